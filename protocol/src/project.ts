@@ -1,0 +1,28 @@
+/**
+ * The project record: who may embed the frames, and where they may connect. The deploy step writes it as an inert JSON
+ * block into each project's HTML (`<script type="application/json" id="airlock-project">`) and derives the response
+ * headers from it, so that page and policy cannot disagree.
+ */
+import * as z from 'zod/mini'
+import { Caip2 } from './scalars/caip.ts'
+import { Origin } from './scalars/origin.ts'
+
+export const ProjectId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
+
+/** The id of the element that holds the record. */
+export const projectElementId = 'airlock-project'
+
+export const ProjectRecord = z.strictObject({
+  projectId: ProjectId,
+  /** Origins that may embed the frames; every ancestor of the modal frame must be listed. */
+  hostOrigins: z.array(Origin).check(z.maxLength(100)),
+  /** Origin of the wallet frame, where the project uses one. */
+  walletOrigin: z.optional(Origin),
+  /** JSON-RPC endpoints per network, in order of preference; their origins become `connect-src`. */
+  rpc: z.record(Caip2, z.array(z.url()).check(z.maxLength(8))),
+  /** Hosts the project owner trusts with inline approvals (what that gives up: threat model). */
+  pinnedHosts: z.array(Origin).check(z.maxLength(100)),
+  /** Allows `http:` and localhost origins. */
+  development: z.boolean(),
+})
+export type ProjectRecord = z.infer<typeof ProjectRecord>

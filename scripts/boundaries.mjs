@@ -1,0 +1,77 @@
+/**
+ * Which folder may import which, and which files may do what needs care. The single source for `check-boundaries.mjs`.
+ * The longest matching path decides. A folder may always import itself.
+ */
+export const mayImport = {
+  'protocol/src': [],
+  'host-sdk/src': ['protocol/src'],
+  'frame-app/src/shared': ['protocol/src'],
+  'frame-app/src/modal': ['protocol/src', 'frame-app/src/shared'],
+  'frame-app/src/wallet': ['protocol/src', 'frame-app/src/shared'],
+  'frame-app/src/wallet/key-worker': ['protocol/src'],
+  'service/src': ['protocol/src'],
+}
+
+/** Packages a folder may import, beside the folders above. Missing folder: anything. */
+export const mayUsePackages = {
+  'protocol/src': ['zod'],
+  'host-sdk/src': [],
+  'frame-app/src/shared': [
+    'react',
+    'react-dom',
+    'jotai',
+    '@base-ui/react',
+    'intl-messageformat',
+    '@formatjs/icu-messageformat-parser',
+    'blo',
+    'viem',
+    'zod',
+    '@tanstack/query-core',
+  ],
+  'frame-app/src/modal': [
+    'react',
+    'react-dom',
+    'jotai',
+    '@base-ui/react',
+    'blo',
+    'viem',
+    'zod',
+    '@tanstack/query-core',
+  ],
+  'service/src': ['hono', '@hono/node-server', 'zod', 'node:'],
+}
+
+/** Source patterns that only the named files may hold, with the reason. */
+export const onlyIn = [
+  {
+    pattern: /\.postMessage\(/,
+    within: ['protocol/src', 'host-sdk/src', 'frame-app/src'],
+    files: ['protocol/src/transport.ts', 'protocol/src/window-peer.ts'],
+    why: 'only the transport and the window peer post messages',
+  },
+  {
+    pattern: /addEventListener\(\s*['"]message['"]/,
+    within: ['protocol/src', 'host-sdk/src', 'frame-app/src'],
+    files: ['protocol/src/transport.ts', 'protocol/src/window-peer.ts'],
+    why: 'only the transport and the window peer listen for messages',
+  },
+  {
+    pattern:
+      /\binnerHTML\b|\bdangerouslySetInnerHTML\b|\binsertAdjacentHTML\b|\bouterHTML\b|document\.write\b|\beval\(|new Function\(/,
+    within: ['protocol/src', 'host-sdk/src', 'frame-app/src'],
+    files: [],
+    why: 'no HTML or code from strings',
+  },
+  {
+    pattern: /history\.(push|replace)State|location\.hash/,
+    within: ['frame-app/src'],
+    files: [],
+    why: 'the frames never touch the joint session history',
+  },
+  {
+    pattern: /\bfetch\(/,
+    within: ['frame-app/src/modal/views', 'host-sdk/src'],
+    files: [],
+    why: 'views and the SDK make no requests of their own',
+  },
+]

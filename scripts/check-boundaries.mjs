@@ -1,0 +1,82 @@
+/** Enforces `boundaries.mjs`: import directions between folders, allowed packages, and patterns that only named files may hold. */
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, normalize, relative, resolve, sep } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { mayImport, mayUsePackages, onlyIn } from './boundaries.mjs'
+
+const workspaces = {
+  '@airlock/protocol': 'protocol/src',
+  '@airlock/host-sdk': 'host-sdk/src',
+  '@airlock/frame-app': 'frame-app/src',
+  '@airlock/service': 'service/src',
+  '@airlock/e2e': 'e2e',
+}
+const specifier = /(?:\bimport\s*\(\s*|\bfrom\s+|\bimport\s+)(['"])([^'"]+)\1/g
+
+/** @param {string} root repository root @returns {string[]} one line per violation */
+export function checkBoundaries(root) {
+  const found = []
+  for (const file of sources(root, Object.keys(mayImport).map(topFolder))) {
+    const text = readFileSync(join(root, file), 'utf8')
+    const home = longest(file, Object.keys(mayImport))
+    if (home) for (const match of text.matchAll(specifier)) checkImport(match[2] ?? '')
+    for (const rule of onlyIn)
+      if (rule.within.some((place) => isInside(file, place)) && !rule.files.includes(file) && rule.pattern.test(text))
+        found.push(`${file}: ${rule.why} (${rule.pattern.source})`)
+
+    function checkImport(target) {
+      if (target.startsWith('.')) {
+        const path = normalize(join(dirname(file), target))
+          .split(sep)
+          .join('/')
+        checkPath(path, target)
+        return
+      }
+      const workspace = Object.keys(workspaces).find((name) => target === name || target.startsWith(`${name}/`))
+      if (workspace) return checkPath(workspaces[workspace], target)
+      const list = mayUsePackages[longest(file, Object.keys(mayUsePackages)) ?? '']
+      if (
+        list &&
+        !list.some(
+          (name) => target === name || target.startsWith(`${name}/`) || (name.endsWith(':') && target.startsWith(name)),
+        )
+      )
+        found.push(`${file}: may not use the package ${target}`)
+    }
+    function checkPath(path, target) {
+      const owner = longest(path, [...Object.keys(mayImport), ...Object.values(workspaces)])
+      if (owner === home) return
+      const allowed = mayImport[home] ?? []
+      if (!owner || !allowed.includes(owner)) found.push(`${file}: ${home} may not import ${target}`)
+    }
+  }
+  return found
+}
+
+const topFolder = (path) => path.split('/').slice(0, 2).join('/')
+const isInside = (file, place) => file === place || file.startsWith(`${place}/`)
+const longest = (file, places) => places.filter((place) => isInside(file, place)).sort((a, b) => b.length - a.length)[0]
+
+function* sources(root, places) {
+  for (const place of new Set(places)) yield* walk(join(root, place))
+  function* walk(folder) {
+    let names = []
+    try {
+      names = readdirSync(folder)
+    } catch {
+      return
+    }
+    for (const name of names) {
+      const path = join(folder, name)
+      if (statSync(path).isDirectory()) yield* walk(path)
+      else if (/\.(ts|tsx)$/.test(name)) yield relative(root, path).split(sep).join('/')
+    }
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const found = checkBoundaries(resolve(dirname(fileURLToPath(import.meta.url)), '..'))
+  for (const line of found) console.error(line)
+  if (found.length) process.exit(1)
+  console.log('boundaries: 0 violations')
+}

@@ -1,0 +1,6 @@
+/** `npm start`: installs what is missing, builds, and starts the local world with the demo page. */
+import { ensureInstalled, run } from './install.mjs'
+
+ensureInstalled()
+run('node', ['scripts/build.mjs'])
+run('npx', ['tsx', 'e2e/world/main.ts'])

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin, type UserConfig } from 'vite'
+import { compileCatalogue, toPseudo } from './scripts/messages.ts'
+
+const at = (path: string) => resolve(import.meta.dirname, path)
+
+/**
+ * Compiles `locales/*.json` (ICU text per key) to parsed messages, so that no parser ships in the first view.
+ * `en-XA.json?pseudo` is derived from en-US and proves that no view clips or hard-codes text.
+ */
+function messages(): Plugin {
+  const suffix = '/i18n/locales/'
+  return {
+    name: 'airlock:messages',
+    enforce: 'pre',
+    resolveId: (id) => (id.endsWith(`${suffix}en-XA.json`) ? at(`frame-app/src/shared${suffix}en-XA.json`) : undefined),
+    load(id) {
+      if (!id.includes(suffix) || !id.endsWith('.json')) return
+      const isPseudo = id.endsWith('en-XA.json')
+      const source = JSON.parse(readFileSync(isPseudo ? id.replace('en-XA', 'en-US') : id, 'utf8')) as Record<
+        string,
+        string
+      >
+      const text = isPseudo
+        ? Object.fromEntries(Object.entries(source).map(([key, icu]) => [key, toPseudo(icu)]))
+        : source
+      return { code: `export default ${JSON.stringify(compileCatalogue(text))}`, map: null, moduleType: 'js' }
+    },
+  }
+}
+
+const shared: UserConfig = {
+  clearScreen: false,
+  resolve: {
+    alias: [
+      { find: /^@airlock\/protocol\/(.*)$/, replacement: `${at('protocol/src')}/$1` },
+      { find: /^@airlock\/host-sdk$/, replacement: at('host-sdk/src/index.ts') },
+      // The formatter imports the parser by its bare name; the parser itself is loaded only for a host's own messages.
+      { find: /^@formatjs\/icu-messageformat-parser$/, replacement: '@formatjs/icu-messageformat-parser/no-parser.js' },
+    ],
+  },
+}
+
+const build = {
+  target: 'es2022',
+  modulePreload: { polyfill: false },
+  emptyOutDir: true,
+  reportCompressedSize: false,
+} as const
+
+const modes: Record<string, UserConfig> = {
+  /** The host SDK: one self-contained ES module per entry. */
+  sdk: {
+    build: {
+      ...build,
+      outDir: at('dist/sdk'),
+      lib: { entry: { airlock: at('host-sdk/src/index.ts') }, formats: ['es'] },
+    },
+  },
+  /** The frame documents, with content-addressed chunks under /assets/. */
+  frame: {
+    root: at('frame-app'),
+    plugins: [messages(), react()],
+    build: { ...build, outDir: at('dist/frame'), rolldownOptions: { input: { modal: at('frame-app/modal.html') } } },
+  },
+  /** The demo host: page, demo wallet worker and confirm window. */
+  demo: {
+    root: at('e2e/demo'),
+    build: {
+      ...build,
+      outDir: at('dist/demo'),
+      rolldownOptions: { input: { index: at('e2e/demo/index.html'), confirm: at('e2e/demo/confirm.html') } },
+    },
+  },
+  /** Pages for tests and benches: bare host, empty React frame, playground. */
+  fixtures: {
+    root: at('e2e/fixtures'),
+    plugins: [messages(), react()],
+    build: { ...build, outDir: at('dist/fixtures'), rolldownOptions: { input: at('e2e/fixtures/host.html') } },
+  },
+  test: {
+    plugins: [messages()],
+    test: {
+      include: ['{protocol,host-sdk,frame-app,service,scripts,docs}/**/*.test.{ts,tsx}'],
+      testTimeout: 60_000,
+      restoreMocks: true,
+    },
+  } as UserConfig,
+}
+
+export default defineConfig(({ mode }) => ({ ...shared, ...(modes[mode] ?? {}) }))
