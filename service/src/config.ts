@@ -1,0 +1,36 @@
+/** The environment and the project file, checked before anything listens. */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import * as z from 'zod/mini'
+import { type Projects, parseProjects } from './frames/projects.ts'
+
+const Environment = z.object({
+  /** Port of the frames server, on loopback; a TLS proxy stands before it. */
+  AIRLOCK_PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)), 5171),
+  /** Folder with the built frame documents. */
+  AIRLOCK_FRAMES: z._default(z.string().check(z.minLength(1)), 'dist/frame'),
+  /** JSON file with the list of project records. */
+  AIRLOCK_PROJECTS: z.string().check(z.minLength(1)),
+})
+
+export type Config = { readonly port: number; readonly distDir: string; readonly projects: Projects }
+
+/** @throws {Error} that says which setting is wrong. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const parsed = Environment.safeParse(env)
+  if (!parsed.success) throw new Error(`The environment is not valid:\n${z.prettifyError(parsed.error)}`)
+  const { AIRLOCK_PORT, AIRLOCK_FRAMES, AIRLOCK_PROJECTS } = parsed.data
+  return {
+    port: AIRLOCK_PORT,
+    distDir: resolve(AIRLOCK_FRAMES),
+    projects: parseProjects(readJson(resolve(AIRLOCK_PROJECTS))),
+  }
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (cause) {
+    throw new Error(`${path} cannot be read as JSON: ${String(cause)}`, { cause })
+  }
+}

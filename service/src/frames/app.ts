@@ -1,0 +1,81 @@
+/**
+ * Serves the frame documents and their assets. Promises: only files of the build, each with the headers of its kind; a
+ * project's page only with that project's policy; everything else is a refusal that no page can frame.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { type Context, Hono } from 'hono'
+import { frameHeaders, type Headers, reportsPath } from './headers.ts'
+import { injectProject } from './page.ts'
+import type { Projects } from './projects.ts'
+import { createReportsRoute, type ReportSink } from './reports.ts'
+
+export type FramesOptions = {
+  /** The built frame documents: `modal.html` and `assets/`. */
+  readonly distDir: string
+  readonly projects: Projects
+  readonly reports: ReportSink
+}
+
+/** @throws {Error} when the build is missing. */
+export function createFramesApp({ distDir, projects, reports }: FramesOptions): Hono {
+  const modal = readPage(distDir, 'modal.html')
+  const assets = readAssets(join(distDir, 'assets'))
+  const app = new Hono({ strict: true })
+
+  app.get('/health', (c) => c.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' }))
+  app.route(reportsPath, createReportsRoute(reports))
+  app.get('/p/:projectId/', (c) => {
+    const record = projects.get(c.req.param('projectId'))
+    if (!record) return refuse(c)
+    return c.body(injectProject(modal, record), 200, {
+      ...frameHeaders({ kind: 'modal', record }),
+      'Content-Type': 'text/html; charset=utf-8',
+    })
+  })
+  app.get('/assets/:name', (c) => {
+    const asset = assets.get(c.req.param('name'))
+    return asset ? c.body(asset.body, 200, asset.headers) : refuse(c)
+  })
+  app.notFound(refuse)
+  return app
+}
+
+const refuse = (c: Context) =>
+  c.body('Not found', 404, { ...frameHeaders({ kind: 'refusal' }), 'Content-Type': 'text/plain; charset=utf-8' })
+
+function readPage(distDir: string, name: string): string {
+  try {
+    return readFileSync(join(distDir, name), 'utf8')
+  } catch (cause) {
+    throw new Error(`${join(distDir, name)} is missing: build the frames first`, { cause })
+  }
+}
+
+type Asset = { readonly body: Uint8Array<ArrayBuffer>; readonly headers: Headers }
+
+/** Reads all assets at start: a request can then only name a known file, whatever its path says. */
+function readAssets(folder: string): ReadonlyMap<string, Asset> {
+  const assets = new Map<string, Asset>()
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const type = contentTypes[extname(entry.name)]
+    if (!entry.isFile() || type === undefined) continue
+    const kind = entry.name.startsWith('key-worker') ? 'key-worker' : 'asset'
+    assets.set(entry.name, {
+      body: new Uint8Array(readFileSync(join(folder, entry.name))),
+      headers: { ...frameHeaders({ kind }), 'Content-Type': type },
+    })
+  }
+  return assets
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+}

@@ -1,0 +1,190 @@
+/**
+ * The response headers of the frame documents, as one table. Everything variable comes from the project record, so page
+ * and policy cannot disagree. A source that could change the meaning of the policy is refused, not escaped.
+ */
+import type { ProjectRecord } from '@airlock/protocol/project.ts'
+
+export type Served =
+  /** The modal document: framed by the project's hosts, frames the wallet. */
+  | { kind: 'modal'; record: ProjectRecord }
+  /** The wallet document: framed by the modal and, above it, by the project's hosts. */
+  | { kind: 'wallet'; record: ProjectRecord; modalOrigin: string }
+  /** The Worker that holds keys: one file, no network. */
+  | { kind: 'key-worker' }
+  | { kind: 'asset' }
+  | { kind: 'refusal' }
+
+export type Headers = Readonly<Record<string, string>>
+
+export const reportsPath = '/reports'
+
+type Directives = Readonly<Record<string, readonly string[]>>
+
+export function frameHeaders(served: Served): Headers {
+  switch (served.kind) {
+    case 'modal':
+      return {
+        ...documentHeaders,
+        ...policies({ ...frameDirectives, ...modalDirectives(served.record) }),
+        'Permissions-Policy': permissions(served.record.walletOrigin),
+      }
+    case 'wallet':
+      return {
+        ...documentHeaders,
+        ...policies({ ...frameDirectives, ...walletDirectives(served.record, served.modalOrigin) }),
+        'Permissions-Policy': permissions(),
+      }
+    case 'key-worker':
+      return { ...assetHeaders, 'Content-Security-Policy': serialize(workerDirectives) }
+    case 'asset':
+      return assetHeaders
+    case 'refusal':
+      return { ...documentHeaders, ...policies(refusalDirectives), 'Permissions-Policy': permissions() }
+  }
+}
+
+/** Both frames need COEP *and* CORP `cross-origin`: an isolated host refuses a frame with only one of them. */
+const isolation = {
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+} as const
+
+const documentHeaders = {
+  ...isolation,
+  'Origin-Agent-Cluster': '?1',
+  // Deprecation, crash and embedder-policy reports. Policy violations go through `report-uri`, see `frameDirectives`.
+  'Reporting-Endpoints': `default="${reportsPath}"`,
+  'Cache-Control': 'no-store',
+} as const
+
+/** A Worker's script needs its own COEP, else a document with COEP refuses it. Names are content hashes, hence immutable. */
+const assetHeaders = { ...isolation, 'Cache-Control': 'public, max-age=31536000, immutable' } as const
+
+const none = ["'none'"] as const
+const self = ["'self'"] as const
+
+const frameDirectives = {
+  'default-src': none,
+  'script-src': self,
+  'style-src': self,
+  'img-src': [...self, 'data:', 'blob:'],
+  'font-src': none,
+  'worker-src': self,
+  'base-uri': none,
+  'form-action': none,
+  'object-src': none,
+  'require-trusted-types-for': ["'script'"],
+  'trusted-types': ['airlock'],
+  // Not `report-to`: where both stand, Chromium ignores this one and holds reports back for up to a minute.
+  'report-uri': [reportsPath],
+} as const satisfies Directives
+
+const modalDirectives = (record: ProjectRecord): Directives => ({
+  'connect-src': orNone(rpcOrigins(record)),
+  'frame-src': orNone(record.walletOrigin === undefined ? [] : [record.walletOrigin]),
+  'frame-ancestors': orNone(record.hostOrigins),
+})
+
+/** Every ancestor is listed, not the parent alone: browsers check the whole chain. */
+const walletDirectives = (record: ProjectRecord, modalOrigin: string): Directives => ({
+  'connect-src': [...self, ...rpcOrigins(record)],
+  'frame-src': none,
+  'frame-ancestors': orNone(record.hostOrigins.length === 0 ? [] : [modalOrigin, ...record.hostOrigins]),
+})
+
+/**
+ * No script source at all: with `'self'`, a dynamic import could carry a secret in its address. `worker-src` stops a nested
+ * Worker, which a same-origin script without this header would give network again.
+ */
+const workerDirectives = {
+  'default-src': none,
+  'script-src': ["'wasm-unsafe-eval'"],
+  'connect-src': none,
+  'worker-src': none,
+} as const satisfies Directives
+
+const refusalDirectives = {
+  'default-src': none,
+  'base-uri': none,
+  'form-action': none,
+  'frame-ancestors': none,
+} as const satisfies Directives
+
+/** `X-Frame-Options` serves old proxies only: browsers ignore it beside `frame-ancestors`, with or without hosts in it. */
+const policies = (directives: Directives): Headers => ({
+  'Content-Security-Policy': serialize(directives),
+  'X-Frame-Options': 'DENY',
+})
+
+export function serialize(directives: Directives): string {
+  return Object.entries(directives)
+    .map(([name, sources]) => [name, ...sources].join(' '))
+    .join('; ')
+}
+
+const orNone = (origins: readonly string[]): readonly string[] => (origins.length === 0 ? none : origins.map(source))
+
+/** The origins of all listed RPC endpoints; `ws:` and `wss:` appear only where the record lists such an endpoint. */
+export function rpcOrigins(record: ProjectRecord): readonly string[] {
+  const origins = Object.values(record.rpc).flatMap((urls) => urls.map((url) => source(new URL(url).origin)))
+  return [...new Set(origins)]
+}
+
+/** `new URL` lets `;`, `'` and `*` through in a host name; in a policy they would end the directive or match any host. */
+function source(origin: string): string {
+  if (!/^(https?|wss?):\/\/[a-z0-9.-]+(:\d{1,5})?$/.test(origin))
+    throw new RangeError(`Not usable as a policy source: ${JSON.stringify(origin)}`)
+  return origin
+}
+
+/** What a frame may delegate to the wallet, and what no frame of ours asks for. */
+export const delegatedFeatures = [
+  'publickey-credentials-get',
+  'publickey-credentials-create',
+  'clipboard-write',
+] as const
+
+export const deniedFeatures = [
+  'accelerometer',
+  'autoplay',
+  'bluetooth',
+  'camera',
+  'clipboard-read',
+  'compute-pressure',
+  'cross-origin-isolated',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'gamepad',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'identity-credentials-get',
+  'idle-detection',
+  'keyboard-map',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'otp-credentials',
+  'payment',
+  'picture-in-picture',
+  'screen-wake-lock',
+  'serial',
+  'storage-access',
+  'sync-xhr',
+  'usb',
+  'window-management',
+  'xr-spatial-tracking',
+] as const
+
+/** A header without `self` beside the child takes the feature from the child as well. */
+function permissions(walletOrigin?: string): string {
+  const allowed = walletOrigin === undefined ? '(self)' : `(self "${source(walletOrigin)}")`
+  return [
+    ...delegatedFeatures.map((feature) => `${feature}=${allowed}`),
+    ...deniedFeatures.map((feature) => `${feature}=()`),
+  ].join(', ')
+}

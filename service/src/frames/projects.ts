@@ -1,0 +1,52 @@
+/** The project records of a deployment, checked once at start. */
+import { ProjectRecord } from '@airlock/protocol/project.ts'
+import * as z from 'zod/mini'
+import { frameHeaders } from './headers.ts'
+
+export type Projects = ReadonlyMap<string, ProjectRecord>
+
+const ProjectList = z.array(ProjectRecord).check(z.minLength(1), z.maxLength(10_000))
+
+/** @throws {Error} that names the project and the entry at fault. */
+export function parseProjects(input: unknown): Projects {
+  const parsed = ProjectList.safeParse(input)
+  if (!parsed.success) throw new Error(`The project list is not valid:\n${z.prettifyError(parsed.error)}`)
+  const projects = new Map<string, ProjectRecord>()
+  for (const record of parsed.data) {
+    if (projects.has(record.projectId)) throw new Error(`Project ${record.projectId} is listed twice`)
+    assertDeployable(record)
+    projects.set(record.projectId, record)
+  }
+  return projects
+}
+
+/** @throws {Error} for a plain-text or local endpoint without the development flag, and for what no policy can express. */
+export function assertDeployable(record: ProjectRecord): void {
+  const endpoints = [
+    ...record.hostOrigins,
+    ...record.pinnedHosts,
+    ...(record.walletOrigin === undefined ? [] : [record.walletOrigin]),
+    ...Object.values(record.rpc).flat(),
+  ]
+  for (const endpoint of endpoints) {
+    const { protocol, hostname } = new URL(endpoint)
+    if (!['https:', 'wss:', 'http:', 'ws:'].includes(protocol))
+      throw new Error(`Project ${record.projectId}: ${endpoint} is neither an http nor a websocket address`)
+    if (record.development) continue
+    if (protocol === 'http:' || protocol === 'ws:')
+      throw new Error(`Project ${record.projectId}: ${endpoint} is not encrypted; only "development": true allows that`)
+    if (isLocal(hostname))
+      throw new Error(`Project ${record.projectId}: ${endpoint} is local; only "development": true allows that`)
+  }
+  const stranger = record.pinnedHosts.find((host) => !record.hostOrigins.includes(host))
+  if (stranger !== undefined)
+    throw new Error(`Project ${record.projectId}: the pinned host ${stranger} is not among its host origins`)
+  try {
+    frameHeaders({ kind: 'modal', record })
+  } catch (cause) {
+    throw new Error(`Project ${record.projectId}: ${String(cause)}`, { cause })
+  }
+}
+
+const isLocal = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || hostname.startsWith('127.')

@@ -1,0 +1,114 @@
+/**
+ * Receives what browsers report about our documents, in both formats in use. Promises: a bounded body, bounded fields,
+ * a bounded log. Reports come from anyone who can reach the server, so they are data to count and read, never to act on.
+ */
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import * as z from 'zod/mini'
+
+export type Report = {
+  /** `csp-violation`, or the type a reporting API names (`coep`, `deprecation`, `crash`). */
+  readonly type: string
+  readonly documentUrl: string
+  readonly directive: string
+  readonly blockedUrl: string
+  readonly disposition: string
+}
+
+export type ReportSink = (report: Report) => void
+
+const maxBodyBytes = 64 * 1024
+const maxReportsPerBody = 50
+const maxFieldLength = 2048
+
+const Text = z.pipe(
+  z.optional(z.string()),
+  z.transform((text) => (text ?? '').slice(0, maxFieldLength)),
+)
+
+/** `application/csp-report`: one report, dashed names. */
+const CspReport = z.pipe(
+  z.object({
+    'csp-report': z.object({
+      'document-uri': Text,
+      'violated-directive': Text,
+      'effective-directive': Text,
+      'blocked-uri': Text,
+      disposition: Text,
+    }),
+  }),
+  z.transform(({ 'csp-report': body }): readonly Report[] => [
+    {
+      type: 'csp-violation',
+      documentUrl: body['document-uri'],
+      directive: body['effective-directive'] || body['violated-directive'],
+      blockedUrl: body['blocked-uri'],
+      disposition: body.disposition,
+    },
+  ]),
+)
+
+/** `application/reports+json`: a list, camel-cased names. */
+const ReportsJson = z.pipe(
+  z
+    .array(
+      z.object({
+        type: Text,
+        url: Text,
+        body: z.nullish(z.object({ effectiveDirective: Text, blockedURL: Text, disposition: Text })),
+      }),
+    )
+    .check(z.maxLength(maxReportsPerBody)),
+  z.transform((reports): readonly Report[] =>
+    reports.map(({ type, url, body }) => ({
+      type,
+      documentUrl: url,
+      directive: body?.effectiveDirective ?? '',
+      blockedUrl: body?.blockedURL ?? '',
+      disposition: body?.disposition ?? '',
+    })),
+  ),
+)
+
+const formats: Readonly<Record<string, typeof CspReport | typeof ReportsJson>> = {
+  'application/csp-report': CspReport,
+  'application/reports+json': ReportsJson,
+}
+
+/** One route, `POST /`, to be mounted at `reportsPath`. */
+export function createReportsRoute(sink: ReportSink): Hono {
+  const app = new Hono()
+  app.post('/', bodyLimit({ maxSize: maxBodyBytes, onError: (c) => c.body(null, 413) }), async (c) => {
+    const format = formats[mediaType(c.req.header('content-type'))]
+    if (!format) return c.body(null, 415)
+    const parsed = format.safeParse(await c.req.json().catch(() => undefined))
+    if (!parsed.success) return c.body(null, 400)
+    for (const report of parsed.data) sink(report)
+    return c.body(null, 204)
+  })
+  return app
+}
+
+const mediaType = (header: string | undefined): string => (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+
+export type ReportLog = {
+  readonly add: ReportSink
+  /** How many came in all, kept or not. */
+  readonly total: () => number
+  readonly latest: () => readonly Report[]
+}
+
+/** Keeps the newest reports and counts all of them. */
+export function createReportLog({ keep = 200 }: { keep?: number } = {}): ReportLog {
+  const latest: Report[] = []
+  let total = 0
+  return {
+    add: (report) => {
+      total += 1
+      latest.push(report)
+      if (latest.length > keep) latest.shift()
+    },
+    total: () => total,
+    latest: () => [...latest],
+  }
+}

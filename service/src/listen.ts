@@ -1,0 +1,66 @@
+/** Listens on loopback only, on both address families with one port, because `*.localhost` may resolve to either. */
+import { createServer, type RequestListener, type Server } from 'node:http'
+
+export type Listening = { readonly port: number; close(): Promise<void> }
+
+/** A port that is free in one family may be taken in the other; with port 0, another one is as good. */
+const maxAttempts = 8
+
+/** @throws {PortTakenError} when the given port is taken. */
+export async function listenOnLoopback(listener: RequestListener, port: number): Promise<Listening> {
+  for (let attempt = 1; ; attempt += 1) {
+    const four = await bind(listener, '127.0.0.1', port)
+    const chosen = portOf(four)
+    try {
+      const six = await bind(listener, '::1', chosen).catch(absentFamily)
+      return {
+        port: chosen,
+        async close() {
+          await Promise.all([close(four), six && close(six)])
+        },
+      }
+    } catch (error) {
+      await close(four)
+      if (port !== 0 || attempt === maxAttempts || !(error instanceof PortTakenError)) throw error
+    }
+  }
+}
+
+/** A machine without IPv6 is no error; anything else is. */
+function absentFamily(error: unknown): undefined {
+  if (codeOf(error) === 'EADDRNOTAVAIL' || codeOf(error) === 'EAFNOSUPPORT') return
+  throw error
+}
+
+function bind(listener: RequestListener, host: string, port: number): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer(listener)
+    server.once('error', (error) => {
+      reject(codeOf(error) === 'EADDRINUSE' ? new PortTakenError(host, port) : error)
+    })
+    server.listen({ host, port, ipv6Only: host === '::1' }, () => resolve(server))
+  })
+}
+
+/** Open keep-alive connections would hold `close` back until they time out. */
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}
+
+function portOf(server: Server): number {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port')
+  return address.port
+}
+
+const codeOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+
+export class PortTakenError extends Error {
+  constructor(host: string, port: number) {
+    super(`Port ${port} is already in use on ${host}`)
+  }
+}

@@ -1,0 +1,127 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createFramesApp } from '../src/frames/app.ts'
+import { parseProjects } from '../src/frames/projects.ts'
+import { createReportLog } from '../src/frames/reports.ts'
+import { directives, local, production } from './records.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'frames-'))
+const log = createReportLog({ keep: 3 })
+const page = '<!doctype html><html><head><title>Modal</title></head><body></body></html>'
+
+beforeAll(() => {
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'modal.html'), page)
+  writeFileSync(join(folder, 'assets/modal-abc123.js'), 'export {}')
+  writeFileSync(join(folder, 'assets/key-worker-abc123.js'), 'export {}')
+  writeFileSync(join(folder, 'assets/notes.txt'), 'not part of the build')
+  writeFileSync(join(folder, 'secret.js'), 'outside the assets')
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const app = () => createFramesApp({ distDir: folder, projects: parseProjects([production, local]), reports: log.add })
+
+test('a project page carries its record and the policy derived from it', async () => {
+  const response = await app().request('/p/shop/')
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(directives(response.headers.get('content-security-policy'))['frame-ancestors']).toBe(
+    'https://shop.example https://www.shop.example',
+  )
+  const block = /<script type="application\/json" id="airlock-project">(.*?)<\/script>/.exec(await response.text())
+  expect(JSON.parse(block?.[1] ?? '')).toEqual(production)
+})
+
+test('a record cannot end its own block', async () => {
+  const record = { ...production, rpc: { 'eip155:1': ['https://rpc.example/</script><img src=x>'] } }
+  const frames = createFramesApp({ distDir: folder, projects: parseProjects([record]), reports: log.add })
+  const text = await (await frames.request('/p/shop/')).text()
+  expect(text.match(/<\/script>/g)).toHaveLength(1)
+  expect(text).not.toContain('<img')
+})
+
+test.each(['/p/unknown/', '/p/shop', '/p/__proto__/', '/', '/modal.html', '/assets/', '/assets/missing.js'])(
+  '%s is refused and cannot be framed',
+  async (path) => {
+    const response = await app().request(path)
+    expect(response.status).toBe(404)
+    expect(directives(response.headers.get('content-security-policy'))['frame-ancestors']).toBe("'none'")
+  },
+)
+
+test.each([
+  '/assets/../secret.js',
+  '/assets/..%2fsecret.js',
+  '/assets/%2e%2e%2fsecret.js',
+  '/assets/..%5csecret.js',
+  '/assets/....//secret.js',
+  '/assets/modal-abc123.js%00.txt',
+  '/assets//etc/passwd',
+  '/assets/notes.txt',
+])('%s leads nowhere', async (path) => {
+  expect((await app().request(path)).status).toBe(404)
+})
+
+test('assets load from an isolated page and are kept for ever', async () => {
+  const response = await app().request('/assets/modal-abc123.js')
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cross-origin-resource-policy': 'cross-origin',
+    'cross-origin-embedder-policy': 'require-corp',
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+})
+
+test('the script of the Worker that holds keys comes with its own policy', async () => {
+  const response = await app().request('/assets/key-worker-abc123.js')
+  expect(directives(response.headers.get('content-security-policy'))['connect-src']).toBe("'none'")
+})
+
+test('a missing build is named at start', () => {
+  expect(() =>
+    createFramesApp({ distDir: join(folder, 'nowhere'), projects: parseProjects([local]), reports: log.add }),
+  ).toThrow(/modal\.html is missing: build the frames first/)
+})
+
+test('health answers', async () => {
+  expect(await (await app().request('/health')).json()).toEqual({ status: 'ok' })
+})
+
+test('both report formats reach the sink; the log stays bounded', async () => {
+  const post = (type: string, body: string) =>
+    app().request('/reports', { method: 'POST', headers: { 'Content-Type': type }, body })
+  const legacy = {
+    'csp-report': {
+      'document-uri': 'https://modal.example/p/shop/',
+      'effective-directive': 'img-src',
+      'blocked-uri': 'https://evil.example/x.png',
+      'original-policy': 'not kept',
+    },
+  }
+  expect((await post('application/csp-report', JSON.stringify(legacy))).status).toBe(204)
+  expect(log.latest()).toEqual([
+    {
+      type: 'csp-violation',
+      documentUrl: 'https://modal.example/p/shop/',
+      directive: 'img-src',
+      blockedUrl: 'https://evil.example/x.png',
+      disposition: '',
+    },
+  ])
+  const modern = { type: 'coep', url: 'https://modal.example/', body: { blockedURL: 'https://x.example/', type: 'x' } }
+  const many = JSON.stringify(Array.from({ length: 10 }, () => modern))
+  expect((await post('application/reports+json; charset=utf-8', many)).status).toBe(204)
+  expect(log.total()).toBe(11)
+  expect(log.latest()).toHaveLength(3)
+
+  expect((await post('application/json', '{}')).status).toBe(415)
+  expect((await post('application/csp-report', '{')).status).toBe(400)
+  expect((await post('application/csp-report', '[]')).status).toBe(400)
+  expect(
+    (await post('application/reports+json', JSON.stringify(Array.from({ length: 51 }, () => modern)))).status,
+  ).toBe(400)
+  expect((await post('application/csp-report', 'x'.repeat(65 * 1024))).status).toBe(413)
+  expect(log.total()).toBe(11)
+})

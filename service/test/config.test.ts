@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import { parseProjects } from '../src/frames/projects.ts'
+import { local, production } from './records.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'config-'))
+const file = join(folder, 'projects.json')
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('the environment and the project file become a checked configuration', () => {
+  writeFileSync(file, JSON.stringify([production]))
+  const config = readConfig({ AIRLOCK_PROJECTS: file, AIRLOCK_PORT: '8080' })
+  expect(config.port).toBe(8080)
+  expect([...config.projects.keys()]).toEqual(['shop'])
+})
+
+test.each([{}, { AIRLOCK_PROJECTS: file, AIRLOCK_PORT: '70000' }, { AIRLOCK_PROJECTS: file, AIRLOCK_PORT: 'web' }])(
+  'a wrong environment is named (%j)',
+  (env) => {
+    expect(() => readConfig(env)).toThrow(/The environment is not valid:[\s\S]*AIRLOCK_/)
+  },
+)
+
+test('a project file that is no JSON is named', () => {
+  writeFileSync(file, '{')
+  expect(() => readConfig({ AIRLOCK_PROJECTS: file })).toThrow(/cannot be read as JSON/)
+})
+
+test.each([
+  ['a plain-text host', { hostOrigins: ['http://shop.example'] }, /not encrypted/],
+  ['a plain-text RPC endpoint', { rpc: { 'eip155:1': ['http://rpc.example/'] } }, /not encrypted/],
+  ['a plain-text wallet', { walletOrigin: 'http://wallet.example' }, /not encrypted/],
+  ['a local host', { hostOrigins: ['https://app.localhost'] }, /is local/],
+  ['a pinned stranger', { pinnedHosts: ['https://other.example'] }, /not among its host origins/],
+  ['another scheme', { rpc: { 'eip155:1': ['ftp://rpc.example/'] } }, /neither an http nor a websocket/],
+])('a production project with %s does not start', (_what, change, message) => {
+  expect(() => parseProjects([{ ...production, ...change }])).toThrow(message)
+})
+
+test('a development project may be local and plain', () => {
+  expect(parseProjects([local]).get('demo')).toEqual(local)
+})
+
+test('an unknown key, an empty list and a second record for one project do not start', () => {
+  expect(() => parseProjects([{ ...production, extra: 1 }])).toThrow(/not valid/)
+  expect(() => parseProjects([])).toThrow(/not valid/)
+  expect(() => parseProjects([production, production])).toThrow(/listed twice/)
+})

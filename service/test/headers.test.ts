@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { delegatedFeatures, deniedFeatures, frameHeaders, type Served } from '../src/frames/headers.ts'
+import { directives, local, production } from './records.ts'
+
+const policyOf = (served: Served) => directives(frameHeaders(served)['Content-Security-Policy'])
+const everyKind: readonly Served[] = [
+  { kind: 'modal', record: production },
+  { kind: 'wallet', record: production, modalOrigin: 'https://modal.example' },
+  { kind: 'key-worker' },
+  { kind: 'asset' },
+  { kind: 'refusal' },
+]
+
+test('the modal document has exactly this policy', () => {
+  expect(policyOf({ kind: 'modal', record: production })).toEqual({
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'img-src': "'self' data: blob:",
+    'font-src': "'none'",
+    'worker-src': "'self'",
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'object-src': "'none'",
+    'require-trusted-types-for': "'script'",
+    'trusted-types': 'airlock',
+    'report-uri': '/reports',
+    'connect-src': 'https://rpc.example https://fallback.example wss://stream.example',
+    'frame-src': 'https://wallet.example',
+    'frame-ancestors': 'https://shop.example https://www.shop.example',
+  })
+})
+
+test('a project that lists nothing is allowed nothing', () => {
+  const record = { ...local, hostOrigins: [], rpc: {} }
+  expect(policyOf({ kind: 'modal', record })).toMatchObject({
+    'connect-src': "'none'",
+    'frame-src': "'none'",
+    'frame-ancestors': "'none'",
+  })
+  expect(policyOf({ kind: 'wallet', record, modalOrigin: 'https://modal.example' })).toMatchObject({
+    'frame-ancestors': "'none'",
+  })
+})
+
+test('websocket origins appear only where the record lists one', () => {
+  expect(policyOf({ kind: 'modal', record: local })['connect-src']).toBe('http://rpc.localhost:5172')
+})
+
+test('the wallet document lists every ancestor, frames nothing and delegates nothing', () => {
+  const served: Served = { kind: 'wallet', record: production, modalOrigin: 'https://modal.example' }
+  expect(policyOf(served)).toMatchObject({
+    'frame-src': "'none'",
+    'frame-ancestors': 'https://modal.example https://shop.example https://www.shop.example',
+    'connect-src': "'self' https://rpc.example https://fallback.example wss://stream.example",
+  })
+  expect(frameHeaders(served)['Permissions-Policy']).toContain('publickey-credentials-get=(self),')
+})
+
+test('the Worker that holds keys has no network, no script source and no Worker of its own', () => {
+  expect(policyOf({ kind: 'key-worker' })).toEqual({
+    'default-src': "'none'",
+    'script-src': "'wasm-unsafe-eval'",
+    'connect-src': "'none'",
+    'worker-src': "'none'",
+  })
+})
+
+test('a refusal cannot be framed', () => {
+  expect(policyOf({ kind: 'refusal' })).toMatchObject({ 'default-src': "'none'", 'frame-ancestors': "'none'" })
+})
+
+test('the modal keeps what it delegates and names the wallet beside itself', () => {
+  const header = frameHeaders({ kind: 'modal', record: production })['Permissions-Policy'] ?? ''
+  for (const feature of delegatedFeatures) expect(header).toContain(`${feature}=(self "https://wallet.example")`)
+  for (const feature of deniedFeatures) expect(header).toContain(`${feature}=()`)
+  expect(frameHeaders({ kind: 'modal', record: local })['Permissions-Policy']).toContain('clipboard-write=(self),')
+})
+
+describe.each(everyKind)('$kind', (served) => {
+  const headers = frameHeaders(served)
+
+  test('loads inside a cross-origin isolated page and is never sniffed', () => {
+    expect(headers).toMatchObject({
+      'Cross-Origin-Embedder-Policy': 'require-corp',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+    })
+  })
+
+  test('documents are never stored, content-addressed files always are', () => {
+    const isFile = served.kind === 'asset' || served.kind === 'key-worker'
+    expect(headers['Cache-Control']).toBe(isFile ? 'public, max-age=31536000, immutable' : 'no-store')
+    expect(headers['Origin-Agent-Cluster']).toBe(isFile ? undefined : '?1')
+  })
+
+  test('no wildcard and no unsafe keyword stands in the policy', () => {
+    expect(headers['Content-Security-Policy'] ?? '').not.toMatch(/\*|unsafe-inline|unsafe-eval'? |https: /)
+  })
+})
+
+test.each(['https://a;script-src', 'https://*.example', "https://'self'", 'https://a,b'])(
+  'the origin %s, which would change the policy, is refused',
+  (origin) => {
+    expect(() => frameHeaders({ kind: 'modal', record: { ...production, hostOrigins: [origin] } })).toThrow(RangeError)
+    expect(() => frameHeaders({ kind: 'modal', record: { ...production, walletOrigin: origin } })).toThrow(RangeError)
+    expect(() =>
+      frameHeaders({ kind: 'modal', record: { ...production, rpc: { 'eip155:1': [`${origin}/rpc`] } } }),
+    ).toThrow(RangeError)
+  },
+)
