@@ -1,27 +1,24 @@
 /** CAIP-2 chain ids and CAIP-10 account ids for the four namespaces (specification §3 and §5). */
 import * as z from 'zod/mini'
+import { patterned } from './typed.ts'
 
 export const namespaces = ['eip155', 'solana', 'bip122', 'polkadot'] as const
 export const Namespace = z.enum(namespaces)
-export type Namespace = z.infer<typeof Namespace>
+export type Namespace = (typeof namespaces)[number]
+
+const caip2 = /^(eip155:(0|[1-9][0-9]{0,31})|(solana|bip122|polkadot):[-_a-zA-Z0-9]{1,32})$/
+const caip10 = /^(eip155:(0|[1-9][0-9]{0,31})|(solana|bip122|polkadot):[-_a-zA-Z0-9]{1,32}):[-.%a-zA-Z0-9]{1,128}$/
 
 /** `namespace:reference`, for example `eip155:1`. */
 export type Caip2 = `${Namespace}:${string}`
-export const Caip2 = z.custom<Caip2>((value) => typeof value === 'string' && isCaip2(value))
+export const Caip2 = patterned<Caip2>(caip2)
 
 /** `namespace:reference:address`. */
 export type Caip10 = `${Caip2}:${string}`
-export const Caip10 = z.custom<Caip10>((value) => typeof value === 'string' && isCaip10(value))
-
-const caip2 = /^(eip155:(0|[1-9]\d{0,31})|(solana|bip122|polkadot):[-_a-zA-Z0-9]{1,32})$/
-const caip10 = /^([a-z0-9]+:[-_a-zA-Z0-9]{1,32}):([-.%a-zA-Z0-9]{1,128})$/
+export const Caip10 = patterned<Caip10>(caip10)
 
 export const isCaip2 = (text: string): text is Caip2 => caip2.test(text)
-
-export function isCaip10(text: string): text is Caip10 {
-  const parts = caip10.exec(text)
-  return parts !== null && isCaip2(parts[1] ?? '')
-}
+export const isCaip10 = (text: string): text is Caip10 => caip10.test(text)
 
 export const namespaceOf = (id: Caip2 | Caip10): Namespace => id.slice(0, id.indexOf(':')) as Namespace
 

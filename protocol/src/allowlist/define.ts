@@ -1,0 +1,26 @@
+/** How an RPC method is listed: its namespace, whether a person must approve it, and the form of its params. */
+import * as z from 'zod/mini'
+import type { Schema } from '../contracts/define.ts'
+import { EvmAddress, Hash32, Quantity } from '../scalars/values.ts'
+
+export interface RpcMethod {
+  /** `safe` needs no screen, `approval` does. What is in no table is denied. */
+  readonly access: 'safe' | 'approval'
+  readonly params: Schema
+}
+export type RpcTable = Readonly<Record<string, RpcMethod>>
+
+export const safe = (params: Schema): RpcMethod => ({ access: 'safe', params })
+export const approval = (params: Schema): RpcMethod => ({ access: 'approval', params })
+
+/** Absent, or an empty array. */
+export const none = z.optional(z.array(z.never()).check(z.maxLength(0)))
+
+export const BlockTag = z.union([z.enum(['latest', 'earliest', 'pending', 'safe', 'finalized']), Quantity])
+export const BlockRef = z.union([
+  BlockTag,
+  z.strictObject({ blockHash: Hash32, requireCanonical: z.optional(z.boolean()) }),
+  z.strictObject({ blockNumber: Quantity }),
+])
+/** Address and block, the block being optional. */
+export const atBlock = z.union([z.tuple([EvmAddress]), z.tuple([EvmAddress, BlockRef])])

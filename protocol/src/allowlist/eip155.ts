@@ -1,0 +1,110 @@
+/** RPC methods of the embedded wallet on eip155: the fixed list of the specification (§5), with the form of each params. */
+import * as z from 'zod/mini'
+import { AnyJson, EvmAddress, EvmChainIdHex, Hash32, Hex, Quantity, text } from '../scalars/values.ts'
+import { approval, atBlock, BlockRef, BlockTag, none, type RpcTable, safe } from './define.ts'
+import { TransactionRequest } from './transaction.ts'
+
+const filter = z.tuple([
+  z.strictObject({
+    address: z.optional(z.union([EvmAddress, z.array(EvmAddress).check(z.maxLength(1000))])),
+    topics: z.optional(
+      z.array(z.nullable(z.union([Hash32, z.array(Hash32).check(z.maxLength(100))]))).check(z.maxLength(4)),
+    ),
+    fromBlock: z.optional(BlockTag),
+    toBlock: z.optional(BlockTag),
+    blockHash: z.optional(Hash32),
+  }),
+])
+const filterId = z.tuple([Quantity])
+const call = z.union([
+  z.tuple([TransactionRequest]),
+  z.tuple([TransactionRequest, BlockRef]),
+  z.tuple([TransactionRequest, BlockRef, z.record(z.string(), AnyJson)]),
+])
+const byHash = z.tuple([Hash32])
+const userOperation = z.tuple([z.record(z.string(), AnyJson), EvmAddress])
+
+const sendCalls = z.tuple([
+  z.strictObject({
+    version: z.optional(text(16)),
+    id: z.optional(text(4096)),
+    chainId: z.optional(EvmChainIdHex),
+    from: z.optional(EvmAddress),
+    atomicRequired: z.optional(z.boolean()),
+    calls: z
+      .array(
+        z.strictObject({
+          to: z.optional(EvmAddress),
+          data: z.optional(Hex),
+          value: z.optional(Quantity),
+          capabilities: z.optional(z.record(z.string(), AnyJson)),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(100)),
+    capabilities: z.optional(z.record(z.string(), AnyJson)),
+  }),
+])
+
+const getAssets = z.tuple([
+  z.strictObject({
+    account: EvmAddress,
+    chainFilter: z.optional(z.array(EvmChainIdHex).check(z.maxLength(100))),
+    assetFilter: z.optional(z.record(z.string(), AnyJson)),
+    assetTypeFilter: z.optional(z.array(text(16)).check(z.maxLength(16))),
+  }),
+])
+
+export const eip155: RpcTable = {
+  eth_accounts: safe(none),
+  eth_blockNumber: safe(none),
+  eth_call: safe(call),
+  eth_chainId: safe(none),
+  eth_estimateGas: safe(call),
+  eth_feeHistory: safe(z.tuple([Quantity, BlockTag, z.array(z.number()).check(z.maxLength(100))])),
+  eth_gasPrice: safe(none),
+  eth_getAccount: safe(atBlock),
+  eth_getBalance: safe(atBlock),
+  eth_getBlockByHash: safe(z.tuple([Hash32, z.boolean()])),
+  eth_getBlockByNumber: safe(z.tuple([BlockTag, z.boolean()])),
+  eth_getBlockReceipts: safe(z.tuple([BlockRef])),
+  eth_getBlockTransactionCountByHash: safe(byHash),
+  eth_getBlockTransactionCountByNumber: safe(z.tuple([BlockTag])),
+  eth_getCode: safe(atBlock),
+  eth_getFilterChanges: safe(filterId),
+  eth_getFilterLogs: safe(filterId),
+  eth_getLogs: safe(filter),
+  eth_getProof: safe(z.tuple([EvmAddress, z.array(Hex).check(z.maxLength(1000)), BlockRef])),
+  eth_getStorageAt: safe(z.union([z.tuple([EvmAddress, Hex]), z.tuple([EvmAddress, Hex, BlockRef])])),
+  eth_getTransactionByBlockHashAndIndex: safe(z.tuple([Hash32, Quantity])),
+  eth_getTransactionByBlockNumberAndIndex: safe(z.tuple([BlockTag, Quantity])),
+  eth_getTransactionByHash: safe(byHash),
+  eth_getTransactionCount: safe(atBlock),
+  eth_getTransactionReceipt: safe(byHash),
+  eth_getUncleCountByBlockHash: safe(byHash),
+  eth_getUncleCountByBlockNumber: safe(z.tuple([BlockTag])),
+  eth_maxPriorityFeePerGas: safe(none),
+  eth_newBlockFilter: safe(none),
+  eth_newFilter: safe(filter),
+  eth_newPendingTransactionFilter: safe(none),
+  /** Signed already. */
+  eth_sendRawTransaction: safe(z.tuple([Hex])),
+  eth_syncing: safe(none),
+  eth_uninstallFilter: safe(filterId),
+  wallet_getCapabilities: safe(
+    z.optional(z.union([z.tuple([EvmAddress]), z.tuple([EvmAddress, z.array(EvmChainIdHex).check(z.maxLength(100))])])),
+  ),
+  wallet_getCallsStatus: safe(z.tuple([text(4096)])),
+  eth_getUserOperationReceipt: safe(byHash),
+  eth_estimateUserOperationGas: safe(userOperation),
+  eth_getUserOperationByHash: safe(byHash),
+  eth_supportedEntryPoints: safe(none),
+  wallet_getAssets: safe(getAssets),
+
+  personal_sign: approval(z.tuple([text(100_000), EvmAddress])),
+  eth_signTypedData_v4: approval(z.tuple([EvmAddress, z.union([text(200_000), z.record(z.string(), AnyJson)])])),
+  eth_sendTransaction: approval(z.tuple([TransactionRequest])),
+  wallet_sendCalls: approval(sendCalls),
+  wallet_grantPermissions: approval(z.tuple([z.record(z.string(), AnyJson)])),
+  wallet_revokePermissions: approval(z.tuple([z.record(z.string(), AnyJson)])),
+  eth_sendUserOperation: approval(userOperation),
+}

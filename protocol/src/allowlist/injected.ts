@@ -1,0 +1,49 @@
+/**
+ * What the modal may ask of an injected wallet through the host page (isolation decision 17): connecting, networks,
+ * signing for the modal's own flows, and reads. Params are checked by the host before the wallet sees them, results by
+ * the modal. Calls of the dapp itself go straight to the wallet and are not limited by this table.
+ */
+import * as z from 'zod/mini'
+import { AnyJson, EvmAddress, EvmChainIdHex, Hash32, Hex, HttpUrl, Name, text } from '../scalars/values.ts'
+import { BlockTag } from './define.ts'
+
+const none = z.tuple([])
+const fields = z.record(z.string(), AnyJson)
+
+/** Params by method; `person` methods make the wallet show something. */
+export const injectedParams = {
+  eth_requestAccounts: none,
+  eth_accounts: none,
+  eth_chainId: none,
+  wallet_switchEthereumChain: z.tuple([z.strictObject({ chainId: EvmChainIdHex })]),
+  wallet_addEthereumChain: z.tuple([
+    z.strictObject({
+      chainId: EvmChainIdHex,
+      chainName: Name,
+      nativeCurrency: z.strictObject({ name: Name, symbol: text(16), decimals: z.int() }),
+      rpcUrls: z.array(HttpUrl).check(z.maxLength(8)),
+      blockExplorerUrls: z.optional(z.array(HttpUrl).check(z.maxLength(4))),
+    }),
+  ]),
+  wallet_revokePermissions: z.tuple([fields]),
+  personal_sign: z.tuple([Hex, EvmAddress]),
+  eth_sendTransaction: z.tuple([fields]),
+  eth_getBalance: z.tuple([EvmAddress, BlockTag]),
+  eth_call: z.tuple([fields, BlockTag]),
+  eth_estimateGas: z.tuple([fields]),
+  eth_getTransactionReceipt: z.tuple([Hash32]),
+  wallet_getCapabilities: z.tuple([EvmAddress]),
+  wallet_getAssets: z.tuple([fields]),
+} as const
+
+export type InjectedMethod = keyof typeof injectedParams
+
+/** Methods that wait for a human. */
+export const injectedPerson: ReadonlySet<string> = new Set<InjectedMethod>([
+  'eth_requestAccounts',
+  'wallet_switchEthereumChain',
+  'wallet_addEthereumChain',
+  'wallet_revokePermissions',
+  'personal_sign',
+  'eth_sendTransaction',
+])

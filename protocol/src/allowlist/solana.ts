@@ -1,0 +1,27 @@
+/** RPC methods of the embedded wallet on solana (behaviour facts §1.5 and §1.6). */
+import * as z from 'zod/mini'
+import { Base58, Count, SolanaAddress } from '../scalars/values.ts'
+import { approval, type RpcTable } from './define.ts'
+
+const commitment = z.enum(['processed', 'confirmed', 'finalized', 'recent', 'single', 'singleGossip', 'root', 'max'])
+
+export const solana: RpcTable = {
+  solana_signMessage: approval(z.strictObject({ message: Base58, pubkey: SolanaAddress })),
+  solana_signTransaction: approval(z.strictObject({ transaction: Base58 })),
+  solana_signAllTransactions: approval(
+    z.strictObject({ transactions: z.array(Base58).check(z.minLength(1), z.maxLength(50)) }),
+  ),
+  solana_signAndSendTransaction: approval(
+    z.strictObject({
+      transaction: Base58,
+      options: z.optional(
+        z.strictObject({
+          skipPreflight: z.optional(z.boolean()),
+          preflightCommitment: z.optional(commitment),
+          maxRetries: z.optional(Count),
+          minContextSlot: z.optional(Count),
+        }),
+      ),
+    }),
+  ),
+}

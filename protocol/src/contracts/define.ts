@@ -1,0 +1,59 @@
+/**
+ * What a contract says, and how the tables of one link fit together.
+ *
+ * Schemas are grouped by the end that *receives* them, so that the host SDK carries only what it has to refuse.
+ * `facts.ts` of a link holds the rest: port, direction, deadline, sensitivity, one sentence. `describe.ts` joins both
+ * for documents and tests.
+ */
+import type * as z from 'zod/mini'
+
+export type Schema = z.ZodMiniType
+export type Schemas = Readonly<Record<string, Schema>>
+
+/** What one end receives on one port. */
+export interface Receives {
+  /** Payloads of the other end's requests. */
+  readonly requests: Schemas
+  /** Payloads of the other end's notifications. */
+  readonly notifications: Schemas
+  /** Payloads of the answers to this end's own requests. */
+  readonly answers: Schemas
+}
+
+/** The types of one port, seen from the end that `Mine` describes; `Theirs` is the other end's table. */
+export interface PortTypes<Mine extends Receives, Theirs extends Receives> {
+  /** Requests this end handles. */
+  handles: { [K in keyof Mine['requests']]: Call<Mine['requests'], Theirs['answers'], K> }
+  /** Requests this end may send. */
+  calls: { [K in keyof Theirs['requests']]: Call<Theirs['requests'], Mine['answers'], K> }
+  hears: { [K in keyof Mine['notifications']]: z.output<Mine['notifications'][K]> }
+  tells: { [K in keyof Theirs['notifications']]: z.output<Theirs['notifications'][K]> }
+}
+
+type Call<Requests extends Schemas, Answers extends Schemas, K extends keyof Requests> = {
+  request: z.output<Requests[K]>
+  response: K extends keyof Answers ? z.output<Answers[K]> : never
+}
+
+export type Deadline =
+  /** 30 s on a monotonic clock. */
+  | 'fixed'
+  /** Waits for a human: the first `PROGRESS` suspends the deadline. */
+  | 'person'
+
+/** The most delicate thing a payload may hold. */
+export type Sensitivity =
+  /** Configuration, theme, timings. */
+  | 'public'
+  /** Addresses, balances, names, what the visitor does. */
+  | 'personal'
+  /** E-mail addresses, codes, login links, texts and transactions to be signed. */
+  | 'sensitive'
+
+export interface Facts {
+  readonly deadline?: Deadline
+  readonly sensitivity: Sensitivity
+  /** 1 MiB and 100 000 values instead of 64 KiB and 10 000; for the request and its answer. */
+  readonly large?: true
+  readonly summary: string
+}

@@ -1,0 +1,84 @@
+/** Host link: direction, deadline, sensitivity and meaning of each message. Schemas: `received-by-*.ts`. */
+import type { Facts } from '../define.ts'
+import type { HostEnd, ModalEnd } from './types.ts'
+
+type Said<Calls, Tells> = { readonly [K in keyof Calls | keyof Tells]: Facts }
+type FromHost<P extends keyof HostEnd> = Said<HostEnd[P]['calls'], HostEnd[P]['tells']>
+type FromModal<P extends keyof ModalEnd> = Said<ModalEnd[P]['calls'], ModalEnd[P]['tells']>
+
+export const fromHost: { readonly [P in keyof HostEnd]: FromHost<P> } = {
+  app: {
+    CONFIGURE: {
+      sensitivity: 'personal',
+      large: true,
+      summary: 'Options, reconnect hint, theme, locale and dapp data; the first request of a session.',
+    },
+    OPEN: { sensitivity: 'public', summary: 'Shows the modal on a view, or on the one the opening rules choose.' },
+    CLOSE: {
+      sensitivity: 'public',
+      summary: 'Asks to close; the modal decides (required sign-in and unsupported networks stay).',
+    },
+    CONNECT: {
+      deadline: 'person',
+      sensitivity: 'personal',
+      summary: 'Opens the modal to connect and answers with the account.',
+    },
+    DISCONNECT: { sensitivity: 'personal', summary: 'Disconnects one namespace, or all.' },
+    SWITCH_NETWORK: {
+      deadline: 'person',
+      sensitivity: 'personal',
+      summary: 'Makes a network active, asking the wallet where needed.',
+    },
+    ADD_NETWORK: { sensitivity: 'public', summary: 'Adds a network to the list.' },
+    REMOVE_NETWORK: { sensitivity: 'public', summary: 'Removes a network; never the last of its namespace.' },
+    UPDATE_FEATURES: { sensitivity: 'public', summary: 'Replaces the feature switches.' },
+    SYNC_THEME: { sensitivity: 'public', summary: 'Theme mode, what the system prefers, motion, theme variables.' },
+    SYNC_LOCALE: { sensitivity: 'public', large: true, summary: 'Locale, direction and the host’s own message texts.' },
+    SYNC_DAPP_DATA: { sensitivity: 'public', summary: 'What the page says about itself.' },
+    PING: { sensitivity: 'public', summary: 'Is the other end alive?' },
+  },
+  injected: {
+    WALLETS: {
+      sensitivity: 'personal',
+      large: true,
+      summary: 'The injected wallets found in the page, copied and bounded.',
+    },
+    WALLET_EVENT: { sensitivity: 'personal', summary: 'An event of an injected wallet that the modal uses.' },
+  },
+  provider: {
+    RPC_REQUEST: {
+      deadline: 'person',
+      sensitivity: 'sensitive',
+      large: true,
+      summary: 'A call of the dapp for a connection that lives in the frames; RPC allowlist applies.',
+    },
+  },
+}
+
+export const fromModal: { readonly [P in keyof ModalEnd]: FromModal<P> } = {
+  app: {
+    LINK_OPEN: { sensitivity: 'personal', summary: 'Opens a link from the host page, under the URL rule.' },
+    UI_CLOSE: { sensitivity: 'public', summary: 'The modal has closed; the host hides the dialog and returns focus.' },
+    SAVE_HINT: { sensitivity: 'personal', summary: 'Keeps the reconnect hint in host storage; `null` removes it.' },
+    PING: { sensitivity: 'public', summary: 'Is the other end alive?' },
+    STATE: { sensitivity: 'personal', large: true, summary: 'The whole state that the host mirrors.' },
+    EVENT: { sensitivity: 'personal', summary: 'Something happened that the dapp may listen to.' },
+    WARNING: { sensitivity: 'public', summary: 'A warning for the page’s developer.' },
+  },
+  injected: {
+    WALLET_REQUEST: {
+      deadline: 'person',
+      sensitivity: 'sensitive',
+      large: true,
+      summary: 'Forwards one call to one injected wallet; methods and params by table.',
+    },
+    WALLETS_DISCOVER: {
+      sensitivity: 'personal',
+      large: true,
+      summary: 'Asks the page’s wallets to announce themselves again.',
+    },
+  },
+  provider: {
+    PROVIDER_EVENT: { sensitivity: 'personal', summary: 'An EIP-1193 event of a connection that lives in the frames.' },
+  },
+}

@@ -1,0 +1,64 @@
+/** Host link, host page's side: what the SDK receives from the modal frame. Everything here is refused or obeyed in a stranger's page. */
+import * as z from 'zod/mini'
+import { Caip2, Namespace } from '../../scalars/caip.ts'
+import { AnyJson, Empty, Id, JsonArray, Link, Timestamp } from '../../scalars/values.ts'
+import { Account, CloseReason, DeveloperWarning, ReconnectHint, Snapshot, ViewName } from '../shapes/account.ts'
+
+const Chain = z.strictObject({ chainId: Caip2 })
+
+export const app = {
+  requests: {
+    LINK_OPEN: z.strictObject({ url: Link, target: z.enum(['blank', 'self']) }),
+    UI_CLOSE: z.strictObject({ reason: CloseReason }),
+    SAVE_HINT: z.strictObject({ hint: z.nullable(ReconnectHint) }),
+    PING: Empty,
+  },
+  notifications: {
+    STATE: Snapshot,
+    EVENT: z.strictObject({
+      name: z.string().check(z.regex(/^[A-Z][A-Z0-9_]{1,48}$/)),
+      at: Timestamp,
+      props: z.record(z.string(), AnyJson),
+    }),
+    WARNING: DeveloperWarning,
+  },
+  answers: {
+    CONFIGURE: Empty,
+    OPEN: z.strictObject({ view: ViewName }),
+    CLOSE: z.strictObject({ closed: z.boolean() }),
+    CONNECT: z.strictObject({ account: Account }),
+    DISCONNECT: z.strictObject({ namespaces: z.array(Namespace) }),
+    SWITCH_NETWORK: Chain,
+    ADD_NETWORK: Empty,
+    REMOVE_NETWORK: Empty,
+    UPDATE_FEATURES: Empty,
+    SYNC_THEME: Empty,
+    SYNC_LOCALE: Empty,
+    SYNC_DAPP_DATA: Empty,
+    PING: Empty,
+  },
+} as const
+
+export const injected = {
+  requests: {
+    /** `params` by method: `allowlist/injected.ts`. */
+    WALLET_REQUEST: z.strictObject({ handle: Id, scope: Caip2, method: z.string(), params: JsonArray }),
+    WALLETS_DISCOVER: Empty,
+  },
+  notifications: {},
+  answers: {},
+} as const
+
+export const provider = {
+  requests: {},
+  notifications: {
+    PROVIDER_EVENT: z.strictObject({
+      namespace: Namespace,
+      event: z.enum(['connect', 'disconnect', 'accountsChanged', 'chainChanged', 'message']),
+      payload: AnyJson,
+    }),
+  },
+  answers: {
+    RPC_REQUEST: z.strictObject({ result: AnyJson }),
+  },
+} as const

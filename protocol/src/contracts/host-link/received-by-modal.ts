@@ -1,0 +1,69 @@
+/** Host link, modal frame's side: what the modal receives from the host page (design §3, specification §2 and §4). */
+import * as z from 'zod/mini'
+import { limits } from '../../limits.ts'
+import { Caip2, Namespace } from '../../scalars/caip.ts'
+import { AnyJson, Empty, Id, text } from '../../scalars/values.ts'
+import { ReconnectHint, ViewName } from '../shapes/account.ts'
+import { Network } from '../shapes/network.ts'
+import { DappData, Features, FrameOptions, SyncLocale, SyncTheme } from '../shapes/options.ts'
+import { InjectedWallet } from '../shapes/wallets.ts'
+
+export const app = {
+  requests: {
+    CONFIGURE: z.strictObject({
+      options: FrameOptions,
+      hint: z.nullable(ReconnectHint),
+      theme: SyncTheme,
+      locale: SyncLocale,
+      dapp: DappData,
+    }),
+    OPEN: z.strictObject({
+      view: z.optional(ViewName),
+      namespace: z.optional(Namespace),
+      /** Connector to start with. */
+      connectorId: z.optional(Id),
+    }),
+    CLOSE: z.strictObject({ reason: z.enum(['host', 'escape', 'backdrop']) }),
+    CONNECT: z.strictObject({ connectorId: z.optional(Id), namespace: z.optional(Namespace) }),
+    DISCONNECT: z.strictObject({ namespace: z.optional(Namespace) }),
+    SWITCH_NETWORK: z.strictObject({ chainId: Caip2 }),
+    ADD_NETWORK: z.strictObject({ network: Network }),
+    REMOVE_NETWORK: z.strictObject({ chainId: Caip2 }),
+    UPDATE_FEATURES: z.strictObject({ features: Features }),
+    SYNC_THEME: SyncTheme,
+    SYNC_LOCALE: SyncLocale,
+    SYNC_DAPP_DATA: DappData,
+    PING: Empty,
+  },
+  notifications: {},
+  answers: {
+    LINK_OPEN: z.strictObject({ opened: z.boolean() }),
+    UI_CLOSE: Empty,
+    SAVE_HINT: z.strictObject({ persistence: z.enum(['local', 'memory']) }),
+    PING: Empty,
+  },
+} as const
+
+export const injected = {
+  requests: {},
+  notifications: {
+    WALLETS: z.strictObject({ wallets: z.array(InjectedWallet).check(z.maxLength(limits.wallets)) }),
+    WALLET_EVENT: z.strictObject({
+      handle: Id,
+      event: z.enum(['accountsChanged', 'chainChanged', 'connect', 'disconnect']),
+      payload: AnyJson,
+    }),
+  },
+  answers: {
+    WALLET_REQUEST: z.strictObject({ result: AnyJson }),
+    WALLETS_DISCOVER: z.strictObject({ wallets: z.array(InjectedWallet).check(z.maxLength(limits.wallets)) }),
+  },
+} as const
+
+export const provider = {
+  requests: {
+    RPC_REQUEST: z.strictObject({ scope: Caip2, method: text(64), params: z.optional(AnyJson) }),
+  },
+  notifications: {},
+  answers: {},
+} as const

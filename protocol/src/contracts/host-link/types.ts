@@ -1,0 +1,29 @@
+/** The inferred types of both ends of the host link, and the two properties of a message that both ends need at run time. */
+import type { PortTypes } from '../define.ts'
+import type * as host from './received-by-host.ts'
+import type * as modal from './received-by-modal.ts'
+
+export const ports = ['app', 'injected', 'provider'] as const
+export type HostPort = (typeof ports)[number]
+
+type Host = typeof host
+type Modal = typeof modal
+
+/** Each port as the host page sees it. */
+export type HostEnd = { [P in HostPort]: PortTypes<Host[P], Modal[P]> }
+/** Each port as the modal frame sees it. */
+export type ModalEnd = { [P in HostPort]: PortTypes<Modal[P], Host[P]> }
+
+/** Requests that wait for a human: the first PROGRESS suspends their deadline. */
+export const personTypes: ReadonlySet<string> = new Set(['CONNECT', 'SWITCH_NETWORK', 'WALLET_REQUEST', 'RPC_REQUEST'])
+
+/** Types with the larger limits. */
+export const largeTypes: ReadonlySet<string> = new Set([
+  'CONFIGURE',
+  'SYNC_LOCALE',
+  'WALLETS',
+  'WALLETS_DISCOVER',
+  'WALLET_REQUEST',
+  'RPC_REQUEST',
+  'STATE',
+])

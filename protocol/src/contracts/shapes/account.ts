@@ -1,0 +1,71 @@
+/** Accounts and the snapshot that the host mirrors. */
+import * as z from 'zod/mini'
+import { limits } from '../../limits.ts'
+import { Caip2, Caip10, Namespace } from '../../scalars/caip.ts'
+import { Icon, Id, Name, Timestamp, text } from '../../scalars/values.ts'
+
+export const ConnectorType = z.enum(['injected', 'announced', 'walletConnect', 'auth', 'external', 'multichain'])
+export type ConnectorType = z.infer<typeof ConnectorType>
+
+/** The reconnect hint that the host keeps for the frame: nothing secret (design §1 rule 5). */
+export const ReconnectHint = z.strictObject({
+  connectorId: Id,
+  connectorType: ConnectorType,
+  name: Name,
+  namespace: Namespace,
+  network: Caip2,
+  recent: z.array(Id).check(z.maxLength(2)),
+})
+export type ReconnectHint = z.infer<typeof ReconnectHint>
+
+export const Status = z.enum(['disconnected', 'connecting', 'connected'])
+export const AccountType = z.enum(['eoa', 'smartAccount', 'payment', 'ordinal', 'stx'])
+
+export const ConnectedWallet = z.strictObject({
+  id: Id,
+  type: ConnectorType,
+  name: Name,
+  icon: z.optional(Icon),
+  rdns: z.optional(text(128)),
+  /** Set for injected wallets: the dapp's provider calls this one directly. */
+  handle: z.optional(Id),
+})
+
+/** One namespace's account (specification §3, Account state per chain). */
+export const Account = z.strictObject({
+  namespace: Namespace,
+  status: Status,
+  restoring: z.boolean(),
+  active: z.nullable(Caip10),
+  accounts: z.array(Caip10).check(z.maxLength(256)),
+  type: AccountType,
+  wallet: z.nullable(ConnectedWallet),
+  balance: z.optional(z.strictObject({ formatted: text(64), symbol: text(16), asOf: Timestamp })),
+  profile: z.optional(z.strictObject({ name: z.optional(Name), avatar: z.optional(Icon) })),
+})
+export type Account = z.infer<typeof Account>
+
+export const ViewName = z.string().check(z.regex(/^[A-Z][A-Za-z]{1,48}$/))
+
+/** The whole of what the host mirrors. Sent as one value, so that the host never sees a mixture. */
+export const Snapshot = z.strictObject({
+  open: z.boolean(),
+  view: z.nullable(ViewName),
+  active: Namespace,
+  network: z.nullable(Caip2),
+  unsupported: z.nullable(Caip2),
+  networks: z.array(Caip2).check(z.maxLength(limits.networks)),
+  accounts: z.array(Account).check(z.maxLength(4)),
+  theme: z.enum(['light', 'dark']),
+  health: z.enum(['ok', 'degraded', 'offline']),
+})
+export type Snapshot = z.infer<typeof Snapshot>
+
+export const CloseReason = z.enum(['connected', 'user', 'host', 'completed', 'error'])
+export type CloseReason = z.infer<typeof CloseReason>
+
+/** A warning for the page's developer; printed by the SDK when `debug` is on. */
+export const DeveloperWarning = z.strictObject({
+  code: z.string().check(z.regex(/^[A-Z][A-Z0-9_]{1,48}$/)),
+  text: text(512),
+})

@@ -1,0 +1,83 @@
+/** What the host configures: features, theme, locale, what the page says about itself. Received by the modal only. */
+import * as z from 'zod/mini'
+import { limits } from '../../limits.ts'
+import { Caip2 } from '../../scalars/caip.ts'
+import { HttpUrl, Id, Name, text } from '../../scalars/values.ts'
+import { ThemeMode, ThemeVariables } from '../../theme.ts'
+import { Network } from './network.ts'
+import { CustomWallet } from './wallets.ts'
+
+export const Social = z.enum(['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'])
+export const ConnectorKind = z.enum([
+  'walletConnect',
+  'recent',
+  'injected',
+  'featured',
+  'custom',
+  'external',
+  'recommended',
+])
+export const WalletFeature = z.enum(['onramp', 'swaps', 'receive', 'send'])
+
+const Switch = z.boolean()
+/** Every switch is resolved by the SDK (defaults: specification §1). */
+export const Features = z.strictObject({
+  email: Switch,
+  emailShowWallets: Switch,
+  socials: z.array(Social).check(z.maxLength(7)),
+  swaps: Switch,
+  send: Switch,
+  receive: Switch,
+  onramp: Switch,
+  history: Switch,
+  analytics: Switch,
+  allWallets: Switch,
+  legalCheckbox: Switch,
+  smartSessions: Switch,
+  collapseWallets: Switch,
+  connectMethodsOrder: z.optional(z.array(z.enum(['email', 'social', 'wallet'])).check(z.maxLength(3))),
+  connectorTypeOrder: z.array(ConnectorKind).check(z.maxLength(7)),
+  walletFeaturesOrder: z.array(WalletFeature).check(z.maxLength(4)),
+})
+export type Features = z.infer<typeof Features>
+
+export const DappData = z.strictObject({
+  name: Name,
+  description: z.optional(text(512)),
+  /** What the page says about itself; shown as a claim, never as the origin. */
+  url: z.optional(HttpUrl),
+  icons: z.array(HttpUrl).check(z.maxLength(8)),
+  termsUrl: z.optional(HttpUrl),
+  privacyUrl: z.optional(HttpUrl),
+})
+
+export const SyncTheme = z.strictObject({
+  mode: ThemeMode,
+  /** What `auto` means on the host right now. */
+  system: z.enum(['light', 'dark']),
+  motion: z.enum(['auto', 'off']),
+  variables: ThemeVariables,
+})
+
+export const SyncLocale = z.strictObject({
+  locale: z.string().check(z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/)),
+  dir: z.enum(['auto', 'ltr', 'rtl']),
+  messages: z.record(z.string().check(z.regex(/^[\w.-]{1,64}$/)), text(1000)),
+})
+
+export const FrameOptions = z.strictObject({
+  networks: z.array(Network).check(z.minLength(1), z.maxLength(limits.networks)),
+  defaultNetwork: z.optional(Caip2),
+  features: Features,
+  /** Pairing without any chain adapter (specification §2, opening rules). */
+  basic: z.boolean(),
+  allowUnsupportedChain: z.boolean(),
+  enableNetworkSwitch: z.boolean(),
+  featuredWalletIds: z.array(Id).check(z.maxLength(100)),
+  includeWalletIds: z.array(Id).check(z.maxLength(1000)),
+  excludeWalletIds: z.array(Id).check(z.maxLength(1000)),
+  customWallets: z.array(CustomWallet).check(z.maxLength(50)),
+  shortcuts: z.boolean(),
+  debug: z.boolean(),
+  sdkVersion: text(32),
+})

@@ -1,0 +1,34 @@
+/** Wallets as they cross the host link. Names, rdns and icons are claims of whoever announced them. */
+import * as z from 'zod/mini'
+import { Namespace } from '../../scalars/caip.ts'
+import { HttpUrl, Icon, Id, Link, Name } from '../../scalars/values.ts'
+
+/** An injected wallet as the host saw it. Names and rdns are the wallet's own claims. */
+export const InjectedWallet = z.strictObject({
+  /** Opaque; made by the host, valid for one session. */
+  handle: Id,
+  type: z.enum(['announced', 'injected']),
+  namespace: Namespace,
+  name: Name,
+  rdns: z.optional(z.string().check(z.regex(/^[a-zA-Z0-9.-]{1,128}$/))),
+  icon: z.optional(Icon),
+  /** Another wallet of this page claims the same rdns: neither claim can be trusted. */
+  disputed: z.boolean(),
+})
+export type InjectedWallet = z.infer<typeof InjectedWallet>
+
+/** A wallet the host's developer lists (specification §3, Wallet listing). */
+export const CustomWallet = z.strictObject({
+  id: Id,
+  name: Name,
+  icon: z.optional(Icon),
+  rdns: z.optional(z.string().check(z.regex(/^[a-zA-Z0-9.-]{1,128}$/))),
+  homepage: z.optional(HttpUrl),
+  mobileLink: z.optional(Link),
+  desktopLink: z.optional(Link),
+  webappLink: z.optional(HttpUrl),
+  appStore: z.optional(HttpUrl),
+  playStore: z.optional(HttpUrl),
+  chromeStore: z.optional(HttpUrl),
+})
+export type CustomWallet = z.infer<typeof CustomWallet>

@@ -1,0 +1,65 @@
+/** Wallet link: deadline, sensitivity and meaning of each message. Schemas: `received-by-*.ts`. */
+import type { Facts } from '../define.ts'
+import type { WalletEnd, WalletLinkModalEnd } from './types.ts'
+
+type Said<Calls, Tells> = { readonly [K in keyof Calls | keyof Tells]: Facts }
+
+export const fromModal: {
+  readonly [P in keyof WalletLinkModalEnd]: Said<WalletLinkModalEnd[P]['calls'], WalletLinkModalEnd[P]['tells']>
+} = {
+  app: {
+    SWITCH_NETWORK: { sensitivity: 'personal', summary: 'Changes the network of the embedded wallet.' },
+    CONNECT_EMAIL: { sensitivity: 'sensitive', summary: 'Starts or resends an e-mail login; at most one in 30 s.' },
+    CONNECT_DEVICE: { sensitivity: 'sensitive', summary: 'Waits for the device approval from the mail.' },
+    CONNECT_OTP: { sensitivity: 'sensitive', summary: 'Checks the code from the mail.' },
+    CONNECT_SOCIAL: { sensitivity: 'sensitive', summary: 'Completes a social login from its result address.' },
+    GET_SOCIAL_REDIRECT_URI: { sensitivity: 'sensitive', summary: 'The address to open for a social login.' },
+    GET_FARCASTER_URI: { sensitivity: 'sensitive', summary: 'The address to show for a Farcaster login.' },
+    CONNECT_FARCASTER: {
+      deadline: 'person',
+      sensitivity: 'sensitive',
+      summary: 'Waits until the Farcaster login is done.',
+    },
+    GET_USER: {
+      deadline: 'person',
+      sensitivity: 'sensitive',
+      summary: 'Connects: the account on a network, with its type.',
+    },
+    SIGN_OUT: { deadline: 'person', sensitivity: 'personal', summary: 'Ends the session and clears the login cache.' },
+    IS_CONNECTED: { sensitivity: 'personal', summary: 'Is somebody signed in?' },
+    GET_CHAIN_ID: { sensitivity: 'personal', summary: 'The network last used.' },
+    GET_SMART_ACCOUNT_ENABLED_NETWORKS: { sensitivity: 'public', summary: 'Networks on which smart accounts work.' },
+    INIT_SMART_ACCOUNT: { sensitivity: 'personal', summary: 'The smart account’s address and whether it is deployed.' },
+    SET_PREFERRED_ACCOUNT: { sensitivity: 'personal', summary: 'Chooses between EOA and smart account.' },
+    UPDATE_EMAIL: { sensitivity: 'sensitive', summary: 'Starts a change of the e-mail address.' },
+    UPDATE_EMAIL_PRIMARY_OTP: { sensitivity: 'sensitive', summary: 'The code sent to the old address.' },
+    UPDATE_EMAIL_SECONDARY_OTP: { sensitivity: 'sensitive', summary: 'The code sent to the new address.' },
+    SYNC_THEME: { sensitivity: 'public', summary: 'Theme of the wallet frame.' },
+    SYNC_DAPP_DATA: { sensitivity: 'public', summary: 'What the page says about itself.' },
+    RELOAD: { sensitivity: 'public', summary: 'Reloads the wallet frame; ends long polls.' },
+    UI_FOCUS: { sensitivity: 'public', summary: 'Moves keyboard focus into the wallet frame.' },
+    PING: { sensitivity: 'public', summary: 'Is the other end alive?' },
+  },
+  provider: {
+    RPC_REQUEST: {
+      deadline: 'person',
+      sensitivity: 'sensitive',
+      large: true,
+      summary: 'A call for the embedded wallet; RPC allowlist with params schemas applies.',
+    },
+  },
+}
+
+export const fromWallet: { readonly [P in keyof WalletEnd]: Said<WalletEnd[P]['calls'], WalletEnd[P]['tells']> } = {
+  app: {
+    UI_RESIZE: { sensitivity: 'public', summary: 'Asks for a height before a taller view is painted.' },
+    UI_CLOSE: { sensitivity: 'public', summary: 'Escape, or the end of an approval.' },
+    PING: { sensitivity: 'public', summary: 'Is the other end alive?' },
+  },
+  provider: {
+    PROVIDER_EVENT: {
+      sensitivity: 'personal',
+      summary: 'Accounts, network or connection of the embedded wallet changed.',
+    },
+  },
+}

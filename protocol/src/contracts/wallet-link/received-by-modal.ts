@@ -1,0 +1,73 @@
+/** Wallet link, modal frame's side: answers and notifications of the embedded wallet (behaviour facts §1.3 and §1.4). */
+import * as z from 'zod/mini'
+import { Caip2, Caip10 } from '../../scalars/caip.ts'
+import { AnyJson, Email, Empty, HttpUrl, Name, text } from '../../scalars/values.ts'
+
+const Address = text(128)
+const FrameAccount = z.strictObject({ address: Address, type: z.enum(['eoa', 'smartAccount']) })
+const Accounts = z.array(FrameAccount).check(z.maxLength(64))
+
+export const app = {
+  requests: {
+    /** The wallet asks before it grows (nested-frames rule 7). */
+    UI_RESIZE: z.strictObject({ height: z.int().check(z.minimum(0), z.maximum(4000)) }),
+    UI_CLOSE: z.strictObject({ reason: z.enum(['escape', 'done', 'declined']) }),
+    PING: Empty,
+  },
+  notifications: {},
+  answers: {
+    SWITCH_NETWORK: z.strictObject({ chainId: Caip2 }),
+    CONNECT_EMAIL: z.strictObject({ action: z.enum(['VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT']) }),
+    CONNECT_DEVICE: Empty,
+    CONNECT_OTP: Empty,
+    CONNECT_SOCIAL: z.strictObject({
+      email: z.optional(z.nullable(Email)),
+      address: Address,
+      chainId: Caip2,
+      accounts: z.optional(Accounts),
+      userName: z.optional(z.nullable(Name)),
+    }),
+    GET_SOCIAL_REDIRECT_URI: z.strictObject({ uri: HttpUrl }),
+    GET_FARCASTER_URI: z.strictObject({ url: HttpUrl }),
+    CONNECT_FARCASTER: z.strictObject({ userName: Name }),
+    GET_USER: z.strictObject({
+      email: z.optional(z.nullable(Email)),
+      userName: z.optional(z.nullable(Name)),
+      address: Address,
+      chainId: Caip2,
+      smartAccountDeployed: z.optional(z.boolean()),
+      accounts: z.optional(Accounts),
+      preferredAccountType: z.optional(z.enum(['eoa', 'smartAccount'])),
+    }),
+    SIGN_OUT: Empty,
+    IS_CONNECTED: z.strictObject({ isConnected: z.boolean() }),
+    GET_CHAIN_ID: z.strictObject({ chainId: Caip2 }),
+    GET_SMART_ACCOUNT_ENABLED_NETWORKS: z.strictObject({
+      smartAccountEnabledNetworks: z.array(z.int().check(z.positive())).check(z.maxLength(100)),
+    }),
+    INIT_SMART_ACCOUNT: z.strictObject({ address: Address, isDeployed: z.boolean() }),
+    SET_PREFERRED_ACCOUNT: z.strictObject({ type: z.enum(['eoa', 'smartAccount']), address: Address }),
+    UPDATE_EMAIL: z.strictObject({ action: z.enum(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP']) }),
+    UPDATE_EMAIL_PRIMARY_OTP: Empty,
+    UPDATE_EMAIL_SECONDARY_OTP: z.strictObject({ newEmail: Email }),
+    SYNC_THEME: Empty,
+    SYNC_DAPP_DATA: Empty,
+    RELOAD: Empty,
+    UI_FOCUS: Empty,
+    PING: Empty,
+  },
+} as const
+
+export const provider = {
+  requests: {},
+  notifications: {
+    PROVIDER_EVENT: z.strictObject({
+      scope: Caip2,
+      event: z.enum(['accountsChanged', 'chainChanged', 'disconnect']),
+      accounts: z.optional(z.array(Caip10).check(z.maxLength(64))),
+    }),
+  },
+  answers: {
+    RPC_REQUEST: z.strictObject({ result: AnyJson }),
+  },
+} as const

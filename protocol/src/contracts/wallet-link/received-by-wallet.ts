@@ -1,0 +1,65 @@
+/** Wallet link, wallet frame's side: the app events of the embedded wallet (specification §7, behaviour facts §1.3). */
+import * as z from 'zod/mini'
+import { Caip2 } from '../../scalars/caip.ts'
+import { AnyJson, Email, Empty, HttpUrl, Name, text } from '../../scalars/values.ts'
+import { DappData, SyncTheme } from '../shapes/options.ts'
+
+const otp = z.string().check(z.regex(/^[0-9]{4,8}$/))
+
+export const app = {
+  requests: {
+    SWITCH_NETWORK: z.strictObject({ chainId: Caip2 }),
+    CONNECT_EMAIL: z.strictObject({ email: Email }),
+    CONNECT_DEVICE: Empty,
+    CONNECT_OTP: z.strictObject({ otp }),
+    CONNECT_SOCIAL: z.strictObject({ uri: HttpUrl, chainId: z.optional(Caip2) }),
+    GET_SOCIAL_REDIRECT_URI: z.strictObject({
+      provider: z.enum(['google', 'github', 'apple', 'facebook', 'x', 'discord']),
+    }),
+    GET_FARCASTER_URI: Empty,
+    CONNECT_FARCASTER: Empty,
+    GET_USER: z.strictObject({
+      chainId: z.optional(Caip2),
+      preferredAccountType: z.optional(z.enum(['eoa', 'smartAccount'])),
+    }),
+    SIGN_OUT: Empty,
+    IS_CONNECTED: Empty,
+    GET_CHAIN_ID: Empty,
+    GET_SMART_ACCOUNT_ENABLED_NETWORKS: Empty,
+    INIT_SMART_ACCOUNT: Empty,
+    SET_PREFERRED_ACCOUNT: z.strictObject({ type: z.enum(['eoa', 'smartAccount']) }),
+    UPDATE_EMAIL: z.strictObject({ email: Email }),
+    UPDATE_EMAIL_PRIMARY_OTP: z.strictObject({ otp }),
+    UPDATE_EMAIL_SECONDARY_OTP: z.strictObject({ otp }),
+    SYNC_THEME: SyncTheme,
+    SYNC_DAPP_DATA: z.strictObject({
+      projectId: text(64),
+      metadata: z.optional(DappData),
+      sdkVersion: z.optional(text(32)),
+      sdkType: z.optional(text(32)),
+    }),
+    RELOAD: Empty,
+    UI_FOCUS: z.strictObject({ from: z.enum(['before', 'after', 'open']) }),
+    PING: Empty,
+  },
+  notifications: {},
+  answers: {
+    UI_RESIZE: z.strictObject({ height: z.int() }),
+    UI_CLOSE: z.strictObject({ closed: z.boolean() }),
+    PING: Empty,
+  },
+} as const
+
+export const provider = {
+  requests: {
+    /** `params` by method: `allowlist/`. */
+    RPC_REQUEST: z.strictObject({
+      scope: Caip2,
+      method: text(64),
+      params: z.optional(AnyJson),
+      name: z.optional(Name),
+    }),
+  },
+  notifications: {},
+  answers: {},
+} as const

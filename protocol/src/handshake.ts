@@ -1,0 +1,181 @@
+/**
+ * The three-step handshake, for both links.
+ *
+ * Requirements
+ *  1. Nobody but the pinned parent and the pinned frame can obtain a port, whatever siblings and openers send.
+ *  2. An embedder that is not listed hears nothing at all.
+ *  3. A reloaded frame can return, in a new epoch; nothing of the old epoch lives on.
+ *  4. Both ends agree on a version, or both know that there is none.
+ *
+ * Steps
+ *  1. frame → parent, `window`, exact origin: HELLO { link, nonce, versions, buildId, features, storage }
+ *  2. parent → frame, `window`, exact origin: INIT { link, nonce (echoed), hostNonce, version, epoch, policy } + the ports
+ *  3. frame → parent, on the first port:      READY { nonce: hostNonce }, in the envelope of the new epoch
+ *
+ * The frame drops its window listener after the first valid INIT; the parent keeps one that accepts only a new HELLO.
+ * The decisions are pure (`nextParent`, `nextChild`); `window-peer.ts` and `link.ts` run their effects.
+ */
+import * as z from 'zod/mini'
+import { limits } from './limits.ts'
+import { walk } from './walk.ts'
+
+/** Versions this code speaks. `min` is the floor below which nothing is accepted. */
+export const versions = { min: 1, max: 1 } as const
+
+const Nonce = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))
+const Version = z.int().check(z.minimum(1), z.maximum(1_000_000))
+const LinkName = z.enum(['host', 'wallet'])
+export type LinkName = z.infer<typeof LinkName>
+
+export const Hello = z.strictObject({
+  type: z.literal('HELLO'),
+  link: LinkName,
+  nonce: Nonce,
+  versions: z.strictObject({ min: Version, max: Version }),
+  buildId: z.string().check(z.regex(/^[\w.-]{1,64}$/)),
+  /** Permissions-Policy features that are in effect in the frame. */
+  features: z.array(z.string().check(z.regex(/^[a-z-]{1,64}$/))).check(z.maxLength(16)),
+  storage: z.enum(['local', 'memory']),
+})
+export type Hello = z.infer<typeof Hello>
+
+export const Policy = z.strictObject({
+  /** URL schemes besides https that the host will open for the frame. */
+  schemes: z.array(z.string().check(z.regex(/^[a-z][a-z0-9+.-]{1,31}$/))).check(z.maxLength(200)),
+})
+export type Policy = z.infer<typeof Policy>
+
+export const Init = z.strictObject({
+  type: z.literal('INIT'),
+  link: LinkName,
+  nonce: Nonce,
+  hostNonce: Nonce,
+  version: Version,
+  epoch: z.int().check(z.positive()),
+  policy: Policy,
+})
+export type Init = z.infer<typeof Init>
+
+export const Ready = z.strictObject({
+  epoch: z.int().check(z.positive()),
+  type: z.literal('READY'),
+  payload: z.strictObject({ nonce: Nonce }),
+})
+export type Ready = z.infer<typeof Ready>
+
+/** Pre-walk, then schema. `undefined` for anything else: strangers get no reply. */
+export function readMessage<T>(schema: z.ZodMiniType<T>, data: unknown): T | undefined {
+  try {
+    if (walk(data, limits) !== 'ok') return undefined
+    const parsed = z.safeParse(schema, data)
+    return parsed.success ? parsed.data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The highest version both ranges hold, or `undefined`. */
+export function commonVersion(
+  mine: { min: number; max: number },
+  theirs: { min: number; max: number },
+): number | undefined {
+  const highest = Math.min(mine.max, theirs.max)
+  return theirs.min <= theirs.max && highest >= Math.max(mine.min, theirs.min) ? highest : undefined
+}
+
+// Parent ------------------------------------------------------------------------------------------------------------
+
+export type ParentState =
+  | { readonly at: 'waiting'; readonly epoch: number }
+  | {
+      readonly at: 'offered'
+      readonly epoch: number
+      readonly hostNonce: string
+      readonly hello: Hello
+      readonly version: number
+    }
+  | { readonly at: 'live'; readonly epoch: number; readonly hello: Hello; readonly version: number }
+  | { readonly at: 'refused'; readonly epoch: number; readonly theirs: Hello['versions'] }
+
+export type ParentEvent =
+  | { readonly type: 'hello'; readonly hello: Hello; readonly hostNonce: string }
+  | { readonly type: 'ready'; readonly ready: Ready }
+  | { readonly type: 'lost' }
+
+export type ParentEffect =
+  | {
+      readonly do: 'offer'
+      readonly epoch: number
+      readonly version: number
+      readonly hello: Hello
+      readonly hostNonce: string
+    }
+  | { readonly do: 'open'; readonly epoch: number }
+  /** The session of this epoch is over: reject what is pending, close its ports. */
+  | { readonly do: 'drop'; readonly epoch: number }
+  | { readonly do: 'refuse' }
+
+export const parentStart: ParentState = { at: 'waiting', epoch: 0 }
+
+export function nextParent(
+  state: ParentState,
+  event: ParentEvent,
+  mine: { min: number; max: number } = versions,
+): [ParentState, ParentEffect[]] {
+  const drop: ParentEffect[] = state.at === 'offered' || state.at === 'live' ? [{ do: 'drop', epoch: state.epoch }] : []
+  switch (event.type) {
+    case 'hello': {
+      const { hello, hostNonce } = event
+      const version = commonVersion(mine, hello.versions)
+      if (version === undefined)
+        return [{ at: 'refused', epoch: state.epoch, theirs: hello.versions }, [...drop, { do: 'refuse' }]]
+      const epoch = state.epoch + 1
+      return [
+        { at: 'offered', epoch, hostNonce, hello, version },
+        [...drop, { do: 'offer', epoch, version, hello, hostNonce }],
+      ]
+    }
+    case 'ready': {
+      if (state.at !== 'offered' || event.ready.epoch !== state.epoch || event.ready.payload.nonce !== state.hostNonce)
+        return [state, []]
+      const { epoch, hello, version } = state
+      return [{ at: 'live', epoch, hello, version }, [{ do: 'open', epoch }]]
+    }
+    case 'lost':
+      return [{ at: 'waiting', epoch: state.epoch }, drop]
+  }
+}
+
+// Child -------------------------------------------------------------------------------------------------------------
+
+export type ChildState =
+  | { readonly at: 'offering'; readonly link: LinkName; readonly nonce: string; readonly ports: number }
+  | { readonly at: 'live'; readonly init: Init }
+
+export interface ChildEvent {
+  readonly type: 'init'
+  readonly init: Init
+  /** How many distinct ports came with the message. */
+  readonly ports: number
+}
+
+export type ChildEffect = { readonly do: 'accept'; readonly ready: Ready }
+
+/** The latch is synchronous: the first valid INIT wins, every later one is ignored. */
+export function nextChild(
+  state: ChildState,
+  event: ChildEvent,
+  mine: { min: number; max: number } = versions,
+): [ChildState, ChildEffect[]] {
+  const { init } = event
+  if (state.at === 'live') return [state, []]
+  const fits =
+    init.link === state.link &&
+    init.nonce === state.nonce &&
+    event.ports === state.ports &&
+    init.version >= mine.min &&
+    init.version <= mine.max
+  if (!fits) return [state, []]
+  const ready: Ready = { epoch: init.epoch, type: 'READY', payload: { nonce: init.hostNonce } }
+  return [{ at: 'live', init }, [{ do: 'accept', ready }]]
+}

@@ -1,0 +1,42 @@
+/** Every length, count and time that defends an end of a link (design §3, isolation decisions 6, 8 and 10). */
+export const limits = {
+  /** Nesting of a message; the envelope is level 1. */
+  depth: 16,
+  /** Values (objects, arrays, scalars) in a message, and in a message of a large type. */
+  nodes: 10_000,
+  nodesLarge: 100_000,
+  /** Size of a message in units of `walk`, and of a message of a large type. */
+  size: 64 * 1024,
+  sizeLarge: 1024 * 1024,
+  /** Requests that one end may have unanswered; further ones wait in the sender's queue. */
+  inFlight: 64,
+  queue: 1000,
+  /** Messages per second and burst that a receiver accepts before it closes the port. */
+  rate: 200,
+  burst: 400,
+  /** Refused messages after which the port is closed. */
+  strikes: 8,
+  /** Undeserialisable messages after which the port is closed. */
+  unreadable: 3,
+  /** Request ids remembered to refuse duplicates; ids retired by timeout or cancel, whose late answers are harmless. */
+  rememberedIds: 4096,
+  /** Milliseconds. */
+  deadlineMs: 30_000,
+  progressEveryMs: 10_000,
+  heartbeatMs: 5_000,
+  handshakeMs: 10_000,
+  pingAfterLoadMs: 1_000,
+  /** A timer this late means that the page was suspended: ask before judging. */
+  suspendedMs: 1_500,
+  /** Characters. */
+  errorMessage: 512,
+  icon: 48 * 1024,
+  url: 2048,
+  name: 128,
+  wallets: 32,
+  networks: 100,
+} as const
+
+export type ChannelLimits = {
+  [K in 'inFlight' | 'queue' | 'rate' | 'burst' | 'strikes' | 'unreadable' | 'deadlineMs']: number
+}

@@ -1,0 +1,186 @@
+/** Runs the handshake: the parent's end and the frame's end of a link. What flows afterwards is the channels' business. */
+import {
+  type ChildState,
+  Hello,
+  Init,
+  type LinkName,
+  nextChild,
+  nextParent,
+  type ParentEvent,
+  type ParentState,
+  type Policy,
+  parentStart,
+  Ready,
+  readMessage,
+  versions,
+} from './handshake.ts'
+import { monotonicNow, randomId } from './natives.ts'
+import { createBucket } from './pace.ts'
+import { portTransport, type Transport } from './transport.ts'
+import { listenToWindow, postToWindow } from './window-peer.ts'
+
+export interface Session<Port extends string> {
+  readonly epoch: number
+  readonly version: number
+  readonly transports: Readonly<Record<Port, Transport>>
+}
+
+// Parent ------------------------------------------------------------------------------------------------------------
+
+export interface ParentLinkOptions<Port extends string> {
+  link: LinkName
+  ports: readonly Port[]
+  /** The frame's window and its one origin. */
+  frame(): Window | null
+  origin: string
+  policy: Policy
+  /** A session is live: READY has come. */
+  onSession(session: Session<Port>, hello: Hello): void
+  /** The session with this epoch is over. Called before the next one starts. */
+  onDrop(epoch: number): void
+  onVersionRefused(theirs: Hello['versions']): void
+  /** A sender that is not our frame. */
+  onStranger?(): void
+}
+
+export interface ParentLink {
+  /** Gives the current session up; a new HELLO may start the next. */
+  lost(): void
+  destroy(): void
+}
+
+export function openParentLink<Port extends string>(options: ParentLinkOptions<Port>): ParentLink {
+  const { link, ports, origin } = options
+  // A frame reloads now and then; one that greets without end is not worth answering.
+  const greetings = createBucket(0.5, 8, monotonicNow)
+  let state: ParentState = parentStart
+  let offered: { epoch: number; version: number; transports: Record<Port, Transport> } | undefined
+
+  const apply = (event: ParentEvent) => {
+    const [next, effects] = nextParent(state, event)
+    state = next
+    for (const effect of effects) {
+      switch (effect.do) {
+        case 'offer':
+          offer(effect.epoch, effect.version, effect.hello, effect.hostNonce)
+          break
+        case 'open':
+          if (offered && state.at === 'live') options.onSession(offered, state.hello)
+          break
+        case 'drop':
+          for (const port of ports) offered?.transports[port].close()
+          offered = undefined
+          options.onDrop(effect.epoch)
+          break
+        case 'refuse':
+          if (state.at === 'refused') options.onVersionRefused(state.theirs)
+          break
+      }
+    }
+  }
+
+  const offer = (epoch: number, version: number, hello: Hello, hostNonce: string) => {
+    const target = options.frame()
+    if (!target) return
+    const pairs = ports.map(() => new MessageChannel())
+    const transports = Object.fromEntries(
+      pairs.map((pair, index) => [ports[index], portTransport(pair.port1)]),
+    ) as Record<Port, Transport> // one per name
+    offered = { epoch, version, transports }
+    const [first] = ports
+    if (first)
+      transports[first].listen(
+        (data, hasPorts) => {
+          const ready = hasPorts ? undefined : readMessage(Ready, data)
+          if (ready) apply({ type: 'ready', ready })
+        },
+        () => {},
+      )
+    const init: Init = { type: 'INIT', link, nonce: hello.nonce, hostNonce, version, epoch, policy: options.policy }
+    postToWindow(
+      target,
+      origin,
+      init,
+      pairs.map((pair) => pair.port2),
+    )
+  }
+
+  const stop = listenToWindow(
+    { window: options.frame, origins: [origin] },
+    ({ data, ports: sent }) => {
+      for (const port of sent) port.close()
+      const hello = readMessage(Hello, data)
+      if (hello?.link === link && greetings.take()) apply({ type: 'hello', hello, hostNonce: randomId() })
+    },
+    options.onStranger,
+  )
+
+  return {
+    lost: () => apply({ type: 'lost' }),
+    destroy() {
+      stop()
+      apply({ type: 'lost' })
+    },
+  }
+}
+
+// Child -------------------------------------------------------------------------------------------------------------
+
+export interface ChildLinkOptions<Port extends string> {
+  link: LinkName
+  ports: readonly Port[]
+  parent: Window
+  /** The parent's origin, as the browser tells it (`ancestorOrigins`), already checked against the project record. */
+  origin: string
+  buildId: string
+  features: readonly string[]
+  storage: Hello['storage']
+  onStranger?(): void
+}
+
+export interface ChildSession<Port extends string> extends Session<Port> {
+  readonly origin: string
+  readonly policy: Policy
+}
+
+/** Says HELLO and resolves with the session of the first valid INIT. Never rejects: a silent parent is not ours. */
+export function openChildLink<Port extends string>(options: ChildLinkOptions<Port>): Promise<ChildSession<Port>> {
+  const { link, ports, parent, origin } = options
+  const nonce = randomId()
+  return new Promise((resolve) => {
+    let state: ChildState = { at: 'offering', link, nonce, ports: ports.length }
+    const stop = listenToWindow(
+      { window: () => parent, origins: [origin] },
+      ({ data, ports: sent }) => {
+        const init = readMessage(Init, data)
+        const [next, effects] = init ? nextChild(state, { type: 'init', init, ports: new Set(sent).size }) : [state, []]
+        state = next
+        const [accept] = effects
+        if (!accept || !init) {
+          for (const port of sent) port.close()
+          return
+        }
+        stop()
+        const transports = Object.fromEntries(sent.map((port, index) => [ports[index], portTransport(port)])) as Record<
+          Port,
+          Transport
+        > // counted by nextChild
+        const { epoch, version, policy } = init
+        const [first] = ports
+        if (first) transports[first].send(accept.ready)
+        resolve({ epoch, version, policy, origin, transports })
+      },
+      options.onStranger,
+    )
+    const hello: Hello = {
+      type: 'HELLO',
+      link,
+      nonce,
+      versions,
+      buildId: options.buildId,
+      features: [...options.features],
+      storage: options.storage,
+    }
+    postToWindow(parent, origin, hello)
+  })
+}

@@ -1,0 +1,26 @@
+/**
+ * Platform functions captured when the module loads, so that page code that replaces them later changes nothing here
+ * (T25, C16, C17). Reads through the captured getters also defeat an object that only looks like a MessageEvent.
+ */
+type Getter = (event: MessageEvent) => unknown
+
+const getter = (prototype: object | undefined, name: string): Getter => {
+  const get = prototype && Object.getOwnPropertyDescriptor(prototype, name)?.get
+  return get ? (event) => Reflect.apply(get, event, []) as unknown : () => undefined
+}
+
+const messageEvent = globalThis.MessageEvent?.prototype as object | undefined
+
+export const readOrigin = getter(messageEvent, 'origin')
+export const readSource = getter(messageEvent, 'source')
+export const readData = getter(messageEvent, 'data')
+export const readPorts = (event: MessageEvent): readonly MessagePort[] => getPorts(event) as readonly MessagePort[]
+const getPorts = getter(messageEvent, 'ports')
+
+const portPost = globalThis.MessagePort?.prototype.postMessage as MessagePort['postMessage'] | undefined
+export const postToPort = (port: MessagePort, message: unknown): void => {
+  if (portPost) Reflect.apply(portPost, port, [message])
+}
+
+export const randomId = (): string => crypto.randomUUID()
+export const monotonicNow = (): number => performance.now()
