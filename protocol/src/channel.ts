@@ -9,7 +9,7 @@
  * answer, error, deadline, abort or close; nothing thrown by a peer's message leaves `receive`.
  */
 import * as z from 'zod/mini'
-import type { PortTypes, Receives, Schema, Schemas } from './contracts/define.ts'
+import type { Receives, Schema, Schemas } from './contracts/define.ts'
 import { answerOf, Envelope, failure, success } from './envelope.ts'
 import { AirlockError, type ErrorCode, fromWireError, toWireError, WireError } from './errors.ts'
 import { type ChannelLimits, limits as defaults } from './limits.ts'
@@ -25,7 +25,15 @@ export interface HandlerContext {
   waitsForPerson(): void
 }
 
-type AnyPort = PortTypes<Receives, Receives>
+type AnyCalls = Readonly<Record<string, { request: unknown; response: unknown }>>
+type AnyPayloads = Readonly<Record<string, unknown>>
+/** What `PortTypes` makes of any two tables. */
+interface AnyPort {
+  handles: AnyCalls
+  calls: AnyCalls
+  hears: AnyPayloads
+  tells: AnyPayloads
+}
 export type Handlers<P extends Pick<AnyPort, 'handles'>> = {
   [K in keyof P['handles']]: (
     payload: P['handles'][K]['request'],

@@ -14,7 +14,6 @@ export const ReconnectHint = z.strictObject({
   name: Name,
   namespace: Namespace,
   network: Caip2,
-  recent: z.array(Id).check(z.maxLength(2)),
 })
 export type ReconnectHint = z.infer<typeof ReconnectHint>
 

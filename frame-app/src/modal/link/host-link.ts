@@ -1,0 +1,93 @@
+/**
+ * The host link, modal's side: three channels over one session, outgoing messages checked like incoming ones.
+ * Handlers live in `flows/`; this file only connects names with functions.
+ */
+import { type Channel, createChannel, type Handlers } from '@airlock/protocol/channel.ts'
+import * as hostReceives from '@airlock/protocol/contracts/host-link/received-by-host.ts'
+import * as modalReceives from '@airlock/protocol/contracts/host-link/received-by-modal.ts'
+import { largeTypes, type ModalEnd, personTypes, type ports } from '@airlock/protocol/contracts/host-link/types.ts'
+import type { InjectedWallet } from '@airlock/protocol/contracts/shapes/wallets.ts'
+import type { Json } from '@airlock/protocol/json.ts'
+import { limits } from '@airlock/protocol/limits.ts'
+import type { ChildSession } from '@airlock/protocol/link.ts'
+
+type WalletEventListener = (event: string, payload: Json) => void
+
+export interface HostLink {
+  readonly origin: string
+  readonly app: Channel<ModalEnd['app']>
+  readonly injected: Channel<ModalEnd['injected']>
+  readonly provider: Channel<ModalEnd['provider']>
+  onWalletEvent(handle: string, listener: WalletEventListener): () => void
+  /** Messages refused so far, by reason. */
+  readonly refusals: ReadonlyMap<string, number>
+}
+
+export interface HostLinkOptions {
+  session: ChildSession<(typeof ports)[number]>
+  app: Handlers<ModalEnd['app']>
+  provider: Handlers<ModalEnd['provider']>
+  onWallets(wallets: readonly InjectedWallet[]): void
+  /** The host stopped answering or broke the protocol; the document waits for a new host or a reload. */
+  onLost(reason: string): void
+}
+
+export function createHostLink({ session, app, provider, onWallets, onLost }: HostLinkOptions): HostLink {
+  const { epoch, transports, origin } = session
+  const refusals = new Map<string, number>()
+  const listeners = new Map<string, Set<WalletEventListener>>()
+  const common = {
+    epoch,
+    personTypes,
+    largeTypes,
+    onRefusal: (reason: string) => refusals.set(reason, (refusals.get(reason) ?? 0) + 1),
+  }
+  const appChannel = createChannel<ModalEnd['app']>({
+    ...common,
+    transport: transports.app,
+    receives: modalReceives.app,
+    outbound: hostReceives.app,
+    tells: Object.keys(hostReceives.app.notifications),
+    handlers: app,
+    listeners: {},
+    onClose: onLost,
+  })
+  const injectedChannel = createChannel<ModalEnd['injected']>({
+    ...common,
+    transport: transports.injected,
+    receives: modalReceives.injected,
+    outbound: hostReceives.injected,
+    tells: [],
+    handlers: {},
+    listeners: {
+      WALLETS: ({ wallets }) => onWallets(wallets),
+      WALLET_EVENT: ({ handle, event, payload }) => {
+        for (const listener of listeners.get(handle) ?? []) listener(event, payload)
+      },
+    },
+    onClose: onLost,
+  })
+  const providerChannel = createChannel<ModalEnd['provider']>({
+    ...common,
+    transport: transports.provider,
+    receives: modalReceives.provider,
+    outbound: hostReceives.provider,
+    tells: Object.keys(hostReceives.provider.notifications),
+    handlers: provider,
+    listeners: {},
+    onClose: onLost,
+  })
+  return {
+    origin,
+    app: appChannel,
+    injected: injectedChannel,
+    provider: providerChannel,
+    refusals,
+    onWalletEvent(handle, listener) {
+      const known = listeners.get(handle) ?? new Set()
+      if (known.size < limits.inFlight) known.add(listener)
+      listeners.set(handle, known)
+      return () => known.delete(listener)
+    },
+  }
+}

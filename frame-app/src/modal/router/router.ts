@@ -1,0 +1,52 @@
+/**
+ * The view stack. In memory only: the joint session history belongs to the host (nested-frames rule 2).
+ * Rules: behaviour facts §5.2.
+ */
+import { atom } from 'jotai'
+import type { Route } from './routes.ts'
+
+export interface Step {
+  /** Grows with each navigation, so that views can tell forward from back. */
+  readonly id: number
+  readonly route: Route
+}
+
+/** `direction` tells the transition which way to move. */
+export interface Stack {
+  readonly steps: readonly Step[]
+  readonly direction: 'forward' | 'back' | 'none'
+}
+
+export const stackAtom = atom<Stack>({ steps: [], direction: 'none' })
+
+export const routeAtom = atom((get): Route | undefined => get(stackAtom).steps.at(-1)?.route)
+export const canGoBackAtom = atom(
+  (get) => get(stackAtom).steps.length > 1 && !holds(get(stackAtom), 'UnsupportedChain'),
+)
+
+export const holds = (stack: Stack, view: Route['view']) => stack.steps.some((step) => step.route.view === view)
+
+/** Ignored when the view is already on top. */
+export const push = (stack: Stack, route: Route): Stack =>
+  isOnTop(stack, route) ? stack : { steps: [...stack.steps, step(stack, route)], direction: 'forward' }
+
+/** Ignored when the view is already on top. */
+export const replace = (stack: Stack, route: Route): Stack =>
+  isOnTop(stack, route) ? stack : { steps: [...stack.steps.slice(0, -1), step(stack, route)], direction: 'forward' }
+
+export const reset = (stack: Stack, route: Route): Stack => ({ steps: [step(stack, route)], direction: 'none' })
+
+/** `undefined` means that there is nothing to go back to: the modal closes. */
+export const back = (stack: Stack): Stack | undefined =>
+  stack.steps.length > 1 && !holds(stack, 'UnsupportedChain')
+    ? { steps: stack.steps.slice(0, -1), direction: 'back' }
+    : undefined
+
+/** After a network switch: back to what stood before the network list; `undefined` closes. */
+export function backBeforeNetworks(stack: Stack): Stack | undefined {
+  const index = stack.steps.findIndex((entry) => entry.route.view === 'Networks')
+  return index >= 1 ? { steps: stack.steps.slice(0, index), direction: 'back' } : undefined
+}
+
+const isOnTop = (stack: Stack, route: Route) => JSON.stringify(stack.steps.at(-1)?.route) === JSON.stringify(route)
+const step = (stack: Stack, route: Route): Step => ({ id: (stack.steps.at(-1)?.id ?? 0) + 1, route })

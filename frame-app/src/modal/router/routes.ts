@@ -1,0 +1,26 @@
+/** View names with their arguments. A view is found by this name in `views/`, in messages (`view.<Name>`) and on the wire. */
+import type { ErrorCode } from '@airlock/protocol/errors.ts'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+
+export type Route =
+  | { view: 'Connect' }
+  | { view: 'ConnectingExternal'; connectorKey: string }
+  | { view: 'Account' }
+  | { view: 'Networks' }
+  | { view: 'SwitchNetwork'; chainId: Caip2 }
+  | { view: 'UnsupportedChain' }
+  | { view: 'WhatIsAWallet' }
+  | { view: 'WhatIsANetwork' }
+  | { view: 'GetWallet' }
+  | { view: 'Error'; code: ErrorCode }
+
+export type ViewName = Route['view']
+
+/** Views that a host may open by name (behaviour facts §5.1). */
+export const openableViews: ReadonlySet<string> = new Set<ViewName>([
+  'Connect',
+  'Account',
+  'Networks',
+  'WhatIsAWallet',
+  'WhatIsANetwork',
+])

@@ -1,0 +1,49 @@
+/** Connections per namespace. One fact, one place: addresses, labels and "is connected" derive from here. */
+import type { ConnectorType } from '@airlock/protocol/contracts/shapes/account.ts'
+import { type Caip2, type Caip10, type Namespace, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { atom } from 'jotai'
+
+/** The wallet behind a connection, as it is shown and as the host needs it. */
+export interface WalletInfo {
+  /** Stable across sessions: rdns, name or listing id. */
+  id: string
+  type: ConnectorType
+  name: string
+  icon?: string
+  rdns?: string
+  /** Set for injected wallets; valid in this session only. */
+  handle?: string
+}
+
+export type Connection =
+  | { status: 'disconnected' }
+  | { status: 'connecting'; restoring: boolean }
+  | {
+      status: 'connected'
+      wallet: WalletInfo
+      /** Every account the wallet allowed, active one included. */
+      accounts: readonly Caip10[]
+      active: Caip10
+      /** The network the wallet is on. */
+      chainId: Caip2
+    }
+export type Connected = Extract<Connection, { status: 'connected' }>
+
+export const connectionsAtom = atom<Readonly<Partial<Record<Namespace, Connection>>>>({})
+
+export const disconnected: Connection = { status: 'disconnected' }
+
+/** The first connected namespace, for views that show one account. */
+export const activeConnectionAtom = atom((get): Connected | undefined => {
+  for (const connection of Object.values(get(connectionsAtom))) if (connection.status === 'connected') return connection
+  return undefined
+})
+
+export const activeAddressAtom = atom((get): string | undefined => {
+  const connection = get(activeConnectionAtom)
+  return connection && parseCaip10(connection.active).address
+})
+
+export const setConnectionAtom = atom(null, (get, set, namespace: Namespace, connection: Connection) => {
+  set(connectionsAtom, { ...get(connectionsAtom), [namespace]: connection })
+})

@@ -1,0 +1,22 @@
+/** What is being asked of a wallet right now: connecting, or switching network. One of each at most. */
+import type { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { atom } from 'jotai'
+
+export type Attempt =
+  | { status: 'idle' }
+  /** `isSlow` from 8 s on. */
+  | { status: 'waiting'; isSlow: boolean }
+  /** The wallet said that another request is already open (-32002). */
+  | { status: 'pending' }
+  | { status: 'declined' }
+  | { status: 'failed'; error: AirlockError }
+  /** The wallet stayed on a network that the app does not support. */
+  | { status: 'wrongNetwork'; wanted: Caip2; offered: Caip2 }
+  | { status: 'notInstalled' }
+  | { status: 'done' }
+
+export const idle: Attempt = { status: 'idle' }
+
+export const connectAttemptAtom = atom<Attempt>(idle)
+export const switchAttemptAtom = atom<Attempt>(idle)

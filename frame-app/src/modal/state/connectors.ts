@@ -1,0 +1,95 @@
+/** Ways to connect: what the page's discovery found, what the developer listed, what was used lately. */
+import type { CustomWallet } from '@airlock/protocol/contracts/shapes/wallets.ts'
+import { atom } from 'jotai'
+import type { Connector } from '../connectors/connector.ts'
+import { optionsAtom } from './options.ts'
+
+/** Live connectors, in order of discovery. Rows never reorder under the pointer: new ones are appended. */
+export const connectorsAtom = atom<readonly Connector[]>([])
+
+/** False until discovery has settled (100 ms after the first answer); skeleton rows stand until then. */
+export const discoverySettledAtom = atom(false)
+
+/** Stable ids of the wallets used last, newest first, at most two. */
+export const recentWalletsAtom = atom<readonly RecentWallet[]>([])
+export interface RecentWallet {
+  id: string
+  name: string
+  icon?: string
+}
+
+/** One row of the connect view. */
+export interface ConnectRow {
+  key: string
+  kind: 'recent' | 'injected' | 'custom' | 'external'
+  name: string
+  icon: string | undefined
+  badge: 'recent' | 'installed' | 'multichain' | undefined
+  /** Another wallet claims the same identity; the row says so. */
+  disputed: boolean
+}
+
+/**
+ * Rows in the order of `connectorTypeOrder`. A wallet appears once: a recent one that is installed is the recent row,
+ * and a listed one that is installed is the installed row.
+ */
+export const connectRowsAtom = atom((get): readonly ConnectRow[] => {
+  const options = get(optionsAtom)
+  if (!options) return []
+  const connectors = get(connectorsAtom).filter((connector) => !options.excludeWalletIds.includes(connector.id))
+  const recents = get(recentWalletsAtom)
+  const recent = recents.flatMap((wallet): ConnectRow[] => {
+    const live = connectors.find((connector) => connector.id === wallet.id)
+    const listed = options.customWallets.some((custom) => custom.id === wallet.id)
+    if (!live && !listed) return []
+    return [
+      row(
+        'recent',
+        live?.key ?? wallet.id,
+        live?.name ?? wallet.name,
+        live?.icon ?? wallet.icon,
+        'recent',
+        live?.disputed,
+      ),
+    ]
+  })
+  const taken = new Set(recent.map((entry) => entry.key))
+  const live = (kind: 'injected' | 'external') =>
+    connectors
+      .filter((connector) => !taken.has(connector.key) && (connector.type === 'external') === (kind === 'external'))
+      .map((connector) =>
+        row(
+          kind,
+          connector.key,
+          connector.name,
+          connector.icon,
+          kind === 'injected' ? 'installed' : undefined,
+          connector.disputed,
+        ),
+      )
+  const custom = options.customWallets
+    .filter((wallet) => !taken.has(wallet.id) && !findInstalled(wallet, connectors))
+    .map((wallet) => row('custom', wallet.id, wallet.name, wallet.icon, undefined))
+  const groups = { recent, injected: live('injected'), custom, external: live('external') }
+  const order = options.features.connectorTypeOrder.filter((kind): kind is keyof typeof groups =>
+    Object.hasOwn(groups, kind),
+  )
+  return [...new Set([...order, ...(Object.keys(groups) as (keyof typeof groups)[])])].flatMap((kind) => groups[kind])
+})
+
+/** The installed connector that is this listed wallet, by rdns or id. */
+export const findInstalled = (wallet: CustomWallet, connectors: readonly Connector[]): Connector | undefined =>
+  connectors.find(
+    (connector) => connector.id === wallet.id || (wallet.rdns !== undefined && connector.rdns === wallet.rdns),
+  )
+
+function row(
+  kind: ConnectRow['kind'],
+  key: string,
+  name: string,
+  icon: string | undefined,
+  badge: ConnectRow['badge'],
+  disputed = false,
+): ConnectRow {
+  return { key, kind, name, icon, badge, disputed }
+}

@@ -1,0 +1,27 @@
+/** Networks: the list, the active one, and whether the wallet stands on one that the app does not know. */
+import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
+import { type Caip2, type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import { atom } from 'jotai'
+import { connectionsAtom } from './accounts.ts'
+
+export const networksAtom = atom<readonly Network[]>([])
+
+/** May name a network that is not in the list: then it is unsupported. */
+export const activeNetworkIdAtom = atom<Caip2 | null>(null)
+
+export const activeNetworkAtom = atom((get): Network | undefined => {
+  const id = get(activeNetworkIdAtom)
+  return get(networksAtom).find((network) => network.id === id)
+})
+
+export const activeNamespaceAtom = atom((get): Namespace => {
+  const id = get(activeNetworkIdAtom) ?? get(networksAtom)[0]?.id
+  return id ? namespaceOf(id) : 'eip155'
+})
+
+/** The network that the connected wallet is on, when the app does not list it. */
+export const unsupportedNetworkIdAtom = atom((get): Caip2 | null => {
+  const id = get(activeNetworkIdAtom)
+  if (!id || get(activeNetworkAtom)) return null
+  return get(connectionsAtom)[namespaceOf(id)]?.status === 'connected' ? id : null
+})

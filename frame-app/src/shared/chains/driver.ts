@@ -1,0 +1,27 @@
+/** Our code for one namespace behind one interface. What differs between namespaces stays inside the drivers. */
+import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
+import type { Json } from '@airlock/protocol/json.ts'
+import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
+
+export interface NativeBalance {
+  /** In the smallest unit. */
+  value: bigint
+  decimals: number
+  symbol: string
+}
+
+/** Reads from a network's nodes; one per network and opening of the modal. */
+export interface ChainReader {
+  nativeBalance(address: string, signal: AbortSignal): Promise<NativeBalance>
+  /** A read of the RPC allowlist. @throws AirlockError with the node's code, NETWORK when no node answers. */
+  request(method: string, params: Json, signal: AbortSignal): Promise<Json>
+  /** Starts ranking the nodes by latency and stability; the undo stops it. Only while the modal is open. */
+  rank(): () => void
+}
+
+export interface ChainDriver {
+  readonly namespace: Namespace
+  /** `urls` are listed in the project record, in order of preference. */
+  createReader(network: Network, urls: readonly string[]): ChainReader
+  explorerAddressUrl(network: Network, address: string): string | undefined
+}

@@ -1,0 +1,23 @@
+/** Drivers by namespace, each a lazy chunk: the connect view needs none of them. A new namespace is one line here. */
+import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
+import type { ChainDriver } from './driver.ts'
+
+const drivers: Partial<Record<Namespace, () => Promise<ChainDriver>>> = {
+  eip155: () => import('./eip155/driver.ts').then((module) => module.eip155Driver),
+}
+
+const loaded = new Map<Namespace, Promise<ChainDriver>>()
+
+/** `undefined` for a namespace without a driver yet: its accounts are shown without balance. */
+export function loadDriver(namespace: Namespace): Promise<ChainDriver> | undefined {
+  const load = drivers[namespace]
+  if (!load) return undefined
+  const known = loaded.get(namespace)
+  if (known) return known
+  const loading = load().catch((error: unknown) => {
+    loaded.delete(namespace) // a chunk that did not arrive may arrive next time
+    throw error
+  })
+  loaded.set(namespace, loading)
+  return loading
+}

@@ -1,0 +1,70 @@
+/** JSON-RPC over HTTP: abortable, with a time limit and a byte cap while streaming (T20), parsed before it is believed. */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Json } from '@airlock/protocol/json.ts'
+import { walk } from '@airlock/protocol/walk.ts'
+import * as z from 'zod/mini'
+
+const maxBytes = 1024 * 1024
+const maxWalk = { depth: 64, nodes: 100_000, size: maxBytes }
+
+const Reply = z.object({
+  result: z.optional(z.unknown()),
+  error: z.optional(z.nullable(z.object({ code: z.int(), message: z.string(), data: z.optional(z.unknown()) }))),
+})
+
+export interface RpcCall {
+  method: string
+  params: Json
+  signal: AbortSignal
+  timeoutMs?: number
+}
+
+/** @throws AirlockError NETWORK when the node cannot be used, WALLET_FAILED with the node's own code when it refuses the call. */
+export async function jsonRpc(url: string, { method, params, signal, timeoutMs = 10_000 }: RpcCall): Promise<Json> {
+  const reply = await ask(
+    url,
+    { jsonrpc: '2.0', id: 1, method, params },
+    AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+  )
+  if (reply.error) {
+    const { code, message } = reply.error
+    throw new AirlockError('WALLET_FAILED', { rpcCode: code, message: message.slice(0, 200) })
+  }
+  return (reply.result ?? null) as Json // walked below
+}
+
+async function ask(url: string, body: object, signal: AbortSignal): Promise<z.infer<typeof Reply>> {
+  try {
+    // A plain-text body needs no pre-flight request; nodes and the gateway accept it.
+    const response = await fetch(url, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'text/plain' },
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      signal,
+    })
+    if (!response.ok) throw new Error(`HTTP status code: ${response.status}`)
+    const parsed: unknown = JSON.parse(await readText(response))
+    if (walk(parsed, maxWalk) !== 'ok') throw new Error('answer refused')
+    return z.parse(Reply, parsed)
+  } catch (cause) {
+    throw new AirlockError('NETWORK', { cause })
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  const reader = response.body?.getReader()
+  if (!reader) return ''
+  const decoder = new TextDecoder()
+  let text = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    text += decoder.decode(value, { stream: true })
+    if (text.length > maxBytes) {
+      await reader.cancel()
+      throw new Error('answer too large')
+    }
+  }
+}
