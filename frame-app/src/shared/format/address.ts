@@ -1,0 +1,22 @@
+/** Addresses for the eye and for the ear. Any chain: nothing here knows what an address means. */
+
+export interface TruncateOptions {
+  start?: number | undefined
+  end?: number | undefined
+}
+
+/** Cuts out the middle, which is the part that people do not compare. Short text stays whole. */
+export function truncateAddress(address: string, { start = 4, end = 6 }: TruncateOptions = {}): string {
+  if (address.length <= start + end + 1) return address
+  return `${address.slice(0, start)}…${end > 0 ? address.slice(-end) : ''}`
+}
+
+/** Groups of four, so that two addresses can be compared without losing the place. */
+export function groupAddress(address: string, size = 4): string[] {
+  return address.match(new RegExp(`.{1,${size}}`, 'gsu')) ?? []
+}
+
+/** Separate characters: a screen reader would otherwise try to pronounce them as words. */
+export function spellOut(text: string): string {
+  return Array.from(text).join(' ')
+}

@@ -1,0 +1,14 @@
+/** Which way a locale is written. `Intl.Locale.getTextInfo` is not in every browser, so the scripts are a list. */
+
+export type Direction = 'ltr' | 'rtl'
+
+const rightToLeft = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg', 'Mand', 'Samr'])
+
+export function directionOf(locale: string, wish: 'auto' | Direction = 'auto'): Direction {
+  if (wish !== 'auto') return wish
+  try {
+    return rightToLeft.has(new Intl.Locale(locale).maximize().script ?? '') ? 'rtl' : 'ltr'
+  } catch {
+    return 'ltr'
+  }
+}

@@ -1,0 +1,46 @@
+/** Figures, money and dates as the locale writes them. Formatters are costly to build, so each is made once. */
+
+export interface Formats {
+  number: (value: number) => string
+  /** Decimal text of any length, such as `floorToDecimals` gives: regrouped for the locale, no digit changed. */
+  decimal: (text: string) => string
+  /** Two decimals, with the sign of the currency. */
+  fiat: (value: number, currency?: string) => string
+  date: (at: number) => string
+  /** "March", or "March 2024" when it is not this year's. */
+  month: (at: number, now: number) => string
+}
+
+export function createFormats(locale: string): Formats {
+  const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
+  function number(options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
+    return once(`n${JSON.stringify(options)}`, () => new Intl.NumberFormat(locale, options))
+  }
+  function date(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+    return once(`d${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(locale, options))
+  }
+  function once<T extends Intl.NumberFormat | Intl.DateTimeFormat>(name: string, make: () => T): T {
+    const known = made.get(name)
+    // The name starts with the kind, so what is stored under it has the type that `make` returns.
+    if (known) return known as T
+    const fresh = make()
+    made.set(name, fresh)
+    return fresh
+  }
+
+  return {
+    number: (value) => number().format(value),
+    decimal(text) {
+      if (!isDecimal(text)) return text
+      const places = text.split('.')[1]?.length ?? 0
+      return number({ minimumFractionDigits: places, maximumFractionDigits: places }).format(text)
+    },
+    fiat: (value, currency = 'USD') =>
+      number({ style: 'currency', currency, minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value),
+    date: (at) => date({ day: '2-digit', month: 'short' }).format(at),
+    month: (at, now) => date(isSameYear(at, now) ? { month: 'long' } : { month: 'long', year: 'numeric' }).format(at),
+  }
+}
+
+const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d{1,100})?$/.test(text)
+const isSameYear = (one: number, other: number) => new Date(one).getFullYear() === new Date(other).getFullYear()

@@ -1,0 +1,184 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { bundled, locales, matchLocale } from './catalogue.ts'
+import { directionOf } from './direction.ts'
+import { createFormats } from './formats.ts'
+import { defaultLanguage, type LanguageRequest, loadLanguage } from './load.ts'
+import type { MessageKey } from './message.ts'
+import { isMessageKey, type LoadParser } from './overrides.ts'
+import { createTranslate } from './translate.ts'
+
+// Asked from Node itself: the bundler's alias gives the formatter a parser that does nothing.
+const real = createRequire(import.meta.url)('@formatjs/icu-messageformat-parser') as Awaited<ReturnType<LoadParser>>
+const loadParser: LoadParser = async () => real
+
+let warnings: string[] = []
+beforeEach(() => {
+  warnings = []
+})
+const load = (request: LanguageRequest, preferred: string[] = []) =>
+  loadLanguage(request, { preferred, loadParser, warn: (text) => warnings.push(text) })
+
+const folder = new URL('locales/', import.meta.url)
+const source = (file: string) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Record<string, string>
+
+describe('en-US', () => {
+  const { t } = defaultLanguage
+
+  test('speaks in the words that the specification fixes', () => {
+    expect(t('connect.title')).toBe('Connect Wallet')
+    expect(t('networks.title')).toBe('Choose Network')
+    expect(t('unsupported.title')).toBe('Switch Network')
+    expect(t('whatIsAWallet.title')).toBe('What is a wallet?')
+    expect(t('connecting.mobile.newTab')).toBe('Open and continue in a new browser tab')
+    expect(t('toast.authenticating')).toBe('Authenticating...')
+    expect(t('toast.sendFailed')).toBe('Failed to send transaction. Please try again.')
+    expect(t('toast.authenticationProblem')).toBe('A problem occurred while trying initialize authentication')
+  })
+
+  test('ships plain text as text and the rest parsed', () => {
+    expect(bundled['common.back']).toBe('Back')
+    expect(bundled['live.waitingFor']).toBeInstanceOf(Array)
+  })
+
+  test('counts', () => {
+    const found = [0, 1, 2].map((count) => t('connect.found', { count }))
+    expect(found).toEqual(['No wallets found', '1 wallet found', '2 wallets found'])
+    expect(t('time.past.hr', { count: 2 })).toBe('2 hrs ago')
+    expect(t('connect.allWallets.count', { count: 1230 })).toBe('1,230+')
+  })
+
+  test('keeps elements inside a sentence', () => {
+    const origin = { bold: 'app.example' }
+    expect(t.parts('origin.requestedBy', { origin })).toEqual(['requested by ', origin])
+    expect(t.parts('common.back', {})).toEqual(['Back'])
+  })
+
+  test('values are text, never a format', () => {
+    expect(t('live.waitingFor', { wallet: '{evil, plural, other {#}}' })).toBe('Waiting for {evil, plural, other {#}}')
+  })
+
+  test('a missing value shows the key instead of failing', () => {
+    expect(t('live.waitingFor')).toBe('live.waitingFor')
+  })
+
+  test('has no text twice under two spellings of the apostrophe, and no stray spaces', () => {
+    for (const [key, text] of Object.entries(source('en-US.json'))) {
+      expect(text, key).not.toMatch(/'|^\s|\s$|\s{2}/)
+      expect(text.length, key).toBeLessThan(300)
+    }
+  })
+})
+
+describe('another locale', () => {
+  const arabic = real.parse(
+    '{count, plural, zero {لا} one {واحدة} two {اثنتان} few {# قليل} many {# كثير} other {# محفظة}}',
+    {
+      ignoreTag: true,
+    },
+  )
+
+  test('uses its own plural rules, and en-US for what is missing', () => {
+    const t = createTranslate('ar', [{ 'connect.found': arabic }])
+    expect([1, 2, 3].map((count) => t('connect.found', { count }))[0]).toBe('واحدة')
+    expect(t('connect.found', { count: 2 })).toBe('اثنتان')
+    expect(t('common.back')).toBe('Back')
+    expect(t('live.results', { count: 2 })).toBe('2 results')
+  })
+
+  test('is chosen by exact tag, script, then language', () => {
+    const available = ['en-US', 'en-XA', 'pt-BR', 'zh-Hans', 'zh-Hant']
+    expect(matchLocale(['zh-TW'], available)).toBe('zh-Hant')
+    expect(matchLocale(['pt'], available)).toBe('pt-BR')
+    expect(matchLocale(['xx', 'not a tag', 'zh-CN'], available)).toBe('zh-Hans')
+    expect(matchLocale(['en-GB'], available)).toBe('en-US')
+    expect(matchLocale(['fr'], available)).toBe('en-US')
+  })
+
+  test('every file has only keys that exist', () => {
+    for (const file of readdirSync(folder))
+      for (const key of Object.keys(source(file))) expect(isMessageKey(key)).toBe(true)
+    expect(locales).toEqual([...new Set(locales)])
+  })
+
+  test('that cannot be served is en-US, and says so', async () => {
+    expect(await load({ locale: 'tlh' })).toMatchObject({ locale: 'en-US', direction: 'ltr' })
+    expect((await load({ locale: 'auto' }, ['tlh', 'en-AU'])).locale).toBe('en-US')
+  })
+})
+
+describe('the pseudo-locale', () => {
+  test('marks and lengthens every text, so that one that is not in the catalogue shows', async () => {
+    const { t, locale } = await load({ locale: 'en-XA' })
+    expect(locale).toBe('en-XA')
+    const values = new Proxy(
+      {},
+      { get: () => 1, has: () => true, getOwnPropertyDescriptor: () => ({ configurable: true, enumerable: true }) },
+    )
+    for (const key of Object.keys(bundled).filter(isMessageKey)) {
+      expect(t(key, values), key).toMatch(/^⟦.*⟧$/s)
+      expect(t(key, values).length, key).toBeGreaterThan(defaultLanguage.t(key, values).length)
+    }
+  })
+})
+
+describe('overrides of a host', () => {
+  test('replace plain and counted texts', async () => {
+    const { t } = await load({
+      messages: { 'connect.title': 'Log in', 'connect.found': '{count, plural, one {just #} other {# of them}}' },
+    })
+    expect(t('connect.title')).toBe('Log in')
+    expect(t('connect.found', { count: 3 })).toBe('3 of them')
+    expect(warnings).toEqual([])
+  })
+
+  test.each<[string, string, RegExp]>([
+    ['connect.title', '{oops', /not valid ICU text/],
+    ['connect.title', 'Hello {name}', /no value called name/],
+    ['connect.title', 'x'.repeat(1001), /longer than/],
+    ['no.such.key', 'text', /no message has this key/],
+    ['toString', 'text', /no message has this key/],
+    ['origin.requestedBy', 'requested by bank.example', /protects people/],
+  ])('%s: %.20s is ignored with a warning', async (key, text, reason) => {
+    const { t } = await load({ messages: { [key]: text } })
+    expect(warnings).toEqual([expect.stringMatching(reason)])
+    if (isMessageKey(key)) expect(t(key, { origin: 'o' })).toBe(defaultLanguage.t(key, { origin: 'o' }))
+  })
+
+  test('without any, the parser is not loaded', async () => {
+    const never: LoadParser = () => Promise.reject(new Error('loaded'))
+    await loadLanguage({}, { preferred: [], loadParser: never, warn: (text) => warnings.push(text) })
+    expect(warnings).toEqual([])
+    const { t } = await loadLanguage({ messages: { 'connect.title': 'x' } }, { preferred: [], loadParser: never })
+    expect(t('connect.title')).toBe('Connect Wallet')
+  })
+})
+
+test('direction follows the script unless the host sets it', () => {
+  expect(['ar', 'he', 'fa-IR', 'ur', 'ckb', 'en-US', 'zh', 'uz', 'x'].map((tag) => directionOf(tag))).toEqual([
+    ...Array<string>(5).fill('rtl'),
+    ...Array<string>(4).fill('ltr'),
+  ])
+  expect(directionOf('en-US', 'rtl')).toBe('rtl')
+})
+
+test('figures follow the locale and keep every digit', () => {
+  const de = createFormats('de-DE')
+  expect(de.decimal('12345678901234567890.123')).toBe('12.345.678.901.234.567.890,123')
+  expect(createFormats('en-US').decimal('0.000')).toBe('0.000')
+  expect(createFormats('en-US').fiat(1234.5)).toBe('$1,234.50')
+  expect(de.decimal('n/a')).toBe('n/a')
+  const [now, last] = [Date.UTC(2025, 5, 15), Date.UTC(2024, 2, 15)]
+  expect([createFormats('en-US').month(now, now), createFormats('en-US').month(last, now)]).toEqual([
+    'June',
+    'March 2024',
+  ])
+})
+
+test('keys are typed', () => {
+  const key: MessageKey = 'common.back'
+  // @ts-expect-error: a key that does not exist is a compile error
+  const missing: MessageKey = 'common.nothing'
+  expect([key, missing]).toHaveLength(2)
+})

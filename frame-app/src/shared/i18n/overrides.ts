@@ -1,0 +1,72 @@
+/**
+ * Messages that a host replaces by key. Promises: the parser is loaded only when there is something to parse; a text that is
+ * invalid, too long, or asks for values that the message does not have is left out with a warning; the texts by which people
+ * recognise who is asking cannot be replaced.
+ */
+import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
+import { bundled } from './catalogue.ts'
+import type { Catalogue, Message, MessageKey } from './message.ts'
+
+export type LoadParser = () => Promise<{
+  parse: (text: string, options: { ignoreTag: true }) => MessageFormatElement[]
+}>
+
+const maxLength = 1000
+const maxOverrides = 1000
+const locked = ['origin.', 'approval.', 'siwx.']
+
+const literal = 0
+
+export async function readOverrides(
+  texts: Readonly<Record<string, string>>,
+  warn: (text: string) => void,
+  loadParser: LoadParser = () => import('@formatjs/icu-messageformat-parser'),
+): Promise<Catalogue> {
+  const entries = Object.entries(texts).slice(0, maxOverrides)
+  if (entries.length === 0) return {}
+  const { parse } = await loadParser()
+  const result: Catalogue = {}
+  for (const [key, text] of entries) {
+    const problem = readOne(key, text)
+    if (problem) warn(`Message ${key.slice(0, 80)} ignored: ${problem}.`)
+  }
+  return result
+
+  function readOne(key: string, text: string): string | undefined {
+    if (!isMessageKey(key)) return 'no message has this key'
+    if (locked.some((prefix) => key.startsWith(prefix))) return 'this text protects people and cannot be replaced'
+    if (text.length > maxLength) return `longer than ${maxLength} characters`
+    try {
+      const tree = parse(text, { ignoreTag: true })
+      const extra = [...argumentsOf(tree)].filter((name) => !argumentsOf(bundled[key]).has(name))
+      if (extra.length > 0) return `it has no value called ${extra.join(', ')}`
+      result[key] = flatten(tree)
+      return undefined
+    } catch (error) {
+      return error instanceof Error ? `not valid ICU text (${error.message})` : 'not valid ICU text'
+    }
+  }
+}
+
+export function isMessageKey(key: string): key is MessageKey {
+  return Object.hasOwn(bundled, key)
+}
+
+function flatten(tree: MessageFormatElement[]): Message {
+  const [only] = tree
+  if (!only) return ''
+  return tree.length === 1 && only.type === literal ? only.value : tree
+}
+
+function argumentsOf(message: Message): Set<string> {
+  const names = new Set<string>()
+  const visit = (elements: MessageFormatElement[]) => {
+    for (const element of elements) {
+      // Everything but literal text (0) and the pound sign of a plural (7) is named by a value.
+      if (element.type !== literal && element.type !== 7) names.add(element.value)
+      if ('options' in element) for (const option of Object.values(element.options)) visit(option.value)
+    }
+  }
+  if (typeof message !== 'string') visit(message)
+  return names
+}

@@ -1,0 +1,45 @@
+/** Puts a theme on a document and keeps `auto` in step with the operating system. CSSOM only: the policy forbids inline style. */
+import { type ResolvedTheme, resolveTheme, type ThemeMode, type ThemeVariables } from './resolve.ts'
+import type { Scheme } from './roles.ts'
+
+export interface ThemeRequest {
+  mode: ThemeMode
+  variables?: Partial<ThemeVariables> | undefined
+  /** `off` stops all motion, also for people who did not ask their system for less. */
+  motion?: 'auto' | 'off' | undefined
+}
+
+export interface ThemeOutside {
+  root: HTMLElement
+  /** The media query `(prefers-color-scheme: dark)`. */
+  prefersDark: Pick<MediaQueryList, 'matches' | 'addEventListener' | 'removeEventListener'>
+  onScheme?: ((scheme: Scheme) => void) | undefined
+  onWarning?: ((text: string) => void) | undefined
+}
+
+/** Applies at once, so that the first paint has the right colours; returns the undo. */
+export function startTheme(
+  request: ThemeRequest,
+  { root, prefersDark, onScheme, onWarning }: ThemeOutside,
+): () => void {
+  let applied: ResolvedTheme | undefined
+  const apply = () => {
+    const scheme = request.mode === 'auto' ? (prefersDark.matches ? 'dark' : 'light') : request.mode
+    clear()
+    applied = resolveTheme(scheme, request.variables)
+    for (const [name, value] of Object.entries(applied.properties)) root.style.setProperty(name, value)
+    root.dataset.theme = scheme
+    root.dataset.motion = request.motion ?? 'auto'
+    for (const warning of applied.warnings) onWarning?.(warning)
+    onScheme?.(scheme)
+  }
+  const clear = () => {
+    for (const name of Object.keys(applied?.properties ?? {})) root.style.removeProperty(name)
+  }
+  apply()
+  if (request.mode === 'auto') prefersDark.addEventListener('change', apply)
+  return () => {
+    prefersDark.removeEventListener('change', apply)
+    clear()
+  }
+}

@@ -1,0 +1,27 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { classes } from '../base/classes.ts'
+import { Icon } from '../icon/Icon.tsx'
+import styles from './Chip.module.css'
+
+export interface ChipProps extends Omit<ComponentProps<'button'>, 'children'> {
+  /** An icon or a round image. */
+  start?: ReactNode | undefined
+  /** Opens a view or a list. */
+  chevron?: boolean | undefined
+  /** Makes it a switch, for filters. */
+  pressed?: boolean | undefined
+  /** A small amber dot, for test networks. The words must say it too. */
+  dot?: boolean | undefined
+  children: ReactNode
+}
+
+export function Chip({ start, chevron, pressed, dot, className, type = 'button', children, ...native }: ChipProps) {
+  return (
+    <button {...native} type={type} className={classes(styles.chip, className)} aria-pressed={pressed}>
+      {start}
+      <span className={styles.text}>{children}</span>
+      {dot && <span className={styles.dot} aria-hidden="true" />}
+      {chevron && <Icon name="down" size={16} />}
+    </button>
+  )
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { Icon } from '../icon/Icon.tsx'
+import styles from './Disclosure.module.css'
+
+export interface DisclosureProps {
+  summary: ReactNode
+  open?: boolean | undefined
+  children: ReactNode
+}
+
+/** Details on demand; the browser's own element. */
+export function Disclosure({ summary, open, children }: DisclosureProps) {
+  return (
+    <details className={styles.disclosure} open={open}>
+      <summary className={styles.summary}>
+        <Icon name="chevron" size={16} className={styles.chevron} />
+        {summary}
+      </summary>
+      <div className={styles.content}>{children}</div>
+    </details>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from '../icon/Icon.tsx'
+import styles from './EmptyState.module.css'
+
+export interface EmptyStateProps {
+  icon?: IconName | undefined
+  /** Instead of an icon: a picture, such as a wallet inside its ring. */
+  picture?: ReactNode | undefined
+  tone?: 'neutral' | 'caution' | 'negative' | undefined
+  title: ReactNode
+  text?: ReactNode | undefined
+  /** What can be done now: buttons, one under another. */
+  children?: ReactNode
+}
+
+/** One thing to say in the middle: nothing here, something went wrong, or a state with a picture. */
+export function EmptyState({ icon, picture, tone = 'neutral', title, text, children }: EmptyStateProps) {
+  return (
+    <div className={styles.state} data-tone={tone}>
+      {picture ?? (icon && <Icon name={icon} size={32} className={styles.icon} />)}
+      <div className={styles.words}>
+        <h2 className={styles.title}>{title}</h2>
+        {text !== undefined && <p className={styles.text}>{text}</p>}
+      </div>
+      {children !== undefined && <div className={styles.actions}>{children}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { classes } from '../base/classes.ts'
+import { Icon } from '../icon/Icon.tsx'
+import styles from './TextField.module.css'
+
+export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'size'> {
+  label: string
+  /** The label is then only spoken; the place around the field must say what it is for. */
+  hideLabel?: boolean | undefined
+  value: string
+  onChange: (value: string) => void
+  /** What is wrong and how to put it right. Stands next to the field and is read with it. */
+  error?: string | undefined
+  hint?: string | undefined
+  start?: ReactNode | undefined
+  /** A button inside the field. */
+  end?: ReactNode | undefined
+}
+
+export function TextField({
+  label,
+  hideLabel,
+  value,
+  onChange,
+  error,
+  hint,
+  start,
+  end,
+  className,
+  id,
+  ...native
+}: TextFieldProps) {
+  const ownId = useId()
+  const inputId = id ?? ownId
+  const noteId = `${ownId}-note`
+  const note = error ?? hint
+  return (
+    <div className={classes(styles.field, className)}>
+      <label htmlFor={inputId} className={hideLabel ? styles.hiddenLabel : styles.label}>
+        {label}
+      </label>
+      <div className={styles.box} data-invalid={error !== undefined || undefined}>
+        {start}
+        <input
+          autoComplete="off"
+          {...native}
+          id={inputId}
+          className={styles.input}
+          value={value}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={note === undefined ? undefined : noteId}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        {end}
+      </div>
+      {note !== undefined && (
+        <p id={noteId} className={error === undefined ? styles.hint : styles.error}>
+          {error !== undefined && <Icon name="warning" size={16} />}
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}

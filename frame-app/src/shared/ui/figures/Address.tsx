@@ -1,0 +1,35 @@
+import { groupAddress, type TruncateOptions, truncateAddress } from '../../format/address.ts'
+import { VisuallyHidden } from '../base/VisuallyHidden.tsx'
+import styles from './Address.module.css'
+
+export interface AddressProps extends TruncateOptions {
+  address: string
+  /** The whole address in groups of four; otherwise the middle is cut and the whole is the hint. */
+  full?: boolean | undefined
+  /** Read instead of the characters. */
+  spoken?: string | undefined
+}
+
+/** Left to right in every script, isolated from the sentence around it. */
+export function Address({ address, full = false, start, end, spoken }: AddressProps) {
+  return (
+    <>
+      <bdi
+        dir="ltr"
+        className={styles.address}
+        title={full ? undefined : address}
+        aria-hidden={spoken !== undefined || undefined}
+      >
+        {full
+          ? groupAddress(address).map((group, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: groups of one address never move
+              <span key={place} className={styles.group}>
+                {group}
+              </span>
+            ))
+          : truncateAddress(address, { start, end })}
+      </bdi>
+      {spoken !== undefined && <VisuallyHidden>{spoken}</VisuallyHidden>}
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { blo } from 'blo'
+import { useMemo } from 'react'
+import { Picture, type PictureProps } from './Picture.tsx'
+
+export interface AvatarProps extends Pick<PictureProps, 'badge'> {
+  address: string
+  /** The profile image, if the account has one. */
+  src?: string | undefined
+  size?: 20 | 24 | 32 | 40 | 56 | undefined
+}
+
+/** A profile image, else a pattern that is the same for the same address everywhere. */
+export function Avatar({ address, src, size = 56, badge }: AvatarProps) {
+  // The generator only hashes the text, so addresses of any chain do; the prefix satisfies its type.
+  const pattern = useMemo(() => blo(`0x${address.replace(/^0x/i, '')}`, 64), [address])
+  return <Picture src={src ?? pattern} name="" id={address} size={size} shape="round" badge={badge} />
+}

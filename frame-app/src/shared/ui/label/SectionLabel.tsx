@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import styles from './SectionLabel.module.css'
+
+/** The caption over a group of rows. A heading, so that people can jump by it; give `id` to name the list with it. */
+export function SectionLabel({ id, end, children }: { id?: string | undefined; end?: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.section}>
+      <h2 id={id} className={styles.label}>
+        {children}
+      </h2>
+      {end}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+/** What the two live regions say. Regions have to be in the document before their text changes, so the text lives here. */
+
+export interface Announcement {
+  id: number
+  text: string
+}
+
+export interface Announced {
+  polite: Announcement
+  assertive: Announcement
+}
+
+export interface AnnounceOptions {
+  /** Interrupts. For failures only. */
+  assertive?: boolean | undefined
+}
+
+export type Announce = (text: string, options?: AnnounceOptions) => void
+
+export interface Announcer {
+  announce: Announce
+  getSnapshot: () => Announced
+  subscribe: (listener: () => void) => () => void
+}
+
+export function createAnnouncer(): Announcer {
+  const listeners = new Set<() => void>()
+  const silence: Announcement = { id: 0, text: '' }
+  let announced: Announced = { polite: silence, assertive: silence }
+  let count = 0
+  return {
+    announce(text, { assertive = false } = {}) {
+      // The id makes the same words new, so that a second failure is heard like the first.
+      announced = { ...announced, [assertive ? 'assertive' : 'polite']: { id: ++count, text } }
+      for (const listener of listeners) listener()
+    },
+    getSnapshot: () => announced,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

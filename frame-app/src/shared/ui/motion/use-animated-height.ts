@@ -1,0 +1,37 @@
+import { type RefObject, useLayoutEffect } from 'react'
+import { durationsMs, ease, motionWish } from './motion.ts'
+
+/**
+ * Lets a box follow the height of its content in 150 ms. The content is observed rather than the render: views load and grow
+ * without their frame rendering again. Runs before paint, so the jump is never seen.
+ */
+export function useAnimatedHeight(box: RefObject<HTMLElement | null>, content: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const [outer, inner] = [box.current, content.current]
+    if (!outer || !inner) return
+    let settled = outer.offsetHeight
+    let running: Animation | undefined
+    const follow = () => {
+      const from = running ? outer.offsetHeight : settled
+      running?.cancel()
+      running = undefined
+      delete outer.dataset.resizing
+      settled = outer.offsetHeight
+      if (Math.abs(settled - from) < 2 || motionWish() !== 'full') return
+      outer.dataset.resizing = ''
+      const height = [`${from}px`, `${settled}px`]
+      const animation = outer.animate({ height }, { duration: durationsMs.view, easing: ease })
+      animation.onfinish = () => {
+        if (running === animation) running = undefined
+        delete outer.dataset.resizing
+      }
+      running = animation
+    }
+    const observer = new ResizeObserver(follow)
+    observer.observe(inner)
+    return () => {
+      observer.disconnect()
+      running?.cancel()
+    }
+  }, [box, content])
+}

@@ -1,0 +1,110 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { classes } from '../base/classes.ts'
+import { VisuallyHidden } from '../base/VisuallyHidden.tsx'
+import { Icon } from '../icon/Icon.tsx'
+import { Spinner } from '../spinner/Spinner.tsx'
+import styles from './Row.module.css'
+
+interface RowLook {
+  /** An icon or an image of 32. */
+  start?: ReactNode | undefined
+  title: ReactNode
+  /** The second line. */
+  detail?: ReactNode | undefined
+  /** One badge, an amount, or a short text. */
+  end?: ReactNode | undefined
+  chevron?: boolean | undefined
+  busy?: boolean | undefined
+  /** The active one of a choice: shows a tick, and says the given word. */
+  selectedLabel?: string | undefined
+  /** Shown as the second line. The row stays reachable, so that the reason can be read. */
+  disabledReason?: string | undefined
+}
+
+export type RowProps = RowLook & Omit<ComponentProps<'button'>, keyof RowLook | 'children' | 'disabled'>
+export type LinkRowProps = RowLook & Omit<ComponentProps<'a'>, keyof RowLook | 'children'> & { href: string }
+
+/** A line of a list that does something. */
+export function Row({ start, title, detail, end, chevron, busy, selectedLabel, disabledReason, ...rest }: RowProps) {
+  const { className, onClick, type = 'button', ...native } = rest
+  const detailId = useId()
+  const isBlocked = busy || disabledReason !== undefined
+  const look = { start, title, detail: disabledReason ?? detail, end, chevron, busy, selectedLabel }
+  return (
+    <button
+      {...native}
+      type={type}
+      className={classes(styles.row, className)}
+      data-tall={look.detail !== undefined || undefined}
+      aria-busy={busy || undefined}
+      aria-current={selectedLabel === undefined ? undefined : 'true'}
+      aria-disabled={isBlocked || undefined}
+      aria-describedby={look.detail === undefined ? undefined : detailId}
+      onClick={(event) => (isBlocked ? event.preventDefault() : onClick?.(event))}
+    >
+      <RowContent {...look} detailId={detailId} />
+    </button>
+  )
+}
+
+/** The same line as a real anchor, for what leaves the frame: wallets' deep links, stores, explorers. */
+export function LinkRow({
+  start,
+  title,
+  detail,
+  end,
+  chevron,
+  busy,
+  selectedLabel,
+  disabledReason,
+  ...rest
+}: LinkRowProps) {
+  const { className, ...native } = rest
+  const detailId = useId()
+  const look = { start, title, detail: disabledReason ?? detail, end, chevron, busy, selectedLabel }
+  return (
+    <a
+      rel="noreferrer noopener"
+      {...native}
+      className={classes(styles.row, className)}
+      data-tall={look.detail !== undefined || undefined}
+      aria-describedby={look.detail === undefined ? undefined : detailId}
+    >
+      <RowContent {...look} detailId={detailId} />
+    </a>
+  )
+}
+
+function RowContent({
+  start,
+  title,
+  detail,
+  detailId,
+  end,
+  chevron,
+  busy,
+  selectedLabel,
+}: RowLook & { detailId: string }) {
+  return (
+    <>
+      {start}
+      <span className={styles.text}>
+        <span className={styles.title}>{title}</span>
+        {detail !== undefined && (
+          <span id={detailId} className={styles.detail}>
+            {detail}
+          </span>
+        )}
+      </span>
+      {end !== undefined && <span className={styles.end}>{end}</span>}
+      {busy && <Spinner />}
+      {selectedLabel !== undefined && !busy && (
+        <>
+          <Icon name="check" className={styles.check} />
+          <VisuallyHidden>{selectedLabel}</VisuallyHidden>
+        </>
+      )}
+      {chevron && !busy && <Icon name="chevron" className={styles.chevron} />}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { type ReactNode, type Ref, useState } from 'react'
+import styles from './Header.module.css'
+
+export interface HeaderProps {
+  title: string
+  /** Back, help, or the network. */
+  start?: ReactNode | undefined
+  /** Close. */
+  end?: ReactNode | undefined
+  /** For the router: the title takes the focus when a view opens. */
+  titleRef?: Ref<HTMLHeadingElement> | undefined
+}
+
+/** The title swaps in 120 ms: the old one fades up, the new one fades in. Tab order: start, title, end. */
+export function Header({ title, start, end, titleRef }: HeaderProps) {
+  const [shown, setShown] = useState(title)
+  const [old, setOld] = useState<string>()
+  if (shown !== title) {
+    setOld(shown)
+    setShown(title)
+  }
+  return (
+    <header className={styles.header}>
+      <div className={styles.start}>{start}</div>
+      <div className={styles.middle}>
+        <h1
+          key={title}
+          ref={titleRef}
+          tabIndex={-1}
+          className={styles.title}
+          data-swapped={old !== undefined || undefined}
+        >
+          {title}
+        </h1>
+        {old !== undefined && (
+          <span key={old} className={styles.old} aria-hidden="true" onAnimationEnd={() => setOld(undefined)}>
+            {old}
+          </span>
+        )}
+      </div>
+      <div className={styles.end}>{end}</div>
+    </header>
+  )
+}

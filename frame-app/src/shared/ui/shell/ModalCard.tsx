@@ -1,0 +1,45 @@
+import { type ReactNode, useRef } from 'react'
+import { useAnimatedHeight } from '../motion/use-animated-height.ts'
+import { useShake } from '../motion/use-shake.ts'
+import styles from './ModalCard.module.css'
+
+export interface ModalCardProps {
+  header: ReactNode
+  /** The origin line, on every view. */
+  strip?: ReactNode | undefined
+  /** The developers' alert. */
+  alert?: ReactNode | undefined
+  children: ReactNode
+  /** The primary action, or the legal line. Stays in place while the content scrolls. */
+  footer?: ReactNode | undefined
+  /** The toaster; over the end of the content, never over title or footer. */
+  toast?: ReactNode | undefined
+  /** Grows by one each time closing is refused. */
+  shakes?: number | undefined
+}
+
+/** The surface of the modal: its height follows the content up to 90 % of the frame or 640, then the content scrolls. */
+export function ModalCard({ header, strip, alert, children, footer, toast, shakes = 0 }: ModalCardProps) {
+  const card = useRef<HTMLElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  useAnimatedHeight(card, content)
+  useShake(card, shakes)
+  return (
+    <main ref={card} className={styles.card}>
+      {header}
+      {strip}
+      {alert}
+      <div className={styles.body}>
+        <div ref={content} className={styles.content}>
+          {children}
+        </div>
+      </div>
+      {toast !== undefined && (
+        <div className={styles.toastAnchor}>
+          <div className={styles.toast}>{toast}</div>
+        </div>
+      )}
+      {footer !== undefined && <div className={styles.footer}>{footer}</div>}
+    </main>
+  )
+}

@@ -1,0 +1,29 @@
+import { type ReactNode, useRef } from 'react'
+import styles from './Scrim.module.css'
+
+export interface ScrimProps {
+  /** A press beside the card. For the mouse only: the keyboard has Escape and the close button. */
+  onDismiss?: (() => void) | undefined
+  children: ReactNode
+}
+
+/** The page behind, dimmed, with the card in its middle or at its bottom. */
+export function Scrim({ onDismiss, children }: ScrimProps) {
+  const startedHere = useRef(false)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: for the mouse only, as said above
+    <div
+      className={styles.scrim}
+      role="presentation"
+      // A drag that starts in the card, such as selecting an address, must not close it.
+      onPointerDown={(event) => {
+        startedHere.current = event.target === event.currentTarget
+      }}
+      onClick={(event) => {
+        if (startedHere.current && event.target === event.currentTarget) onDismiss?.()
+      }}
+    >
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import styles from './Skeleton.module.css'
+
+export interface SkeletonProps {
+  /** The final size of what is coming, so that nothing moves when it arrives. */
+  shape: 'text' | 'amount' | 'round' | 'square' | 'row' | 'tallRow'
+  /** How many, one under another. */
+  count?: number | undefined
+}
+
+/** Silent: the region that waits has `aria-busy` and announces once. */
+export function Skeleton({ shape, count = 1 }: SkeletonProps) {
+  return (
+    <span className={styles.group} aria-hidden="true">
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: identical pieces without state of their own
+        <span key={index} className={styles.piece} data-shape={shape}>
+          {(shape === 'row' || shape === 'tallRow') && (
+            <>
+              <span className={styles.icon} />
+              <span className={styles.line} />
+            </>
+          )}
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,11 @@
+import styles from './Spinner.module.css'
+
+/** A turning arc. Says nothing by itself: whoever shows it sets `aria-busy` or announces the wait. */
+export function Spinner({ size = 20 }: { size?: 16 | 20 | 24 | 32 | undefined }) {
+  return (
+    <svg className={styles.spinner} width={size} height={size} viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+      <circle cx="10" cy="10" r="7.5" className={styles.track} />
+      <path d="M10 2.5a7.5 7.5 0 0 1 7.5 7.5" />
+    </svg>
+  )
+}

@@ -1,0 +1,98 @@
+/**
+ * One short message at a time. Promises: a new one replaces the old after a gap of 150 ms; it stays at least 6 s, for as long as
+ * its work takes (`loading`), or until dismissed when it holds an action; it waits while someone points at it.
+ */
+import type { IconName } from '../icon/paths.ts'
+
+export interface ToastInput {
+  text: string
+  variant?: 'info' | 'success' | 'error' | 'loading' | undefined
+  icon?: IconName | undefined
+  action?: { label: string; onAction(): void } | undefined
+}
+
+export interface Toast extends ToastInput {
+  id: number
+  variant: 'info' | 'success' | 'error' | 'loading'
+}
+
+export interface Toasts {
+  show: (toast: ToastInput) => void
+  dismiss: () => void
+  /** Stops the clock while the pointer or the focus is on the toast. */
+  hold: () => void
+  release: () => void
+  getSnapshot: () => Toast | undefined
+  subscribe: (listener: () => void) => () => void
+}
+
+export interface Timers {
+  setTimeout(run: () => void, ms: number): number
+  clearTimeout(timer: number | undefined): void
+}
+
+export const toastTimesMs = { stay: 6000, gap: 150 } as const
+
+export function createToasts(timers: Timers = browserTimers): Toasts {
+  const listeners = new Set<() => void>()
+  let current: Toast | undefined
+  let count = 0
+  let timer: number | undefined
+  let isHeld = false
+
+  function set(toast: Toast | undefined) {
+    current = toast
+    for (const listener of listeners) listener()
+  }
+
+  function later(run: () => void, ms: number) {
+    timers.clearTimeout(timer)
+    timer = timers.setTimeout(run, ms)
+  }
+
+  function startClock() {
+    timers.clearTimeout(timer)
+    if (!current || isHeld || current.variant === 'loading' || current.action) return
+    later(dismiss, toastTimesMs.stay)
+  }
+
+  function open(toast: Toast) {
+    set(toast)
+    startClock()
+  }
+
+  function dismiss() {
+    timers.clearTimeout(timer)
+    isHeld = false
+    if (current) set(undefined)
+  }
+
+  return {
+    show(input) {
+      const toast: Toast = { ...input, id: ++count, variant: input.variant ?? 'success' }
+      const isReplaced = current !== undefined
+      dismiss()
+      if (isReplaced) later(() => open(toast), toastTimesMs.gap)
+      else open(toast)
+    },
+    dismiss,
+    hold() {
+      isHeld = true
+      if (current) timers.clearTimeout(timer)
+    },
+    release() {
+      isHeld = false
+      if (current) startClock()
+    },
+    getSnapshot: () => current,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+const browserTimers: Timers = {
+  setTimeout: (run, ms) => window.setTimeout(run, ms),
+  clearTimeout: (timer) => window.clearTimeout(timer),
+}
