@@ -74,11 +74,20 @@ const modes: Record<string, UserConfig> = {
       rolldownOptions: { input: { index: at('e2e/demo/index.html'), confirm: at('e2e/demo/confirm.html') } },
     },
   },
-  /** Pages for tests and benches: bare host, empty React frame, playground. */
+  /** Pages for tests and benches: hosts, and frames that stand beside the real one. Served from two paths, hence relative. */
   fixtures: {
     root: at('e2e/fixtures'),
+    base: './',
     plugins: [messages(), react()],
-    build: { ...build, outDir: at('dist/fixtures'), rolldownOptions: { input: at('e2e/fixtures/host.html') } },
+    build: {
+      ...build,
+      outDir: at('dist/fixtures'),
+      rolldownOptions: {
+        input: ['host', 'empty', 'echo', 'harness-host', 'harness-frame'].map((page) =>
+          at(`e2e/fixtures/${page}.html`),
+        ),
+      },
+    },
   },
   test: {
     plugins: [messages()],
@@ -90,4 +99,4 @@ const modes: Record<string, UserConfig> = {
   } as UserConfig,
 }
 
-export default defineConfig(({ mode }) => ({ ...shared, ...(modes[mode] ?? {}) }))
+export default defineConfig(({ mode }) => ({ ...shared, ...modes[mode] }))

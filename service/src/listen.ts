@@ -1,5 +1,8 @@
 /** Listens on loopback only, on both address families with one port, because `*.localhost` may resolve to either. */
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+
+/** The result is ignored: a listener answers through the response and handles its own failures. */
+export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 
 export type Listening = { readonly port: number; close(): Promise<void> }
 
@@ -7,7 +10,7 @@ export type Listening = { readonly port: number; close(): Promise<void> }
 const maxAttempts = 8
 
 /** @throws {PortTakenError} when the given port is taken. */
-export async function listenOnLoopback(listener: RequestListener, port: number): Promise<Listening> {
+export async function listenOnLoopback(listener: Listener, port: number): Promise<Listening> {
   for (let attempt = 1; ; attempt += 1) {
     const four = await bind(listener, '127.0.0.1', port)
     const chosen = portOf(four)
@@ -32,7 +35,7 @@ function absentFamily(error: unknown): undefined {
   throw error
 }
 
-function bind(listener: RequestListener, host: string, port: number): Promise<Server> {
+function bind(listener: Listener, host: string, port: number): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = createServer(listener)
     server.once('error', (error) => {

@@ -1,0 +1,18 @@
+/** The end-to-end suite: system Chromium, one world per worker, no retry. */
+import { resolve } from 'node:path'
+import { defineConfig } from '@playwright/test'
+import { chromiumLaunchOptions } from './setup/chromium.ts'
+
+const results = resolve(import.meta.dirname, '../test-results')
+
+export default defineConfig({
+  testDir: 'specs',
+  outputDir: resolve(results, 'e2e'),
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  timeout: 30_000,
+  forbidOnly: process.env.CI !== undefined,
+  reporter: [['list'], ['json', { outputFile: resolve(results, 'e2e.json') }]],
+  use: { browserName: 'chromium', launchOptions: await chromiumLaunchOptions() },
+})

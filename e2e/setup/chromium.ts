@@ -1,0 +1,46 @@
+/**
+ * How every browser of the suite is started: as people have it. The runner's own defaults switch off storage
+ * partitioning and pop-up blocking, and both decide what our frames can do.
+ */
+import { chromium, type LaunchOptions } from '@playwright/test'
+
+const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+const chromiumSandbox = process.getuid?.() !== 0
+
+/** Worker processes inherit the answer, so that only the first process has to ask. */
+const memory = 'AIRLOCK_CHROMIUM_DISABLED_FEATURES'
+
+export async function chromiumLaunchOptions(): Promise<LaunchOptions> {
+  const disabled = process.env[memory] ?? (await defaultDisabledFeatures())
+  process.env[memory] = disabled
+  return {
+    executablePath,
+    chromiumSandbox,
+    ignoreDefaultArgs: [disabled, '--disable-popup-blocking'],
+    args: [
+      withoutFeature(disabled, 'ThirdPartyStoragePartitioning'),
+      '--site-per-process',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+      '--disable-quic',
+    ],
+  }
+}
+
+/** The list is private to the runner and changes with its version: a started browser shows it. */
+async function defaultDisabledFeatures(): Promise<string> {
+  const server = await chromium.launchServer({ executablePath, chromiumSandbox })
+  const argument = server.process().spawnargs.find((text) => text.startsWith(prefix))
+  await server.close()
+  if (argument === undefined) throw new Error(`The runner no longer passes ${prefix}`)
+  return argument
+}
+
+const prefix = '--disable-features='
+
+function withoutFeature(argument: string, feature: string): string {
+  const features = argument.slice(prefix.length).split(',')
+  return prefix + features.filter((name) => name !== feature).join(',')
+}

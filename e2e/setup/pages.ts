@@ -1,0 +1,49 @@
+/** What specs say about the two documents: the host page and the modal in it. */
+import type { Frame, Page } from '@playwright/test'
+import type { HostPolicyName } from '../world/policies.ts'
+import type { World } from '../world/world.ts'
+import { frameOn } from './frames.ts'
+
+export type HostName = Exclude<keyof World['origins'], 'modal'>
+
+export type HostPage = {
+  readonly page: Page
+  /** Loads the page anew: the strict test host, unless told otherwise. */
+  readonly open: (options?: { host?: HostName; path?: string; csp?: HostPolicyName }) => Promise<void>
+  /**
+   * Creates the SDK on the page, as `window.airlock`. Project, frame and networks come from the page's configuration;
+   * `options` adds to them or replaces them and must be JSON.
+   */
+  readonly create: (options?: Readonly<Record<string, unknown>>) => Promise<void>
+  /** A click on the page's own button, which calls `airlock.open()`. */
+  readonly connect: () => Promise<void>
+}
+
+export function hostPage(page: Page, world: World): HostPage {
+  return {
+    page,
+    open: async ({ host = 'host', path = '/', csp } = {}) => {
+      const url = new URL(path, world.origins[host])
+      if (csp !== undefined) url.searchParams.set('csp', csp)
+      await page.goto(url.href)
+    },
+    create: async (options = {}) => {
+      await page.evaluate((extra) => {
+        // as: what our own test page put there.
+        const { createAirlock } = Reflect.get(window, 'airlockSdk') as { createAirlock: (options: object) => unknown }
+        const defaults = Reflect.get(window, 'demoConfig') as object
+        Object.assign(window, { airlock: createAirlock({ ...defaults, ...extra }) })
+      }, options)
+    },
+    connect: () => page.getByRole('button', { name: 'Connect' }).click(),
+  }
+}
+
+export type ModalPage = {
+  /** The modal document; waits until it is there. */
+  readonly frame: () => Promise<Frame>
+}
+
+export const modalPage = (page: Page, world: World): ModalPage => ({ frame: () => modalFrame(page, world) })
+
+export const modalFrame = (page: Page, world: World): Promise<Frame> => frameOn(page, world.origins.modal)

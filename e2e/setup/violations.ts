@@ -1,0 +1,74 @@
+/** Collects policy violations in every document of a browser context, from before the document's first script. */
+import { EventEmitter } from 'node:events'
+import type { BrowserContext } from '@playwright/test'
+import * as z from 'zod'
+import { originOf } from './frames.ts'
+
+const Violation = z.object({
+  documentUrl: z.string(),
+  directive: z.string(),
+  blockedUrl: z.string(),
+  sample: z.string(),
+})
+export type Violation = z.infer<typeof Violation>
+
+export type Violations = {
+  readonly all: () => readonly Violation[]
+  /** Those of documents on this origin. */
+  readonly of: (origin: string) => readonly Violation[]
+  /** The first one that matches, already seen or still to come. */
+  readonly next: (matches: (violation: Violation) => boolean) => Promise<Violation>
+  readonly clear: () => void
+}
+
+const binding = '__reportViolation'
+
+/** Call it before the first page opens. Workers have no document: their violations reach the report endpoints only. */
+export async function watchViolations(context: BrowserContext): Promise<Violations> {
+  const arrivals = new EventEmitter<{ violation: [Violation] }>().setMaxListeners(0)
+  let seen: Violation[] = []
+  await context.exposeBinding(binding, (_source, raw: unknown) => {
+    const violation = Violation.parse(raw)
+    seen.push(violation)
+    arrivals.emit('violation', violation)
+  })
+  await context.addInitScript(listenInPage, binding)
+  return {
+    all: () => [...seen],
+    of: (origin) => seen.filter(({ documentUrl }) => originOf(documentUrl) === origin),
+    next: (matches) => {
+      const present = seen.find(matches)
+      if (present) return Promise.resolve(present)
+      return new Promise((resolve) => {
+        arrivals.on('violation', function onViolation(violation) {
+          if (!matches(violation)) return
+          arrivals.off('violation', onViolation)
+          resolve(violation)
+        })
+      })
+    },
+    clear: () => {
+      seen = []
+    },
+  }
+}
+
+/** Runs in the page, as text: it may use nothing from this file. */
+function listenInPage(name: string): void {
+  const report: unknown = Reflect.get(window, name)
+  window.addEventListener(
+    'securitypolicyviolation',
+    (event) => {
+      if (typeof report !== 'function') return
+      Reflect.apply(report, undefined, [
+        {
+          documentUrl: event.documentURI,
+          directive: event.effectiveDirective,
+          blockedUrl: event.blockedURI,
+          sample: event.sample,
+        },
+      ])
+    },
+    true,
+  )
+}

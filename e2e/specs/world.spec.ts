@@ -1,0 +1,91 @@
+/** The world's own rules, asked without a browser: which page gets which policy, and what is not served at all. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '../test.ts'
+import { createHostsApp } from '../world/hosts.ts'
+import { toNetwork } from '../world/networks.ts'
+import { hostPolicies, isHostPolicyName } from '../world/policies.ts'
+import { startWorld } from '../world/world.ts'
+
+const modalOrigin = 'http://modal.localhost:5171'
+const network = toNetwork({ chainId: 31337, name: 'Local One', testnet: false, endpointHosts: [] }, [
+  'http://rpc-one.localhost:5172/',
+])
+const config = { frameUrl: `${modalOrigin}/p/demo/`, projectId: 'demo', networks: [network] }
+
+function ask(folder: string) {
+  for (const [path, text] of [
+    ['demo/index.html', '<head></head>'],
+    ['demo/confirm.html', '<head></head>'],
+    ['demo/assets/wallet-worker-abc.js', ''],
+    ['fixtures/host.html', '<head></head>'],
+    ['secret.html', '<head></head>'],
+  ] as const) {
+    mkdirSync(join(folder, path, '..'), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  const app = createHostsApp({
+    demoDir: join(folder, 'demo'),
+    fixturesDir: join(folder, 'fixtures'),
+    modalOrigin,
+    config,
+    reports: () => undefined,
+  })
+  return async (host: string, path: string) => {
+    const response = await app.request(path, { headers: { Host: `${host}.localhost:5170` } })
+    const policy = response.headers.get('content-security-policy')
+    return { status: response.status, policy, headers: response.headers, text: await response.text() }
+  }
+}
+
+test('the demo page is strict and carries its configuration as inert JSON', async () => {
+  const page = await ask(test.info().outputPath())('app', '/')
+  expect(page.policy).toBe(
+    "default-src 'none'; script-src 'self'; style-src 'self'; worker-src 'self'; " +
+      `frame-src ${modalOrigin}; require-trusted-types-for 'script'; trusted-types demo-wallet; ` +
+      "img-src 'self' data:; report-uri /reports",
+  )
+  const block = /<script type="application\/json" id="demo-config">(.*)<\/script>/.exec(page.text)?.[1]
+  expect(JSON.parse(block ?? '')).toEqual(config)
+})
+
+test('the demo wallet has network in its Worker only, and its window is never framed', async () => {
+  const get = ask(test.info().outputPath())
+  expect((await get('app', '/assets/wallet-worker-abc.js')).policy).toBe(
+    "default-src 'none'; script-src 'self'; connect-src http://rpc-one.localhost:5172/; report-uri /reports",
+  )
+  const confirm = await get('app', '/confirm.html')
+  expect(confirm.policy).toContain("frame-ancestors 'none'")
+  expect(confirm.policy).not.toContain('connect-src')
+})
+
+test('a test host serves every policy of the table by name', async () => {
+  const get = ask(test.info().outputPath())
+  const strict = (await get('host', '/')).policy
+  for (const name of Object.keys(hostPolicies).filter(isHostPolicyName)) {
+    const { status, policy } = await get('host', `/?csp=${name}`)
+    expect([name, status]).toEqual([name, 200])
+    expect(policy === null).toBe(name === 'none')
+  }
+  expect((await get('other', '/')).policy).toBe(strict)
+  expect((await get('nopolicy', '/')).policy).not.toContain('frame-src')
+  expect((await get('host', '/?csp=isolated')).headers.get('cross-origin-embedder-policy')).toBe('require-corp')
+  expect((await get('host', '/?csp=toString')).status).toBe(400)
+})
+
+test('nothing outside the build is served', async () => {
+  const get = ask(test.info().outputPath())
+  for (const path of ['/../secret.html', '/..%2fsecret.html', '/%2e%2e/secret.html', '/demo/index.html'])
+    expect((await get('host', path)).status).toBe(404)
+  expect((await get('stranger', '/')).status).toBe(421)
+})
+
+test('a second world on the same ports names the port, and a stopped one leaves nothing behind', async () => {
+  const world = await startWorld()
+  const ports = [world.origins.app, world.origins.modal, world.chains[0].rpcUrl].map((url) => Number(new URL(url).port))
+  const [hosts = 0, modal = 0, rpc = 0] = ports
+  await expect(startWorld({ ports: { hosts, modal, rpc } })).rejects.toThrow(/Port \d+ is already in use/)
+  await world.stop()
+  for (const url of [...world.chains.map(({ nodeUrl }) => nodeUrl), ...ports.map((port) => `http://127.0.0.1:${port}`)])
+    await expect(fetch(url)).rejects.toThrow('fetch failed')
+})

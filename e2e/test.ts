@@ -1,0 +1,59 @@
+/** The fixtures of the suite. Import `test` and `expect` from here. */
+import { test as base } from '@playwright/test'
+import { type HostPage, hostPage, type ModalPage, modalPage } from './setup/pages.ts'
+import { type Violations, watchViolations } from './setup/violations.ts'
+import { installWallet } from './wallets/install.ts'
+import type { TestWallet, WalletOptions } from './wallets/wallet.ts'
+import { startWorld, type World } from './world/world.ts'
+
+type WorkerFixtures = {
+  /** One world per worker; endpoints and records are reset before every test. */
+  world: World
+}
+
+type TestFixtures = {
+  /** Which wallets the browser has before the first page opens: `test.use({ walletOptions: [{ name: 'Rabbit' }] })`. */
+  walletOptions: readonly WalletOptions[]
+  wallets: readonly TestWallet[]
+  /** Every policy violation in every document; always collected. */
+  violations: Violations
+  /** The test host under the strict policy, already open. */
+  host: HostPage
+  modal: ModalPage
+  freshWorld: undefined
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  world: [
+    async ({ playwright: _playwright }, use) => {
+      const world = await startWorld()
+      await use(world)
+      await world.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  freshWorld: [
+    async ({ world }, use) => {
+      world.reset()
+      await use(undefined)
+    },
+    { auto: true },
+  ],
+  walletOptions: [[], { option: true }],
+  violations: [async ({ context }, use) => use(await watchViolations(context)), { auto: true }],
+  wallets: async ({ context, world, walletOptions }, use) => {
+    const wallets: TestWallet[] = []
+    for (const options of walletOptions) wallets.push(await installWallet(context, world, options))
+    await use(wallets)
+  },
+  // The wallets are asked for although unused here: they must stand before the page opens.
+  host: async ({ page, world, wallets: _wallets, violations: _violations }, use) => {
+    const host = hostPage(page, world)
+    await host.open()
+    await use(host)
+  },
+  modal: async ({ page, world }, use) => use(modalPage(page, world)),
+})
+
+export { expect } from '@playwright/test'
+export { modalFrame } from './setup/pages.ts'

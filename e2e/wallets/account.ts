@@ -1,0 +1,80 @@
+/** The wallet's key and everything it signs, on the Node side. Parameters come from pages and are parsed here. */
+import { createWalletClient, defineChain, type Hex, http, isHex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import * as z from 'zod'
+import { WalletError } from './wallet.ts'
+
+const Bytes = z.custom<Hex>((value) => isHex(value, { strict: true }))
+const Address = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value))
+const Quantity = Bytes.transform((hex) => BigInt(hex))
+
+const SignMessage = z.tuple([Bytes, Address])
+const SignTypedData = z.tuple([
+  Address,
+  z.union([z.string().transform((text): unknown => JSON.parse(text)), z.unknown()]),
+])
+const TypedData = z.object({
+  domain: z.record(z.string(), z.unknown()),
+  types: z.record(z.string(), z.array(z.object({ name: z.string(), type: z.string() }))),
+  primaryType: z.string(),
+  message: z.record(z.string(), z.unknown()),
+})
+const SendTransaction = z.tuple([
+  z.object({
+    from: Address.optional(),
+    to: Address.optional(),
+    value: Quantity.optional(),
+    data: Bytes.optional(),
+    gas: Quantity.optional(),
+  }),
+])
+
+export type Signer = ReturnType<typeof createSigner>
+
+export function createSigner() {
+  const account = privateKeyToAccount(generatePrivateKey())
+
+  const own = (address: string | undefined) => {
+    if (address !== undefined && address.toLowerCase() !== account.address.toLowerCase())
+      throw new WalletError(4100, 'The requested account has not been authorized.')
+  }
+  return {
+    address: account.address,
+    signMessage: (params: unknown) => {
+      const [raw, address] = parse(SignMessage, params)
+      own(address)
+      return account.signMessage({ message: { raw } })
+    },
+    signTypedData: (params: unknown) => {
+      const [address, typed] = parse(SignTypedData, params)
+      own(address)
+      return account.signTypedData(parse(TypedData, typed))
+    },
+    sendTransaction: (params: unknown, chain: { chainId: number; nodeUrl: string }) => {
+      const [{ from, to, value, data, gas }] = parse(SendTransaction, params)
+      own(from)
+      const client = createWalletClient({ account, chain: toViemChain(chain), transport: http(chain.nodeUrl) })
+      return client.sendTransaction({
+        to: to ?? null,
+        ...(value === undefined ? {} : { value }),
+        ...(data === undefined ? {} : { data }),
+        ...(gas === undefined ? {} : { gas }),
+      })
+    },
+  }
+}
+
+/** @throws {WalletError} -32602, as a real wallet answers malformed parameters. */
+export function parse<T>(schema: z.ZodType<T>, params: unknown): T {
+  const parsed = schema.safeParse(params)
+  if (!parsed.success) throw new WalletError(-32602, `Invalid params: ${z.prettifyError(parsed.error)}`)
+  return parsed.data
+}
+
+const toViemChain = ({ chainId, nodeUrl }: { chainId: number; nodeUrl: string }) =>
+  defineChain({
+    id: chainId,
+    name: `Chain ${chainId}`,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [nodeUrl] } },
+  })

@@ -1,0 +1,37 @@
+/** The frames server as deployed, and beside it the fixture frames, which get the same headers on the same origin. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ProjectRecord } from '@airlock/protocol/project.ts'
+import { createFramesApp } from '@airlock/service/frames/app.ts'
+import { frameHeaders } from '@airlock/service/frames/headers.ts'
+import { parseProjects } from '@airlock/service/frames/projects.ts'
+import type { ReportSink } from '@airlock/service/frames/reports.ts'
+import { Hono } from 'hono'
+
+/** Frame documents of the tests: an empty React page and a raw echo for benches, and one for the harness itself. */
+const fixtureFrames: ReadonlySet<string> = new Set(['empty.html', 'echo.html', 'harness-frame.html'])
+
+export function createWorldFrames(options: {
+  distDir: string
+  fixturesDir: string
+  record: ProjectRecord
+  reports: ReportSink
+}): Hono {
+  const { distDir, fixturesDir, record, reports } = options
+  const app = new Hono()
+  app.get('/fixtures/:page{[a-z-]+\\.html}', (c) => {
+    const page = c.req.param('page')
+    if (!fixtureFrames.has(page)) return c.notFound()
+    const headers = { ...frameHeaders({ kind: 'modal', record }), 'Content-Type': 'text/html; charset=utf-8' }
+    return c.body(readFileSync(join(fixturesDir, page), 'utf8'), 200, headers)
+  })
+  app.get('/fixtures/assets/:name{[\\w-]+\\.(js|css)}', (c) => {
+    const name = c.req.param('name')
+    const type = name.endsWith('.js') ? 'text/javascript' : 'text/css'
+    const headers = { ...frameHeaders({ kind: 'asset' }), 'Content-Type': `${type}; charset=utf-8` }
+    return c.body(readFileSync(join(fixturesDir, 'assets', name), 'utf8'), 200, headers)
+  })
+  app.route('/', createFramesApp({ distDir, projects: parseProjects([record]), reports }))
+  app.notFound((c) => c.text('Not found', 404, { ...frameHeaders({ kind: 'refusal' }) }))
+  return app
+}

@@ -1,0 +1,33 @@
+/** `npm start`, after the build: the world on fixed ports, until it is interrupted. */
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import * as z from 'zod'
+import { startWorld } from './world.ts'
+
+const Port = z.coerce.number().int().min(1).max(65_535)
+const Environment = z.object({
+  AIRLOCK_HOST_PORT: Port.default(5170),
+  AIRLOCK_MODAL_PORT: Port.default(5171),
+  AIRLOCK_RPC_PORT: Port.default(5172),
+})
+
+try {
+  const env = Environment.safeParse(process.env)
+  if (!env.success) throw new Error(`The environment is not valid:\n${z.prettifyError(env.error)}`)
+  for (const page of ['frame/modal.html', 'demo/index.html'])
+    if (!existsSync(resolve(import.meta.dirname, '../../dist', page)))
+      throw new Error(`dist/${page} is missing: run npm run build`)
+
+  const world = await startWorld({
+    ports: { hosts: env.data.AIRLOCK_HOST_PORT, modal: env.data.AIRLOCK_MODAL_PORT, rpc: env.data.AIRLOCK_RPC_PORT },
+  })
+  console.log(`\nOpen ${world.origins.app}/\n\nCtrl+C ends it.`)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void world.stop())
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error)
+  const hint = /^Port \d+ is already in use/.test(message)
+    ? '\nEnd what uses it, or set AIRLOCK_HOST_PORT, AIRLOCK_MODAL_PORT or AIRLOCK_RPC_PORT to another port.'
+    : ''
+  console.error(message + hint)
+  process.exitCode = 1
+}

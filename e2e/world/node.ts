@@ -1,0 +1,70 @@
+/** Starts one local EVM node. Promises: loopback only, ready when the promise resolves, gone when `stop` resolves. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+
+export type EvmNode = { readonly rpcUrl: string; stop(): Promise<void> }
+
+export async function startNode(options: { chainId: number; port?: number }): Promise<EvmNode> {
+  const child = spawn(
+    anvilBinary(),
+    ['--host', '127.0.0.1', '--port', String(options.port ?? 0), '--chain-id', String(options.chainId)],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  const killWithParent = () => child.kill('SIGKILL')
+  process.once('exit', killWithParent)
+  try {
+    const port = await announcedPort(child, child.stdout, child.stderr)
+    return {
+      rpcUrl: `http://127.0.0.1:${port}`,
+      async stop() {
+        process.off('exit', killWithParent)
+        await end(child)
+      },
+    }
+  } catch (error) {
+    process.off('exit', killWithParent)
+    await end(child)
+    throw error
+  }
+}
+
+/** The platform package holds the program itself, so that the process we end is the node's own and not a wrapper. */
+function anvilBinary(): string {
+  const architecture = process.arch === 'x64' ? 'amd64' : process.arch
+  const require = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'))
+  const suffix = process.platform === 'win32' ? '.exe' : ''
+  return require.resolve(`@foundry-rs/anvil-${process.platform}-${architecture}/bin/anvil${suffix}`)
+}
+
+/**
+ * The node prints its address once it listens; waiting for that line needs neither a reserved port nor polling, which
+ * its silent mode would. Everything printed afterwards is thrown away.
+ */
+function announcedPort(child: ChildProcess, stdout: Readable, stderr: Readable): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let complaint = ''
+    stderr.setEncoding('utf8').on('data', (text: string) => {
+      complaint = (complaint + text).slice(-2000)
+    })
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`The EVM node ended with code ${code}. ${complaint}`.trim())))
+    const lines = createInterface({ input: stdout })
+    lines.on('line', (line) => {
+      const port = /^Listening on .*:(\d+)$/.exec(line)?.[1]
+      if (port === undefined) return
+      lines.close()
+      stdout.resume()
+      resolve(port)
+    })
+  })
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  await gone
+}

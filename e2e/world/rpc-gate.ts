@@ -1,0 +1,90 @@
+/**
+ * The RPC endpoints that pages know: a thin proxy before each node whose behaviour a test can set. Promises: answers
+ * other origins only when they are listed, with their exact origin, and counts every call by method.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import * as z from 'zod'
+
+export type RpcBehaviour = 'normal' | 'hang' | 'error-500' | 'garbage' | 'huge' | 'down'
+
+export type RpcEndpoint = {
+  readonly url: string
+  /** The methods asked here since the last `reset`, in order; also those that got no proper answer. */
+  readonly calls: () => readonly string[]
+  readonly behave: (behaviour: RpcBehaviour) => void
+  readonly reset: () => void
+}
+
+type Gate = RpcEndpoint & { handle(request: IncomingMessage, response: ServerResponse): Promise<void> }
+
+export function createGate(options: { url: string; nodeUrl: string; allowOrigins: ReadonlySet<string> }): Gate {
+  let behaviour: RpcBehaviour = 'normal'
+  let calls: string[] = []
+  return {
+    url: options.url,
+    calls: () => [...calls],
+    behave: (next) => {
+      behaviour = next
+    },
+    reset: () => {
+      behaviour = 'normal'
+      calls = []
+    },
+    async handle(request, response) {
+      allowOrigin(request, response, options.allowOrigins)
+      if (request.method === 'OPTIONS') return void response.writeHead(204).end()
+      try {
+        const body = await text(request)
+        calls.push(...methodsOf(body))
+        await answers[behaviour](response, () => forward(options.nodeUrl, body))
+      } catch {
+        // The page left, or the node is being stopped: to the page both look like an endpoint that is down.
+        response.destroy()
+      }
+    },
+  }
+}
+
+type Answer = (response: ServerResponse, ask: () => Promise<string>) => Promise<void> | void
+
+const json = { 'Content-Type': 'application/json' }
+const hugeBytes = 16 * 1024 * 1024
+
+const answers: Readonly<Record<RpcBehaviour, Answer>> = {
+  async normal(response, ask) {
+    response.writeHead(200, json).end(await ask())
+  },
+  /** Open until the client gives up or the world stops. */
+  hang: () => undefined,
+  'error-500': (response) => void response.writeHead(500, json).end('{"error":"internal"}'),
+  garbage: (response) => void response.writeHead(200, json).end('<html>not what you asked for'),
+  huge: (response) =>
+    void response.writeHead(200, json).end(`{"jsonrpc":"2.0","id":1,"result":"0x${'0'.repeat(hugeBytes)}"}`),
+  down: (response) => void response.destroy(),
+}
+
+function allowOrigin(request: IncomingMessage, response: ServerResponse, origins: ReadonlySet<string>): void {
+  response.setHeader('Vary', 'Origin')
+  const { origin } = request.headers
+  if (origin === undefined || !origins.has(origin)) return
+  response.setHeader('Access-Control-Allow-Origin', origin)
+  response.setHeader('Access-Control-Allow-Methods', 'POST')
+  response.setHeader('Access-Control-Allow-Headers', 'Content-Type')
+}
+
+async function forward(nodeUrl: string, body: string): Promise<string> {
+  const response = await fetch(nodeUrl, { method: 'POST', headers: json, body })
+  return response.text()
+}
+
+const Call = z.object({ method: z.string() })
+const Calls = z.union([Call.transform((call) => [call]), z.array(Call)])
+
+function methodsOf(body: string): readonly string[] {
+  try {
+    return Calls.parse(JSON.parse(body)).map(({ method }) => method)
+  } catch {
+    return ['not a call']
+  }
+}

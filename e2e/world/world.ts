@@ -1,0 +1,203 @@
+/**
+ * The local world: two chains, the frames, the demo host and the test hosts, each on an origin of its own. Everything
+ * listens on loopback; nothing leaves the machine. `stop` ends exactly what `startWorld` started.
+ */
+import { resolve } from 'node:path'
+import type { ProjectRecord } from '@airlock/protocol/project.ts'
+import type { Report } from '@airlock/service/frames/reports.ts'
+import { type Listener, type Listening, listenOnLoopback } from '@airlock/service/listen.ts'
+import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
+import { createWorldFrames } from './frames.ts'
+import { createHostsApp, demoHost, type HostConfig, type testHosts } from './hosts.ts'
+import { chainDescriptions, toNetwork } from './networks.ts'
+import { type EvmNode, startNode } from './node.ts'
+import { callRpc } from './rpc.ts'
+import { createGate, type RpcBehaviour, type RpcEndpoint } from './rpc-gate.ts'
+import { createViolationLog } from './violations.ts'
+
+export type WorldOptions = {
+  /** 0 takes a free port. The nodes always do: no page knows them. */
+  readonly ports?: { readonly hosts: number; readonly modal: number; readonly rpc: number }
+  /** Folder that holds the built `frame`, `demo` and `fixtures`. */
+  readonly distDir?: string
+}
+
+export type WorldChain = {
+  readonly caip2: `eip155:${number}`
+  readonly chainId: number
+  readonly name: string
+  /** What pages use: the preferred endpoint. */
+  readonly rpcUrl: string
+  readonly endpoints: readonly RpcEndpoint[]
+  /** What Node uses: the chain itself, past every behaviour. */
+  readonly nodeUrl: string
+  /** Sets the behaviour of all endpoints of this chain; `endpoints[n].behave` sets one. */
+  readonly behave: (behaviour: RpcBehaviour) => void
+}
+
+export type World = {
+  readonly origins: {
+    readonly app: string
+    readonly host: string
+    readonly other: string
+    readonly nopolicy: string
+    readonly modal: string
+  }
+  readonly config: HostConfig
+  readonly chains: readonly [WorldChain, WorldChain]
+  readonly rpc: (chain: WorldChain, method: string, params?: unknown) => Promise<unknown>
+  /** Gives the address this many ether on every chain. */
+  readonly fund: (address: string, options?: { ether?: number }) => Promise<void>
+  readonly violations: () => readonly Report[]
+  readonly nextViolation: (matches: (report: Report) => boolean) => Promise<Report>
+  readonly clearViolations: () => void
+  /** Normal endpoints, no recorded calls, no recorded violations. */
+  readonly reset: () => void
+  readonly stop: () => Promise<void>
+}
+
+const projectId = 'demo'
+const defaultDist = resolve(import.meta.dirname, '../../dist')
+
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  const { ports = { hosts: 0, modal: 0, rpc: 0 }, distDir = defaultDist } = options
+  const running: { stop(): Promise<void> }[] = []
+  const stop = async () => {
+    await Promise.all(running.splice(0).map((part) => part.stop()))
+  }
+  try {
+    return await assemble()
+  } catch (error) {
+    await stop()
+    throw error
+  }
+
+  async function assemble(): Promise<World> {
+    const violations = createViolationLog()
+    const nodes = await all(chainDescriptions.map(({ chainId }) => startNode({ chainId }).then(keep)))
+    // The origins stand in every policy, so each port is taken before what it serves is put together.
+    const [hosts, modal, rpc] = await all([reserve(ports.hosts), reserve(ports.modal), reserve(ports.rpc)])
+    const at = (name: string, { port }: Reserved) => `http://${name}.localhost:${port}`
+    const origins = {
+      app: at(demoHost, hosts),
+      host: at('host', hosts),
+      other: at('other', hosts),
+      nopolicy: at('nopolicy', hosts),
+      modal: at('modal', modal),
+    } satisfies Record<keyof typeof testHosts | 'app' | 'modal', string>
+
+    // The modal reads chains, and so does the demo wallet's Worker on the demo host. No other origin is answered.
+    const allowOrigins = new Set([origins.modal, origins.app])
+    const gates = new Map<string, ReturnType<typeof createGate>>()
+    const chains = chainDescriptions.map((description, index) => {
+      const { rpcUrl: nodeUrl } = nodes[index] as EvmNode // as: one node per description, in the same order
+      const endpoints = description.endpointHosts.map((host) => {
+        const gate = createGate({ url: `http://${host}:${rpc.port}/`, nodeUrl, allowOrigins })
+        gates.set(`${host}:${rpc.port}`, gate)
+        return gate
+      })
+      return toChain(description, nodeUrl, endpoints)
+    })
+    const [one, two] = chains
+    if (!one || !two) throw new Error('The world needs two chains')
+
+    const networks = chainDescriptions.map((description, index) =>
+      toNetwork(
+        description,
+        (chains[index]?.endpoints ?? []).map(({ url }) => url),
+      ),
+    )
+    const record: ProjectRecord = {
+      projectId,
+      hostOrigins: [origins.app, origins.host, origins.nopolicy],
+      rpc: Object.fromEntries(networks.map(({ caipNetworkId, rpcUrls }) => [caipNetworkId, [...rpcUrls.default.http]])),
+      pinnedHosts: [],
+      development: true,
+    }
+    const config: HostConfig = { frameUrl: `${origins.modal}/p/${projectId}/`, projectId, networks }
+    const fixturesDir = resolve(distDir, 'fixtures')
+    modal.serve(
+      toListener(
+        createWorldFrames({ distDir: resolve(distDir, 'frame'), fixturesDir, record, reports: violations.add }),
+      ),
+    )
+    hosts.serve(
+      toListener(
+        createHostsApp({
+          demoDir: resolve(distDir, 'demo'),
+          fixturesDir,
+          modalOrigin: origins.modal,
+          config,
+          reports: violations.add,
+        }),
+      ),
+    )
+    rpc.serve((request, response) => {
+      const gate = gates.get(request.headers.host ?? '')
+      return gate ? gate.handle(request, response) : response.writeHead(421).end()
+    })
+
+    return {
+      origins,
+      config,
+      chains: [one, two],
+      rpc: (chain, method, params) => callRpc(chain.nodeUrl, method, params),
+      fund: async (address, { ether = 100 } = {}) => {
+        const wei = `0x${(BigInt(ether) * 10n ** 18n).toString(16)}`
+        await Promise.all(nodes.map(({ rpcUrl }) => callRpc(rpcUrl, 'anvil_setBalance', [address, wei])))
+      },
+      violations: violations.all,
+      nextViolation: violations.next,
+      clearViolations: violations.clear,
+      reset: () => {
+        violations.clear()
+        for (const gate of gates.values()) gate.reset()
+      },
+      stop,
+    }
+  }
+
+  function keep<T extends { stop(): Promise<void> }>(part: T): T {
+    running.push(part)
+    return part
+  }
+
+  async function reserve(port: number): Promise<Reserved> {
+    let listener: Listener = (_request, response) => response.writeHead(503).end()
+    const server: Listening = await listenOnLoopback((request, response) => listener(request, response), port)
+    keep({ stop: () => server.close() })
+    return {
+      port: server.port,
+      serve: (next) => {
+        listener = next
+      },
+    }
+  }
+}
+
+type Reserved = { readonly port: number; serve(listener: Listener): void }
+
+/** Waits for all even when one fails: what starts late must be known before everything is stopped. */
+async function all<T extends readonly Promise<unknown>[]>(promises: readonly [...T]) {
+  await Promise.allSettled(promises)
+  return Promise.all(promises)
+}
+
+const toListener = (app: Hono): Listener => getRequestListener(app.fetch)
+
+const toChain = (
+  { chainId, name }: (typeof chainDescriptions)[number],
+  nodeUrl: string,
+  endpoints: readonly RpcEndpoint[],
+): WorldChain => ({
+  caip2: `eip155:${chainId}`,
+  chainId,
+  name,
+  rpcUrl: endpoints[0]?.url ?? nodeUrl,
+  endpoints,
+  nodeUrl,
+  behave: (behaviour) => {
+    for (const endpoint of endpoints) endpoint.behave(behaviour)
+  },
+})
