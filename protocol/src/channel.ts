@@ -3,18 +3,18 @@
  *
  * On receipt, in this order: budget, pre-walk, envelope, epoch, type, id, payload schema, handler. Refusals are counted
  * by reason; what cannot come from an honest peer strikes, and too many strikes close the port with a typed reason.
- * On sending: pre-walk and limits (and the schema, where `outbound` is given), then the paced queue.
+ * On sending: copy, pre-walk and limits (and the schema, where `outbound` is given), then the paced queue.
  *
  * Promises: a handler runs at most once per id and only for an accepted payload; a call settles exactly once, by
  * answer, error, deadline, abort or close; nothing thrown by a peer's message leaves `receive`.
  */
-import * as z from 'zod/mini'
 import type { Receives, Schema, Schemas } from './contracts/define.ts'
 import { answerOf, Envelope, failure, success } from './envelope.ts'
 import { AirlockError, type ErrorCode, fromWireError, toWireError, WireError } from './errors.ts'
 import { type ChannelLimits, limits as defaults } from './limits.ts'
-import { monotonicNow, randomId } from './natives.ts'
+import { copyOf, monotonicNow, randomId } from './natives.ts'
 import { createBucket } from './pace.ts'
+import { parse } from './parse.ts'
 import type { Transport } from './transport.ts'
 import { walk } from './walk.ts'
 
@@ -84,6 +84,8 @@ interface Call {
   sent: boolean
   readonly settle: (outcome: { ok: true; value: unknown } | { ok: false; error: AirlockError }) => void
   deadline: number
+  /** The page was suspended once while this call waited; the second late timer judges. */
+  graced: boolean
 }
 
 interface Outgoing {
@@ -152,15 +154,15 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
     const verdict = walk(data, walkLimits(type))
     if (verdict === 'TOO_LARGE') return end(verdict, type)
     if (verdict !== 'ok') return strike(verdict, type)
-    const parsed = Envelope.safeParse(data)
-    if (!parsed.success) return strike('BAD_SHAPE', type)
-    if (parsed.data.epoch !== epoch) return strike('STALE_EPOCH', type)
-    dispatch(parsed.data)
+    const parsed = parse(Envelope, data)
+    if (!parsed.ok) return strike('BAD_SHAPE', type)
+    if (parsed.value.epoch !== epoch) return strike('STALE_EPOCH', type)
+    dispatch(parsed.value)
   }
 
   function dispatch({ id, type, payload }: Envelope): void {
     const answer = answerOf(type)
-    if (type === 'CLOSE') return close('PEER_GONE')
+    if (type === 'BYE') return close('PEER_GONE') // the reason is for people who read traffic
     if (type === 'PROGRESS' || type === 'CANCEL') {
       if (id === undefined || Object.keys(payload).length > 0) return strike('BAD_SHAPE', type)
       return type === 'CANCEL' ? cancelled(id) : progressed(id)
@@ -184,7 +186,8 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
   }
 
   function handle(id: string, type: string, schema: Schema, payload: unknown): void {
-    if (!seen.add(id)) return strike('DUPLICATE_ID', type)
+    // An id in flight counts even after 4096 newer ones have pushed it out of the memory.
+    if (running.has(id) || !seen.add(id)) return strike('DUPLICATE_ID', type)
     const request = parse(schema, payload)
     if (!request.ok) {
       strike('BAD_SHAPE', type)
@@ -201,7 +204,7 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
     }
     running.set(id, entry)
     const waitsForPerson = () => {
-      if (entry.beat !== undefined || running.get(id) !== entry) return
+      if (!personTypes.has(type) || entry.beat !== undefined || running.get(id) !== entry) return
       const beat = () => enqueue({ id, isRequest: false, message: { id, epoch, type: 'PROGRESS', payload: {} } })
       entry.beat = setInterval(beat, limits.progressEveryMs)
       beat()
@@ -258,7 +261,11 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
   }
 
   function refuse(reason: ErrorCode, type: string | undefined): void {
-    options.onRefusal?.(reason, type)
+    try {
+      options.onRefusal?.(reason, type)
+    } catch {
+      // Counting must not keep a port open that has to close.
+    }
   }
 
   function end(reason: ErrorCode, type?: string): void {
@@ -270,18 +277,16 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
 
   function request(type: string, payload: unknown, { signal }: RequestOptions = {}): Promise<never> {
     return new Promise((resolve, reject) => {
-      const refusal = closed
-        ? new AirlockError(closed)
-        : signal?.aborted
-          ? new AirlockError('ABORTED')
-          : check(type, outbound?.requests, payload)
-      if (refusal) return reject(refusal)
-      if (queue.length >= limits.queue) return reject(new AirlockError('BUSY'))
+      if (closed) throw new AirlockError(closed)
+      if (signal?.aborted) throw new AirlockError('ABORTED')
+      if (queue.length >= limits.queue) throw new AirlockError('BUSY')
       const id = randomId()
+      const message = prepare({ id, epoch, type, payload: payload as Envelope['payload'] }, outbound?.requests, type)
       const onAbort = () => abandon(id, 'ABORTED')
       calls.set(id, {
         type,
         sent: false,
+        graced: false,
         deadline: monotonicNow() + limits.deadlineMs,
         settle(outcome) {
           signal?.removeEventListener('abort', onAbort)
@@ -292,40 +297,53 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
       })
       signal?.addEventListener('abort', onAbort)
       schedule()
-      enqueue({ id, isRequest: true, message: { id, epoch, type, payload: payload as Envelope['payload'] } })
+      enqueue({ id, isRequest: true, message })
     })
   }
 
   function notify(type: string, payload: unknown): void {
     if (closed) return
-    const refusal = check(type, outbound?.notifications, payload)
-    if (refusal) throw refusal
-    enqueue({ id: undefined, isRequest: false, message: { epoch, type, payload: payload as Envelope['payload'] } })
+    if (queue.length >= limits.queue) throw new AirlockError('BUSY')
+    const message = prepare({ epoch, type, payload: payload as Envelope['payload'] }, outbound?.notifications, type)
+    enqueue({ id: undefined, isRequest: false, message })
   }
 
   function reply(id: string, type: string, ending: typeof success | typeof failure, result: unknown): void {
     if (closed) return
-    const problem = check(type, ending === success ? outbound?.answers : undefined, result)
-    const [suffix, payload] = problem ? [failure, toWireError(problem)] : [ending, result]
-    enqueue({
+    // Our own queue is bounded by `request` and `notify`; only a peer that outruns its answers gets it this far.
+    if (queue.length >= limits.queue * 2) return end('FLOOD', type)
+    const answer = (suffix: string, payload: unknown): Envelope => ({
       id,
-      isRequest: false,
-      message: { id, epoch, type: type + suffix, payload: payload as Envelope['payload'] },
+      epoch,
+      type: type + suffix,
+      payload: payload as Envelope['payload'],
     })
+    let message: Envelope
+    try {
+      message = prepare(answer(ending, result), ending === success ? outbound?.answers : undefined, type)
+    } catch (problem) {
+      message = answer(failure, toWireError(problem))
+    }
+    enqueue({ id, isRequest: false, message })
   }
 
-  /** The rules that hold for what leaves this end; a refusal frees the id and sends nothing. */
-  function check(type: string, schemas: Schemas | undefined, payload: unknown): AirlockError | undefined {
+  /**
+   * The rules that hold for what leaves this end, applied to the copy that will leave: a getter cannot answer twice, and
+   * what the caller changes while the message waits in the queue does not slip through.
+   * @throws {AirlockError} and then nothing is sent
+   */
+  function prepare(message: Envelope, schemas: Schemas | undefined, type: string): Envelope {
+    let copy: Envelope
     try {
-      const verdict = walk({ payload }, walkLimits(type))
-      if (verdict !== 'ok') return new AirlockError(verdict === 'BAD_SHAPE' ? 'SEND_FAILED' : verdict)
-      const schema = schemas && own(schemas, type)
-      if (!schema) return undefined
-      const parsed = parse(schema, payload)
-      return parsed.ok ? undefined : new AirlockError('SEND_FAILED', { message: `${type}: ${parsed.at}` })
+      copy = copyOf(message)
     } catch {
-      return new AirlockError('SEND_FAILED')
+      throw new AirlockError('SEND_FAILED')
     }
+    const verdict = walk(copy, walkLimits(type))
+    if (verdict !== 'ok') throw new AirlockError(verdict === 'BAD_SHAPE' ? 'SEND_FAILED' : verdict)
+    const parsed = parse((schemas && own(schemas, type)) ?? Envelope.shape.payload, copy.payload)
+    if (!parsed.ok) throw new AirlockError('SEND_FAILED', { message: `${type}: ${parsed.at}` })
+    return copy
   }
 
   function enqueue(entry: Outgoing): void {
@@ -393,9 +411,15 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
         deadlineTimer = undefined
         const at = monotonicNow()
         // Timers stop in suspended pages. Give answers that are already on their way a moment before judging (C52).
-        if (at - next > limits.suspendedMs)
-          for (const call of calls.values()) call.deadline = Math.max(call.deadline, at + limits.pingAfterLoadMs)
-        for (const [id, call] of calls) if (call.deadline <= at) abandon(id, 'TIMEOUT')
+        // Once per call: in a hidden page every timer is late, and each wait must end.
+        const until = at - next > limits.suspendedMs ? at + limits.pingAfterLoadMs : at
+        for (const [id, call] of calls) {
+          if (!call.graced && call.deadline < until) {
+            call.graced = true
+            call.deadline = until
+          }
+          if (call.deadline <= at) abandon(id, 'TIMEOUT')
+        }
         schedule()
       },
       Math.max(0, next - monotonicNow()),
@@ -406,7 +430,8 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
   function abandon(id: string, reason: 'TIMEOUT' | 'ABORTED'): void {
     const call = calls.get(id)
     if (!call) return
-    if (call.sent) enqueue({ id, isRequest: false, message: { id, epoch, type: 'CANCEL', payload: {} } })
+    // Ahead of the queue: the place that this call frees must be free at the other end before the next request comes.
+    if (call.sent) queue.unshift({ id, isRequest: false, message: { id, epoch, type: 'CANCEL', payload: {} } })
     settle(id, { ok: false, error: new AirlockError(reason) })
   }
 
@@ -417,12 +442,12 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
 
   function close(reason: CloseCause): void {
     if (closed) return
+    closed = reason
     try {
-      if (reason !== 'PEER_GONE') transport.send({ epoch, type: 'CLOSE', payload: { reason } })
+      if (reason !== 'PEER_GONE') transport.send({ epoch, type: 'BYE', payload: { reason } })
     } catch {
       // The port may be dead already.
     }
-    closed = reason
     transport.close()
     clearTimeout(drainTimer)
     drainTimer = undefined
@@ -450,17 +475,6 @@ function typeOf(data: unknown): string | undefined {
   if (typeof data !== 'object' || data === null || !Object.hasOwn(data, 'type')) return undefined
   const type: unknown = Reflect.get(data, 'type')
   return typeof type === 'string' ? type : undefined
-}
-
-function parse(schema: Schema, payload: unknown): { ok: true; value: unknown } | { ok: false; at: string } {
-  try {
-    const parsed = z.safeParse(schema, payload)
-    if (parsed.success) return { ok: true, value: parsed.data }
-    // The path, never the value (C03).
-    return { ok: false, at: parsed.error.issues[0]?.path.map(String).join('.').slice(0, 100) || 'payload' }
-  } catch {
-    return { ok: false, at: 'payload' }
-  }
 }
 
 /** Remembers the last `size` ids. */

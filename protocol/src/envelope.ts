@@ -6,7 +6,7 @@
  * progress      { id, epoch, type: 'PROGRESS', payload: {} }     suspends a person's deadline
  * cancel        { id, epoch, type: 'CANCEL', payload: {} }
  * notification  { epoch, type, payload }
- * close         { epoch, type: 'CLOSE', payload: { reason } }    the last message of an end that gives up
+ * bye           { epoch, type: 'BYE', payload: { reason } }      the last message of an end that gives up
  */
 import * as z from 'zod/mini'
 

@@ -105,13 +105,18 @@ export class AirlockError extends Error {
 
 /** Reduces anything thrown to what may cross: a number, a capped text, our code. Foreign objects are read once, inside `try`. */
 export function toWireError(thrown: unknown): WireError {
-  if (thrown instanceof AirlockError)
-    return {
-      code: thrown.rpcCode,
-      message: cap(thrown.message),
-      reason: thrown.code,
-      ...(thrown.data === undefined ? {} : { data: thrown.data }),
-    }
+  try {
+    // A proxy answers even `instanceof` with an exception.
+    if (thrown instanceof AirlockError)
+      return {
+        code: Number.isSafeInteger(thrown.rpcCode) ? thrown.rpcCode : errorTable[thrown.code][0],
+        message: cap(thrown.message),
+        reason: thrown.code,
+        ...(thrown.data === undefined ? {} : { data: thrown.data }),
+      }
+  } catch {
+    // Not ours.
+  }
   const [code, , message] = errorTable.INTERNAL
   return { code, message, reason: 'INTERNAL' }
 }

@@ -17,6 +17,7 @@
  */
 import * as z from 'zod/mini'
 import { limits } from './limits.ts'
+import { parse } from './parse.ts'
 import { walk } from './walk.ts'
 
 /** Versions this code speaks. `min` is the floor below which nothing is accepted. */
@@ -66,9 +67,8 @@ export type Ready = z.infer<typeof Ready>
 /** Pre-walk, then schema. `undefined` for anything else: strangers get no reply. */
 export function readMessage<T>(schema: z.ZodMiniType<T>, data: unknown): T | undefined {
   try {
-    if (walk(data, limits) !== 'ok') return undefined
-    const parsed = z.safeParse(schema, data)
-    return parsed.success ? parsed.data : undefined
+    const parsed = walk(data, limits) === 'ok' ? parse(schema, data) : undefined
+    return parsed?.ok ? parsed.value : undefined
   } catch {
     return undefined
   }

@@ -62,7 +62,9 @@ export function openParentLink<Port extends string>(options: ParentLinkOptions<P
     for (const effect of effects) {
       switch (effect.do) {
         case 'offer':
-          offer(effect.epoch, effect.version, effect.hello, effect.hostNonce)
+          // `onDrop` may have given up meanwhile.
+          if (state.at === 'offered' && state.epoch === effect.epoch)
+            offer(effect.epoch, effect.version, effect.hello, effect.hostNonce)
           break
         case 'open':
           if (offered && state.at === 'live') options.onSession(offered, state.hello)
@@ -93,6 +95,8 @@ export function openParentLink<Port extends string>(options: ParentLinkOptions<P
         (data, hasPorts) => {
           const ready = hasPorts ? undefined : readMessage(Ready, data)
           if (ready) apply({ type: 'ready', ready })
+          // READY is the first message of the port; what says anything else first gets no second hearing (C39).
+          if (state.at !== 'live') transports[first].close()
         },
         () => {},
       )

@@ -2,11 +2,13 @@
  * Platform functions captured when the module loads, so that page code that replaces them later changes nothing here
  * (T25, C16, C17). Reads through the captured getters also defeat an object that only looks like a MessageEvent.
  */
+const { apply } = Reflect
+
 type Getter = (event: MessageEvent) => unknown
 
 const getter = (prototype: object | undefined, name: string): Getter => {
   const get = prototype && Object.getOwnPropertyDescriptor(prototype, name)?.get
-  return get ? (event) => Reflect.apply(get, event, []) as unknown : () => undefined
+  return get ? (event) => apply(get, event, []) as unknown : () => undefined
 }
 
 const messageEvent = globalThis.MessageEvent?.prototype as object | undefined
@@ -19,8 +21,11 @@ const getPorts = getter(messageEvent, 'ports')
 
 const portPost = globalThis.MessagePort?.prototype.postMessage as MessagePort['postMessage'] | undefined
 export const postToPort = (port: MessagePort, message: unknown): void => {
-  if (portPost) Reflect.apply(portPost, port, [message])
+  if (portPost) apply(portPost, port, [message])
 }
+
+/** @throws for what cannot cross: functions, proxies, symbols, getters that throw. */
+export const copyOf: <T>(value: T) => T = globalThis.structuredClone
 
 export const randomId = (): string => crypto.randomUUID()
 export const monotonicNow = (): number => performance.now()

@@ -5,9 +5,10 @@
 import * as z from 'zod/mini'
 
 const Colour = z.string().check(z.regex(/^(#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}|(rgb|hsl|oklch)\([0-9.%, deg/-]{5,48}\))$/))
+/** A bare name does not start with a space, so that each text matches in one way only: no exponential search. */
 const FontFamily = z
   .string()
-  .check(z.maxLength(200), z.regex(/^[\w -]+(, ?[\w -]+|, ?"[\w -]+")*$|^"[\w -]+"(, ?[\w -]+|, ?"[\w -]+")*$/))
+  .check(z.maxLength(200), z.regex(/^("[\w -]+"|[\w-][\w -]*)(, ?("[\w -]+"|[\w-][\w -]*))*$/))
 
 export const ThemeMode = z.enum(['light', 'dark', 'auto'])
 export type ThemeMode = z.infer<typeof ThemeMode>

@@ -42,6 +42,8 @@ export function walk(value: unknown, limits: WalkLimits): WalkVerdict {
         if (child === null) break
         if (ancestors.has(child)) return 'BAD_SHAPE'
         if (path.length >= limits.depth) return 'TOO_DEEP'
+        // Before the keys are listed: eight million of them would already hurt.
+        if (Array.isArray(child) && nodes + child.length > limits.nodes) return 'TOO_LARGE'
         const keys = keysOf(child)
         if (!keys) return 'BAD_SHAPE'
         if (nodes + keys.length > limits.nodes) return 'TOO_LARGE'

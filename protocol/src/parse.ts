@@ -1,0 +1,17 @@
+/** Runs one schema; nothing thrown by a value leaves here. */
+import * as z from 'zod/mini'
+
+export type Parsed<T> =
+  | { readonly ok: true; readonly value: T }
+  /** The path to what was refused, never the value (C03). */
+  | { readonly ok: false; readonly at: string }
+
+export function parse<T>(schema: z.ZodMiniType<T>, value: unknown): Parsed<T> {
+  try {
+    const parsed = z.safeParse(schema, value)
+    if (parsed.success) return { ok: true, value: parsed.data }
+    return { ok: false, at: parsed.error.issues[0]?.path.map(String).join('.').slice(0, 100) || 'payload' }
+  } catch {
+    return { ok: false, at: 'payload' }
+  }
+}
