@@ -34,7 +34,9 @@ export const push = (stack: Stack, route: Route): Stack =>
 export const replace = (stack: Stack, route: Route): Stack =>
   isOnTop(stack, route) ? stack : { steps: [...stack.steps.slice(0, -1), step(stack, route)], direction: 'forward' }
 
-export const reset = (stack: Stack, route: Route): Stack => ({ steps: [step(stack, route)], direction: 'none' })
+/** A view that stands alone already keeps its step, and with it what is drawn. */
+export const reset = (stack: Stack, route: Route): Stack =>
+  stack.steps.length === 1 && isOnTop(stack, route) ? stack : { steps: [step(stack, route)], direction: 'none' }
 
 /** `undefined` means that there is nothing to go back to: the modal closes. */
 export const back = (stack: Stack): Stack | undefined =>

@@ -3,6 +3,7 @@ import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { type Caip2, type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
 import { connectionsAtom } from './accounts.ts'
+import { optionsAtom } from './options.ts'
 
 export const networksAtom = atom<readonly Network[]>([])
 
@@ -24,4 +25,11 @@ export const unsupportedNetworkIdAtom = atom((get): Caip2 | null => {
   const id = get(activeNetworkIdAtom)
   if (!id || get(activeNetworkAtom)) return null
   return get(connectionsAtom)[namespaceOf(id)]?.status === 'connected' ? id : null
+})
+
+/** UnsupportedChain stands in the way only where the visitor can do something about it (specification §2). */
+export const mustSwitchNetworkAtom = atom((get): boolean => {
+  const options = get(optionsAtom)
+  if (!options?.enableNetworkSwitch || options.allowUnsupportedChain || options.basic) return false
+  return get(unsupportedNetworkIdAtom) !== null
 })

@@ -1,10 +1,10 @@
 /** Puts a theme on a document and keeps `auto` in step with the operating system. CSSOM only: the policy forbids inline style. */
-import { type ResolvedTheme, resolveTheme, type ThemeMode, type ThemeVariables } from './resolve.ts'
+import { type ResolvedTheme, resolveTheme, type ThemeMode, type ThemeWishes } from './resolve.ts'
 import type { Scheme } from './roles.ts'
 
 export interface ThemeRequest {
   mode: ThemeMode
-  variables?: Partial<ThemeVariables> | undefined
+  variables?: ThemeWishes | undefined
   /** `off` stops all motion, also for people who did not ask their system for less. */
   motion?: 'auto' | 'off' | undefined
 }

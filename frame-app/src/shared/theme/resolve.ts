@@ -20,13 +20,16 @@ export interface ThemeVariables {
   zIndex: number
 }
 
+/** What a host set; the rest keeps its default. */
+export type ThemeWishes = { [K in keyof ThemeVariables]?: ThemeVariables[K] | undefined }
+
 export interface ResolvedTheme {
   scheme: Scheme
   properties: Readonly<Record<`--${string}`, string>>
   warnings: readonly string[]
 }
 
-export function resolveTheme(scheme: Scheme, variables: Partial<ThemeVariables> = {}): ResolvedTheme {
+export function resolveTheme(scheme: Scheme, variables: ThemeWishes = {}): ResolvedTheme {
   const warnings: string[] = []
   const warn = (text: string) => void warnings.push(text)
   const properties = {
@@ -39,7 +42,7 @@ export function resolveTheme(scheme: Scheme, variables: Partial<ThemeVariables> 
 type Properties = Record<`--${string}`, string>
 type Warn = (text: string) => void
 
-function resolveColours(scheme: Scheme, variables: Partial<ThemeVariables>, warn: Warn): Properties {
+function resolveColours(scheme: Scheme, variables: ThemeWishes, warn: Warn): Properties {
   const read = (name: 'accent' | 'canvas' | 'ink') => readHostColour(name, variables[name], warn)
   const [accent, canvas, ink] = [read('accent'), read('canvas'), read('ink')]
   const base = defaults[scheme]
@@ -106,7 +109,7 @@ function resolveStatus(surfaces: Record<SeedRole, Rgb>): Properties {
   return result
 }
 
-function resolveShape({ radiusScale, fontScale, fontFamily }: Partial<ThemeVariables>, warn: Warn): Properties {
+function resolveShape({ radiusScale, fontScale, fontFamily }: ThemeWishes, warn: Warn): Properties {
   const result: Properties = {}
   if (radiusScale !== undefined) result['--radius-scale'] = String(within(radiusScale, 0, 1.5))
   if (fontScale !== undefined) result['--font-scale'] = String(within(fontScale, 0.9, 1.3))

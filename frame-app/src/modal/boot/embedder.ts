@@ -1,0 +1,32 @@
+/**
+ * Who embeds this document, as the browser tells it: never from a message. Every ancestor must be listed (design §10.4);
+ * an embedder that is not listed hears nothing.
+ */
+import type { ProjectRecord } from '@airlock/protocol/project.ts'
+
+export interface Surroundings {
+  readonly ancestorOrigins?: { readonly length: number; item(index: number): string | null } | undefined
+  readonly referrer: string
+}
+
+/** The parent's origin, or `undefined` when this document must stay silent. */
+export function findEmbedder({ ancestorOrigins, referrer }: Surroundings, project: ProjectRecord): string | undefined {
+  const ancestors = ancestorOrigins
+    ? Array.from({ length: ancestorOrigins.length }, (_, index) => ancestorOrigins.item(index) ?? '')
+    : [originOf(referrer)]
+  const [parent] = ancestors
+  return parent && ancestors.every((origin) => project.hostOrigins.includes(origin)) ? parent : undefined
+}
+
+const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : '')
+
+/** The Permissions-Policy features of ours that are in effect here, for the HELLO. */
+export function readFeatures(document: Document): string[] {
+  const policy: unknown = Reflect.get(document, 'featurePolicy')
+  if (typeof policy !== 'object' || policy === null) return []
+  const allows: unknown = Reflect.get(policy, 'allowsFeature')
+  if (typeof allows !== 'function') return []
+  return wanted.filter((feature) => Reflect.apply(allows, policy, [feature]) === true)
+}
+
+const wanted = ['publickey-credentials-get', 'publickey-credentials-create', 'clipboard-write']

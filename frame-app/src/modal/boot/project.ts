@@ -1,0 +1,9 @@
+/** Reads the project record that the deploy step wrote into this document. */
+import { ProjectRecord, projectElementId } from '@airlock/protocol/project.ts'
+import * as z from 'zod/mini'
+
+/** @throws when the document carries no valid record: then it was not deployed, and greets nobody. */
+export function readProject(document: Document): ProjectRecord {
+  const text = document.getElementById(projectElementId)?.textContent ?? ''
+  return z.parse(ProjectRecord, JSON.parse(text))
+}

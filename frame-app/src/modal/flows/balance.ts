@@ -1,0 +1,105 @@
+/**
+ * The native balance of the active account: from the nodes that the project record lists, or, where it lists none, through
+ * the connected wallet itself (design §10.2). One request in flight per account, believed for 30 s.
+ */
+
+import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { type Caip10, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import type { ChainReader, NativeBalance } from '../../shared/chains/driver.ts'
+import { loadDriver } from '../../shared/chains/registry.ts'
+import { floorToDecimals } from '../../shared/format/amount.ts'
+import { activeConnectionAtom } from '../state/accounts.ts'
+import { balancesAtom, setBalanceAtom } from '../state/balance.ts'
+import { connectorsAtom } from '../state/connectors.ts'
+import { healthAtom } from '../state/modal.ts'
+import { networksAtom } from '../state/network.ts'
+import type { ModalContext } from './context.ts'
+import { warn } from './notify.ts'
+
+export async function refreshBalance(context: ModalContext, options: { force?: boolean } = {}): Promise<void> {
+  const { store } = context
+  const account = store.get(activeConnectionAtom)?.active
+  if (!account) return
+  const { chainId } = parseCaip10(account)
+  const network = store.get(networksAtom).find((candidate) => candidate.id === chainId)
+  if (!network) return
+  const known = store.get(balancesAtom)[account]
+  if (!known) store.set(setBalanceAtom, account, { status: 'loading' })
+  try {
+    const { queries } = await import('../api/queries.ts')
+    const { value, decimals, symbol } = await queries.fetchQuery({
+      queryKey: ['balance', account],
+      queryFn: ({ signal }) => readBalance(context, network, account, signal),
+      staleTime: options.force ? 0 : 30_000,
+    })
+    store.set(setBalanceAtom, account, {
+      status: 'ready',
+      formatted: floorToDecimals(value, decimals),
+      symbol,
+      asOf: Date.now(),
+    })
+    store.set(healthAtom, 'ok')
+  } catch {
+    const last = store.get(balancesAtom)[account]
+    store.set(
+      setBalanceAtom,
+      account,
+      last && 'formatted' in last ? { ...last, status: 'stale' } : { status: 'failed' },
+    )
+    store.set(healthAtom, navigator.onLine ? 'degraded' : 'offline')
+  }
+}
+
+async function readBalance(
+  context: ModalContext,
+  network: Network,
+  account: Caip10,
+  signal: AbortSignal,
+): Promise<NativeBalance> {
+  const { address } = parseCaip10(account)
+  const reader = await readerOf(context, network)
+  return reader ? reader.nativeBalance(address, signal) : balanceThroughWallet(context, network, address, signal)
+}
+
+/** A reader over the listed nodes; `undefined` where none is listed or the namespace has no driver. */
+export async function readerOf(context: ModalContext, network: Network): Promise<ChainReader | undefined> {
+  const urls = listedUrls(context, network)
+  const driver = urls.length > 0 ? await loadDriver(namespaceOf(network.id)) : undefined
+  if (!driver) return undefined
+  const key = `${network.id} ${urls.join(' ')}`
+  const known = readers.get(key)
+  if (known) return known
+  const reader = driver.createReader(network, urls)
+  readers.set(key, reader)
+  return reader
+}
+
+const readers = new Map<string, ChainReader>()
+
+/** The host's own order first, then the rest of the record. What the record does not list cannot be reached: the policy forbids it. */
+function listedUrls(context: ModalContext, network: Network): string[] {
+  const listed = context.project.rpc[network.id] ?? []
+  const wished = network.rpcUrls.filter((url) => listed.includes(url))
+  if (network.rpcUrls.length > wished.length)
+    warn(
+      context,
+      'RPC_NOT_LISTED',
+      `The project record lists no RPC address ${network.rpcUrls.find((url) => !listed.includes(url)) ?? ''} for ${network.id}; reading through listed nodes or the connected wallet instead.`,
+    )
+  return [...new Set([...wished, ...listed])]
+}
+
+async function balanceThroughWallet(
+  { store }: ModalContext,
+  network: Network,
+  address: string,
+  signal: AbortSignal,
+): Promise<NativeBalance> {
+  const handle = store.get(activeConnectionAtom)?.wallet.handle
+  const connector = store.get(connectorsAtom).find((candidate) => candidate.key === handle)
+  if (!connector || namespaceOf(network.id) !== 'eip155') throw new AirlockError('NETWORK')
+  const value = await connector.request('eth_getBalance', [address, 'latest'], { scope: network.id, signal })
+  if (typeof value !== 'string') throw new AirlockError('NETWORK')
+  return { value: BigInt(value), decimals: network.currency.decimals, symbol: network.currency.symbol }
+}

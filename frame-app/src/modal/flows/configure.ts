@@ -1,0 +1,37 @@
+/** The host's first request of a session: options, theme, locale, and what to reconnect. */
+import type * as modalReceives from '@airlock/protocol/contracts/host-link/received-by-modal.ts'
+import type { infer as Infer } from 'zod/mini'
+import * as z from 'zod/mini'
+import { reset, stackAtom } from '../router/router.ts'
+import { localeAtom, themeAtom } from '../state/appearance.ts'
+import { recentWalletsAtom } from '../state/connectors.ts'
+import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
+import { dappAtom, optionsAtom } from '../state/options.ts'
+import type { ModalContext } from './context.ts'
+import { restore } from './restore.ts'
+
+type Configuration = Infer<typeof modalReceives.app.requests.CONFIGURE>
+
+const Recents = z
+  .array(z.object({ id: z.string(), name: z.string(), icon: z.optional(z.string()) }))
+  .check(z.maxLength(2))
+
+export function configure(context: ModalContext, { options, hint, theme, locale, dapp }: Configuration): void {
+  const { store, storage } = context
+  store.set(themeAtom, theme)
+  store.set(localeAtom, locale)
+  store.set(dappAtom, dapp)
+  store.set(networksAtom, options.networks)
+  const remembered = hint && options.networks.some((network) => network.id === hint.network) ? hint.network : undefined
+  store.set(activeNetworkIdAtom, remembered ?? options.defaultNetwork ?? options.networks[0]?.id ?? null)
+  store.set(
+    recentWalletsAtom,
+    (storage.read('recent-wallets', Recents) ?? []).map(({ id, name, icon }) =>
+      icon ? { id, name, icon } : { id, name },
+    ),
+  )
+  store.set(optionsAtom, options)
+  // Drawn before the first opening, so that opening only shows it.
+  store.set(stackAtom, reset(store.get(stackAtom), { view: 'Connect' }))
+  if (hint) void restore(context, hint)
+}

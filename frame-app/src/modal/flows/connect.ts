@@ -1,0 +1,175 @@
+/**
+ * Connecting a wallet. The dapp learns of an account only after the wallet has agreed and stands on a network the app
+ * lists, or on any network where `allowUnsupportedChain` is set. Leaving the view or closing the modal gives up.
+ */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { type Caip2, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import type { Connector, Offer } from '../connectors/connector.ts'
+import { type Connected, setConnectionAtom, type WalletInfo } from '../state/accounts.ts'
+import { type Attempt, connectAttemptAtom } from '../state/attempts.ts'
+import { connectorsAtom, findInstalled, recentWalletsAtom } from '../state/connectors.ts'
+import { activeNetworkAtom, activeNetworkIdAtom, networksAtom } from '../state/network.ts'
+import { optionsAtom } from '../state/options.ts'
+import type { ModalContext } from './context.ts'
+import { go, hide } from './navigate.ts'
+import { announce, shake, track } from './notify.ts'
+import { rememberConnection } from './remember.ts'
+import { follow } from './wallet-events.ts'
+
+const slowAfterMs = 8000
+/** The closed ring stays on screen this long (ux §3.2). */
+const successHoldMs = 600
+
+/** @param id key or stable id of a connector, or id of a listed wallet */
+export async function connect(context: ModalContext, id: string): Promise<void> {
+  const { store } = context
+  const connector = findConnector(context, id)
+  go.push(context, { view: 'ConnectingExternal', connectorKey: connector?.key ?? id })
+  if (!connector) {
+    store.set(connectAttemptAtom, { status: 'notInstalled' })
+    return
+  }
+  track(context, 'SELECT_WALLET', { name: connector.name, platform: 'browser' })
+  await attemptConnect(context, connector)
+}
+
+/** Try again, from the same view. */
+export async function retryConnect(context: ModalContext, id: string): Promise<void> {
+  const connector = findConnector(context, id)
+  if (connector) await attemptConnect(context, connector)
+  else await recheckInstalled(context, id)
+}
+
+/** "I've installed it": asks the page's wallets to announce themselves again, without a reload. */
+export async function recheckInstalled(context: ModalContext, id: string): Promise<boolean> {
+  const { wallets } = await context.link.injected.request('WALLETS_DISCOVER', {}).catch(() => ({ wallets: [] }))
+  // The answer and the WALLETS notification are the same list; the notification has updated the connectors.
+  const connector = wallets.length > 0 ? findConnector(context, id) : undefined
+  if (!connector) return false
+  go.replace(context, { view: 'ConnectingExternal', connectorKey: connector.key })
+  await attemptConnect(context, connector)
+  return true
+}
+
+export function findConnector({ store }: ModalContext, id: string): Connector | undefined {
+  const connectors = store.get(connectorsAtom)
+  const listed = store.get(optionsAtom)?.customWallets.find((wallet) => wallet.id === id)
+  return (
+    connectors.find((connector) => connector.key === id) ??
+    connectors.find((connector) => connector.id === id && !connector.disputed) ??
+    (listed && findInstalled(listed, connectors))
+  )
+}
+
+async function attemptConnect(context: ModalContext, connector: Connector): Promise<void> {
+  const { store, attempts } = context
+  attempts.connect?.abort()
+  const abort = new AbortController()
+  attempts.connect = abort
+  const { signal } = abort
+  const show = (attempt: Attempt) => {
+    if (!signal.aborted) store.set(connectAttemptAtom, attempt)
+  }
+  show({ status: 'waiting', isSlow: false })
+  announce(context, 'live.waitingFor', { wallet: connector.name })
+  const slow = setTimeout(() => {
+    show({ status: 'waiting', isSlow: true })
+    announce(context, 'live.slow', { wallet: connector.name })
+  }, slowAfterMs)
+  try {
+    const offer = await connector.connect({ signal })
+    const fitting = await standOnKnownNetwork(context, connector, offer, signal)
+    if (signal.aborted) return
+    if (!fitting) {
+      const wanted = wantedNetwork(context)?.id ?? offer.chainId
+      show({ status: 'wrongNetwork', wanted, offered: offer.chainId })
+      return
+    }
+    establish(context, connector, fitting)
+    show({ status: 'done' })
+    announce(context, 'live.connected', { wallet: connector.name })
+    track(context, 'CONNECT_SUCCESS', { method: 'browser', name: connector.name })
+    setTimeout(() => {
+      if (!signal.aborted) hide(context, 'connected')
+    }, successHoldMs)
+  } catch (thrown) {
+    if (signal.aborted) return
+    const error = thrown instanceof AirlockError ? thrown : new AirlockError('INTERNAL', { cause: thrown })
+    show(toAttempt(error))
+    if (error.code === 'USER_REJECTED') shake(context)
+    announce(
+      context,
+      error.code === 'USER_REJECTED' ? 'live.declined' : 'live.failed',
+      { wallet: connector.name },
+      true,
+    )
+    track(context, 'CONNECT_ERROR', { message: error.code })
+  } finally {
+    clearTimeout(slow)
+  }
+}
+
+export function toAttempt(error: AirlockError): Attempt {
+  if (error.code === 'USER_REJECTED') return { status: 'declined' }
+  if (error.code === 'REQUEST_PENDING') return { status: 'pending' }
+  return { status: 'failed', error }
+}
+
+/** The offer on a listed network, switching the wallet where it stands elsewhere; `undefined` when it stays there. */
+async function standOnKnownNetwork(
+  context: ModalContext,
+  connector: Connector,
+  offer: Offer,
+  signal: AbortSignal,
+): Promise<Offer | undefined> {
+  const { store } = context
+  const options = store.get(optionsAtom)
+  const isListed = store.get(networksAtom).some((network) => network.id === offer.chainId)
+  if (isListed || !options || options.allowUnsupportedChain || !options.enableNetworkSwitch) return offer
+  const wanted = wantedNetwork(context)
+  if (!wanted) return undefined
+  try {
+    await connector.switchNetwork(wanted, { signal })
+  } catch {
+    return undefined
+  }
+  return { chainId: wanted.id, accounts: offer.accounts.map((account) => onChain(account, wanted.id)) }
+}
+
+const onChain = (account: Offer['accounts'][number], chainId: Caip2): Offer['accounts'][number] =>
+  `${chainId}:${parseCaip10(account).address}`
+
+const wantedNetwork = ({ store }: ModalContext) => store.get(activeNetworkAtom) ?? store.get(networksAtom)[0]
+
+/** Makes an offer the connection of its namespace. Used by connect and restore. */
+export function establish(context: ModalContext, connector: Connector, offer: Offer): void {
+  const { store } = context
+  const [active] = offer.accounts
+  if (!active) throw new AirlockError('UNAUTHORIZED')
+  const wallet: WalletInfo = {
+    id: connector.id,
+    type: connector.type,
+    name: connector.name,
+    ...(connector.icon ? { icon: connector.icon } : {}),
+    ...(connector.rdns ? { rdns: connector.rdns } : {}),
+    ...(connector.handle ? { handle: connector.handle } : {}),
+  }
+  const connection: Connected = {
+    status: 'connected',
+    wallet,
+    accounts: offer.accounts,
+    active,
+    chainId: offer.chainId,
+  }
+  store.set(activeNetworkIdAtom, offer.chainId)
+  store.set(setConnectionAtom, namespaceOf(offer.chainId), connection)
+  follow(context, connector, namespaceOf(offer.chainId))
+  rememberConnection(context, connection)
+  const icon = connector.icon ? { icon: connector.icon } : {}
+  const recents = [
+    { id: connector.id, name: connector.name, ...icon },
+    ...store.get(recentWalletsAtom).filter((recent) => recent.id !== connector.id),
+  ]
+  store.set(recentWalletsAtom, recents.slice(0, 2))
+  context.storage.write('recent-wallets', recents.slice(0, 2))
+}

@@ -1,0 +1,17 @@
+/** What every flow works with. Built once in `main.tsx`; tests build their own. */
+import type { ProjectRecord } from '@airlock/protocol/project.ts'
+import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
+import type { createStore } from 'jotai'
+import type { HostLink } from '../link/host-link.ts'
+import type { SafeStorage } from '../storage.ts'
+
+export interface ModalContext {
+  readonly store: ReturnType<typeof createStore>
+  readonly link: HostLink
+  readonly project: ProjectRecord
+  readonly storage: SafeStorage
+  /** Aborts the connect or switch attempt under way; `undefined` when none is. */
+  readonly attempts: { connect?: AbortController | undefined; switch?: AbortController | undefined }
+  /** Undo of the wallet events followed per namespace. */
+  readonly followed: Map<Namespace, () => void>
+}

@@ -1,0 +1,75 @@
+/**
+ * Disconnecting one namespace, or all. Every wallet is told at once; failures are joined into one error after the rest is
+ * done (specification §4). What is forgotten here is forgotten even when a wallet cannot be told.
+ */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { type Namespace, namespaces } from '@airlock/protocol/scalars/caip.ts'
+import { connectionsAtom, disconnected, setConnectionAtom } from '../state/accounts.ts'
+import { connectorsAtom } from '../state/connectors.ts'
+import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
+import type { ModalContext } from './context.ts'
+import { announce, track } from './notify.ts'
+import { rememberConnection } from './remember.ts'
+
+/** Connector types that hold one session for every namespace. */
+const sharedTypes = new Set(['walletConnect', 'auth'])
+
+export async function disconnect(context: ModalContext, namespace?: Namespace): Promise<Namespace[]> {
+  const { store } = context
+  const targets = namespacesToDisconnect(context, namespace)
+  const results = await Promise.allSettled(targets.map((target) => disconnectOne(context, target)))
+  const networks = store.get(networksAtom)
+  const active = store.get(activeNetworkIdAtom)
+  if (!networks.some((network) => network.id === active)) store.set(activeNetworkIdAtom, networks[0]?.id ?? null)
+  const failures = results.flatMap((result, index) =>
+    result.status === 'rejected' ? [`${targets[index]}: ${String(result.reason)}`] : [],
+  )
+  if (failures.length > 0) {
+    track(context, 'DISCONNECT_ERROR', { message: 'Failed to disconnect' })
+    throw new AirlockError('WALLET_FAILED', {
+      message:
+        failures.length === 1
+          ? `Failed to disconnect chain ${failures[0]}`
+          : `Failed to disconnect chains ${failures.join(', ')}`,
+    })
+  }
+  if (targets.length > 0) {
+    track(context, 'DISCONNECT_SUCCESS', { namespace: namespace ?? 'all' })
+    announce(context, 'live.disconnected')
+  }
+  return targets
+}
+
+function namespacesToDisconnect({ store }: ModalContext, namespace: Namespace | undefined): Namespace[] {
+  const connections = store.get(connectionsAtom)
+  const connected = namespaces.filter((name) => connections[name]?.status === 'connected')
+  if (!namespace) return connected
+  const type = typeOf(namespace)
+  return connected.filter(
+    (name) => name === namespace || (type !== undefined && sharedTypes.has(type) && typeOf(name) === type),
+  )
+
+  function typeOf(name: Namespace) {
+    const connection = connections[name]
+    return connection?.status === 'connected' ? connection.wallet.type : undefined
+  }
+}
+
+async function disconnectOne(context: ModalContext, namespace: Namespace): Promise<void> {
+  const { store } = context
+  const connection = store.get(connectionsAtom)[namespace]
+  if (connection?.status !== 'connected') return
+  const connector = store
+    .get(connectorsAtom)
+    .find((candidate) => candidate.key === connection.wallet.handle || candidate.id === connection.wallet.id)
+  forget(context, namespace)
+  await connector?.disconnect()
+}
+
+/** Clears everything of a namespace's connection on this side. Also the answer to a wallet's own disconnect. */
+export function forget(context: ModalContext, namespace: Namespace): void {
+  context.followed.get(namespace)?.()
+  context.followed.delete(namespace)
+  context.store.set(setConnectionAtom, namespace, disconnected)
+  rememberConnection(context, undefined)
+}

@@ -1,0 +1,57 @@
+/** Moving between views. Leaving a view that waits for a wallet gives the wait up. */
+import type { CloseReason } from '@airlock/protocol/contracts/shapes/account.ts'
+import { back, push, replace, reset, type Stack, stackAtom } from '../router/router.ts'
+import type { Route } from '../router/routes.ts'
+import { activeConnectionAtom } from '../state/accounts.ts'
+import { connectAttemptAtom, idle, switchAttemptAtom } from '../state/attempts.ts'
+import { isOpenAtom, toastAtom } from '../state/modal.ts'
+import type { ModalContext } from './context.ts'
+import { track } from './notify.ts'
+
+export const go = {
+  push: (context: ModalContext, route: Route) => apply(context, push(stack(context), route)),
+  replace: (context: ModalContext, route: Route) => apply(context, replace(stack(context), route)),
+  reset: (context: ModalContext, route: Route) => apply(context, reset(stack(context), route)),
+  /** Closes the modal where there is nothing to go back to. */
+  back: (context: ModalContext) => apply(context, back(stack(context))),
+  to: (context: ModalContext, next: Stack | undefined) => apply(context, next),
+}
+
+const stack = ({ store }: ModalContext) => store.get(stackAtom)
+
+function apply(context: ModalContext, next: Stack | undefined): void {
+  if (!next) return hide(context, 'user')
+  const left = stack(context).steps.at(-1)?.route
+  context.store.set(stackAtom, next)
+  if (left?.view !== next.steps.at(-1)?.route.view) giveUp(context, left)
+}
+
+function giveUp({ store, attempts }: ModalContext, left: Route | undefined): void {
+  if (left?.view === 'ConnectingExternal') {
+    attempts.connect?.abort()
+    store.set(connectAttemptAtom, idle)
+  }
+  if (left?.view === 'SwitchNetwork') {
+    attempts.switch?.abort()
+    store.set(switchAttemptAtom, idle)
+  }
+}
+
+/** Hides the modal and tells the host. The stack stays until the next opening, so that nothing flickers while it fades. */
+export function hide(context: ModalContext, reason: CloseReason): void {
+  const { store, link, attempts } = context
+  if (!store.get(isOpenAtom)) return
+  attempts.connect?.abort()
+  attempts.switch?.abort()
+  store.set(connectAttemptAtom, idle)
+  store.set(switchAttemptAtom, idle)
+  store.set(isOpenAtom, false)
+  store.set(toastAtom, null)
+  track(context, 'MODAL_CLOSE', { connected: store.get(activeConnectionAtom) !== undefined })
+  // The card fades first; an opening in the meantime keeps the dialog.
+  setTimeout(() => {
+    if (!store.get(isOpenAtom)) void link.app.request('UI_CLOSE', { reason }).catch(() => {}) // a host that is gone has closed already
+  }, fadeMs())
+}
+
+const fadeMs = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 150)

@@ -1,0 +1,29 @@
+/** Adding and removing networks at run time (specification §4 and §8). */
+import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import { isOpenAtom } from '../state/modal.ts'
+import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
+import type { ModalContext } from './context.ts'
+import { go } from './navigate.ts'
+
+export function addNetwork({ store }: ModalContext, network: Network): void {
+  const others = store.get(networksAtom).filter((known) => known.id !== network.id)
+  store.set(networksAtom, [...others, network])
+}
+
+/** Removing the active network moves to the first one that remains of its namespace, and goes back one view. */
+export function removeNetwork(context: ModalContext, chainId: Caip2): void {
+  const { store } = context
+  const networks = store.get(networksAtom)
+  if (!networks.some((network) => network.id === chainId))
+    throw new AirlockError('CHAIN_NOT_SUPPORTED', { message: `Network with ID ${chainId} not found` })
+  const remaining = networks.filter((network) => network.id !== chainId)
+  const next = remaining.find((network) => namespaceOf(network.id) === namespaceOf(chainId))
+  if (!next) throw new AirlockError('BAD_SHAPE', { message: 'Cannot remove last network for a namespace' })
+  const wasActive = store.get(activeNetworkIdAtom) === chainId
+  store.set(networksAtom, remaining)
+  if (!wasActive) return
+  store.set(activeNetworkIdAtom, next.id)
+  if (store.get(isOpenAtom)) go.back(context)
+}

@@ -1,0 +1,11 @@
+/** Links leave through the host, which checks them and opens them with the click that the frame has just received. */
+import type { ModalContext } from './context.ts'
+import { toast } from './notify.ts'
+
+export async function openLink(context: ModalContext, url: string, target: 'blank' | 'self' = 'blank'): Promise<void> {
+  try {
+    await context.link.app.request('LINK_OPEN', { url, target })
+  } catch {
+    toast(context, 'error', 'toast.linkBlocked')
+  }
+}

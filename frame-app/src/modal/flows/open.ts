@@ -1,0 +1,61 @@
+/** Opening and closing by the rules of the specification §2: which view, and when closing is refused. */
+import type { CloseReason } from '@airlock/protocol/contracts/shapes/account.ts'
+import { reset, routeAtom, stackAtom } from '../router/router.ts'
+import { openableViews, type Route } from '../router/routes.ts'
+import { activeConnectionAtom } from '../state/accounts.ts'
+import { isOpenAtom } from '../state/modal.ts'
+import { mustSwitchNetworkAtom } from '../state/network.ts'
+import { connect } from './connect.ts'
+import type { ModalContext } from './context.ts'
+import { go, hide } from './navigate.ts'
+import { announce, shake, track } from './notify.ts'
+import { watchOpenModal } from './watch.ts'
+
+export interface OpenRequest {
+  view?: string | undefined
+  connectorId?: string | undefined
+}
+
+export function open(context: ModalContext, request: OpenRequest = {}): Route {
+  const { store } = context
+  const route = openingRoute(context, request.view)
+  store.set(stackAtom, reset(store.get(stackAtom), route))
+  if (!store.get(isOpenAtom)) {
+    store.set(isOpenAtom, true)
+    track(context, 'MODAL_OPEN', { connected: store.get(activeConnectionAtom) !== undefined })
+    watchOpenModal(context)
+  }
+  if (request.connectorId !== undefined && route.view === 'Connect') void connect(context, request.connectorId)
+  return store.get(routeAtom) ?? route
+}
+
+/** Account when connected, otherwise Connect; an unsupported network comes first. */
+function openingRoute({ store }: ModalContext, wished: string | undefined): Route {
+  const isConnected = store.get(activeConnectionAtom) !== undefined
+  if (store.get(mustSwitchNetworkAtom)) return { view: 'UnsupportedChain' }
+  if (wished === 'Networks' || wished === 'WhatIsAWallet' || wished === 'WhatIsANetwork') return { view: wished }
+  if (wished !== undefined && !openableViews.has(wished)) return { view: isConnected ? 'Account' : 'Connect' }
+  if (wished === 'Connect' && !isConnected) return { view: 'Connect' }
+  return { view: isConnected ? 'Account' : 'Connect' }
+}
+
+/** The close button, Escape at the root, a click beside the card, or the host. False: the modal stays, shakes and says why. */
+export function close(context: ModalContext, by: 'user' | 'host'): boolean {
+  const isStuck = context.store.get(routeAtom)?.view === 'UnsupportedChain' && context.store.get(mustSwitchNetworkAtom)
+  if (isStuck && by === 'user') {
+    shake(context)
+    announce(context, 'unsupported.cannotClose', {}, true)
+    return false
+  }
+  hide(context, by satisfies CloseReason)
+  return true
+}
+
+/** Escape: back, at the root close. */
+export function onEscape(context: ModalContext): boolean {
+  if (context.store.get(stackAtom).steps.length > 1 && context.store.get(routeAtom)?.view !== 'UnsupportedChain') {
+    go.back(context)
+    return false
+  }
+  return close(context, 'user')
+}

@@ -1,0 +1,39 @@
+/**
+ * Calls of the dapp for a connection that lives in the frames. The allowlist is the gate; reads are answered by the listed
+ * nodes, what needs approval goes to the connection. Injected wallets are called by the host directly and never come here.
+ */
+import { findMethod } from '@airlock/protocol/allowlist/index.ts'
+import type { HandlerContext } from '@airlock/protocol/channel.ts'
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Json } from '@airlock/protocol/json.ts'
+import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import * as z from 'zod/mini'
+import { isOpenAtom } from '../state/modal.ts'
+import { networksAtom } from '../state/network.ts'
+import { readerOf } from './balance.ts'
+import type { ModalContext } from './context.ts'
+import { toast } from './notify.ts'
+
+const toastDelayMs = 300
+
+export async function rpcRequest(
+  context: ModalContext,
+  { scope, method, params }: { scope: Caip2; method: string; params?: Json | undefined },
+  { signal }: HandlerContext,
+): Promise<{ result: Json }> {
+  const found = findMethod(namespaceOf(scope), method)
+  if (!found) {
+    setTimeout(() => {
+      if (context.store.get(isOpenAtom)) toast(context, 'error', 'toast.actionNotAllowed')
+    }, toastDelayMs)
+    throw new AirlockError('METHOD_NOT_ALLOWED')
+  }
+  if (!z.safeParse(found.params, params).success)
+    throw new AirlockError('BAD_SHAPE', { message: `${method}: invalid params` })
+  if (found.access === 'approval') throw new AirlockError('DISCONNECTED')
+  const network = context.store.get(networksAtom).find((candidate) => candidate.id === scope)
+  if (!network) throw new AirlockError('CHAIN_NOT_SUPPORTED')
+  const reader = await readerOf(context, network)
+  if (!reader) throw new AirlockError('DISCONNECTED')
+  return { result: await reader.request(method, params ?? [], signal) }
+}

@@ -1,0 +1,75 @@
+/** The state that the host mirrors, as one value; sent when it differs from the last one. */
+import type { Account, Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
+import { type Namespace, namespaces } from '@airlock/protocol/scalars/caip.ts'
+import { atom } from 'jotai'
+import { routeAtom } from '../router/router.ts'
+import { type Connection, connectionsAtom } from '../state/accounts.ts'
+import { resolvedThemeAtom } from '../state/appearance.ts'
+import { type Balance, balancesAtom } from '../state/balance.ts'
+import { healthAtom, isOpenAtom } from '../state/modal.ts'
+import { activeNamespaceAtom, activeNetworkAtom, networksAtom, unsupportedNetworkIdAtom } from '../state/network.ts'
+import type { ModalContext } from './context.ts'
+import { safeId } from './remember.ts'
+
+export const snapshotAtom = atom((get): Snapshot => {
+  const isOpen = get(isOpenAtom)
+  const connections = get(connectionsAtom)
+  const balances = get(balancesAtom)
+  return {
+    open: isOpen,
+    view: isOpen ? (get(routeAtom)?.view ?? null) : null,
+    active: get(activeNamespaceAtom),
+    network: get(activeNetworkAtom)?.id ?? null,
+    unsupported: get(unsupportedNetworkIdAtom),
+    networks: get(networksAtom).map((network) => network.id),
+    accounts: namespaces.flatMap((namespace) => {
+      const connection = connections[namespace]
+      return connection ? [toAccount(namespace, connection, balances)] : []
+    }),
+    theme: get(resolvedThemeAtom),
+    health: get(healthAtom),
+  }
+})
+
+export function toAccount(
+  namespace: Namespace,
+  connection: Connection,
+  balances: Readonly<Record<string, Balance>>,
+): Account {
+  const empty = { namespace, restoring: false, active: null, accounts: [], type: 'eoa', wallet: null } as const
+  switch (connection.status) {
+    case 'disconnected':
+      return { ...empty, accounts: [], status: 'disconnected' }
+    case 'connecting':
+      return { ...empty, accounts: [], status: 'connecting', restoring: connection.restoring }
+    case 'connected': {
+      const { wallet, active, accounts } = connection
+      const balance = balances[active]
+      return {
+        namespace,
+        status: 'connected',
+        restoring: false,
+        active,
+        accounts: [...accounts],
+        type: 'eoa',
+        wallet: { ...wallet, id: safeId(wallet.id) },
+        ...(balance && 'formatted' in balance
+          ? { balance: { formatted: balance.formatted, symbol: balance.symbol, asOf: balance.asOf } }
+          : {}),
+      }
+    }
+  }
+}
+
+export function mirrorState({ store, link }: ModalContext): () => void {
+  let last = ''
+  const send = () => {
+    const snapshot = store.get(snapshotAtom)
+    const text = JSON.stringify(snapshot)
+    if (text === last) return
+    last = text
+    link.app.notify('STATE', snapshot)
+  }
+  send()
+  return store.sub(snapshotAtom, send)
+}

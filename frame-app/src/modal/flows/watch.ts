@@ -1,0 +1,37 @@
+/** What runs only while the modal is open: balance every 10 s and node ranking every 4 s. An idle page makes no request. */
+import { activeConnectionAtom } from '../state/accounts.ts'
+import { isOpenAtom } from '../state/modal.ts'
+import { activeNetworkAtom } from '../state/network.ts'
+import { readerOf, refreshBalance } from './balance.ts'
+import type { ModalContext } from './context.ts'
+
+const balanceEveryMs = 10_000
+
+export function watchOpenModal(context: ModalContext): void {
+  const { store } = context
+  let stopRanking = () => {}
+  let generation = 0
+  const begin = async () => {
+    const mine = ++generation
+    stopRanking()
+    stopRanking = () => {}
+    const network = store.get(activeNetworkAtom)
+    if (!network || !store.get(activeConnectionAtom)) return
+    void refreshBalance(context)
+    const reader = await readerOf(context, network).catch(() => undefined)
+    if (reader && mine === generation && store.get(isOpenAtom)) stopRanking = reader.rank()
+  }
+  const timer = setInterval(() => void refreshBalance(context, { force: true }), balanceEveryMs)
+  const stops = [
+    store.sub(activeNetworkAtom, () => void begin()),
+    store.sub(activeConnectionAtom, () => void begin()),
+    store.sub(isOpenAtom, () => {
+      if (store.get(isOpenAtom)) return
+      generation++
+      clearInterval(timer)
+      stopRanking()
+      for (const stop of stops) stop()
+    }),
+  ]
+  void begin()
+}

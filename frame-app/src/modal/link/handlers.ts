@@ -1,0 +1,75 @@
+/** Each request of the host, named as on the wire, with the flow that serves it. */
+import type { Handlers } from '@airlock/protocol/channel.ts'
+import type { ModalEnd } from '@airlock/protocol/contracts/host-link/types.ts'
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { configure } from '../flows/configure.ts'
+import { waitForConnection } from '../flows/connect-request.ts'
+import type { ModalContext } from '../flows/context.ts'
+import { disconnect } from '../flows/disconnect.ts'
+import { addNetwork, removeNetwork } from '../flows/networks.ts'
+import { close, onEscape, open } from '../flows/open.ts'
+import { rpcRequest } from '../flows/rpc-request.ts'
+import { switchNetwork } from '../flows/switch-network.ts'
+import { localeAtom, themeAtom } from '../state/appearance.ts'
+import { dappAtom, optionsAtom } from '../state/options.ts'
+
+export function appHandlers(getContext: () => ModalContext, onConfigured: () => void): Handlers<ModalEnd['app']> {
+  const configured = (): ModalContext => {
+    const context = getContext()
+    if (!context.store.get(optionsAtom)) throw new AirlockError('NOT_AVAILABLE', { message: 'CONFIGURE comes first.' })
+    return context
+  }
+  return {
+    CONFIGURE(configuration) {
+      const context = getContext()
+      if (context.store.get(optionsAtom))
+        throw new AirlockError('NOT_AVAILABLE', { message: 'This session is configured already.' })
+      configure(context, configuration)
+      onConfigured()
+      return {}
+    },
+    OPEN: (request) => ({ view: open(configured(), request).view }),
+    CLOSE({ reason }) {
+      const context = configured()
+      return { closed: reason === 'escape' ? onEscape(context) : close(context, reason === 'host' ? 'host' : 'user') }
+    },
+    CONNECT: (request, handling) => waitForConnection(configured(), request, handling),
+    DISCONNECT: async ({ namespace }) => ({ namespaces: await disconnect(configured(), namespace) }),
+    async SWITCH_NETWORK({ chainId }, { waitsForPerson }) {
+      waitsForPerson()
+      await switchNetwork(configured(), chainId)
+      return { chainId }
+    },
+    ADD_NETWORK({ network }) {
+      addNetwork(configured(), network)
+      return {}
+    },
+    REMOVE_NETWORK({ chainId }) {
+      removeNetwork(configured(), chainId)
+      return {}
+    },
+    UPDATE_FEATURES({ features }) {
+      const { store } = configured()
+      const options = store.get(optionsAtom)
+      if (options) store.set(optionsAtom, { ...options, features })
+      return {}
+    },
+    SYNC_THEME(theme) {
+      configured().store.set(themeAtom, theme)
+      return {}
+    },
+    SYNC_LOCALE(locale) {
+      configured().store.set(localeAtom, locale)
+      return {}
+    },
+    SYNC_DAPP_DATA(dapp) {
+      configured().store.set(dappAtom, dapp)
+      return {}
+    },
+    PING: () => ({}),
+  }
+}
+
+export function providerHandlers(getContext: () => ModalContext): Handlers<ModalEnd['provider']> {
+  return { RPC_REQUEST: (request, handling) => rpcRequest(getContext(), request, handling) }
+}

@@ -1,0 +1,67 @@
+/**
+ * Composition root of the modal document: record → embedder → handshake → link → view.
+ * Nothing is drawn and nothing is requested before the host has configured this session.
+ */
+import '@airlock/protocol/jitless.ts'
+import '../shared/theme/tokens.css'
+import '../shared/theme/base.css'
+import { ports } from '@airlock/protocol/contracts/host-link/types.ts'
+import { openChildLink } from '@airlock/protocol/link.ts'
+import { createStore } from 'jotai'
+import { createRoot } from 'react-dom/client'
+import { App } from './App.tsx'
+import { findEmbedder, readFeatures } from './boot/embedder.ts'
+import { readProject } from './boot/project.ts'
+import { watchConnectivity } from './flows/connectivity.ts'
+import type { ModalContext } from './flows/context.ts'
+import { updateWallets } from './flows/discover.ts'
+import { hide } from './flows/navigate.ts'
+import { mirrorState } from './flows/snapshot.ts'
+import { appHandlers, providerHandlers } from './link/handlers.ts'
+import { createHostLink } from './link/host-link.ts'
+import { hostOriginAtom } from './state/options.ts'
+import { createStorage } from './storage.ts'
+
+/** Set by the build; HELLO carries it, so that a host can tell which build it talks to. */
+const buildId = import.meta.env.VITE_BUILD_ID ?? 'development'
+
+async function start(): Promise<void> {
+  const project = readProject(document)
+  const origin = findEmbedder({ ancestorOrigins: location.ancestorOrigins, referrer: document.referrer }, project)
+  if (!origin || window.parent === window) return
+  const storage = createStorage()
+  const session = await openChildLink({
+    link: 'host',
+    ports,
+    parent: window.parent,
+    origin,
+    buildId,
+    features: readFeatures(document),
+    storage: storage.persistence,
+  })
+  const store = createStore()
+  store.set(hostOriginAtom, session.origin)
+  const root = document.getElementById('root')
+  if (!root) throw new Error('no root element')
+
+  // The link's handlers need the context, the context holds the link.
+  const held: { context?: ModalContext } = {}
+  const getContext = (): ModalContext => {
+    if (!held.context) throw new Error('used before it was built')
+    return held.context
+  }
+  const link = createHostLink({
+    session,
+    app: appHandlers(getContext, () => {
+      mirrorState(getContext())
+      createRoot(root).render(<App context={getContext()} />)
+    }),
+    provider: providerHandlers(getContext),
+    onWallets: (wallets) => updateWallets(getContext(), wallets),
+    onLost: () => hide(getContext(), 'error'),
+  })
+  held.context = { store, link, project, storage, attempts: {}, followed: new Map() }
+  watchConnectivity(held.context)
+}
+
+void start()

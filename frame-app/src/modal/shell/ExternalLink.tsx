@@ -1,0 +1,25 @@
+/** A real anchor whose address is opened by the host, which owns the window; the browser opens it where the host cannot. */
+import type { ComponentProps, MouseEvent } from 'react'
+import { useMessages } from '../../shared/i18n/LanguageProvider.tsx'
+import { VisuallyHidden } from '../../shared/ui/base/VisuallyHidden.tsx'
+import { openLink } from '../flows/open-link.ts'
+import { useModal } from '../modal-context.ts'
+
+export function ExternalLink({ href, children, ...native }: ComponentProps<'a'> & { href: string }) {
+  const onClick = useOpenLink(href)
+  const t = useMessages()
+  return (
+    <a rel="noreferrer noopener" target="_blank" {...native} href={href} onClick={onClick}>
+      {children}
+      <VisuallyHidden> ({t('common.newTab')})</VisuallyHidden>
+    </a>
+  )
+}
+
+export function useOpenLink(href: string) {
+  const context = useModal()
+  return (event: MouseEvent) => {
+    event.preventDefault()
+    void openLink(context, href)
+  }
+}

@@ -1,0 +1,26 @@
+/** The start of the header: back where there is something behind, the network on Account, help on Connect. */
+import { useAtomValue } from 'jotai'
+import { useMessages } from '../../shared/i18n/LanguageProvider.tsx'
+import { IconButton } from '../../shared/ui/button/IconButton.tsx'
+import { go } from '../flows/navigate.ts'
+import { track } from '../flows/notify.ts'
+import { useModal } from '../modal-context.ts'
+import { canGoBackAtom } from '../router/router.ts'
+import type { Route } from '../router/routes.ts'
+import { optionsAtom } from '../state/options.ts'
+import { NetworkChip } from './NetworkChip.tsx'
+
+export function HeaderStart({ route }: { route: Route }) {
+  const context = useModal()
+  const t = useMessages()
+  const canGoBack = useAtomValue(canGoBackAtom)
+  const canSwitch = useAtomValue(optionsAtom)?.enableNetworkSwitch === true
+  if (route.view === 'Account' && canSwitch) return <NetworkChip />
+  if (canGoBack) return <IconButton icon="back" label={t('common.back')} onClick={() => go.back(context)} />
+  if (route.view !== 'Connect') return null
+  const help = () => {
+    track(context, 'CLICK_WALLET_HELP')
+    go.push(context, { view: 'WhatIsAWallet' })
+  }
+  return <IconButton icon="help" label={t('common.help')} onClick={help} data-focus-key="help" />
+}

@@ -1,0 +1,105 @@
+/** Scrim, card, header, origin line, the current view, toasts and the developers' alert. */
+import { useAtomValue } from 'jotai'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useMessages } from '../../shared/i18n/LanguageProvider.tsx'
+import { IconButton } from '../../shared/ui/button/IconButton.tsx'
+import { ViewTransition } from '../../shared/ui/motion/ViewTransition.tsx'
+import { Header } from '../../shared/ui/shell/Header.tsx'
+import { ModalCard } from '../../shared/ui/shell/ModalCard.tsx'
+import { Scrim } from '../../shared/ui/shell/Scrim.tsx'
+import { close, onEscape } from '../flows/open.ts'
+import { useModal } from '../modal-context.ts'
+import { stackAtom } from '../router/router.ts'
+import { alertAtom, isOpenAtom, shakeAtom, toastAtom } from '../state/modal.ts'
+import { prefetchViews } from '../views/registry.tsx'
+import { Announcements } from './Announcements.tsx'
+import { HeaderStart } from './HeaderStart.tsx'
+import { RequestedBy } from './RequestedBy.tsx'
+import styles from './Shell.module.css'
+import { useTitle } from './use-title.ts'
+import { useViewFocus } from './use-view-focus.ts'
+import { ViewSlot } from './ViewSlot.tsx'
+
+// Neither is part of the first view.
+const Toasts = lazy(() => import('./Toasts.tsx').then((module) => ({ default: module.Toasts })))
+const DeveloperAlertBar = lazy(() =>
+  import('./DeveloperAlertBar.tsx').then((module) => ({ default: module.DeveloperAlertBar })),
+)
+
+export function Shell() {
+  const context = useModal()
+  const t = useMessages()
+  const { steps, direction } = useAtomValue(stackAtom)
+  const isOpen = useAtomValue(isOpenAtom)
+  const shakes = useAtomValue(shakeAtom)
+  const hasToast = useAtomValue(toastAtom) !== null
+  const hasAlert = useAtomValue(alertAtom).open
+  const title = useTitle()
+  const titleRef = useRef<HTMLHeadingElement>(null)
+  const view = useRef<HTMLDivElement>(null)
+  useViewFocus(titleRef, view)
+  useEscape(() => onEscape(context))
+  useEffect(() => {
+    if (isOpen) prefetchViews()
+  }, [isOpen])
+
+  const step = steps.at(-1)
+  if (!step) return null
+  return (
+    <div className={styles.frame} data-open={isOpen || undefined}>
+      <Scrim onDismiss={() => close(context, 'user')}>
+        <ModalCard
+          viewKey={String(step.id)}
+          shakes={shakes}
+          header={
+            <Header
+              title={title}
+              titleRef={titleRef}
+              start={<HeaderStart route={step.route} />}
+              end={<IconButton icon="close" label={t('common.close')} onClick={() => close(context, 'user')} />}
+            />
+          }
+          strip={<RequestedBy />}
+          alert={
+            hasAlert && (
+              <Suspense>
+                <DeveloperAlertBar />
+              </Suspense>
+            )
+          }
+          toast={
+            hasToast ? (
+              <Suspense>
+                <Toasts />
+              </Suspense>
+            ) : undefined
+          }
+        >
+          <div ref={view}>
+            <ViewTransition viewKey={String(step.id)} direction={direction}>
+              <ViewSlot route={step.route} />
+            </ViewTransition>
+          </div>
+        </ModalCard>
+      </Scrim>
+      <Announcements />
+    </div>
+  )
+}
+
+/** Keys pressed in the frame never reach the host, so Escape is handled here (nested-frames §1.7). */
+function useEscape(onPress: () => void): void {
+  const latest = useRef(onPress)
+  useEffect(() => {
+    latest.current = onPress
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
+      event.preventDefault()
+      latest.current()
+    }
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
+}

@@ -1,0 +1,45 @@
+/** The title of the current view (behaviour facts §5.4). */
+import { useAtomValue } from 'jotai'
+import { useMessages } from '../../shared/i18n/LanguageProvider.tsx'
+import type { MessageKey } from '../../shared/i18n/message.ts'
+import { routeAtom } from '../router/router.ts'
+import type { Route, ViewName } from '../router/routes.ts'
+import { connectorsAtom } from '../state/connectors.ts'
+import { networksAtom } from '../state/network.ts'
+import { optionsAtom } from '../state/options.ts'
+
+const titles: Record<ViewName, MessageKey> = {
+  Connect: 'connect.title',
+  ConnectingExternal: 'connecting.title',
+  Account: 'account.title',
+  Networks: 'networks.title',
+  SwitchNetwork: 'switchNetwork.title',
+  UnsupportedChain: 'unsupported.title',
+  WhatIsAWallet: 'whatIsAWallet.title',
+  WhatIsANetwork: 'whatIsANetwork.title',
+  GetWallet: 'getWallet.title',
+  Error: 'error.title',
+}
+
+export function useTitle(): string {
+  const t = useMessages()
+  const route = useAtomValue(routeAtom)
+  const name = useSubjectName(route)
+  return name ?? (route ? t(titles[route.view]) : '')
+}
+
+/** The wallet or network that a view is about. */
+function useSubjectName(route: Route | undefined): string | undefined {
+  const connectors = useAtomValue(connectorsAtom)
+  const custom = useAtomValue(optionsAtom)?.customWallets
+  const networks = useAtomValue(networksAtom)
+  if (route?.view === 'ConnectingExternal') {
+    const named = [
+      ...connectors.map(({ key, name }) => ({ key, name })),
+      ...(custom ?? []).map(({ id, name }) => ({ key: id, name })),
+    ]
+    return named.find((wallet) => wallet.key === route.connectorKey)?.name
+  }
+  if (route?.view === 'SwitchNetwork') return networks.find((network) => network.id === route.chainId)?.name
+  return undefined
+}

@@ -1,0 +1,47 @@
+/** The frame's own storage (partitioned by top-level site). Blocked or full storage degrades to memory and says so. */
+import * as z from 'zod/mini'
+
+export interface SafeStorage {
+  readonly persistence: 'local' | 'memory'
+  read<T>(key: string, schema: z.ZodMiniType<T>): T | undefined
+  write(key: string, value: unknown): void
+}
+
+const prefix = '@airlock/'
+
+export function createStorage(): SafeStorage {
+  const memory = new Map<string, string>()
+  const local = openLocal()
+  return {
+    persistence: local ? 'local' : 'memory',
+    read(key, schema) {
+      try {
+        const text = memory.get(key) ?? local?.getItem(prefix + key)
+        const parsed = text ? z.safeParse(schema, JSON.parse(text)) : undefined
+        return parsed?.success ? parsed.data : undefined
+      } catch {
+        return undefined
+      }
+    },
+    write(key, value) {
+      const text = JSON.stringify(value)
+      try {
+        if (!local) throw new Error('memory only')
+        local.setItem(prefix + key, text)
+      } catch {
+        memory.set(key, text)
+      }
+    },
+  }
+}
+
+function openLocal(): Storage | undefined {
+  try {
+    const probe = `${prefix}probe`
+    localStorage.setItem(probe, '1')
+    localStorage.removeItem(probe)
+    return localStorage
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,56 @@
+/** Explorer and disconnect. */
+import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { Icon } from '../../../shared/ui/icon/Icon.tsx'
+import { List } from '../../../shared/ui/list/List.tsx'
+import { LinkRow, Row } from '../../../shared/ui/row/Row.tsx'
+import { disconnect } from '../../flows/disconnect.ts'
+import { toast } from '../../flows/notify.ts'
+import { close } from '../../flows/open.ts'
+import { useModal } from '../../modal-context.ts'
+import { useOpenLink } from '../../shell/ExternalLink.tsx'
+import type { Connected } from '../../state/accounts.ts'
+import { activeNetworkAtom } from '../../state/network.ts'
+
+export function AccountActions({ connection }: { connection: Connected }) {
+  const context = useModal()
+  const t = useMessages()
+  const network = useAtomValue(activeNetworkAtom)
+  const [isBusy, setBusy] = useState(false)
+  const { address, namespace } = parseCaip10(connection.active)
+  const leave = async () => {
+    setBusy(true)
+    try {
+      await disconnect(context, namespace)
+    } catch {
+      toast(context, 'error', 'toast.disconnectFailed')
+    }
+    close(context, 'user')
+  }
+  return (
+    <List label={t('account.actions')}>
+      {network?.explorerUrl && <ExplorerRow href={`${network.explorerUrl.replace(/\/$/, '')}/address/${address}`} />}
+      <Row
+        start={<Icon name="disconnect" />}
+        title={isBusy ? t('account.disconnect.busy') : t('account.disconnect')}
+        busy={isBusy}
+        onClick={() => void leave()}
+      />
+    </List>
+  )
+}
+
+function ExplorerRow({ href }: { href: string }) {
+  const t = useMessages()
+  return (
+    <LinkRow
+      href={href}
+      target="_blank"
+      start={<Icon name="external" />}
+      title={t('account.explorer')}
+      onClick={useOpenLink(href)}
+    />
+  )
+}

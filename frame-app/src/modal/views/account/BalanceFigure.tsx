@@ -1,0 +1,68 @@
+/** The native balance with each of its states; stale values carry their age. */
+import { useAtomValue } from 'jotai'
+import { toRelativeTime } from '../../../shared/format/relative-time.ts'
+import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { Button } from '../../../shared/ui/button/Button.tsx'
+import { Amount } from '../../../shared/ui/figures/Amount.tsx'
+import { Skeleton } from '../../../shared/ui/skeleton/Skeleton.tsx'
+import { refreshBalance } from '../../flows/balance.ts'
+import { useModal } from '../../modal-context.ts'
+import { activeBalanceAtom } from '../../state/balance.ts'
+import { activeNetworkAtom } from '../../state/network.ts'
+import styles from './AccountView.module.css'
+
+export function BalanceFigure() {
+  const t = useMessages()
+  const balance = useAtomValue(activeBalanceAtom)
+  const unit = useAtomValue(activeNetworkAtom)?.currency.name ?? ''
+  switch (balance?.status) {
+    case undefined:
+    case 'loading':
+      return (
+        <output className={styles.balance} aria-busy="true" aria-label={t('account.balance.loading')}>
+          <Skeleton shape="amount" />
+        </output>
+      )
+    case 'failed':
+      return (
+        <div className={styles.balance}>
+          <p className={styles.age}>{t('account.balance.unavailable')}</p>
+          <Refresh />
+        </div>
+      )
+    case 'stale':
+    case 'ready':
+      return (
+        <div className={styles.balance}>
+          <Amount
+            size="hero"
+            text={balance.formatted}
+            symbol={balance.symbol}
+            spoken={t('account.balance.spoken', { amount: balance.formatted, unit })}
+          />
+          {balance.status === 'stale' && (
+            <div className={styles.age}>
+              <Age at={balance.asOf} />
+              <Refresh />
+            </div>
+          )}
+        </div>
+      )
+  }
+}
+
+function Age({ at }: { at: number }) {
+  const t = useMessages()
+  const { unit, count } = toRelativeTime(at, Date.now())
+  return <span>{t('account.balance.stale', { time: t(`time.past.${unit}`, { count }) })}</span>
+}
+
+function Refresh() {
+  const context = useModal()
+  const t = useMessages()
+  return (
+    <Button size="compact" variant="quiet" icon="refresh" onClick={() => void refreshBalance(context, { force: true })}>
+      {t('common.refresh')}
+    </Button>
+  )
+}

@@ -1,0 +1,43 @@
+/** Something that concerns the whole app: cause, what can be done, and the code for developers (ux §3.4.21). */
+import type { ErrorCode } from '@airlock/protocol/errors.ts'
+import { useAtomValue } from 'jotai'
+import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import type { MessageKey } from '../../../shared/i18n/message.ts'
+import { Button } from '../../../shared/ui/button/Button.tsx'
+import { CopyButton } from '../../../shared/ui/copy/CopyButton.tsx'
+import { Disclosure } from '../../../shared/ui/disclosure/Disclosure.tsx'
+import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
+import { go } from '../../flows/navigate.ts'
+import { useModal } from '../../modal-context.ts'
+import { hostOriginAtom } from '../../state/options.ts'
+
+type Family = 'originNotAllowed' | 'sessionExpired' | 'walletLoadFailed' | 'offline'
+
+const families: Partial<Record<ErrorCode, Family>> = {
+  FRAME_REFUSED: 'originNotAllowed',
+  UNAUTHORIZED: 'sessionExpired',
+  FRAME_TIMEOUT: 'walletLoadFailed',
+  NETWORK: 'offline',
+}
+
+export function ErrorView({ code }: { code: ErrorCode }) {
+  const context = useModal()
+  const t = useMessages()
+  const origin = useAtomValue(hostOriginAtom)
+  const family = families[code]
+  const key = (part: 'title' | 'text'): MessageKey => (family ? `error.${family}.${part}` : `error.${part}`)
+  return (
+    <EmptyState icon="warning" tone="negative" title={t(key('title'))} text={t(key('text'), { origin })}>
+      {family && <p>{t(`error.${family}.action`)}</p>}
+      <Button variant="primary" onClick={() => go.back(context)}>
+        {t('common.continue')}
+      </Button>
+      <Disclosure summary={t('error.forDevelopers')}>
+        <p>
+          {t('error.code')}: {code}
+        </p>
+        <CopyButton value={`${code} ${origin}`} label={t('error.copyDetails')} copiedLabel={t('common.copied')} />
+      </Disclosure>
+    </EmptyState>
+  )
+}

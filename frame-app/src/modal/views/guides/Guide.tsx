@@ -1,0 +1,28 @@
+/** Short texts in cards, without a carousel, and one action. */
+import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import type { MessageKey } from '../../../shared/i18n/message.ts'
+import { Button } from '../../../shared/ui/button/Button.tsx'
+import styles from './Guide.module.css'
+
+export interface GuideProps {
+  points: readonly { title: MessageKey; text: MessageKey }[]
+  action: MessageKey
+  onAction: () => void
+}
+
+export function Guide({ points, action, onAction }: GuideProps) {
+  const t = useMessages()
+  return (
+    <div className={styles.guide}>
+      {points.map(({ title, text }) => (
+        <section key={title} className={styles.point}>
+          <h2 className={styles.title}>{t(title)}</h2>
+          <p className={styles.text}>{t(text)}</p>
+        </section>
+      ))}
+      <Button variant="primary" onClick={onAction} data-focus-key="action">
+        {t(action)}
+      </Button>
+    </div>
+  )
+}

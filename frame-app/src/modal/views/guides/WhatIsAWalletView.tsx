@@ -1,0 +1,20 @@
+/** What a wallet is, for someone who has none. */
+import { go } from '../../flows/navigate.ts'
+import { track } from '../../flows/notify.ts'
+import { useModal } from '../../modal-context.ts'
+import { Guide } from './Guide.tsx'
+
+const points = [
+  { title: 'whatIsAWallet.login.title', text: 'whatIsAWallet.login.text' },
+  { title: 'whatIsAWallet.assets.title', text: 'whatIsAWallet.assets.text' },
+  { title: 'whatIsAWallet.control.title', text: 'whatIsAWallet.control.text' },
+] as const
+
+export function WhatIsAWalletView() {
+  const context = useModal()
+  const getOne = () => {
+    track(context, 'CLICK_GET_WALLET')
+    go.push(context, { view: 'GetWallet' })
+  }
+  return <Guide points={points} action="whatIsAWallet.action" onAction={getOne} />
+}

@@ -1,0 +1,23 @@
+/** One network of the list. A network of a namespace that nobody is connected on can be chosen at once. */
+import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
+import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { NetworkIcon } from '../../../shared/ui/images/NetworkIcon.tsx'
+import { Row } from '../../../shared/ui/row/Row.tsx'
+import { chooseNetwork } from '../../flows/switch-network.ts'
+import { useModal } from '../../modal-context.ts'
+
+export function NetworkRow({ network, isActive }: { network: Network; isActive: boolean }) {
+  const context = useModal()
+  const t = useMessages()
+  return (
+    <Row
+      start={<NetworkIcon id={network.id} name={network.name} src={network.icon} />}
+      title={network.name}
+      detail={network.testnet ? t('account.network.testnet') : undefined}
+      selectedLabel={isActive ? t('networks.selected') : undefined}
+      data-label={network.name}
+      data-focus-key={network.id}
+      onClick={() => void chooseNetwork(context, network.id)}
+    />
+  )
+}

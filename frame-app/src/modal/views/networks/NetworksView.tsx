@@ -1,0 +1,72 @@
+/** The network list: search from eight on, the active one first, test networks in a group of their own (ux §3.4.11). */
+import { useAtomValue } from 'jotai'
+import { useId, useState } from 'react'
+import { toDisplayText } from '../../../shared/format/display-text.ts'
+import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { Button } from '../../../shared/ui/button/Button.tsx'
+import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
+import { SearchField } from '../../../shared/ui/field/SearchField.tsx'
+import { SectionLabel } from '../../../shared/ui/label/SectionLabel.tsx'
+import { List } from '../../../shared/ui/list/List.tsx'
+import { go } from '../../flows/navigate.ts'
+import { track } from '../../flows/notify.ts'
+import { useModal } from '../../modal-context.ts'
+import { activeNetworkIdAtom, networksAtom } from '../../state/network.ts'
+import { groupNetworks } from './group-networks.ts'
+import { NetworkRow } from './NetworkRow.tsx'
+import styles from './NetworksView.module.css'
+
+const searchFrom = 8
+
+export function NetworksView() {
+  const context = useModal()
+  const t = useMessages()
+  const networks = useAtomValue(networksAtom)
+  const activeId = useAtomValue(activeNetworkIdAtom)
+  const [query, setQuery] = useState('')
+  const groups = groupNetworks(networks, activeId, query)
+  const learn = () => {
+    track(context, 'CLICK_NETWORK_HELP')
+    go.push(context, { view: 'WhatIsANetwork' })
+  }
+  return (
+    <div className={styles.view}>
+      {networks.length >= searchFrom && (
+        <SearchField
+          label={t('networks.search')}
+          clearLabel={t('common.clear')}
+          value={query}
+          onChange={setQuery}
+          data-autofocus=""
+        />
+      )}
+      {groups.length === 0 && (
+        <EmptyState
+          icon="search"
+          title={t('networks.empty.title', { query: toDisplayText(query) })}
+          text={t('networks.empty.text')}
+        />
+      )}
+      {groups.map(({ name, members }) => (
+        <Group key={name} title={t(`networks.group.${name}`)}>
+          {members.map((network) => (
+            <NetworkRow key={network.id} network={network} isActive={network.id === activeId} />
+          ))}
+        </Group>
+      ))}
+      <Button variant="quiet" onClick={learn} data-focus-key="learn">
+        {t('networks.whatIs')}
+      </Button>
+    </div>
+  )
+}
+
+function Group({ title, children }: { title: string; children: React.ReactNode[] }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <SectionLabel id={id}>{title}</SectionLabel>
+      <List labelledBy={id}>{children}</List>
+    </section>
+  )
+}

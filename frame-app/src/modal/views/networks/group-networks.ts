@@ -1,0 +1,19 @@
+/** Active, mainnets, testnets: empty groups are left out; the search looks at names and ids. */
+import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
+
+export interface NetworkGroup {
+  name: 'active' | 'mainnets' | 'testnets'
+  members: readonly Network[]
+}
+
+export function groupNetworks(networks: readonly Network[], activeId: string | null, query: string): NetworkGroup[] {
+  const wanted = query.trim().toLocaleLowerCase()
+  const found = networks.filter((network) => `${network.name} ${network.id}`.toLocaleLowerCase().includes(wanted))
+  const others = found.filter((network) => network.id !== activeId)
+  const groups: NetworkGroup[] = [
+    { name: 'active', members: found.filter((network) => network.id === activeId) },
+    { name: 'mainnets', members: others.filter((network) => !network.testnet) },
+    { name: 'testnets', members: others.filter((network) => network.testnet) },
+  ]
+  return groups.filter((group) => group.members.length > 0)
+}

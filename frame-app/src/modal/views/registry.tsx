@@ -1,0 +1,80 @@
+/**
+ * Views by route name. Connect is part of the first view; every other one is a lazy chunk, fetched when the modal is open
+ * and idle. A new view is a loader and a case here, its route in `router/routes.ts` and its title in `shell/use-title.ts`.
+ */
+import { type ComponentType, lazy, type ReactNode } from 'react'
+import type { Route } from '../router/routes.ts'
+import { ConnectView } from './connect/ConnectView.tsx'
+
+const named =
+  <P,>(load: () => Promise<ComponentType<P>>) =>
+  () =>
+    load().then((component) => ({ default: component }))
+
+const load = {
+  ConnectingExternal: named(() =>
+    import('./connecting/ConnectingExternalView.tsx').then((m) => m.ConnectingExternalView),
+  ),
+  Account: named(() => import('./account/AccountView.tsx').then((m) => m.AccountView)),
+  Networks: named(() => import('./networks/NetworksView.tsx').then((m) => m.NetworksView)),
+  SwitchNetwork: named(() => import('./switch-network/SwitchNetworkView.tsx').then((m) => m.SwitchNetworkView)),
+  UnsupportedChain: named(() =>
+    import('./unsupported-chain/UnsupportedChainView.tsx').then((m) => m.UnsupportedChainView),
+  ),
+  WhatIsAWallet: named(() => import('./guides/WhatIsAWalletView.tsx').then((m) => m.WhatIsAWalletView)),
+  WhatIsANetwork: named(() => import('./guides/WhatIsANetworkView.tsx').then((m) => m.WhatIsANetworkView)),
+  GetWallet: named(() => import('./guides/GetWalletView.tsx').then((m) => m.GetWalletView)),
+  Error: named(() => import('./error/ErrorView.tsx').then((m) => m.ErrorView)),
+}
+
+const createViews = () => ({
+  ConnectingExternal: lazy(load.ConnectingExternal),
+  Account: lazy(load.Account),
+  Networks: lazy(load.Networks),
+  SwitchNetwork: lazy(load.SwitchNetwork),
+  UnsupportedChain: lazy(load.UnsupportedChain),
+  WhatIsAWallet: lazy(load.WhatIsAWallet),
+  WhatIsANetwork: lazy(load.WhatIsANetwork),
+  GetWallet: lazy(load.GetWallet),
+  Error: lazy(load.Error),
+})
+
+let views = createViews()
+
+export function drawView(route: Route): ReactNode {
+  switch (route.view) {
+    case 'Connect':
+      return <ConnectView />
+    case 'ConnectingExternal':
+      return <views.ConnectingExternal connectorKey={route.connectorKey} />
+    case 'Account':
+      return <views.Account />
+    case 'Networks':
+      return <views.Networks />
+    case 'SwitchNetwork':
+      return <views.SwitchNetwork chainId={route.chainId} />
+    case 'UnsupportedChain':
+      return <views.UnsupportedChain />
+    case 'WhatIsAWallet':
+      return <views.WhatIsAWallet />
+    case 'WhatIsANetwork':
+      return <views.WhatIsANetwork />
+    case 'GetWallet':
+      return <views.GetWallet />
+    case 'Error':
+      return <views.Error code={route.code} />
+  }
+}
+
+/** A chunk that failed stays failed inside its lazy component; a new attempt needs a new one. */
+export function forgetFailedViews(): void {
+  views = createViews()
+}
+
+/** Where a connection leads next, fetched once the modal is open and the browser has nothing better to do. */
+export function prefetchViews(): void {
+  const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 200))
+  idle(() => {
+    for (const view of ['ConnectingExternal', 'Account'] as const) load[view]().catch(() => {})
+  })
+}

@@ -1,0 +1,41 @@
+/** The wallet stands on a network that the app does not know: what it works with, and two ways out that always work. */
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { Button } from '../../../shared/ui/button/Button.tsx'
+import { Divider } from '../../../shared/ui/label/Divider.tsx'
+import { List } from '../../../shared/ui/list/List.tsx'
+import { disconnect } from '../../flows/disconnect.ts'
+import { go } from '../../flows/navigate.ts'
+import { useModal } from '../../modal-context.ts'
+import { networksAtom, unsupportedNetworkIdAtom } from '../../state/network.ts'
+import { NetworkRow } from '../networks/NetworkRow.tsx'
+import styles from './UnsupportedChainView.module.css'
+
+export function UnsupportedChainView() {
+  const context = useModal()
+  const t = useMessages()
+  const networks = useAtomValue(networksAtom)
+  const current = useAtomValue(unsupportedNetworkIdAtom)
+  const [isBusy, setBusy] = useState(false)
+  const leave = async () => {
+    setBusy(true)
+    await disconnect(context).catch(() => {}) // forgotten here even when the wallet could not be told
+    go.reset(context, { view: 'Connect' })
+  }
+  return (
+    <div className={styles.view}>
+      <p className={styles.text}>{t('unsupported.text')}</p>
+      {current && <p className={styles.current}>{t('unsupported.currentUnknown', { id: current })}</p>}
+      <List label={t('networks.label')}>
+        {networks.map((network) => (
+          <NetworkRow key={network.id} network={network} isActive={false} />
+        ))}
+      </List>
+      <Divider>{t('common.or')}</Divider>
+      <Button variant="danger" icon="disconnect" busy={isBusy} onClick={() => void leave()}>
+        {t('unsupported.disconnect')}
+      </Button>
+    </div>
+  )
+}
