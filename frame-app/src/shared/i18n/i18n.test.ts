@@ -59,6 +59,13 @@ describe('en-US', () => {
     expect(t('live.waitingFor', { wallet: '{evil, plural, other {#}}' })).toBe('Waiting for {evil, plural, other {#}}')
   })
 
+  test('a name of the other direction stays in its place', () => {
+    expect(t('live.waitingFor', { wallet: 'محفظة' })).toBe('Waiting for \u2068محفظة\u2069')
+    expect(t('live.waitingFor', { wallet: 'Kestrel' })).toBe('Waiting for Kestrel')
+    const arabic = createTranslate('ar', [{ 'live.waitingFor': real.parse('بانتظار {wallet}', { ignoreTag: true }) }])
+    expect(arabic('live.waitingFor', { wallet: 'Kestrel' })).toBe('بانتظار \u2068Kestrel\u2069')
+  })
+
   test('a missing value shows the key instead of failing', () => {
     expect(t('live.waitingFor')).toBe('live.waitingFor')
   })
@@ -112,10 +119,8 @@ describe('the pseudo-locale', () => {
   test('marks and lengthens every text, so that one that is not in the catalogue shows', async () => {
     const { t, locale } = await load({ locale: 'en-XA' })
     expect(locale).toBe('en-XA')
-    const values = new Proxy(
-      {},
-      { get: () => 1, has: () => true, getOwnPropertyDescriptor: () => ({ configurable: true, enumerable: true }) },
-    )
+    const names = Object.values(source('en-US.json')).flatMap((text) => text.match(/(?<=\{)\w+/g) ?? [])
+    const values = Object.fromEntries(names.map((name) => [name, 1]))
     for (const key of Object.keys(bundled).filter(isMessageKey)) {
       expect(t(key, values), key).toMatch(/^⟦.*⟧$/s)
       expect(t(key, values).length, key).toBeGreaterThan(defaultLanguage.t(key, values).length)

@@ -1,7 +1,10 @@
 /** Key and values to text. Promises: never throws and never shows a key while en-US has the text. */
 import { IntlMessageFormat } from 'intl-messageformat'
 import { bundled, fallbackLocale } from './catalogue.ts'
+import { directionOf } from './direction.ts'
 import type { Catalogue, Message, MessageKey, MessageValues } from './message.ts'
+
+const rightToLeftLetters = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
 /** A piece of a sentence: text of ours, or a value that the caller wants to draw in its own way. */
 export type MessagePart<T> = string | T
@@ -15,6 +18,16 @@ export interface Translate {
 /** @param layers host overrides first, then the locale; en-US is always the last */
 export function createTranslate(locale: string, layers: readonly Catalogue[]): Translate {
   const formatters = new Map<Message, IntlMessageFormat>()
+  const foreign = directionOf(locale) === 'rtl' ? /\p{L}/u : rightToLeftLetters
+
+  /** A name of the other direction would pull the words around it along; isolates keep it in its place. */
+  function isolate(values: MessageValues = {}): MessageValues {
+    const entries = Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' && foreign.test(value) ? `\u2068${value}\u2069` : value,
+    ])
+    return Object.fromEntries(entries) as MessageValues
+  }
 
   function candidates(key: MessageKey): [message: Message, locale: string][] {
     const found: [Message, string][] = []
@@ -35,7 +48,7 @@ export function createTranslate(locale: string, layers: readonly Catalogue[]): T
     for (const [message, language] of candidates(key)) {
       if (typeof message === 'string') return message
       try {
-        return String(formatter(message, language).format(values))
+        return String(formatter(message, language).format(isolate(values)))
       } catch {
         // A value is missing for this text: the next layer may do without it.
       }

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { classes } from '../base/classes.ts'
 import { VisuallyHidden } from '../base/VisuallyHidden.tsx'
 import { Icon } from '../icon/Icon.tsx'
@@ -27,7 +27,6 @@ export type LinkRowProps = RowLook & Omit<ComponentProps<'a'>, keyof RowLook | '
 /** A line of a list that does something. */
 export function Row({ start, title, detail, end, chevron, busy, selectedLabel, disabledReason, ...rest }: RowProps) {
   const { className, onClick, type = 'button', ...native } = rest
-  const detailId = useId()
   const isBlocked = busy || disabledReason !== undefined
   const look = { start, title, detail: disabledReason ?? detail, end, chevron, busy, selectedLabel }
   return (
@@ -36,13 +35,13 @@ export function Row({ start, title, detail, end, chevron, busy, selectedLabel, d
       type={type}
       className={classes(styles.row, className)}
       data-tall={look.detail !== undefined || undefined}
+      data-label={typeof title === 'string' ? title : undefined}
       aria-busy={busy || undefined}
       aria-current={selectedLabel === undefined ? undefined : 'true'}
       aria-disabled={isBlocked || undefined}
-      aria-describedby={look.detail === undefined ? undefined : detailId}
       onClick={(event) => (isBlocked ? event.preventDefault() : onClick?.(event))}
     >
-      <RowContent {...look} detailId={detailId} />
+      <RowContent {...look} />
     </button>
   )
 }
@@ -60,7 +59,6 @@ export function LinkRow({
   ...rest
 }: LinkRowProps) {
   const { className, ...native } = rest
-  const detailId = useId()
   const look = { start, title, detail: disabledReason ?? detail, end, chevron, busy, selectedLabel }
   return (
     <a
@@ -68,33 +66,20 @@ export function LinkRow({
       {...native}
       className={classes(styles.row, className)}
       data-tall={look.detail !== undefined || undefined}
-      aria-describedby={look.detail === undefined ? undefined : detailId}
+      data-label={typeof title === 'string' ? title : undefined}
     >
-      <RowContent {...look} detailId={detailId} />
+      <RowContent {...look} />
     </a>
   )
 }
 
-function RowContent({
-  start,
-  title,
-  detail,
-  detailId,
-  end,
-  chevron,
-  busy,
-  selectedLabel,
-}: RowLook & { detailId: string }) {
+function RowContent({ start, title, detail, end, chevron, busy, selectedLabel }: RowLook) {
   return (
     <>
       {start}
       <span className={styles.text}>
         <span className={styles.title}>{title}</span>
-        {detail !== undefined && (
-          <span id={detailId} className={styles.detail}>
-            {detail}
-          </span>
-        )}
+        {detail !== undefined && <span className={styles.detail}>{detail}</span>}
       </span>
       {end !== undefined && <span className={styles.end}>{end}</span>}
       {busy && <Spinner />}

@@ -1,9 +1,11 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useAnimatedHeight } from '../motion/use-animated-height.ts'
 import { useShake } from '../motion/use-shake.ts'
 import styles from './ModalCard.module.css'
 
 export interface ModalCardProps {
+  /** The view that is shown; another one starts at its top. */
+  viewKey?: string | undefined
   header: ReactNode
   /** The origin line, on every view. */
   strip?: ReactNode | undefined
@@ -19,17 +21,22 @@ export interface ModalCardProps {
 }
 
 /** The surface of the modal: its height follows the content up to 90 % of the frame or 640, then the content scrolls. */
-export function ModalCard({ header, strip, alert, children, footer, toast, shakes = 0 }: ModalCardProps) {
+export function ModalCard({ viewKey, header, strip, alert, children, footer, toast, shakes = 0 }: ModalCardProps) {
   const card = useRef<HTMLElement>(null)
+  const body = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   useAnimatedHeight(card, content)
   useShake(card, shakes)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the view changes, whatever it is
+  useLayoutEffect(() => {
+    if (body.current) body.current.scrollTop = 0
+  }, [viewKey])
   return (
     <main ref={card} className={styles.card}>
       {header}
       {strip}
       {alert}
-      <div className={styles.body}>
+      <div ref={body} className={styles.body}>
         <div ref={content} className={styles.content}>
           {children}
         </div>
