@@ -6,6 +6,7 @@
 import * as z from 'zod/mini'
 import { Caip2 } from './scalars/caip.ts'
 import { Origin } from './scalars/origin.ts'
+import { HttpUrl } from './scalars/values.ts'
 
 export const ProjectId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
 
@@ -19,7 +20,7 @@ export const ProjectRecord = z.strictObject({
   /** Origin of the wallet frame, where the project uses one. */
   walletOrigin: z.optional(Origin),
   /** JSON-RPC endpoints per network, in order of preference; their origins become `connect-src`. */
-  rpc: z.record(Caip2, z.array(z.url()).check(z.maxLength(8))),
+  rpc: z.record(Caip2, z.array(HttpUrl).check(z.maxLength(8))),
   /** Hosts the project owner trusts with inline approvals (what that gives up: threat model). */
   pinnedHosts: z.array(Origin).check(z.maxLength(100)),
   /** Allows `http:` and localhost origins. */

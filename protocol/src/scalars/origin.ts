@@ -1,14 +1,11 @@
 /** Web origins: exact, canonical, http(s) only. No suffix, pattern or wildcard exists anywhere in the protocol. */
 import * as z from 'zod/mini'
 
-export const isOrigin = (text: string): boolean => {
-  try {
-    const url = new URL(text)
-    return (url.protocol === 'https:' || url.protocol === 'http:') && url.origin === text
-  } catch {
-    return false
-  }
-}
+/** Letters, digits, dots and hyphens only: an origin ends up in response headers, where `*`, `;` and `[` mean something else. */
+const form = /^https?:\/\/[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?$/
+
+export const isOrigin = (text: string): boolean =>
+  form.test(text) && URL.canParse(text) && new URL(text).origin === text
 
 /** A serialized origin such as `https://app.example`, equal to its own `new URL(...).origin`. */
 export const Origin = z.string().check(z.maxLength(300), z.refine(isOrigin))

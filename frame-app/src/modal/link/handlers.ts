@@ -8,7 +8,6 @@ import type { ModalContext } from '../flows/context.ts'
 import { disconnect } from '../flows/disconnect.ts'
 import { addNetwork, removeNetwork } from '../flows/networks.ts'
 import { close, onEscape, open } from '../flows/open.ts'
-import { rpcRequest } from '../flows/rpc-request.ts'
 import { switchNetwork } from '../flows/switch-network.ts'
 import { localeAtom, themeAtom } from '../state/appearance.ts'
 import { dappAtom, optionsAtom } from '../state/options.ts'
@@ -70,6 +69,12 @@ export function appHandlers(getContext: () => ModalContext, onConfigured: () => 
   }
 }
 
+/** Lazy: the RPC allowlist with its params schemas is not needed before a dapp calls. */
 export function providerHandlers(getContext: () => ModalContext): Handlers<ModalEnd['provider']> {
-  return { RPC_REQUEST: (request, handling) => rpcRequest(getContext(), request, handling) }
+  return {
+    async RPC_REQUEST(request, handling) {
+      const { rpcRequest } = await import('../flows/rpc-request.ts')
+      return rpcRequest(getContext(), request, handling)
+    },
+  }
 }

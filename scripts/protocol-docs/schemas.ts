@@ -1,0 +1,68 @@
+/** JSON Schema (2020-12) of everything that crosses a link, made from the tables that the ends run. */
+import '../../protocol/src/jitless.ts'
+import * as z from 'zod/mini'
+import { allowlist } from '../../protocol/src/allowlist/index.ts'
+import { contracts } from '../../protocol/src/contracts/describe.ts'
+import { Envelope } from '../../protocol/src/envelope.ts'
+import { WireError } from '../../protocol/src/errors.ts'
+import { Hello, Init, Ready } from '../../protocol/src/handshake.ts'
+import { namespaces } from '../../protocol/src/scalars/caip.ts'
+
+/** The keywords that our schemas use; the generator of vectors knows no others. */
+export interface JsonSchema {
+  $schema?: string
+  $comment?: string
+  title?: string
+  description?: string
+  type?: 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'array' | 'object'
+  const?: string | number | boolean | null
+  enum?: (string | number)[]
+  pattern?: string
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number
+  minItems?: number
+  maxItems?: number
+  items?: JsonSchema | false
+  prefixItems?: JsonSchema[]
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  propertyNames?: JsonSchema
+  additionalProperties?: JsonSchema | false
+  anyOf?: JsonSchema[]
+  not?: JsonSchema
+}
+
+export const toJson = (schema: z.ZodMiniType): JsonSchema => z.toJSONSchema(schema) as JsonSchema // our schemas use no other keyword
+
+/** File name, relative to `docs/protocol/schemas`, to schema. */
+export function schemaFiles(): Map<string, JsonSchema> {
+  const files = new Map<string, JsonSchema>([
+    ['Envelope.json', titled('Envelope', Envelope)],
+    ['WireError.json', titled('Payload of every X_ERROR', WireError)],
+    ['HELLO.json', titled('HELLO', Hello)],
+    ['INIT.json', titled('INIT', Init)],
+    ['READY.json', titled('READY', Ready)],
+  ])
+  for (const { link, port, type, direction, request, response, summary } of contracts) {
+    const name = `${link}/${port}/${type}`
+    files.set(`${name}.request.json`, titled(`${type} (${direction})`, request, summary))
+    if (response) files.set(`${name}.response.json`, titled(`${type}_SUCCESS`, response))
+  }
+  for (const namespace of namespaces)
+    for (const [method, { params, access }] of Object.entries(allowlist[namespace]))
+      files.set(`rpc/${namespace}/${method}.params.json`, {
+        ...titled(`params of ${method}`, params, access === 'safe' ? 'Needs no screen.' : 'A person must approve.'),
+        ...(isOptional(params) ? { $comment: 'params may be absent' } : {}),
+      })
+  return files
+}
+
+/** Whether `params` may be left out. */
+export const isOptional = (schema: z.ZodMiniType): boolean => z.safeParse(schema, undefined).success
+
+function titled(title: string, schema: z.ZodMiniType, description?: string): JsonSchema {
+  const { $schema = '', ...rest } = toJson(schema)
+  return { $schema, title, ...(description ? { description } : {}), ...rest }
+}

@@ -1,0 +1,289 @@
+/** Conformance vectors: for every message, valid ones and hostile ones with the verdict. Format: `protocol/README.md`. */
+import { allowlist } from '../../protocol/src/allowlist/index.ts'
+import { type Contract, contracts } from '../../protocol/src/contracts/describe.ts'
+import { type ErrorCode, WireError } from '../../protocol/src/errors.ts'
+import { Hello, Init, Ready } from '../../protocol/src/handshake.ts'
+import { limits } from '../../protocol/src/limits.ts'
+import { namespaces } from '../../protocol/src/scalars/caip.ts'
+import { generate } from './generate.ts'
+import { foreignValues, type Hostile, misfits, objectsIn } from './hostile.ts'
+import { createRandom, seedOf } from './random.ts'
+import { isOptional, type JsonSchema, toJson } from './schemas.ts'
+import { sessions } from './sessions.ts'
+import type { Change, Tagged } from './tagged.ts'
+
+export interface Valid {
+  name: string
+  message: Tagged
+}
+export interface Refused extends Change {
+  name: string
+  /** Index of the valid message that is changed. */
+  of: number
+  reason: ErrorCode
+  /** The refusal closes the port at once. */
+  closes?: true
+}
+export interface ValidAnswer extends Valid {
+  settles: 'ok' | 'error'
+}
+export interface RefusedAnswer extends Refused {
+  /** What the open call is rejected with; absent: it stays open. */
+  call?: ErrorCode
+}
+
+export interface MessageVectors {
+  link: Contract['link']
+  port: string
+  type: string
+  kind: Contract['kind']
+  from: string
+  to: string
+  epoch: number
+  /** Delivered to `to`. */
+  valid: Valid[]
+  hostile: Refused[]
+  /** `valid[0]` delivered to `from`; absent where that end receives the type too. */
+  wrongDirection?: ErrorCode
+  /** Delivered to `from`, which has one call of this type open. */
+  answers?: { valid: ValidAnswer[]; hostile: RefusedAnswer[] }
+}
+
+/** Values for one schema without a channel: handshake messages and RPC params. */
+export interface SchemaVectors {
+  schema: string
+  valid: Valid[]
+  hostile: (Change & { name: string; of: number })[]
+}
+
+const epoch = 7
+const id = '6f1b0c1e-8d7a-4c55-9b1e-2f4a7c9d0e11'
+
+/** File name, relative to `protocol/test/vectors`, to content. */
+export function vectorFiles(): Map<string, unknown> {
+  const files = new Map<string, unknown>()
+  for (const contract of contracts)
+    files.set(`${contract.link}/${contract.port}/${contract.type}.json`, vectorsOf(contract))
+  files.set('sessions.json', sessions)
+  files.set('handshake.json', [
+    schemaVectors('HELLO', toJson(Hello)),
+    schemaVectors('INIT', toJson(Init)),
+    schemaVectors('READY', toJson(Ready)),
+  ])
+  for (const namespace of namespaces) {
+    const methods = Object.entries(allowlist[namespace])
+    if (methods.length > 0)
+      files.set(
+        `rpc/${namespace}.json`,
+        methods.map(([method, { params }]) => ({
+          ...schemaVectors(method, toJson(params)),
+          mayBeAbsent: isOptional(params),
+        })),
+      )
+  }
+  return files
+}
+
+function vectorsOf(contract: Contract): MessageVectors {
+  const { link, port, type, kind, large } = contract
+  const [from = '', to = ''] = contract.direction.split(' → ')
+  const schema = toJson(contract.request)
+  const envelope = (payload: Tagged): Tagged =>
+    kind === 'request' ? { id, epoch, type, payload } : { epoch, type, payload }
+  const payloads = validValues(schema, `${link}/${port}/${type}`)
+  const valid = payloads.map(([name, payload]) => ({ name, message: envelope(payload) }))
+  const full = payloads[0]?.[1] ?? {}
+  const hostile: Refused[] = [...hostileEnvelopes(kind), ...hostilePayloads(schema, full), ...tooMuch(large)].map(
+    (one) => ({ reason: 'BAD_SHAPE' as const, ...one, of: 0 }),
+  )
+  const isMutual = contracts.some(
+    (other) =>
+      other.link === link && other.port === port && other.type === type && other.direction !== contract.direction,
+  )
+  return {
+    link,
+    port,
+    type,
+    kind,
+    from,
+    to,
+    epoch,
+    valid,
+    hostile,
+    ...(isMutual ? {} : { wrongDirection: 'WRONG_DIRECTION' as const }),
+    ...(contract.response ? { answers: answersOf(contract, contract.response) } : {}),
+  }
+}
+
+function answersOf(contract: Contract, response: Contract['request']): NonNullable<MessageVectors['answers']> {
+  const { link, port, type } = contract
+  const schema = toJson(response)
+  const payloads = validValues(schema, `${link}/${port}/${type}/answer`)
+  const error = { code: 4001, message: 'The request was declined.', reason: 'USER_REJECTED', data: { a: [1] } }
+  const answer = (suffix: string, payload: Tagged): Tagged => ({
+    id: { $: 'pendingId' },
+    epoch,
+    type: type + suffix,
+    payload,
+  })
+  const valid: ValidAnswer[] = [
+    ...payloads.map(([name, payload]) => ({ name, message: answer('_SUCCESS', payload), settles: 'ok' as const })),
+    { name: 'error', message: answer('_ERROR', error), settles: 'error' },
+    { name: 'error without reason', message: answer('_ERROR', { code: -32000, message: '' }), settles: 'error' },
+  ]
+  const misfit =
+    (of: number) =>
+    (one: Hostile): RefusedAnswer => ({
+      ...one,
+      of,
+      reason: 'BAD_SHAPE',
+      // A payload that is no object is refused with its envelope, before any call is looked up.
+      ...(one.at.length > 1 ? { call: 'BAD_SHAPE' as const } : {}),
+    })
+  const full = payloads[0]?.[1] ?? {}
+  const hostile: RefusedAnswer[] = [
+    ...[...misfits(schema, full, ['payload'])].map(misfit(0)),
+    ...[...misfits(toJson(WireError), error, ['payload'])].map(misfit(payloads.length)),
+    ...[...foreignValues(full, ['payload'])].map((one) => ({ ...one, of: 0, reason: 'BAD_SHAPE' as const })),
+    {
+      name: 'error with a stack',
+      of: payloads.length,
+      at: ['payload', 'stack'],
+      to: 'at x',
+      reason: 'BAD_SHAPE',
+      call: 'BAD_SHAPE',
+    },
+    { name: 'id of no call', of: 0, at: ['id'], to: id, reason: 'UNKNOWN_ID' },
+    { name: 'without id', of: 0, at: ['id'], reason: 'BAD_SHAPE' },
+    { name: 'another epoch', of: 0, at: ['epoch'], to: epoch - 1, reason: 'STALE_EPOCH' },
+    {
+      name: 'answer to another type',
+      of: 0,
+      at: ['type'],
+      to: 'SOME_OTHER_SUCCESS',
+      reason: 'TYPE_MISMATCH',
+      call: 'TYPE_MISMATCH',
+    },
+  ]
+  return { valid, hostile }
+}
+
+const keyword: readonly [string, Tagged][] = [
+  ['null', null],
+  ['a text', 'PING'],
+  ['a number', 7],
+  ['a list', []],
+  ['undefined', { $: 'undefined' }],
+  ['a date', { $: 'date', value: 0 }],
+  ['a map', { $: 'map' }],
+  ['an error', { $: 'error', value: 'text' }],
+]
+const badIds: readonly [string, Tagged][] = [
+  ['null', null],
+  ['empty', ''],
+  ['10 kB long', { $: 'repeat', value: 'a', count: 10_000 }],
+  ['no uuid', 'request-1'],
+  ['in upper case', id.toUpperCase()],
+  ['a version 1 uuid', '6f1b0c1e-8d7a-1c55-9b1e-2f4a7c9d0e11'],
+  ['a number', 7],
+  ['an object', { id }],
+]
+const badEpochs: readonly Tagged[] = [0, -1, 1.5, '7', null, 2 ** 53]
+const badTypes: readonly string[] = ['', 'ping', 'toString', '__proto__', 'PING ', 'ping_SUCCESS', `A${'B'.repeat(64)}`]
+
+type Problem = Change & { name: string; reason?: ErrorCode; closes?: true }
+
+function* hostileEnvelopes(kind: Contract['kind']): Generator<Problem> {
+  for (const [name, to] of keyword) yield { name: `the message is ${name}`, at: [], to }
+  for (const [name, to] of badIds) yield { name: `id is ${name}`, at: ['id'], to }
+  if (kind === 'request') yield { name: 'request without id', at: ['id'] }
+  else yield { name: 'notification with an id', at: ['id'], to: id }
+  for (const to of badEpochs) yield { name: `epoch is ${JSON.stringify(to)}`, at: ['epoch'], to }
+  yield { name: 'without epoch', at: ['epoch'] }
+  yield { name: 'an earlier epoch', at: ['epoch'], to: epoch - 1, reason: 'STALE_EPOCH' }
+  yield { name: 'a later epoch', at: ['epoch'], to: epoch + 1, reason: 'STALE_EPOCH' }
+  for (const to of badTypes) yield { name: `type is ${JSON.stringify(to.slice(0, 20))}`, at: ['type'], to }
+  yield { name: 'type is a number', at: ['type'], to: 7 }
+  yield { name: 'without type', at: ['type'] }
+  yield { name: 'an unknown type', at: ['type'], to: 'NO_SUCH_TYPE', reason: 'UNKNOWN_TYPE', closes: true }
+  yield { name: 'unknown field in the envelope', at: ['unexpected'], to: true }
+  for (const key of ['__proto__', 'constructor', 'prototype'])
+    yield { name: `own ${key} in the envelope`, at: [key], to: { polluted: true } }
+  yield { name: 'without payload', at: ['payload'] }
+  yield { name: 'payload is null', at: ['payload'], to: null }
+}
+
+function* hostilePayloads(schema: JsonSchema, full: Tagged): Generator<Problem> {
+  yield* misfits(schema, full, ['payload'])
+  for (const [value, at] of objectsIn(full, ['payload'])) yield* prototypesOnly(value, at)
+  yield* [...foreignValues(null, ['payload'])]
+  const [first] = typeof full === 'object' && full !== null ? Object.keys(full) : []
+  if (first) yield* foreignValues(null, ['payload', first])
+}
+
+function* prototypesOnly(value: Tagged, at: Hostile['at']): Generator<Problem> {
+  for (const one of foreignValues(value, at)) if (one.at.length > at.length) yield one
+}
+
+function* tooMuch(large: boolean): Generator<Problem> {
+  const { nodes, size } = large ? { nodes: limits.nodesLarge, size: limits.sizeLarge } : limits
+  const at = ['payload', 'unexpected']
+  const deep = limits.depth - 1
+  yield { name: `${limits.depth + 1} levels`, at, to: { $: 'nest', depth: deep }, reason: 'TOO_DEEP' }
+  yield { name: '1000 levels', at, to: { $: 'nest', depth: 998 }, reason: 'TOO_DEEP' }
+  yield { name: '2000 levels', at, to: { $: 'nest', depth: 1998 }, reason: 'TOO_DEEP' }
+  yield {
+    name: 'a text of all the size',
+    at,
+    to: { $: 'repeat', value: 'x', count: size },
+    reason: 'TOO_LARGE',
+    closes: true,
+  }
+  yield {
+    name: 'a key of all the size',
+    at: ['payload'],
+    to: { $: 'own', key: 'k'.repeat(8), value: { $: 'repeat', value: 'x', count: size } },
+    reason: 'TOO_LARGE',
+    closes: true,
+  }
+  yield { name: 'too many values', at, to: { $: 'fill', value: 0, count: nodes }, reason: 'TOO_LARGE', closes: true }
+  yield { name: 'one object many times', at, to: { $: 'shared', count: nodes }, reason: 'TOO_LARGE', closes: true }
+  yield {
+    name: 'an enormous list without elements',
+    at,
+    to: { $: 'sparse', length: 2 ** 32 - 1 },
+    reason: 'TOO_LARGE',
+    closes: true,
+  }
+}
+
+function schemaVectors(schema: string, json: JsonSchema): SchemaVectors {
+  const values = validValues(json, schema)
+  const full = values[0]?.[1] ?? null
+  const isList = Array.isArray(full)
+  return {
+    schema,
+    valid: values.map(([name, message]) => ({ name, message })),
+    hostile: [...misfits(json, full, []), ...foreignValues(full, []), ...(isList ? [] : [])]
+      .filter((one) => !isAccepted(one))
+      .map((one) => ({ ...one, of: 0 })),
+  }
+}
+
+/** `undefined` stands for absent params, which some methods allow. */
+const isAccepted = ({ at, to }: Hostile): boolean =>
+  at.length === 0 && typeof to === 'object' && to !== null && !Array.isArray(to) && to['$'] === 'undefined'
+
+function validValues(schema: JsonSchema, seed: string): [string, Tagged][] {
+  const random = createRandom(seedOf(seed))
+  const styles = ['full', 'minimal', 'random', 'random', 'random'] as const
+  const values = styles.map((style, index): [string, Tagged] => [
+    style === 'random' ? `random ${index - 1}` : style,
+    generate(schema, style, random),
+  ])
+  const known = new Set<string>()
+  return values.filter(([, value]) => {
+    const text = JSON.stringify(value)
+    return !known.has(text) && known.add(text)
+  })
+}

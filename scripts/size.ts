@@ -1,0 +1,90 @@
+/**
+ * `npm run size`: what each entry costs, brotli 11 of the built files, against the bars of the design. Counts an entry with all
+ * that it imports statically; an end-to-end test holds that set equal to what a browser requests until the first wallet row
+ * can be clicked. An entry that is not built yet is printed as such and never passes as small.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+
+interface Budget {
+  name: string
+  /** Built file from which imports are followed; `undefined` while the entry does not exist. */
+  entry: string | undefined
+  kind: 'js' | 'css'
+  bar: number
+  warn?: number
+}
+
+const kB = 1000
+
+/** The bars: design §9. */
+const budgets: Budget[] = [
+  { name: 'host SDK core', entry: 'dist/sdk/airlock.js', kind: 'js', bar: 12 * kB, warn: 11.8 * kB },
+  { name: 'host SDK react entry', entry: undefined, kind: 'js', bar: 2 * kB },
+  { name: 'host SDK element entry', entry: undefined, kind: 'js', bar: 2 * kB },
+  { name: 'modal first view, script', entry: 'dist/frame/modal.html', kind: 'js', bar: 110 * kB, warn: 108 * kB },
+  { name: 'modal first view, style', entry: 'dist/frame/modal.html', kind: 'css', bar: 8 * kB },
+  { name: 'wallet frame sign-in view', entry: undefined, kind: 'js', bar: 90 * kB },
+  { name: 'Key Worker', entry: undefined, kind: 'js', bar: 80 * kB },
+]
+
+/** Files that a browser loads for an entry before any lazy chunk. */
+export function closure(entry: string): string[] {
+  const root = entry.slice(0, entry.lastIndexOf('/'))
+  const found = new Set<string>()
+  const visit = (file: string) => {
+    if (found.has(file)) return
+    found.add(file)
+    const text = readFileSync(file, 'utf8')
+    if (file.endsWith('.html'))
+      for (const [, path] of text.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)) visit(join(root, path ?? ''))
+    if (file.endsWith('.js'))
+      for (const [, path] of text.matchAll(/(?:\bfrom|\bimport)\s*"(\.\/[^"]+)"/g)) visit(join(file, '..', path ?? ''))
+  }
+  visit(entry)
+  return [...found]
+}
+
+const compressed = (file: string) =>
+  brotliCompressSync(readFileSync(file), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
+
+function measure({ entry, kind }: Budget): number | undefined {
+  if (!entry) return undefined
+  if (!existsSync(entry)) throw new Error(`${entry} is missing: run \`npm run build\` first`)
+  return closure(entry)
+    .filter((file) => file.endsWith(`.${kind}`))
+    .reduce((sum, file) => sum + compressed(file), 0)
+}
+
+const inKb = (bytes: number) => `${(bytes / kB).toFixed(1)} kB`
+
+function main(): void {
+  let failed = 0
+  const rows = budgets.map((budget) => ({ ...budget, bytes: measure(budget) }))
+  if (process.argv.includes('--json')) console.log(JSON.stringify(rows, null, 2))
+  for (const { name, bytes, bar, warn } of rows) {
+    const isOver = bytes !== undefined && bytes > bar
+    if (isOver) failed++
+    const verdict =
+      bytes === undefined
+        ? 'not built'
+        : isOver
+          ? 'OVER'
+          : warn !== undefined && bytes > warn
+            ? 'ok, close to the bar'
+            : 'ok'
+    if (!process.argv.includes('--json'))
+      console.log(
+        `${name.padEnd(28)} ${(bytes === undefined ? '–' : inKb(bytes)).padStart(10)}  of ${inKb(bar).padStart(8)}  ${verdict}`,
+      )
+  }
+  const lazy = existsSync('dist/frame/assets')
+    ? readdirSync('dist/frame/assets').filter((file) => file.endsWith('.js')).length -
+      closure('dist/frame/modal.html').filter((file) => file.endsWith('.js')).length
+    : 0
+  if (!process.argv.includes('--json')) console.log(`lazy chunks of the modal: ${lazy}`)
+  if (failed > 0) process.exitCode = 1
+}
+
+if (process.argv[1]?.endsWith('size.ts')) main()
