@@ -1,0 +1,54 @@
+/** Reads the inert JSON block that the server writes into the page: where the modal lives and which chains there are. */
+import { flag, list, literal, object, optional, type Parsed, type Parser, record, text } from './parse.ts'
+
+type Namespace = 'eip155' | 'solana' | 'bip122' | 'polkadot'
+
+const caipNetworkId: Parser<`${Namespace}:${string}`> = (value) => {
+  const id = text(value)
+  const [namespace, reference] = id.split(':')
+  if (reference === undefined || !/^[-_a-zA-Z0-9]{1,64}$/.test(reference)) throw new TypeError('expected a CAIP-2 id')
+  return `${literal('eip155', 'solana', 'bip122', 'polkadot')(namespace)}:${reference}`
+}
+
+const numberOrText: Parser<number | string> = (value) => (typeof value === 'number' ? value : text(value))
+const decimals: Parser<number> = (value) => {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 77) return value
+  throw new TypeError('expected decimals')
+}
+const rpcUrls: Parser<Record<string, { http: string[] }>> = (value) =>
+  Object.fromEntries(Object.entries(record(value)).map(([name, one]) => [name, object({ http: list(text) })(one)]))
+
+const parseNetworkFields = object({
+  id: numberOrText,
+  caipNetworkId,
+  chainNamespace: literal('eip155', 'solana', 'bip122', 'polkadot'),
+  name: text,
+  nativeCurrency: object({ name: text, symbol: text, decimals }),
+  rpcUrls,
+  blockExplorers: optional(object({ default: object({ name: text, url: text }) })),
+  testnet: optional(flag),
+})
+
+const parseNetwork = (value: unknown) => {
+  const { blockExplorers, testnet, ...fields } = parseNetworkFields(value)
+  return {
+    ...fields,
+    ...(blockExplorers === undefined ? {} : { blockExplorers }),
+    ...(testnet === undefined ? {} : { testnet }),
+  }
+}
+export type DemoNetwork = Parsed<typeof parseNetwork>
+
+const parseFields = object({ frameUrl: text, projectId: text, networks: list(parseNetwork, { max: 50 }) })
+
+export type DemoConfig = { frameUrl: string; projectId: string; networks: readonly [DemoNetwork, ...DemoNetwork[]] }
+
+/** Throws with a sentence for the person who served the page without its server. */
+export function parseConfig(source: Document): DemoConfig {
+  const written = source.getElementById('demo-config')?.textContent
+  if (!written) throw new TypeError('This page needs its local world: run npm start and open the address it prints.')
+  const { networks, ...fields } = parseFields(JSON.parse(written))
+  const [first, ...rest] = networks
+  if (!first) throw new TypeError('networks: expected at least one')
+  return { ...fields, networks: [first, ...rest] }
+}

@@ -1,0 +1,54 @@
+/** The list of everything Airlock and the provider tell the page, newest first. */
+import { byId, element } from '../dom.ts'
+import type { Airlock } from './airlock.ts'
+
+const limits = { entries: 100, detail: 400 }
+const airlockEvents = ['open', 'close', 'connect', 'disconnect', 'network', 'error', 'event'] as const
+const providerEvents = ['connect', 'disconnect', 'accountsChanged', 'chainChanged', 'message'] as const
+
+export function bindLog(airlock: Airlock): void {
+  const log = byId('log', HTMLElement)
+  // It scrolls, so the keyboard must be able to reach it.
+  log.tabIndex = 0
+  log.append(element('p', { class: 'log-empty' }, 'Nothing yet. Connect to see the first event.'))
+  const add = (source: 'airlock' | 'provider', name: string, detail: unknown) => {
+    log.querySelector('.log-empty')?.remove()
+    log.prepend(createEntry(source, name, detail))
+    while (log.childElementCount > limits.entries) log.lastElementChild?.remove()
+  }
+  for (const name of airlockEvents)
+    airlock.on(name, (detail: unknown) => {
+      add('airlock', name, detail)
+    })
+  const provider = airlock.provider('eip155')
+  for (const name of providerEvents)
+    provider.on(name, (detail: unknown) => {
+      add('provider', name, detail)
+    })
+}
+
+function createEntry(source: string, name: string, detail: unknown): HTMLElement {
+  const now = new Date()
+  return element(
+    'article',
+    { class: 'log-entry', 'data-source': source },
+    element(
+      'p',
+      { class: 'log-head' },
+      element('span', { class: 'log-source' }, source),
+      ' ',
+      element('span', { class: 'log-name' }, name),
+      ' ',
+      element('time', { datetime: now.toISOString() }, now.toLocaleTimeString()),
+    ),
+    element('p', { class: 'log-detail mono' }, toText(detail)),
+  )
+}
+
+function toText(detail: unknown): string {
+  if (detail instanceof Error)
+    return toText({ code: 'code' in detail ? detail.code : undefined, message: detail.message })
+  const written =
+    JSON.stringify(detail, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)) ?? ''
+  return written.length > limits.detail ? `${written.slice(0, limits.detail)}…` : written
+}

@@ -1,0 +1,40 @@
+/** One button and its status line: waiting, declined, failed and done, said in words and announced once. */
+import { setText } from '../dom.ts'
+import { toFailure } from './failure.ts'
+
+export type Report = (text: string) => void
+/** `run` reports progress, and returns the sentence that tells the outcome. */
+export type Task = { button: HTMLButtonElement; status: HTMLElement; run: (report: Report) => Promise<string> }
+
+export function bindTask({ button, status, run }: Task): void {
+  let isRunning = false
+  button.addEventListener('click', () => {
+    if (isRunning) return
+    isRunning = true
+    // Not `disabled`: that would drop keyboard focus while the person waits.
+    button.setAttribute('aria-disabled', 'true')
+    void runTask(status, run).finally(() => {
+      isRunning = false
+      button.removeAttribute('aria-disabled')
+    })
+  })
+}
+
+async function runTask(status: HTMLElement, run: Task['run']): Promise<void> {
+  const say = (state: 'waiting' | 'done' | 'declined' | 'failed', text: string) => {
+    status.dataset.state = state
+    setText(status, text)
+  }
+  try {
+    say('waiting', 'Waiting…')
+    say(
+      'done',
+      await run((text) => {
+        say('waiting', text)
+      }),
+    )
+  } catch (error) {
+    const failure = toFailure(error)
+    say(failure.isDecline ? 'declined' : 'failed', failure.text)
+  }
+}

@@ -1,0 +1,33 @@
+/** The event half of EIP-1193. A listener that throws does not keep the others from hearing. */
+
+export type WalletEvents = {
+  connect: { chainId: `0x${string}` }
+  disconnect: Error
+  accountsChanged: readonly `0x${string}`[]
+  chainChanged: `0x${string}`
+}
+/** Dapps register listeners by any name and of any shape, so the public side cannot say more. */
+export type Listener = (payload: unknown) => void
+
+export class Emitter {
+  readonly #listeners = new Map<string, Set<Listener>>()
+
+  on(name: string, listener: Listener): void {
+    const set = this.#listeners.get(name) ?? new Set()
+    this.#listeners.set(name, set.add(listener))
+  }
+
+  removeListener(name: string, listener: Listener): void {
+    this.#listeners.get(name)?.delete(listener)
+  }
+
+  emit<K extends keyof WalletEvents>(name: K, payload: WalletEvents[K]): void {
+    for (const listener of this.#listeners.get(name) ?? []) {
+      try {
+        listener(payload)
+      } catch (error) {
+        reportError(error)
+      }
+    }
+  }
+}

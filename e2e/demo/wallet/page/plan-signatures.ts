@@ -1,0 +1,44 @@
+/** `personal_sign` and `eth_signTypedData_v4`: what is shown, and what is signed after the approval. */
+import { type Address, address, type Hex, hex, object, readWith, text } from '../../parse.ts'
+import { rpcError } from '../errors.ts'
+import { parseTypedData, summarize } from '../typed-data.ts'
+import { assertConnected, type Context, type Plan } from './plan.ts'
+
+export function planPersonalSign(params: readonly unknown[], { state, worker }: Context): Plan {
+  const { account, message } = readSignParams(params)
+  assertConnected(state, account)
+  return {
+    kind: 'ask',
+    ask: () => Promise.resolve({ kind: 'message', account, message }),
+    run: () => worker.call('signMessage', { address: account, message }),
+  }
+}
+
+export function planSignTypedData(params: readonly unknown[], { state, worker }: Context): Plan {
+  const account = address(params[0])
+  assertConnected(state, account)
+  // Some libraries pass the object itself, most pass its JSON text.
+  const raw = typeof params[1] === 'string' ? text(params[1]) : text(JSON.stringify(params[1]))
+  const data = parseTypedData(raw)
+  if (data.domain.chainId !== undefined && BigInt(data.domain.chainId) !== BigInt(state.chainId))
+    throw rpcError('badParams', 'The data is for another chain than the selected one.')
+  return {
+    kind: 'ask',
+    ask: () => Promise.resolve({ kind: 'typedData', account, raw, ...summarize(data) }),
+    run: () => worker.call('signTypedData', { address: account, typedData: raw }),
+  }
+}
+
+/** The standard order is message, address; many dapps swap them, and some send the text unencoded. */
+function readSignParams([first, second]: readonly unknown[]): { account: Address; message: Hex } {
+  const read = object({ account: address, message: toBytes })
+  if (readWith(address, second) === undefined) return read({ account: first, message: second })
+  return read({ account: second, message: first })
+}
+
+function toBytes(value: unknown): Hex {
+  const bytes = readWith(hex, value)
+  if (bytes !== undefined) return bytes
+  const encoded = new TextEncoder().encode(text(value))
+  return `0x${Array.from(encoded, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}

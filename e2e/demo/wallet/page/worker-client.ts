@@ -1,0 +1,59 @@
+/** Calls into the worker that holds the key. Everything that comes back is parsed. */
+import { readWith } from '../../parse.ts'
+import { ProviderRpcError, rpcError } from '../errors.ts'
+import {
+  type CallName,
+  type CallRequest,
+  type CallResponse,
+  callTable,
+  errorFields,
+  workerResponse,
+} from '../worker-calls.ts'
+import { trustedWorkerUrl } from './script-url.ts'
+
+export type WorkerClient = {
+  call<K extends CallName>(type: K, payload: CallRequest<K>): Promise<CallResponse<K>>
+  onStopped(listener: () => void): void
+}
+
+type Waiting = { resolve: (result: unknown) => void; reject: (error: unknown) => void }
+
+export function startWorker(): WorkerClient {
+  const worker = new Worker(trustedWorkerUrl(), { name: 'demo-wallet' })
+  const waiting = new Map<number, Waiting>()
+  const stopped: (() => void)[] = []
+  let isStopped = false
+  let lastId = 0
+
+  worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    const response = readWith(workerResponse, data)
+    const call = response && waiting.get(response.id)
+    if (!response || !call) return
+    waiting.delete(response.id)
+    const error = readWith(errorFields, response.error)
+    if (error) call.reject(new ProviderRpcError(error))
+    else call.resolve(response.result)
+  })
+  // A worker that failed to start or threw outside a call will not answer: everything waiting must end.
+  worker.addEventListener('error', () => {
+    isStopped = true
+    for (const { reject } of waiting.values()) reject(rpcError('disconnected'))
+    waiting.clear()
+    for (const listener of stopped) listener()
+  })
+
+  return {
+    async call(type, payload) {
+      if (isStopped) throw rpcError('disconnected')
+      const id = ++lastId
+      const result = await new Promise<unknown>((resolve, reject) => {
+        waiting.set(id, { resolve, reject })
+        worker.postMessage({ id, type, payload })
+      })
+      return callTable[type].response(result)
+    },
+    onStopped: (listener) => {
+      stopped.push(listener)
+    },
+  }
+}

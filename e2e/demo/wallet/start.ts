@@ -1,0 +1,21 @@
+/** Puts the demo wallet together on a page: worker, confirm window, provider, announcement. */
+import type { DemoNetwork } from '../config.ts'
+import { announce } from './announce.ts'
+import { createConfirm } from './page/confirm-window.ts'
+import { createDemoProvider } from './page/provider.ts'
+import { startWorker } from './page/worker-client.ts'
+import { isLoopback, type WalletNetwork } from './state.ts'
+
+export function startDemoWallet(networks: readonly DemoNetwork[]): void {
+  const worker = startWorker()
+  const confirm = createConfirm()
+  announce(createDemoProvider({ worker, confirm, networks: networks.flatMap(toWalletNetwork) }))
+}
+
+function toWalletNetwork({ chainNamespace, id, name, nativeCurrency, rpcUrls }: DemoNetwork): WalletNetwork[] {
+  const rpcUrl = rpcUrls.default?.http[0]
+  const chainId = Number(id)
+  if (chainNamespace !== 'eip155' || !Number.isSafeInteger(chainId) || rpcUrl === undefined || !isLoopback(rpcUrl))
+    return []
+  return [{ chainId, name, symbol: nativeCurrency.symbol, rpcUrl }]
+}
