@@ -15,7 +15,12 @@ function messages(): Plugin {
   return {
     name: 'airlock:messages',
     enforce: 'pre',
-    resolveId: (id) => (id.endsWith(`${suffix}en-XA.json`) ? at(`frame-app/src/shared${suffix}en-XA.json`) : undefined),
+    resolveId(id, importer) {
+      // The formatter imports the parser by its bare name; the parser itself is loaded only for a host's own messages.
+      if (id === '@formatjs/icu-messageformat-parser' && importer?.includes('/intl-messageformat/'))
+        return at('node_modules/@formatjs/icu-messageformat-parser/no-parser.js')
+      return undefined
+    },
     load(id) {
       if (!id.includes(suffix) || !id.endsWith('.json')) return
       const isPseudo = id.endsWith('en-XA.json')
@@ -37,8 +42,6 @@ const shared: UserConfig = {
     alias: [
       { find: /^@airlock\/protocol\/(.*)$/, replacement: `${at('protocol/src')}/$1` },
       { find: /^@airlock\/host-sdk$/, replacement: at('host-sdk/src/index.ts') },
-      // The formatter imports the parser by its bare name; the parser itself is loaded only for a host's own messages.
-      { find: /^@formatjs\/icu-messageformat-parser$/, replacement: '@formatjs/icu-messageformat-parser/no-parser.js' },
     ],
   },
 }

@@ -69,7 +69,7 @@ function* sources(root, places) {
     for (const name of names) {
       const path = join(folder, name)
       if (statSync(path).isDirectory()) yield* walk(path)
-      else if (/\.(ts|tsx)$/.test(name)) yield relative(root, path).split(sep).join('/')
+      else if (/(?<!\.test)\.tsx?$/.test(name)) yield relative(root, path).split(sep).join('/')
     }
   }
 }

@@ -1,0 +1,59 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { afterEach, describe, expect, test } from 'vitest'
+import { jsonRpc } from './json-rpc.ts'
+
+let server: Server | undefined
+afterEach(() => void server?.close())
+
+/** A node that misbehaves as told. */
+async function node(listener: RequestListener): Promise<string> {
+  server = createServer(listener)
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+}
+const call = { method: 'eth_blockNumber', params: [], signal: new AbortController().signal }
+
+describe('a node', () => {
+  test('is asked without pre-flight and believed after parsing', async () => {
+    let contentType: string | undefined
+    const url = await node((request, response) => {
+      contentType = request.headers['content-type']
+      response.end('{"jsonrpc":"2.0","id":1,"result":"0x10"}')
+    })
+    await expect(jsonRpc(url, call)).resolves.toBe('0x10')
+    expect(contentType).toBe('text/plain')
+  })
+
+  test('that refuses the call keeps its code and a bounded text', async () => {
+    const url = await node((_, response) =>
+      response.end(JSON.stringify({ error: { code: -32015, message: 'x'.repeat(5000) } })),
+    )
+    await expect(jsonRpc(url, call)).rejects.toMatchObject({
+      code: 'WALLET_FAILED',
+      rpcCode: -32015,
+      message: 'x'.repeat(200),
+    })
+  })
+
+  test.each<[string, RequestListener]>([
+    ['answers 500', (_, response) => response.writeHead(500).end('no')],
+    ['answers HTML', (_, response) => response.end('<html>')],
+    ['answers an array', (_, response) => response.end('[]')],
+    ['answers without end', (_, response) => void response.write(`{"result":"${'a'.repeat(3_000_000)}`)],
+    ['nests deeply', (_, response) => response.end(`{"result":${'['.repeat(5000)}${']'.repeat(5000)}}`)],
+    ['hangs up', (request) => request.socket.destroy()],
+  ])('that %s is a NETWORK error', async (_, listener) => {
+    const url = await node(listener)
+    await expect(jsonRpc(url, call)).rejects.toMatchObject({ code: 'NETWORK' })
+  })
+
+  test('that never answers is given up after the time limit, or when the caller leaves', async () => {
+    const url = await node(() => {})
+    await expect(jsonRpc(url, { ...call, timeoutMs: 50 })).rejects.toMatchObject({ code: 'NETWORK' })
+    const abort = new AbortController()
+    const asked = jsonRpc(url, { ...call, signal: abort.signal })
+    abort.abort()
+    await expect(asked).rejects.toMatchObject({ code: 'NETWORK' })
+  })
+})
