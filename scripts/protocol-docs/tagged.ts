@@ -39,13 +39,13 @@ type Tag = keyof typeof tags
 export function decode(value: Tagged, names: Names): unknown {
   if (Array.isArray(value)) return value.map((item) => decode(item, names))
   if (typeof value !== 'object' || value === null) return value
-  if (typeof value['$'] === 'string') return decodeTag(value['$'] as Tag, value, names)
+  if (typeof value.$ === 'string') return decodeTag(value.$ as Tag, value, names)
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, decode(item, names)]))
 }
 
 function decodeTag(tag: Tag, fields: { [key: string]: Tagged }, names: Names): unknown {
-  const value = fields['value'] ?? null
-  const count = Number(fields['count'] ?? 0)
+  const value = fields.value ?? null
+  const count = Number(fields.count ?? 0)
   switch (tag) {
     case 'undefined':
       return undefined
@@ -69,7 +69,7 @@ function decodeTag(tag: Tag, fields: { [key: string]: Tagged }, names: Names): u
       return new ArrayBuffer(Number(value))
     case 'cycle': {
       const self: Record<string, unknown> = {}
-      self['self'] = self
+      self.self = self
       return self
     }
     case 'shared': {
@@ -78,11 +78,11 @@ function decodeTag(tag: Tag, fields: { [key: string]: Tagged }, names: Names): u
     }
     case 'nest': {
       let nested: object = {}
-      for (let level = 1; level < Number(fields['depth']); level++) nested = { a: nested }
+      for (let level = 1; level < Number(fields.depth); level++) nested = { a: nested }
       return nested
     }
     case 'sparse':
-      return new Array(Number(fields['length']))
+      return new Array(Number(fields.length))
     case 'extended':
       return Object.assign([], { extra: true })
     case 'fill':
@@ -90,7 +90,7 @@ function decodeTag(tag: Tag, fields: { [key: string]: Tagged }, names: Names): u
     case 'repeat':
       return String(value).repeat(count)
     case 'own':
-      return define({}, String(fields['key']), decode(value, names))
+      return define({}, String(decode(fields.key ?? '', names)), decode(value, names))
     case 'pendingId':
       return names.pendingId
     case 'freshId':

@@ -5,6 +5,7 @@ import { type ErrorCode, WireError } from '../../protocol/src/errors.ts'
 import { Hello, Init, Ready } from '../../protocol/src/handshake.ts'
 import { limits } from '../../protocol/src/limits.ts'
 import { namespaces } from '../../protocol/src/scalars/caip.ts'
+import { stillFits } from './fits.ts'
 import { generate } from './generate.ts'
 import { foreignValues, type Hostile, misfits, objectsIn } from './hostile.ts'
 import { createRandom, seedOf } from './random.ts'
@@ -142,8 +143,8 @@ function answersOf(contract: Contract, response: Contract['request']): NonNullab
     })
   const full = payloads[0]?.[1] ?? {}
   const hostile: RefusedAnswer[] = [
-    ...[...misfits(schema, full, ['payload'])].map(misfit(0)),
-    ...[...misfits(toJson(WireError), error, ['payload'])].map(misfit(payloads.length)),
+    ...realMisfits(schema, full, ['payload']).map(misfit(0)),
+    ...realMisfits(toJson(WireError), error, ['payload']).map(misfit(payloads.length)),
     ...[...foreignValues(full, ['payload'])].map((one) => ({ ...one, of: 0, reason: 'BAD_SHAPE' as const })),
     {
       name: 'error with a stack',
@@ -214,7 +215,7 @@ function* hostileEnvelopes(kind: Contract['kind']): Generator<Problem> {
 }
 
 function* hostilePayloads(schema: JsonSchema, full: Tagged): Generator<Problem> {
-  yield* misfits(schema, full, ['payload'])
+  yield* realMisfits(schema, full, ['payload'])
   for (const [value, at] of objectsIn(full, ['payload'])) yield* prototypesOnly(value, at)
   yield* [...foreignValues(null, ['payload'])]
   const [first] = typeof full === 'object' && full !== null ? Object.keys(full) : []
@@ -242,7 +243,7 @@ function* tooMuch(large: boolean): Generator<Problem> {
   yield {
     name: 'a key of all the size',
     at: ['payload'],
-    to: { $: 'own', key: 'k'.repeat(8), value: { $: 'repeat', value: 'x', count: size } },
+    to: { $: 'own', key: { $: 'repeat', value: 'k', count: size }, value: 0 },
     reason: 'TOO_LARGE',
     closes: true,
   }
@@ -260,19 +261,21 @@ function* tooMuch(large: boolean): Generator<Problem> {
 function schemaVectors(schema: string, json: JsonSchema): SchemaVectors {
   const values = validValues(json, schema)
   const full = values[0]?.[1] ?? null
-  const isList = Array.isArray(full)
   return {
     schema,
     valid: values.map(([name, message]) => ({ name, message })),
-    hostile: [...misfits(json, full, []), ...foreignValues(full, []), ...(isList ? [] : [])]
+    hostile: [...realMisfits(json, full, []), ...foreignValues(full, [])]
       .filter((one) => !isAccepted(one))
       .map((one) => ({ ...one, of: 0 })),
   }
 }
 
+const realMisfits = (schema: JsonSchema, value: Tagged, at: string[]): Hostile[] =>
+  [...misfits(schema, value, at)].filter((one) => !stillFits(schema, value, one, at))
+
 /** `undefined` stands for absent params, which some methods allow. */
 const isAccepted = ({ at, to }: Hostile): boolean =>
-  at.length === 0 && typeof to === 'object' && to !== null && !Array.isArray(to) && to['$'] === 'undefined'
+  at.length === 0 && typeof to === 'object' && to !== null && !Array.isArray(to) && to.$ === 'undefined'
 
 function validValues(schema: JsonSchema, seed: string): [string, Tagged][] {
   const random = createRandom(seedOf(seed))

@@ -37,7 +37,12 @@ test.each([
   ['an inherited name as type', { id: idOf(1), epoch: 7, type: 'toString', payload: {} }, false, 'BAD_SHAPE'],
   ['a request of ours [C38]', { id: idOf(1), epoch: 7, type: 'UI_CLOSE', payload: {} }, false, 'WRONG_DIRECTION'],
   ['a notification of ours [C38]', { epoch: 7, type: 'STATE', payload: {} }, false, 'WRONG_DIRECTION'],
-  ['an answer for an id never sent [C07]', { id: idOf(1), epoch: 7, type: 'PING_SUCCESS', payload: {} }, false, 'UNKNOWN_ID'],
+  [
+    'an answer for an id never sent [C07]',
+    { id: idOf(1), epoch: 7, type: 'PING_SUCCESS', payload: {} },
+    false,
+    'UNKNOWN_ID',
+  ],
   ['an answer without id', { epoch: 7, type: 'PING_SUCCESS', payload: {} }, false, 'BAD_SHAPE'],
   ['progress for an id never sent', { id: idOf(1), epoch: 7, type: 'PROGRESS', payload: {} }, false, 'UNKNOWN_ID'],
   ['progress with a payload', { id: idOf(1), epoch: 7, type: 'PROGRESS', payload: { a: 1 } }, false, 'BAD_SHAPE'],

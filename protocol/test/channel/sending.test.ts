@@ -36,7 +36,7 @@ test.each([
     'a cycle',
     () => {
       const cycle: Record<string, unknown> = {}
-      cycle['reason'] = cycle
+      cycle.reason = cycle
       return cycle
     },
   ],
@@ -68,7 +68,7 @@ test('what the caller changes while the message waits does not slip through', as
   const payload: Record<string, unknown> = { reason: 'user' }
   outcomeOf(channel.request('PING', {}))
   outcomeOf(channel.request('UI_CLOSE', payload))
-  payload['reason'] = 'TOKEN'
+  payload.reason = 'TOKEN'
   say('PING_SUCCESS', {}, port.sent[0]?.id)
   await settled()
   expect(port.sent[1]).toMatchObject({ type: 'UI_CLOSE', payload: { reason: 'user' } })
@@ -124,9 +124,7 @@ test.each([
 
 test('requests beyond 64 unanswered wait; 1,000 may wait, the next is BUSY', async () => {
   const { channel, port } = subject({ limits: wide })
-  const calls = Array.from({ length: limits.inFlight + limits.queue + 1 }, () =>
-    outcomeOf(channel.request('PING', {})),
-  )
+  const calls = Array.from({ length: limits.inFlight + limits.queue + 1 }, () => outcomeOf(channel.request('PING', {})))
   await settled()
   expect(port.sent).toHaveLength(64)
   expect(channel.pending).toMatchObject({ calls: 1064, queued: 1000 })
@@ -205,8 +203,7 @@ test('the place that an abort frees is free at the other end before the next req
 test('a flood closes the port after the burst, and the rest is not looked at [C27]', async () => {
   const ping = vi.fn(() => ({}))
   const { port, closes } = subject({ handlers: { PING: ping } })
-  for (let count = 0; count < 50_000; count++)
-    port.deliver({ id: idOf(count), epoch: 7, type: 'PING', payload: {} })
+  for (let count = 0; count < 50_000; count++) port.deliver({ id: idOf(count), epoch: 7, type: 'PING', payload: {} })
   await settled()
   expect(closes).toEqual(['FLOOD'])
   expect(ping.mock.calls.length).toBeLessThanOrEqual(limits.burst)

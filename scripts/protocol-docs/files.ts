@@ -1,0 +1,29 @@
+/** Everything that `npm run protocol:docs` writes: path from the repository's root, and text. */
+import { protocolPage } from './markdown.ts'
+import { schemaFiles } from './schemas.ts'
+import { vectorFiles } from './vectors.ts'
+
+/** Folders that hold generated files only: what is not in `generatedFiles()` is stale there. */
+export const generatedFolders = ['docs/protocol', 'protocol/test/vectors'] as const
+
+export function generatedFiles(): Map<string, string> {
+  const files = new Map<string, string>([['docs/protocol.md', protocolPage()]])
+  for (const [name, schema] of schemaFiles())
+    files.set(`docs/protocol/schemas/${name}`, `${JSON.stringify(schema, null, 2)}\n`)
+  for (const [name, vectors] of vectorFiles()) files.set(`protocol/test/vectors/${name}`, `${compact(vectors)}\n`)
+  return files
+}
+
+/** JSON with one line per item of a list, so that a changed vector is a changed line. */
+function compact(value: unknown, indent = ''): string {
+  if (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'object' && item !== null)) {
+    const inner = `${indent}  `
+    const isList = value.some((item) => Object.hasOwn(item as object, 'valid'))
+    return `[\n${value.map((item) => inner + (isList ? compact(item, inner) : JSON.stringify(item))).join(',\n')}\n${indent}]`
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value)
+  const inner = `${indent}  `
+  return `{\n${Object.entries(value)
+    .map(([key, item]) => `${inner}${JSON.stringify(key)}: ${compact(item, inner)}`)
+    .join(',\n')}\n${indent}}`
+}

@@ -1,0 +1,68 @@
+/** What each refusal reason on a channel means and does. `noRefusal` says why the other codes of the table never are one. */
+import type { ErrorCode } from '../../protocol/src/errors.ts'
+
+export type Effect = 'strike' | 'closes' | 'counted'
+
+export const refusals = {
+  FLOOD: ['closes', 'More messages than the budget allows, or requests sent faster than their answers can leave.'],
+  TOO_LARGE: ['closes', 'More values or a larger size than the type allows.'],
+  UNKNOWN_TYPE: ['closes', 'Neither end of this port knows the type.'],
+  PROTOCOL_VIOLATION: ['closes', 'One strike too many.'],
+  UNREADABLE: ['counted', 'The browser could not deserialise the message; the third one closes the port.'],
+  TOO_DEEP: ['strike', 'Nested too deeply.'],
+  BAD_SHAPE: [
+    'strike',
+    'Ports came along, or pre-walk, envelope or payload schema refused. A request with a valid id is answered with this error; a call whose answer it was is rejected with it.',
+  ],
+  STALE_EPOCH: ['strike', 'Another session’s epoch.'],
+  WRONG_DIRECTION: ['strike', 'A message that the receiver itself sends.'],
+  DUPLICATE_ID: ['strike', 'A request id that is in flight, or among the last 4096.'],
+  UNKNOWN_ID: [
+    'strike',
+    'An answer or PROGRESS for a call that was never made. An answer to a call that has settled (among the last 4096) is counted without a strike, and such a PROGRESS is ignored.',
+  ],
+  TYPE_MISMATCH: ['strike', 'The answer names another type than the call; the call is rejected.'],
+  BUSY: ['counted', 'More requests in flight than allowed; answered with this error.'],
+  INTERNAL: ['counted', 'The receiver’s own listener failed.'],
+} as const satisfies Partial<Record<ErrorCode, readonly [Effect, string]>>
+
+/** The codes that are never a refusal on a channel, by the reason why. */
+export const noRefusal: readonly [why: string, codes: readonly ErrorCode[]][] = [
+  [
+    'answers of a person, a wallet or a network; they travel inside `X_ERROR`',
+    [
+      'USER_REJECTED',
+      'USER_CLOSED',
+      'UNAUTHORIZED',
+      'METHOD_NOT_ALLOWED',
+      'DISCONNECTED',
+      'CHAIN_DISCONNECTED',
+      'CHAIN_NOT_SUPPORTED',
+      'REQUEST_PENDING',
+      'WALLET_NOT_FOUND',
+      'WALLET_FAILED',
+      'NOT_AVAILABLE',
+      'NETWORK',
+      'STORAGE_BLOCKED',
+    ],
+  ],
+  ['rules of the host page for links', ['BAD_URL', 'NEEDS_CLICK']],
+  [
+    'how a call of one’s own ends, not a message that came',
+    ['SEND_FAILED', 'TIMEOUT', 'ABORTED', 'PEER_GONE', 'DESTROYED'],
+  ],
+  [
+    'booting the frame, before any channel exists',
+    [
+      'FRAME_URL_REQUIRED',
+      'BLOCKED_BY_HOST_POLICY',
+      'FRAME_REFUSED',
+      'FRAME_TIMEOUT',
+      'VERSION_UNSUPPORTED',
+      'HOST_OPAQUE_ORIGIN',
+      'SAME_ORIGIN_FRAME',
+      'HOST_IS_FRAMED',
+      'INVALID_OPTIONS',
+    ],
+  ],
+]
