@@ -1,5 +1,6 @@
 /** The native balance with each of its states; stale values carry their age. */
 import { useAtomValue } from 'jotai'
+import { useState } from 'react'
 import { toRelativeTime } from '../../../shared/format/relative-time.ts'
 import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Button } from '../../../shared/ui/button/Button.tsx'
@@ -42,7 +43,7 @@ export function BalanceFigure() {
           />
           {balance.status === 'stale' && (
             <div className={styles.age}>
-              <Age at={balance.asOf} />
+              <Age key={balance.asOf} at={balance.asOf} />
               <Refresh />
             </div>
           )}
@@ -53,7 +54,8 @@ export function BalanceFigure() {
 
 function Age({ at }: { at: number }) {
   const t = useMessages()
-  const { unit, count } = toRelativeTime(at, Date.now())
+  const [now] = useState(Date.now)
+  const { unit, count } = toRelativeTime(at, now)
   return <span>{t('account.balance.stale', { time: t(`time.past.${unit}`, { count }) })}</span>
 }
 

@@ -1,0 +1,323 @@
+import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { connect, retryConnect } from '../src/modal/flows/connect.ts'
+import { disconnect } from '../src/modal/flows/disconnect.ts'
+import { addNetwork, removeNetwork } from '../src/modal/flows/networks.ts'
+import { close, onEscape, open } from '../src/modal/flows/open.ts'
+import { restore } from '../src/modal/flows/restore.ts'
+import { chooseNetwork, switchNetwork } from '../src/modal/flows/switch-network.ts'
+import { routeAtom, stackAtom } from '../src/modal/router/router.ts'
+import { activeConnectionAtom, connectionsAtom } from '../src/modal/state/accounts.ts'
+import { connectAttemptAtom, switchAttemptAtom } from '../src/modal/state/attempts.ts'
+import { connectRowsAtom } from '../src/modal/state/connectors.ts'
+import { isOpenAtom, shakeAtom } from '../src/modal/state/modal.ts'
+import { activeNetworkIdAtom, networksAtom } from '../src/modal/state/network.ts'
+import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const error = (code: ErrorCode) => new AirlockError(code)
+
+describe('connecting', () => {
+  test('shows done for a moment, remembers the wallet and closes', async () => {
+    const { context, store, told, names, memory } = createTestModal()
+    const { connector, address } = createTestConnector()
+    use(store, connector)
+    open(context)
+    await connect(context, connector.key)
+    expect(store.get(connectAttemptAtom)).toEqual({ status: 'done' })
+    expect(store.get(activeConnectionAtom)).toMatchObject({
+      active: `eip155:1:${address}`,
+      wallet: { id: 'com.example.wallet', handle: 'handle-1' },
+    })
+    expect(told).toContainEqual({
+      type: 'SAVE_HINT',
+      payload: {
+        hint: {
+          connectorId: 'com.example.wallet',
+          connectorType: 'announced',
+          name: 'Example Wallet',
+          namespace: 'eip155',
+          network: 'eip155:1',
+        },
+      },
+    })
+    expect(memory.get('recent-wallets')).toEqual([{ id: 'com.example.wallet', name: 'Example Wallet' }])
+    await vi.advanceTimersByTimeAsync(700)
+    expect(store.get(isOpenAtom)).toBe(false)
+    expect(told.at(-1)).toEqual({ type: 'UI_CLOSE', payload: { reason: 'connected' } })
+    expect(names()).toEqual(['MODAL_OPEN', 'SELECT_WALLET', 'CONNECT_SUCCESS', 'MODAL_CLOSE'])
+  })
+
+  test.each<[ErrorCode, string, number]>([
+    ['USER_REJECTED', 'declined', 1],
+    ['REQUEST_PENDING', 'pending', 0],
+    ['WALLET_FAILED', 'failed', 0],
+    ['TIMEOUT', 'failed', 0],
+  ])('%s is shown as %s, and can be tried again', async (code, status, shakes) => {
+    const { context, store } = createTestModal()
+    const answers = [() => Promise.reject(error(code)), createTestConnector().connector.connect]
+    const { connector } = createTestConnector({
+      connect: (asked) => (answers.shift() ?? answers[0])?.(asked) ?? Promise.reject(error('INTERNAL')),
+    })
+    use(store, connector)
+    open(context)
+    await connect(context, connector.key)
+    expect(store.get(connectAttemptAtom).status).toBe(status)
+    expect(store.get(shakeAtom)).toBe(shakes)
+    expect(store.get(activeConnectionAtom)).toBeUndefined()
+    await retryConnect(context, connector.key)
+    expect(store.get(connectAttemptAtom).status).toBe('done')
+  })
+
+  test('is slow from 8 s on, and given up by going back: a late answer changes nothing', async () => {
+    const { context, store } = createTestModal()
+    let answer: (() => void) | undefined
+    const fast = createTestConnector()
+    const { connector } = createTestConnector({
+      connect: (asked) =>
+        new Promise((resolve) => {
+          answer = () => void fast.connector.connect(asked).then(resolve)
+        }),
+    })
+    use(store, connector)
+    open(context)
+    const asked = connect(context, connector.key)
+    await vi.advanceTimersByTimeAsync(7_900)
+    expect(store.get(connectAttemptAtom)).toEqual({ status: 'waiting', isSlow: false })
+    await vi.advanceTimersByTimeAsync(200)
+    expect(store.get(connectAttemptAtom)).toEqual({ status: 'waiting', isSlow: true })
+    onEscape(context)
+    expect(store.get(routeAtom)).toEqual({ view: 'Connect' })
+    answer?.()
+    await asked
+    expect(store.get(activeConnectionAtom)).toBeUndefined()
+    expect(store.get(connectAttemptAtom)).toEqual({ status: 'idle' })
+  })
+
+  test('a wallet on another network is asked to switch; where it stays, nothing is shared', async () => {
+    const elsewhere = { accounts: [`eip155:99:0x${'ab'.repeat(20)}`] as const, chainId: 'eip155:99' as const }
+    const { context, store } = createTestModal()
+    const stays = createTestConnector({ offer: elsewhere, switchNetwork: () => Promise.reject(error('USER_REJECTED')) })
+    use(store, stays.connector)
+    open(context)
+    await connect(context, stays.connector.key)
+    expect(store.get(connectAttemptAtom)).toEqual({ status: 'wrongNetwork', wanted: 'eip155:1', offered: 'eip155:99' })
+    expect(store.get(activeConnectionAtom)).toBeUndefined()
+    const moves = createTestConnector({ offer: elsewhere })
+    use(store, moves.connector)
+    await retryConnect(context, moves.connector.key)
+    expect(store.get(activeConnectionAtom)).toMatchObject({ chainId: 'eip155:1', active: `eip155:1:${moves.address}` })
+  })
+
+  test('a wallet on another listed network brings that network', async () => {
+    const { context, store } = createTestModal()
+    const { connector } = createTestConnector({
+      offer: { accounts: [`eip155:10:0x${'ab'.repeat(20)}`], chainId: 'eip155:10' },
+    })
+    use(store, connector)
+    open(context)
+    await connect(context, connector.key)
+    expect(store.get(activeNetworkIdAtom)).toBe('eip155:10')
+  })
+
+  test('a listed wallet that is not installed says so', async () => {
+    const { context, store } = createTestModal({
+      customWallets: [{ id: 'kestrel', name: 'Kestrel', rdns: 'com.kestrel' }],
+    })
+    open(context)
+    await connect(context, 'kestrel')
+    expect(store.get(connectAttemptAtom)).toEqual({ status: 'notInstalled' })
+    expect(store.get(routeAtom)).toEqual({ view: 'ConnectingExternal', connectorKey: 'kestrel' })
+  })
+})
+
+describe('rows of the connect view', () => {
+  test('a wallet appears once: recent before installed, installed before listed', async () => {
+    const { context, store } = createTestModal({
+      customWallets: [
+        { id: 'example', name: 'Example', rdns: 'com.example.wallet' },
+        { id: 'kestrel', name: 'Kestrel' },
+      ],
+    })
+    const first = createTestConnector()
+    const second = createTestConnector({
+      key: 'handle-2',
+      handle: 'handle-2',
+      id: 'com.other',
+      rdns: 'com.other',
+      name: 'Other',
+    })
+    use(store, first.connector, second.connector)
+    expect(store.get(connectRowsAtom).map(({ name, kind }) => [name, kind])).toEqual([
+      ['Example Wallet', 'injected'],
+      ['Other', 'injected'],
+      ['Kestrel', 'custom'],
+    ])
+    open(context)
+    await connect(context, second.connector.key)
+    expect(store.get(connectRowsAtom).map(({ name, badge }) => [name, badge])).toEqual([
+      ['Other', 'recent'],
+      ['Example Wallet', 'installed'],
+      ['Kestrel', undefined],
+    ])
+  })
+})
+
+describe('a connected wallet', () => {
+  async function connected(
+    overrides: Parameters<typeof createTestModal>[0] = {},
+    more: Parameters<typeof createTestConnector>[0] = {},
+  ) {
+    const modal = createTestModal(overrides)
+    const wallet = createTestConnector(more)
+    use(modal.store, wallet.connector)
+    open(modal.context)
+    await connect(modal.context, wallet.connector.key)
+    await vi.advanceTimersByTimeAsync(700)
+    return { ...modal, ...wallet }
+  }
+
+  test('its accounts and network are followed; no accounts is a disconnect', async () => {
+    const { store, emit, told, listeners } = await connected()
+    const other = `0x${'cd'.repeat(20)}`
+    emit({ type: 'accounts', accounts: [other] })
+    expect(store.get(activeConnectionAtom)?.active).toBe(`eip155:1:${other}`)
+    emit({ type: 'chain', chainId: 'eip155:10' })
+    expect(store.get(activeConnectionAtom)).toMatchObject({ active: `eip155:10:${other}`, chainId: 'eip155:10' })
+    emit({ type: 'accounts', accounts: [] })
+    expect(store.get(connectionsAtom).eip155).toEqual({ status: 'disconnected' })
+    expect(told.at(-1)).toEqual({ type: 'SAVE_HINT', payload: { hint: null } })
+    expect(listeners.size).toBe(0)
+  })
+
+  test('on an unknown network opens UnsupportedChain, which does not close but shakes, and has two ways out', async () => {
+    const { context, store, emit } = await connected()
+    emit({ type: 'chain', chainId: 'eip155:99' })
+    expect(open(context)).toEqual({ view: 'UnsupportedChain' })
+    expect(close(context, 'user')).toBe(false)
+    expect(onEscape(context)).toBe(false)
+    expect(store.get(shakeAtom)).toBe(2)
+    expect(store.get(isOpenAtom)).toBe(true)
+    await chooseNetwork(context, 'eip155:10')
+    expect(store.get(activeNetworkIdAtom)).toBe('eip155:10')
+    expect(store.get(stackAtom).steps.map((step) => step.route.view)).toEqual(['Account'])
+    emit({ type: 'chain', chainId: 'eip155:99' })
+    await disconnect(context)
+    expect(close(context, 'user')).toBe(true)
+  })
+
+  test('on an unknown network is left alone where unsupported chains are allowed', async () => {
+    const { context, emit } = await connected({ allowUnsupportedChain: true })
+    emit({ type: 'chain', chainId: 'eip155:99' })
+    expect(open(context)).toEqual({ view: 'Account' })
+  })
+
+  test('switching asks the wallet, and leaves the network list behind', async () => {
+    const { context, store } = await connected()
+    open(context)
+    store.set(stackAtom, {
+      steps: [
+        { id: 1, route: { view: 'Account' } },
+        { id: 2, route: { view: 'Networks' } },
+      ],
+      direction: 'none',
+    })
+    await chooseNetwork(context, 'eip155:10')
+    expect(store.get(routeAtom)).toEqual({ view: 'Account' })
+    expect(store.get(activeConnectionAtom)?.chainId).toBe('eip155:10')
+  })
+
+  test('a declined switch stays in its view with the network unchanged', async () => {
+    const { context, store } = await connected({}, { switchNetwork: () => Promise.reject(error('USER_REJECTED')) })
+    open(context)
+    await chooseNetwork(context, 'eip155:10')
+    expect(store.get(switchAttemptAtom)).toEqual({ status: 'declined' })
+    expect(store.get(activeNetworkIdAtom)).toBe('eip155:1')
+  })
+
+  test('an unknown network is refused with a warning, once', async () => {
+    const { context, told } = await connected()
+    for (const _ of [1, 2]) await expect(switchNetwork(context, 'eip155:5')).rejects.toThrow('Network not found')
+    expect(told.filter(({ type }) => type === 'WARNING')).toHaveLength(1)
+  })
+
+  test('disconnecting forgets it even when the wallet cannot be told, and says which failed', async () => {
+    const { context, store, names } = await connected({}, { disconnect: () => Promise.reject(new Error('gone')) })
+    await expect(disconnect(context)).rejects.toThrow('Failed to disconnect chain eip155: ')
+    expect(store.get(connectionsAtom).eip155).toEqual({ status: 'disconnected' })
+    expect(names()).toContain('DISCONNECT_ERROR')
+  })
+})
+
+describe('networks', () => {
+  test('the last one of a namespace stays; an unknown one is named', () => {
+    const { context } = createTestModal({ networks: [network(1)] })
+    expect(() => removeNetwork(context, 'eip155:1')).toThrow('Cannot remove last network for a namespace')
+    expect(() => removeNetwork(context, 'eip155:7')).toThrow('Network with ID eip155:7 not found')
+  })
+
+  test('removing the active one moves to the first that remains, and goes back', () => {
+    const { context, store } = createTestModal()
+    addNetwork(context, network(5))
+    open(context, { view: 'Networks' })
+    removeNetwork(context, 'eip155:1')
+    expect(store.get(activeNetworkIdAtom)).toBe('eip155:10')
+    expect(store.get(networksAtom).map(({ id }) => id)).toEqual(['eip155:10', 'eip155:5'])
+    expect(store.get(isOpenAtom)).toBe(false)
+  })
+})
+
+describe('restoring', () => {
+  const hint = {
+    connectorId: 'com.example.wallet',
+    connectorType: 'announced',
+    name: 'Example Wallet',
+    namespace: 'eip155',
+    network: 'eip155:1',
+  } as const
+
+  test('finds a wallet that announces itself a little later, and never asks', async () => {
+    const { context, store } = createTestModal()
+    const { connector } = createTestConnector({ connect: () => Promise.reject(error('INTERNAL')) })
+    const restoring = restore(context, hint)
+    expect(store.get(connectionsAtom).eip155).toEqual({ status: 'connecting', restoring: true })
+    use(store, connector)
+    await restoring
+    expect(store.get(activeConnectionAtom)?.wallet.id).toBe('com.example.wallet')
+  })
+
+  test.each([
+    ['no wallet comes', () => []],
+    [
+      'the wallet no longer allows the app',
+      () => [createTestConnector({ restore: () => Promise.resolve(undefined) }).connector],
+    ],
+    [
+      'the wallet fails',
+      () => [createTestConnector({ restore: () => Promise.reject(error('WALLET_FAILED')) }).connector],
+    ],
+    [
+      'two wallets claim the same identity and name',
+      () => [createTestConnector().connector, createTestConnector({ key: 'handle-2', handle: 'handle-2' }).connector],
+    ],
+  ])('ends disconnected when %s', async (_, connectors) => {
+    const { context, store, told } = createTestModal()
+    use(store, ...connectors())
+    const restoring = restore(context, hint)
+    await vi.advanceTimersByTimeAsync(3_100)
+    await restoring
+    expect(store.get(connectionsAtom).eip155).toEqual({ status: 'disconnected' })
+    expect(told).toContainEqual({ type: 'SAVE_HINT', payload: { hint: null } })
+  })
+
+  test('tells two claimants of one identity apart by name', async () => {
+    const { context, store } = createTestModal()
+    const imposter = createTestConnector({ key: 'handle-0', handle: 'handle-0', name: 'Another', disputed: true })
+    const { connector } = createTestConnector({ disputed: true })
+    use(store, imposter.connector, connector)
+    await restore(context, hint)
+    expect(store.get(activeConnectionAtom)?.wallet.handle).toBe('handle-1')
+  })
+})
