@@ -1,5 +1,5 @@
 /** Reads the inert JSON block that the server writes into the page: where the modal lives and which chains there are. */
-import { flag, list, literal, object, optional, type Parsed, type Parser, record, text } from './parse.ts'
+import { address, flag, list, literal, object, optional, type Parsed, type Parser, text } from './parse.ts'
 
 type Namespace = 'eip155' | 'solana' | 'bip122' | 'polkadot'
 
@@ -15,25 +15,24 @@ const decimals: Parser<number> = (value) => {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 77) return value
   throw new TypeError('expected decimals')
 }
-const rpcUrls: Parser<Record<string, { http: string[] }>> = (value) =>
-  Object.fromEntries(Object.entries(record(value)).map(([name, one]) => [name, object({ http: list(text) })(one)]))
-
 const parseNetworkFields = object({
   id: numberOrText,
   caipNetworkId,
   chainNamespace: literal('eip155', 'solana', 'bip122', 'polkadot'),
   name: text,
   nativeCurrency: object({ name: text, symbol: text, decimals }),
-  rpcUrls,
+  rpcUrls: object({ default: object({ http: list(text) }) }),
   blockExplorers: optional(object({ default: object({ name: text, url: text }) })),
+  contracts: optional(object({ multicall3: object({ address }) })),
   testnet: optional(flag),
 })
 
 const parseNetwork = (value: unknown) => {
-  const { blockExplorers, testnet, ...fields } = parseNetworkFields(value)
+  const { blockExplorers, contracts, testnet, ...fields } = parseNetworkFields(value)
   return {
     ...fields,
     ...(blockExplorers === undefined ? {} : { blockExplorers }),
+    ...(contracts === undefined ? {} : { contracts }),
     ...(testnet === undefined ? {} : { testnet }),
   }
 }

@@ -28,7 +28,7 @@ function start(): void {
 
   const airlock = createDemoAirlock(config)
   bindLog(airlock)
-  bindAppearance(airlock, showFault)
+  bindAppearance(airlock)
   bindAccount(airlock)
   bindSign(airlock)
   bindSend(airlock)

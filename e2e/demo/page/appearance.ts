@@ -3,7 +3,7 @@ import { byId } from '../dom.ts'
 import { applyTheme, readTheme, rememberTheme, toThemeMode } from '../theme.ts'
 import type { Airlock } from './airlock.ts'
 
-export function bindAppearance(airlock: Airlock, onError: (error: unknown) => void): void {
+export function bindAppearance(airlock: Airlock): void {
   const theme = byId('theme', HTMLFieldSetElement)
   const chosen = readTheme()
   const radio = theme.querySelector(`input[value="${chosen}"]`)
@@ -19,6 +19,6 @@ export function bindAppearance(airlock: Airlock, onError: (error: unknown) => vo
 
   const locale = byId('locale', HTMLSelectElement)
   locale.addEventListener('change', () => {
-    void airlock.setLocale(locale.value).catch(onError)
+    airlock.setLocale(locale.value)
   })
 }

@@ -48,7 +48,12 @@ function createEntry(source: string, name: string, detail: unknown): HTMLElement
 function toText(detail: unknown): string {
   if (detail instanceof Error)
     return toText({ code: 'code' in detail ? detail.code : undefined, message: detail.message })
-  const written =
-    JSON.stringify(detail, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)) ?? ''
+  const written = JSON.stringify(detail, shorten) ?? ''
   return written.length > limits.detail ? `${written.slice(0, limits.detail)}…` : written
+}
+
+/** Figures that JSON does not know become text; the bytes of pictures tell nobody anything. */
+function shorten(_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return `${value}`
+  return typeof value === 'string' && value.startsWith('data:') ? `${value.slice(0, 19)}…` : value
 }

@@ -13,7 +13,7 @@ export function startDemoWallet(networks: readonly DemoNetwork[]): void {
 }
 
 function toWalletNetwork({ chainNamespace, id, name, nativeCurrency, rpcUrls }: DemoNetwork): WalletNetwork[] {
-  const rpcUrl = rpcUrls.default?.http[0]
+  const rpcUrl = rpcUrls.default.http[0]
   const chainId = Number(id)
   if (chainNamespace !== 'eip155' || !Number.isSafeInteger(chainId) || rpcUrl === undefined || !isLoopback(rpcUrl))
     return []

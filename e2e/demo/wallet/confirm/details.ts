@@ -73,7 +73,7 @@ function transaction({ transaction: prepared, network, symbol }: Of<'transaction
   const amount = (wei: bigint) => element('span', { class: 'figure' }, `${formatEther(wei)} ${symbol}`)
   const hasData = prepared.data !== '0x'
   return [
-    element('p', { class: 'amount' }, `−${formatEther(value)} ${symbol}`),
+    element('p', { class: 'amount' }, `${value === 0n ? '' : '−'}${formatEther(value)} ${symbol}`),
     rows(
       ['To', prepared.to === undefined ? 'A new contract' : mono(prepared.to)],
       ['From', mono(prepared.from)],
