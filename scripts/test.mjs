@@ -8,6 +8,7 @@ run('npm', ['run', '--silent', 'types'])
 run('npm', ['run', '--silent', 'lint'])
 run('node', ['scripts/build.mjs'])
 run('npm', ['run', '--silent', 'size'])
+run('npx', ['tsx', 'scripts/notices.ts', '--check'])
 
 const totals = { passed: 0, failed: 0 }
 rmSync('test-results', { recursive: true, force: true })

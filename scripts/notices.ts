@@ -1,0 +1,67 @@
+/**
+ * `npm run notices`: writes THIRD-PARTY-NOTICES.md from the packages that really are in the shipped bundles (host SDK and frame),
+ * with their licence texts. `-- --check` fails when the file is stale or a licence is not one that we ship.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { build, type Rolldown } from 'vite'
+import * as z from 'zod'
+
+const file = 'THIRD-PARTY-NOTICES.md'
+const permissive = new Set(['MIT', 'MIT-0', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', '0BSD'])
+
+const Package = z.object({ name: z.string(), version: z.string(), license: z.string() })
+
+async function shippedPackages(): Promise<Map<string, string>> {
+  const folders = new Map<string, string>()
+  for (const mode of ['sdk', 'frame']) {
+    const built = await build({ mode, logLevel: 'silent', build: { write: false } })
+    const outputs = (Array.isArray(built) ? built : [built]) as Rolldown.RolldownOutput[] // not in watch mode
+    for (const chunk of outputs.flatMap((one) => one.output)) {
+      if (chunk.type !== 'chunk') continue
+      for (const [id, module] of Object.entries(chunk.modules)) {
+        const folder = module.renderedLength > 0 ? packageFolder(id) : undefined
+        if (folder) folders.set(folder, folder)
+      }
+    }
+  }
+  return folders
+}
+
+function packageFolder(id: string): string | undefined {
+  const start = id.lastIndexOf('/node_modules/')
+  if (start < 0) return undefined
+  let folder = dirname(id.split('?')[0] ?? id)
+  while (folder.length > start) {
+    const manifest = join(folder, 'package.json')
+    if (existsSync(manifest) && Package.safeParse(JSON.parse(readFileSync(manifest, 'utf8'))).success) return folder
+    folder = dirname(folder)
+  }
+  return undefined
+}
+
+function describe(folder: string): { title: string; text: string; license: string } {
+  const { name, version, license } = Package.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
+  const source = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)(\.(md|txt))?$/i.test(entry))
+  const text = source ? readFileSync(join(folder, source), 'utf8').trim() : `Licence: ${license}`
+  return { title: `${name} ${version} (${license})`, text, license }
+}
+
+async function notices(): Promise<string> {
+  const packages = [...(await shippedPackages()).keys()].map(describe).sort((a, b) => (a.title < b.title ? -1 : 1))
+  const unwanted = packages.filter(({ license }) => !permissive.has(license))
+  if (unwanted.length > 0)
+    throw new Error(`licences that we do not ship: ${unwanted.map(({ title }) => title).join(', ')}`)
+  const sections = packages.map(
+    ({ title, text }) => `## ${title}\n\n\`\`\`\n${text.replaceAll('```', "'''")}\n\`\`\`\n`,
+  )
+  return `# Third-party notices\n\nLibraries that are part of the built host SDK and frame. Written by \`npm run notices\`.\n\n${[...new Set(sections)].join('\n')}`
+}
+
+const text = await notices()
+const isStale = !existsSync(file) || readFileSync(file, 'utf8') !== text
+if (!process.argv.includes('--check')) writeFileSync(file, text)
+else if (isStale) {
+  console.error(`${file} is stale: run \`npm run notices\``)
+  process.exitCode = 1
+}
