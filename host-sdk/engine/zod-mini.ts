@@ -1,0 +1,124 @@
+/**
+ * Stands in for `zod/mini` in the bundle that host pages load, where zod itself would take two thirds of the budget.
+ * The tables of `protocol/` stay the single source: they are written in zod, typed by zod and tested with zod; only the
+ * machine that runs them is smaller here. It implements exactly the words that the tables for this end use, so that a
+ * new word fails the build. `test/engine.test.ts` holds its verdicts equal to zod's on every schema of the SDK.
+ *
+ * Relies on the pre-walk that precedes every parse: plain objects, dense arrays, no own prototype keys.
+ * Runs no code from strings, so a strict policy sees no probe.
+ */
+type Run = (value: unknown) => unknown
+interface Type {
+  readonly run: Run
+  readonly isOptional: boolean
+  check(...checks: readonly ((value: never) => boolean)[]): Type
+}
+
+/** Where the value being parsed stands; read when a parse fails. */
+let path: (string | number)[] = []
+
+const fail = (): never => {
+  throw path
+}
+
+const type = (run: Run, isOptional = false): Type => ({
+  run,
+  isOptional,
+  check: (...checks) =>
+    type((value) => {
+      const out = run(value)
+      for (const holds of checks) if (!holds(out as never)) fail() // a check is written for its type
+      return out
+    }, isOptional),
+})
+
+const only = (accepts: (value: unknown) => boolean) => type((value) => (accepts(value) ? value : fail()))
+
+/** Parses a part, remembering the way to it while that lasts. */
+const at = (key: string | number, of: Type, value: unknown): unknown => {
+  path.push(key)
+  const out = of.run(value)
+  path.pop()
+  return out
+}
+
+const fields = (value: unknown): [string, unknown][] =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : fail()
+const items = (value: unknown): unknown[] => (Array.isArray(value) ? value : fail())
+
+export function safeParse(schema: Type, value: unknown) {
+  path = []
+  try {
+    return { success: true, data: schema.run(value) }
+  } catch {
+    return { success: false, error: { issues: [{ path }] } }
+  }
+}
+
+export const config = (): void => {}
+
+export const string = () => only((value) => typeof value === 'string')
+export const number = () => only(Number.isFinite)
+export const int = () => only(Number.isSafeInteger)
+export const boolean = () => only((value) => typeof value === 'boolean')
+export const unknown = () => type((value) => value)
+export const never = () => type(fail)
+export const literal = (expected: unknown) => only((value) => value === expected)
+export const optional = (of: Type) => type((value) => (value === undefined ? value : of.run(value)), true)
+export const nullable = (of: Type) => type((value) => (value === null ? value : of.run(value)))
+export const array = (of: Type) => type((value) => items(value).map((item, index) => at(index, of, item)))
+
+export const strictObject = (shape: Readonly<Record<string, Type>>) => {
+  const object = type((value) => {
+    const given = Object.fromEntries(fields(value))
+    const out: Record<string, unknown> = {}
+    for (const key in shape) {
+      const of = shape[key]
+      const isGiven = Object.hasOwn(given, key)
+      if (of && (isGiven || !of.isOptional)) out[key] = at(key, of, isGiven ? given[key] : fail())
+    }
+    for (const key in given) if (!Object.hasOwn(shape, key)) fail()
+    return out
+  })
+  return { ...object, shape }
+}
+
+export const record = (key: Type, of: Type) =>
+  type((value) => Object.fromEntries(fields(value).map(([name, item]) => [key.run(name), at(name, of, item)])))
+
+export const tuple = (parts: readonly Type[]) =>
+  type((value) => {
+    const given = items(value)
+    return given.length === parts.length ? parts.map((of, index) => at(index, of, given[index])) : fail()
+  })
+
+export const union = (choices: readonly Type[]) =>
+  type((value) => {
+    const depth = path.length
+    for (const of of choices)
+      try {
+        return of.run(value)
+      } catch {
+        path.length = depth
+      }
+    return fail()
+  })
+
+const anyOf = (values: readonly unknown[]) => only((value) => values.includes(value))
+
+export { anyOf as enum }
+
+// Checks ------------------------------------------------------------------------------------------------------------
+
+type Sized = string | readonly unknown[]
+/** Texts are counted in code points, as zod counts them. */
+const sizeOf = (value: Sized) => Array.from(value).length
+
+export const regex = (pattern: RegExp) => (value: string) => pattern.test(value)
+export const refine = (accepts: (value: never) => boolean) => accepts
+export const minLength = (min: number) => (value: Sized) => value.length >= min
+export const maxLength = (max: number) => (value: Sized) => value.length <= max || sizeOf(value) <= max
+export const minimum = (min: number) => (value: number) => value >= min
+export const maximum = (max: number) => (value: number) => value <= max
+export const positive = () => (value: number) => value > 0
+export const nonnegative = () => (value: number) => value >= 0

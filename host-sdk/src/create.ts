@@ -1,0 +1,260 @@
+/** The composition root: options become parts, parts become an instance. One instance per project and page. */
+import type { Account, Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
+import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
+import type { Theme } from './configuration.ts'
+import { createDeferred, type Deferred } from './deferred.ts'
+import { inBrowser, listen, toJson, type Undo } from './dom.ts'
+import { createEmitter } from './emitter.ts'
+import { readFeatures } from './features.ts'
+import type { Placement } from './frame/placement.ts'
+import type { Provider } from './injected/read.ts'
+import type { Channels } from './link/session.ts'
+import { readLocale } from './locale.ts'
+import { createNetworks, toFrameNetwork } from './networks.ts'
+import { type Config, readOptions } from './options.ts'
+import { createPage, type Page } from './page.ts'
+import { createEip155, type Eip155 } from './providers/eip1193.ts'
+import { createHintStore } from './store/hint.ts'
+import { readSnapshot, toAccountState } from './store/snapshot.ts'
+import { createStore } from './store/store.ts'
+import { effective, onSystemTheme, readTheme } from './theme.ts'
+import type { Airlock, Events, Features, Options } from './types.ts'
+
+const instances = new Map<string, { key: string; mount: HTMLElement | undefined; airlock: Airlock }>()
+
+/**
+ * Creates the instance of this page. Synchronous, loads nothing; on a server it returns an instance in its initial
+ * state. With equal options it returns the instance that exists, with different ones it throws.
+ * @throws {AirlockError} INVALID_OPTIONS, FRAME_URL_REQUIRED, SAME_ORIGIN_FRAME, HOST_OPAQUE_ORIGIN
+ */
+export function createAirlock(options: Options): Airlock
+export function createAirlock(options: Options, placement: Placement = 'closed-dialog'): Airlock {
+  const config = readOptions(options)
+  if (!inBrowser()) return createInstance(config, placement, () => {})
+  const { projectId, mount } = config
+  const key = keyOf(config, options)
+  const known = instances.get(projectId)
+  if (known) {
+    if (known.key === key && known.mount === mount) return known.airlock
+    throw new AirlockError('INVALID_OPTIONS', {
+      message: `Project ${projectId} has an instance with other options on this page; destroy it first`,
+    })
+  }
+  const airlock = createInstance(config, placement, () => instances.delete(projectId))
+  instances.set(projectId, { key, mount, airlock })
+  return airlock
+}
+
+/** What was asked for; what the page or the system says (title, language, colour) may change between two calls. */
+function keyOf({ adapters, theme, frameUrl, networks, frame, lockScroll, persist }: Config, options: Options): string {
+  const { metadata, locale, dir, messages, transports } = options
+  const { mode, motion, variables } = theme
+  const namespaces = adapters?.map((adapter) => adapter.namespace)
+  const asked = [frameUrl, networks, frame, lockScroll, persist, mode, motion, variables, namespaces]
+  return JSON.stringify([asked, metadata, locale, dir, messages, transports])
+}
+
+function createInstance(config: Config, placement: Placement, onDestroy: () => void): Airlock {
+  const { transports } = config
+  const { on, emit } = createEmitter<Events>()
+  const networks = createNetworks(config.networks, config.adapters)
+  const hints = createHintStore(config.projectId, config.persist)
+  const refusals: Record<string, number> = {}
+  let { frame, theme, locale } = config
+  let page: Page | undefined
+  let eip155: Eip155 | undefined
+  let direct: Provider | undefined
+  let ready: Deferred<void> = createDeferred()
+  let isDestroyed = false
+  const undos: Undo[] = [onDestroy]
+
+  const store = createStore({
+    ready: false,
+    open: false,
+    accounts: {},
+    theme: effective(theme),
+    persistence: hints.persistence,
+    health: 'ok',
+  })
+
+  /** The first use of the page. */
+  const need = (): Page => {
+    if (isDestroyed) throw new AirlockError('DESTROYED')
+    if (!inBrowser()) throw new AirlockError('NOT_AVAILABLE')
+    page ??= createPage({
+      config,
+      placement,
+      store,
+      hints,
+      emit(event, payload) {
+        if (event === 'error') {
+          ready.reject(payload)
+          if (!store.getState().ready) ready = createDeferred()
+        }
+        emit(event, payload)
+      },
+      configure: ({ app }) => app.request('CONFIGURE', toJson(configuration())),
+      onState,
+      onLive: () => {},
+      onMessage: (payload) => eip155?.onMessage(payload),
+      onRefusal(reason: ErrorCode) {
+        refusals[reason] = (refusals[reason] ?? 0) + 1
+      },
+      isOwn: (provider) => provider === eip155?.provider,
+    })
+    page.element.setScheme(effective(theme))
+    return page
+  }
+  const configuration = () => ({
+    options: { ...frame, networks: networks.list.map((network) => toFrameNetwork(network, transports)) },
+    hint: hints.read(),
+    theme,
+    locale,
+    dapp: config.dapp,
+  })
+
+  /** Mirrors the frame's state and derives each event once, from the change. */
+  const onState = (snapshot: Snapshot): void => {
+    const before = store.getState()
+    const wallet = snapshot.accounts.find((account) => account.namespace === 'eip155')?.wallet
+    // A wallet of the page stays the same object while its handle changes with the session.
+    direct = wallet?.handle ? (page?.relay.find(wallet.handle) ?? direct) : undefined
+    store.set(readSnapshot(snapshot, before.accounts, networks.find))
+    const after = store.getState()
+    if (after.ready) ready.resolve()
+    for (const { namespace } of snapshot.accounts) {
+      const [was, is] = [before.accounts[namespace], after.accounts[namespace]]
+      const wasConnected = was?.status === 'connected'
+      if (is?.status === 'connected') {
+        if (!wasConnected) emit('connect', is)
+      } else if (wasConnected) emit('disconnect', { namespace })
+    }
+    if (after.network && after.network !== before.network) emit('network', { network: after.network })
+  }
+
+  const report = (error: unknown) => {
+    // A session that ends takes its calls along; the next one is configured anew.
+    if (error instanceof AirlockError && error.code !== 'PEER_GONE' && error.code !== 'DESTROYED') emit('error', error)
+  }
+  /** Changes what a running frame was configured with. */
+  const sync = (send: (app: Channels['app']) => Promise<unknown>): void => {
+    const app = page?.connection.live?.app
+    if (app) send(app).catch(report)
+  }
+  const session = () => need().connection.session()
+  /** The session, where there is one or a connection to find again. */
+  const reach = (): Promise<Channels> =>
+    page?.connection.isStarted || hints.read() ? session() : Promise.reject(new AirlockError('DISCONNECTED'))
+  const setTheme = (next: Theme): void => {
+    theme = next
+    store.set({ theme: effective(theme) })
+    page?.element.setScheme(effective(theme))
+    sync((app) => app.request('SYNC_THEME', toJson(theme)))
+  }
+
+  const airlock: Airlock = {
+    get ready() {
+      return ready.promise
+    },
+    getState: store.getState,
+    subscribe: store.subscribe,
+    on,
+    open: async (options = {}) => need().modal.open(options),
+    close: () => page?.modal.requestClose('host'),
+    prefetch() {
+      if (isDestroyed || !inBrowser()) return
+      const { connection } = need()
+      connection.intent()
+      connection.session().catch(() => {}) // told by `error` and `ready`
+    },
+    destroy() {
+      if (isDestroyed) return
+      isDestroyed = true
+      for (const undo of undos) undo()
+      eip155?.stop()
+      page?.destroy()
+      page = undefined
+      ready.reject(new AirlockError('DESTROYED'))
+      store.set({ ready: false, open: false })
+    },
+    async connect({ walletId, namespace, signal } = {}) {
+      const { modal, connection } = need()
+      modal.show()
+      const abort = new AbortController()
+      const undo = signal && listen(signal, 'abort', () => abort.abort())
+      try {
+        if (signal?.aborted) throw new AirlockError('ABORTED')
+        const ask = async (): Promise<Account> => {
+          const { app } = await connection.session()
+          const payload = toJson({ connectorId: walletId, namespace })
+          return (await app.request('CONNECT', payload, { signal: abort.signal })).account
+        }
+        return toAccountState(await Promise.race([ask(), modal.refused()]))
+      } finally {
+        abort.abort()
+        undo?.()
+      }
+    },
+    async disconnect(options = {}) {
+      if (!hints.read() && !Object.values(store.getState().accounts).some(({ status }) => status !== 'disconnected'))
+        return
+      await (await session()).app.request('DISCONNECT', toJson({ namespace: options.namespace }))
+    },
+    async switchNetwork(wanted) {
+      const network = networks.find(typeof wanted === 'string' ? wanted : wanted.caipNetworkId)
+      if (!network) throw new AirlockError('CHAIN_NOT_SUPPORTED', { message: 'Network not found' })
+      await (await session()).app.request('SWITCH_NETWORK', { chainId: network.caipNetworkId })
+      return network
+    },
+    addNetwork(network) {
+      const added = toJson({ network: toFrameNetwork(network, transports) })
+      networks.add(network)
+      sync((app) => app.request('ADD_NETWORK', added))
+    },
+    removeNetwork(id) {
+      networks.remove(id)
+      sync((app) => app.request('REMOVE_NETWORK', { chainId: id }))
+    },
+    updateFeatures(features) {
+      frame = { ...frame, features: readFeatures(toJson({ ...frame.features, ...features }) as Features) }
+      sync((app) => app.request('UPDATE_FEATURES', { features: frame.features }))
+    },
+    setTheme(mode, variables = theme.variables) {
+      setTheme(readTheme(mode, variables, theme.motion))
+    },
+    setLocale(next) {
+      locale = { ...locale, locale: readLocale(next) }
+      sync((app) => app.request('SYNC_LOCALE', locale))
+    },
+    provider(namespace) {
+      if ((namespace ?? 'eip155') !== 'eip155') throw new AirlockError('NOT_AVAILABLE')
+      eip155 ??= createEip155({
+        store,
+        network() {
+          const { network } = store.getState()
+          return network?.chainNamespace === 'eip155' ? network : networks.first('eip155')
+        },
+        direct: () => direct,
+        connect: () => airlock.connect({ namespace: 'eip155' }),
+        disconnect: () => airlock.disconnect({ namespace: 'eip155' }),
+        switchNetwork: airlock.switchNetwork,
+        forward: async (call) => (await (await reach()).provider.request('RPC_REQUEST', call as RpcCall)).result,
+      })
+      return eip155.provider as never // the one namespace that came this far
+    },
+    diagnostics: () => ({ ...refusals }),
+  }
+
+  if (inBrowser()) {
+    undos.push(onSystemTheme(() => setTheme(readTheme(theme.mode, theme.variables, theme.motion))))
+    // A connection to find again is intent enough, as soon as there is a place for the frame.
+    if (hints.read()) {
+      if (config.mount ?? document.body) airlock.prefetch()
+      else undos.push(listen(document, 'DOMContentLoaded', airlock.prefetch, { once: true }))
+    }
+    for (const adapter of config.adapters ?? []) undos.push(adapter.attach(airlock))
+  }
+  return airlock
+}
+
+type RpcCall = Parameters<Channels['provider']['request']>[1]

@@ -1,0 +1,38 @@
+/** Small words for the page: listen with an undo, report what a stranger's listener threw, speak to the developer. */
+
+/** False on a server and in workers. */
+export const inBrowser = (): boolean => typeof document === 'object'
+
+export type Undo = () => void
+
+export function listen(
+  target: EventTarget,
+  type: string,
+  listener: (event: Event) => void,
+  options?: AddEventListenerOptions,
+): Undo {
+  target.addEventListener(type, listener, options)
+  return () => target.removeEventListener(type, listener, options)
+}
+
+/** Calls each listener with the payload; one that throws is reported and disturbs nobody. */
+export function tell<T>(listeners: readonly ((payload: T) => void)[], payload: T): void {
+  for (const listener of listeners)
+    try {
+      listener(payload)
+    } catch (thrown) {
+      queueMicrotask(() => {
+        throw thrown
+      })
+    }
+}
+
+export function warn(text: string): void {
+  // biome-ignore lint/suspicious/noConsole: the one door to the developer, behind the `debug` option
+  console.warn(`[airlock] ${text}`)
+}
+
+/** A copy without `undefined`, which may not cross. */
+export const toJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T // same shape, minus absent fields
+
+export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

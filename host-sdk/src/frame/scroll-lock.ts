@@ -1,0 +1,19 @@
+/** Keeps the page from scrolling, without moving anything sideways, and restores exactly what was there. */
+import type { Undo } from '../dom.ts'
+
+export function lockScroll(): Undo {
+  const root = document.documentElement
+  const { style } = root
+  const hadStyle = root.hasAttribute('style')
+  const before = ['overflow', 'scrollbar-gutter'].map(
+    (name) => [name, style.getPropertyValue(name), style.getPropertyPriority(name)] as const,
+  )
+  // A scroll bar that takes room keeps its room.
+  if (innerWidth > root.clientWidth) style.setProperty('scrollbar-gutter', 'stable')
+  style.setProperty('overflow', 'hidden')
+  return () => {
+    for (const [name, value, priority] of before) style.setProperty(name, value, priority)
+    // Reading the attribute writes it out: Chromium cannot remove what it has not written yet.
+    if (!hadStyle && !root.getAttribute('style')) root.removeAttribute('style')
+  }
+}

@@ -1,0 +1,36 @@
+/** What the dialog shows until the frame does: a card with a working close button, or the reason why it cannot start. */
+export interface Skeleton {
+  readonly element: HTMLElement
+  /** Plain text in place of the wait, with a way to try again. */
+  fail: (text: string) => void
+  wait: () => void
+  hide: () => void
+}
+
+export function createSkeleton(onClose: () => void, onRetry: () => void): Skeleton {
+  const element = document.createElement('section')
+  const text = document.createElement('p')
+  text.setAttribute('role', 'status')
+  const button = (label: string, onClick: () => void) => {
+    const control = document.createElement('button')
+    control.type = 'button'
+    control.textContent = label
+    control.addEventListener('click', onClick)
+    return control
+  }
+  const retry = button('Retry', onRetry)
+  element.append(button('Close', onClose), text, retry)
+  const show = (content: string, canRetry: boolean) => {
+    text.textContent = content
+    retry.hidden = !canRetry
+    element.hidden = false
+  }
+  return {
+    element,
+    fail: (content) => show(content, true),
+    wait: () => show('Loading…', false),
+    hide() {
+      element.hidden = true
+    },
+  }
+}

@@ -1,0 +1,6 @@
+/** The core for host pages: one frame, one dialog, standard providers. Importing it changes nothing and needs no browser. */
+import '@airlock/protocol/jitless.ts'
+
+export { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
+export { createAirlock } from './create.ts'
+export type * from './types.ts'

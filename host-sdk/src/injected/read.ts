@@ -1,0 +1,78 @@
+/**
+ * Reads what a page announces as a wallet (T13, T14, T15, C45). Hostile input: each field is read exactly once, inside
+ * `try`, and only bounded copies leave this file.
+ */
+import { limits } from '@airlock/protocol/limits.ts'
+
+/** A wallet's provider, never called by name again: `request` was read once. */
+export interface Provider {
+  readonly identity: object
+  request: (call: { method: string; params?: unknown }) => unknown
+}
+
+export interface Announced {
+  readonly uuid: string
+  readonly name: string
+  readonly rdns: string
+  readonly icon: string | undefined
+  readonly provider: Provider
+}
+
+const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
+const rdnsForm = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i
+const iconForm = /^data:image\/(png|jpeg|webp|gif|svg\+xml)[;,]/
+
+/** `undefined` for anything that is not a well-formed EIP-6963 detail. */
+export const readAnnouncement = (event: Event): Announced | undefined =>
+  quietly(() => {
+    const detail = fieldOf(event, 'detail')
+    const info = fieldOf(detail, 'info')
+    const provider = readProvider(fieldOf(detail, 'provider'))
+    const uuid = textOf(info, 'uuid', uuidV4, 36)
+    const rdns = textOf(info, 'rdns', rdnsForm, 128)
+    const name = cleanName(fieldOf(info, 'name'))
+    if (!provider || !uuid || !rdns || !name) return undefined
+    return { uuid, name, rdns, icon: textOf(info, 'icon', iconForm, limits.icon), provider }
+  })
+
+export const readProvider = (value: unknown): Provider | undefined =>
+  quietly(() => {
+    const request = fieldOf(value, 'request')
+    if (typeof request !== 'function' || typeof value !== 'object' || value === null) return undefined
+    return { identity: value, request: (call) => Reflect.apply(request, value, [call]) as unknown }
+  })
+
+/** Legacy wallets: `window.ethereum`, and the list that some wallets leave there for all others. */
+export function readLegacy(): Provider[] {
+  const ethereum = quietly(() => fieldOf(window, 'ethereum'))
+  const list = quietly(() => fieldOf(ethereum, 'providers'))
+  const others = quietly((): unknown[] => (Array.isArray(list) ? list.slice(0, limits.wallets) : [])) ?? []
+  return [ethereum, ...others].flatMap((value) => readProvider(value) ?? [])
+}
+
+export function quietly<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
+export const fieldOf = (value: unknown, key: string): unknown =>
+  (typeof value === 'object' && value !== null) || typeof value === 'function' ? Reflect.get(value, key) : undefined
+
+function textOf(value: unknown, key: string, form: RegExp, max: number): string | undefined {
+  const text = fieldOf(value, key)
+  return typeof text === 'string' && text.length <= max && form.test(text) ? text : undefined
+}
+
+/** Compatibility forms folded, control, format and bidirectional characters out (T18, C35). */
+const cleanName = (name: unknown): string | undefined =>
+  typeof name === 'string'
+    ? name
+        .slice(0, 1000)
+        .normalize('NFKC')
+        .replace(/\p{C}|\p{Zl}|\p{Zp}/gu, '')
+        .trim()
+        .slice(0, limits.name)
+    : undefined

@@ -1,0 +1,94 @@
+/** The injected port: what the frame learns about the wallets of the page, and how its calls reach them. */
+import type { Handlers } from '@airlock/protocol/channel.ts'
+import type { HostEnd } from '@airlock/protocol/contracts/host-link/types.ts'
+import type { Undo } from '../dom.ts'
+import type { Channels } from '../link/session.ts'
+import { onWalletEvents } from './events.ts'
+import { createForward } from './forward.ts'
+import type { Provider } from './read.ts'
+import { createRegistry } from './registry.ts'
+
+/** Wallets announce themselves in a burst; one list is enough. */
+const debounceMs = 50
+/** What answers a discovery event does so at once or in the next tasks. */
+const settleMs = 100
+
+export interface Relay {
+  readonly handlers: Handlers<HostEnd['injected']>
+  find: (handle: string) => Provider | undefined
+  /** A session has begun: new handles, fresh list. */
+  start: (channels: Channels) => void
+  /** It is over: nothing listens to a wallet any more. */
+  pause: () => void
+  stop: () => void
+}
+
+export function createRelay(isOwn: (provider: object) => boolean): Relay {
+  let port: Channels['injected'] | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const listening = new Map<string, Undo>()
+  const settling = new Map<ReturnType<typeof setTimeout>, () => void>()
+
+  const publish = () => {
+    timer = undefined
+    try {
+      port?.notify('WALLETS', { wallets: registry.list() })
+    } catch {
+      // More icons than a message holds: the frame asks again and gets a typed error.
+    }
+  }
+  const registry = createRegistry(() => {
+    if (port) timer ??= setTimeout(publish, debounceMs)
+  }, isOwn)
+  const { find } = registry
+
+  const hear = (handle: string) => {
+    const provider = find(handle)
+    if (!provider || listening.has(handle)) return
+    const undo = onWalletEvents(provider, (event, payload) => port?.notify('WALLET_EVENT', { handle, event, payload }))
+    listening.set(handle, undo)
+  }
+
+  const pause = () => {
+    port = undefined
+    clearTimeout(timer)
+    timer = undefined
+    for (const undo of listening.values()) undo()
+    listening.clear()
+    for (const [settle, resolve] of settling) {
+      clearTimeout(settle)
+      resolve()
+    }
+    settling.clear()
+  }
+
+  return {
+    find,
+    handlers: {
+      WALLET_REQUEST: createForward(find, hear),
+      async WALLETS_DISCOVER() {
+        registry.discover()
+        await new Promise<void>((resolve) => {
+          const settle = setTimeout(() => {
+            settling.delete(settle)
+            resolve()
+          }, settleMs)
+          settling.set(settle, resolve)
+        })
+        return { wallets: registry.list() }
+      },
+    },
+    start(channels) {
+      pause()
+      port = channels.injected
+      registry.renew()
+      registry.discover()
+      publish()
+    },
+    pause,
+    stop() {
+      pause()
+      registry.stop()
+    },
+  }
+}

@@ -1,0 +1,196 @@
+/**
+ * Keeps one live session with the frame: loads it when somebody needs it, starts over when it reloads or dies, and says
+ * in one typed error why it cannot start (design §10.3).
+ */
+import type { HostPort } from '@airlock/protocol/contracts/host-link/types.ts'
+import { ports } from '@airlock/protocol/contracts/host-link/types.ts'
+import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
+import type { Policy } from '@airlock/protocol/handshake.ts'
+import { limits } from '@airlock/protocol/limits.ts'
+import { openParentLink, type ParentLink, type Session } from '@airlock/protocol/link.ts'
+import { createDeferred, type Deferred } from '../deferred.ts'
+import { listen, type Undo } from '../dom.ts'
+import { type Pulse, startPulse } from './pulse.ts'
+import { type Behaviour, type Channels, closeChannels, openChannels } from './session.ts'
+
+/** A frame says HELLO while it loads; this long after `load` it will not. */
+const helloAfterLoadMs = 2500
+const backoffMs = 1000
+
+export interface ConnectionOptions {
+  origin: string
+  policy: Policy
+  behaviour: Behaviour
+  frame: { window: () => Window | null; load: () => void; unload: () => void }
+  /** First request of a session. */
+  configure: (channels: Channels) => Promise<unknown>
+  onLive: (channels: Channels) => void
+  onDown: () => void
+  /** The frame cannot start. */
+  onFail: (error: AirlockError) => void
+  onRefusal: (reason: ErrorCode) => void
+  /** Somebody looks at the frame or waits for it. */
+  isAwaited: () => boolean
+}
+
+export interface Connection {
+  /** The live session; loads the frame if there is none. Rejects with the boot error. */
+  session: () => Promise<Channels>
+  readonly live: Channels | undefined
+  /** A frame was asked for and has not failed. */
+  readonly isStarted: boolean
+  onFrameLoad: () => void
+  /** The frame is gone: rejects what is pending. `again`: loads a new one, once per intent. */
+  lost: (again: boolean) => void
+  /** A person or the page asks anew: one more automatic reload is allowed. */
+  intent: () => void
+  destroy: () => void
+}
+
+export function createConnection(options: ConnectionOptions): Connection {
+  const { frame, origin } = options
+  let link: ParentLink | undefined
+  let channels: Channels | undefined
+  let live: Channels | undefined
+  let waiting: Deferred<Channels> | undefined
+  let pulse: Pulse | undefined
+  let hasFrame = false
+  let reloads = 0
+  let stopWatching: Undo | undefined
+  const timers = new Set<ReturnType<typeof setTimeout>>()
+
+  const after = (ms: number, action: () => void) => {
+    timers.add(setTimeout(action, ms))
+  }
+  const calm = () => {
+    for (const timer of timers) clearTimeout(timer)
+    timers.clear()
+    stopWatching?.()
+    stopWatching = undefined
+  }
+
+  const boot = () => {
+    calm()
+    link ??= openParentLink({
+      link: 'host',
+      ports,
+      frame: frame.window,
+      origin,
+      policy: options.policy,
+      onSession: start,
+      onDrop: down,
+      onVersionRefused: () => fail('VERSION_UNSUPPORTED'),
+      onStranger: () => {},
+    })
+    stopWatching = listen(document, 'securitypolicyviolation', (event) => {
+      if (event instanceof SecurityPolicyViolationEvent && isAboutFrame(event, origin)) fail('BLOCKED_BY_HOST_POLICY')
+    })
+    after(limits.handshakeMs, () => fail('FRAME_TIMEOUT'))
+    hasFrame = true
+    frame.load()
+  }
+
+  const start = (session: Session<HostPort>) => {
+    calm()
+    const mine = openChannels(session, options.behaviour, options.onRefusal, () => {
+      if (channels === mine) lost(true)
+    })
+    channels = mine
+    pulse = startPulse(
+      () => mine.app.request('PING', {}),
+      () => options.isAwaited() || ports.some((port) => mine[port].pending.calls > 0),
+      () => lost(true),
+    )
+    options.configure(mine).then(
+      () => {
+        if (channels !== mine) return
+        live = mine
+        options.onLive(mine)
+        waiting?.resolve(mine)
+        waiting = undefined
+      },
+      (error: unknown) => {
+        if (channels === mine) fail(error instanceof AirlockError ? error : 'INTERNAL')
+      },
+    )
+  }
+
+  const down = () => {
+    const old = channels
+    channels = live = undefined
+    pulse?.stop()
+    pulse = undefined
+    if (!old) return
+    closeChannels(old, 'PEER_GONE')
+    options.onDown()
+  }
+
+  const unload = () => {
+    calm()
+    link?.lost()
+    frame.unload()
+    hasFrame = false
+  }
+
+  const settle = (error: AirlockError) => {
+    waiting?.reject(error)
+    waiting = undefined
+  }
+
+  const fail = (reason: AirlockError | ErrorCode) => {
+    const error = reason instanceof AirlockError ? reason : new AirlockError(reason)
+    unload()
+    settle(error)
+    options.onFail(error)
+  }
+
+  const lost = (again: boolean) => {
+    unload()
+    if (!again || !options.isAwaited()) settle(new AirlockError('PEER_GONE'))
+    else if (reloads++ > 0) fail('PEER_GONE')
+    else {
+      waiting ??= createDeferred()
+      hasFrame = true // about to be
+      after(backoffMs, boot)
+    }
+  }
+
+  return {
+    get live() {
+      return live
+    },
+    get isStarted() {
+      return hasFrame
+    },
+    session() {
+      if (live) return Promise.resolve(live)
+      if (!waiting) {
+        waiting = createDeferred()
+        if (!hasFrame) boot()
+      }
+      return waiting.promise
+    },
+    onFrameLoad() {
+      if (pulse) pulse.probe()
+      else after(helloAfterLoadMs, () => fail('FRAME_REFUSED'))
+    },
+    lost,
+    intent() {
+      reloads = 0
+    },
+    destroy() {
+      const old = channels
+      channels = live = undefined // so that nothing that closes below starts over
+      calm()
+      pulse?.stop()
+      if (old) closeChannels(old, 'DESTROYED')
+      link?.destroy()
+      settle(new AirlockError('DESTROYED'))
+    },
+  }
+}
+
+const isAboutFrame = (event: SecurityPolicyViolationEvent, origin: string): boolean =>
+  event.disposition === 'enforce' &&
+  /^(frame|child|default)-src/.test(event.effectiveDirective) &&
+  (event.blockedURI === origin || event.blockedURI.startsWith(`${origin}/`))

@@ -1,0 +1,155 @@
+/**
+ * Opening and closing. The dialog is the page's, the decision is the frame's: closing is asked for, and only a frame
+ * that does not answer within a second is closed over its head.
+ */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { createDeferred, type Deferred } from './deferred.ts'
+import { toJson } from './dom.ts'
+import type { Emitter } from './emitter.ts'
+import type { FrameElement } from './frame/element.ts'
+import type { Connection } from './link/connection.ts'
+import type { Channels } from './link/session.ts'
+import type { Store } from './store/store.ts'
+import type { CloseReason, Events, OpenOptions } from './types.ts'
+
+const closeAnswerMs = 1000
+
+export interface ModalOptions {
+  element: FrameElement
+  connection: Connection
+  store: Store
+  emit: Emitter<Events>['emit']
+}
+export type Modal = ReturnType<typeof createModal>
+
+export function createModal({ element, connection, store, emit }: ModalOptions) {
+  let closing: Deferred<{ reason: CloseReason }> = createDeferred()
+  let wanted: Omit<OpenOptions, 'signal'> = {}
+  /** The frame has yet to be told to open. */
+  let isOwed = false
+  /** The frame has been seen open since the dialog opened. */
+  let isShown = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const show = () => {
+    connection.intent()
+    if (element.isOpen) return closing
+    closing = createDeferred()
+    isShown = false
+    if (connection.live) element.skeleton.hide()
+    else element.skeleton.wait()
+    element.show()
+    store.set({ open: true })
+    return closing
+  }
+
+  const finish = (reason: CloseReason) => {
+    clearTimeout(timer)
+    isOwed = false
+    if (!element.isOpen) return
+    element.hide()
+    store.set({ open: false })
+    emit('close', { reason })
+    closing.resolve({ reason })
+  }
+
+  /** The frame shows something. It may have opened by itself, for an approval. */
+  const shown = (view: string) => {
+    show()
+    element.reveal()
+    if (!isShown) emit('open', { view })
+    isShown = true
+  }
+
+  const present = async ({ app }: Channels) => {
+    isOwed = false
+    try {
+      const { view } = await app.request('OPEN', toJson(wanted))
+      if (element.isOpen) shown(view)
+    } catch (error) {
+      // A lost frame starts over or says so itself.
+      if (connection.live?.app === app) failed(error instanceof AirlockError ? error : new AirlockError('INTERNAL'))
+    }
+  }
+
+  const failed = (error: AirlockError) => {
+    isShown = false
+    if (element.isOpen) {
+      isOwed = true
+      element.skeleton.fail(error.message)
+    }
+    closing.reject(error)
+    emit('error', error)
+  }
+
+  return {
+    show,
+    finish,
+    shown,
+    failed,
+    async open({ signal, ...options }: OpenOptions): Promise<{ reason: CloseReason }> {
+      if (signal?.aborted) throw new AirlockError('ABORTED')
+      wanted = options
+      const { promise } = show()
+      isOwed = true
+      const onAbort = () => {
+        closing.reject(new AirlockError('ABORTED'))
+        requestClose('host')
+      }
+      signal?.addEventListener('abort', onAbort)
+      if (connection.live) void present(connection.live)
+      else connection.session().catch(() => {}) // `failed` tells
+      try {
+        return await promise
+      } finally {
+        signal?.removeEventListener('abort', onAbort)
+      }
+    },
+    requestClose,
+    /** A session has begun. */
+    live(channels: Channels) {
+      if (isOwed) void present(channels)
+    },
+    /** It is over; what was open opens again. */
+    down() {
+      if (!element.isOpen) return
+      isOwed = true
+      element.skeleton.wait()
+    },
+    retry() {
+      element.skeleton.wait()
+      connection.intent()
+      connection.lost(false)
+      isOwed = true
+      connection.session().catch(() => {})
+    },
+    /** Rejects unless the dialog closes because its purpose is served. */
+    async refused(): Promise<never> {
+      const { reason } = await closing.promise
+      if (reason === 'connected' || reason === 'completed') return new Promise<never>(() => {})
+      throw new AirlockError('USER_CLOSED')
+    },
+    destroy() {
+      clearTimeout(timer)
+      closing.reject(new AirlockError('DESTROYED'))
+    },
+  }
+
+  function requestClose(reason: 'host' | 'escape'): void {
+    if (!element.isOpen) return
+    const closed: CloseReason = reason === 'host' ? 'host' : 'user'
+    if (!connection.live) return finish(closed)
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      connection.lost(false)
+      finish('error')
+    }, closeAnswerMs)
+    connection.live.app.request('CLOSE', { reason }).then(
+      (answer) => {
+        clearTimeout(timer)
+        if (answer.closed) finish(closed)
+      },
+      () => finish('error'),
+    )
+  }
+}

@@ -1,0 +1,61 @@
+/** A network as the page writes it, turned into the form that crosses; and the list that the page may change. */
+import type { HostEnd } from '@airlock/protocol/contracts/host-link/types.ts'
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { isCaip2 } from '@airlock/protocol/scalars/caip.ts'
+import { refuse } from './refuse.ts'
+import type { CaipNetworkId, Namespace, Network, Options } from './types.ts'
+
+type FrameNetwork = HostEnd['app']['calls']['ADD_NETWORK']['request']['network']
+
+/** @throws {AirlockError} for what is no network; texts and addresses are judged by the frame. */
+export function toFrameNetwork(network: Network, transports: Options['transports']): FrameNetwork {
+  try {
+    const { caipNetworkId: id, chainNamespace, name, nativeCurrency, rpcUrls, blockExplorers, contracts } = network
+    if (!isCaip2(id) || !id.startsWith(`${chainNamespace}:`)) refuse(`Invalid CAIP-2 network id: ${id} in \`networks\``)
+    const { name: currency, symbol, decimals } = nativeCurrency
+    const icon = network.assets?.imageUrl
+    return {
+      id,
+      name,
+      currency: { name: currency, symbol, decimals },
+      rpcUrls: [transports?.[id] ?? [], rpcUrls.default.http].flat(),
+      testnet: network.testnet ?? false,
+      ...(blockExplorers && { explorerUrl: blockExplorers.default.url }),
+      ...(icon?.startsWith('data:') && { icon }),
+      ...(contracts?.multicall3 && { multicall3: contracts.multicall3.address }),
+    }
+  } catch (error) {
+    throw error instanceof AirlockError ? error : refuse('networks')
+  }
+}
+
+/** The networks of this instance and the rules for changing them (specification §4 and §5). */
+export function createNetworks(initial: readonly Network[], adapters: Options['adapters']) {
+  let list = initial
+  const find = (id: string) => list.find((network) => network.caipNetworkId === id)
+  const ofNamespace = (networks: readonly Network[], namespace: Namespace) =>
+    networks.filter((network) => network.chainNamespace === namespace)
+  return {
+    get list() {
+      return list
+    },
+    find,
+    first: (namespace: Namespace) => ofNamespace(list, namespace)[0],
+    add(network: Network): void {
+      const { chainNamespace: namespace, caipNetworkId } = network
+      const hasAdapter = adapters
+        ? adapters.some((adapter) => adapter.namespace === namespace || adapter.namespace === 'universal')
+        : ofNamespace(initial, namespace).length
+      if (!hasAdapter)
+        throw new AirlockError('NOT_AVAILABLE', { message: `Adapter for namespace ${namespace} doesn't exist` })
+      list = [...list.filter((known) => known.caipNetworkId !== caipNetworkId), network]
+    },
+    remove(id: CaipNetworkId): void {
+      const network = find(id)
+      if (!network) throw new AirlockError('CHAIN_NOT_SUPPORTED', { message: `Network with ID ${id} not found` })
+      if (ofNamespace(list, network.chainNamespace).length < 2)
+        throw new AirlockError('NOT_AVAILABLE', { message: 'Cannot remove last network for a namespace' })
+      list = list.filter((other) => other !== network)
+    },
+  }
+}

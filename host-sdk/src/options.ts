@@ -1,0 +1,146 @@
+/**
+ * Reads the options of the page once: fills defaults (specification §1, behaviour facts §2.2) and throws with the name
+ * of the first option that is wrong. What the frame alone can judge (texts, links, colours) it judges by its schema when
+ * it is configured, and `open` reports that with the path.
+ */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Configuration, FrameOptions, Locale, Theme } from './configuration.ts'
+import { readDapp } from './dapp.ts'
+import { inBrowser, warn } from './dom.ts'
+import { readFeatures } from './features.ts'
+import { isForbidden, schemeOf } from './links/rule.ts'
+import { readLocale } from './locale.ts'
+import { toFrameNetwork } from './networks.ts'
+import { oneOf, refuse } from './refuse.ts'
+import { readTheme } from './theme.ts'
+import type { CustomWallet, Options } from './types.ts'
+
+export interface Config {
+  readonly projectId: string
+  readonly frameUrl: string
+  readonly frameOrigin: string
+  readonly networks: Options['networks']
+  readonly adapters: Options['adapters']
+  readonly frame: Omit<FrameOptions, 'networks'>
+  readonly theme: Theme
+  readonly locale: Locale
+  readonly dapp: Configuration['dapp']
+  /** URL schemes besides https that the page declares for its own wallets. */
+  readonly schemes: readonly string[]
+  readonly transports: Options['transports']
+  readonly mount: HTMLElement | undefined
+  readonly lockScroll: boolean
+  readonly persist: 'local' | 'memory'
+}
+
+export const sdkVersion = '0.1.0'
+
+/** @throws {AirlockError} naming the option */
+export function readOptions(options: Options): Config {
+  const {
+    projectId,
+    frameUrl,
+    networks,
+    defaultNetwork,
+    adapters,
+    metadata,
+    features = {},
+    siwx,
+    siweConfig,
+    featuredWalletIds = [],
+    includeWalletIds = [],
+    excludeWalletIds = [],
+    customWallets = [],
+    allowUnsupportedChain = false,
+    enableNetworkSwitch = true,
+    themeMode = 'auto',
+    themeVariables = {},
+    locale = 'auto',
+    messages = {},
+    dir = 'auto',
+    motion = 'auto',
+    shortcuts = true,
+    transports,
+    mount,
+    lockScroll = true,
+    persist = 'local',
+    debug = true,
+    ...unknown
+  } = options
+  if (siwx && siweConfig) refuse('Cannot set both `siweConfig` and `siwx` options')
+  if (!/^[\w-]{1,64}$/.test(projectId ?? '')) refuse('Project ID Not Configured: set the option `projectId`')
+  const { href, origin } = readFrameUrl(frameUrl)
+
+  if (!Array.isArray(networks) || networks.length === 0) refuse('`networks` is empty: at least one network is needed')
+  const ids: unknown[] = networks.map((network) => toFrameNetwork(network, transports).id)
+  if (new Set(ids).size < ids.length) refuse('`networks` holds a network twice')
+  if (defaultNetwork && !ids.includes(defaultNetwork.caipNetworkId)) refuse('`defaultNetwork` is not in `networks`')
+
+  const switches = { allowUnsupportedChain, enableNetworkSwitch, shortcuts, debug }
+  const walletIds = { featuredWalletIds, includeWalletIds, excludeWalletIds }
+  for (const [name, value] of Object.entries({ ...switches, lockScroll })) if (typeof value !== 'boolean') refuse(name)
+  for (const [name, value] of Object.entries({ ...walletIds, customWallets, adapters: adapters ?? [] }))
+    if (!Array.isArray(value)) refuse(name)
+  oneOf({ dir }, ['auto', 'ltr', 'rtl'])
+  oneOf({ motion }, ['auto', 'off'])
+  oneOf({ persist }, ['local', 'memory'])
+  if (mount && !(inBrowser() && mount instanceof Element)) refuse('mount')
+  if (debug) for (const name of Object.keys(unknown)) warn(`unknown option \`${name}\``)
+
+  return {
+    projectId,
+    frameUrl: href,
+    frameOrigin: origin,
+    networks,
+    adapters,
+    frame: {
+      ...switches,
+      ...walletIds,
+      ...(defaultNetwork && { defaultNetwork: defaultNetwork.caipNetworkId }),
+      features: readFeatures(features),
+      basic: adapters?.length === 0,
+      customWallets: customWallets.map(toFrameWallet),
+      sdkVersion,
+    } as Config['frame'], // lists of the page, read only
+    theme: readTheme(themeMode, themeVariables, motion),
+    locale: { locale: readLocale(locale), dir, messages },
+    dapp: readDapp(metadata),
+    schemes: [...new Set(customWallets.flatMap(schemesOf))],
+    transports,
+    mount,
+    lockScroll,
+    persist,
+  }
+}
+
+function readFrameUrl(frameUrl: string): URL {
+  if (!frameUrl) throw new AirlockError('FRAME_URL_REQUIRED')
+  let url: URL
+  try {
+    url = new URL(frameUrl)
+  } catch {
+    return refuse('frameUrl')
+  }
+  if (!/^https?:$/.test(url.protocol) || url.username) refuse('frameUrl')
+  if (inBrowser()) {
+    if (self.origin === 'null') throw new AirlockError('HOST_OPAQUE_ORIGIN')
+    if (self.origin === url.origin) throw new AirlockError('SAME_ORIGIN_FRAME')
+  }
+  return url
+}
+
+const toFrameWallet = ({ image: icon, ...wallet }: CustomWallet) => ({
+  ...Object.fromEntries(
+    Object.entries(wallet).map(([name, value]) => [
+      name.replace(/_(.)/, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  ),
+  icon,
+})
+
+const schemesOf = ({ mobile_link, desktop_link }: CustomWallet): string[] =>
+  [mobile_link, desktop_link].flatMap((link) => {
+    const scheme = link && schemeOf(link)
+    return scheme && !/^https?$/.test(scheme) && !isForbidden(scheme) ? [scheme] : []
+  })

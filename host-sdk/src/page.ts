@@ -1,0 +1,140 @@
+/** Everything that lives in the page: the element, the connection, the wallets. Built on the first intent, in a browser only. */
+import type { Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
+import type { ErrorCode } from '@airlock/protocol/errors.ts'
+import { warn } from './dom.ts'
+import type { Emitter } from './emitter.ts'
+import { createFrameElement, type FrameElement } from './frame/element.ts'
+import type { Placement } from './frame/placement.ts'
+import { createRelay, type Relay } from './injected/relay.ts'
+import { type Connection, createConnection } from './link/connection.ts'
+import type { Behaviour, Channels } from './link/session.ts'
+import { openLink } from './links/open.ts'
+import { createModal, type Modal } from './modal.ts'
+import type { Config } from './options.ts'
+import type { HintStore } from './store/hint.ts'
+import type { Store } from './store/store.ts'
+import type { Events } from './types.ts'
+
+export interface PageOptions {
+  config: Config
+  placement: Placement
+  store: Store
+  hints: HintStore
+  emit: Emitter<Events>['emit']
+  /** First request of each session. */
+  configure: (channels: Channels) => Promise<unknown>
+  onState: (snapshot: Snapshot) => void
+  onLive: () => void
+  onMessage: (payload: unknown) => void
+  onRefusal: (reason: ErrorCode) => void
+  isOwn: (provider: object) => boolean
+}
+
+export interface Page {
+  readonly element: FrameElement
+  readonly connection: Connection
+  readonly modal: Modal
+  readonly relay: Relay
+  destroy: () => void
+}
+
+export function createPage(options: PageOptions): Page {
+  const { config, store, hints, emit } = options
+  const { frameOrigin: origin, schemes } = config
+  const links = { schemes, isDevelopment: origin.startsWith('http:') }
+  const relay = createRelay(options.isOwn)
+  let wasOpen = false
+
+  const behaviour: Behaviour = {
+    app: {
+      handlers: {
+        LINK_OPEN: (link) => openLink(link, links),
+        UI_CLOSE({ reason }) {
+          modal.finish(reason)
+          return {}
+        },
+        SAVE_HINT({ hint }) {
+          hints.write(hint)
+          const { persistence } = hints
+          store.set({ persistence })
+          return { persistence }
+        },
+        PING: () => ({}),
+      },
+      listeners: {
+        STATE(snapshot) {
+          options.onState(snapshot)
+          const hasOpened = snapshot.open && !wasOpen
+          wasOpen = snapshot.open
+          if (hasOpened) modal.shown(snapshot.view ?? '')
+        },
+        EVENT: (event) => emit('event', event),
+        WARNING({ code, text }) {
+          if (config.frame.debug) warn(`${code}: ${text}`)
+        },
+      },
+    },
+    injected: { handlers: relay.handlers, listeners: {} },
+    provider: {
+      handlers: {},
+      listeners: {
+        PROVIDER_EVENT({ namespace, event, payload }) {
+          if (namespace === 'eip155' && event === 'message') options.onMessage(payload)
+        },
+      },
+    },
+  }
+
+  const element = createFrameElement({
+    url: config.frameUrl,
+    origin,
+    label: config.dapp.name || 'Wallet',
+    mount: config.mount,
+    lockScroll: config.lockScroll,
+    placement: options.placement,
+    onEscape: () => modal.requestClose('escape'),
+    onRetry: () => modal.retry(),
+    onLoad: () => connection.onFrameLoad(),
+    onRemoved() {
+      connection.lost(false)
+      modal.finish('error')
+    },
+  })
+
+  const connection = createConnection({
+    origin,
+    policy: { schemes: [...schemes] },
+    behaviour,
+    frame: element,
+    configure: options.configure,
+    onLive(channels) {
+      relay.start(channels)
+      options.onLive()
+      modal.live(channels)
+    },
+    onDown() {
+      wasOpen = false
+      relay.pause()
+      store.set({ ready: false })
+      modal.down()
+    },
+    onFail: (error) => modal.failed(error),
+    onRefusal: options.onRefusal,
+    isAwaited: () => element.isOpen,
+  })
+
+  const modal: Modal = createModal({ element, connection, store, emit })
+
+  return {
+    element,
+    connection,
+    modal,
+    relay,
+    destroy() {
+      modal.destroy()
+      connection.destroy()
+      relay.stop()
+      element.destroy()
+    },
+  }
+}

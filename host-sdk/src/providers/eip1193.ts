@@ -1,0 +1,146 @@
+/**
+ * The EIP-1193 provider of the dapp. Calls for an injected wallet go straight to it in the page; calls for a connection
+ * that lives in the frames go through the provider port, after an early check of the method's name.
+ */
+import { allowedMethods } from '@airlock/protocol/allowlist/names.ts'
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { isCaip2, referenceOf } from '@airlock/protocol/scalars/caip.ts'
+import type { Undo } from '../dom.ts'
+import { createEmitter } from '../emitter.ts'
+import { onProviderEvent } from '../injected/events.ts'
+import { fieldOf, type Provider } from '../injected/read.ts'
+import { addressOf } from '../store/snapshot.ts'
+import type { Store } from '../store/store.ts'
+import type { CaipNetworkId, Eip1193Provider, Network } from '../types.ts'
+
+export interface ProviderHost {
+  readonly store: Store
+  /** The active or first eip155 network. */
+  network: () => Network | undefined
+  /** The wallet of the page behind the connection, if it is one. */
+  direct: () => Provider | undefined
+  connect: () => Promise<unknown>
+  disconnect: () => Promise<void>
+  switchNetwork: (id: CaipNetworkId) => Promise<unknown>
+  /** To the frames. Rejects with DISCONNECTED when there is no session and nothing to restore. */
+  forward: (call: { scope: CaipNetworkId; method: string; params?: unknown }) => Promise<unknown>
+}
+
+export interface Eip155 {
+  readonly provider: Eip1193Provider
+  /** `message` events of a connection that lives in the frames. */
+  onMessage: (payload: unknown) => void
+  stop: () => void
+}
+
+/** Reads that need no account. */
+const isRead = (method: string) => /^eth_(?!send[TU]|sign)/.test(method)
+
+export function createEip155(host: ProviderHost): Eip155 {
+  const { on, emit } = createEmitter<Record<string, unknown>>()
+  const undos = new Map<unknown, { event: string; undo: Undo }[]>()
+
+  const accounts = (): string[] => {
+    const { accounts: all } = host.store.getState()
+    const account = all.eip155
+    if (account?.status !== 'connected' || !account.address) return []
+    return [...new Set([account.address, ...account.accounts.map(addressOf)])]
+  }
+  const chainId = () => {
+    const id = host.network()?.caipNetworkId
+    return id && `0x${Number(referenceOf(id)).toString(16)}`
+  }
+
+  const run = async (method: string, params: unknown): Promise<unknown> => {
+    const active = accounts()
+    switch (method) {
+      case 'eth_accounts':
+        return active
+      case 'eth_requestAccounts':
+        if (active.length === 0) await host.connect()
+        return accounts()
+      case 'eth_chainId':
+        return chainId()
+      case 'net_version':
+        return String(Number(chainId()))
+      case 'wallet_switchEthereumChain': {
+        const wanted = fieldOf(Array.isArray(params) ? params[0] : undefined, 'chainId')
+        const id = `eip155:${Number(wanted)}`
+        if (typeof wanted !== 'string' || !isCaip2(id)) throw new AirlockError('BAD_SHAPE')
+        await host.switchNetwork(id)
+        return null
+      }
+      case 'wallet_revokePermissions':
+        await host.disconnect()
+        return null
+    }
+    const direct = host.direct()
+    if (direct) return direct.request({ method, ...(params !== undefined && { params }) })
+    if (!allowedMethods.has(method)) throw new AirlockError('METHOD_NOT_ALLOWED')
+    if (active.length === 0 && !isRead(method)) throw new AirlockError('UNAUTHORIZED')
+    const scope = host.network()?.caipNetworkId
+    if (!scope) throw new AirlockError('CHAIN_DISCONNECTED')
+    return host.forward({ scope, method, ...(params !== undefined && { params }) })
+  }
+
+  let before: { accounts: string[]; chain: string | undefined } = { accounts: accounts(), chain: chainId() }
+  let hearing: { identity: object; undo: Undo } | undefined
+  const follow = () => {
+    const now = { accounts: accounts(), chain: chainId() }
+    const was = before
+    before = now
+    const direct = host.direct()
+    if (direct?.identity !== hearing?.identity) {
+      hearing?.undo()
+      hearing = direct && {
+        identity: direct.identity,
+        undo: onProviderEvent(direct, 'message', (payload) => emit('message', payload)),
+      }
+    }
+    const isConnected = now.accounts.length > 0
+    const wasConnected = was.accounts.length > 0
+    if (isConnected && !wasConnected) emit('connect', { chainId: now.chain })
+    if (now.chain !== was.chain && isConnected) emit('chainChanged', now.chain)
+    if (String(now.accounts) !== String(was.accounts)) emit('accountsChanged', now.accounts)
+    if (!isConnected && wasConnected) emit('disconnect', toRpcError(new AirlockError('DISCONNECTED')))
+  }
+  const unsubscribe = host.store.subscribe(follow)
+
+  const provider: Eip1193Provider = {
+    async request(call) {
+      const { method, params } = call
+      try {
+        return await run(method, params)
+      } catch (error) {
+        throw error instanceof AirlockError ? toRpcError(error) : error
+      }
+    },
+    on(event, listener) {
+      undos.set(listener, [...(undos.get(listener) ?? []), { event, undo: on(event, listener) }])
+      return provider
+    },
+    removeListener(event, listener) {
+      const entries = undos.get(listener) ?? []
+      const entry = entries.find((known) => known.event === event)
+      entry?.undo()
+      undos.set(
+        listener,
+        entries.filter((known) => known !== entry),
+      )
+      return provider
+    },
+  }
+  return {
+    provider,
+    onMessage: (payload) => emit('message', payload),
+    stop() {
+      unsubscribe()
+      hearing?.undo()
+    },
+  }
+}
+
+/** EIP-1193 wants a number in `code`; ours stays readable in `reason`. */
+function toRpcError({ message, rpcCode, code, data }: AirlockError): Error {
+  return Object.assign(new Error(message), { code: rpcCode, reason: code, ...(data !== undefined && { data }) })
+}

@@ -1,0 +1,11 @@
+/** How the SDK says that an option is wrong. */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+
+/** `what` names the option, or is the whole sentence. */
+export function refuse(what: string): never {
+  throw new AirlockError('INVALID_OPTIONS', { message: what.includes(' ') ? what : `Option \`${what}\` is not valid` })
+}
+
+export function oneOf(option: Readonly<Record<string, unknown>>, values: readonly string[]): void {
+  for (const [name, value] of Object.entries(option)) if (!values.includes(String(value))) refuse(name)
+}

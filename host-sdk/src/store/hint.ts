@@ -1,0 +1,48 @@
+/**
+ * The reconnect hint: what the frame wants to find again after a reload of the page. Nothing secret (design §1 rule 5).
+ * Storage that fails degrades to memory; what is stored is parsed like a message, since every script of the page may write it.
+ */
+import { ReconnectHint } from '@airlock/protocol/contracts/shapes/account.ts'
+import { readMessage } from '@airlock/protocol/handshake.ts'
+import { inBrowser } from '../dom.ts'
+
+export interface HintStore {
+  read: () => ReconnectHint | null
+  write: (hint: ReconnectHint | null) => void
+  readonly persistence: 'local' | 'memory'
+}
+
+export function createHintStore(projectId: string, persist: 'local' | 'memory'): HintStore {
+  const key = `@airlock/${projectId}/hint`
+  let persistence = inBrowser() ? persist : 'memory'
+  let memory: ReconnectHint | null = null
+  /** Runs on storage, or not at all: reading `localStorage` itself may throw. */
+  const onStorage = <T>(action: (storage: Storage) => T): T | undefined => {
+    if (persistence === 'local')
+      try {
+        return action(localStorage)
+      } catch {
+        persistence = 'memory'
+      }
+    return undefined
+  }
+  memory = onStorage((storage) => readMessage(ReconnectHint, parseJson(storage.getItem(key)))) ?? null
+  return {
+    get persistence() {
+      return persistence
+    },
+    read: () => memory,
+    write(hint) {
+      memory = hint
+      onStorage((storage) => (hint ? storage.setItem(key, JSON.stringify(hint)) : storage.removeItem(key)))
+    },
+  }
+}
+
+function parseJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return undefined
+  }
+}

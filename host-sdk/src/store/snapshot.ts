@@ -1,0 +1,43 @@
+/** Turns the frame's STATE into the public state. */
+import type { Account, Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
+import { isSame } from '../dom.ts'
+import type { AccountState, CaipAddress, Network, State } from '../types.ts'
+
+export function toAccountState({ active, wallet, ...account }: Account): AccountState {
+  const state: AccountState = { ...account } as AccountState // parsed; the optional parts are absent, never undefined
+  if (active) {
+    state.caipAddress = active
+    state.address = addressOf(active)
+  }
+  if (wallet) {
+    const { type: _, handle: __, ...known } = wallet
+    state.wallet = known as NonNullable<AccountState['wallet']> // as above
+  }
+  return state
+}
+
+export const addressOf = (account: CaipAddress): string => account.slice(account.lastIndexOf(':') + 1)
+
+/** `open` is not mirrored: the dialog itself is the fact. */
+export function readSnapshot(
+  snapshot: Snapshot,
+  before: State['accounts'],
+  find: (id: string) => Network | undefined,
+): Partial<State> {
+  const accounts: Partial<State['accounts']> = Object.fromEntries(
+    snapshot.accounts.map((account) => {
+      const next = toAccountState(account)
+      const known = before[account.namespace]
+      return [account.namespace, isSame(known, next) ? known : next]
+    }),
+  )
+  return {
+    ready: snapshot.accounts.every((account) => !account.restoring),
+    view: snapshot.view ?? undefined,
+    network: snapshot.network ? find(snapshot.network) : undefined,
+    unsupported: snapshot.unsupported ?? undefined,
+    active: snapshot.active,
+    accounts,
+    health: snapshot.health,
+  } as Partial<State> // absent and undefined read the same
+}

@@ -1,0 +1,227 @@
+/** The public types of the core. Everything an embedder can read or pass is declared here. */
+import type { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
+import type { ThemeVariables } from '@airlock/protocol/theme.ts'
+
+export type { Namespace, ThemeVariables }
+export type CaipNetworkId = `${Namespace}:${string}`
+export type CaipAddress = `${CaipNetworkId}:${string}`
+export type Status = 'disconnected' | 'connecting' | 'connected'
+export type Method = 'email' | 'social' | 'wallet'
+export type Social = 'google' | 'x' | 'discord' | 'farcaster' | 'github' | 'apple' | 'facebook'
+export type WalletFeature = 'onramp' | 'swaps' | 'receive' | 'send'
+export type ConnectorType = 'walletConnect' | 'recent' | 'injected' | 'featured' | 'custom' | 'external' | 'recommended'
+export type ThemeMode = 'light' | 'dark' | 'auto'
+export type CloseReason = 'connected' | 'user' | 'host' | 'completed' | 'error'
+/** The views that a page may ask for; the frame refuses names that it does not know. */
+export type View =
+  | 'Connect'
+  | 'Account'
+  | 'AllWallets'
+  | 'Networks'
+  | 'Send'
+  | 'Receive'
+  | 'Swap'
+  | 'OnRamp'
+  | 'Activity'
+  | 'Profile'
+  | 'RegisterAccountName'
+
+export interface Network {
+  id: number | string
+  caipNetworkId: CaipNetworkId
+  chainNamespace: Namespace
+  name: string
+  nativeCurrency: { name: string; symbol: string; decimals: number }
+  rpcUrls: { readonly default: { http: readonly string[] } }
+  blockExplorers?: { default: { name: string; url: string } }
+  contracts?: { multicall3?: { address: `0x${string}` } }
+  testnet?: boolean
+  /** `imageUrl`: a `data:` image; other addresses are ignored, since the frame makes no request for the page. */
+  assets?: { imageId?: string; imageUrl?: string }
+}
+
+/** Defaults: everything on except `legalCheckbox`, `smartSessions` and `collapseWallets`. */
+export interface Features {
+  email?: boolean
+  emailShowWallets?: boolean
+  socials?: readonly Social[] | false
+  swaps?: boolean
+  send?: boolean
+  receive?: boolean
+  onramp?: boolean
+  history?: boolean
+  analytics?: boolean
+  allWallets?: boolean
+  legalCheckbox?: boolean
+  smartSessions?: boolean
+  collapseWallets?: boolean
+  connectMethodsOrder?: readonly Method[]
+  connectorTypeOrder?: readonly ConnectorType[]
+  walletFeaturesOrder?: readonly WalletFeature[]
+}
+
+export interface CustomWallet {
+  id: string
+  name: string
+  /** A `data:` image. */
+  image?: string
+  rdns?: string
+  homepage?: string
+  mobile_link?: string
+  desktop_link?: string
+  webapp_link?: string
+  app_store?: string
+  play_store?: string
+  chrome_store?: string
+}
+
+export interface Metadata {
+  name: string
+  description?: string
+  url?: string
+  icons?: readonly string[]
+  termsUrl?: string
+  privacyUrl?: string
+}
+
+/** Glue to a library of the page. `universal` stands for every namespace. */
+export interface Adapter {
+  readonly namespace: Namespace | 'universal'
+  /** Called once, in the browser; returns the undo. */
+  attach: (airlock: Airlock) => () => void
+}
+
+export interface Options {
+  projectId: string
+  /** Address of your modal frame: absolute, http(s), on another origin than the page. */
+  frameUrl: string
+  networks: readonly [Network, ...Network[]]
+  defaultNetwork?: Network
+  /** An empty list leaves pairing only. */
+  adapters?: readonly Adapter[]
+  /** Default: title, description, origin and icon of the page. */
+  metadata?: Metadata
+  features?: Features
+  /** Sign-in belongs to its own entry; here only "never both" is checked. */
+  siwx?: object
+  siweConfig?: object
+  featuredWalletIds?: readonly string[]
+  includeWalletIds?: readonly string[]
+  excludeWalletIds?: readonly string[]
+  customWallets?: readonly CustomWallet[]
+  /** Default false. */
+  allowUnsupportedChain?: boolean
+  /** Default true. */
+  enableNetworkSwitch?: boolean
+  /** Default `auto`: as the system prefers. */
+  themeMode?: ThemeMode
+  themeVariables?: ThemeVariables
+  /** Default `auto`: the language of the page, then of the browser. */
+  locale?: string
+  messages?: Readonly<Record<string, string>>
+  dir?: 'auto' | 'ltr' | 'rtl'
+  motion?: 'auto' | 'off'
+  shortcuts?: boolean
+  /** RPC addresses to try before those of the network. */
+  transports?: Readonly<Partial<Record<CaipNetworkId, string | readonly string[]>>>
+  /** Where the one element is appended. Default: `document.body`. */
+  mount?: HTMLElement
+  /** Keeps the page from scrolling while the modal is open. Default true. */
+  lockScroll?: boolean
+  /** Where the reconnect hint lives. Default `local`. */
+  persist?: 'local' | 'memory'
+  /** Warnings for developers in the console. Default true. */
+  debug?: boolean
+}
+
+export interface AccountState {
+  status: Status
+  restoring: boolean
+  namespace: Namespace
+  caipAddress?: CaipAddress
+  address?: string
+  type?: 'eoa' | 'smartAccount' | 'payment' | 'ordinal' | 'stx'
+  accounts: readonly CaipAddress[]
+  wallet?: { id: string; name: string; icon?: string; rdns?: string }
+  profile?: { name?: string; avatar?: string }
+  balance?: { formatted: string; symbol: string; asOf: number }
+}
+
+/** An immutable snapshot; a part that did not change keeps its identity. */
+export interface State {
+  /** The frame is there and has finished restoring. */
+  ready: boolean
+  open: boolean
+  view?: string
+  network?: Network
+  unsupported?: CaipNetworkId
+  active?: Namespace
+  accounts: Readonly<Partial<Record<Namespace, AccountState>>>
+  theme: 'light' | 'dark'
+  persistence: 'local' | 'memory'
+  health: 'ok' | 'degraded' | 'offline'
+}
+
+export interface Events {
+  open: { view: string }
+  close: { reason: CloseReason }
+  connect: AccountState
+  disconnect: { namespace: Namespace }
+  network: { network: Network }
+  error: AirlockError
+  event: { name: string; at: number; props: object }
+}
+
+/** EIP-1193. Errors carry a numeric `code`. */
+export interface Eip1193Provider {
+  request: (call: { method: string; params?: unknown }) => Promise<unknown>
+  on(event: string, listener: (payload: unknown) => void): this
+  removeListener(event: string, listener: (payload: unknown) => void): this
+}
+export interface Providers {
+  eip155: Eip1193Provider
+}
+
+export interface OpenOptions {
+  view?: View
+  namespace?: Namespace
+  signal?: AbortSignal
+}
+export interface ConnectOptions {
+  /** Connector to start with: an id of the wallet list. */
+  walletId?: string
+  namespace?: Namespace
+  signal?: AbortSignal
+}
+
+export interface Airlock {
+  /**
+   * The frame is loaded and a stored connection is restored. Waits for intent: without a stored connection nothing is
+   * loaded, so it stays pending until `prefetch`, `open` or `connect`. Rejects when the frame cannot start; read it
+   * again after a retry.
+   */
+  readonly ready: Promise<void>
+  getState: () => State
+  subscribe: (listener: () => void) => () => void
+  on: <E extends keyof Events>(event: E, listener: (payload: Events[E]) => void) => () => void
+  /** Resolves when the modal has closed. */
+  open(options?: OpenOptions): Promise<{ reason: CloseReason }>
+  /** Asks the modal to close; it may stay open where sign-in is required. */
+  close: () => void
+  /** Loads the frame without showing it: call on hover or focus of a button. */
+  prefetch: () => void
+  /** Removes everything, rejects what is pending with `DESTROYED`. Idempotent. */
+  destroy: () => void
+  connect: (options?: ConnectOptions) => Promise<AccountState>
+  disconnect: (options?: { namespace?: Namespace }) => Promise<void>
+  switchNetwork: (network: Network | CaipNetworkId) => Promise<Network>
+  addNetwork: (network: Network) => void
+  removeNetwork: (id: CaipNetworkId) => void
+  updateFeatures: (features: Features) => void
+  setTheme: (mode: ThemeMode, variables?: ThemeVariables) => void
+  setLocale: (locale: string) => void
+  provider: <N extends Namespace = 'eip155'>(namespace?: N) => N extends keyof Providers ? Providers[N] : never
+  /** How often messages were refused, by reason. */
+  diagnostics: () => Readonly<Record<string, number>>
+}
