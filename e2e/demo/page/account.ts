@@ -70,5 +70,5 @@ function networkText({ network, unsupported }: State, address: string | undefine
 
 function balanceText(account: Account, address: string | undefined): string {
   if (address === undefined) return '–'
-  return account?.balance ? `${account.balance.formatted} ${account.balance.symbol}` : 'Loading…'
+  return account?.balance ? `${account.balance.formatted} ${account.balance.symbol}` : 'Not read yet'
 }
