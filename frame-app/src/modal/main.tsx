@@ -17,6 +17,7 @@ import type { ModalContext } from './flows/context.ts'
 import { updateWallets } from './flows/discover.ts'
 import { hide } from './flows/navigate.ts'
 import { mirrorState } from './flows/snapshot.ts'
+import { watchAccount } from './flows/watch.ts'
 import { appHandlers, providerHandlers } from './link/handlers.ts'
 import { createHostLink } from './link/host-link.ts'
 import { hostOriginAtom } from './state/options.ts'
@@ -61,6 +62,7 @@ async function start(): Promise<void> {
     onLost: () => hide(getContext(), 'error'),
   })
   held.context = { store, link, project, storage, attempts: {}, followed: new Map() }
+  watchAccount(held.context)
   watchConnectivity(held.context)
 }
 

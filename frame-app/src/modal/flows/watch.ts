@@ -1,4 +1,4 @@
-/** What runs only while the modal is open: balance every 10 s and node ranking every 4 s. An idle page makes no request. */
+/** When balances are read: once per account, and every 10 s while the modal is open, with node ranking every 4 s. An idle page makes no request. */
 import { activeConnectionAtom } from '../state/accounts.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { activeNetworkAtom } from '../state/network.ts'
@@ -6,6 +6,18 @@ import { readerOf, refreshBalance } from './balance.ts'
 import type { ModalContext } from './context.ts'
 
 const balanceEveryMs = 10_000
+
+/** One read for each account that becomes active, also while the modal is closed: the page may show it. */
+export function watchAccount(context: ModalContext): () => void {
+  const { store } = context
+  let last: string | undefined
+  return store.sub(activeConnectionAtom, () => {
+    const account = store.get(activeConnectionAtom)?.active
+    if (account === last) return
+    last = account
+    if (account) void refreshBalance(context)
+  })
+}
 
 export function watchOpenModal(context: ModalContext): void {
   const { store } = context
