@@ -452,7 +452,7 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
     clearTimeout(drainTimer)
     drainTimer = undefined
     queue.length = 0
-    for (const id of [...calls.keys()]) settle(id, { ok: false, error: new AirlockError(reason) })
+    for (const id of calls.keys()) settle(id, { ok: false, error: new AirlockError(reason) })
     for (const entry of running.values()) {
       clearInterval(entry.beat)
       entry.abort.abort(new AirlockError(reason))

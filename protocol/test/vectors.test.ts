@@ -156,7 +156,7 @@ describe.each(appEnds)('sessions at the $name of the $link link', (end) => {
     const closes: string[] = []
     let handled = 0
     let hold: Promise<object> | undefined
-    let release = (_: object) => {}
+    let release: (value: object) => void = () => {}
     const channel = openEnd(end, port, {
       handlers: {
         PING: () => {

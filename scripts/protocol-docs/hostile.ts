@@ -47,7 +47,10 @@ export function* misfits(schema: JsonSchema, value: Tagged, at: Path): Generator
     if (chosen) yield* misfits(chosen, value, at)
     return
   }
-  if (schema.const !== undefined) return yield { name: `${here} is another constant`, at, to: 'SOMETHING_ELSE' }
+  if (schema.const !== undefined) {
+    yield { name: `${here} is another constant`, at, to: 'SOMETHING_ELSE' }
+    return
+  }
   if (schema.enum) {
     yield { name: `${here} is not in the list`, at, to: 'NOT_LISTED' }
     yield { name: `${here} is an inherited name`, at, to: 'toString' }
@@ -61,18 +64,15 @@ export function* misfits(schema: JsonSchema, value: Tagged, at: Path): Generator
       if (schema.pattern?.endsWith('$') && typeof value === 'string')
         yield { name: `${here} ends with a line break`, at, to: `${value}\n` }
       if (schema.maxLength !== undefined) {
-        const count = schema.maxLength - (typeof value === 'string' ? value.length : 0) + 1
-        const long = String(value) + 'x'.repeat(Math.max(count, 1))
-        yield {
-          name: `${here} is too long`,
-          at,
-          to: long.length > 300 ? { $: 'repeat', value: 'x', count: schema.maxLength + 1 } : long,
-        }
+        // Only the length is wrong: the text begins like a valid one.
+        const prefix = typeof value === 'string' ? value : ''
+        const count = schema.maxLength - prefix.length + 1
+        yield { name: `${here} is too long`, at, to: { $: 'repeat', prefix, value: 'x', count } }
       }
       return
     case 'integer':
     case 'number':
-      yield { name: `${here} is a text`, at, to: String(value) }
+      yield { name: `${here} is a text`, at, to: JSON.stringify(value) }
       if (schema.type === 'integer') yield { name: `${here} has a fraction`, at, to: 1.5 }
       if (schema.minimum !== undefined && schema.minimum > Number.MIN_SAFE_INTEGER)
         yield { name: `${here} is too small`, at, to: schema.minimum - 1 }

@@ -29,7 +29,7 @@ export const tags = {
   sparse: 'a list of length `length` without elements',
   extended: 'a list with an extra property `extra`',
   fill: 'a list that holds `count` times the `value`',
-  repeat: 'a string that holds `count` times the text `value`',
+  repeat: 'a string: `prefix`, if there is one, then `count` times the text `value`',
   own: 'an object whose own property `key` holds `value`, defined without running any setter',
   pendingId: 'the id of the call that the receiver has open',
   freshId: 'a new random id at each delivery',
@@ -52,7 +52,7 @@ function decodeTag(tag: Tag, fields: { [key: string]: Tagged }, names: Names): u
     case 'number':
       return Number(value)
     case 'bigint':
-      return BigInt(String(value))
+      return BigInt(textOf(value))
     case 'boxed':
       return Object(value) as object
     case 'date':
@@ -62,7 +62,7 @@ function decodeTag(tag: Tag, fields: { [key: string]: Tagged }, names: Names): u
     case 'set':
       return new Set()
     case 'error':
-      return new Error(String(value))
+      return new Error(textOf(value))
     case 'regexp':
       return /x/
     case 'bytes':
@@ -82,13 +82,13 @@ function decodeTag(tag: Tag, fields: { [key: string]: Tagged }, names: Names): u
       return nested
     }
     case 'sparse':
-      return new Array(Number(fields.length))
+      return Object.assign([], { length: Number(fields.length) })
     case 'extended':
       return Object.assign([], { extra: true })
     case 'fill':
       return Array.from({ length: count }, () => decode(value, names))
     case 'repeat':
-      return String(value).repeat(count)
+      return textOf(fields.prefix ?? '') + textOf(value).repeat(count)
     case 'own':
       return define({}, String(decode(fields.key ?? '', names)), decode(value, names))
     case 'pendingId':
@@ -120,6 +120,8 @@ export function change(message: unknown, { at, to }: Change, names: Names): unkn
   else Reflect.deleteProperty(copy, key)
   return copy
 }
+
+const textOf = (value: Tagged): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 const define = (target: object, key: string | number, value: unknown): object =>
   Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true })

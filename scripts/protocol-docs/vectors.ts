@@ -217,7 +217,7 @@ function* hostileEnvelopes(kind: Contract['kind']): Generator<Problem> {
 function* hostilePayloads(schema: JsonSchema, full: Tagged): Generator<Problem> {
   yield* realMisfits(schema, full, ['payload'])
   for (const [value, at] of objectsIn(full, ['payload'])) yield* prototypesOnly(value, at)
-  yield* [...foreignValues(null, ['payload'])]
+  yield* foreignValues(null, ['payload'])
   const [first] = typeof full === 'object' && full !== null ? Object.keys(full) : []
   if (first) yield* foreignValues(null, ['payload', first])
 }

@@ -72,7 +72,7 @@ test('PROGRESS for a call with a fixed deadline is refused and suspends nothing'
 })
 
 test('a handler that waits for a person sends PROGRESS at once and every 10 s until it answers', async () => {
-  let answer = (_: object) => {}
+  let answer: (value: object) => void = () => {}
   const { channel, port, say } = subject({
     handlers: {
       CONNECT: (_, context) => {
@@ -169,7 +169,7 @@ test('abort of a call that still waits in the queue frees its place and sends no
 
 test('CANCEL aborts the handler once; its late answer is not sent; unknown and repeated CANCELs are harmless [C41]', async () => {
   const reasons: unknown[] = []
-  let answer = (_: object) => {}
+  let answer: (value: object) => void = () => {}
   const { channel, port, say, refusals } = subject({
     handlers: {
       CONNECT: (_, { signal }) => {

@@ -189,11 +189,11 @@ test('the place that an abort frees is free at the other end before the next req
     onRefusal: (reason) => refusals.push(reason),
     handlers: { PING: () => new Promise<object>(() => {}) },
   })
-  const abort = new AbortController()
-  for (let count = 0; count < 300; count++) outcomeOf(modal.request('PING', {}, count < 64 ? abort : {}))
+  const aborts = Array.from({ length: 64 }, () => new AbortController())
+  for (let count = 0; count < 300; count++) outcomeOf(modal.request('PING', {}, aborts[count] ?? {}))
   // Uses up the sender's own pace, so that what it sends next waits for its timer.
   for (let count = 0; count < 400; count++) modal.notify('WARNING', { code: 'ABC', text: 'a' })
-  abort.abort()
+  for (const abort of aborts) abort.abort()
   await vi.advanceTimersByTimeAsync(20_000)
   expect(refusals).toEqual([])
   modal.close('DESTROYED')

@@ -1,0 +1,64 @@
+/**
+ * Property: a handler runs exactly when an independent oracle accepts the message, every refusal has the reason that the
+ * oracle names, and nothing is thrown or left behind. `AIRLOCK_FUZZ` sets the number of messages, `AIRLOCK_SEED` the seed.
+ */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createRandom } from '../../../scripts/protocol-docs/random.ts'
+import { noRefusal, refusals } from '../../../scripts/protocol-docs/refusals.ts'
+import { type ErrorCode, errorTable } from '../../src/errors.ts'
+import { ends } from '../support/ends.ts'
+import { fuzzSession, type Tally } from './session.ts'
+
+const wanted = Number(process.env.AIRLOCK_FUZZ ?? 100_000)
+const seed = Number(process.env.AIRLOCK_SEED ?? Math.floor(Math.random() * 2 ** 32))
+
+const escaped: unknown[] = []
+const note = (error: unknown) => escaped.push(error)
+beforeEach(() => {
+  vi.useFakeTimers()
+  process.on('uncaughtException', note)
+  process.on('unhandledRejection', note)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  process.off('uncaughtException', note)
+  process.off('unhandledRejection', note)
+})
+
+test('every code of the error table is a refusal of a channel, or a reason says why it never is one', () => {
+  const explained = [...Object.keys(refusals), ...noRefusal.flatMap(([, codes]) => codes)]
+  expect(explained.sort()).toEqual(Object.keys(errorTable).sort())
+})
+
+test(`${wanted} random messages: channel and oracle agree (AIRLOCK_SEED=${seed})`, {
+  timeout: 60_000 + wanted * 2,
+}, async () => {
+  const random = createRandom(seed)
+  const tally: Tally = { messages: 0, valid: 0, handled: 0, reasons: new Map(), closes: new Map() }
+  for (let count = 0; tally.messages < wanted; count++) {
+    const end = ends[count % ends.length]
+    if (!end) throw new RangeError('no ends')
+    const isPatient = random.chance(0.5)
+    const isBurst = !isPatient && random.chance(0.3)
+    const plan = {
+      end,
+      isPatient,
+      isBurst,
+      messages: isBurst ? 600 : 400,
+      hostile: isPatient ? 0.6 : random.pick([0.002, 0.05, 0.5]),
+    }
+    await fuzzSession(plan, random, tally)
+  }
+  const share = tally.valid / tally.messages
+  process.stdout.write(
+    `seed ${seed}: ${tally.messages} messages, ${(share * 100).toFixed(1)} % valid, ${tally.handled} handlers\n refusals ${show(tally.reasons)}\n closes ${show(tally.closes)}\n`,
+  )
+  expect(share).toBeGreaterThan(0.05)
+  expect(Reflect.get({}, 'a')).toBeUndefined()
+  expect(escaped).toEqual([])
+  // Rare reasons need enough messages.
+  if (wanted >= 100_000) expect([...tally.reasons.keys()].sort()).toEqual(Object.keys(refusals).sort())
+})
+
+const show = (counts: ReadonlyMap<ErrorCode, number>) =>
+  [...counts].map(([reason, count]) => `${reason} ${count}`).join(', ')

@@ -1,0 +1,2 @@
+/** One line per violation of `boundaries.mjs` under `root`. */
+export function checkBoundaries(root: string): string[]

@@ -1,0 +1,80 @@
+/** Plants one violation of each rule in a copy of the tree's shape and expects it to be named. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { mayImport, onlyIn } from './boundaries.mjs'
+import { checkBoundaries } from './check-boundaries.mjs'
+
+let root = ''
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'boundaries-'))
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+function check(file: string, text: string): string[] {
+  mkdirSync(dirname(join(root, file)), { recursive: true })
+  writeFileSync(join(root, file), text)
+  return checkBoundaries(root)
+}
+
+test('the real tree has no violation', () => {
+  expect(checkBoundaries(resolve(import.meta.dirname, '..'))).toEqual([])
+})
+
+test.each([
+  ['protocol/src/a.ts', "import { x } from '@airlock/host-sdk'"],
+  ['protocol/src/a.ts', "import '../../frame-app/src/shared/x.ts'"],
+  ['protocol/src/contracts/a.ts', "export { x } from '../../../service/src/x.ts'"],
+  ['host-sdk/src/a.ts', "import { x } from '../../frame-app/src/modal/x.ts'"],
+  ['host-sdk/src/a.ts', "const x = await import('../../frame-app/src/modal/x.ts')"],
+  ['host-sdk/src/a.ts', "import type { X } from '@airlock/service/x.ts'"],
+  ['frame-app/src/modal/a.tsx', "import { x } from '../wallet/x.ts'"],
+  ['frame-app/src/modal/a.tsx', "import { x } from '@airlock/host-sdk'"],
+  ['frame-app/src/wallet/a.ts', "import { x } from '../modal/x.ts'"],
+  ['frame-app/src/shared/a.ts', "import { x } from '../modal/x.ts'"],
+  ['frame-app/src/wallet/key-worker/a.ts', "import { x } from '../../shared/x.ts'"],
+  ['frame-app/src/wallet/key-worker/a.ts', "import { x } from '../x.ts'"],
+  ['service/src/a.ts', "import { x } from '../../frame-app/src/shared/x.ts'"],
+  ['protocol/src/a.ts', "import { x } from '../test/x.ts'"],
+])('%s with %s may not import that', (file, text) => {
+  expect(check(file, text)).toEqual([expect.stringContaining(`${file}: `)])
+})
+
+test.each([
+  ['protocol/src/a.ts', "import { x } from 'viem'"],
+  ['protocol/src/a.ts', "import { x } from 'node:fs'"],
+  ['protocol/src/a.ts', "import { x } from 'zodiac'"],
+  ['host-sdk/src/a.ts', "import * as z from 'zod/mini'"],
+  ['frame-app/src/modal/a.tsx', "import { x } from 'lodash'"],
+  ['service/src/a.ts', "import { x } from 'express'"],
+])('%s with %s may not use that package', (file, text) => {
+  expect(check(file, text)).toEqual([expect.stringContaining('may not use the package')])
+})
+
+test.each([
+  ['frame-app/src/modal/a.ts', 'target.postMessage(1)', 0],
+  ['host-sdk/src/a.ts', "window.addEventListener('message', x)", 1],
+  ['host-sdk/src/a.ts', 'element.innerHTML = x', 2],
+  ['frame-app/src/wallet/a.ts', 'new Function(x)', 2],
+  ['frame-app/src/modal/a.tsx', 'history.pushState(1)', 3],
+  ['frame-app/src/modal/views/a.tsx', "fetch('/x')", 4],
+  ['host-sdk/src/a.ts', "fetch('/x')", 4],
+])('%s may not hold %s', (file, text, rule) => {
+  expect(check(file, text)).toEqual([expect.stringContaining(onlyIn[rule]?.why ?? 'no such rule')])
+})
+
+test.each([
+  ['protocol/src/transport.ts', 'port.postMessage(1)'],
+  ['protocol/src/a.ts', "import * as z from 'zod/mini'"],
+  ['protocol/src/contracts/a.ts', "import { x } from '../limits.ts'"],
+  ['host-sdk/src/a.ts', "import { x } from '@airlock/protocol/channel.ts'"],
+  ['frame-app/src/modal/a.tsx', "import { x } from '../shared/x.ts'"],
+  ['service/src/a.ts', "import { x } from 'node:fs'"],
+])('%s with %s is fine', (file, text) => {
+  expect(check(file, text)).toEqual([])
+})
+
+test('every folder with a rule exists in the rules by its real name', () => {
+  for (const place of Object.keys(mayImport)) expect(place).toMatch(/^(protocol|host-sdk|frame-app|service)\/src/)
+})
