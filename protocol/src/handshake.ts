@@ -80,7 +80,8 @@ export function commonVersion(
   theirs: { min: number; max: number },
 ): number | undefined {
   const highest = Math.min(mine.max, theirs.max)
-  return theirs.min <= theirs.max && highest >= Math.max(mine.min, theirs.min) ? highest : undefined
+  // A reversed range holds nothing: its maximum is below its minimum, and `highest` is not above the maximum.
+  return highest >= Math.max(mine.min, theirs.min) ? highest : undefined
 }
 
 // Parent ------------------------------------------------------------------------------------------------------------
