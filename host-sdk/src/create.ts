@@ -179,11 +179,13 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
     },
     async connect({ walletId, namespace, signal } = {}) {
       const { modal, connection } = need()
+      if (signal?.aborted) throw new AirlockError('ABORTED')
+      const known = store.getState().accounts[namespace ?? 'eip155']
+      if (known?.status === 'connected' && walletId === undefined) return known
       modal.show()
       const abort = new AbortController()
       const undo = signal && listen(signal, 'abort', () => abort.abort())
       try {
-        if (signal?.aborted) throw new AirlockError('ABORTED')
         const ask = async (): Promise<Account> => {
           const { app } = await connection.session()
           const payload = toJson({ connectorId: walletId, namespace })

@@ -2,14 +2,14 @@
 import type { HostEnd } from '@airlock/protocol/contracts/host-link/types.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { isCaip2 } from '@airlock/protocol/scalars/caip.ts'
-import { refuse } from './refuse.ts'
+import { attempt, refuse } from './refuse.ts'
 import type { CaipNetworkId, Namespace, Network, Options } from './types.ts'
 
 type FrameNetwork = HostEnd['app']['calls']['ADD_NETWORK']['request']['network']
 
 /** @throws {AirlockError} for what is no network; texts and addresses are judged by the frame. */
-export function toFrameNetwork(network: Network, transports: Options['transports']): FrameNetwork {
-  try {
+export const toFrameNetwork = (network: Network, transports: Options['transports']): FrameNetwork =>
+  attempt('networks', () => {
     const { caipNetworkId: id, chainNamespace, name, nativeCurrency, rpcUrls, blockExplorers, contracts } = network
     if (!isCaip2(id) || !id.startsWith(`${chainNamespace}:`)) refuse(`Invalid CAIP-2 network id: ${id} in \`networks\``)
     const { name: currency, symbol, decimals } = nativeCurrency
@@ -24,10 +24,7 @@ export function toFrameNetwork(network: Network, transports: Options['transports
       ...(icon?.startsWith('data:') && { icon }),
       ...(contracts?.multicall3 && { multicall3: contracts.multicall3.address }),
     }
-  } catch (error) {
-    throw error instanceof AirlockError ? error : refuse('networks')
-  }
-}
+  })
 
 /** The networks of this instance and the rules for changing them (specification §4 and §5). */
 export function createNetworks(initial: readonly Network[], adapters: Options['adapters']) {

@@ -11,7 +11,7 @@ import { readFeatures } from './features.ts'
 import { isForbidden, schemeOf } from './links/rule.ts'
 import { readLocale } from './locale.ts'
 import { toFrameNetwork } from './networks.ts'
-import { oneOf, refuse } from './refuse.ts'
+import { attempt, oneOf, refuse } from './refuse.ts'
 import { readTheme } from './theme.ts'
 import type { CustomWallet, Options } from './types.ts'
 
@@ -81,6 +81,11 @@ export function readOptions(options: Options): Config {
   for (const [name, value] of Object.entries({ ...switches, lockScroll })) if (typeof value !== 'boolean') refuse(name)
   for (const [name, value] of Object.entries({ ...walletIds, customWallets, adapters: adapters ?? [] }))
     if (!Array.isArray(value)) refuse(name)
+  if (adapters) attempt('adapters', () => adapters.map((adapter) => adapter.attach.call))
+  const wallets = attempt('customWallets', () => ({
+    frame: customWallets.map(toFrameWallet),
+    schemes: [...new Set(customWallets.flatMap(schemesOf))],
+  }))
   oneOf({ dir }, ['auto', 'ltr', 'rtl'])
   oneOf({ motion }, ['auto', 'off'])
   oneOf({ persist }, ['local', 'memory'])
@@ -97,15 +102,15 @@ export function readOptions(options: Options): Config {
       ...switches,
       ...walletIds,
       ...(defaultNetwork && { defaultNetwork: defaultNetwork.caipNetworkId }),
-      features: readFeatures(features),
+      features: attempt('features', () => readFeatures(features)),
       basic: adapters?.length === 0,
-      customWallets: customWallets.map(toFrameWallet),
+      customWallets: wallets.frame,
       sdkVersion,
     } as Config['frame'], // lists of the page, read only
     theme: readTheme(themeMode, themeVariables, motion),
     locale: { locale: readLocale(locale), dir, messages },
-    dapp: readDapp(metadata),
-    schemes: [...new Set(customWallets.flatMap(schemesOf))],
+    dapp: attempt('metadata', () => readDapp(metadata)),
+    schemes: wallets.schemes,
     transports,
     mount,
     lockScroll,
@@ -115,12 +120,7 @@ export function readOptions(options: Options): Config {
 
 function readFrameUrl(frameUrl: string): URL {
   if (!frameUrl) throw new AirlockError('FRAME_URL_REQUIRED')
-  let url: URL
-  try {
-    url = new URL(frameUrl)
-  } catch {
-    return refuse('frameUrl')
-  }
+  const url = attempt('frameUrl', () => new URL(frameUrl))
   if (!/^https?:$/.test(url.protocol) || url.username) refuse('frameUrl')
   if (inBrowser()) {
     if (self.origin === 'null') throw new AirlockError('HOST_OPAQUE_ORIGIN')

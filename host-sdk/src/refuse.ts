@@ -6,6 +6,15 @@ export function refuse(what: string): never {
   throw new AirlockError('INVALID_OPTIONS', { message: what.includes(' ') ? what : `Option \`${what}\` is not valid` })
 }
 
-export function oneOf(option: Readonly<Record<string, unknown>>, values: readonly string[]): void {
-  for (const [name, value] of Object.entries(option)) if (!values.includes(String(value))) refuse(name)
+export function oneOf(option: Readonly<Record<string, unknown>>, values: readonly unknown[]): void {
+  for (const [name, value] of Object.entries(option)) if (!values.includes(value)) refuse(name)
+}
+
+/** Reads what the page gave; a value of another kind throws somewhere inside and is named here. */
+export function attempt<T>(option: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof AirlockError ? error : refuse(option)
+  }
 }

@@ -1,0 +1,244 @@
+import { AirlockError, toWireError } from '@airlock/protocol/errors.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { onWalletEvents } from '../src/injected/events.ts'
+import { createForward, readWalletError } from '../src/injected/forward.ts'
+import { readProvider } from '../src/injected/read.ts'
+import { address } from './support.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const context = (signal = new AbortController().signal) => ({ signal, waitsForPerson: vi.fn() })
+
+function forwardTo(request: (call: { method: string; params?: unknown }) => unknown) {
+  const provider = readProvider({ request })
+  const onUse = vi.fn()
+  const forward = createForward((handle) => (handle === 'h' ? provider : undefined), onUse)
+  const call = (method: string, params: never[] | unknown[] = [], more = context(), handle = 'h', scope = 'eip155:1') =>
+    forward({ handle, scope, method, params: params as never[] }, more)
+  return { call, onUse }
+}
+
+const code = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'done',
+    (error: unknown) => (error instanceof AirlockError ? error.code : 'foreign'),
+  )
+
+test('a listed call reaches the wallet with its parsed params', async () => {
+  const request = vi.fn(() => Promise.resolve([address]))
+  const { call, onUse } = forwardTo(request)
+  await expect(call('eth_requestAccounts')).resolves.toEqual({ result: [address] })
+  expect(request).toHaveBeenCalledWith({ method: 'eth_requestAccounts', params: [] })
+  expect(onUse).toHaveBeenCalledWith('h')
+})
+
+test.each([
+  ['METHOD_NOT_ALLOWED', 'eth_sign', []],
+  ['METHOD_NOT_ALLOWED', 'ETH_ACCOUNTS', []],
+  ['METHOD_NOT_ALLOWED', 'eth_accounts ', []],
+  ['METHOD_NOT_ALLOWED', 'toString', []],
+  ['METHOD_NOT_ALLOWED', '__proto__', []],
+  ['METHOD_NOT_ALLOWED', 'constructor', []],
+  ['BAD_SHAPE', 'eth_accounts', [1]],
+  ['BAD_SHAPE', 'personal_sign', ['0x00', '0x1']],
+  ['BAD_SHAPE', 'wallet_switchEthereumChain', [{ chainId: '0x80000000' }]],
+  ['BAD_SHAPE', 'wallet_switchEthereumChain', [{ chainId: '0x1', extra: 1 }]],
+])('%s for %s %o, and the wallet hears nothing', async (expected, method, params) => {
+  const request = vi.fn()
+  expect(await code(forwardTo(request).call(method, params))).toBe(expected)
+  expect(request).not.toHaveBeenCalled()
+})
+
+test('an unknown handle and another namespace are refused', async () => {
+  const { call } = forwardTo(() => null)
+  expect(await code(call('eth_accounts', [], context(), 'x'))).toBe('WALLET_NOT_FOUND')
+  expect(await code(call('eth_accounts', [], context(), 'h', 'solana:x'))).toBe('METHOD_NOT_ALLOWED')
+})
+
+test('one question of a kind at a time, until the wallet answers', async () => {
+  let answer: ((value: null) => void) | undefined
+  const { call } = forwardTo(
+    () =>
+      new Promise<null>((resolve) => {
+        answer = resolve
+      }),
+  )
+  const abort = new AbortController()
+  const first = call('wallet_switchEthereumChain', [{ chainId: '0x1' }], context(abort.signal))
+  expect(await code(call('wallet_switchEthereumChain', [{ chainId: '0x1' }]))).toBe('REQUEST_PENDING')
+  abort.abort()
+  expect(await code(first)).toBe('ABORTED')
+  // The wallet still shows its window.
+  expect(await code(call('wallet_switchEthereumChain', [{ chainId: '0x1' }]))).toBe('REQUEST_PENDING')
+  answer?.(null)
+  await vi.advanceTimersByTimeAsync(0)
+  const again = call('wallet_switchEthereumChain', [{ chainId: '0x1' }])
+  answer?.(null)
+  await expect(again).resolves.toEqual({ result: null })
+})
+
+test('a question tells that a person is asked and has no deadline; a read has 30 s', async () => {
+  const { call } = forwardTo(() => new Promise(() => {}))
+  const asking = context()
+  void call('personal_sign', ['0x00', address], asking)
+  const reading = context()
+  const read = code(call('eth_chainId', [], reading))
+  expect(asking.waitsForPerson).toHaveBeenCalledTimes(1)
+  expect(reading.waitsForPerson).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(await read).toBe('TIMEOUT')
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+const cyclic: { self?: unknown } = {}
+cyclic.self = cyclic
+test.each([
+  ['a cycle', () => cyclic],
+  ['a bigint', () => 1n],
+  ['a function', () => () => {}],
+  [
+    'a getter that throws',
+    () => ({
+      get x() {
+        throw new Error('x')
+      },
+    }),
+  ],
+  [
+    'a revoked proxy',
+    () => {
+      const { proxy, revoke } = Proxy.revocable({}, {})
+      revoke()
+      return proxy
+    },
+  ],
+])('%s as answer becomes WALLET_FAILED', async (_, answer) => {
+  expect(await code(forwardTo(answer).call('eth_chainId'))).toBe('WALLET_FAILED')
+})
+
+test('an answer leaves as plain values', async () => {
+  class Strange {
+    value = 1
+    get more() {
+      return 2
+    }
+  }
+  const { result } = await forwardTo(() => new Strange()).call('eth_chainId')
+  expect(Object.getPrototypeOf(result)).toBe(Object.prototype)
+  expect(result).toEqual({ value: 1 })
+  await expect(forwardTo(() => undefined).call('eth_chainId')).resolves.toEqual({ result: null })
+})
+
+test.each([
+  [4001, 'USER_REJECTED'],
+  [4100, 'UNAUTHORIZED'],
+  [-32002, 'REQUEST_PENDING'],
+  [4902, 'CHAIN_NOT_SUPPORTED'],
+  [5000, 'WALLET_FAILED'],
+])('%d stays %d', async (number, expected) => {
+  const error = readWalletError(
+    Object.assign(new Error('x'.repeat(2000)), {
+      code: number,
+      stack: 'secret',
+      data: { originalError: { code: 4902, message: 'secret' } },
+    }),
+  )
+  expect(error).toMatchObject({ code: expected, rpcCode: number })
+  expect(toWireError(error)).toEqual({
+    code: number,
+    message: 'x'.repeat(512),
+    reason: expected,
+    data: { originalError: { code: 4902 } },
+  })
+})
+
+test.each([
+  undefined,
+  null,
+  'text',
+  7,
+  Symbol('x'),
+  () => {},
+  { code: '4001' },
+  { code: 1.5 },
+  { message: {} },
+  new Proxy(
+    {},
+    {
+      get() {
+        throw new Error('trap')
+      },
+    },
+  ),
+])('anything thrown becomes ours: %#', (thrown) => {
+  expect(readWalletError(thrown)).toMatchObject({
+    code: 'WALLET_FAILED',
+    rpcCode: -32000,
+    message: 'The wallet answered with an error.',
+  })
+})
+
+function shouting() {
+  const listeners = new Map<string, Set<(payload: unknown) => void>>()
+  const wallet = {
+    request: () => null,
+    on: (event: string, listener: (payload: unknown) => void) => {
+      listeners.set(event, new Set(listeners.get(event)).add(listener))
+    },
+    removeListener: (event: string, listener: (payload: unknown) => void) => {
+      listeners.get(event)?.delete(listener)
+    },
+  }
+  const emit = (event: string, payload: unknown) => {
+    for (const listener of listeners.get(event) ?? []) listener(payload)
+  }
+  const count = () => [...listeners.values()].reduce((sum, set) => sum + set.size, 0)
+  return { wallet, emit, count }
+}
+
+test('junk events are dropped, the last of each kind is told, and leaving leaves nothing [C47]', async () => {
+  const { wallet, emit, count } = shouting()
+  const provider = readProvider(wallet)
+  if (!provider) throw new Error('no provider')
+  const told: unknown[] = []
+  const stop = onWalletEvents(provider, (event, payload) => told.push([event, payload]))
+  for (const junk of [
+    null,
+    'x',
+    ['0x1'],
+    [{}],
+    {},
+    new Proxy([], {
+      get() {
+        throw new Error('trap')
+      },
+    }),
+  ])
+    emit('accountsChanged', junk)
+  for (const junk of [null, {}, 'polygon', Number.NaN, '0x', `0x${'f'.repeat(40)}`]) emit('chainChanged', junk)
+  emit('connect', { chainId: {} })
+  await vi.advanceTimersByTimeAsync(100)
+  expect(told).toEqual([])
+  for (let index = 0; index < 1000; index++) emit('chainChanged', index)
+  emit('accountsChanged', [address])
+  emit('connect', { chainId: '0x1', extra: 1 })
+  emit('disconnect', new Error('secret'))
+  await vi.advanceTimersByTimeAsync(100)
+  expect(told).toEqual([
+    ['chainChanged', '999'],
+    ['accountsChanged', [address]],
+    ['connect', { chainId: '0x1' }],
+    ['disconnect', null],
+  ])
+  emit('chainChanged', '0x1')
+  stop()
+  await vi.advanceTimersByTimeAsync(100)
+  expect(told).toHaveLength(4)
+  expect(count()).toBe(0)
+  expect(vi.getTimerCount()).toBe(0)
+})

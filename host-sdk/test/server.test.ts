@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { createAirlock } from '../src/index.ts'
+import { ethereum, optimism, options, solana } from './support.ts'
+
+test('on a server the instance is inert and in its initial state', async () => {
+  const airlock = createAirlock(options())
+  expect(airlock.getState()).toEqual({
+    ready: false,
+    open: false,
+    accounts: {},
+    theme: 'light',
+    persistence: 'memory',
+    health: 'ok',
+  })
+  await expect(airlock.open()).rejects.toMatchObject({ code: 'NOT_AVAILABLE' })
+  await expect(airlock.connect()).rejects.toMatchObject({ code: 'NOT_AVAILABLE' })
+  await expect(airlock.disconnect()).resolves.toBeUndefined()
+  await expect(airlock.provider().request({ method: 'eth_accounts' })).resolves.toEqual([])
+  await expect(airlock.provider().request({ method: 'eth_chainId' })).resolves.toBe('0x1')
+  await expect(airlock.provider().request({ method: 'eth_blockNumber' })).rejects.toMatchObject({ code: 4900 })
+  airlock.prefetch()
+  airlock.close()
+  airlock.destroy()
+  airlock.destroy()
+  await expect(airlock.ready).rejects.toMatchObject({ code: 'DESTROYED' })
+  await expect(airlock.open()).rejects.toMatchObject({ code: 'DESTROYED' })
+})
+
+test('two requests on a server share nothing', () => {
+  expect(createAirlock(options())).not.toBe(createAirlock(options({ networks: [optimism] })))
+})
+
+test('networks change by the rules of the specification', () => {
+  const airlock = createAirlock(options())
+  expect(() => airlock.addNetwork(solana)).toThrow("Adapter for namespace solana doesn't exist")
+  expect(() => airlock.removeNetwork('eip155:5')).toThrow('Network with ID eip155:5 not found')
+  airlock.removeNetwork('eip155:1')
+  expect(() => airlock.removeNetwork('eip155:10')).toThrow('Cannot remove last network for a namespace')
+  airlock.addNetwork(ethereum)
+  airlock.removeNetwork('eip155:10')
+  expect(() =>
+    createAirlock(options({ adapters: [{ namespace: 'universal', attach: () => () => {} }] })).addNetwork(solana),
+  ).not.toThrow()
+})
+
+test('themes, locales and features are checked when they change', () => {
+  const airlock = createAirlock(options())
+  expect(() => airlock.setTheme('blue' as 'dark')).toThrow('`themeMode`')
+  expect(() => airlock.setLocale('?')).toThrow('`locale`')
+  expect(() => airlock.updateFeatures({ mail: true } as object)).toThrow('`features.mail`')
+  airlock.setTheme('dark')
+  expect(airlock.getState().theme).toBe('dark')
+})
+
+test('a provider of another namespace is not available', () => {
+  expect(() => createAirlock(options()).provider('solana')).toThrow('not available')
+})
+
+test('importing the entry needs no global and starts nothing', () => {
+  const script = `
+    const before = new Set(Object.getOwnPropertyNames(globalThis))
+    const { createAirlock } = await import('./src/index.ts')
+    const handles = process.getActiveResourcesInfo().filter((name) => name === 'Timeout' || name === 'MessagePort')
+    console.log(typeof createAirlock, Object.getOwnPropertyNames(globalThis).filter((name) => !before.has(name) && !name.startsWith('__zod')).length, handles.length)`
+  const printed = execFileSync('npx', ['tsx', '--input-type=module', '--eval', script], {
+    cwd: new URL('..', import.meta.url),
+    encoding: 'utf8',
+  })
+  // zod keeps its configuration in one global; the bundle for pages runs without zod.
+  expect(printed.trim()).toBe('function 0 0')
+})

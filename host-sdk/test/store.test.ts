@@ -1,0 +1,160 @@
+import type { Account, Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createHintStore } from '../src/store/hint.ts'
+import { readSnapshot } from '../src/store/snapshot.ts'
+import { createStore } from '../src/store/store.ts'
+import type { State } from '../src/types.ts'
+import { address, ethereum } from './support.ts'
+
+const initial: State = { ready: false, open: false, accounts: {}, theme: 'light', persistence: 'memory', health: 'ok' }
+const account: Account = {
+  namespace: 'eip155',
+  status: 'connected',
+  restoring: false,
+  active: `eip155:1:${address}`,
+  accounts: [`eip155:1:${address}`],
+  type: 'eoa',
+  wallet: { id: 'w', type: 'announced', name: 'W', handle: 'h' },
+}
+const snapshot: Snapshot = {
+  open: true,
+  view: 'Account',
+  active: 'eip155',
+  network: 'eip155:1',
+  unsupported: null,
+  networks: ['eip155:1'],
+  accounts: [account],
+  theme: 'light',
+  health: 'ok',
+}
+const find = (id: string) => (id === 'eip155:1' ? ethereum : undefined)
+
+test('a snapshot becomes public state, without handle and connector type', () => {
+  expect(readSnapshot(snapshot, {}, find)).toMatchObject({
+    ready: true,
+    view: 'Account',
+    network: ethereum,
+    accounts: {
+      eip155: { status: 'connected', address, caipAddress: `eip155:1:${address}`, wallet: { id: 'w', name: 'W' } },
+    },
+  })
+  expect(JSON.stringify(readSnapshot(snapshot, {}, find))).not.toContain('"handle"')
+})
+
+test('restoring accounts are not ready', () => {
+  expect(readSnapshot({ ...snapshot, accounts: [{ ...account, restoring: true }] }, {}, find).ready).toBe(false)
+})
+
+test('the same state keeps its identity and tells nobody', () => {
+  const store = createStore(initial)
+  const listener = vi.fn()
+  store.subscribe(listener)
+  store.set(readSnapshot(snapshot, store.getState().accounts, find))
+  const first = store.getState()
+  store.set(readSnapshot(structuredClone(snapshot), first.accounts, find))
+  expect(store.getState()).toBe(first)
+  expect(listener).toHaveBeenCalledTimes(1)
+  store.set({ open: true })
+  expect(store.getState()).not.toBe(first)
+  expect(store.getState().accounts).toBe(first.accounts)
+  expect(Object.isFrozen(store.getState())).toBe(true)
+})
+
+test('an account that did not change keeps its identity beside one that did', () => {
+  const solana: Account = { ...account, namespace: 'solana', active: null, accounts: [], wallet: null }
+  const before = readSnapshot({ ...snapshot, accounts: [account, solana] }, {}, find).accounts
+  const after = readSnapshot(
+    { ...snapshot, accounts: [account, { ...solana, status: 'connecting' }] },
+    before ?? {},
+    find,
+  ).accounts
+  expect(after?.eip155).toBe(before?.eip155)
+  expect(after?.solana).not.toBe(before?.solana)
+})
+
+test('what disappears from the snapshot disappears from the state', () => {
+  const store = createStore(initial)
+  store.set(readSnapshot(snapshot, {}, find))
+  store.set(readSnapshot({ ...snapshot, view: null, network: null }, {}, find))
+  expect(store.getState().view).toBeUndefined()
+  expect(store.getState().network).toBeUndefined()
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('a listener that throws or leaves does not disturb the others', () => {
+  const report = vi.fn()
+  vi.stubGlobal('queueMicrotask', report)
+  const store = createStore(initial)
+  const seen: string[] = []
+  store.subscribe(() => {
+    throw new Error('mine')
+  })
+  const leave = store.subscribe(() => {
+    seen.push('a')
+    leave()
+  })
+  store.subscribe(() => seen.push('b'))
+  store.set({ open: true })
+  store.set({ open: false })
+  expect(report).toHaveBeenCalledTimes(2)
+  expect(seen).toEqual(['a', 'b', 'b'])
+})
+
+const hint = {
+  connectorId: 'w',
+  connectorType: 'injected',
+  name: 'W',
+  namespace: 'eip155',
+  network: 'eip155:1',
+} as const
+
+function withStorage(storage: Partial<Storage> | undefined) {
+  vi.stubGlobal('document', {})
+  Object.defineProperty(globalThis, 'localStorage', {
+    configurable: true,
+    get() {
+      if (!storage) throw new Error('blocked')
+      return storage
+    },
+  })
+}
+
+test('a hint is kept, found again, removed', () => {
+  const items = new Map<string, string>()
+  withStorage({
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+  })
+  createHintStore('p', 'local').write(hint)
+  expect([...items.keys()]).toEqual(['@airlock/p/hint'])
+  expect(createHintStore('p', 'local').read()).toEqual(hint)
+  createHintStore('p', 'local').write(null)
+  expect(items.size).toBe(0)
+  const memory = createHintStore('p', 'memory')
+  memory.write(hint)
+  expect(items.size).toBe(0)
+  expect(memory.read()).toEqual(hint)
+})
+
+test.each([
+  '{',
+  '1',
+  '{"connectorId":"w"}',
+  JSON.stringify({ ...hint, token: 'x' }),
+  JSON.stringify({ ...hint, network: 'x' }),
+])('a stored hint of another form is ignored: %s', (text) => {
+  withStorage({ getItem: () => text })
+  expect(createHintStore('p', 'local').read()).toBeNull()
+})
+
+test('blocked storage degrades to memory', () => {
+  withStorage(undefined)
+  const hints = createHintStore('p', 'local')
+  hints.write(hint)
+  expect(hints.persistence).toBe('memory')
+  expect(hints.read()).toEqual(hint)
+})

@@ -1,0 +1,28 @@
+/** Options and networks that every test can start from. */
+import type { Network, Options } from '../src/types.ts'
+
+export const ethereum: Network = {
+  id: 1,
+  caipNetworkId: 'eip155:1',
+  chainNamespace: 'eip155',
+  name: 'Ethereum',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrls: { default: { http: ['https://rpc.example'] } },
+}
+export const optimism: Network = { ...ethereum, id: 10, caipNetworkId: 'eip155:10', name: 'OP Mainnet' }
+export const solana: Network = {
+  ...ethereum,
+  id: 'mainnet',
+  caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  chainNamespace: 'solana',
+  name: 'Solana',
+}
+
+export const options = (more: Partial<Options> = {}): Options => ({
+  projectId: 'test',
+  frameUrl: 'https://modal.example/p/test/',
+  networks: [ethereum, optimism],
+  ...more,
+})
+
+export const address = `0x${'11'.repeat(20)}` as const
