@@ -11,7 +11,7 @@ export function compileCatalogue(texts: Record<string, string>): CompiledCatalog
 
 /** Accents and lengthens the literal text of an ICU message by about 40 %; arguments, plurals and selects keep working. */
 export function toPseudo(icu: string): string {
-  const accented = [...icu]
+  const accented = Array.from(icu)
     .map((character, index) => (depthAt(icu, index) === 0 ? (accents.get(character) ?? character) : character))
     .join('')
   return `⟦${accented}${' ·'.repeat(Math.ceil(icu.length / 6))}⟧`
@@ -19,7 +19,7 @@ export function toPseudo(icu: string): string {
 
 const plain = 'aceilnorsuyACEILNORSUY'
 const marked = 'åçéîļñöŕšûýÅÇÉÎĻÑÖŔŠÛÝ'
-const accents = new Map([...plain].map((character, index) => [character, marked[index] ?? character]))
+const accents = new Map(Array.from(plain).map((character, index) => [character, marked[index] ?? character]))
 
 function depthAt(text: string, end: number): number {
   let depth = 0

@@ -6,9 +6,11 @@
 import * as z from 'zod/mini'
 import { Caip2 } from './scalars/caip.ts'
 import { Origin } from './scalars/origin.ts'
-import { HttpUrl } from './scalars/values.ts'
 
 export const ProjectId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
+
+/** A node's address: HTTP or WebSocket. */
+const RpcUrl = z.string().check(z.maxLength(2048), z.regex(/^(https?|wss?):\/\/\S+$/))
 
 /** The id of the element that holds the record. */
 export const projectElementId = 'airlock-project'
@@ -20,7 +22,7 @@ export const ProjectRecord = z.strictObject({
   /** Origin of the wallet frame, where the project uses one. */
   walletOrigin: z.optional(Origin),
   /** JSON-RPC endpoints per network, in order of preference; their origins become `connect-src`. */
-  rpc: z.record(Caip2, z.array(HttpUrl).check(z.maxLength(8))),
+  rpc: z.record(Caip2, z.array(RpcUrl).check(z.maxLength(8))),
   /** Hosts the project owner trusts with inline approvals (what that gives up: threat model). */
   pinnedHosts: z.array(Origin).check(z.maxLength(100)),
   /** Allows `http:` and localhost origins. */

@@ -35,7 +35,7 @@ test('a project page carries its record and the policy derived from it', async (
 })
 
 test('a record cannot end its own block', async () => {
-  const record = { ...production, rpc: { 'eip155:1': ['https://rpc.example/</script><img src=x>'] } }
+  const record = { ...production, rpc: { 'eip155:1': ['https://rpc.example/</script><img/src=x>'] } }
   const frames = createFramesApp({ distDir: folder, projects: parseProjects([record]), reports: log.add })
   const text = await (await frames.request('/p/shop/')).text()
   expect(text.match(/<\/script>/g)).toHaveLength(1)

@@ -35,7 +35,7 @@ test.each([
   ['a plain-text wallet', { walletOrigin: 'http://wallet.example' }, /not encrypted/],
   ['a local host', { hostOrigins: ['https://app.localhost'] }, /is local/],
   ['a pinned stranger', { pinnedHosts: ['https://other.example'] }, /not among its host origins/],
-  ['another scheme', { rpc: { 'eip155:1': ['ftp://rpc.example/'] } }, /neither an http nor a websocket/],
+  ['another scheme', { rpc: { 'eip155:1': ['ftp://rpc.example/'] } }, /project list is not valid/],
 ])('a production project with %s does not start', (_what, change, message) => {
   expect(() => parseProjects([{ ...production, ...change }])).toThrow(message)
 })

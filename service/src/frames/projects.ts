@@ -30,8 +30,6 @@ export function assertDeployable(record: ProjectRecord): void {
   ]
   for (const endpoint of endpoints) {
     const { protocol, hostname } = new URL(endpoint)
-    if (!['https:', 'wss:', 'http:', 'ws:'].includes(protocol))
-      throw new Error(`Project ${record.projectId}: ${endpoint} is neither an http nor a websocket address`)
     if (record.development) continue
     if (protocol === 'http:' || protocol === 'ws:')
       throw new Error(`Project ${record.projectId}: ${endpoint} is not encrypted; only "development": true allows that`)
