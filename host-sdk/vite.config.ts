@@ -25,7 +25,7 @@ export default defineConfig({
     lib: { entry: { airlock: at('host-sdk/src/index.ts') }, formats: ['es'], fileName: (_, name) => `${name}.js` },
     rolldownOptions: {
       // Library builds keep white space unless told otherwise; what a host page loads is the file itself.
-      output: { minify: true },
+      output: { minify: true, comments: false },
       treeshake: { manualPureFunctions: builders.split(' ') },
     },
   },

@@ -79,6 +79,7 @@ export function createModal({ element, connection, store, emit }: ModalOptions) 
       element.skeleton.fail(error.message)
     }
     closing.reject(error)
+    closing = createDeferred() // a retry may yet show the modal to those who open it now
     emit('error', error)
   }
 
@@ -92,15 +93,16 @@ export function createModal({ element, connection, store, emit }: ModalOptions) 
       wanted = options
       const { promise } = show()
       isOwed = true
+      const aborted = createDeferred<never>()
       const onAbort = () => {
-        closing.reject(new AirlockError('ABORTED'))
+        aborted.reject(new AirlockError('ABORTED'))
         requestClose('host')
       }
       signal?.addEventListener('abort', onAbort)
       if (connection.live) void present(connection.live)
       else connection.session().catch(() => {}) // `failed` tells
       try {
-        return await promise
+        return await Promise.race([promise, aborted.promise])
       } finally {
         signal?.removeEventListener('abort', onAbort)
       }

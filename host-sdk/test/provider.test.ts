@@ -43,7 +43,11 @@ test('eth_accounts never asks, eth_requestAccounts opens the modal once', async 
   const { call, host } = start()
   await expect(call('eth_accounts')).resolves.toEqual([])
   expect(host.connect).not.toHaveBeenCalled()
-  await expect(call('eth_requestAccounts')).resolves.toEqual([address, '0xother'])
+  const both = await Promise.all([call('eth_requestAccounts'), call('eth_requestAccounts')])
+  expect(both).toEqual([
+    [address, '0xother'],
+    [address, '0xother'],
+  ])
   await expect(call('eth_requestAccounts')).resolves.toEqual([address, '0xother'])
   expect(host.connect).toHaveBeenCalledTimes(1)
 })

@@ -3,6 +3,8 @@
  * `try`, and only bounded copies leave this file.
  */
 import { limits } from '@airlock/protocol/limits.ts'
+import { parse } from '@airlock/protocol/parse.ts'
+import { Icon } from '@airlock/protocol/scalars/values.ts'
 
 /** A wallet's provider, never called by name again: `request` was read once. */
 export interface Provider {
@@ -20,7 +22,6 @@ export interface Announced {
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 const rdnsForm = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i
-const iconForm = /^data:image\/(png|jpeg|webp|gif|svg\+xml)[;,]/
 
 /** `undefined` for anything that is not a well-formed EIP-6963 detail. */
 export const readAnnouncement = (event: Event): Announced | undefined =>
@@ -32,7 +33,7 @@ export const readAnnouncement = (event: Event): Announced | undefined =>
     const rdns = textOf(info, 'rdns', rdnsForm, 128)
     const name = cleanName(fieldOf(info, 'name'))
     if (!provider || !uuid || !rdns || !name) return undefined
-    return { uuid, name, rdns, icon: textOf(info, 'icon', iconForm, limits.icon), provider }
+    return { uuid, name, rdns, icon: readIcon(fieldOf(info, 'icon')), provider }
   })
 
 export const readProvider = (value: unknown): Provider | undefined =>
@@ -64,6 +65,12 @@ export const fieldOf = (value: unknown, key: string): unknown =>
 function textOf(value: unknown, key: string, form: RegExp, max: number): string | undefined {
   const text = fieldOf(value, key)
   return typeof text === 'string' && text.length <= max && form.test(text) ? text : undefined
+}
+
+/** Only what the frame can show without a request; the wallet may stay without. */
+function readIcon(value: unknown): string | undefined {
+  const icon = parse(Icon, value)
+  return icon.ok ? icon.value : undefined
 }
 
 /** Compatibility forms folded, control, format and bidirectional characters out (T18, C35). */

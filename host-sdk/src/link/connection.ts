@@ -55,6 +55,8 @@ export function createConnection(options: ConnectionOptions): Connection {
   let waiting: Deferred<Channels> | undefined
   let pulse: Pulse | undefined
   let hasFrame = false
+  /** Sessions begun minus documents loaded: below zero, a document has loaded that has not greeted. */
+  let greetings = 0
   let reloads = 0
   let stopWatching: Undo | undefined
   const timers = new Set<ReturnType<typeof setTimeout>>()
@@ -87,11 +89,13 @@ export function createConnection(options: ConnectionOptions): Connection {
     })
     after(limits.handshakeMs, () => fail('FRAME_TIMEOUT'))
     hasFrame = true
+    greetings = 0
     frame.load()
   }
 
   const start = (session: Session<HostPort>) => {
     calm()
+    greetings++
     const mine = openChannels(session, options.behaviour, options.onRefusal, () => {
       if (channels === mine) lost(true)
     })
@@ -171,6 +175,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       return waiting.promise
     },
     onFrameLoad() {
+      if (--greetings >= 0) return
       if (pulse) pulse.probe()
       else after(helloAfterLoadMs, () => fail('FRAME_REFUSED'))
     },

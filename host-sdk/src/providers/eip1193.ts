@@ -51,13 +51,20 @@ export function createEip155(host: ProviderHost): Eip155 {
     return id && `0x${Number(referenceOf(id)).toString(16)}`
   }
 
+  /** Several askers, one modal. */
+  let connecting: Promise<unknown> | undefined
   const run = async (method: string, params: unknown): Promise<unknown> => {
     const active = accounts()
     switch (method) {
       case 'eth_accounts':
         return active
       case 'eth_requestAccounts':
-        if (active.length === 0) await host.connect()
+        if (active.length === 0) {
+          connecting ??= host.connect().finally(() => {
+            connecting = undefined
+          })
+          await connecting
+        }
         return accounts()
       case 'eth_chainId':
         return chainId()
@@ -76,9 +83,13 @@ export function createEip155(host: ProviderHost): Eip155 {
     }
     const direct = host.direct()
     if (direct) return direct.request({ method, ...(params !== undefined && { params }) })
-    if (!allowedMethods.has(method)) throw new AirlockError('METHOD_NOT_ALLOWED')
-    if (active.length === 0 && !isRead(method)) throw new AirlockError('UNAUTHORIZED')
     const scope = host.network()?.caipNetworkId
+    if (!allowedMethods.has(method)) {
+      // An open modal says so to the visitor.
+      if (scope && host.store.getState().open) host.forward({ scope, method }).catch(() => {})
+      throw new AirlockError('METHOD_NOT_ALLOWED')
+    }
+    if (active.length === 0 && !isRead(method)) throw new AirlockError('UNAUTHORIZED')
     if (!scope) throw new AirlockError('CHAIN_DISCONNECTED')
     return host.forward({ scope, method, ...(params !== undefined && { params }) })
   }
