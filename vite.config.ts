@@ -36,15 +36,15 @@ function messages(): Plugin {
   }
 }
 
-const shared: UserConfig = {
-  clearScreen: false,
-  resolve: {
-    alias: [
-      { find: /^@airlock\/protocol\/(.*)$/, replacement: `${at('protocol/src')}/$1` },
-      { find: /^@airlock\/host-sdk$/, replacement: at('host-sdk/src/index.ts') },
-    ],
-  },
-}
+const aliases = [{ find: /^@airlock\/protocol\/(.*)$/, replacement: `${at('protocol/src')}/$1` }]
+/** Pages load the SDK as it is shipped, not its source. */
+const withBuiltSdk = [...aliases, { find: /^@airlock\/host-sdk$/, replacement: at('dist/sdk/airlock.js') }]
+
+/** Builders of schemas: a schema that nobody reads is dropped. */
+const schemaBuilders =
+  'string number int boolean unknown never literal optional nullable array strictObject record tuple union anyOf regex refine minLength maxLength minimum maximum positive nonnegative patterned text safe approval'
+
+const shared: UserConfig = { clearScreen: false, resolve: { alias: aliases } }
 
 const build = {
   target: 'es2022',
@@ -54,12 +54,22 @@ const build = {
 } as const
 
 const modes: Record<string, UserConfig> = {
-  /** The host SDK: one self-contained ES module per entry. */
+  /**
+   * The host SDK: what every page loads is the entry; what works after the first intent are lazy chunks beside it, which take
+   * what they share from the entry. The schemas of the protocol run on the small engine (docs/decisions.md).
+   */
   sdk: {
+    resolve: { alias: [{ find: /^zod\/mini$/, replacement: at('host-sdk/engine/zod-mini.ts') }, ...aliases] },
     build: {
       ...build,
       outDir: at('dist/sdk'),
-      lib: { entry: { airlock: at('host-sdk/src/index.ts') }, formats: ['es'] },
+      lib: { entry: { airlock: at('host-sdk/src/index.ts') }, formats: ['es'], fileName: (_, name) => `${name}.js` },
+      rolldownOptions: {
+        preserveEntrySignatures: 'allow-extension',
+        // Library builds keep white space unless told otherwise; what a host page loads is the file itself.
+        output: { minify: true, chunkFileNames: 'airlock-[name]-[hash].js' },
+        treeshake: { manualPureFunctions: schemaBuilders.split(' ') },
+      },
     },
   },
   /** The frame documents, with content-addressed chunks under /assets/. */
@@ -71,6 +81,7 @@ const modes: Record<string, UserConfig> = {
   /** The demo host: page, demo wallet worker and confirm window. */
   demo: {
     root: at('e2e/demo'),
+    resolve: { alias: withBuiltSdk },
     build: {
       ...build,
       outDir: at('dist/demo'),
@@ -80,15 +91,17 @@ const modes: Record<string, UserConfig> = {
   /** Pages for tests and benches: hosts, and frames that stand beside the real one. Served from two paths, hence relative. */
   fixtures: {
     root: at('e2e/fixtures'),
+    resolve: { alias: withBuiltSdk },
     base: './',
     plugins: [messages(), react()],
     build: {
       ...build,
       outDir: at('dist/fixtures'),
       rolldownOptions: {
-        input: ['host', 'empty', 'echo', 'harness-host', 'harness-frame'].map((page) =>
-          at(`e2e/fixtures/${page}.html`),
-        ),
+        input: [
+          ...['host', 'empty', 'echo', 'harness-host', 'harness-frame'],
+          ...['bench-host', 'bench-bare', 'bench-bridge', 'bench-bridge-frame'],
+        ].map((page) => at(`e2e/fixtures/${page}.html`)),
       },
     },
   },

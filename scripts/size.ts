@@ -11,6 +11,8 @@ interface Budget {
   name: string
   /** Built file from which imports are followed; `undefined` while the entry does not exist. */
   entry: string | undefined
+  /** A lazy chunk beside the entry that is counted with it. */
+  and?: string
   kind: 'js' | 'css'
   bar: number
   warn?: number
@@ -20,7 +22,9 @@ const kB = 1000
 
 /** The bars: design §9. */
 const budgets: Budget[] = [
-  { name: 'host SDK core', entry: 'dist/sdk/airlock.js', kind: 'js', bar: 12 * kB, warn: 11.8 * kB },
+  { name: 'host SDK core', entry: 'dist/sdk/airlock.js', kind: 'js', bar: 12 * kB, warn: 11 * kB },
+  // Our own bar: core plus what is loaded at the first intent, which is everything until the first wallet row.
+  { name: 'host SDK, core and intent', entry: 'dist/sdk/airlock.js', and: 'airlock-page-', kind: 'js', bar: 17.5 * kB },
   { name: 'host SDK react entry', entry: undefined, kind: 'js', bar: 2 * kB },
   { name: 'host SDK element entry', entry: undefined, kind: 'js', bar: 2 * kB },
   { name: 'modal first view, script', entry: 'dist/frame/modal.html', kind: 'js', bar: 110 * kB, warn: 108 * kB },
@@ -49,12 +53,14 @@ export function closure(entry: string): string[] {
 const compressed = (file: string) =>
   brotliCompressSync(readFileSync(file), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
 
-function measure({ entry, kind }: Budget): number | undefined {
+function measure({ entry, and, kind }: Budget): number | undefined {
   if (!entry) return undefined
   if (!existsSync(entry)) throw new Error(`${entry} is missing: run \`npm run build\` first`)
-  return closure(entry)
-    .filter((file) => file.endsWith(`.${kind}`))
-    .reduce((sum, file) => sum + compressed(file), 0)
+  const folder = entry.slice(0, entry.lastIndexOf('/'))
+  const beside = and === undefined ? [] : readdirSync(folder).filter((file) => file.startsWith(and))
+  if (and !== undefined && beside.length === 0) throw new Error(`no chunk ${and} beside ${entry}`)
+  const files = new Set([entry, ...beside.map((file) => join(folder, file))].flatMap(closure))
+  return [...files].filter((file) => file.endsWith(`.${kind}`)).reduce((sum, file) => sum + compressed(file), 0)
 }
 
 const inKb = (bytes: number) => `${(bytes / kB).toFixed(1)} kB`

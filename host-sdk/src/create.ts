@@ -12,8 +12,9 @@ import type { Channels } from './link/session.ts'
 import { readLocale } from './locale.ts'
 import { createNetworks, toFrameNetwork } from './networks.ts'
 import { type Config, readOptions } from './options.ts'
-import { createPage, type Page } from './page.ts'
-import { createEip155, type Eip155 } from './providers/eip1193.ts'
+import type { Page } from './page.ts'
+import type { Eip155 } from './providers/eip1193.ts'
+import { createLazyEip155 } from './providers/lazy.ts'
 import { createHintStore } from './store/hint.ts'
 import { readSnapshot, toAccountState } from './store/snapshot.ts'
 import { createStore } from './store/store.ts'
@@ -62,6 +63,7 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
   const refusals: Record<string, number> = {}
   let { frame, theme, locale } = config
   let page: Page | undefined
+  let loading: Promise<Page> | undefined
   let eip155: Eip155 | undefined
   let direct: Provider | undefined
   let ready: Deferred<void> = createDeferred()
@@ -77,37 +79,46 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
     health: 'ok',
   })
 
-  /** The first use of the page. */
-  const need = (): Page => {
+  /** The first use of the page loads what works in it. */
+  const need = async (): Promise<Page> => {
     if (isDestroyed) throw new AirlockError('DESTROYED')
     if (!inBrowser()) throw new AirlockError('NOT_AVAILABLE')
-    page ??= createPage({
-      config,
-      placement,
-      store,
-      hints,
-      emit(event, payload) {
-        if (event === 'error') {
-          ready.reject(payload)
-          if (!store.getState().ready) ready = createDeferred()
-        }
-        emit(event, payload)
+    loading ??= import('./page.ts').then(
+      ({ createPage }) => {
+        if (isDestroyed) throw new AirlockError('DESTROYED')
+        page = createPage({
+          config,
+          placement,
+          store,
+          hints,
+          emit(event, payload) {
+            if (event === 'error') {
+              ready.reject(payload)
+              if (!store.getState().ready) ready = createDeferred()
+            }
+            emit(event, payload)
+          },
+          configuration,
+          onState,
+          onLive: () => {},
+          onMessage: (payload) => eip155?.onMessage(payload),
+          onRefusal(reason: ErrorCode) {
+            refusals[reason] = (refusals[reason] ?? 0) + 1
+          },
+          isOwn: (provider) => provider === eip155?.provider,
+        })
+        page.element.setScheme(effective(theme))
+        return page
       },
-      configure: ({ app }) => app.request('CONFIGURE', toJson(configuration())),
-      onState,
-      onLive: () => {},
-      onMessage: (payload) => eip155?.onMessage(payload),
-      onRefusal(reason: ErrorCode) {
-        refusals[reason] = (refusals[reason] ?? 0) + 1
+      (cause: unknown) => {
+        loading = undefined // a file that did not arrive may arrive the next time
+        throw new AirlockError('NETWORK', { cause })
       },
-      isOwn: (provider) => provider === eip155?.provider,
-    })
-    page.element.setScheme(effective(theme))
-    return page
+    )
+    return loading
   }
   const configuration = () => ({
     options: { ...frame, networks: networks.list.map((network) => toFrameNetwork(network, transports)) },
-    hint: hints.read(),
     theme,
     locale,
     dapp: config.dapp,
@@ -141,10 +152,12 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
     const app = page?.connection.live?.app
     if (app) send(app).catch(report)
   }
-  const session = () => need().connection.session()
+  const session = async () => (await need()).connection.session()
   /** The session, where there is one or a connection to find again. */
   const reach = (): Promise<Channels> =>
-    page?.connection.isStarted || hints.read() ? session() : Promise.reject(new AirlockError('DISCONNECTED'))
+    (page ? page.connection.isStarted : loading) || hints.read()
+      ? session()
+      : Promise.reject(new AirlockError('DISCONNECTED'))
   const setTheme = (next: Theme): void => {
     theme = next
     store.set({ theme: effective(theme) })
@@ -159,13 +172,19 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
     getState: store.getState,
     subscribe: store.subscribe,
     on,
-    open: async (options = {}) => need().modal.open(options),
-    close: () => page?.modal.requestClose('host'),
+    open: async (options = {}) => (await need()).modal.open(options),
+    close() {
+      if (page) page.modal.requestClose('host')
+      else void loading?.then(({ modal }) => modal.requestClose('host')).catch(() => {}) // `open` tells
+    },
     prefetch() {
       if (isDestroyed || !inBrowser()) return
-      const { connection } = need()
-      connection.intent()
-      connection.session().catch(() => {}) // told by `error` and `ready`
+      const start = async () => {
+        const { connection } = await need()
+        connection.intent()
+        await connection.session()
+      }
+      start().catch(() => {}) // told by `error` and `ready`
     },
     destroy() {
       if (isDestroyed) return
@@ -178,7 +197,7 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
       store.set({ ready: false, open: false })
     },
     async connect({ walletId, namespace, signal } = {}) {
-      const { modal, connection } = need()
+      const { modal, connection } = await need()
       if (signal?.aborted) throw new AirlockError('ABORTED')
       const known = store.getState().accounts[namespace ?? 'eip155']
       if (known?.status === 'connected' && walletId === undefined) return known
@@ -230,7 +249,7 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
     },
     provider(namespace) {
       if ((namespace ?? 'eip155') !== 'eip155') throw new AirlockError('NOT_AVAILABLE')
-      eip155 ??= createEip155({
+      eip155 ??= createLazyEip155({
         store,
         network() {
           const { network } = store.getState()

@@ -55,7 +55,7 @@ export function createModal({ element, connection, store, emit }: ModalOptions) 
 
   /** The frame shows something. It may have opened by itself, for an approval. */
   const shown = (view: string) => {
-    show()
+    if (!element.isOpen) show() // else it is nobody's intent: a frame that dies again is given up
     element.reveal()
     if (!isShown) emit('open', { view })
     isShown = true

@@ -1,17 +1,18 @@
-/** Everything that lives in the page: the element, the connection, the wallets. Built on the first intent, in a browser only. */
+/** Everything that lives in the page: the element, the connection, the wallets. Loaded and built on the first intent, in a browser only. */
 import type { Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
 import type { ErrorCode } from '@airlock/protocol/errors.ts'
-import { warn } from './dom.ts'
+import type { Configuration } from './configuration.ts'
+import { toJson, warn } from './dom.ts'
 import type { Emitter } from './emitter.ts'
 import { createFrameElement, type FrameElement } from './frame/element.ts'
 import type { Placement } from './frame/placement.ts'
 import { createRelay, type Relay } from './injected/relay.ts'
 import { type Connection, createConnection } from './link/connection.ts'
-import type { Behaviour, Channels } from './link/session.ts'
-import { openLink } from './links/open.ts'
+import type { Behaviour } from './link/session.ts'
 import { createModal, type Modal } from './modal.ts'
 import type { Config } from './options.ts'
 import type { HintStore } from './store/hint.ts'
+import { readHint } from './store/read-hint.ts'
 import type { Store } from './store/store.ts'
 import type { Events } from './types.ts'
 
@@ -21,8 +22,8 @@ export interface PageOptions {
   store: Store
   hints: HintStore
   emit: Emitter<Events>['emit']
-  /** First request of each session. */
-  configure: (channels: Channels) => Promise<unknown>
+  /** For the first request of each session; the hint comes from the store. */
+  configuration: () => Omit<Configuration, 'hint'>
   onState: (snapshot: Snapshot) => void
   onLive: () => void
   onMessage: (payload: unknown) => void
@@ -48,7 +49,7 @@ export function createPage(options: PageOptions): Page {
   const behaviour: Behaviour = {
     app: {
       handlers: {
-        LINK_OPEN: (link) => openLink(link, links),
+        LINK_OPEN: async (link) => (await import('./links/open.ts')).openLink(link, links),
         UI_CLOSE({ reason }) {
           modal.finish(reason)
           return {}
@@ -106,7 +107,11 @@ export function createPage(options: PageOptions): Page {
     policy: { schemes: [...schemes] },
     behaviour,
     frame: element,
-    configure: options.configure,
+    configure({ app }) {
+      const hint = readHint(hints.read())
+      if (!hint) hints.write(null)
+      return app.request('CONFIGURE', toJson({ ...options.configuration(), hint }))
+    },
     onLive(channels) {
       relay.start(channels)
       options.onLive()

@@ -19,7 +19,7 @@ const load = async () => {
     types: await import('@airlock/protocol/contracts/host-link/types.ts'),
     account: await import('@airlock/protocol/contracts/shapes/account.ts'),
     injected: await import('@airlock/protocol/allowlist/injected.ts'),
-    errors: await import('@airlock/protocol/errors.ts'),
+    errors: await import('@airlock/protocol/wire-error.ts'),
     envelope: await import('@airlock/protocol/envelope.ts'),
     parse: await import('@airlock/protocol/parse.ts'),
   }

@@ -1,4 +1,5 @@
-import { AirlockError, toWireError } from '@airlock/protocol/errors.ts'
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { toWireError } from '@airlock/protocol/wire-error.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { onWalletEvents } from '../src/injected/events.ts'
 import { createForward, readWalletError } from '../src/injected/forward.ts'
@@ -179,7 +180,7 @@ test.each([
   expect(readWalletError(thrown)).toMatchObject({
     code: 'WALLET_FAILED',
     rpcCode: -32000,
-    message: 'The wallet answered with an error.',
+    message: 'wallet failed',
   })
 })
 

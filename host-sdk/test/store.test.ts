@@ -1,6 +1,7 @@
 import type { Account, Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createHintStore } from '../src/store/hint.ts'
+import { readHint } from '../src/store/read-hint.ts'
 import { readSnapshot } from '../src/store/snapshot.ts'
 import { createStore } from '../src/store/store.ts'
 import type { State } from '../src/types.ts'
@@ -148,7 +149,7 @@ test.each([
   JSON.stringify({ ...hint, network: 'x' }),
 ])('a stored hint of another form is ignored: %s', (text) => {
   withStorage({ getItem: () => text })
-  expect(createHintStore('p', 'local').read()).toBeNull()
+  expect(readHint(createHintStore('p', 'local').read())).toBeNull()
 })
 
 test('blocked storage degrades to memory', () => {

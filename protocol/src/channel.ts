@@ -10,13 +10,14 @@
  */
 import type { Receives, Schema, Schemas } from './contracts/define.ts'
 import { answerOf, Envelope, failure, success } from './envelope.ts'
-import { AirlockError, type ErrorCode, fromWireError, toWireError, WireError } from './errors.ts'
+import { AirlockError, type ErrorCode } from './errors.ts'
 import { type ChannelLimits, limits as defaults } from './limits.ts'
 import { copyOf, monotonicNow, randomId } from './natives.ts'
 import { createBucket } from './pace.ts'
 import { parse } from './parse.ts'
 import type { Transport } from './transport.ts'
 import { walk } from './walk.ts'
+import { fromWireError, toWireError, WireError } from './wire-error.ts'
 
 export interface HandlerContext {
   /** Aborted by the caller's cancel, by the port's end, or by close. */

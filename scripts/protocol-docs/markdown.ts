@@ -183,7 +183,7 @@ of these names. No stack and no cause crosses. A reason that the receiver does n
 
 ${table(
   ['reason', 'code', 'retry', 'text'],
-  Object.entries(errorTable).map(([reason, [rpcCode, recoverable, text]]) => [
+  Object.entries(errorTable).map(([reason, [rpcCode, recoverable, text = '']]) => [
     code(reason),
     String(rpcCode),
     recoverable ? 'yes' : 'no',

@@ -3,8 +3,6 @@ import type { Handlers } from '@airlock/protocol/channel.ts'
 import type { HostEnd } from '@airlock/protocol/contracts/host-link/types.ts'
 import type { Undo } from '../dom.ts'
 import type { Channels } from '../link/session.ts'
-import { onWalletEvents } from './events.ts'
-import { createForward } from './forward.ts'
 import type { Provider } from './read.ts'
 import { createRegistry } from './registry.ts'
 
@@ -42,11 +40,27 @@ export function createRelay(isOwn: (provider: object) => boolean): Relay {
   }, isOwn)
   const { find } = registry
 
-  const hear = (handle: string) => {
-    const provider = find(handle)
-    if (!provider || listening.has(handle)) return
-    const undo = onWalletEvents(provider, (event, payload) => port?.notify('WALLET_EVENT', { handle, event, payload }))
-    listening.set(handle, undo)
+  /** Calls come after a click on a row: what carries them is no part of the first load. */
+  let calls: Promise<Handlers<HostEnd['injected']>['WALLET_REQUEST']> | undefined
+  const loadCalls = async () => {
+    const { createForward, onWalletEvents } = await import('./calls.ts')
+    return createForward(find, (handle) => {
+      const provider = find(handle)
+      if (!provider || listening.has(handle) || !port) return
+      const undo = onWalletEvents(provider, (event, payload) =>
+        port?.notify('WALLET_EVENT', { handle, event, payload }),
+      )
+      listening.set(handle, undo)
+    })
+  }
+  const forward: Handlers<HostEnd['injected']>['WALLET_REQUEST'] = async (call, context) => {
+    calls ??= loadCalls()
+    // A file that did not arrive may arrive the next time.
+    const carry = await calls.catch((error: unknown) => {
+      calls = undefined
+      throw error
+    })
+    return carry(call, context)
   }
 
   const pause = () => {
@@ -65,7 +79,7 @@ export function createRelay(isOwn: (provider: object) => boolean): Relay {
   return {
     find,
     handlers: {
-      WALLET_REQUEST: createForward(find, hear),
+      WALLET_REQUEST: forward,
       async WALLETS_DISCOVER() {
         registry.discover()
         await new Promise<void>((resolve) => {

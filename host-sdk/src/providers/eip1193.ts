@@ -1,5 +1,5 @@
 /**
- * The EIP-1193 provider of the dapp. Calls for an injected wallet go straight to it in the page; calls for a connection
+ * The EIP-1193 provider of the dapp; loaded when the dapp first uses it (`lazy.ts`). Calls for an injected wallet go straight to it in the page; calls for a connection
  * that lives in the frames go through the provider port, after an early check of the method's name.
  */
 import { allowedMethods } from '@airlock/protocol/allowlist/names.ts'
@@ -11,7 +11,7 @@ import { onProviderEvent } from '../injected/events.ts'
 import { fieldOf, type Provider } from '../injected/read.ts'
 import { addressOf } from '../store/snapshot.ts'
 import type { Store } from '../store/store.ts'
-import type { CaipNetworkId, Eip1193Provider, Network } from '../types.ts'
+import type { CaipNetworkId, Eip1193Provider, Network, State } from '../types.ts'
 
 export interface ProviderHost {
   readonly store: Store
@@ -36,18 +36,17 @@ export interface Eip155 {
 /** Reads that need no account. */
 const isRead = (method: string) => /^eth_(?!send[TU]|sign)/.test(method)
 
-export function createEip155(host: ProviderHost): Eip155 {
+/** @param since the state when the dapp asked for the provider: what has changed after it is told as events */
+export function createEip155(host: ProviderHost, since: State = host.store.getState()): Eip155 {
   const { on, emit } = createEmitter<Record<string, unknown>>()
   const undos = new Map<unknown, { event: string; undo: Undo }[]>()
 
-  const accounts = (): string[] => {
-    const { accounts: all } = host.store.getState()
+  const accounts = ({ accounts: all } = host.store.getState()): string[] => {
     const account = all.eip155
     if (account?.status !== 'connected' || !account.address) return []
     return [...new Set([account.address, ...account.accounts.map(addressOf)])]
   }
-  const chainId = () => {
-    const id = host.network()?.caipNetworkId
+  const chainId = (id = host.network()?.caipNetworkId) => {
     return id && `0x${Number(referenceOf(id)).toString(16)}`
   }
 
@@ -94,7 +93,10 @@ export function createEip155(host: ProviderHost): Eip155 {
     return host.forward({ scope, method, ...(params !== undefined && { params }) })
   }
 
-  let before: { accounts: string[]; chain: string | undefined } = { accounts: accounts(), chain: chainId() }
+  let before: { accounts: string[]; chain: string | undefined } = {
+    accounts: accounts(since),
+    chain: chainId(since.network?.caipNetworkId),
+  }
   let hearing: { identity: object; undo: Undo } | undefined
   const follow = () => {
     const now = { accounts: accounts(), chain: chainId() }
@@ -116,6 +118,8 @@ export function createEip155(host: ProviderHost): Eip155 {
     if (!isConnected && wasConnected) emit('disconnect', toRpcError(new AirlockError('DISCONNECTED')))
   }
   const unsubscribe = host.store.subscribe(follow)
+  // After the listeners that were waiting for this to load.
+  const caughtUp = setTimeout(follow)
 
   const provider: Eip1193Provider = {
     async request(call) {
@@ -145,6 +149,7 @@ export function createEip155(host: ProviderHost): Eip155 {
     provider,
     onMessage: (payload) => emit('message', payload),
     stop() {
+      clearTimeout(caughtUp)
       unsubscribe()
       hearing?.undo()
     },

@@ -1,13 +1,14 @@
 /**
  * The reconnect hint: what the frame wants to find again after a reload of the page. Nothing secret (design §1 rule 5).
- * Storage that fails degrades to memory; what is stored is parsed like a message, since every script of the page may write it.
+ * Storage that fails degrades to memory. Every script of the page may write it, so it is parsed like a message before it is sent
+ * (`page.ts`); here it only tells that there is a connection to find again.
  */
-import { ReconnectHint } from '@airlock/protocol/contracts/shapes/account.ts'
-import { readMessage } from '@airlock/protocol/handshake.ts'
+import type { ReconnectHint } from '@airlock/protocol/contracts/shapes/account.ts'
 import { inBrowser } from '../dom.ts'
 
 export interface HintStore {
-  read: () => ReconnectHint | null
+  /** Not parsed yet. */
+  read: () => unknown
   write: (hint: ReconnectHint | null) => void
   readonly persistence: 'local' | 'memory'
 }
@@ -15,7 +16,7 @@ export interface HintStore {
 export function createHintStore(projectId: string, persist: 'local' | 'memory'): HintStore {
   const key = `@airlock/${projectId}/hint`
   let persistence = inBrowser() ? persist : 'memory'
-  let memory: ReconnectHint | null = null
+  let memory: unknown = null
   /** Runs on storage, or not at all: reading `localStorage` itself may throw. */
   const onStorage = <T>(action: (storage: Storage) => T): T | undefined => {
     if (persistence === 'local')
@@ -26,7 +27,7 @@ export function createHintStore(projectId: string, persist: 'local' | 'memory'):
       }
     return undefined
   }
-  memory = onStorage((storage) => readMessage(ReconnectHint, parseJson(storage.getItem(key)))) ?? null
+  memory = onStorage((storage) => parseJson(storage.getItem(key))) ?? null
   return {
     get persistence() {
       return persistence
