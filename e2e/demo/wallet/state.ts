@@ -50,7 +50,6 @@ export const readMethods = [
   'eth_getBlockByNumber',
   'eth_getLogs',
 ] as const
-export type ReadMethod = (typeof readMethods)[number]
 
 export function toHexChainId(chainId: number): `0x${string}` {
   return `0x${chainId.toString(16)}`

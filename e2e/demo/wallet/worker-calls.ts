@@ -4,7 +4,7 @@ import { preparedTransaction, readMethods, transactionRequest, walletNetwork, wa
 
 const nothing = object({})
 
-export const calls = {
+const calls = {
   start: { request: object({ networks: list(walletNetwork) }), response: walletState },
   /** The address a connection would share; makes the key on first use. */
   account: { request: nothing, response: object({ address }) },

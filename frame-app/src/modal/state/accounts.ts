@@ -1,6 +1,6 @@
 /** Connections per namespace. One fact, one place: addresses, labels and "is connected" derive from here. */
 import type { ConnectorType } from '@airlock/protocol/contracts/shapes/account.ts'
-import { type Caip2, type Caip10, type Namespace, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import type { Caip2, Caip10, Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
 
 /** The wallet behind a connection, as it is shown and as the host needs it. */
@@ -37,11 +37,6 @@ export const disconnected: Connection = { status: 'disconnected' }
 export const activeConnectionAtom = atom((get): Connected | undefined => {
   for (const connection of Object.values(get(connectionsAtom))) if (connection.status === 'connected') return connection
   return undefined
-})
-
-export const activeAddressAtom = atom((get): string | undefined => {
-  const connection = get(activeConnectionAtom)
-  return connection && parseCaip10(connection.active).address
 })
 
 export const setConnectionAtom = atom(null, (get, set, namespace: Namespace, connection: Connection) => {

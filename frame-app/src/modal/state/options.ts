@@ -17,5 +17,4 @@ export const optionsAtom = atom<FrameOptions | null>(null)
 
 export const dappAtom = atom<DappData>({ name: '', icons: [] })
 
-export const featuresAtom = atom((get) => get(optionsAtom)?.features)
 export const isDebugAtom = atom((get) => get(optionsAtom)?.debug === true)

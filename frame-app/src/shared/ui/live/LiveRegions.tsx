@@ -1,6 +1,6 @@
-import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
 import { VisuallyHidden } from '../base/VisuallyHidden.tsx'
-import type { Announce, AnnounceOptions, Announcer } from './announcer.ts'
+import type { Announce, Announcer } from './announcer.ts'
 
 const AnnounceContext = createContext<Announce>(() => {})
 
@@ -25,12 +25,4 @@ export function LiveRegions({ announcer, children }: { announcer: Announcer; chi
 /** @example const announce = useAnnounce(); announce(t('toast.addressCopied')) */
 export function useAnnounce(): Announce {
   return useContext(AnnounceContext)
-}
-
-/** Says each new text once: hand it the words of the current state, and nothing while there is nothing to say. */
-export function useAnnouncement(text: string | undefined, { assertive = false }: AnnounceOptions = {}): void {
-  const announce = useAnnounce()
-  useEffect(() => {
-    if (text) announce(text, { assertive })
-  }, [announce, text, assertive])
 }
