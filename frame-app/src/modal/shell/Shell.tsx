@@ -55,6 +55,7 @@ export function Shell() {
             <Header
               title={title}
               titleRef={titleRef}
+              hideTitle={step.route.view === 'Account'}
               start={<HeaderStart route={step.route} />}
               end={<IconButton icon="close" label={t('common.close')} onClick={() => close(context, 'user')} />}
             />

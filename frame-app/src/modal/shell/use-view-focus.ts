@@ -1,6 +1,7 @@
 /**
  * Where focus goes (ux §3.3): on opening and on push to the title, unless the view has one obvious field (`data-autofocus`);
- * on back to the row that was left (`data-focus-key`).
+ * on back to the row that was left (`data-focus-key`). When the focused button leaves a view that changes its state, to the
+ * title again: on the body, the next Tab would start over and a screen reader would be nowhere.
  */
 import { useAtomValue, useStore } from 'jotai'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
@@ -12,6 +13,7 @@ export function useViewFocus(title: RefObject<HTMLElement | null>, view: RefObje
   const { steps, direction } = useAtomValue(stackAtom)
   const isOpen = useAtomValue(isOpenAtom)
   const left = useRef(new Map<number, string>())
+  const wasOpen = useRef(false)
   const stepId = steps.at(-1)?.id
 
   // The store tells before React draws: the row that is being left still has the focus.
@@ -25,12 +27,32 @@ export function useViewFocus(title: RefObject<HTMLElement | null>, view: RefObje
   }, [store])
 
   useLayoutEffect(() => {
+    const isOpening = !wasOpen.current
+    wasOpen.current = isOpen
     if (!isOpen || stepId === undefined) return
     const shown = view.current?.querySelector('[data-shown]') ?? view.current
-    const key = direction === 'back' ? left.current.get(stepId) : undefined
-    const row =
-      key === undefined ? undefined : shown?.querySelector<HTMLElement>(`[data-focus-key="${CSS.escape(key)}"]`)
+    const key = direction === 'back' && !isOpening ? left.current.get(stepId) : undefined
+    const find = (within: ParentNode | null | undefined) =>
+      key === undefined ? undefined : within?.querySelector<HTMLElement>(`[data-focus-key="${CSS.escape(key)}"]`)
+    const row = find(shown) ?? find(document) // in the header, where it is not in the view
     const field = shown?.querySelector<HTMLElement>('[data-autofocus]')
     ;(row ?? field ?? title.current)?.focus({ preventScroll: direction !== 'back' })
   }, [isOpen, stepId, direction, title, view])
+
+  useEffect(() => {
+    let last: Element | null = null
+    const onFocus = () => {
+      last = document.activeElement
+    }
+    const observer = new MutationObserver(() => {
+      if (last?.isConnected !== false || document.activeElement !== document.body) return
+      title.current?.focus({ preventScroll: true })
+    })
+    document.addEventListener('focusin', onFocus)
+    observer.observe(document.body, { childList: true, subtree: true })
+    return () => {
+      document.removeEventListener('focusin', onFocus)
+      observer.disconnect()
+    }
+  }, [title])
 }

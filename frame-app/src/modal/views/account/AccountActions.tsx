@@ -14,7 +14,7 @@ import { useOpenLink } from '../../shell/ExternalLink.tsx'
 import type { Connected } from '../../state/accounts.ts'
 import { activeNetworkAtom } from '../../state/network.ts'
 
-export function AccountActions({ connection }: { connection: Connected }) {
+export function AccountActions({ connection, onLeave }: { connection: Connected; onLeave: () => void }) {
   const context = useModal()
   const t = useMessages()
   const network = useAtomValue(activeNetworkAtom)
@@ -22,6 +22,7 @@ export function AccountActions({ connection }: { connection: Connected }) {
   const { address, namespace } = parseCaip10(connection.active)
   const leave = async () => {
     setBusy(true)
+    onLeave()
     try {
       await disconnect(context, namespace)
     } catch {

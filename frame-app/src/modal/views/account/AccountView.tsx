@@ -1,6 +1,7 @@
 /** The connected account: who, how much, where, and the way out (ux §3.4.10). */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
+import { useState } from 'react'
 import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
@@ -9,17 +10,27 @@ import { WalletIcon } from '../../../shared/ui/images/WalletIcon.tsx'
 import { go } from '../../flows/navigate.ts'
 import { useModal } from '../../modal-context.ts'
 import { activeConnectionAtom, type Connected } from '../../state/accounts.ts'
+import { activeBalanceAtom, type Balance } from '../../state/balance.ts'
 import { AccountActions } from './AccountActions.tsx'
 import styles from './AccountView.module.css'
 import { AddressButton } from './AddressButton.tsx'
 import { BalanceFigure } from './BalanceFigure.tsx'
 
-export function AccountView() {
-  const connection = useAtomValue(activeConnectionAtom)
-  return connection ? <Account connection={connection} /> : <NotConnected />
+interface Shown {
+  connection: Connected
+  balance: Balance | undefined
 }
 
-function Account({ connection }: { connection: Connected }) {
+export function AccountView() {
+  const connection = useAtomValue(activeConnectionAtom)
+  const balance = useAtomValue(activeBalanceAtom)
+  // Disconnecting forgets the account before the wallet has answered; the view keeps it until the modal has closed.
+  const [left, setLeft] = useState<Shown>()
+  const shown = connection ? { connection, balance } : left
+  return shown ? <Account {...shown} onLeave={() => setLeft(shown)} /> : <NotConnected />
+}
+
+function Account({ connection, balance, onLeave }: Shown & { onLeave: () => void }) {
   const t = useMessages()
   const { address } = parseCaip10(connection.active)
   const { wallet } = connection
@@ -31,10 +42,10 @@ function Account({ connection }: { connection: Connected }) {
           badge={<WalletIcon id={wallet.id} name={wallet.name} src={wallet.icon} size={20} />}
         />
         <AddressButton address={address} />
-        <BalanceFigure />
+        <BalanceFigure balance={balance} />
         <p className={styles.wallet}>{t('account.connectedWith', { wallet: wallet.name })}</p>
       </div>
-      <AccountActions connection={connection} />
+      <AccountActions connection={connection} onLeave={onLeave} />
     </div>
   )
 }

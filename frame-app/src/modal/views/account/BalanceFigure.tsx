@@ -2,19 +2,19 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { toRelativeTime } from '../../../shared/format/relative-time.ts'
-import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useLocale, useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { Amount } from '../../../shared/ui/figures/Amount.tsx'
 import { Skeleton } from '../../../shared/ui/skeleton/Skeleton.tsx'
 import { refreshBalance } from '../../flows/balance.ts'
 import { useModal } from '../../modal-context.ts'
-import { activeBalanceAtom } from '../../state/balance.ts'
+import type { Balance } from '../../state/balance.ts'
 import { activeNetworkAtom } from '../../state/network.ts'
 import styles from './AccountView.module.css'
 
-export function BalanceFigure() {
+export function BalanceFigure({ balance }: { balance: Balance | undefined }) {
   const t = useMessages()
-  const balance = useAtomValue(activeBalanceAtom)
+  const { formats } = useLocale()
   const unit = useAtomValue(activeNetworkAtom)?.currency.name ?? ''
   switch (balance?.status) {
     case undefined:
@@ -37,7 +37,7 @@ export function BalanceFigure() {
         <div className={styles.balance}>
           <Amount
             size="hero"
-            text={balance.formatted}
+            text={formats.decimal(balance.formatted)}
             symbol={balance.symbol}
             spoken={t('account.balance.spoken', { amount: balance.formatted, unit })}
           />

@@ -48,7 +48,11 @@ export function ConnectView() {
           </Button>
         </EmptyState>
       ) : shown.length === 0 ? (
-        <EmptyState icon="search" title={t('connect.noMatch', { query: toDisplayText(query) })} />
+        <EmptyState
+          icon="search"
+          title={t('connect.noMatch', { query: toDisplayText(query) })}
+          text={t('connect.noMatch.text')}
+        />
       ) : (
         <List label={t('connect.wallets')}>
           {shown.map((row) => (

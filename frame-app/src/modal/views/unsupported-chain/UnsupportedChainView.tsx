@@ -33,7 +33,7 @@ export function UnsupportedChainView() {
         ))}
       </List>
       <Divider>{t('common.or')}</Divider>
-      <Button variant="danger" icon="disconnect" busy={isBusy} onClick={() => void leave()}>
+      <Button icon="disconnect" busy={isBusy} onClick={() => void leave()}>
         {t('unsupported.disconnect')}
       </Button>
     </div>

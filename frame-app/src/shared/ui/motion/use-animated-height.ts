@@ -28,7 +28,7 @@ export function useAnimatedHeight(box: RefObject<HTMLElement | null>, content: R
       running = animation
     }
     const observer = new ResizeObserver(follow)
-    observer.observe(inner)
+    observer.observe(inner, { box: 'border-box' })
     return () => {
       observer.disconnect()
       running?.cancel()

@@ -9,18 +9,20 @@ export interface HeaderProps {
   end?: ReactNode | undefined
   /** For the router: the title takes the focus when a view opens. */
   titleRef?: Ref<HTMLHeadingElement> | undefined
+  /** The title is only spoken, and its room goes to the start. */
+  hideTitle?: boolean | undefined
 }
 
 /** The title swaps in 120 ms: the old one fades up, the new one fades in. Tab order: start, title, end. */
-export function Header({ title, start, end, titleRef }: HeaderProps) {
-  const [shown, setShown] = useState(title)
+export function Header({ title, start, end, titleRef, hideTitle = false }: HeaderProps) {
+  const [shown, setShown] = useState({ title, hideTitle })
   const [old, setOld] = useState<string>()
-  if (shown !== title) {
-    setOld(shown)
-    setShown(title)
+  if (shown.title !== title) {
+    setOld(shown.hideTitle ? undefined : shown.title)
+    setShown({ title, hideTitle })
   }
   return (
-    <header className={styles.header}>
+    <header className={styles.header} data-title-hidden={hideTitle || undefined}>
       <div className={styles.start}>{start}</div>
       <div className={styles.middle}>
         <h1
