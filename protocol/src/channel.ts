@@ -89,6 +89,13 @@ interface Call {
   graced: boolean
 }
 
+interface Running {
+  /** Built for the first handler that looks at its signal; most never do. */
+  abort: AbortController | undefined
+  ended: AirlockError | undefined
+  beat: ReturnType<typeof setInterval> | undefined
+}
+
 interface Outgoing {
   readonly id: string | undefined
   readonly isRequest: boolean
@@ -102,7 +109,7 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
   const listeners = options.listeners as unknown as Record<string, (payload: unknown) => void> // same
 
   const calls = new Map<string, Call>()
-  const running = new Map<string, { abort: AbortController; beat: ReturnType<typeof setInterval> | undefined }>()
+  const running = new Map<string, Running>()
   const seen = createMemory(limits.rememberedIds)
   const retired = createMemory(limits.rememberedIds)
   const incoming = createBucket(limits.rate, limits.burst, monotonicNow)
@@ -198,11 +205,7 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
       refuse('BUSY', type)
       return reply(id, type, failure, toWireError(new AirlockError('BUSY')))
     }
-    const abort = new AbortController()
-    const entry: { abort: AbortController; beat: ReturnType<typeof setInterval> | undefined } = {
-      abort,
-      beat: undefined,
-    }
+    const entry: Running = { abort: undefined, ended: undefined, beat: undefined }
     running.set(id, entry)
     const waitsForPerson = () => {
       if (!personTypes.has(type) || entry.beat !== undefined || running.get(id) !== entry) return
@@ -217,7 +220,7 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
       reply(id, type, ending, result)
     }
     Promise.resolve()
-      .then(() => handlers[type]?.(request.value, { signal: abort.signal, waitsForPerson }))
+      .then(() => handlers[type]?.(request.value, contextOf(entry, waitsForPerson)))
       .then(
         (result) => finish(success, result ?? {}),
         (thrown: unknown) => finish(failure, toWireError(thrown)),
@@ -253,7 +256,7 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
     if (!entry) return // already answered, or never arrived: cancelling twice is harmless
     clearInterval(entry.beat)
     running.delete(id)
-    entry.abort.abort(new AirlockError('ABORTED'))
+    abort(entry, new AirlockError('ABORTED'))
   }
 
   function strike(reason: ErrorCode, type: string | undefined): void {
@@ -297,7 +300,8 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
         },
       })
       signal?.addEventListener('abort', onAbort)
-      schedule()
+      // A timer that stands is for an older call, hence not too late for this one.
+      if (deadlineTimer === undefined) schedule()
       enqueue({ id, isRequest: true, message })
     })
   }
@@ -397,15 +401,15 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
     else removeQueued(id)
     retired.add(id)
     call.settle(outcome)
-    schedule()
+    // While others wait, the timer stays and looks when it is due: it would have to be found and set anew for each answer.
+    if (calls.size === 0) schedule()
     if (!closed) drain()
   }
 
   function schedule(): void {
     clearTimeout(deadlineTimer)
     deadlineTimer = undefined
-    let next = Number.POSITIVE_INFINITY
-    for (const call of calls.values()) next = Math.min(next, call.deadline)
+    const next = nextDeadline()
     if (next === Number.POSITIVE_INFINITY) return
     deadlineTimer = setTimeout(
       () => {
@@ -413,7 +417,7 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
         const at = monotonicNow()
         // Timers stop in suspended pages. Give answers that are already on their way a moment before judging (C52).
         // Once per call: in a hidden page every timer is late, and each wait must end.
-        const until = at - next > limits.suspendedMs ? at + limits.pingAfterLoadMs : at
+        const until = at - nextDeadline() > limits.suspendedMs ? at + limits.pingAfterLoadMs : at
         for (const [id, call] of calls) {
           if (!call.graced && call.deadline < until) {
             call.graced = true
@@ -425,6 +429,12 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
       },
       Math.max(0, next - monotonicNow()),
     )
+  }
+
+  function nextDeadline(): number {
+    let next = Number.POSITIVE_INFINITY
+    for (const call of calls.values()) next = Math.min(next, call.deadline)
+    return next
   }
 
   /** Gives a call up and tells the other end, if it ever heard of it. */
@@ -456,7 +466,7 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
     for (const id of calls.keys()) settle(id, { ok: false, error: new AirlockError(reason) })
     for (const entry of running.values()) {
       clearInterval(entry.beat)
-      entry.abort.abort(new AirlockError(reason))
+      abort(entry, new AirlockError(reason))
     }
     running.clear()
     options.onClose?.(reason)
@@ -469,6 +479,22 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
       : { depth: limits.depth, nodes: limits.nodes, size: limits.size }
   }
 }
+
+function abort(entry: Running, reason: AirlockError): void {
+  entry.ended = reason
+  entry.abort?.abort(reason)
+}
+
+const contextOf = (entry: Running, waitsForPerson: () => void): HandlerContext => ({
+  get signal() {
+    if (!entry.abort) {
+      entry.abort = new AbortController()
+      if (entry.ended) entry.abort.abort(entry.ended)
+    }
+    return entry.abort.signal
+  },
+  waitsForPerson,
+})
 
 const own = (table: Schemas, type: string): Schema | undefined => (Object.hasOwn(table, type) ? table[type] : undefined)
 

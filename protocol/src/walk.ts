@@ -1,10 +1,12 @@
 /**
- * The pre-walk: looks at a message iteratively before any schema does, so that depth, cycles and size cannot hurt the
- * parser (isolation §1 "schema engine", C02, C28–C31, C34).
+ * The pre-walk: looks at a message before any schema does, so that depth, cycles and size cannot hurt the parser
+ * (isolation §1 "schema engine", C02, C28–C31, C34).
  *
  * Accepts plain objects and arrays of this realm, strings, finite numbers, booleans and null, as a tree. Refuses own
  * keys that name prototypes, sparse arrays, cycles, and everything JSON cannot write. `-0` becomes `0` in place.
  * Size is counted in units: 8 for each value, plus the UTF-16 length of each string and key.
+ *
+ * Runs four times per call of a bridge, over every value of it. It calls itself, but never deeper than `limits.depth`.
  */
 export interface WalkLimits {
   depth: number
@@ -14,65 +16,64 @@ export interface WalkLimits {
 
 export type WalkVerdict = 'ok' | 'BAD_SHAPE' | 'TOO_DEEP' | 'TOO_LARGE'
 
-type Frame = { node: object; keys: readonly string[]; next: number }
-
-const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 const { getPrototypeOf, getOwnPropertySymbols } = Object
 
-export function walk(value: unknown, limits: WalkLimits): WalkVerdict {
-  const path: Frame[] = []
-  const ancestors = new Set<object>()
-  let nodes = 0
-  let size = 0
+/** Where a walk stands. One object and free functions: a walk runs too often for closures of its own. */
+interface State {
+  readonly limits: WalkLimits
+  /** The way down to here; as short as `limits.depth`, so that a search is cheaper than a set. */
+  readonly path: object[]
+  nodes: number
+  size: number
+}
 
-  const visit = (child: unknown, parent: object | undefined, key: string): WalkVerdict => {
-    size += 8
-    if (++nodes > limits.nodes) return 'TOO_LARGE'
-    switch (typeof child) {
-      case 'string':
-        size += child.length
-        break
-      case 'number':
-        if (!Number.isFinite(child)) return 'BAD_SHAPE'
-        if (Object.is(child, -0) && parent) Reflect.set(parent, key, 0)
-        break
-      case 'boolean':
-        break
-      case 'object': {
-        if (child === null) break
-        if (ancestors.has(child)) return 'BAD_SHAPE'
-        if (path.length >= limits.depth) return 'TOO_DEEP'
-        // Before the keys are listed: eight million of them would already hurt.
-        if (Array.isArray(child) && nodes + child.length > limits.nodes) return 'TOO_LARGE'
-        const keys = keysOf(child)
-        if (!keys) return 'BAD_SHAPE'
-        if (nodes + keys.length > limits.nodes) return 'TOO_LARGE'
-        ancestors.add(child)
-        path.push({ node: child, keys, next: 0 })
-        break
-      }
-      default:
-        return 'BAD_SHAPE'
-    }
-    return size > limits.size ? 'TOO_LARGE' : 'ok'
-  }
+export const walk = (value: unknown, limits: WalkLimits): WalkVerdict =>
+  visit({ limits, path: [], nodes: 0, size: 0 }, value)
 
-  let verdict = visit(value, undefined, '')
-  while (verdict === 'ok' && path.length > 0) {
-    const top = path[path.length - 1] as Frame // length was checked
-    const key = top.keys[top.next++]
-    if (key === undefined) {
-      ancestors.delete(top.node)
-      path.pop()
-      continue
-    }
-    if (!Array.isArray(top.node)) {
-      if (forbiddenKeys.has(key)) return 'BAD_SHAPE'
-      size += key.length
-    }
-    verdict = visit(Reflect.get(top.node, key), top.node, key)
+function visit(state: State, value: unknown): WalkVerdict {
+  state.size += 8
+  if (++state.nodes > state.limits.nodes) return 'TOO_LARGE'
+  switch (typeof value) {
+    case 'string':
+      state.size += value.length
+      break
+    case 'number':
+      if (!Number.isFinite(value)) return 'BAD_SHAPE'
+      break
+    case 'boolean':
+      break
+    case 'object':
+      if (value !== null) return enter(state, value)
+      break
+    default:
+      return 'BAD_SHAPE'
   }
-  return verdict
+  return state.size > state.limits.size ? 'TOO_LARGE' : 'ok'
+}
+
+function enter(state: State, node: object): WalkVerdict {
+  const { path, limits } = state
+  if (path.includes(node)) return 'BAD_SHAPE'
+  if (path.length >= limits.depth) return 'TOO_DEEP'
+  const isList = Array.isArray(node)
+  // Before the keys are listed: eight million of them would already hurt.
+  if (isList && state.nodes + node.length > limits.nodes) return 'TOO_LARGE'
+  const keys = keysOf(node)
+  if (!keys) return 'BAD_SHAPE'
+  if (state.nodes + keys.length > limits.nodes || state.size > limits.size) return 'TOO_LARGE'
+  path.push(node)
+  for (const key of keys) {
+    if (!isList) {
+      if (key === '__proto__' || key === 'constructor' || key === 'prototype') return 'BAD_SHAPE'
+      state.size += key.length
+    }
+    const value = (node as Record<string, unknown>)[key] // as: read by its own keys
+    const verdict = visit(state, value)
+    if (verdict !== 'ok') return verdict
+    if (Object.is(value, -0)) Reflect.set(node, key, 0)
+  }
+  path.pop()
+  return 'ok'
 }
 
 /** Own keys of a plain object or dense array; `undefined` for anything else. */
