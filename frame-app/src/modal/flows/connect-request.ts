@@ -3,7 +3,7 @@ import type { HandlerContext } from '@airlock/protocol/channel.ts'
 import type { Account } from '@airlock/protocol/contracts/shapes/account.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
-import { activeConnectionAtom, connectionsAtom } from '../state/accounts.ts'
+import { activeConnectionAtom, type Connected, connectionsAtom } from '../state/accounts.ts'
 import { balancesAtom } from '../state/balance.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import type { ModalContext } from './context.ts'
@@ -17,19 +17,21 @@ export function waitForConnection(
   { signal, waitsForPerson }: HandlerContext,
 ): Promise<{ account: Account }> {
   const { store } = context
-  const account = () => {
-    const namespace = request.namespace ?? 'eip155'
+  const namespace = request.namespace ?? 'eip155'
+  const connected = () => {
     const connection = store.get(connectionsAtom)[namespace]
-    return connection?.status === 'connected' ? toAccount(namespace, connection, store.get(balancesAtom)) : undefined
+    return connection?.status === 'connected' ? connection : undefined
   }
-  const already = account()
-  if (already && request.connectorId === undefined) return Promise.resolve({ account: already })
+  const account = (connection: Connected) => toAccount(namespace, connection, store.get(balancesAtom))
+  const before = connected()
+  if (before && request.connectorId === undefined) return Promise.resolve({ account: account(before) })
   waitsForPerson()
   open(context, { view: 'Connect', connectorId: request.connectorId })
   return new Promise((resolve, reject) => {
     const check = () => {
-      const found = account()
-      if (found) settle(() => resolve({ account: found }))
+      const found = connected()
+      // The wallet that was there before is not the answer to a question for another one.
+      if (found && found.wallet !== before?.wallet) settle(() => resolve({ account: account(found) }))
       else if (!store.get(isOpenAtom)) settle(() => reject(new AirlockError('USER_CLOSED')))
     }
     const onAbort = () => {

@@ -18,7 +18,7 @@ export interface OpenRequest {
 
 export function open(context: ModalContext, request: OpenRequest = {}): Route {
   const { store } = context
-  const route = openingRoute(context, request.view)
+  const route = openingRoute(context, request)
   store.set(stackAtom, reset(store.get(stackAtom), route))
   if (!store.get(isOpenAtom)) {
     store.set(isOpenAtom, true)
@@ -30,12 +30,12 @@ export function open(context: ModalContext, request: OpenRequest = {}): Route {
 }
 
 /** Account when connected, otherwise Connect; an unsupported network comes first. */
-function openingRoute({ store }: ModalContext, wished: string | undefined): Route {
+function openingRoute({ store }: ModalContext, { view: wished, connectorId }: OpenRequest): Route {
   const isConnected = store.get(activeConnectionAtom) !== undefined
   if (store.get(mustSwitchNetworkAtom)) return { view: 'UnsupportedChain' }
   if (wished === 'Networks' || wished === 'WhatIsAWallet' || wished === 'WhatIsANetwork') return { view: wished }
   if (wished !== undefined && !openableViews.has(wished)) return { view: isConnected ? 'Account' : 'Connect' }
-  if (wished === 'Connect' && !isConnected) return { view: 'Connect' }
+  if (connectorId !== undefined) return { view: 'Connect' }
   return { view: isConnected ? 'Account' : 'Connect' }
 }
 

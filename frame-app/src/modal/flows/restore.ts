@@ -5,7 +5,7 @@
 import type { ReconnectHint } from '@airlock/protocol/contracts/shapes/account.ts'
 import type { infer as Infer } from 'zod/mini'
 import { disconnected, setConnectionAtom } from '../state/accounts.ts'
-import { connectorsAtom } from '../state/connectors.ts'
+import { connectorsAtom, pickByName } from '../state/connectors.ts'
 import { establish } from './connect.ts'
 import type { ModalContext } from './context.ts'
 import { warn } from './notify.ts'
@@ -21,6 +21,12 @@ export async function restore(context: ModalContext, hint: Infer<typeof Reconnec
     const connector = await findHinted(context, hint)
     const offer = await connector?.restore({ signal: AbortSignal.timeout(walletWaitMs) })
     if (connector && offer) return establish(context, connector, offer)
+    if (claimants(context, hint).length > 1)
+      warn(
+        context,
+        'RESTORE_FAILED',
+        `Several wallets claim to be ${hint.connectorId}; the connection was not restored to any of them.`,
+      )
   } catch (error) {
     warn(
       context,
@@ -32,13 +38,12 @@ export async function restore(context: ModalContext, hint: Infer<typeof Reconnec
   rememberConnection(context, undefined)
 }
 
-/** Two wallets that claim one rdns are told apart by name; when that does not decide, neither is trusted. */
-function findHinted({ store }: ModalContext, hint: Infer<typeof ReconnectHint>) {
-  const find = () => {
-    const same = store.get(connectorsAtom).filter((connector) => safeId(connector.id) === hint.connectorId)
-    const candidates = same.length > 1 ? same.filter((connector) => connector.name === hint.name) : same
-    return candidates.length === 1 ? candidates[0] : undefined
-  }
+const claimants = ({ store }: ModalContext, hint: Infer<typeof ReconnectHint>) =>
+  store.get(connectorsAtom).filter((connector) => safeId(connector.id) === hint.connectorId)
+
+function findHinted(context: ModalContext, hint: Infer<typeof ReconnectHint>) {
+  const { store } = context
+  const find = () => pickByName(claimants(context, hint), hint.name)
   return new Promise<ReturnType<typeof find>>((resolve) => {
     const settle = (found: ReturnType<typeof find>) => {
       clearTimeout(timer)

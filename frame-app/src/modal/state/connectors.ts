@@ -39,7 +39,10 @@ export const connectRowsAtom = atom((get): readonly ConnectRow[] => {
   const connectors = get(connectorsAtom).filter((connector) => !options.excludeWalletIds.includes(connector.id))
   const recents = get(recentWalletsAtom)
   const recent = recents.flatMap((wallet): ConnectRow[] => {
-    const live = connectors.find((connector) => connector.id === wallet.id)
+    const live = pickByName(
+      connectors.filter((connector) => connector.id === wallet.id),
+      wallet.name,
+    )
     const listed = options.customWallets.some((custom) => custom.id === wallet.id)
     if (!live && !listed) return []
     return [
@@ -76,6 +79,12 @@ export const connectRowsAtom = atom((get): readonly ConnectRow[] => {
   )
   return [...new Set([...order, ...(Object.keys(groups) as (keyof typeof groups)[])])].flatMap((kind) => groups[kind])
 })
+
+/** Several claimants of one identity are told apart by name; when that does not decide, none is meant. */
+export function pickByName(claimants: readonly Connector[], name: string): Connector | undefined {
+  const meant = claimants.length > 1 ? claimants.filter((connector) => connector.name === name) : claimants
+  return meant.length === 1 ? meant[0] : undefined
+}
 
 /** The installed connector that is this listed wallet, by rdns or id. */
 export const findInstalled = (wallet: CustomWallet, connectors: readonly Connector[]): Connector | undefined =>

@@ -37,6 +37,8 @@ export function NetworksView() {
           clearLabel={t('common.clear')}
           value={query}
           onChange={setQuery}
+          // The view arrives after the navigation that would have given it the focus.
+          autoFocus
           data-autofocus=""
         />
       )}
