@@ -55,5 +55,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   modal: async ({ page, world }, use) => use(modalPage(page, world)),
 })
 
+/**
+ * `test.use(withWallets({ name: 'Rabbit' }, { name: 'Fox' }))`. A bare list of two is read by the runner as a value with its
+ * settings, and only the first would arrive.
+ */
+export const withWallets = (
+  ...wallets: readonly WalletOptions[]
+): { walletOptions: [readonly WalletOptions[], { scope: 'test' }] } => ({ walletOptions: [wallets, { scope: 'test' }] })
+
 export { expect } from '@playwright/test'
 export { modalFrame } from './setup/pages.ts'

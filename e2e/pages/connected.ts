@@ -1,0 +1,32 @@
+/** The shortest way to a connected page: real clicks, first wallet row that carries the name. */
+import type { Page } from '@playwright/test'
+import type { HostPage } from '../setup/pages.ts'
+import type { World } from '../world/world.ts'
+import { type Dapp, dappOn } from './dapp.ts'
+import { type Modal, modalOn } from './modal.ts'
+
+type Parts = { readonly host: HostPage; readonly page: Page; readonly world: World }
+export type Opened = { readonly dapp: Dapp; readonly modal: Modal }
+
+/** The modal on its first view. */
+export async function opened(
+  { host, page, world }: Parts,
+  options: Readonly<Record<string, unknown>> = {},
+): Promise<Opened> {
+  await host.create(options)
+  await host.connect()
+  return { dapp: dappOn(page), modal: await modalOn(page, world) }
+}
+
+/** Connected with this wallet, the modal closed again. */
+export async function connected(
+  parts: Parts,
+  wallet: string,
+  options: Readonly<Record<string, unknown>> = {},
+): Promise<Opened> {
+  const { dapp, modal } = await opened(parts, options)
+  await modal.wallet(wallet).click()
+  await dapp.expectStatus('connected')
+  await dapp.expectClosed()
+  return { dapp, modal }
+}

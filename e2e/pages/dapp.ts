@@ -1,0 +1,80 @@
+/** The page that embeds Airlock, as its own code sees it: state, events, promises and the provider. */
+import type { Airlock, State } from '@airlock/host-sdk'
+import { expect, type Frame, type JSHandle, type Page } from '@playwright/test'
+
+export type Answer = { readonly result: unknown } | { readonly code: number; readonly message: string }
+
+export type Told = { readonly name: string; readonly payload: unknown }
+
+export type Dapp = ReturnType<typeof dappOn>
+
+/** Each call leaves in one message, so that calls reach the page in the order in which they are made. */
+export function dappOn(page: Page | Frame) {
+  // as: what the page object of the host put there.
+  const airlock = (): Promise<JSHandle<Airlock>> => page.evaluateHandle(() => Reflect.get(window, 'airlock') as Airlock)
+  const state = (): Promise<State> => page.evaluate(() => (Reflect.get(window, 'airlock') as Airlock).getState())
+  const account = async () => (await state()).accounts.eip155
+  return {
+    state,
+    account,
+    address: async () => (await account())?.address,
+    /** Waits for the modal to have closed, as the page sees it. */
+    expectClosed: () => expect.poll(async () => (await state()).open).toBe(false),
+    expectStatus: (status: 'connected' | 'disconnected') =>
+      expect.poll(async () => (await account())?.status ?? 'disconnected').toBe(status),
+    /** `open()` until it ends: the reason of the closing, or the code of the error. */
+    open: (options: { view?: 'Account' | 'Networks' } = {}): Promise<string> =>
+      page.evaluate(
+        (given) =>
+          (Reflect.get(window, 'airlock') as Airlock).open(given).then(
+            ({ reason }): string => reason,
+            (error: unknown) => String(Reflect.get(Object(error), 'code')),
+          ),
+        options,
+      ),
+    /** `connect()` until it ends: the address, or the code of the error and the number that goes with it. */
+    connect: (walletId?: string): Promise<string> =>
+      page.evaluate(
+        (id) =>
+          (Reflect.get(window, 'airlock') as Airlock).connect(id === undefined ? {} : { walletId: id }).then(
+            ({ address }) => address ?? '',
+            (error: unknown) =>
+              `${String(Reflect.get(Object(error), 'code'))} ${String(Reflect.get(Object(error), 'rpcCode'))}`,
+          ),
+        walletId,
+      ),
+    call: async <T>(run: (instance: Airlock) => T | Promise<T>): Promise<T> => (await airlock()).evaluate(run),
+    /** A call through the EIP-1193 provider. */
+    request: (method: string, params?: readonly unknown[]): Promise<Answer> =>
+      page.evaluate(
+        (call) =>
+          (Reflect.get(window, 'airlock') as Airlock)
+            .provider('eip155')
+            .request(call)
+            .then(
+              (result) => ({ result }),
+              (error: unknown) => ({
+                code: Number(Reflect.get(Object(error), 'code')),
+                message: String(Reflect.get(Object(error), 'message')),
+              }),
+            ),
+        params === undefined ? { method } : { method, params },
+      ),
+    /** Keeps everything that Airlock and its provider tell from now on. */
+    record: async () =>
+      (await airlock()).evaluate((instance) => {
+        const told: { name: string; payload: unknown }[] = []
+        const keep = (name: string) => (payload: unknown) => {
+          const error = payload instanceof Error ? { code: Reflect.get(payload, 'code') as unknown } : undefined
+          told.push({ name, payload: error ?? payload })
+        }
+        for (const name of ['open', 'close', 'connect', 'disconnect', 'network', 'error'] as const)
+          instance.on(name, keep(name))
+        const provider = instance.provider('eip155')
+        for (const name of ['connect', 'disconnect', 'accountsChanged', 'chainChanged'])
+          provider.on(name, keep(`provider ${name}`))
+        Reflect.set(window, 'told', told)
+      }),
+    told: () => page.evaluate(() => Reflect.get(window, 'told') as Told[]),
+  }
+}

@@ -1,0 +1,30 @@
+/** The demo page and the window in which its wallet asks. */
+import { expect, type Page } from '@playwright/test'
+import type { World } from '../world/world.ts'
+
+export function demoOn(page: Page, world: World) {
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
+  const value = (term: string) =>
+    page.locator('dl', { hasText: 'Status' }).locator('div', { hasText: term }).locator('dd')
+  return {
+    open: () => page.goto(`${world.origins.app}/`),
+    button,
+    connect: button('Connect'),
+    disconnect: button('Disconnect'),
+    status: value('Status'),
+    address: value('Address'),
+    network: value('Network'),
+    balance: value('Balance'),
+    said: (text: string | RegExp) => page.getByRole('status').filter({ hasText: text }),
+    /** Does what makes the wallet ask, then answers in the wallet's own window. */
+    confirm: async (act: () => Promise<void>, title: string, answer: 'Approve' | 'Decline' = 'Approve') => {
+      const asked = page.waitForEvent('popup')
+      await act()
+      const popup = await asked
+      await expect(popup.getByRole('heading', { name: title })).toBeVisible()
+      const closed = popup.waitForEvent('close')
+      await popup.getByRole('button', { name: answer, exact: true }).click()
+      await closed
+    },
+  }
+}

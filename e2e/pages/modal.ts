@@ -1,0 +1,36 @@
+/** The modal as a visitor meets it: by title, by wallet, by word. */
+import { expect, type Frame, type Page } from '@playwright/test'
+import { modalFrame } from '../setup/pages.ts'
+import type { World } from '../world/world.ts'
+
+export type Modal = Awaited<ReturnType<typeof modalOn>>
+
+/** Waits until the modal document is there. A frame that was replaced needs a new one of these. */
+export async function modalOn(page: Page, world: World) {
+  return modalIn(await modalFrame(page, world))
+}
+
+export function modalIn(frame: Frame) {
+  const wallets = frame.getByRole('list', { name: 'Wallets' })
+  const button = (name: string | RegExp) => frame.getByRole('button', { name, exact: typeof name === 'string' })
+  return {
+    frame,
+    root: frame.locator('html'),
+    title: frame.getByRole('heading', { level: 1 }),
+    /** What happened, in the middle of the view. */
+    outcome: frame.getByRole('heading', { level: 2 }),
+    button,
+    text: (text: string | RegExp) => frame.getByText(text),
+    close: button('Close'),
+    back: button('Back'),
+    wallets: wallets.getByRole('button'),
+    wallet: (name: string) => wallets.getByRole('button', { name: new RegExp(`^${name}( |$)`) }),
+    network: (name: string) => frame.getByRole('listitem').getByRole('button', { name: new RegExp(`^${name}( |$)`) }),
+    /** The ring around the wallet's icon; its state is drawn and has no name of its own. */
+    ring: frame.locator('[data-state]').last(),
+    toasts: frame.getByRole('region', { name: 'Notifications' }),
+    expectView: async (title: string) => {
+      await expect(frame.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+    },
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * What the dialog itself shows while no frame does. It stands in a closed shadow root, which no selector reaches: it is found as
+ * assistive technology finds it, and pressed with the real mouse.
+ */
+import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
+import { expect, type Page } from '@playwright/test'
+
+export function skeletonOn(page: Page) {
+  const find = async (role: string, name: string) => {
+    const session = await page.context().newCDPSession(page)
+    try {
+      const { nodes } = await session.send('Accessibility.getFullAXTree')
+      const found = nodes.find((node) => node.role?.value === role && String(node.name?.value).includes(name))
+      if (found?.backendDOMNodeId === undefined) return undefined
+      const { model } = await session.send('DOM.getBoxModel', { backendNodeId: found.backendDOMNodeId })
+      const [left = 0, top = 0] = model.content
+      return { x: left + model.width / 4, y: top + model.height / 4 }
+    } finally {
+      await session.detach()
+    }
+  }
+  const expectText = (text: string) =>
+    expect.poll(async () => (await find('StaticText', text)) !== undefined, { message: text }).toBe(true)
+  return {
+    expectText,
+    /** The reason why the frame is not there, in the words of the error. */
+    expectReason: (code: ErrorCode) => expectText(new AirlockError(code).message),
+    press: async (name: string) => {
+      await expect.poll(async () => (await find('button', name)) !== undefined, { message: name }).toBe(true)
+      const place = await find('button', name)
+      await page.mouse.click(place?.x ?? 0, place?.y ?? 0)
+    },
+  }
+}

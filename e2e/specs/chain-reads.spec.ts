@@ -1,0 +1,101 @@
+/** Balances: from the node that answers, honest about their age, and never read for nobody. */
+import { connected } from '../pages/connected.ts'
+import { expect, test } from '../test.ts'
+import type { World } from '../world/world.ts'
+
+test.use({ walletOptions: [{ name: 'Rabbit' }] })
+
+const reads = (world: World) => world.chains[0].endpoints.map(({ calls }) => calls().length)
+
+test('a node that is down is passed over for the next one', async ({ host, page, world }) => {
+  const [first, second] = world.chains[0].endpoints
+  first?.behave('down')
+  const { modal } = await connected({ host, page, world }, 'Rabbit')
+  await host.connect()
+  await expect(modal.text('100.000 Ether')).toBeAttached()
+  expect(second?.calls()).toContain('eth_getBalance')
+})
+
+for (const behaviour of ['down', 'error-500', 'garbage', 'huge'] as const)
+  test(`when every node is ${behaviour}, the balance is unavailable until it is refreshed`, async ({
+    host,
+    page,
+    world,
+  }) => {
+    const [one] = world.chains
+    one.behave(behaviour)
+    const { dapp, modal } = await connected({ host, page, world }, 'Rabbit')
+    await host.connect()
+    await expect(modal.text('Balance unavailable')).toBeVisible()
+    await expect(modal.button('Disconnect')).toBeVisible()
+    expect((await dapp.state()).health).toBe('degraded')
+    one.behave('normal')
+    await modal.button('Refresh').click()
+    await expect(modal.text('100.000 Ether')).toBeAttached()
+    await expect.poll(async () => (await dapp.state()).health).toBe('ok')
+  })
+
+test('when every node hangs, the account can be used all the same', async ({ host, page, world }) => {
+  world.chains[0].behave('hang')
+  const { dapp, modal } = await connected({ host, page, world }, 'Rabbit')
+  await host.connect()
+  await expect(modal.frame.getByRole('status', { name: 'Loading balance' })).toBeVisible()
+  await modal.button('Disconnect').click()
+  await dapp.expectStatus('disconnected')
+  await dapp.expectClosed()
+})
+
+test('a balance that cannot be read again says how old it is', async ({ context, host, page, world }) => {
+  const [one] = world.chains
+  const { modal } = await connected({ host, page, world }, 'Rabbit')
+  await host.connect()
+  await expect(modal.text('100.000 Ether')).toBeAttached()
+  one.behave('error-500')
+  // Back online, the balance is read again.
+  await context.setOffline(true)
+  await context.setOffline(false)
+  await expect(modal.text(/^as of \d+ sec ago$/)).toBeVisible()
+  await expect(modal.text('100.000 Ether')).toBeAttached()
+  one.behave('normal')
+  await modal.button('Refresh').click()
+  await expect(modal.text(/^as of/)).toHaveCount(0)
+})
+
+test('nodes are ranked while the modal is open, and left alone while it is closed', async ({
+  host,
+  page,
+  world,
+  wallets,
+}) => {
+  await page.clock.install()
+  await host.open()
+  const { dapp, modal } = await connected({ host, page, world }, 'Rabbit')
+  await expect.poll(async () => (await dapp.account())?.balance?.formatted).toBe('100.000')
+  const pings = () =>
+    world.chains[0].endpoints.map(({ calls }) => calls().filter((name) => name === 'eth_blockNumber').length)
+
+  const [first = 0] = pings()
+  await host.connect()
+  await modal.expectView('Account')
+  await expect.poll(() => pings().every((count) => count > first)).toBe(true)
+  const [second = 0] = pings()
+  await page.clock.runFor(4000)
+  await expect.poll(() => pings().every((count) => count > second)).toBe(true)
+
+  await modal.close.click()
+  await dapp.expectClosed()
+  const closed = reads(world)
+  await page.clock.runFor(60_000)
+  // A call that goes all the way to the wallet and back: whatever had been sent before it would have arrived.
+  await dapp.request('eth_getBalance', [wallets[0]?.address, 'latest'])
+  expect(reads(world)).toEqual(closed)
+})
+
+test('a page that never connects asks no node', async ({ host, page, world }) => {
+  await page.clock.install()
+  await host.open()
+  await host.create()
+  await host.connect()
+  await page.clock.runFor(30_000)
+  expect(reads(world)).toEqual([0, 0])
+})

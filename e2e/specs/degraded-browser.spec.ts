@@ -1,0 +1,77 @@
+/** A browser without network or without storage: the modal says so, and what can work works. */
+import { connected, opened } from '../pages/connected.ts'
+import { expect, test } from '../test.ts'
+
+test.use({ walletOptions: [{ name: 'Rabbit' }] })
+
+test('offline and back online are said, and mirrored to the page', async ({ context, host, page, world }) => {
+  const { dapp, modal } = await connected({ host, page, world }, 'Rabbit')
+  await host.connect()
+  await modal.expectView('Account')
+  await context.setOffline(true)
+  await expect(modal.frame.getByRole('alert')).toHaveText('You are offline')
+  await expect.poll(async () => (await dapp.state()).health).toBe('offline')
+  await context.setOffline(false)
+  await expect(modal.frame.getByRole('status').filter({ hasText: 'You are back online' })).toBeAttached()
+  await expect.poll(async () => (await dapp.state()).health).toBe('ok')
+})
+
+test('without storage a wallet still connects, and the page knows that it will be forgotten', async ({
+  context,
+  host,
+  page,
+  world,
+  violations,
+}) => {
+  const uncaught: string[] = []
+  page.on('pageerror', (error) => uncaught.push(error.message))
+  await context.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('The user denied permission to access the data.', 'SecurityError')
+        },
+      })
+  })
+  await host.open()
+  const { dapp } = await connected({ host, page, world }, 'Rabbit')
+  expect((await dapp.state()).persistence).toBe('memory')
+  await host.open()
+  await host.create()
+  await dapp.expectStatus('disconnected')
+  expect(page.frames()).toHaveLength(1)
+  expect(uncaught).toEqual([])
+  expect(violations.all()).toEqual([])
+})
+
+test('a page that keeps nothing leaves nothing in its storage', async ({ host, page, world }) => {
+  const { dapp } = await connected({ host, page, world }, 'Rabbit', { persist: 'memory' })
+  expect((await dapp.state()).persistence).toBe('memory')
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  await host.open()
+  await host.create({ persist: 'memory' })
+  await dapp.expectStatus('disconnected')
+})
+
+test('what a page keeps names the wallet and the network, and nothing else', async ({ host, page, world }) => {
+  await connected({ host, page, world }, 'Rabbit')
+  const kept = await page.evaluate(() => Object.keys(localStorage).map((key) => [key, localStorage.getItem(key)]))
+  expect(kept.map(([key]) => key)).toEqual([`@airlock/${world.config.projectId}/hint`])
+  expect(JSON.parse(kept[0]?.[1] ?? '')).toEqual({
+    connectorId: 'example.rabbit',
+    connectorType: 'announced',
+    name: 'Rabbit',
+    namespace: 'eip155',
+    network: world.chains[0].caip2,
+  })
+})
+
+test('a hint that somebody else wrote is not believed', async ({ host, page, world }) => {
+  await page.evaluate(
+    (key) => localStorage.setItem(key, '{"connectorId":"<img>","namespace":"eip155","__proto__":{"x":1}}'),
+    `@airlock/${world.config.projectId}/hint`,
+  )
+  await host.open()
+  const { modal } = await opened({ host, page, world })
+  await modal.expectView('Connect Wallet')
+})

@@ -1,0 +1,115 @@
+/** What a visitor can do on the demo page, from the first click to the last, under policies that nothing of it violates. */
+import type { Frame } from '@playwright/test'
+import { demoOn } from '../pages/demo.ts'
+import { modalOn } from '../pages/modal.ts'
+import { originOf } from '../setup/frames.ts'
+import { expect, modalFrame, test } from '../test.ts'
+
+const plant = (document: Frame) =>
+  document.evaluate(() => {
+    new Image().src = 'https://planted.example/picture.png'
+  })
+
+test('a visitor connects, signs, sends, switches, reloads and disconnects without one policy violation', async ({
+  page,
+  world,
+  violations,
+}) => {
+  test.slow() // every answer of the wallet is a window of its own
+  const demo = demoOn(page, world)
+  const [one, two] = world.chains
+  await demo.open()
+
+  await test.step('connect', async () => {
+    await demo.connect.click()
+    const modal = await modalOn(page, world)
+    await modal.expectView('Connect Wallet')
+    await demo.confirm(() => modal.wallet('Demo Wallet').click(), 'Connect to this site?')
+    await expect(demo.status).toHaveText('Connected with Demo Wallet')
+    await expect(demo.said('Connected.')).toBeVisible()
+  })
+  const address = (await demo.address.textContent()) ?? ''
+
+  await test.step('see address and balance in modal and page', async () => {
+    const wei = await world.rpc(one, 'eth_getBalance', [address, 'latest'])
+    expect(BigInt(String(wei))).toBe(10n ** 19n)
+    await demo.button('Open account').click()
+    const modal = await modalOn(page, world)
+    await modal.expectView('Account')
+    await expect(modal.text('10.000 Ether')).toBeAttached()
+    await expect(modal.button(/Copy address/)).toHaveAttribute('title', address)
+    await modal.close.click()
+    await expect(demo.balance).toHaveText('10.000 ETH')
+    await expect(demo.said('The account is open.')).toBeHidden()
+  })
+
+  await test.step('sign a message that the page verifies', async () => {
+    await demo.confirm(() => demo.button('Sign message').click(), 'Sign this message?')
+    await expect(demo.said('Signature verified.')).toBeVisible()
+  })
+
+  await test.step('send a transaction that the chain has', async () => {
+    const recipient = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+    const before = BigInt(String(await world.rpc(one, 'eth_getBalance', [recipient, 'latest'])))
+    await demo.confirm(() => demo.button('Send transaction').click(), 'Send this transaction?')
+    await expect(demo.said(/^Mined in block \d+\.$/)).toBeVisible()
+    const after = BigInt(String(await world.rpc(one, 'eth_getBalance', [recipient, 'latest'])))
+    expect(after - before).toBe(10n ** 16n)
+    expect(await world.rpc(one, 'eth_getTransactionCount', [address, 'latest'])).toBe('0x1')
+  })
+
+  await test.step('switch network', async () => {
+    await demo.confirm(() => demo.button(`Switch to ${two.name}`).click(), 'Switch network?')
+    await expect(demo.network).toHaveText(`${two.name} (${two.caip2})`)
+  })
+
+  await test.step('reload and stay connected, without being asked', async () => {
+    let popups = 0
+    page.on('popup', () => {
+      popups += 1
+    })
+    await page.reload()
+    await expect(demo.status).toHaveText('Connected with Demo Wallet')
+    await expect(demo.address).toHaveText(address)
+    await expect(demo.network).toHaveText(`${two.name} (${two.caip2})`)
+    expect(popups).toBe(0)
+  })
+
+  await test.step('disconnect, reload and stay disconnected', async () => {
+    await demo.disconnect.click()
+    await expect(demo.said('Disconnected.')).toBeVisible()
+    await expect(demo.status).toHaveText('Not connected')
+    await page.reload()
+    await expect(demo.connect).toBeVisible()
+    await expect(demo.status).toHaveText('Not connected')
+    expect(page.frames()).toHaveLength(1)
+  })
+
+  await test.step('nothing was violated, by two counts that both see a planted violation', async () => {
+    await demo.connect.click()
+    const modal = await modalOn(page, world)
+    await expect(modal.wallet('Demo Wallet')).toBeVisible()
+    await plant(page.mainFrame())
+    await plant(await modalFrame(page, world))
+    for (const origin of [world.origins.app, world.origins.modal]) {
+      await violations.next(({ documentUrl }) => originOf(documentUrl) === origin)
+      await world.nextViolation(({ documentUrl }) => originOf(documentUrl) === origin)
+      expect(violations.of(origin).map(({ directive }) => directive)).toEqual(['img-src'])
+    }
+    expect(world.violations().map(({ directive }) => directive)).toEqual(['img-src', 'img-src'])
+    expect(violations.all()).toHaveLength(2)
+  })
+})
+
+test('what a visitor declines stays undone', async ({ page, world }) => {
+  const demo = demoOn(page, world)
+  await demo.open()
+  await demo.connect.click()
+  const modal = await modalOn(page, world)
+  await demo.confirm(() => modal.wallet('Demo Wallet').click(), 'Connect to this site?', 'Decline')
+  await expect(modal.outcome).toHaveText('You declined in Demo Wallet')
+  await demo.confirm(() => modal.button('Try again').click(), 'Connect to this site?')
+  await expect(demo.status).toHaveText('Connected with Demo Wallet')
+  await demo.confirm(() => demo.button('Sign message').click(), 'Sign this message?', 'Decline')
+  await expect(demo.said('Declined in the wallet.')).toBeVisible()
+})

@@ -1,0 +1,130 @@
+/** Opening and closing: the page gets back its focus, its scroll position and its styles, and Escape means one step. */
+import { connected, opened } from '../pages/connected.ts'
+import { dappOn } from '../pages/dapp.ts'
+import { modalOn } from '../pages/modal.ts'
+import { serveStub, shows } from '../pages/stub-frame.ts'
+import { expect, test } from '../test.ts'
+
+test.use({ walletOptions: [{ name: 'Rabbit' }] })
+
+test('focus goes to the title of the modal, and back to the button that opened it', async ({ host, page, world }) => {
+  const { dapp, modal } = await opened({ host, page, world })
+  await expect(modal.title).toBeFocused()
+  await page.keyboard.press('Escape')
+  await dapp.expectClosed()
+  await expect(page.getByRole('button', { name: 'Connect' })).toBeFocused()
+})
+
+test('after connecting, focus is back where it was', async ({ host, page, world }) => {
+  await connected({ host, page, world }, 'Rabbit')
+  await expect(page.getByRole('button', { name: 'Connect' })).toBeFocused()
+})
+
+test('the keyboard alone connects', async ({ host, page, world, wallets }) => {
+  await host.create()
+  const dapp = dappOn(page)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Connect' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const modal = await modalOn(page, world)
+  await expect(modal.title).toBeFocused()
+  await expect(modal.wallet('Rabbit')).toBeVisible()
+  while (!(await modal.wallet('Rabbit').evaluate((row) => row === document.activeElement)))
+    await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await dapp.expectStatus('connected')
+  expect(await dapp.address()).toBe(wallets[0]?.address)
+})
+
+for (const [name, style] of Object.entries({
+  'no style of its own': null,
+  'styles of its own': 'color: red; overflow: auto scroll; scrollbar-gutter: auto !important;',
+}))
+  test(`a page with ${name} does not scroll while the modal is open, and is afterwards as it was`, async ({
+    host,
+    page,
+    world,
+  }) => {
+    await host.open({ csp: 'none' })
+    await page.evaluate((text) => {
+      document.body.append(Object.assign(document.createElement('div'), { className: 'tall' }))
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync('.tall { block-size: 4000px }')
+      document.adoptedStyleSheets = [sheet]
+      if (text !== null) document.documentElement.setAttribute('style', text)
+    }, style)
+    await page.mouse.wheel(0, 300)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
+    const look = () => page.evaluate(() => [document.documentElement.getAttribute('style'), scrollY])
+    const before = await look()
+    // The button is above the fold now; the page opens by itself.
+    await host.create()
+    const dapp = dappOn(page)
+    const opening = dapp.open()
+    const modal = await modalOn(page, world)
+    await modal.expectView('Connect Wallet')
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden')
+    await modal.close.click()
+    await opening
+    expect(await look()).toEqual(before)
+  })
+
+test('Escape goes back first and closes at the root, wherever the focus is', async ({ host, page, world }) => {
+  const { dapp, modal } = await opened({ host, page, world })
+  await modal.button('Help').click()
+  await modal.expectView('What is a wallet?')
+  await page.keyboard.press('Escape')
+  await modal.expectView('Connect Wallet')
+  await expect(modal.button('Help')).toBeFocused()
+
+  await modal.button('Get started').click()
+  await modal.expectView('What is a wallet?')
+  // Focus on the dialog itself, which is the page's: the key is heard there and passed on.
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    window.focus()
+  })
+  await page.keyboard.press('Escape')
+  await modal.expectView('Connect Wallet')
+  await page.keyboard.press('Escape')
+  await dapp.expectClosed()
+})
+
+test('a click beside the card closes, a click in it does not', async ({ host, page, world }) => {
+  const { dapp, modal } = await opened({ host, page, world })
+  await modal.title.click()
+  await modal.expectView('Connect Wallet')
+  expect((await dapp.state()).open).toBe(true)
+  await page.mouse.click(8, 8)
+  await dapp.expectClosed()
+})
+
+test('the page behind cannot be clicked while the modal is open', async ({ host, page, world }) => {
+  const { dapp, modal } = await opened({ host, page, world })
+  await modal.expectView('Connect Wallet')
+  const link = await page.getByRole('link', { name: 'Elsewhere' }).boundingBox()
+  await page.mouse.click((link?.x ?? 0) + 2, (link?.y ?? 0) + 2)
+  await dapp.expectClosed()
+  expect(new URL(page.url()).hash).toBe('')
+})
+
+test('the page can close the modal, and a frame that does not answer is closed over its head', async ({
+  host,
+  page,
+  world,
+}) => {
+  const { dapp, modal } = await opened({ host, page, world })
+  await modal.expectView('Connect Wallet')
+  const opening = dapp.open()
+  await dapp.call((airlock) => airlock.close())
+  expect(await opening).toBe('host')
+
+  const { CLOSE: _, ...deaf } = shows
+  await host.open()
+  await serveStub(page, world, { answers: deaf })
+  await host.create()
+  const second = dapp.open()
+  await (await modalOn(page, world)).button('Press').waitFor()
+  await dapp.call((airlock) => airlock.close())
+  expect(await second).toBe('error')
+})

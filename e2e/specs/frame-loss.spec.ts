@@ -1,0 +1,151 @@
+/** A frame that reloads, dies, hangs or never starts: every call ends with a reason, and what can recover recovers. */
+import { connected, opened } from '../pages/connected.ts'
+import { dappOn } from '../pages/dapp.ts'
+import { modalOn } from '../pages/modal.ts'
+import { skeletonOn } from '../pages/skeleton.ts'
+import { modalDocument, serveStub, shows } from '../pages/stub-frame.ts'
+import { expect, test } from '../test.ts'
+
+test.describe('a running frame', () => {
+  test.use({ walletOptions: [{ name: 'Quiet', behaviour: 'asks' }] })
+
+  test('that reloads in the middle of a request rejects it, opens again, and the wallet is not asked twice', async ({
+    host,
+    page,
+    world,
+    wallets,
+  }) => {
+    const { dapp, modal } = await opened({ host, page, world })
+    await modal.expectView('Connect Wallet')
+    const waiting = dapp.connect()
+    await modal.wallet('Quiet').click()
+    await wallets[0]?.called('eth_requestAccounts')
+    const reloaded = page.waitForEvent('framenavigated', (frame) => frame === modal.frame)
+    await modal.frame.evaluate(() => location.reload())
+    await reloaded
+    expect(await waiting).toBe('PEER_GONE 4900')
+    await modal.expectView('Connect Wallet')
+    await expect(modal.wallet('Quiet')).toBeVisible()
+    expect(wallets[0]?.calls.filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(1)
+    // The wallet's late answer belongs to nobody; it is asked again only because the visitor asks again.
+    wallets[0]?.approveNext()
+    await modal.wallet('Quiet').click()
+    await dapp.expectStatus('connected')
+  })
+
+  test('that the page removes ends what waits for it, and opening makes a new one', async ({ host, page, world }) => {
+    const { dapp, modal } = await opened({ host, page, world })
+    await modal.expectView('Connect Wallet')
+    const opening = dapp.open()
+    const waiting = dapp.connect()
+    await page.evaluate(() => document.body.lastElementChild?.remove())
+    expect(await opening).toBe('error')
+    expect(await waiting).toMatch(/^(PEER_GONE 4900|USER_CLOSED 4001)$/)
+    expect((await dapp.state()).open).toBe(false)
+    await host.connect()
+    await (await modalOn(page, world)).expectView('Connect Wallet')
+  })
+})
+
+test('a frame that stops answering is replaced, and the modal is open again', async ({ host, page, world }) => {
+  await page.clock.install()
+  await host.open()
+  const restore = await serveStub(page, world, { answers: shows })
+  const { dapp, modal } = await opened({ host, page, world })
+  await expect(modal.button('Press')).toBeVisible()
+  await restore()
+  const gone = page.waitForEvent('framedetached')
+  await page.clock.runFor(10_000)
+  await gone
+  const next = modalOn(page, world)
+  await page.clock.runFor(1000)
+  await (await next).expectView('Connect Wallet')
+  expect((await dapp.state()).open).toBe(true)
+})
+
+test('a frame that stops answering twice is given up, with a way to try again', async ({ host, page, world }) => {
+  await page.clock.install()
+  await host.open()
+  const restore = await serveStub(page, world, { answers: shows })
+  await opened({ host, page, world })
+  const errors = dappOn(page)
+  await errors.record()
+  for (const _ of [1, 2]) {
+    await (await modalOn(page, world)).button('Press').waitFor()
+    const gone = page.waitForEvent('framedetached')
+    await page.clock.runFor(10_000)
+    await gone
+    await page.clock.runFor(1000)
+  }
+  const skeleton = skeletonOn(page)
+  await skeleton.expectReason('PEER_GONE')
+  expect(await errors.told()).toContainEqual({ name: 'error', payload: { code: 'PEER_GONE' } })
+  await restore()
+  await skeleton.press('Retry')
+  await (await modalOn(page, world)).expectView('Connect Wallet')
+})
+
+test.describe('a frame that never starts', () => {
+  test('because its server hangs is a FRAME_TIMEOUT', async ({ host, page, world }) => {
+    await page.clock.install()
+    await host.open()
+    const asked = page.waitForRequest(modalDocument(world))
+    await page.route(modalDocument(world), () => undefined)
+    await host.create()
+    const opening = dappOn(page).open()
+    await asked
+    const skeleton = skeletonOn(page)
+    await skeleton.expectText('Loading…')
+    await page.clock.runFor(10_000)
+    expect(await opening).toBe('FRAME_TIMEOUT')
+    await skeleton.expectReason('FRAME_TIMEOUT')
+  })
+
+  test('because it stays silent is FRAME_REFUSED, and Retry starts it once it speaks', async ({
+    host,
+    page,
+    world,
+  }) => {
+    const restore = await serveStub(page, world, { greets: false })
+    await host.create()
+    const dapp = dappOn(page)
+    expect(await dapp.open()).toBe('FRAME_REFUSED')
+    const skeleton = skeletonOn(page)
+    await skeleton.expectReason('FRAME_REFUSED')
+    await restore()
+    await skeleton.press('Retry')
+    await (await modalOn(page, world)).expectView('Connect Wallet')
+  })
+
+  test('because it speaks another version is VERSION_UNSUPPORTED', async ({ host, page, world }) => {
+    await serveStub(page, world, { versions: { min: 2, max: 9 } })
+    await host.create()
+    expect(await dappOn(page).open()).toBe('VERSION_UNSUPPORTED')
+  })
+
+  test('because it is down is FRAME_REFUSED, and the dialog can be closed', async ({ host, page, world }) => {
+    await page.route(modalDocument(world), (route) => route.abort('connectionrefused'))
+    await host.create()
+    const dapp = dappOn(page)
+    expect(await dapp.open()).toBe('FRAME_REFUSED')
+    expect((await dapp.state()).open).toBe(true)
+    await skeletonOn(page).press('Close')
+    await dapp.expectClosed()
+    await page.getByRole('link', { name: 'Elsewhere' }).click()
+    expect(new URL(page.url()).hash).toBe('#elsewhere')
+  })
+})
+
+test.describe('a page that was connected', () => {
+  test.use({ walletOptions: [{ name: 'Rabbit' }] })
+
+  test('is still connected after its frame reloads', async ({ host, page, world, wallets }) => {
+    const { dapp, modal } = await connected({ host, page, world }, 'Rabbit')
+    await dapp.record()
+    await modal.frame.evaluate(() => location.reload())
+    await expect.poll(async () => (await dapp.state()).ready).toBe(true)
+    await dapp.expectStatus('connected')
+    expect((await dapp.told()).map(({ name }) => name)).not.toContain('disconnect')
+    expect(wallets[0]?.calls.filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,76 @@
+/** One instance per page: made once, found again, and gone without a trace. */
+import type { Page } from '@playwright/test'
+import { opened } from '../pages/connected.ts'
+import { expect, test } from '../test.ts'
+
+test.use({ walletOptions: [{ name: 'Quiet', behaviour: 'hanging' }] })
+
+/** What scripts of the page listen to on window and document: only the browser's own tools can list it. */
+async function listeners(page: Page): Promise<readonly string[]> {
+  const session = await page.context().newCDPSession(page)
+  const scripts = new Map<string, string>()
+  session.on('Debugger.scriptParsed', ({ scriptId, url }) => scripts.set(scriptId, url))
+  await session.send('Debugger.enable')
+  const types: string[] = []
+  for (const expression of ['window', 'document']) {
+    const { result } = await session.send('Runtime.evaluate', { expression })
+    const found = await session.send('DOMDebugger.getEventListeners', { objectId: result.objectId ?? '' })
+    const own = found.listeners.filter(({ scriptId }) => scripts.get(scriptId)?.includes('/assets/'))
+    types.push(...own.map(({ type }) => `${expression} ${type}`))
+  }
+  await session.detach()
+  return types
+}
+
+test('destroy leaves no frame, no element and no listener, and rejects what waits', async ({
+  host,
+  page,
+  world,
+  wallets,
+}) => {
+  const body = await page.locator('body').innerHTML()
+  expect(await listeners(page)).toEqual([])
+  const { dapp, modal } = await opened({ host, page, world })
+  await modal.wallet('Quiet').click()
+  await wallets[0]?.called('eth_requestAccounts')
+  expect(await listeners(page)).toContain('window message')
+  const opening = dapp.open()
+  const connecting = dapp.connect()
+  await dapp.call((airlock) => {
+    airlock.destroy()
+    airlock.destroy()
+  })
+  expect(await opening).toBe('DESTROYED')
+  expect(await connecting).toBe('DESTROYED 4900')
+  await expect.poll(() => page.frames().length).toBe(1)
+  expect(await listeners(page)).toEqual([])
+  expect(await page.locator('body').innerHTML()).toBe(body)
+  expect(await dapp.open()).toBe('DESTROYED')
+  // The page is usable: nothing of the dialog is in the way.
+  await page.getByRole('link', { name: 'Elsewhere' }).click()
+  expect(new URL(page.url()).hash).toBe('#elsewhere')
+})
+
+test('after destroy the page can have another one', async ({ host, page, world }) => {
+  const { dapp } = await opened({ host, page, world })
+  await dapp.call((airlock) => airlock.destroy())
+  const { modal } = await opened({ host, page, world }, { themeMode: 'dark' })
+  await modal.expectView('Connect Wallet')
+  await expect(modal.root).toHaveAttribute('data-theme', 'dark')
+})
+
+test('equal options give the instance that exists, other options are refused', async ({ host, page }) => {
+  await host.create({ themeMode: 'dark' })
+  await page.evaluate(() => Reflect.set(window, 'first', Reflect.get(window, 'airlock')))
+  await host.create({ themeMode: 'dark' })
+  expect(await page.evaluate(() => Reflect.get(window, 'first') === Reflect.get(window, 'airlock'))).toBe(true)
+  await expect(host.create({ themeMode: 'light' })).rejects.toThrow('an instance with other options')
+})
+
+test('a bad option is refused by name', async ({ host }) => {
+  await expect(host.create({ themeMode: 'pink' })).rejects.toThrow('themeMode')
+  await expect(host.create({ networks: [] })).rejects.toThrow('networks')
+  await expect(host.create({ siwx: {}, siweConfig: {} })).rejects.toThrow(
+    'Cannot set both `siweConfig` and `siwx` options',
+  )
+})

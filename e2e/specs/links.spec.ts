@@ -1,0 +1,67 @@
+/** Links of the modal are opened by the page: in a window that knows nothing of it, and only where a link may lead. */
+import { connected } from '../pages/connected.ts'
+import { dappOn } from '../pages/dapp.ts'
+import { modalOn } from '../pages/modal.ts'
+import { serveStub, shows } from '../pages/stub-frame.ts'
+import { expect, test } from '../test.ts'
+
+test.use({ walletOptions: [{ name: 'Rabbit' }] })
+
+test('the explorer opens in a new tab that has no opener and learns no address', async ({
+  context,
+  host,
+  page,
+  world,
+  wallets,
+}) => {
+  await context.route('https://explorer.example/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>Explorer</title>' }),
+  )
+  const { modal } = await connected({ host, page, world }, 'Rabbit')
+  await host.connect()
+  const opened = context.waitForEvent('page')
+  await modal.frame.getByRole('link', { name: 'Block Explorer' }).click()
+  const explorer = await opened
+  await expect(explorer).toHaveTitle('Explorer')
+  expect(explorer.url()).toBe(`https://explorer.example/address/${wallets[0]?.address}`)
+  expect(await explorer.evaluate(() => [window.opener === null, document.referrer])).toEqual([true, ''])
+})
+
+/** Few, because a port forgives eight malformed messages; the rule itself has its own tests. */
+const hostile = [
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'java\nscript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'blob:http://host.localhost/0',
+  'https://user:secret@a.example/',
+  'strange-wallet://open',
+]
+
+test('an address that must not be opened is refused, whatever frame asks', async ({ context, host, page, world }) => {
+  await serveStub(page, world, { answers: shows })
+  await host.create()
+  const dapp = dappOn(page)
+  const opening = dapp.open()
+  const modal = await modalOn(page, world)
+  // A real click, so that nothing but the rule is in the way.
+  await modal.button('Press').click()
+  const pages = context.pages().length
+  const address = page.url()
+  const ask = (url: string, target: string) =>
+    modal.frame.evaluate(
+      async ([link, where]) => {
+        const request = Reflect.get(window, 'ask') as (type: string, payload: object) => Promise<{ payload: unknown }>
+        const { payload } = await request('LINK_OPEN', { url: link, target: where })
+        return String(Reflect.get(Object(payload), 'reason'))
+      },
+      [url, target] as const,
+    )
+  for (const url of hostile)
+    for (const target of ['blank', 'self'])
+      expect.soft(await ask(url, target), `${url} in ${target}`).toMatch(/^BAD_(URL|SHAPE)$/)
+  expect(context.pages()).toHaveLength(pages)
+  expect(page.url()).toBe(address)
+  await dapp.call((airlock) => airlock.close())
+  expect(await opening).toBe('host')
+})

@@ -1,0 +1,60 @@
+/** A wallet that does not answer: what the visitor reads meanwhile, and how every promise ends when they leave. */
+import { opened } from '../pages/connected.ts'
+import type { Dapp } from '../pages/dapp.ts'
+import { expect, test } from '../test.ts'
+
+test.use({ walletOptions: [{ name: 'Quiet', behaviour: 'hanging' }] })
+
+test('after eight seconds the modal says where to look, and offers to open the wallet again', async ({
+  host,
+  page,
+  world,
+}) => {
+  await page.clock.install()
+  await host.open()
+  const { modal } = await opened({ host, page, world })
+  await modal.wallet('Quiet').click()
+  const patience = modal.text('Accept connection request in the wallet')
+  await expect(patience).toBeVisible()
+  await page.clock.runFor(7000)
+  await expect(patience).toBeVisible()
+  await page.clock.runFor(1000)
+  await expect(modal.text('Don’t see it? Look for the extension icon, or open it again.')).toBeVisible()
+  await expect(modal.ring).toHaveAttribute('data-state', 'waiting')
+  await modal.button('Open again').click()
+  await expect(modal.outcome).toHaveText('Quiet already has a request open')
+})
+
+const calls: readonly { title: string; start: (dapp: Dapp) => Promise<unknown>; end: unknown }[] = [
+  { title: 'open() tells why it closed', start: (dapp) => dapp.open(), end: 'user' },
+  { title: 'connect() rejects with USER_CLOSED', start: (dapp) => dapp.connect(), end: 'USER_CLOSED 4001' },
+  {
+    title: 'eth_requestAccounts rejects with 4001',
+    start: (dapp) => dapp.request('eth_requestAccounts'),
+    end: expect.objectContaining({ code: 4001 }),
+  },
+]
+for (const { title, start, end } of calls)
+  test(`when the visitor leaves a silent wallet, ${title}`, async ({ host, page, world, wallets }) => {
+    const { dapp, modal } = await opened({ host, page, world })
+    const waiting = start(dapp)
+    await modal.wallet('Quiet').click()
+    await wallets[0]?.called('eth_requestAccounts')
+    await modal.close.click()
+    expect(await waiting).toEqual(end)
+    await dapp.expectClosed()
+    expect(await dapp.address()).toBeUndefined()
+  })
+
+test('an answer that comes after the visitor left connects nothing', async ({ host, page, world, wallets }) => {
+  const { dapp, modal } = await opened({ host, page, world })
+  await modal.wallet('Quiet').click()
+  await wallets[0]?.called('eth_requestAccounts')
+  await modal.close.click()
+  await dapp.expectClosed()
+  wallets[0]?.approveNext()
+  // The wallet's answer and the answer to this call take the same way: when this one is here, the other was.
+  await host.connect()
+  await expect(modal.wallet('Quiet')).toBeVisible()
+  expect(await dapp.address()).toBeUndefined()
+})

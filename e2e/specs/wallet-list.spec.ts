@@ -1,0 +1,101 @@
+/** The list of wallets: what is installed, what was used lately, what the app lists, and how to find one among many. */
+import { connected, opened } from '../pages/connected.ts'
+import { expect, test, withWallets } from '../test.ts'
+
+test.describe('three wallets', () => {
+  test.use(withWallets({ name: 'Rabbit' }, { name: 'Fox' }, { name: 'Owl' }))
+
+  test('connect one after the other, and the last two are remembered over a reload', async ({
+    host,
+    page,
+    world,
+    wallets,
+  }) => {
+    const { dapp, modal } = await connected({ host, page, world }, 'Rabbit')
+    for (const [index, name] of ['Fox', 'Owl'].entries()) {
+      await dapp.call((airlock) => airlock.disconnect())
+      await host.connect()
+      await modal.wallet(name).click()
+      await dapp.expectStatus('connected')
+      await dapp.expectClosed()
+      expect(await dapp.address()).toBe(wallets[index + 1]?.address)
+    }
+    await dapp.call((airlock) => airlock.disconnect())
+    await host.open()
+    const again = await opened({ host, page, world })
+    await expect(again.modal.wallets).toHaveText([/Owl.*Recent/, /Fox.*Recent/, /Rabbit.*Installed/])
+  })
+
+  test('the page can ask for another one while one is connected', async ({ host, page, world, wallets }) => {
+    const { dapp } = await connected({ host, page, world }, 'Rabbit')
+    expect(await dapp.connect('example.fox')).toBe(wallets[1]?.address)
+    await dapp.expectClosed()
+    expect(await dapp.account()).toMatchObject({ address: wallets[1]?.address, wallet: { name: 'Fox' } })
+  })
+})
+
+const listed = (names: readonly string[]) =>
+  names.map((name) => ({ id: name.toLowerCase(), name, rdns: `example.${name.toLowerCase()}` }))
+
+test('a listed wallet that is not here says where to get it, and is found after it was installed', async ({
+  host,
+  page,
+  world,
+}) => {
+  const customWallets = [{ ...listed(['Later'])[0], homepage: 'https://later.example/' }]
+  const { dapp, modal } = await opened({ host, page, world }, { customWallets })
+  await modal.wallet('Later').click()
+  await expect(modal.outcome).toHaveText('Later isn’t installed')
+  await expect(modal.frame.getByRole('link', { name: 'Website' })).toHaveAttribute('href', 'https://later.example/')
+  await modal.button('I’ve installed it').click()
+  await expect(modal.frame.getByText('Later still isn’t visible here').first()).toBeVisible()
+
+  // As an extension does that arrived after the page: it answers when it is asked.
+  await page.evaluate(() => {
+    const answers: Readonly<Record<string, unknown>> = {
+      eth_requestAccounts: ['0x00000000000000000000000000000000000000aa'],
+      eth_chainId: '0x7a69',
+    }
+    const provider = {
+      request: ({ method }: { method: string }) => Promise.resolve(answers[method] ?? null),
+      on: () => undefined,
+      removeListener: () => undefined,
+    }
+    const info = { uuid: crypto.randomUUID(), name: 'Later', rdns: 'example.later', icon: 'data:image/png,' }
+    window.addEventListener('eip6963:requestProvider', () => {
+      window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider } }))
+    })
+  })
+  await modal.button('I’ve installed it').click()
+  await dapp.expectStatus('connected')
+  expect(await dapp.account()).toMatchObject({ wallet: { name: 'Later', rdns: 'example.later' } })
+})
+
+const many = ['Ant', 'Bee', 'Cat', 'Dog', 'Eel', 'Fly', 'Gnu', 'Hen', 'Ibis']
+
+test('a long list can be searched, a short one needs no search', async ({ host, page, world }) => {
+  const short = await opened({ host, page, world }, { customWallets: listed(many.slice(1)) })
+  await expect(short.modal.wallets).toHaveCount(8)
+  await expect(short.modal.frame.getByRole('searchbox')).toHaveCount(0)
+
+  await host.open()
+  const { modal } = await opened({ host, page, world }, { customWallets: listed(many) })
+  const search = modal.frame.getByRole('searchbox', { name: 'Search' })
+  await search.fill('b')
+  await expect(modal.wallets).toHaveText([/Bee$/, /Ibis$/])
+  await search.fill('zebra')
+  await expect(modal.text('No wallet called “zebra”')).toBeVisible()
+  await modal.button('Clear').click()
+  await expect(modal.wallets).toHaveCount(9)
+  await expect(search).toBeFocused()
+})
+
+test('a browser without a wallet says so and shows what a wallet is', async ({ host, page, world }) => {
+  const { modal } = await opened({ host, page, world })
+  await expect(modal.outcome).toHaveText('No wallet in this browser yet')
+  await modal.button('Get a wallet').click()
+  await modal.expectView('Get a wallet')
+  await modal.back.click()
+  await modal.button('Help').click()
+  await modal.expectView('What is a wallet?')
+})
