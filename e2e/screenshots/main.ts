@@ -1,0 +1,76 @@
+/**
+ * `npm run screenshots`: the real modal in every state, in both themes and three widths, as PNG files.
+ * `-- --readme` draws the picture of the README instead.
+ * `-- --out DIR --only PART-OF-NAME --variant pseudo|rtl|large|large-pseudo|forced|low|yellow|brown`
+ */
+import { mkdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Browser, chromium } from '@playwright/test'
+import { chromiumLaunchOptions } from '../setup/chromium.ts'
+import { startWorld, type World } from '../world/world.ts'
+import { isVariantName, type Variant, variants, wear } from './looks.ts'
+import { drawReadmePicture } from './readme.ts'
+import { openStage, type Stage } from './stage.ts'
+import { modalStates, pageStates, type State } from './states/index.ts'
+import { setTextSize, settled } from './steady.ts'
+
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string', default: resolve(import.meta.dirname, 'out') },
+    only: { type: 'string', default: '' },
+    variant: { type: 'string', default: 'plain' },
+    readme: { type: 'boolean', default: false },
+  },
+})
+if (!isVariantName(values.variant)) throw new Error(`No variant is called ${values.variant}`)
+const variant: Variant = variants[values.variant]
+const states = [...modalStates, ...pageStates].filter(({ name }) => name.includes(values.only))
+await mkdir(values.out, { recursive: true })
+
+const readmePicture = resolve(import.meta.dirname, '../../docs/images/modal.png')
+const world = await startWorld()
+const browser = await chromium.launch(await chromiumLaunchOptions())
+try {
+  if (values.readme) await drawReadmePicture(browser, world, readmePicture)
+  else for (const state of states) await draw(browser, world, state)
+} finally {
+  await browser.close()
+  await world.stop()
+}
+
+async function draw(from: Browser, on: World, state: State): Promise<void> {
+  const { context = {}, options = {}, looks } = variant
+  const stage = await openStage(from, on, state, { context, extra: options })
+  try {
+    await reach(stage, state)
+    const document = state.where === 'page' ? stage.page.mainFrame() : await stage.frame()
+    if (variant.textPercent !== undefined) await setTextSize(document, variant.textPercent)
+    for (const look of looks) {
+      await wear(stage.page, look)
+      if (state.where !== 'page') await settled(document, look.colorScheme)
+      await stage.page.screenshot({
+        path: resolve(values.out, `${state.name}.${look.name}.png`),
+        animations: 'disabled',
+      })
+    }
+    console.log(state.name)
+  } catch (error) {
+    process.exitCode = 1
+    console.error(`${state.name}: ${error instanceof Error ? error.message : String(error)}`)
+  } finally {
+    await stage.context.close()
+  }
+}
+
+/** The states are found by their English words; another language comes afterwards, as when a host changes it. */
+async function reach(stage: Stage, state: State): Promise<void> {
+  await state.reach(stage)
+  if (variant.locale === undefined || state.where === 'page') return
+  await stage.page.evaluate((locale) => {
+    // as: the instance that `create` put there.
+    const airlock = Reflect.get(window, 'airlock') as { setLocale(locale: string): void }
+    airlock.setLocale(locale)
+  }, variant.locale)
+  await (await stage.frame()).locator(`html[lang="${variant.locale}"]`).waitFor({ state: 'attached' })
+}

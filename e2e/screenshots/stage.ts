@@ -1,0 +1,101 @@
+/** One browser context with its wallets and one open host page: where a state is reached, for pictures and for checks. */
+import type { Browser, BrowserContext, Frame, Page } from '@playwright/test'
+import { type HostName, type HostPage, hostPage, modalFrame } from '../setup/pages.ts'
+import { installWallet } from '../wallets/install.ts'
+import type { TestWallet, WalletOptions } from '../wallets/wallet.ts'
+import type { HostPolicyName } from '../world/policies.ts'
+import type { World } from '../world/world.ts'
+import { announceFixedWallet, type FixedWallet } from './fixed-wallet.ts'
+
+/** What stands before the page opens. */
+export type Setting = {
+  readonly host?: HostName
+  readonly csp?: HostPolicyName
+  readonly path?: string
+  readonly wallets?: readonly WalletOptions[]
+  readonly fixedWallets?: readonly FixedWallet[]
+  /** Options of the SDK beside the page's own; a function where they name something of the world. */
+  readonly options?: SdkOptions | ((world: World) => SdkOptions)
+}
+
+export type SdkOptions = Readonly<Record<string, unknown>>
+export type StageOptions = Parameters<Browser['newContext']>[0]
+
+export type Stage = {
+  readonly world: World
+  readonly context: BrowserContext
+  readonly page: Page
+  readonly host: HostPage
+  readonly wallets: readonly TestWallet[]
+  /** The wallet of a state that has one. */
+  readonly wallet: () => TestWallet
+  readonly frame: () => Promise<Frame>
+  /** Creates the SDK with the options of the setting. */
+  readonly create: () => Promise<void>
+  /** A click on the page's Connect; resolves when a view stands. */
+  readonly open: () => Promise<Frame>
+  /** Opens, picks the wallet of this name, and waits until the modal has closed by itself. */
+  readonly connect: (name: string) => Promise<void>
+  /** Moves the clocks of page and frame; timers that are due ring. */
+  readonly passTime: (ms: number) => Promise<void>
+}
+
+/** A state that does not stand by then will not. */
+const patienceMs = 8000
+
+export async function openStage(
+  browser: Browser,
+  world: World,
+  setting: Setting,
+  { context: contextOptions, extra = {} }: { context?: StageOptions; extra?: SdkOptions } = {},
+): Promise<Stage> {
+  world.reset()
+  const context = await browser.newContext(contextOptions)
+  context.setDefaultTimeout(patienceMs)
+  // Outside the test runner, the compiler wraps functions in this helper, also those that run in the page.
+  await context.addInitScript({ content: 'globalThis.__name ??= (value) => value' })
+  const wallets: TestWallet[] = []
+  for (const wallet of setting.wallets ?? []) wallets.push(await installWallet(context, world, wallet))
+  for (const wallet of setting.fixedWallets ?? []) await announceFixedWallet(context, wallet)
+  const page = await context.newPage()
+  await page.clock.install()
+  const host = hostPage(page, world)
+  const { host: name = 'host', csp, path = '/' } = setting
+  await host.open({ host: name, path, ...(csp === undefined ? {} : { csp }) })
+  const frame = () => modalFrame(page, world)
+
+  const open = async () => {
+    await host.connect()
+    const modal = await frame()
+    await modal.getByRole('heading', { level: 1 }).waitFor()
+    return modal
+  }
+  return {
+    world,
+    context,
+    page,
+    host,
+    wallets,
+    wallet() {
+      const [wallet] = wallets
+      if (!wallet) throw new Error('This state has no test wallet')
+      return wallet
+    },
+    frame,
+    create() {
+      const { options = {} } = setting
+      return host.create({ ...(typeof options === 'function' ? options(world) : options), ...extra })
+    },
+    open,
+    async connect(walletName) {
+      const modal = await open()
+      await modal.getByRole('button', { name: walletName }).click()
+      await page.waitForFunction(() => {
+        // as: the instance that `create` put there.
+        const airlock = Reflect.get(window, 'airlock') as { getState(): { open: boolean } }
+        return !airlock.getState().open
+      })
+    },
+    passTime: (ms) => page.clock.fastForward(ms),
+  }
+}

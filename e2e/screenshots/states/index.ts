@@ -1,0 +1,21 @@
+/** Every state of every view. */
+import { accountStates } from './account.ts'
+import { connectStates } from './connect.ts'
+import { connectingStates } from './connecting.ts'
+import { networkStates } from './networks.ts'
+import { demoStates, shellStates } from './shell.ts'
+import type { State } from './state.ts'
+
+export type { State } from './state.ts'
+
+/** Drawn by the modal, on the test host. */
+export const modalStates: readonly State[] = [
+  ...connectStates,
+  ...connectingStates,
+  ...accountStates,
+  ...networkStates,
+  ...shellStates.filter(({ where }) => where !== 'page'),
+]
+
+/** Drawn by the page: the demo, and the SDK's own card while there is no frame. */
+export const pageStates: readonly State[] = [...demoStates, ...shellStates.filter(({ where }) => where === 'page')]

@@ -1,0 +1,146 @@
+/** Choosing a network, asking the wallet for it, and standing on one that the app does not know. */
+import type { World } from '../../world/world.ts'
+import type { SdkOptions, Stage } from '../stage.ts'
+import { goTo, press, type State, shows } from './state.ts'
+
+const name = 'Kestrel Wallet'
+const places = [
+  'Aurora',
+  'Borealis',
+  'Cascade',
+  'Delta',
+  'Equinox',
+  'Fjord',
+  'Glacier',
+  'Horizon Network of the Far North',
+]
+
+const manyNetworks = ({ config }: World): SdkOptions => {
+  const [first] = config.networks
+  const others = places.map((place, index) => ({
+    ...first,
+    id: 5000 + index,
+    caipNetworkId: `eip155:${5000 + index}`,
+    name: place,
+    ...(index % 3 === 2 ? { testnet: true } : {}),
+  }))
+  return { networks: [...config.networks, ...others] }
+}
+
+const openNetworks = async (stage: Stage): Promise<void> => {
+  await stage.create()
+  await stage.connect(name)
+  const modal = await stage.open()
+  await modal.getByRole('button', { name: /^Network: / }).click()
+  await shows(modal, 'Active')
+}
+
+/** `asks` approves the connection once, then waits. */
+const askForSwitch = async (stage: Stage): Promise<void> => {
+  stage.wallet().approveNext()
+  await openNetworks(stage)
+  const modal = await stage.frame()
+  await press(modal, /Local Two/)
+  await shows(modal, 'Approve in wallet')
+  await stage.wallet().called('wallet_switchEthereumChain')
+}
+
+export const networkStates: readonly State[] = [
+  { name: 'networks-few', wallets: [{ name }], reach: openNetworks },
+  { name: 'networks-many', wallets: [{ name }], options: manyNetworks, reach: openNetworks },
+  {
+    name: 'networks-no-match',
+    wallets: [{ name }],
+    options: manyNetworks,
+    async reach(stage) {
+      await openNetworks(stage)
+      const modal = await stage.frame()
+      await modal.getByRole('searchbox').fill('atlantis')
+      await shows(modal, 'No network called “atlantis”')
+    },
+  },
+  { name: 'switch-waiting', wallets: [{ name, behaviour: 'asks' }], reach: askForSwitch },
+  {
+    name: 'switch-slow',
+    wallets: [{ name, behaviour: 'asks' }],
+    async reach(stage) {
+      await askForSwitch(stage)
+      await stage.passTime(8000)
+      await shows(await stage.frame(), 'Open again')
+    },
+  },
+  {
+    name: 'switch-declined',
+    wallets: [{ name, behaviour: 'asks' }],
+    async reach(stage) {
+      await askForSwitch(stage)
+      stage.wallet().decline()
+      await shows(await stage.frame(), 'Switch declined')
+    },
+  },
+  {
+    name: 'switch-pending',
+    wallets: [{ name, behaviour: 'asks' }],
+    async reach(stage) {
+      await askForSwitch(stage)
+      const modal = await stage.frame()
+      await modal.getByRole('button', { name: 'Back' }).click()
+      await press(modal, /Local Two/)
+      await shows(modal, 'already has a request open')
+    },
+  },
+  {
+    name: 'switch-failed',
+    fixedWallets: [
+      {
+        name,
+        answers: {
+          eth_requestAccounts: { result: ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8'] },
+          eth_chainId: { result: '0x7a69' },
+          wallet_switchEthereumChain: { code: 4902, message: 'Unrecognized chain' },
+          wallet_addEthereumChain: { code: -32603, message: 'Adding failed' },
+        },
+      },
+    ],
+    async reach(stage) {
+      await openNetworks(stage)
+      const modal = await stage.frame()
+      await press(modal, /Local Two/)
+      await shows(modal, 'Chain is not supported')
+    },
+  },
+  {
+    name: 'unsupported-chain',
+    wallets: [{ name }],
+    async reach(stage) {
+      await stage.create()
+      await stage.connect(name)
+      const modal = await stage.open()
+      await stage.wallet().emit('chainChanged', '0x1')
+      await shows(modal, 'This app doesn’t support your current network')
+    },
+  },
+  {
+    name: 'view-load-failed',
+    wallets: [{ name }],
+    async reach(stage) {
+      await stage.context.route('**/assets/NetworksView*.js', (route) => route.abort())
+      await stage.create()
+      await stage.connect(name)
+      const modal = await stage.open()
+      await modal.getByRole('button', { name: /^Network: / }).click()
+      await shows(modal, 'This view couldn’t load')
+    },
+  },
+  {
+    name: 'what-is-a-network',
+    wallets: [{ name }],
+    async reach(stage) {
+      await openNetworks(stage)
+      const modal = await stage.frame()
+      await press(modal, 'What is a network?')
+      await shows(modal, 'A shared record book')
+    },
+  },
+  { name: 'what-is-a-wallet', fixedWallets: [{ name }], reach: goTo(['Get started'], 'You stay in control') },
+]

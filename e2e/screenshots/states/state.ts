@@ -1,0 +1,36 @@
+/** One state of one view, and how a person gets there. The pictures and the accessibility checks go through the same list. */
+import type { Frame } from '@playwright/test'
+import type { Setting, Stage } from '../stage.ts'
+
+export type State = Setting & {
+  /** Name of the picture and of the check. */
+  readonly name: string
+  /** Drives the real modal to the state; resolves when it stands. */
+  readonly reach: (stage: Stage) => Promise<void>
+  /** Where it is drawn; the modal's frame unless told otherwise. */
+  readonly where?: 'page'
+}
+
+/** Opens, presses the button or link of each name in turn, and waits for the text that proves the state. */
+export const goTo =
+  (path: readonly (string | RegExp)[], proof: string | RegExp) =>
+  async (stage: Stage): Promise<void> => {
+    await stage.create()
+    const modal = await stage.open()
+    for (const name of path) await press(modal, name)
+    await shows(modal, proof)
+  }
+
+export const press = (modal: Frame, name: string | RegExp): Promise<void> =>
+  modal.locator('[data-shown]').getByRole('button', { name }).click()
+
+export const shows = (modal: Frame, text: string | RegExp): Promise<void> =>
+  modal.locator('[data-shown]').getByText(text).first().waitFor()
+
+/** Timers of exactly this length no longer ring: what they would end lasts. */
+export const silenceTimer = (modal: Frame, ms: number): Promise<void> =>
+  modal.evaluate((silenced) => {
+    const start = window.setTimeout.bind(window)
+    const setTimer = (run: () => void, delay?: number) => (delay === silenced ? 0 : start(run, delay))
+    Object.assign(window, { setTimeout: setTimer })
+  }, ms)

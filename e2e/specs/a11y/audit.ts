@@ -1,0 +1,26 @@
+/** Runs axe inside a document: from outside it sees nothing through the closed shadow root and the other origin. */
+import type { Frame } from '@playwright/test'
+import axeCore from 'axe-core'
+
+export type Audit = {
+  /** `rule: element` of each violation. */
+  readonly violations: readonly string[]
+  /** Names of the rules that found something to pass. */
+  readonly passed: readonly string[]
+}
+
+export async function audit(frame: Frame): Promise<Audit> {
+  if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeCore.source)
+  return frame.evaluate(async () => {
+    // as: the library that was put there just now.
+    const axe = Reflect.get(window, 'axe') as typeof axeCore
+    // Off by default; ours are 44 px, its bar is 24.
+    const { violations, passes } = await axe.run(document, { rules: { 'target-size': { enabled: true } } })
+    return {
+      violations: violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary = '' }) => `${id}: ${String(target)} ${failureSummary}`),
+      ),
+      passed: passes.map(({ id }) => id),
+    }
+  })
+}

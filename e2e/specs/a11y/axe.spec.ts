@@ -1,0 +1,81 @@
+/** axe over every state of the shared list, in both themes: no violation, and enough passed rules to know that it ran. */
+import { openStage, type Stage } from '../../screenshots/stage.ts'
+import { modalStates, pageStates, type State } from '../../screenshots/states/index.ts'
+import { settled } from '../../screenshots/steady.ts'
+import { expect, modalFrame, test } from '../../test.ts'
+import { audit } from './audit.ts'
+
+const schemes = ['light', 'dark'] as const
+/** What passes on the barest state; a run that looks at nothing passes none. */
+const fewestRules = { modal: 18, page: 18 } as const
+const statesPerTest = 5
+
+test.describe.configure({ timeout: 60_000 })
+
+const groups = Array.from({ length: Math.ceil(modalStates.length / statesPerTest) }, (_, index) =>
+  modalStates.slice(index * statesPerTest, (index + 1) * statesPerTest),
+)
+
+for (const group of groups)
+  test(`no violation: ${group.map(({ name }) => name).join(', ')}`, async ({ browser, world }) => {
+    for (const state of group)
+      await test.step(state.name, async () => {
+        const stage = await openStage(browser, world, state)
+        await state.reach(stage)
+        await checkModal(stage, state)
+        await stage.context.close()
+      })
+  })
+
+async function checkModal(stage: Stage, { name }: State): Promise<void> {
+  const modal = await stage.frame()
+  for (const colorScheme of schemes) {
+    await stage.page.emulateMedia({ colorScheme })
+    await settled(modal, colorScheme)
+    const { violations, passed } = await audit(modal)
+    expect(violations, `${name}, ${colorScheme}`).toEqual([])
+    expect(passed.length, `rules that passed on ${name}, ${colorScheme}`).toBeGreaterThanOrEqual(fewestRules.modal)
+    expect(passed).toContain('color-contrast')
+  }
+}
+
+test('no violation on the demo page, with and without the modal over it', async ({ browser, world }) => {
+  for (const state of pageStates.filter(({ name }) => name.startsWith('demo'))) {
+    const stage = await openStage(browser, world, state)
+    await state.reach(stage)
+    for (const colorScheme of schemes) {
+      await stage.page.emulateMedia({ colorScheme })
+      const { violations, passed } = await audit(stage.page.mainFrame())
+      expect(violations, `${state.name}, ${colorScheme}`).toEqual([])
+      expect(passed.length).toBeGreaterThanOrEqual(fewestRules.page)
+    }
+    await stage.context.close()
+  }
+})
+
+test('no violation in the confirm window of the demo wallet', async ({ page, world, violations: _violations }) => {
+  await page.goto(`${world.origins.app}/`)
+  await page.getByRole('button', { name: 'Connect' }).click()
+  const opened = page.waitForEvent('popup')
+  const modal = await modalFrame(page, world)
+  await modal.getByRole('button', { name: 'Demo Wallet' }).click()
+  const confirm = await opened
+  await confirm.getByRole('heading', { name: 'Connect to this site?' }).waitFor()
+  for (const colorScheme of schemes) {
+    await confirm.emulateMedia({ colorScheme })
+    const { violations, passed } = await audit(confirm.mainFrame())
+    expect(violations, colorScheme).toEqual([])
+    expect(passed.length).toBeGreaterThanOrEqual(fewestRules.page)
+  }
+})
+
+test('a nameless button, planted in the frame, is found', async ({ host, modal }) => {
+  await host.create()
+  await host.connect()
+  const frame = await modal.frame()
+  await frame.getByRole('heading', { level: 1 }).waitFor()
+  await settled(frame)
+  await frame.evaluate(() => document.querySelector('main')?.append(document.createElement('button')))
+  const { violations } = await audit(frame)
+  expect(violations).toEqual([expect.stringMatching(/^button-name: /)])
+})

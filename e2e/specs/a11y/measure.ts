@@ -1,0 +1,88 @@
+/** Measurements inside a document: cut text, small targets, geometry, colours. */
+import type { Frame } from '@playwright/test'
+
+/** Each element whose text does not fit: cut by its own box, or out of the viewport sideways. */
+export const clipped = (frame: Frame): Promise<readonly string[]> =>
+  frame.evaluate(() => {
+    const found: string[] = []
+    const isHidden = (element: Element) =>
+      element.closest('[data-leaving], [aria-hidden="true"]') !== null || getComputedStyle(element).clipPath !== 'none'
+    for (const element of document.querySelectorAll<HTMLElement>('main, main *')) {
+      const hasText = [...element.childNodes].some(
+        (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+      )
+      if (isHidden(element) || element.closest('[class*="hidden" i]')) continue
+      const { overflowX, overflowY } = getComputedStyle(element)
+      const name = `${element.localName} “${element.innerText.slice(0, 40)}”`
+      if (overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1)
+        found.push(`${name} is cut sideways`)
+      if (!hasText) continue
+      // A list scrolls on purpose; text that cannot be scrolled to is lost.
+      if (overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 1) found.push(`${name} is cut below`)
+      const { left, right } = element.getBoundingClientRect()
+      if (left < -1 || right > innerWidth + 1) found.push(`${name} leaves the viewport`)
+    }
+    return found
+  })
+
+/**
+ * Controls that a finger of 44 px would miss. The area is asked of the browser, so that it counts what a control adds to
+ * its box. Links inside a sentence are let off (WCAG 2.5.8, inline), as is a box whose label is the target.
+ */
+export const smallTargets = (frame: Frame): Promise<readonly string[]> =>
+  frame.evaluate(() => {
+    // Half of 44, less the pixel that hit tests round to.
+    const reach = 21
+    const found: string[] = []
+    for (const control of document.querySelectorAll<HTMLElement>('main :is(button, a[href], summary, input)')) {
+      const isInline = getComputedStyle(control).display.startsWith('inline') && control.closest('p, label') !== null
+      if (isInline || control.closest('[data-leaving]') || control.matches('[type="checkbox"]')) continue
+      control.scrollIntoView({ block: 'center' })
+      const { left, right, top, bottom } = control.getBoundingClientRect()
+      const [x, y] = [(left + right) / 2, (top + bottom) / 2]
+      const isHit = ([dx, dy]: readonly [number, number]) => {
+        const hit = document.elementFromPoint(x + dx, y + dy)
+        return hit !== null && (control.contains(hit) || hit.contains(control.closest('[data-invalid], label')))
+      }
+      const corners = [
+        [0, -reach],
+        [0, reach],
+        [-reach, 0],
+        [reach, 0],
+      ] as const
+      if (!corners.every(isHit))
+        found.push(`${control.localName} “${control.ariaLabel ?? control.innerText}” at ${x} ${y}`)
+    }
+    return found
+  })
+
+/** Contrast of a control's or link's text with the first painted background behind it. */
+export const textContrast = (frame: Frame, selector: string): Promise<number> =>
+  frame.evaluate((wanted) => {
+    const element = document.querySelector(wanted)
+    if (!element) throw new Error(`Nothing matches ${wanted}`)
+    const channels = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number)
+    const luminance = (colour: string) => {
+      const [red = 0, green = 0, blue = 0] = channels(colour).map((value) => {
+        const share = value / 255
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+      })
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+    let behind: Element | null = element
+    while (behind && channels(getComputedStyle(behind).backgroundColor)[3] === 0) behind = behind.parentElement
+    if (!behind) throw new Error('No background behind it')
+    const one = luminance(getComputedStyle(element).color)
+    const other = luminance(getComputedStyle(behind).backgroundColor)
+    return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
+  }, selector)
+
+export const boxesOf = (frame: Frame, selector: string): Promise<readonly string[]> =>
+  frame.evaluate(
+    (wanted) =>
+      [...document.querySelectorAll(wanted)].map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect()
+        return [x, y, width, height].map(Math.round).join(' ')
+      }),
+    selector,
+  )
