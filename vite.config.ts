@@ -40,11 +40,42 @@ const aliases = [{ find: /^@airlock\/protocol\/(.*)$/, replacement: `${at('proto
 /** Pages load the SDK as it is shipped, not its source. */
 const withBuiltSdk = [...aliases, { find: /^@airlock\/host-sdk$/, replacement: at('dist/sdk/airlock.js') }]
 
+/**
+ * The page's end of the bridge bench runs its schemas on the small engine, as the SDK does. Its frame is built beside it
+ * with zod, so what the page imports gets an identity of its own.
+ */
+function pageEngine(): Plugin {
+  const entry = /\/bench-bridge\.ts$/
+  const mark = '?page'
+  return {
+    name: 'airlock:page-engine',
+    enforce: 'pre',
+    async resolveId(id, importer, options) {
+      if (!importer || !(entry.test(importer) || importer.endsWith(mark))) return
+      const target = id === 'zod/mini' ? at('host-sdk/engine/zod-mini.ts') : id
+      const resolved = await this.resolve(target, importer.replace(mark, ''), { ...options, skipSelf: true })
+      return resolved && resolved.id + mark
+    },
+  }
+}
+
 /** Builders of schemas: a schema that nobody reads is dropped. */
 const schemaBuilders =
   'string number int boolean unknown never literal optional nullable array strictObject record tuple union anyOf regex refine minLength maxLength minimum maximum positive nonnegative patterned text safe approval'
 
 const shared: UserConfig = { clearScreen: false, resolve: { alias: aliases } }
+
+const fixturePages = [
+  'host',
+  'empty',
+  'echo',
+  'harness-host',
+  'harness-frame',
+  'bench-host',
+  'bench-bare',
+  'bench-bridge',
+  'bench-bridge-frame',
+]
 
 const build = {
   target: 'es2022',
@@ -93,15 +124,12 @@ const modes: Record<string, UserConfig> = {
     root: at('e2e/fixtures'),
     resolve: { alias: withBuiltSdk },
     base: './',
-    plugins: [messages(), react()],
+    plugins: [messages(), react(), pageEngine()],
     build: {
       ...build,
       outDir: at('dist/fixtures'),
       rolldownOptions: {
-        input: [
-          ...['host', 'empty', 'echo', 'harness-host', 'harness-frame'],
-          ...['bench-host', 'bench-bare', 'bench-bridge', 'bench-bridge-frame'],
-        ].map((page) => at(`e2e/fixtures/${page}.html`)),
+        input: fixturePages.map((page) => at(`e2e/fixtures/${page}.html`)),
       },
     },
   },

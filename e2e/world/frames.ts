@@ -9,7 +9,12 @@ import type { ReportSink } from '@airlock/service/frames/reports.ts'
 import { Hono } from 'hono'
 
 /** Frame documents of the tests: an empty React page and a raw echo for benches, and one for the harness itself. */
-const fixtureFrames: ReadonlySet<string> = new Set(['empty.html', 'echo.html', 'harness-frame.html'])
+const fixtureFrames: ReadonlySet<string> = new Set([
+  'empty.html',
+  'echo.html',
+  'harness-frame.html',
+  'bench-bridge-frame.html',
+])
 
 export function createWorldFrames(options: {
   distDir: string

@@ -1,0 +1,48 @@
+/** One line of the report: what ours costs, what it is held against, and the bar where the design sets one. */
+export interface Figure {
+  readonly group: string
+  readonly name: string
+  readonly unit: 'ms' | 'kB'
+  readonly ours: number
+  /** The same on the floor: a raw port, an empty frame, a bare page. */
+  readonly floor: number
+  /** Ours over the floor may be at most this. */
+  readonly bar?: number
+  /** Rounds behind the two numbers. */
+  readonly rounds: number
+}
+
+export interface Verdict extends Figure {
+  readonly ratio: number
+  readonly difference: number
+  readonly verdict: 'ok' | 'OVER' | 'no bar'
+}
+
+export function judge(figure: Figure): Verdict {
+  const ratio = figure.ours / figure.floor
+  const verdict = figure.bar === undefined ? 'no bar' : ratio <= figure.bar ? 'ok' : 'OVER'
+  return { ...figure, ratio, difference: figure.ours - figure.floor, verdict }
+}
+
+const digits = (value: number): string => value.toFixed(Math.abs(value) < 10 ? 3 : Math.abs(value) < 100 ? 1 : 0)
+
+export function toTable(verdicts: readonly Verdict[]): string {
+  const header = ['', 'ours', 'floor', 'more', 'ratio', 'bar', '']
+  const rows = verdicts.map(({ group, name, unit, ours, floor, difference, ratio, bar, verdict }) => [
+    `${group}: ${name}`,
+    `${digits(ours)} ${unit}`,
+    `${digits(floor)} ${unit}`,
+    `${digits(difference)} ${unit}`,
+    Number.isFinite(ratio) ? `${ratio.toFixed(2)}x` : '–',
+    bar === undefined ? '–' : `${bar.toFixed(2)}x`,
+    verdict === 'no bar' ? '' : verdict,
+  ])
+  const table = [header, ...rows]
+  const widths = header.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
+  return table
+    .map((row) =>
+      row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))),
+    )
+    .map((cells) => cells.join('  ').trimEnd())
+    .join('\n')
+}

@@ -1,0 +1,39 @@
+/**
+ * `npm run bench`: what the product costs, each figure beside its floor and measured in turn with it, so that a busy
+ * machine shifts both. `-- --json` prints the figures for programs, `-- --only bridge,open` runs some of the groups.
+ * A slow figure is printed as OVER and fails nothing; the exit code tells whether everything could be measured.
+ */
+import { parseArgs } from 'node:util'
+import { measureBridge } from './bridge.ts'
+import { type Figure, judge, toTable } from './figure.ts'
+import { measureGrowth } from './growth.ts'
+import { measureHostCost } from './host-cost.ts'
+import { measureOpening } from './opening.ts'
+import { type Session, withSession } from './session.ts'
+
+const groups: Readonly<Record<string, (session: Session) => Promise<Figure[]>>> = {
+  bridge: measureBridge,
+  open: measureOpening,
+  host: measureHostCost,
+  growth: measureGrowth,
+}
+
+const { values } = parseArgs({ options: { json: { type: 'boolean', default: false }, only: { type: 'string' } } })
+const chosen = values.only?.split(',') ?? Object.keys(groups)
+
+try {
+  const figures = await withSession(async (session) => {
+    const found: Figure[] = []
+    for (const name of chosen) {
+      const measure = groups[name]
+      if (!measure) throw new Error(`There is no group ${name}; there are ${Object.keys(groups).join(', ')}`)
+      found.push(...(await measure(session)))
+    }
+    return found
+  })
+  const verdicts = figures.map(judge)
+  console.log(values.json ? JSON.stringify(verdicts, null, 2) : toTable(verdicts))
+} catch (error) {
+  console.error(error)
+  process.exitCode = 1
+}

@@ -1,0 +1,51 @@
+/** From the click to the first row that is painted and can be clicked: the product against an empty React frame. */
+import type { Figure } from './figure.ts'
+import { firstPaint, timeFromClick, watchPaint } from './paint-clock.ts'
+import type { Session } from './session.ts'
+import { median, percentile } from './statistics.ts'
+import { type Subject, withSubject } from './subject.ts'
+
+const rounds = 15
+
+/** Nothing loaded, nothing cached. */
+const cold = (session: Session, subject: Subject): Promise<number> =>
+  withSubject(session, subject, async ({ page, click, frame }) => {
+    const coming = frame()
+    await click()
+    const loaded = await coming
+    return timeFromClick(page, loaded, firstPaint(loaded))
+  })
+
+/** The frame is there and ready, and has never been shown. */
+const warm = (session: Session, subject: Subject): Promise<number> =>
+  withSubject(session, subject, async ({ page, click, prefetch }) => {
+    const frame = await prefetch()
+    const { painted } = await watchPaint(frame)
+    await click()
+    return timeFromClick(page, frame, painted())
+  })
+
+export async function measureOpening(session: Session): Promise<Figure[]> {
+  const times: Record<'cold' | 'warm', Record<Subject, number[]>> = {
+    cold: { product: [], 'product-closed': [], empty: [] },
+    warm: { product: [], 'product-closed': [], empty: [] },
+  }
+  for (let round = 0; round < rounds; round++) {
+    for (const subject of ['product', 'empty'] as const) times.cold[subject].push(await cold(session, subject))
+    for (const subject of ['product', 'product-closed', 'empty'] as const)
+      times.warm[subject].push(await warm(session, subject))
+  }
+  const figure = (name: string, start: 'cold' | 'warm', subject: Subject, bar: number): Figure[] => {
+    const common = { group: 'open', unit: 'ms', rounds } as const
+    const [ours, floor] = [times[start][subject], times[start].empty]
+    return [
+      { ...common, name: `${name}, p50`, ours: median(ours), floor: median(floor), bar },
+      { ...common, name: `${name}, p90`, ours: percentile(ours, 0.9), floor: percentile(floor, 0.9) },
+    ]
+  }
+  return [
+    ...figure('warm', 'warm', 'product', 1.5),
+    ...figure('warm, waiting in a closed dialog', 'warm', 'product-closed', 1.5),
+    ...figure('cold', 'cold', 'product', 2),
+  ]
+}

@@ -1,0 +1,40 @@
+/** One browser and one world for all measurements; a fresh context, with an empty cache, for each of them. */
+import { type Browser, type BrowserContext, chromium } from '@playwright/test'
+import { chromiumLaunchOptions } from '../setup/chromium.ts'
+import { startWorld, type World } from '../world/world.ts'
+
+/** For one context; the longest measurement takes a third of it. */
+const limitMs = 60_000
+
+export interface Session {
+  readonly browser: Browser
+  readonly world: World
+}
+
+export async function withSession<T>(run: (session: Session) => Promise<T>): Promise<T> {
+  const world = await startWorld()
+  try {
+    const browser = await chromium.launch(await chromiumLaunchOptions())
+    try {
+      return await run({ browser, world })
+    } finally {
+      await browser.close()
+    }
+  } finally {
+    await world.stop()
+  }
+}
+
+export async function withContext<T>({ browser }: Session, run: (context: BrowserContext) => Promise<T>): Promise<T> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  // What a page promises may never come; closing the context rejects every wait for it.
+  const limit = setTimeout(() => void context.close(), limitMs)
+  // The runner of this program wraps functions to keep their names, those that are sent into pages as text too.
+  await context.addInitScript({ content: 'globalThis.__name = (named) => named' })
+  try {
+    return await run(context)
+  } finally {
+    clearTimeout(limit)
+    await context.close()
+  }
+}
