@@ -11,7 +11,9 @@ import type { World } from '../world/world.ts'
 async function openHarness(page: Page, world: World, origin = world.origins.host) {
   await page.goto(`${origin}/harness-host.html?frameOrigin=${encodeURIComponent(world.origins.modal)}`)
   await page.getByRole('button', { name: 'Open' }).click()
-  return frameOn(page, world.origins.modal)
+  const frame = await frameOn(page, world.origins.modal)
+  await frame.waitForLoadState() // a click before its script has run would be lost
+  return frame
 }
 
 test.describe('frames', () => {
