@@ -84,6 +84,8 @@ test('Escape goes back first and closes at the root, wherever the focus is', asy
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     window.focus()
   })
+  await expect.poll(() => modal.frame.evaluate(() => document.hasFocus())).toBe(false)
+  expect(await page.evaluate(() => document.hasFocus())).toBe(true)
   await page.keyboard.press('Escape')
   await modal.expectView('Connect Wallet')
   await page.keyboard.press('Escape')
