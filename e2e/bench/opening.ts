@@ -5,7 +5,7 @@ import type { Session } from './session.ts'
 import { median, percentile } from './statistics.ts'
 import { type Subject, withSubject } from './subject.ts'
 
-const rounds = 15
+const rounds = 21
 
 /** Nothing loaded, nothing cached. */
 const cold = (session: Session, subject: Subject): Promise<number> =>

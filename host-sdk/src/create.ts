@@ -29,7 +29,7 @@ const instances = new Map<string, { key: string; mount: HTMLElement | undefined;
  * @throws {AirlockError} INVALID_OPTIONS, FRAME_URL_REQUIRED, SAME_ORIGIN_FRAME, HOST_OPAQUE_ORIGIN
  */
 export function createAirlock(options: Options): Airlock
-export function createAirlock(options: Options, placement: Placement = 'closed-dialog'): Airlock {
+export function createAirlock(options: Options, placement: Placement = 'hidden'): Airlock {
   const config = readOptions(options)
   if (!inBrowser()) return createInstance(config, placement, () => {})
   const { projectId, mount } = config
