@@ -1,6 +1,7 @@
 import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connect, retryConnect } from '../src/modal/flows/connect.ts'
+import { watchConnectivity } from '../src/modal/flows/connectivity.ts'
 import { disconnect } from '../src/modal/flows/disconnect.ts'
 import { addNetwork, removeNetwork } from '../src/modal/flows/networks.ts'
 import { close, onEscape, open } from '../src/modal/flows/open.ts'
@@ -120,6 +121,32 @@ describe('connecting', () => {
     open(context)
     await connect(context, connector.key)
     expect(store.get(activeNetworkIdAtom)).toBe('eip155:10')
+  })
+
+  test('an identity that two wallets claim leaves the choice to the visitor', async () => {
+    const { context, store } = createTestModal()
+    const twins = ['handle-1', 'handle-2'].map((key) => createTestConnector({ key, handle: key, disputed: true }))
+    use(store, ...twins.map((twin) => twin.connector))
+    open(context)
+    await connect(context, 'com.example.wallet')
+    expect(store.get(routeAtom)).toEqual({ view: 'Connect' })
+  })
+
+  test('offline, who is about to connect is told so, and goes on when the connection is back', () => {
+    const { context, store } = createTestModal()
+    const listeners = new Map<string, () => void>()
+    vi.stubGlobal('window', {
+      addEventListener: (type: string, listener: () => void) => void listeners.set(type, listener),
+    })
+    watchConnectivity(context)
+    open(context)
+    listeners.get('offline')?.()
+    expect(store.get(routeAtom)).toEqual({ view: 'Error', code: 'NETWORK' })
+    listeners.get('online')?.()
+    expect(store.get(routeAtom)).toEqual({ view: 'Connect' })
+    vi.stubGlobal('navigator', { onLine: false })
+    close(context, 'user')
+    expect(open(context)).toEqual({ view: 'Error', code: 'NETWORK' })
   })
 
   test('a listed wallet that is not installed says so', async () => {

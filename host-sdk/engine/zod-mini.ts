@@ -72,12 +72,11 @@ export const strictObject = (shape: Readonly<Record<string, Type>>) => {
   const object = type((value) => {
     const given = Object.fromEntries(fields(value))
     const out: Record<string, unknown> = {}
-    for (const key in shape) {
-      const of = shape[key]
+    for (const [key, of] of Object.entries(shape)) {
       const isGiven = Object.hasOwn(given, key)
-      if (of && (isGiven || !of.isOptional)) out[key] = at(key, of, isGiven ? given[key] : fail())
+      if (isGiven || !of.isOptional) out[key] = at(key, of, isGiven ? given[key] : fail())
     }
-    for (const key in given) if (!Object.hasOwn(shape, key)) fail()
+    for (const key of Object.keys(given)) if (!Object.hasOwn(shape, key)) fail()
     return out
   })
   return { ...object, shape }

@@ -1,9 +1,12 @@
 /** A network as the page writes it, turned into the form that crosses; and the list that the page may change. */
 import type { HostEnd } from '@airlock/protocol/contracts/host-link/types.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
+import { limits } from '@airlock/protocol/limits.ts'
 import { isCaip2 } from '@airlock/protocol/scalars/caip.ts'
 import { attempt, refuse } from './refuse.ts'
 import type { CaipNetworkId, Namespace, Network, Options } from './types.ts'
+
+const tooMany = `More than ${limits.networks} networks`
 
 type FrameNetwork = HostEnd['app']['calls']['ADD_NETWORK']['request']['network']
 
@@ -45,7 +48,9 @@ export function createNetworks(initial: readonly Network[], adapters: Options['a
         : ofNamespace(initial, namespace).length
       if (!hasAdapter)
         throw new AirlockError('NOT_AVAILABLE', { message: `Adapter for namespace ${namespace} doesn't exist` })
-      list = [...list.filter((known) => known.caipNetworkId !== caipNetworkId), network]
+      const others = list.filter((known) => known.caipNetworkId !== caipNetworkId)
+      if (others.length >= limits.networks) throw new AirlockError('TOO_LARGE', { message: tooMany })
+      list = [...others, network]
     },
     remove(id: CaipNetworkId): void {
       const network = find(id)

@@ -222,3 +222,14 @@ test('discovery asks the page, handles change with the session', () => {
   expect(registry.find(before)).toBeUndefined()
   expect(registry.find(registry.list()[0]?.handle ?? '')).toBeDefined()
 })
+
+test('icons that together outgrow a message are left out; the wallets stay listed', () => {
+  const heavy = `data:image/png;base64,${'A'.repeat(limits.icon - 30)}`
+  for (let n = 0; n < limits.wallets; n++)
+    announce({ info: info({ uuid: uuid(n), icon: heavy }), provider: provider() })
+  const list = registry.list()
+  expect(list).toHaveLength(limits.wallets)
+  expect(JSON.stringify(list).length).toBeLessThan(limits.sizeLarge)
+  expect(list[0]?.icon).toBe(heavy)
+  expect(list.at(-1)?.icon).toBeUndefined()
+})

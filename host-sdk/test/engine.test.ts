@@ -116,6 +116,15 @@ describe.each(handshakeVectors.filter(({ schema }) => schema === 'HELLO' || sche
   },
 )
 
+test('a page that has extended Object.prototype changes no verdict', () => {
+  const message = { id: undefined, epoch: 1, type: 'PING', payload: {} }
+  const read = (value: unknown) => small.parse.parse(small.envelope.Envelope, value).ok
+  Object.assign(Object.prototype, { extend: 1 })
+  const verdicts = [read(message), read({ ...message, more: 1 })]
+  Reflect.deleteProperty(Object.prototype, 'extend')
+  expect(verdicts).toEqual([true, false])
+})
+
 // Random changes to good values, judged by both engines --------------------------------------------------------------
 
 const account = {

@@ -83,6 +83,12 @@ test('one question of a kind at a time, until the wallet answers', async () => {
   await expect(again).resolves.toEqual({ result: null })
 })
 
+test('a call that was given up before it got here reaches no wallet', async () => {
+  const request = vi.fn()
+  expect(await code(forwardTo(request).call('eth_requestAccounts', [], context(AbortSignal.abort())))).toBe('ABORTED')
+  expect(request).not.toHaveBeenCalled()
+})
+
 test('a question tells that a person is asked and has no deadline; a read has 30 s', async () => {
   const { call } = forwardTo(() => new Promise(() => {}))
   const asking = context()
@@ -242,4 +248,21 @@ test('junk events are dropped, the last of each kind is told, and leaving leaves
   expect(told).toHaveLength(4)
   expect(count()).toBe(0)
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('an array of the wallet with methods of the wallet passes on nothing but what was looked at', async () => {
+  const { wallet, emit } = shouting()
+  const provider = readProvider(wallet)
+  if (!provider) throw new Error('no provider')
+  const told = vi.fn()
+  onWalletEvents(provider, told)
+  const sly: unknown[] = ['0x1', () => {}]
+  emit('accountsChanged', Object.assign(sly, { every: () => true, slice: () => sly }))
+  let reads = 0
+  emit(
+    'accountsChanged',
+    new Proxy([], { get: (_, key) => (key === 'length' ? 1 : reads++ === 0 ? address : () => {}) }),
+  )
+  await vi.advanceTimersByTimeAsync(100)
+  expect(told.mock.calls).toEqual([['accountsChanged', [address]]])
 })

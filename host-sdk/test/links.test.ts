@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { openLink } from '../src/links/open.ts'
 import { readLink } from '../src/links/rule.ts'
 
 const live = { schemes: ['wally'], isDevelopment: false }
@@ -77,4 +78,43 @@ test('nothing but https and declared schemes ever comes out, without credentials
     ),
     { numRuns: 5000 },
   )
+})
+
+describe('the page', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals()
+  })
+  const page = (isActive: boolean) => {
+    const opened = vi.fn()
+    vi.stubGlobal('navigator', { userActivation: { isActive } })
+    vi.stubGlobal('location', { assign: (url: string) => opened('in place', url) })
+    vi.stubGlobal('window', { open: (url: string, _: string, how: string) => opened(how, url) })
+    return opened
+  }
+
+  test('opens addresses in a new tab and other applications in place', () => {
+    const opened = page(true)
+    openLink({ url: 'https://wallet.example/', target: 'blank' }, live)
+    openLink({ url: 'wally://wc', target: 'self' }, live)
+    expect(opened.mock.calls).toEqual([
+      ['noopener,noreferrer', 'https://wallet.example/'],
+      ['in place', 'wally://wc'],
+    ])
+  })
+
+  test.each(['https://evil.example/', 'http://evil.localhost/'])('is not led away to %s', (url) => {
+    const opened = page(true)
+    expect(() => openLink({ url, target: 'self' }, { schemes: [], isDevelopment: true })).toThrow(
+      expect.objectContaining({ code: 'BAD_URL' }),
+    )
+    expect(opened).not.toHaveBeenCalled()
+  })
+
+  test.each(['blank', 'self'] as const)('opens nothing without a click (%s)', (target) => {
+    const opened = page(false)
+    expect(() => openLink({ url: 'wally://wc', target }, live)).toThrow(
+      expect.objectContaining({ code: 'NEEDS_CLICK' }),
+    )
+    expect(opened).not.toHaveBeenCalled()
+  })
 })

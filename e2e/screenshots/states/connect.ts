@@ -6,19 +6,20 @@ import { goTo, press, type State, shows } from './state.ts'
 const names = ['Kestrel Wallet', 'Rabbit', 'Harbor', 'Lantern', 'Northwind', 'Osprey', 'Pinecone', 'Quarry']
 const more = ['Saffron', 'Tundra', 'Umber', 'Vireo', 'The Most Wonderfully Long Wallet Name in the World']
 const fixed = (list: readonly string[]): readonly FixedWallet[] => list.map((name) => ({ name }))
-/** Together more than one message holds, so that the list does not come. */
-const heavy = Array.from({ length: 30 }, (_, index) => ({
-  name: `Wallet ${index}`,
-  icon: `data:image/png;base64,${'A'.repeat(48_000)}`,
-}))
 const links = { termsUrl: 'https://app.example/terms', privacyUrl: 'https://app.example/privacy' }
 const metadata = { name: 'Airlock demo', icons: [], ...links }
 
 export const connectStates: readonly State[] = [
   {
     name: 'connect-skeleton',
-    fixedWallets: heavy,
     async reach(stage) {
+      // Discovery settles within milliseconds; the picture needs a page that never tells.
+      await stage.page.evaluate(() => {
+        const { postMessage } = MessagePort.prototype
+        MessagePort.prototype.postMessage = function post(this: MessagePort, message: { type?: string }) {
+          if (message.type !== 'WALLETS') Reflect.apply(postMessage, this, [message])
+        }
+      })
       await stage.create()
       const modal = await stage.open()
       await modal.locator('[aria-busy="true"]').waitFor()

@@ -133,6 +133,17 @@ export const networkStates: readonly State[] = [
     },
   },
   {
+    name: 'error-offline',
+    wallets: [{ name }],
+    async reach(stage) {
+      await stage.create()
+      const modal = await stage.open()
+      await shows(modal, 'New to wallets?')
+      await stage.context.setOffline(true)
+      await shows(modal, 'This continues by itself when you are back')
+    },
+  },
+  {
     name: 'what-is-a-network',
     wallets: [{ name }],
     async reach(stage) {

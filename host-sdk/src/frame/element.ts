@@ -63,7 +63,7 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
   })
   // A browser may close at the second Escape without asking. The frame still decides.
   listen(dialog, 'close', () => {
-    if (!isOpen) return
+    if (!isOpen || dialog.open) return // closed by us, or opened again before the event came
     if (host.isConnected) dialog.showModal()
     options.onEscape()
   })
@@ -107,9 +107,9 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
       // Libraries of the page hide everything beside their own dialogs.
       for (const name of ['inert', 'aria-hidden']) host.removeAttribute(name)
       if (!host.isConnected) (options.mount ?? document.body).append(host)
+      dialog.showModal() // throws where `mount` has left the document
       if (options.lockScroll) unlock = lockScroll()
       isOpen = true
-      dialog.showModal()
     },
     reveal() {
       if (skeleton.element.hidden) return

@@ -49,7 +49,8 @@ function readPayload(event: WalletEvent, payload: unknown): Json | undefined {
   switch (event) {
     case 'accountsChanged': {
       if (!Array.isArray(payload)) return undefined
-      const accounts: unknown[] = payload.slice(0, 256)
+      // Read one by one: an array of the wallet may have methods of the wallet.
+      const accounts = Array.from({ length: Math.min(payload.length, 256) }, (_, index) => payload[index] as unknown)
       return accounts.every((account) => typeof account === 'string' && address.test(account))
         ? (accounts as string[]) // every one was looked at
         : undefined

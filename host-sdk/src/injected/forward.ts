@@ -23,6 +23,8 @@ export function createForward(find: (handle: string) => Provider | undefined, on
   const asking = new WeakMap<object, Set<string>>()
 
   return async ({ handle, scope, method, params }: WalletCall, context: HandlerContext): Promise<{ result: Json }> => {
+    // Given up while this file was loading: the wallet must not ask its owner any more.
+    if (context.signal.aborted) throw new AirlockError('ABORTED')
     const provider = find(handle)
     if (!provider) throw new AirlockError('WALLET_NOT_FOUND')
     if (!isListed(method) || !scope.startsWith('eip155:')) throw new AirlockError('METHOD_NOT_ALLOWED')

@@ -24,6 +24,9 @@ export interface Registry {
   stop: () => void
 }
 
+/** All icons together fit one message; wallets beyond that are listed without. */
+const iconsRoom = limits.sizeLarge * 0.9
+
 /** `isOwn` tells our own announcement from the others. */
 export function createRegistry(onChange: () => void, isOwn: (provider: object) => boolean): Registry {
   const entries: Entry[] = []
@@ -44,16 +47,22 @@ export function createRegistry(onChange: () => void, isOwn: (provider: object) =
   })
 
   return {
-    list: () =>
-      entries.map(({ handle, uuid, name, rdns, icon }) => ({
+    list() {
+      let used = 0
+      const fits = (icon: string) => {
+        used += icon.length
+        return used <= iconsRoom
+      }
+      return entries.map(({ handle, uuid, name, rdns, icon }) => ({
         handle,
         type: uuid ? 'announced' : 'injected',
         namespace: 'eip155',
         name,
         ...(rdns && { rdns }),
-        ...(icon && { icon }),
+        ...(icon && fits(icon) && { icon }),
         disputed: rdns !== undefined && entries.some((other) => other.uuid !== uuid && other.rdns === rdns),
-      })),
+      }))
+    },
     find: (handle) => entries.find((entry) => entry.handle === handle)?.provider,
     discover() {
       window.dispatchEvent(new Event('eip6963:requestProvider'))

@@ -3,7 +3,7 @@ import type { Handlers } from '@airlock/protocol/channel.ts'
 import type { HostEnd } from '@airlock/protocol/contracts/host-link/types.ts'
 import type { Undo } from '../dom.ts'
 import type { Channels } from '../link/session.ts'
-import type { Provider } from './read.ts'
+import { type Provider, quietly } from './read.ts'
 import { createRegistry } from './registry.ts'
 
 /** Wallets announce themselves in a burst; one list is enough. */
@@ -47,8 +47,9 @@ export function createRelay(isOwn: (provider: object) => boolean): Relay {
     return createForward(find, (handle) => {
       const provider = find(handle)
       if (!provider || listening.has(handle) || !port) return
+      // A full queue refuses more; the wallet's shouting is not the page's error.
       const undo = onWalletEvents(provider, (event, payload) =>
-        port?.notify('WALLET_EVENT', { handle, event, payload }),
+        quietly(() => port?.notify('WALLET_EVENT', { handle, event, payload })),
       )
       listening.set(handle, undo)
     })

@@ -127,11 +127,13 @@ export function createConnection(options: ConnectionOptions): Connection {
     if (!old) return
     closeChannels(old, 'PEER_GONE')
     options.onDown()
+    // It has greeted anew, and has as long as the first time to be ready.
+    after(limits.handshakeMs, () => fail('FRAME_TIMEOUT'))
   }
 
   const unload = () => {
-    calm()
     link?.lost()
+    calm()
     frame.unload()
     hasFrame = false
   }

@@ -1,15 +1,16 @@
-/** Opens a link of the frame from the page, which a click in the frame has activated for about five seconds. */
+/**
+ * Opens a link of the frame from the page, which a click in the frame has activated for about five seconds. Without such a
+ * click nothing opens, and the page itself never leaves: in place only another application is started.
+ */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type LinkPolicy, readLink } from './rule.ts'
 
 export function openLink({ url, target }: { url: string; target: 'blank' | 'self' }, policy: LinkPolicy) {
   const href = readLink(url, policy)
-  if (!href) throw new AirlockError('BAD_URL')
+  if (!href || (target === 'self' && /^https?:/.test(href))) throw new AirlockError('BAD_URL')
+  // With `noopener` the result is null even on success; whether the browser lets us open is known beforehand.
+  if (navigator.userActivation?.isActive === false) throw new AirlockError('NEEDS_CLICK')
   if (target === 'self') location.assign(href)
-  else {
-    // With `noopener` the result is null even on success; whether the browser lets us open is known beforehand.
-    if (navigator.userActivation?.isActive === false) throw new AirlockError('NEEDS_CLICK')
-    window.open(href, '_blank', 'noopener,noreferrer')
-  }
+  else window.open(href, '_blank', 'noopener,noreferrer')
   return { opened: true }
 }

@@ -138,10 +138,9 @@ export function createEip155(host: ProviderHost, since: State = host.store.getSt
       const entries = undos.get(listener) ?? []
       const entry = entries.find((known) => known.event === event)
       entry?.undo()
-      undos.set(
-        listener,
-        entries.filter((known) => known !== entry),
-      )
+      const others = entries.filter((known) => known !== entry)
+      if (others.length > 0) undos.set(listener, others)
+      else undos.delete(listener)
       return provider
     },
   }

@@ -20,6 +20,8 @@ export function createLazyEip155(host: ProviderHost): Eip155 {
     )
     return loading
   }
+  /** Who asked for the file hears that it did not arrive. */
+  const ifLoaded = (use: (loaded: Eip155) => unknown) => void loading?.then(use, () => {})
   // In order of the calls: all of them wait for the same promise.
   const later = (use: (provider: Eip1193Provider) => unknown) => {
     load().then(
@@ -35,10 +37,10 @@ export function createLazyEip155(host: ProviderHost): Eip155 {
   }
   return {
     provider,
-    onMessage: (payload) => void loading?.then((loaded) => loaded.onMessage(payload)),
+    onMessage: (payload) => ifLoaded((loaded) => loaded.onMessage(payload)),
     stop() {
       isStopped = true
-      void loading?.then((loaded) => loaded.stop())
+      ifLoaded((loaded) => loaded.stop())
     },
   }
 }

@@ -5,6 +5,7 @@
 
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
+import { limits } from '@airlock/protocol/limits.ts'
 import { type Caip10, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import type { ChainReader, NativeBalance } from '../../shared/chains/driver.ts'
 import { loadDriver } from '../../shared/chains/registry.ts'
@@ -33,9 +34,13 @@ export async function refreshBalance(context: ModalContext, options: { force?: b
       queryFn: ({ signal }) => readBalance(context, network, account, signal),
       staleTime: options.force ? 0 : 30_000,
     })
+    // No chain holds more; nodes and wallets may lie.
+    if (value < 0n || value >= 2n ** 256n) throw new AirlockError('NETWORK')
+    const formatted = floorToDecimals(value, decimals)
+    if (formatted.length > limits.amount) throw new AirlockError('NETWORK')
     store.set(setBalanceAtom, account, {
       status: 'ready',
-      formatted: floorToDecimals(value, decimals),
+      formatted,
       symbol,
       asOf: Date.now(),
     })

@@ -3,6 +3,7 @@ import type { HandlerContext } from '@airlock/protocol/channel.ts'
 import type { Account } from '@airlock/protocol/contracts/shapes/account.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
+import { routeAtom } from '../router/router.ts'
 import { activeConnectionAtom, type Connected, connectionsAtom } from '../state/accounts.ts'
 import { balancesAtom } from '../state/balance.ts'
 import { isOpenAtom } from '../state/modal.ts'
@@ -31,8 +32,11 @@ export function waitForConnection(
     const check = () => {
       const found = connected()
       // The wallet that was there before is not the answer to a question for another one.
-      if (found && found.wallet !== before?.wallet) settle(() => resolve({ account: account(found) }))
-      else if (!store.get(isOpenAtom)) settle(() => reject(new AirlockError('USER_CLOSED')))
+      if (found && found.wallet !== before?.wallet) {
+        settle(() => resolve({ account: account(found) }))
+        // A restore that ran meanwhile has answered; nobody has to choose any more.
+        if (store.get(routeAtom)?.view === 'Connect') hide(context, 'connected')
+      } else if (!store.get(isOpenAtom)) settle(() => reject(new AirlockError('USER_CLOSED')))
     }
     const onAbort = () => {
       settle(() => reject(new AirlockError('ABORTED')))

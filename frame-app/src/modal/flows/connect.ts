@@ -24,6 +24,8 @@ const successHoldMs = 600
 export async function connect(context: ModalContext, id: string): Promise<void> {
   const { store } = context
   const connector = findConnector(context, id)
+  // Two wallets claim this identity: the visitor chooses between the flagged rows.
+  if (!connector && store.get(connectorsAtom).some((candidate) => candidate.id === id)) return
   go.push(context, { view: 'ConnectingExternal', connectorKey: connector?.key ?? id })
   if (!connector) {
     store.set(connectAttemptAtom, { status: 'notInstalled' })

@@ -42,7 +42,8 @@ export async function disconnect(context: ModalContext, namespace?: Namespace): 
 
 function namespacesToDisconnect({ store }: ModalContext, namespace: Namespace | undefined): Namespace[] {
   const connections = store.get(connectionsAtom)
-  const connected = namespaces.filter((name) => connections[name]?.status === 'connected')
+  // One that is still being restored is given up as well.
+  const connected = namespaces.filter((name) => (connections[name] ?? disconnected).status !== 'disconnected')
   if (!namespace) return connected
   const type = typeOf(namespace)
   return connected.filter(
@@ -58,7 +59,7 @@ function namespacesToDisconnect({ store }: ModalContext, namespace: Namespace | 
 async function disconnectOne(context: ModalContext, namespace: Namespace): Promise<void> {
   const { store } = context
   const connection = store.get(connectionsAtom)[namespace]
-  if (connection?.status !== 'connected') return
+  if (connection?.status !== 'connected') return forget(context, namespace)
   const connectors = store.get(connectorsAtom)
   const { handle, id, name } = connection.wallet
   const connector =

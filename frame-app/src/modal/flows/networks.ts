@@ -1,6 +1,7 @@
 /** Adding and removing networks at run time (specification §4 and §8). */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
+import { limits } from '@airlock/protocol/limits.ts'
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
@@ -9,6 +10,8 @@ import { go } from './navigate.ts'
 
 export function addNetwork({ store }: ModalContext, network: Network): void {
   const others = store.get(networksAtom).filter((known) => known.id !== network.id)
+  if (others.length >= limits.networks)
+    throw new AirlockError('TOO_LARGE', { message: `More than ${limits.networks} networks` })
   store.set(networksAtom, [...others, network])
 }
 

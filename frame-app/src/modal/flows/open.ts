@@ -25,7 +25,8 @@ export function open(context: ModalContext, request: OpenRequest = {}): Route {
     track(context, 'MODAL_OPEN', { connected: store.get(activeConnectionAtom) !== undefined })
     watchOpenModal(context)
   }
-  if (request.connectorId !== undefined && route.view === 'Connect') void connect(context, request.connectorId)
+  if (route.view === 'Connect' && !navigator.onLine) go.push(context, { view: 'Error', code: 'NETWORK' })
+  else if (request.connectorId !== undefined && route.view === 'Connect') void connect(context, request.connectorId)
   return store.get(routeAtom) ?? route
 }
 

@@ -4,7 +4,7 @@
  */
 import type { ReconnectHint } from '@airlock/protocol/contracts/shapes/account.ts'
 import type { infer as Infer } from 'zod/mini'
-import { disconnected, setConnectionAtom } from '../state/accounts.ts'
+import { type Connection, connectionsAtom, disconnected, setConnectionAtom } from '../state/accounts.ts'
 import { connectorsAtom, pickByName } from '../state/connectors.ts'
 import { establish } from './connect.ts'
 import type { ModalContext } from './context.ts'
@@ -16,10 +16,14 @@ const walletWaitMs = 3000
 
 export async function restore(context: ModalContext, hint: Infer<typeof ReconnectHint>): Promise<void> {
   const { store } = context
-  store.set(setConnectionAtom, hint.namespace, { status: 'connecting', restoring: true })
+  const mine: Connection = { status: 'connecting', restoring: true }
+  store.set(setConnectionAtom, hint.namespace, mine)
+  /** Somebody connected or disconnected meanwhile; theirs is the later word. */
+  const isOver = () => store.get(connectionsAtom)[hint.namespace] !== mine
   try {
     const connector = await findHinted(context, hint)
-    const offer = await connector?.restore({ signal: AbortSignal.timeout(walletWaitMs) })
+    const offer = isOver() ? undefined : await connector?.restore({ signal: AbortSignal.timeout(walletWaitMs) })
+    if (isOver()) return
     if (connector && offer) return establish(context, connector, offer)
     if (claimants(context, hint).length > 1)
       warn(
@@ -28,6 +32,7 @@ export async function restore(context: ModalContext, hint: Infer<typeof Reconnec
         `Several wallets claim to be ${hint.connectorId}; the connection was not restored to any of them.`,
       )
   } catch (error) {
+    if (isOver()) return
     warn(
       context,
       'RESTORE_FAILED',
@@ -39,7 +44,9 @@ export async function restore(context: ModalContext, hint: Infer<typeof Reconnec
 }
 
 const claimants = ({ store }: ModalContext, hint: Infer<typeof ReconnectHint>) =>
-  store.get(connectorsAtom).filter((connector) => safeId(connector.id) === hint.connectorId)
+  store
+    .get(connectorsAtom)
+    .filter((connector) => connector.namespace === hint.namespace && safeId(connector.id) === hint.connectorId)
 
 function findHinted(context: ModalContext, hint: Infer<typeof ReconnectHint>) {
   const { store } = context

@@ -67,8 +67,12 @@ export function mirrorState({ store, link }: ModalContext): () => void {
     const snapshot = store.get(snapshotAtom)
     const text = JSON.stringify(snapshot)
     if (text === last) return
-    last = text
-    link.app.notify('STATE', snapshot)
+    try {
+      link.app.notify('STATE', snapshot)
+      last = text
+    } catch {
+      // What changed the state goes on; the next change tells the host.
+    }
   }
   send()
   return store.sub(snapshotAtom, send)

@@ -1,0 +1,94 @@
+/** Flows that meet each other, and peers that lie: what one of them does must not undo or stop the rest. */
+import { limits } from '@airlock/protocol/limits.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { refreshBalance } from '../src/modal/flows/balance.ts'
+import { connect } from '../src/modal/flows/connect.ts'
+import { disconnect } from '../src/modal/flows/disconnect.ts'
+import { addNetwork } from '../src/modal/flows/networks.ts'
+import { open } from '../src/modal/flows/open.ts'
+import { restore } from '../src/modal/flows/restore.ts'
+import { mirrorState } from '../src/modal/flows/snapshot.ts'
+import { activeConnectionAtom, connectionsAtom } from '../src/modal/state/accounts.ts'
+import { activeBalanceAtom } from '../src/modal/state/balance.ts'
+import { isOpenAtom } from '../src/modal/state/modal.ts'
+import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const hint = {
+  connectorId: 'com.example.wallet',
+  connectorType: 'announced',
+  name: 'Example Wallet',
+  namespace: 'eip155',
+  network: 'eip155:1',
+} as const
+
+describe('while a connection is being restored', () => {
+  test('connecting another wallet wins, whether the restored one comes or not', async () => {
+    const other = createTestConnector({ key: 'handle-2', handle: 'handle-2', id: 'com.other', name: 'Other' }).connector
+    for (const comes of [true, false]) {
+      const { context, store, told } = createTestModal()
+      use(store, other)
+      const restoring = restore(context, hint)
+      open(context)
+      await connect(context, other.key)
+      if (comes) use(store, other, createTestConnector().connector)
+      await vi.advanceTimersByTimeAsync(3_100)
+      await restoring
+      expect(store.get(activeConnectionAtom)?.wallet.id).toBe('com.other')
+      expect(told.filter(({ type }) => type === 'SAVE_HINT')).toHaveLength(1)
+    }
+  })
+
+  test('disconnecting gives it up', async () => {
+    const { context, store } = createTestModal()
+    const restoring = restore(context, hint)
+    await disconnect(context)
+    use(store, createTestConnector().connector)
+    await vi.advanceTimersByTimeAsync(3_100)
+    await restoring
+    expect(store.get(connectionsAtom).eip155).toEqual({ status: 'disconnected' })
+  })
+
+  test('a wallet of another namespace is not the one', async () => {
+    const { context, store } = createTestModal()
+    use(store, createTestConnector().connector)
+    const restoring = restore(context, { ...hint, namespace: 'solana' })
+    await vi.advanceTimersByTimeAsync(3_100)
+    await restoring
+    expect(store.get(connectionsAtom)).toEqual({ solana: { status: 'disconnected' } })
+  })
+})
+
+describe('the mirrored state', () => {
+  test('that cannot be told stops nobody, and is told with the next change', () => {
+    const { context, store, told } = createTestModal()
+    mirrorState(context)
+    const notify = vi.spyOn(context.link.app, 'notify').mockImplementationOnce(() => {
+      throw new Error('queue full')
+    })
+    store.set(isOpenAtom, true)
+    notify.mockRestore()
+    addNetwork(context, network(5))
+    expect(told.at(-1)).toMatchObject({ type: 'STATE', payload: { open: true } })
+  })
+
+  test('holds no more networks than the wire allows', () => {
+    const { context } = createTestModal()
+    for (let id = 100; id < 98 + limits.networks; id++) addNetwork(context, network(id))
+    expect(() => addNetwork(context, network(5))).toThrow(expect.objectContaining({ code: 'TOO_LARGE' }))
+    addNetwork(context, network(100))
+  })
+
+  test.each([18, 0])('holds no balance that nobody can have, with %i decimals', async (decimals) => {
+    const most = `0x${'f'.repeat(64)}`
+    const currency = { name: 'Ether', symbol: 'ETH', decimals }
+    const { context, store } = createTestModal({ networks: [network(1, { currency })] })
+    const { connector } = createTestConnector({ request: () => Promise.resolve(decimals ? `${most}f` : most) })
+    use(store, connector)
+    await connect(context, connector.key)
+    await refreshBalance(context)
+    expect(store.get(activeBalanceAtom)).toEqual({ status: 'failed' })
+  })
+})

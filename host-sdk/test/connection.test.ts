@@ -1,0 +1,87 @@
+/** The connection's own promises, with a handshake that the test plays. */
+import type { HostPort } from '@airlock/protocol/contracts/host-link/types.ts'
+import type { ParentLinkOptions } from '@airlock/protocol/link.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { memoryPort } from '../../protocol/test/support/memory-port.ts'
+
+let link: ParentLinkOptions<HostPort>
+vi.mock('@airlock/protocol/link.ts', () => ({
+  openParentLink(options: ParentLinkOptions<HostPort>) {
+    link = options
+    return { lost: () => link.onDrop(1), destroy() {} }
+  },
+}))
+const { createConnection } = await import('../src/link/connection.ts')
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('document', new EventTarget())
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function start() {
+  const onFail = vi.fn()
+  const connection = createConnection({
+    origin: 'https://modal.example',
+    policy: { schemes: [] },
+    behaviour: {
+      app: { handlers: {}, listeners: {} },
+      injected: { handlers: {}, listeners: {} },
+      provider: { handlers: {}, listeners: {} },
+    } as never, // this frame says nothing
+    frame: { window: () => null, load() {}, unload() {} },
+    configure: () => Promise.resolve(),
+    onLive() {},
+    onDown() {},
+    onFail,
+    onRefusal() {},
+    isAwaited: () => false,
+  })
+  const ready = (epoch: number) =>
+    link.onSession(
+      { epoch, version: 1, transports: { app: memoryPort(), injected: memoryPort(), provider: memoryPort() } },
+      {} as never, // not read
+    )
+  return { connection, onFail, ready }
+}
+
+test('a frame that greets again and is never ready leaves nobody waiting', async () => {
+  const { connection, onFail, ready } = start()
+  const first = connection.session()
+  ready(1)
+  await first
+  link.onDrop(1) // a second HELLO
+  const second = connection.session()
+  const outcome = expect(second).rejects.toMatchObject({ code: 'FRAME_TIMEOUT' })
+  await vi.advanceTimersByTimeAsync(10_000)
+  await outcome
+  expect(onFail).toHaveBeenCalledTimes(1)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('one that is ready again has all the time it wants', async () => {
+  const { connection, onFail, ready } = start()
+  void connection.session()
+  ready(1)
+  await vi.advanceTimersByTimeAsync(0)
+  link.onDrop(1)
+  ready(2)
+  const again = await connection.session()
+  expect(again).toBe(connection.live)
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(onFail).not.toHaveBeenCalled()
+  connection.destroy()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a connection that is given up leaves no timer', async () => {
+  const { connection, ready } = start()
+  void connection.session()
+  ready(1)
+  await vi.advanceTimersByTimeAsync(0)
+  connection.lost(false)
+  expect(vi.getTimerCount()).toBe(0)
+})
