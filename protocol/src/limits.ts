@@ -33,6 +33,7 @@ export const limits = {
   icon: 48 * 1024,
   url: 2048,
   name: 128,
+  amount: 64,
   wallets: 32,
   networks: 100,
 } as const

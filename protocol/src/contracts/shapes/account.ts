@@ -39,7 +39,7 @@ export const Account = z.strictObject({
   accounts: z.array(Caip10).check(z.maxLength(256)),
   type: AccountType,
   wallet: z.nullable(ConnectedWallet),
-  balance: z.optional(z.strictObject({ formatted: text(64), symbol: text(16), asOf: Timestamp })),
+  balance: z.optional(z.strictObject({ formatted: text(limits.amount), symbol: text(16), asOf: Timestamp })),
   profile: z.optional(z.strictObject({ name: z.optional(Name), avatar: z.optional(Icon) })),
 })
 export type Account = z.infer<typeof Account>
