@@ -1,10 +1,12 @@
 /**
- * Views by route name. Connect is part of the first view; every other one is a lazy chunk, fetched when the modal is open
- * and idle. A new view is a loader and a case here, its route in `router/routes.ts` and its title in `shell/use-title.ts`.
+ * Views by route name. Connect is part of the first view, and Error, which must not need the network to appear; every other one is
+ * a lazy chunk, fetched when the modal is open and idle. A new view is a loader and a case here, its route in `router/routes.ts`
+ * and its title in `shell/use-title.ts`.
  */
 import { type ComponentType, lazy, type ReactNode } from 'react'
 import type { Route } from '../router/routes.ts'
 import { ConnectView } from './connect/ConnectView.tsx'
+import { ErrorView } from './error/ErrorView.tsx'
 
 const named =
   <P,>(load: () => Promise<ComponentType<P>>) =>
@@ -24,7 +26,6 @@ const load = {
   WhatIsAWallet: named(() => import('./guides/WhatIsAWalletView.tsx').then((m) => m.WhatIsAWalletView)),
   WhatIsANetwork: named(() => import('./guides/WhatIsANetworkView.tsx').then((m) => m.WhatIsANetworkView)),
   GetWallet: named(() => import('./guides/GetWalletView.tsx').then((m) => m.GetWalletView)),
-  Error: named(() => import('./error/ErrorView.tsx').then((m) => m.ErrorView)),
 }
 
 const createViews = () => ({
@@ -36,7 +37,6 @@ const createViews = () => ({
   WhatIsAWallet: lazy(load.WhatIsAWallet),
   WhatIsANetwork: lazy(load.WhatIsANetwork),
   GetWallet: lazy(load.GetWallet),
-  Error: lazy(load.Error),
 })
 
 let views = createViews()
@@ -62,7 +62,7 @@ export function drawView(route: Route): ReactNode {
     case 'GetWallet':
       return <views.GetWallet />
     case 'Error':
-      return <views.Error code={route.code} />
+      return <ErrorView code={route.code} />
   }
 }
 
