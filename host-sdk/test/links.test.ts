@@ -87,8 +87,8 @@ describe('the page', () => {
   const page = (isActive: boolean) => {
     const opened = vi.fn()
     vi.stubGlobal('navigator', { userActivation: { isActive } })
-    vi.stubGlobal('location', { assign: (url: string) => opened('in place', url) })
-    vi.stubGlobal('window', { open: (url: string, _: string, how: string) => opened(how, url) })
+    vi.stubGlobal('location', { assign: (url: string) => void opened('in place', url) })
+    vi.stubGlobal('window', { open: (url: string, _: string, how: string) => void opened(how, url) })
     return opened
   }
 
