@@ -85,7 +85,11 @@ describe('the mirrored state', () => {
     const most = `0x${'f'.repeat(64)}`
     const currency = { name: 'Ether', symbol: 'ETH', decimals }
     const { context, store } = createTestModal({ networks: [network(1, { currency })] })
-    const { connector } = createTestConnector({ request: () => Promise.resolve(decimals ? `${most}f` : most) })
+    // Reads are shared by account, hence one that no other test has.
+    const { connector } = createTestConnector({
+      offer: { accounts: [`eip155:1:0x${String(decimals).padStart(40, 'c')}`], chainId: 'eip155:1' },
+      request: () => Promise.resolve(decimals ? `${most}f` : most),
+    })
     use(store, connector)
     await connect(context, connector.key)
     await refreshBalance(context)
