@@ -53,6 +53,8 @@ export function openParentLink<Port extends string>(options: ParentLinkOptions<P
   const { link, ports, origin } = options
   // A frame reloads now and then; one that greets without end is not worth answering.
   const greetings = createBucket(0.5, 8, monotonicNow)
+  // The budget of its ports does not bind its window; beyond this one, what it posts there is not even unpacked.
+  const readings = createBucket(0.5, 50, monotonicNow)
   let state: ParentState = parentStart
   let offered: { epoch: number; version: number; transports: Record<Port, Transport> } | undefined
 
@@ -111,9 +113,9 @@ export function openParentLink<Port extends string>(options: ParentLinkOptions<P
 
   const stop = listenToWindow(
     { window: options.frame, origins: [origin] },
-    ({ data, ports: sent }) => {
-      for (const port of sent) port.close()
-      const hello = readMessage(Hello, data)
+    (message) => {
+      for (const port of message.ports) port.close()
+      const hello = readings.take() ? readMessage(Hello, message.data) : undefined
       if (hello?.link === link && greetings.take()) apply({ type: 'hello', hello, hostNonce: randomId() })
     },
     options.onStranger,

@@ -5,9 +5,10 @@
 import { readData, readOrigin, readPorts, readSource } from './natives.ts'
 
 export interface WindowMessage {
-  data: unknown
-  origin: string
-  ports: readonly MessagePort[]
+  /** Reading it unpacks the message, which a large one makes expensive. */
+  readonly data: unknown
+  readonly origin: string
+  readonly ports: readonly MessagePort[]
 }
 
 export interface WindowPeer {
@@ -27,7 +28,13 @@ export function listenToWindow(
     if (!event.isTrusted || !source || readSource(event) !== source) return onStranger?.()
     const origin = readOrigin(event)
     if (typeof origin !== 'string' || !peer.origins.includes(origin)) return onStranger?.()
-    onMessage({ data: readData(event), origin, ports: readPorts(event) })
+    onMessage({
+      get data() {
+        return readData(event)
+      },
+      origin,
+      ports: readPorts(event),
+    })
   }
   window.addEventListener('message', listener)
   return () => window.removeEventListener('message', listener)

@@ -164,6 +164,17 @@ describe('the parent', () => {
     expect(frame.posted).toHaveLength(9)
   })
 
+  test('a frame that floods the window is not read any more; later it is heard again', async () => {
+    const { greet, frame } = await parent()
+    const reads = Array.from({ length: 1000 }, () => greet({ data: 'junk' }).dataReads)
+    expect(reads.filter((count) => count > 0)).toHaveLength(50)
+    greet()
+    expect(frame.posted).toHaveLength(0)
+    vi.advanceTimersByTime(2_000)
+    greet()
+    expect(frame.posted).toHaveLength(1)
+  })
+
   test('a HELLO without a common version is refused with its range', async () => {
     const { greet, log, frame } = await parent()
     greet({}, { ...hello, versions: { min: 2, max: 5 } })
