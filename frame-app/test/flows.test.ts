@@ -7,6 +7,7 @@ import { addNetwork, removeNetwork } from '../src/modal/flows/networks.ts'
 import { close, onEscape, open } from '../src/modal/flows/open.ts'
 import { restore } from '../src/modal/flows/restore.ts'
 import { chooseNetwork, switchNetwork } from '../src/modal/flows/switch-network.ts'
+import { appHandlers } from '../src/modal/link/handlers.ts'
 import { routeAtom, stackAtom } from '../src/modal/router/router.ts'
 import { activeConnectionAtom, connectionsAtom } from '../src/modal/state/accounts.ts'
 import { connectAttemptAtom, switchAttemptAtom } from '../src/modal/state/attempts.ts'
@@ -157,6 +158,32 @@ describe('connecting', () => {
     await connect(context, 'kestrel')
     expect(store.get(connectAttemptAtom)).toEqual({ status: 'notInstalled' })
     expect(store.get(routeAtom)).toEqual({ view: 'ConnectingExternal', connectorKey: 'kestrel' })
+  })
+})
+
+describe('closing', () => {
+  test('is told to the host once the card has faded', async () => {
+    const { context, told } = createTestModal()
+    open(context)
+    close(context, 'user')
+    await vi.advanceTimersByTimeAsync(200)
+    expect(told.at(-1)).toEqual({ type: 'UI_CLOSE', payload: { reason: 'user' } })
+  })
+
+  test('is not told after the host itself has closed, nor when the modal is open again', async () => {
+    const { context, told } = createTestModal()
+    const { CLOSE } = appHandlers(
+      () => context,
+      () => {},
+    )
+    const handling = { signal: new AbortController().signal, waitsForPerson: () => {} }
+    open(context)
+    await expect(Promise.resolve(CLOSE({ reason: 'host' }, handling))).resolves.toEqual({ closed: true })
+    open(context)
+    close(context, 'user')
+    open(context)
+    await vi.advanceTimersByTimeAsync(500)
+    expect(told.filter(({ type }) => type === 'UI_CLOSE')).toEqual([])
   })
 })
 

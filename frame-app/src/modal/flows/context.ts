@@ -12,6 +12,8 @@ export interface ModalContext {
   readonly storage: SafeStorage
   /** Aborts the connect or switch attempt under way; `undefined` when none is. */
   readonly attempts: { connect?: AbortController | undefined; switch?: AbortController | undefined }
+  /** The UI_CLOSE that follows the fade; dropped when the host has closed already, or when the modal opens again. */
+  farewell?: ReturnType<typeof setTimeout> | undefined
   /** Undo of the wallet events followed per namespace. */
   readonly followed: Map<Namespace, () => void>
 }

@@ -48,9 +48,9 @@ export function hide(context: ModalContext, reason: CloseReason): void {
   store.set(isOpenAtom, false)
   store.set(toastAtom, null)
   track(context, 'MODAL_CLOSE', { connected: store.get(activeConnectionAtom) !== undefined })
-  // The card fades first; an opening in the meantime keeps the dialog.
-  setTimeout(() => {
-    if (!store.get(isOpenAtom)) void link.app.request('UI_CLOSE', { reason }).catch(() => {}) // a host that is gone has closed already
+  // The card fades first.
+  context.farewell = setTimeout(() => {
+    void link.app.request('UI_CLOSE', { reason }).catch(() => {}) // a host that is gone has closed already
   }, fadeMs())
 }
 

@@ -18,6 +18,7 @@ export interface OpenRequest {
 
 export function open(context: ModalContext, request: OpenRequest = {}): Route {
   const { store } = context
+  clearTimeout(context.farewell)
   const route = openingRoute(context, request)
   store.set(stackAtom, reset(store.get(stackAtom), route))
   if (!store.get(isOpenAtom)) {

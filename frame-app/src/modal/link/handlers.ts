@@ -30,7 +30,10 @@ export function appHandlers(getContext: () => ModalContext, onConfigured: () => 
     OPEN: (request) => ({ view: open(configured(), request).view }),
     CLOSE({ reason }) {
       const context = configured()
-      return { closed: reason === 'escape' ? onEscape(context) : close(context, reason === 'host' ? 'host' : 'user') }
+      const closed = reason === 'escape' ? onEscape(context) : close(context, reason === 'host' ? 'host' : 'user')
+      // The answer says it; a UI_CLOSE later could meet a dialog that is open again.
+      if (closed) clearTimeout(context.farewell)
+      return { closed }
     },
     CONNECT: (request, handling) => waitForConnection(configured(), request, handling),
     DISCONNECT: async ({ namespace }) => ({ namespaces: await disconnect(configured(), namespace) }),
