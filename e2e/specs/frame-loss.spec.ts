@@ -142,7 +142,10 @@ test.describe('a page that was connected', () => {
   test('is still connected after its frame reloads', async ({ host, page, world, wallets }) => {
     const { dapp, modal } = await connected({ host, page, world }, 'Rabbit')
     await dapp.record()
+    const asked = () => wallets[0]?.calls.filter(({ method }) => method === 'eth_accounts').length ?? 0
+    const before = asked()
     await modal.frame.evaluate(() => location.reload())
+    await expect.poll(asked).toBeGreaterThan(before)
     await expect.poll(async () => (await dapp.state()).ready).toBe(true)
     await dapp.expectStatus('connected')
     expect((await dapp.told()).map(({ name }) => name)).not.toContain('disconnect')

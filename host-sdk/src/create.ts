@@ -127,9 +127,10 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
   /** Mirrors the frame's state and derives each event once, from the change. */
   const onState = (snapshot: Snapshot): void => {
     const before = store.getState()
-    const wallet = snapshot.accounts.find((account) => account.namespace === 'eip155')?.wallet
+    const account = snapshot.accounts.find(({ namespace }) => namespace === 'eip155')
+    const wallet = account?.wallet
     // A wallet of the page stays the same object while its handle changes with the session.
-    direct = wallet?.handle ? (page?.relay.find(wallet.handle) ?? direct) : undefined
+    if (!account?.restoring) direct = wallet?.handle ? (page?.relay.find(wallet.handle) ?? direct) : undefined
     store.set(readSnapshot(snapshot, before.accounts, networks.find))
     const after = store.getState()
     if (after.ready) ready.resolve()

@@ -46,6 +46,27 @@ test('restoring accounts are not ready', () => {
   expect(readSnapshot({ ...snapshot, accounts: [{ ...account, restoring: true }] }, {}, find).ready).toBe(false)
 })
 
+test('a connection that is being found again stays as it was', () => {
+  const { accounts } = readSnapshot(snapshot, {}, find)
+  const restoring: Account = {
+    ...account,
+    status: 'connecting',
+    restoring: true,
+    active: null,
+    accounts: [],
+    wallet: null,
+  }
+  const next = readSnapshot({ ...snapshot, accounts: [restoring] }, accounts ?? {}, find)
+  expect(next.ready).toBe(false)
+  expect(next.accounts?.eip155).toBe(accounts?.eip155)
+  const lost = readSnapshot(
+    { ...snapshot, accounts: [{ ...restoring, status: 'disconnected', restoring: false }] },
+    accounts ?? {},
+    find,
+  )
+  expect(lost.accounts?.eip155?.status).toBe('disconnected')
+})
+
 test('the same state keeps its identity and tells nobody', () => {
   const store = createStore(initial)
   const listener = vi.fn()

@@ -28,7 +28,9 @@ export function readSnapshot(
     snapshot.accounts.map((account) => {
       const next = toAccountState(account)
       const known = before[account.namespace]
-      return [account.namespace, isSame(known, next) ? known : next]
+      // A frame that came back finds its connection again: for the page nothing has changed until it fails to.
+      const isKept = isSame(known, next) || (known?.status === 'connected' && next.restoring)
+      return [account.namespace, isKept ? known : next]
     }),
   )
   return {
