@@ -117,6 +117,7 @@ test('both report formats reach the sink; the log stays bounded', async () => {
   expect(log.latest()).toHaveLength(3)
 
   expect((await post('application/json', '{}')).status).toBe(415)
+  for (const type of ['constructor', '__proto__']) expect((await post(type, '{}')).status).toBe(415)
   expect((await post('application/csp-report', '{')).status).toBe(400)
   expect((await post('application/csp-report', '[]')).status).toBe(400)
   expect(

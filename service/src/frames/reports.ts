@@ -79,7 +79,8 @@ const formats: Readonly<Record<string, typeof CspReport | typeof ReportsJson>> =
 export function createReportsRoute(sink: ReportSink): Hono {
   const app = new Hono()
   app.post('/', bodyLimit({ maxSize: maxBodyBytes, onError: (c) => c.body(null, 413) }), async (c) => {
-    const format = formats[mediaType(c.req.header('content-type'))]
+    const type = mediaType(c.req.header('content-type'))
+    const format = Object.hasOwn(formats, type) ? formats[type] : undefined
     if (!format) return c.body(null, 415)
     const parsed = format.safeParse(await c.req.json().catch(() => undefined))
     if (!parsed.success) return c.body(null, 400)
