@@ -1,6 +1,6 @@
 import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { connect, retryConnect } from '../src/modal/flows/connect.ts'
+import { connect, recheckInstalled, retryConnect } from '../src/modal/flows/connect.ts'
 import { watchConnectivity } from '../src/modal/flows/connectivity.ts'
 import { disconnect } from '../src/modal/flows/disconnect.ts'
 import { addNetwork, removeNetwork } from '../src/modal/flows/networks.ts'
@@ -11,7 +11,7 @@ import { appHandlers } from '../src/modal/link/handlers.ts'
 import { routeAtom, stackAtom } from '../src/modal/router/router.ts'
 import { activeConnectionAtom, connectionsAtom } from '../src/modal/state/accounts.ts'
 import { connectAttemptAtom, switchAttemptAtom } from '../src/modal/state/attempts.ts'
-import { connectRowsAtom } from '../src/modal/state/connectors.ts'
+import { connectRowsAtom, recentWalletsAtom } from '../src/modal/state/connectors.ts'
 import { isOpenAtom, shakeAtom } from '../src/modal/state/modal.ts'
 import { activeNetworkIdAtom, networksAtom } from '../src/modal/state/network.ts'
 import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
@@ -130,6 +130,54 @@ describe('connecting', () => {
     use(store, ...twins.map((twin) => twin.connector))
     open(context)
     await connect(context, 'com.example.wallet')
+    expect(store.get(routeAtom)).toEqual({ view: 'Connect' })
+  })
+
+  describe('a listed wallet that two wallets of the page claim to be', () => {
+    const listing = { id: 'listed', name: 'Example Wallet', rdns: 'com.example.wallet' }
+    const twins = ['handle-1', 'handle-2'].map(
+      (key) => createTestConnector({ key, handle: key, disputed: true }).connector,
+    )
+
+    test('is neither of them: the visitor chooses between their rows', async () => {
+      const { context, store } = createTestModal({ customWallets: [listing] })
+      use(store, ...twins)
+      open(context)
+      await connect(context, 'listed')
+      expect(store.get(routeAtom)).toEqual({ view: 'Connect' })
+      expect(store.get(connectRowsAtom).map(({ key, disputed }) => [key, disputed])).toEqual([
+        ['handle-1', true],
+        ['handle-2', true],
+      ])
+    })
+
+    test('has no row as a recent one either', () => {
+      const { store } = createTestModal({ customWallets: [{ ...listing, id: 'com.example.wallet' }] })
+      use(store, ...twins)
+      store.set(recentWalletsAtom, [{ id: 'com.example.wallet', name: 'Example Wallet' }])
+      expect(store.get(connectRowsAtom).map(({ key }) => key)).toEqual(['handle-1', 'handle-2'])
+    })
+
+    test('leads back to the choice when both are found by the check', async () => {
+      const { context, store, answers } = createTestModal({ customWallets: [listing] })
+      open(context)
+      await connect(context, 'listed')
+      expect(store.get(routeAtom)?.view).toBe('ConnectingExternal')
+      use(store, ...twins)
+      answers.set('WALLETS_DISCOVER', { wallets: twins })
+      expect(await recheckInstalled(context, 'listed')).toBe(true)
+      expect(store.get(routeAtom)).toEqual({ view: 'Connect' })
+    })
+  })
+
+  test('two wallets without identity and with one name are not taken for one another', async () => {
+    const { context, store } = createTestModal()
+    const legacy = ['handle-1', 'handle-2'].map(
+      (key) => createTestConnector({ key, handle: key, id: 'Browser Wallet', rdns: undefined }).connector,
+    )
+    use(store, ...legacy)
+    open(context)
+    await connect(context, 'Browser Wallet')
     expect(store.get(routeAtom)).toEqual({ view: 'Connect' })
   })
 
@@ -373,5 +421,25 @@ describe('restoring', () => {
     use(store, imposter.connector, connector)
     await restore(context, hint)
     expect(store.get(activeConnectionAtom)?.wallet.handle).toBe('handle-1')
+  })
+
+  test('a claimant of another name is not taken before the one that is meant can come', async () => {
+    const { context, store } = createTestModal()
+    const imposter = createTestConnector({ key: 'handle-0', handle: 'handle-0', name: 'Another' }).connector
+    use(store, imposter)
+    const restoring = restore(context, hint)
+    await vi.advanceTimersByTimeAsync(1_000)
+    use(store, { ...imposter, disputed: true }, createTestConnector({ disputed: true }).connector)
+    await restoring
+    expect(store.get(activeConnectionAtom)?.wallet.handle).toBe('handle-1')
+  })
+
+  test('the only claimant is taken in the end: it may have been renamed', async () => {
+    const { context, store } = createTestModal()
+    use(store, createTestConnector({ name: 'New Name' }).connector)
+    const restoring = restore(context, hint)
+    await vi.advanceTimersByTimeAsync(3_100)
+    await restoring
+    expect(store.get(activeConnectionAtom)?.wallet.name).toBe('New Name')
   })
 })

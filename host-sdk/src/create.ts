@@ -20,6 +20,7 @@ import { readSnapshot, toAccountState } from './store/snapshot.ts'
 import { createStore } from './store/store.ts'
 import { effective, onSystemTheme, readTheme } from './theme.ts'
 import type { Airlock, Events, Features, Options } from './types.ts'
+import { toWalletId } from './wallet-id.ts'
 
 const instances = new Map<string, { key: string; mount: HTMLElement | undefined; airlock: Airlock }>()
 
@@ -208,7 +209,7 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
       try {
         const ask = async (): Promise<Account> => {
           const { app } = await connection.session()
-          const payload = toJson({ connectorId: walletId, namespace })
+          const payload = toJson({ connectorId: walletId && toWalletId(walletId), namespace })
           return (await app.request('CONNECT', payload, { signal: abort.signal })).account
         }
         return toAccountState(await Promise.race([ask(), modal.refused()]))

@@ -14,6 +14,7 @@ import { toFrameNetwork } from './networks.ts'
 import { attempt, oneOf, refuse } from './refuse.ts'
 import { readTheme } from './theme.ts'
 import type { CustomWallet, Options } from './types.ts'
+import { toWalletId } from './wallet-id.ts'
 
 export interface Config {
   readonly projectId: string
@@ -77,10 +78,11 @@ export function readOptions(options: Options): Config {
   if (defaultNetwork && !ids.includes(defaultNetwork.caipNetworkId)) refuse('`defaultNetwork` is not in `networks`')
 
   const switches = { allowUnsupportedChain, enableNetworkSwitch, shortcuts, debug }
-  const walletIds = { featuredWalletIds, includeWalletIds, excludeWalletIds }
+  const lists = { featuredWalletIds, includeWalletIds, excludeWalletIds }
   for (const [name, value] of Object.entries({ ...switches, lockScroll })) if (typeof value !== 'boolean') refuse(name)
-  for (const [name, value] of Object.entries({ ...walletIds, customWallets, adapters: adapters ?? [] }))
+  for (const [name, value] of Object.entries({ ...lists, customWallets, adapters: adapters ?? [] }))
     if (!Array.isArray(value)) refuse(name)
+  const walletIds = Object.fromEntries(Object.entries(lists).map(([name, ids]) => [name, ids.map(toWalletId)]))
   if (adapters) attempt('adapters', () => adapters.map((adapter) => adapter.attach.call))
   const wallets = attempt('customWallets', () => ({
     frame: customWallets.map(toFrameWallet),
@@ -129,7 +131,9 @@ function readFrameUrl(frameUrl: string): URL {
   return url
 }
 
-const toFrameWallet = ({ image: icon, ...wallet }: CustomWallet) => ({
+const toFrameWallet = ({ image: icon, id, rdns, ...wallet }: CustomWallet) => ({
+  id: toWalletId(id),
+  rdns: rdns?.toLowerCase(),
   ...Object.fromEntries(
     Object.entries(wallet).map(([name, value]) => [
       name.replace(/_(.)/, (_, letter: string) => letter.toUpperCase()),

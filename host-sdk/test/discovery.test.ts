@@ -169,6 +169,17 @@ test('names lose control and bidirectional characters and are folded [T18]', () 
   expect(registry.list()[0]?.name).toBe('MetaMask W')
 })
 
+test('identities are written in small letters, so that a second spelling is a second claim [T14]', () => {
+  announce({ info: info({ rdns: 'Com.Wally', uuid: `${uuid(10).slice(0, -1)}A` }), provider: provider() })
+  announce({ info: info({ rdns: 'com.WALLY', uuid: uuid(2) }), provider: provider() })
+  announce({ info: info({ name: 'Thief', uuid: uuid(10) }), provider: provider() })
+  expect(registry.list().map(({ name, rdns, disputed }) => [name, rdns, disputed])).toEqual([
+    ['Wally', 'com.wally', true],
+    ['Wally', 'com.wally', true],
+  ])
+  expect(parse(InjectedWallet, { ...registry.list()[0], rdns: 'Com.Wally' }).ok).toBe(false)
+})
+
 test('the first announcement of a uuid wins; another provider object cannot take it over [T14]', () => {
   const first = provider()
   announce({ info: info(), provider: first })

@@ -80,6 +80,23 @@ test('what is read fits the schemas of the frame', () => {
   expect(config.schemes).toEqual(['wally'])
 })
 
+test('domain names of wallets are written in small letters, other ids stay as they are', () => {
+  const { frame } = readOptions(
+    options({
+      excludeWalletIds: ['Com.Wally', 'Wally'],
+      customWallets: [
+        { id: 'Com.Wally', name: 'Wally', rdns: 'Com.Wally' },
+        { id: 'W', name: 'W' },
+      ],
+    }),
+  )
+  expect(frame.excludeWalletIds).toEqual(['com.wally', 'Wally'])
+  expect(frame.customWallets).toEqual([
+    { id: 'com.wally', name: 'Wally', rdns: 'com.wally' },
+    { id: 'W', name: 'W' },
+  ])
+})
+
 test('an empty list of adapters leaves pairing only', () => {
   expect(readOptions(options({ adapters: [] })).frame.basic).toBe(true)
   expect(readOptions(options()).frame.basic).toBe(false)

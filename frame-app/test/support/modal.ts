@@ -63,10 +63,12 @@ export function createTestModal(overrides: Partial<typeof options> = {}) {
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
   vi.stubGlobal('navigator', { onLine: true })
   const told: Told[] = []
+  /** What the host answers, by request; anything else is answered with nothing in it. */
+  const answers = new Map<string, unknown>([['WALLETS_DISCOVER', { wallets: [] }]])
   const channel = {
     request: (type: string, payload: unknown) => {
       told.push({ type, payload })
-      return Promise.resolve(type === 'WALLETS_DISCOVER' ? { wallets: [] } : {})
+      return Promise.resolve(answers.get(type) ?? {})
     },
     notify: (type: string, payload: unknown) => void told.push({ type, payload }),
   }
@@ -96,6 +98,7 @@ export function createTestModal(overrides: Partial<typeof options> = {}) {
     context,
     store,
     told,
+    answers,
     memory,
     names: () => told.filter(({ type }) => type === 'EVENT').map(({ payload }) => (payload as { name: string }).name),
   }

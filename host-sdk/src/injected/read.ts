@@ -5,6 +5,7 @@
 import { limits } from '@airlock/protocol/limits.ts'
 import { parse } from '@airlock/protocol/parse.ts'
 import { Icon } from '@airlock/protocol/scalars/values.ts'
+import { rdnsForm, toWalletId } from '../wallet-id.ts'
 
 /** A wallet's provider, never called by name again: `request` was read once. */
 export interface Provider {
@@ -21,7 +22,6 @@ export interface Announced {
 }
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
-const rdnsForm = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i
 
 /** `undefined` for anything that is not a well-formed EIP-6963 detail. */
 export const readAnnouncement = (event: Event): Announced | undefined =>
@@ -33,7 +33,8 @@ export const readAnnouncement = (event: Event): Announced | undefined =>
     const rdns = textOf(info, 'rdns', rdnsForm, 128)
     const name = cleanName(fieldOf(info, 'name'))
     if (!provider || !uuid || !rdns || !name) return undefined
-    return { uuid, name, rdns, icon: readIcon(fieldOf(info, 'icon')), provider }
+    const icon = readIcon(fieldOf(info, 'icon'))
+    return { uuid: uuid.toLowerCase(), name, rdns: toWalletId(rdns), icon, provider }
   })
 
 export const readProvider = (value: unknown): Provider | undefined =>

@@ -7,7 +7,7 @@ import { type Caip2, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/
 import type { Connector, Offer } from '../connectors/connector.ts'
 import { type Connected, setConnectionAtom, type WalletInfo } from '../state/accounts.ts'
 import { type Attempt, connectAttemptAtom } from '../state/attempts.ts'
-import { connectorsAtom, findInstalled, recentWalletsAtom } from '../state/connectors.ts'
+import { claimantsOf, connectorsAtom, onlyOne, recentWalletsAtom } from '../state/connectors.ts'
 import { activeNetworkAtom, activeNetworkIdAtom, networksAtom } from '../state/network.ts'
 import { optionsAtom } from '../state/options.ts'
 import type { ModalContext } from './context.ts'
@@ -24,8 +24,8 @@ const successHoldMs = 600
 export async function connect(context: ModalContext, id: string): Promise<void> {
   const { store } = context
   const connector = findConnector(context, id)
-  // Two wallets claim this identity: the visitor chooses between the flagged rows.
-  if (!connector && store.get(connectorsAtom).some((candidate) => candidate.id === id)) return
+  // Several wallets claim this identity: the visitor chooses between the rows.
+  if (!connector && isClaimed(context, id)) return
   go.push(context, { view: 'ConnectingExternal', connectorKey: connector?.key ?? id })
   if (!connector) {
     store.set(connectAttemptAtom, { status: 'notInstalled' })
@@ -47,20 +47,24 @@ export async function recheckInstalled(context: ModalContext, id: string): Promi
   const { wallets } = await context.link.injected.request('WALLETS_DISCOVER', {}).catch(() => ({ wallets: [] }))
   // The answer and the WALLETS notification are the same list; the notification has updated the connectors.
   const connector = wallets.length > 0 ? findConnector(context, id) : undefined
+  if (!connector && isClaimed(context, id)) {
+    go.back(context)
+    return true
+  }
   if (!connector) return false
   go.replace(context, { view: 'ConnectingExternal', connectorKey: connector.key })
   await attemptConnect(context, connector)
   return true
 }
 
-export function findConnector({ store }: ModalContext, id: string): Connector | undefined {
-  const connectors = store.get(connectorsAtom)
-  const listed = store.get(optionsAtom)?.customWallets.find((wallet) => wallet.id === id)
-  return (
-    connectors.find((connector) => connector.key === id) ??
-    connectors.find((connector) => connector.id === id && !connector.disputed) ??
-    (listed && findInstalled(listed, connectors))
-  )
+const claimants = ({ store }: ModalContext, id: string) =>
+  claimantsOf(id, store.get(connectorsAtom), store.get(optionsAtom)?.customWallets ?? [])
+
+const isClaimed = (context: ModalContext, id: string) => claimants(context, id).length > 0
+
+function findConnector(context: ModalContext, id: string): Connector | undefined {
+  const chosen = context.store.get(connectorsAtom).find((connector) => connector.key === id)
+  return chosen ?? onlyOne(claimants(context, id))
 }
 
 async function attemptConnect(context: ModalContext, connector: Connector): Promise<void> {

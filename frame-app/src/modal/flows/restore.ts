@@ -50,14 +50,20 @@ const claimants = ({ store }: ModalContext, hint: Infer<typeof ReconnectHint>) =
 
 function findHinted(context: ModalContext, hint: Infer<typeof ReconnectHint>) {
   const { store } = context
-  const find = () => pickByName(claimants(context, hint), hint.name)
+  const all = () => claimants(context, hint)
+  const find = () =>
+    pickByName(
+      all().filter(({ name }) => name === hint.name),
+      hint.name,
+    )
   return new Promise<ReturnType<typeof find>>((resolve) => {
     const settle = (found: ReturnType<typeof find>) => {
       clearTimeout(timer)
       stop()
       resolve(found)
     }
-    const timer = setTimeout(() => settle(undefined), walletWaitMs)
+    // One of another name may have been renamed, or come before the one that is meant: it waits for the others.
+    const timer = setTimeout(() => settle(pickByName(all(), hint.name)), walletWaitMs)
     const stop = store.sub(connectorsAtom, () => {
       const found = find()
       if (found) settle(found)

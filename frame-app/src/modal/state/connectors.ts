@@ -44,8 +44,9 @@ export const connectRowsAtom = atom((get): readonly ConnectRow[] => {
       connectors.filter((connector) => connector.id === wallet.id),
       wallet.name,
     )
-    const listed = options.customWallets.some((custom) => custom.id === wallet.id)
-    if (!live && !listed) return []
+    // Where several wallets claim to be it, their own rows stand for it, with the warning.
+    const isListed = options.customWallets.some((custom) => custom.id === wallet.id)
+    if (!live && (!isListed || claimantsOf(wallet.id, connectors, options.customWallets).length > 0)) return []
     return [
       row(
         'recent',
@@ -72,7 +73,7 @@ export const connectRowsAtom = atom((get): readonly ConnectRow[] => {
         ),
       )
   const custom = options.customWallets
-    .filter((wallet) => !taken.has(wallet.id) && !findInstalled(wallet, connectors))
+    .filter(({ id }) => !taken.has(id) && claimantsOf(id, connectors, options.customWallets).length === 0)
     .map((wallet) => row('custom', wallet.id, toDisplayText(wallet.name), wallet.icon, undefined))
   const groups = { recent, injected: live('injected'), custom, external: live('external') }
   const order = options.features.connectorTypeOrder.filter((kind): kind is keyof typeof groups =>
@@ -87,11 +88,19 @@ export function pickByName(claimants: readonly Connector[], name: string): Conne
   return meant.length === 1 ? meant[0] : undefined
 }
 
-/** The installed connector that is this listed wallet, by rdns or id. */
-export const findInstalled = (wallet: CustomWallet, connectors: readonly Connector[]): Connector | undefined =>
-  connectors.find(
-    (connector) => connector.id === wallet.id || (wallet.rdns !== undefined && connector.rdns === wallet.rdns),
-  )
+/** The installed connectors that claim this identity: their own id, or the id of a listed wallet whose rdns they name. */
+export function claimantsOf(
+  id: string,
+  connectors: readonly Connector[],
+  listed: readonly CustomWallet[],
+): readonly Connector[] {
+  const rdns = listed.find((wallet) => wallet.id === id)?.rdns
+  return connectors.filter((connector) => connector.id === id || (rdns !== undefined && connector.rdns === rdns))
+}
+
+/** None of several is preferred, and none that another wallet of the page disputes (T14): the visitor chooses. */
+export const onlyOne = (claimants: readonly Connector[]): Connector | undefined =>
+  claimants.length === 1 && !claimants[0]?.disputed ? claimants[0] : undefined
 
 function row(
   kind: ConnectRow['kind'],

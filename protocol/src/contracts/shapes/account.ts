@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { limits } from '../../limits.ts'
 import { Caip2, Caip10, Namespace } from '../../scalars/caip.ts'
-import { Icon, Id, Name, Timestamp, text } from '../../scalars/values.ts'
+import { Icon, Id, Name, Rdns, Timestamp, text } from '../../scalars/values.ts'
 
 export const ConnectorType = z.enum(['injected', 'announced', 'walletConnect', 'auth', 'external', 'multichain'])
 export type ConnectorType = z.infer<typeof ConnectorType>
@@ -25,7 +25,7 @@ export const ConnectedWallet = z.strictObject({
   type: ConnectorType,
   name: Name,
   icon: z.optional(Icon),
-  rdns: z.optional(text(128)),
+  rdns: z.optional(Rdns),
   /** Set for injected wallets: the dapp's provider calls this one directly. */
   handle: z.optional(Id),
 })

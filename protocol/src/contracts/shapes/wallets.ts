@@ -1,7 +1,7 @@
 /** Wallets as they cross the host link. Names, rdns and icons are claims of whoever announced them. */
 import * as z from 'zod/mini'
 import { Namespace } from '../../scalars/caip.ts'
-import { HttpUrl, Icon, Id, Link, Name } from '../../scalars/values.ts'
+import { HttpUrl, Icon, Id, Link, Name, Rdns } from '../../scalars/values.ts'
 
 /** An injected wallet as the host saw it. Names and rdns are the wallet's own claims. */
 export const InjectedWallet = z.strictObject({
@@ -10,7 +10,7 @@ export const InjectedWallet = z.strictObject({
   type: z.enum(['announced', 'injected']),
   namespace: Namespace,
   name: Name,
-  rdns: z.optional(z.string().check(z.regex(/^[a-zA-Z0-9.-]{1,128}$/))),
+  rdns: z.optional(Rdns),
   icon: z.optional(Icon),
   /** Another wallet of this page claims the same rdns: neither claim can be trusted. */
   disputed: z.boolean(),
@@ -22,7 +22,7 @@ export const CustomWallet = z.strictObject({
   id: Id,
   name: Name,
   icon: z.optional(Icon),
-  rdns: z.optional(z.string().check(z.regex(/^[a-zA-Z0-9.-]{1,128}$/))),
+  rdns: z.optional(Rdns),
   homepage: z.optional(HttpUrl),
   mobileLink: z.optional(Link),
   desktopLink: z.optional(Link),
