@@ -73,6 +73,21 @@ test('a listed wallet that is not here says where to get it, and is found after 
 
 const many = ['Ant', 'Bee', 'Cat', 'Dog', 'Eel', 'Fly', 'Gnu', 'Hen', 'Ibis']
 
+test('a listed wallet that hides marks in its name is called by what can be read, in every place', async ({
+  host,
+  page,
+  world,
+}) => {
+  const { modal } = await opened(
+    { host, page, world },
+    { customWallets: [{ id: 'trick', name: '\u202eReal\u200b\nWallet' }] },
+  )
+  await modal.wallet('Real Wallet').click()
+  await modal.expectView('Real Wallet')
+  await expect(modal.title).toHaveText(/^Real Wallet$/)
+  await expect(modal.outcome).toHaveText(/^Real Wallet isn’t installed$/)
+})
+
 test('a long list can be searched, a short one needs no search', async ({ host, page, world }) => {
   const short = await opened({ host, page, world }, { customWallets: listed(many.slice(1)) })
   await expect(short.modal.wallets).toHaveCount(8)

@@ -1,5 +1,6 @@
 import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { configure } from '../src/modal/flows/configure.ts'
 import { connect, recheckInstalled, retryConnect } from '../src/modal/flows/connect.ts'
 import { watchConnectivity } from '../src/modal/flows/connectivity.ts'
 import { disconnect } from '../src/modal/flows/disconnect.ts'
@@ -14,6 +15,7 @@ import { connectAttemptAtom, switchAttemptAtom } from '../src/modal/state/attemp
 import { connectRowsAtom, recentWalletsAtom } from '../src/modal/state/connectors.ts'
 import { isOpenAtom, shakeAtom } from '../src/modal/state/modal.ts'
 import { activeNetworkIdAtom, networksAtom } from '../src/modal/state/network.ts'
+import { dappAtom, optionsAtom } from '../src/modal/state/options.ts'
 import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -368,6 +370,45 @@ describe('networks', () => {
     expect(store.get(activeNetworkIdAtom)).toBe('eip155:10')
     expect(store.get(networksAtom).map(({ id }) => id)).toEqual(['eip155:10', 'eip155:5'])
     expect(store.get(isOpenAtom)).toBe(false)
+  })
+})
+
+describe('names that the page gave', () => {
+  const dirty = '\u202eTwo\nlines\u200b'
+  const clean = 'Two lines'
+  const foreign = { ...network(7, { name: dirty }), currency: { name: dirty, symbol: dirty, decimals: 18 } }
+  const cleaned = { name: clean, currency: { name: clean, symbol: clean } }
+
+  test('are clean before any view can show them', async () => {
+    const { context, store } = createTestModal()
+    const options = store.get(optionsAtom)
+    if (!options) throw new Error('no options')
+    configure(context, {
+      options: { ...options, networks: [foreign], customWallets: [{ id: 'listed', name: dirty }] },
+      hint: null,
+      theme: { mode: 'auto', system: 'light', motion: 'auto', variables: {} },
+      locale: { locale: 'en', dir: 'auto', messages: {} },
+      dapp: { name: dirty, icons: [] },
+    })
+    expect(store.get(networksAtom)).toMatchObject([cleaned])
+    expect(store.get(optionsAtom)).toMatchObject({ networks: [cleaned], customWallets: [{ name: clean }] })
+    expect(store.get(dappAtom).name).toBe(clean)
+    store.set(networksAtom, [])
+    addNetwork(context, foreign)
+    expect(store.get(networksAtom)).toMatchObject([cleaned])
+    store.set(dappAtom, { name: '', icons: [] })
+    const handling = { signal: new AbortController().signal, waitsForPerson: () => {} }
+    await appHandlers(
+      () => context,
+      () => {},
+    ).SYNC_DAPP_DATA({ name: dirty, icons: [] }, handling)
+    expect(store.get(dappAtom).name).toBe(clean)
+  })
+
+  test('that hold nothing to read are replaced by the id', () => {
+    const { context, store } = createTestModal({ networks: [network(1)] })
+    addNetwork(context, network(7, { name: '\u200b' }))
+    expect(store.get(networksAtom).at(-1)?.name).toBe('eip155:7')
   })
 })
 

@@ -8,6 +8,7 @@ import { recentWalletsAtom } from '../state/connectors.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
 import { dappAtom, optionsAtom } from '../state/options.ts'
 import type { ModalContext } from './context.ts'
+import { cleanDapp, cleanOptions } from './foreign-names.ts'
 import { restore } from './restore.ts'
 
 type Configuration = Infer<typeof modalReceives.app.requests.CONFIGURE>
@@ -16,11 +17,12 @@ const Recents = z
   .array(z.object({ id: z.string(), name: z.string(), icon: z.optional(z.string()) }))
   .check(z.maxLength(2))
 
-export function configure(context: ModalContext, { options, hint, theme, locale, dapp }: Configuration): void {
+export function configure(context: ModalContext, { hint, theme, locale, ...page }: Configuration): void {
   const { store, storage } = context
+  const options = cleanOptions(page.options)
   store.set(themeAtom, theme)
   store.set(localeAtom, locale)
-  store.set(dappAtom, dapp)
+  store.set(dappAtom, cleanDapp(page.dapp))
   store.set(networksAtom, options.networks)
   const remembered = hint && options.networks.some((network) => network.id === hint.network) ? hint.network : undefined
   store.set(activeNetworkIdAtom, remembered ?? options.defaultNetwork ?? options.networks[0]?.id ?? null)

@@ -6,13 +6,14 @@ import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
 import type { ModalContext } from './context.ts'
+import { cleanNetwork } from './foreign-names.ts'
 import { go } from './navigate.ts'
 
 export function addNetwork({ store }: ModalContext, network: Network): void {
   const others = store.get(networksAtom).filter((known) => known.id !== network.id)
   if (others.length >= limits.networks)
     throw new AirlockError('TOO_LARGE', { message: `More than ${limits.networks} networks` })
-  store.set(networksAtom, [...others, network])
+  store.set(networksAtom, [...others, cleanNetwork(network)])
 }
 
 /** Removing the active network moves to the first one that remains of its namespace, and goes back one view. */

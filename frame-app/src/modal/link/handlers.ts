@@ -6,6 +6,7 @@ import { configure } from '../flows/configure.ts'
 import { waitForConnection } from '../flows/connect-request.ts'
 import type { ModalContext } from '../flows/context.ts'
 import { disconnect } from '../flows/disconnect.ts'
+import { cleanDapp } from '../flows/foreign-names.ts'
 import { addNetwork, removeNetwork } from '../flows/networks.ts'
 import { close, onEscape, open } from '../flows/open.ts'
 import { switchNetwork } from '../flows/switch-network.ts'
@@ -65,7 +66,7 @@ export function appHandlers(getContext: () => ModalContext, onConfigured: () => 
       return {}
     },
     SYNC_DAPP_DATA(dapp) {
-      configured().store.set(dappAtom, dapp)
+      configured().store.set(dappAtom, cleanDapp(dapp))
       return {}
     },
     PING: () => ({}),

@@ -1,7 +1,6 @@
 /** Ways to connect: what the page's discovery found, what the developer listed, what was used lately. */
 import type { CustomWallet } from '@airlock/protocol/contracts/shapes/wallets.ts'
 import { atom } from 'jotai'
-import { toDisplayText } from '../../shared/format/display-text.ts'
 import type { Connector } from '../connectors/connector.ts'
 import { optionsAtom } from './options.ts'
 
@@ -74,7 +73,7 @@ export const connectRowsAtom = atom((get): readonly ConnectRow[] => {
       )
   const custom = options.customWallets
     .filter(({ id }) => !taken.has(id) && claimantsOf(id, connectors, options.customWallets).length === 0)
-    .map((wallet) => row('custom', wallet.id, toDisplayText(wallet.name), wallet.icon, undefined))
+    .map((wallet) => row('custom', wallet.id, wallet.name, wallet.icon, undefined))
   const groups = { recent, injected: live('injected'), custom, external: live('external') }
   const order = options.features.connectorTypeOrder.filter((kind): kind is keyof typeof groups =>
     Object.hasOwn(groups, kind),

@@ -1,6 +1,5 @@
 /** Waiting for a wallet in the page, and everything that can come of it (ux §3.4.5). */
 import { useAtomValue } from 'jotai'
-import { toDisplayText } from '../../../shared/format/display-text.ts'
 import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { Disclosure } from '../../../shared/ui/disclosure/Disclosure.tsx'
@@ -71,7 +70,7 @@ function ringState({ status }: Attempt): RingState {
 function useWords(attempt: Attempt, wallet: string): { title: string; text: string } {
   const t = useMessages()
   const networks = useAtomValue(networksAtom)
-  const app = toDisplayText(useAtomValue(dappAtom).name)
+  const app = useAtomValue(dappAtom).name
   const nameOf = (id: string) => networks.find((network) => network.id === id)?.name ?? id
   switch (attempt.status) {
     case 'idle':
