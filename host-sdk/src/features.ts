@@ -1,48 +1,23 @@
-/** The feature switches and their defaults (specification §1, behaviour facts §2.2). */
+/** Reads the feature switches of the page. */
+import { featureDefaults, featureLists } from '@airlock/protocol/contracts/shapes/feature-defaults.ts'
 import type { FrameOptions } from './configuration.ts'
 import { refuse } from './refuse.ts'
 import type { Features } from './types.ts'
 
-const lists = {
-  socials: ['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'],
-  connectorTypeOrder: ['walletConnect', 'recent', 'injected', 'featured', 'custom', 'external', 'recommended'],
-  walletFeaturesOrder: ['onramp', 'swaps', 'receive', 'send'],
-} as const
-
-const defaults = {
-  email: true,
-  emailShowWallets: true,
-  swaps: true,
-  send: true,
-  receive: true,
-  onramp: true,
-  history: true,
-  analytics: true,
-  allWallets: true,
-  legalCheckbox: false,
-  smartSessions: false,
-  collapseWallets: false,
-  ...lists,
-} as const
-
-/** What a list may hold; the order of the connect methods has no default, it depends on the wallets found. */
-const choices: Readonly<Record<string, readonly string[]>> = {
-  ...lists,
-  connectMethodsOrder: ['email', 'social', 'wallet'],
-}
+const choices: Readonly<Record<string, readonly string[]>> = featureLists
 
 /** @throws {AirlockError} naming the feature */
 export function readFeatures(features: Features): FrameOptions['features'] {
   for (const [name, value] of Object.entries(features)) {
     const isValid = Object.hasOwn(choices, name)
       ? isListOf(value, choices[name])
-      : Object.hasOwn(defaults, name) && typeof value === 'boolean'
+      : Object.hasOwn(featureDefaults, name) && typeof value === 'boolean'
     if (!isValid && !(name === 'socials' && value === false)) refuse(`features.${name}`)
   }
   return {
-    ...defaults,
+    ...featureDefaults,
     ...features,
-    socials: features.socials || (features.socials === false ? [] : lists.socials),
+    socials: features.socials || (features.socials === false ? [] : featureDefaults.socials),
   } as FrameOptions['features'] // every value was looked at
 }
 

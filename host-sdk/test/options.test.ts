@@ -1,3 +1,4 @@
+import { featureDefaults } from '@airlock/protocol/contracts/shapes/feature-defaults.ts'
 import { FrameOptions, SyncLocale, SyncTheme } from '@airlock/protocol/contracts/shapes/options.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { parse } from '@airlock/protocol/parse.ts'
@@ -32,24 +33,10 @@ test('the defaults are those of the specification', () => {
     customWallets: [],
     basic: false,
     sdkVersion: '0.1.0',
-    features: {
-      email: true,
-      emailShowWallets: true,
-      socials: ['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'],
-      swaps: true,
-      send: true,
-      receive: true,
-      onramp: true,
-      history: true,
-      analytics: true,
-      allWallets: true,
-      legalCheckbox: false,
-      smartSessions: false,
-      collapseWallets: false,
-      connectorTypeOrder: ['walletConnect', 'recent', 'injected', 'featured', 'custom', 'external', 'recommended'],
-      walletFeaturesOrder: ['onramp', 'swaps', 'receive', 'send'],
-    },
+    features: featureDefaults,
   })
+  const off = Object.entries(frame.features).flatMap(([name, value]) => (value ? [] : [name]))
+  expect(off).toEqual(['legalCheckbox', 'smartSessions', 'collapseWallets'])
   expect(theme).toMatchObject({ mode: 'auto', motion: 'auto' })
   expect(locale).toEqual({ locale: 'en', dir: 'auto', messages: {} })
 })

@@ -1,6 +1,8 @@
 /** A modal context without document and host: real store, real flows, a link that records what it is told. */
+
+import { featureDefaults } from '@airlock/protocol/contracts/shapes/feature-defaults.ts'
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
-import type { FrameOptions as FrameOptionsSchema } from '@airlock/protocol/contracts/shapes/options.ts'
+import { Features, type FrameOptions as FrameOptionsSchema } from '@airlock/protocol/contracts/shapes/options.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { createStore } from 'jotai'
@@ -24,23 +26,7 @@ export const network = (reference: number, more: Partial<Network> = {}): Network
 
 const options: Infer<typeof FrameOptionsSchema> = {
   networks: [network(1), network(10)],
-  features: {
-    email: true,
-    emailShowWallets: true,
-    socials: [],
-    swaps: true,
-    send: true,
-    receive: true,
-    onramp: true,
-    history: true,
-    analytics: true,
-    allWallets: true,
-    legalCheckbox: false,
-    smartSessions: false,
-    collapseWallets: false,
-    connectorTypeOrder: ['walletConnect', 'recent', 'injected', 'featured', 'custom', 'external', 'recommended'],
-    walletFeaturesOrder: ['onramp', 'swaps', 'receive', 'send'],
-  },
+  features: Features.parse(featureDefaults),
   basic: false,
   allowUnsupportedChain: false,
   enableNetworkSwitch: true,

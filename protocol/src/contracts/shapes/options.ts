@@ -4,27 +4,17 @@ import { limits } from '../../limits.ts'
 import { Caip2 } from '../../scalars/caip.ts'
 import { HttpUrl, Id, Name, text } from '../../scalars/values.ts'
 import { ThemeMode, ThemeVariables } from '../../theme.ts'
+import { featureLists } from './feature-defaults.ts'
 import { Network } from './network.ts'
 import { CustomWallet } from './wallets.ts'
 
-export const Social = z.enum(['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'])
-export const ConnectorKind = z.enum([
-  'walletConnect',
-  'recent',
-  'injected',
-  'featured',
-  'custom',
-  'external',
-  'recommended',
-])
-export const WalletFeature = z.enum(['onramp', 'swaps', 'receive', 'send'])
-
 const Switch = z.boolean()
+const listOf = <const T extends readonly string[]>(names: T) => z.array(z.enum(names)).check(z.maxLength(names.length))
 /** Every switch is resolved by the SDK (defaults: specification §1). */
 export const Features = z.strictObject({
   email: Switch,
   emailShowWallets: Switch,
-  socials: z.array(Social).check(z.maxLength(7)),
+  socials: listOf(featureLists.socials),
   swaps: Switch,
   send: Switch,
   receive: Switch,
@@ -35,9 +25,9 @@ export const Features = z.strictObject({
   legalCheckbox: Switch,
   smartSessions: Switch,
   collapseWallets: Switch,
-  connectMethodsOrder: z.optional(z.array(z.enum(['email', 'social', 'wallet'])).check(z.maxLength(3))),
-  connectorTypeOrder: z.array(ConnectorKind).check(z.maxLength(7)),
-  walletFeaturesOrder: z.array(WalletFeature).check(z.maxLength(4)),
+  connectMethodsOrder: z.optional(listOf(featureLists.connectMethodsOrder)),
+  connectorTypeOrder: listOf(featureLists.connectorTypeOrder),
+  walletFeaturesOrder: listOf(featureLists.walletFeaturesOrder),
 })
 export type Features = z.infer<typeof Features>
 
