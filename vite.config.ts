@@ -61,7 +61,7 @@ function pageEngine(): Plugin {
 
 /** Builders of schemas: a schema that nobody reads is dropped. */
 const schemaBuilders =
-  'string number int boolean unknown never literal optional nullable array strictObject record tuple union anyOf regex refine minLength maxLength minimum maximum positive nonnegative patterned text safe approval'
+  'string number int boolean unknown never literal optional nullable array strictObject record tuple union anyOf regex refine minLength maxLength minimum maximum positive nonnegative patterned text listOf safe approval'
 
 const shared: UserConfig = { clearScreen: false, resolve: { alias: aliases } }
 

@@ -1,6 +1,9 @@
 /** One instance per page: made once, found again, and gone without a trace. */
 import type { Page } from '@playwright/test'
 import { opened } from '../pages/connected.ts'
+import { dappOn } from '../pages/dapp.ts'
+import { modalOn } from '../pages/modal.ts'
+import { skeletonOn } from '../pages/skeleton.ts'
 import { expect, test } from '../test.ts'
 
 test.use({ walletOptions: [{ name: 'Quiet', behaviour: 'hanging' }] })
@@ -65,6 +68,25 @@ test('equal options give the instance that exists, other options are refused', a
   await host.create({ themeMode: 'dark' })
   expect(await page.evaluate(() => Reflect.get(window, 'first') === Reflect.get(window, 'airlock'))).toBe(true)
   await expect(host.create({ themeMode: 'light' })).rejects.toThrow('an instance with other options')
+})
+
+test('a page that spoils its networks after they were checked gets an error, and can repair them', async ({
+  host,
+  page,
+  world,
+}) => {
+  await host.create()
+  const setDecimals = (decimals: bigint | number) =>
+    page.evaluate((value) => {
+      const { networks } = Reflect.get(window, 'demoConfig') as { networks: { nativeCurrency: object }[] } // as: our own page
+      Reflect.set(networks[0]?.nativeCurrency ?? {}, 'decimals', value)
+    }, decimals)
+  await setDecimals(1n)
+  const dapp = dappOn(page)
+  expect(await dapp.open()).toBe('INVALID_OPTIONS')
+  await setDecimals(18)
+  await skeletonOn(page).press('Retry')
+  await (await modalOn(page, world)).expectView('Connect Wallet')
 })
 
 test('a bad option is refused by name', async ({ host }) => {

@@ -3,7 +3,7 @@ import type { Account, Snapshot } from '@airlock/protocol/contracts/shapes/accou
 import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
 import type { Theme } from './configuration.ts'
 import { createDeferred, type Deferred } from './deferred.ts'
-import { inBrowser, listen, toJson, type Undo } from './dom.ts'
+import { fingerprint, inBrowser, listen, toJson, type Undo } from './dom.ts'
 import { createEmitter } from './emitter.ts'
 import { readFeatures } from './features.ts'
 import type { Placement } from './frame/placement.ts'
@@ -15,6 +15,7 @@ import { type Config, readOptions } from './options.ts'
 import type { Page } from './page.ts'
 import type { Eip155 } from './providers/eip1193.ts'
 import { createLazyEip155 } from './providers/lazy.ts'
+import { attempt } from './refuse.ts'
 import { createHintStore } from './store/hint.ts'
 import { readSnapshot, toAccountState } from './store/snapshot.ts'
 import { createStore } from './store/store.ts'
@@ -22,7 +23,7 @@ import { effective, onSystemTheme, readTheme } from './theme.ts'
 import type { Airlock, Events, Features, Options } from './types.ts'
 import { toWalletId } from './wallet-id.ts'
 
-const instances = new Map<string, { key: string; mount: HTMLElement | undefined; airlock: Airlock }>()
+const instances = new Map<string, { key: string | undefined; mount: HTMLElement | undefined; airlock: Airlock }>()
 
 /**
  * Creates the instance of this page. Synchronous, loads nothing; on a server it returns an instance in its initial
@@ -48,12 +49,15 @@ export function createAirlock(options: Options, placement: Placement = 'hidden')
 }
 
 /** What was asked for; what the page or the system says (title, language, colour) may change between two calls. */
-function keyOf({ adapters, theme, frameUrl, networks, frame, lockScroll, persist }: Config, options: Options): string {
+function keyOf(
+  { adapters, theme, frameUrl, networks, frame, lockScroll, persist }: Config,
+  options: Options,
+): string | undefined {
   const { metadata, locale, dir, messages, transports } = options
   const { mode, motion, variables } = theme
   const namespaces = adapters?.map((adapter) => adapter.namespace)
   const asked = [frameUrl, networks, frame, lockScroll, persist, mode, motion, variables, namespaces]
-  return JSON.stringify([asked, metadata, locale, dir, messages, transports])
+  return fingerprint([asked, metadata, locale, dir, messages, transports])
 }
 
 function createInstance(config: Config, placement: Placement, onDestroy: () => void): Airlock {
@@ -152,7 +156,7 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
   /** Changes what a running frame was configured with. */
   const sync = (send: (app: Channels['app']) => Promise<unknown>): void => {
     const app = page?.connection.live?.app
-    if (app) send(app).catch(report)
+    if (app) (async () => send(app))().catch(report) // whatever it throws, and when
   }
   const session = async () => (await need()).connection.session()
   /** The session, where there is one or a connection to find again. */
@@ -164,7 +168,7 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
     theme = next
     store.set({ theme: effective(theme) })
     page?.element.setScheme(effective(theme))
-    sync((app) => app.request('SYNC_THEME', toJson(theme)))
+    sync((app) => app.request('SYNC_THEME', theme))
   }
 
   const airlock: Airlock = {
@@ -230,7 +234,7 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
       return network
     },
     addNetwork(network) {
-      const added = toJson({ network: toFrameNetwork(network, transports) })
+      const added = { network: toFrameNetwork(network, transports) }
       networks.add(network)
       sync((app) => app.request('ADD_NETWORK', added))
     },
@@ -239,14 +243,15 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
       sync((app) => app.request('REMOVE_NETWORK', { chainId: id }))
     },
     updateFeatures(features) {
-      frame = { ...frame, features: readFeatures(toJson({ ...frame.features, ...features }) as Features) }
+      const next = attempt('features', () => readFeatures(toJson({ ...frame.features, ...features }) as Features))
+      frame = { ...frame, features: next }
       sync((app) => app.request('UPDATE_FEATURES', { features: frame.features }))
     },
     setTheme(mode, variables = theme.variables) {
       setTheme(readTheme(mode, variables, theme.motion))
     },
     setLocale(next) {
-      locale = { ...locale, locale: readLocale(next) }
+      locale = readLocale({ ...locale, locale: next })
       sync((app) => app.request('SYNC_LOCALE', locale))
     },
     provider(namespace) {

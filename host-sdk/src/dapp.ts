@@ -1,11 +1,20 @@
 /** What the page says about itself; by default what it says to everybody (behaviour facts §8.1). */
+import { DappData } from '@airlock/protocol/contracts/shapes/options.ts'
 import { limits } from '@airlock/protocol/limits.ts'
 import type { Configuration } from './configuration.ts'
+import { conform } from './conform.ts'
 import { inBrowser } from './dom.ts'
 import type { Metadata } from './types.ts'
 
-export function readDapp(metadata: Metadata | undefined): Configuration['dapp'] {
-  if (metadata) return { ...metadata, icons: [...(metadata.icons ?? [])] }
+/** @throws {AirlockError} naming the option */
+export const readDapp = (metadata: Metadata | undefined): Configuration['dapp'] =>
+  conform(
+    DappData,
+    metadata ? { icons: [], ...metadata } : whatThePageSays(),
+    (path) => `metadata${path && `.${path}`}`,
+  )
+
+function whatThePageSays(): Configuration['dapp'] {
   if (!inBrowser()) return { name: '', icons: [] }
   const description = document.querySelector<HTMLMetaElement>('meta[property="og:description"]')?.content
   const icon = document.querySelector<HTMLLinkElement>('link[rel~="icon"]')?.href

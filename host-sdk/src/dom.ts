@@ -35,4 +35,20 @@ export function warn(text: string): void {
 /** A copy without `undefined`, which may not cross. */
 export const toJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T // same shape, minus absent fields
 
-export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+/** Objects of strangers may throw when they are looked at. */
+export function quietly<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
+export const fieldOf = (value: unknown, key: string): unknown =>
+  (typeof value === 'object' && value !== null) || typeof value === 'function' ? Reflect.get(value, key) : undefined
+
+/** Chain objects of other libraries may hold numbers that JSON has no word for. */
+export const fingerprint = (value: unknown): string | undefined =>
+  JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part))
+
+export const isSame = (one: unknown, other: unknown): boolean => fingerprint(one) === fingerprint(other)

@@ -1,12 +1,17 @@
-/** The locale to ask for: what the page says, then what the browser says. The frame falls back further. */
+/** The words of the modal: the page's own, in the language that it asks for, or else in that of the page, or of the browser. */
+import { SyncLocale } from '@airlock/protocol/contracts/shapes/options.ts'
+import { parse } from '@airlock/protocol/parse.ts'
+import type { Locale } from './configuration.ts'
+import { conform } from './conform.ts'
 import { inBrowser } from './dom.ts'
-import { refuse } from './refuse.ts'
 
-const pattern = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/
-
-/** @throws {AirlockError} naming the option */
-export function readLocale(locale: string): string {
-  if (locale !== 'auto') return pattern.test(locale) ? locale : refuse('locale')
-  const wanted = inBrowser() ? [document.documentElement.lang, navigator.language] : []
-  return wanted.find((tag) => pattern.test(tag)) ?? 'en'
+/** @throws {AirlockError} naming the option. The frame falls back further than to English. */
+export function readLocale(wanted: Locale): Locale {
+  const read = (locale: string) => conform(SyncLocale, { ...wanted, locale }, (path) => path || 'messages')
+  if (wanted.locale !== 'auto') return read(wanted.locale)
+  for (const tag of inBrowser() ? [document.documentElement.lang, navigator.language] : [])
+    if (isTag(tag)) return read(tag)
+  return read('en')
 }
+
+const isTag = (text: string) => parse(SyncLocale.shape.locale, text).ok

@@ -1,23 +1,22 @@
 /** A network as the page writes it, turned into the form that crosses; and the list that the page may change. */
-import type { HostEnd } from '@airlock/protocol/contracts/host-link/types.ts'
+import { Network as Wire } from '@airlock/protocol/contracts/shapes/network.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { limits } from '@airlock/protocol/limits.ts'
 import { isCaip2 } from '@airlock/protocol/scalars/caip.ts'
+import { conform } from './conform.ts'
 import { attempt, refuse } from './refuse.ts'
 import type { CaipNetworkId, Namespace, Network, Options } from './types.ts'
 
-const tooMany = `More than ${limits.networks} networks`
+export const tooMany = `More than ${limits.networks} networks`
 
-type FrameNetwork = HostEnd['app']['calls']['ADD_NETWORK']['request']['network']
-
-/** @throws {AirlockError} for what is no network; texts and addresses are judged by the frame. */
-export const toFrameNetwork = (network: Network, transports: Options['transports']): FrameNetwork =>
+/** @throws {AirlockError} for what the frame would not take as a network */
+export const toFrameNetwork = (network: Network, transports: Options['transports']): Wire =>
   attempt('networks', () => {
     const { caipNetworkId: id, chainNamespace, name, nativeCurrency, rpcUrls, blockExplorers, contracts } = network
     if (!isCaip2(id) || !id.startsWith(`${chainNamespace}:`)) refuse(`Invalid CAIP-2 network id: ${id} in \`networks\``)
     const { name: currency, symbol, decimals } = nativeCurrency
     const icon = network.assets?.imageUrl
-    return {
+    const wire = {
       id,
       name,
       currency: { name: currency, symbol, decimals },
@@ -27,6 +26,7 @@ export const toFrameNetwork = (network: Network, transports: Options['transports
       ...(icon?.startsWith('data:') && { icon }),
       ...(contracts?.multicall3 && { multicall3: contracts.multicall3.address }),
     }
+    return conform(Wire, wire, (path) => `Network ${id} is not valid: \`${path}\``)
   })
 
 /** The networks of this instance and the rules for changing them (specification §4 and §5). */

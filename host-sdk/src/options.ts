@@ -1,16 +1,18 @@
 /**
- * Reads the options of the page once: fills defaults (specification §1, behaviour facts §2.2) and throws with the name
- * of the first option that is wrong. What the frame alone can judge (texts, links, colours) it judges by its schema when
- * it is configured, and `open` reports that with the path.
+ * Reads the options of the page once: fills defaults (specification §1, behaviour facts §2.2), holds all that goes to the
+ * frame against the frame's own schemas, and throws with the name of the first option that is wrong.
  */
+import { FrameSettings } from '@airlock/protocol/contracts/shapes/options.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
+import { limits } from '@airlock/protocol/limits.ts'
 import type { Configuration, FrameOptions, Locale, Theme } from './configuration.ts'
+import { conform } from './conform.ts'
 import { readDapp } from './dapp.ts'
 import { inBrowser, warn } from './dom.ts'
 import { readFeatures } from './features.ts'
-import { isForbidden, schemeOf } from './links/rule.ts'
+import { isDeclarable, isForbidden, schemeOf } from './links/rule.ts'
 import { readLocale } from './locale.ts'
-import { toFrameNetwork } from './networks.ts'
+import { toFrameNetwork, tooMany } from './networks.ts'
 import { attempt, oneOf, refuse } from './refuse.ts'
 import { readTheme } from './theme.ts'
 import type { CustomWallet, Options } from './types.ts'
@@ -77,22 +79,38 @@ export function readOptions(options: Options): Config {
   if (new Set(ids).size < ids.length) refuse('`networks` holds a network twice')
   if (defaultNetwork && !ids.includes(defaultNetwork.caipNetworkId)) refuse('`defaultNetwork` is not in `networks`')
 
-  const switches = { allowUnsupportedChain, enableNetworkSwitch, shortcuts, debug }
   const lists = { featuredWalletIds, includeWalletIds, excludeWalletIds }
-  for (const [name, value] of Object.entries({ ...switches, lockScroll })) if (typeof value !== 'boolean') refuse(name)
+  oneOf({ lockScroll }, [true, false])
   for (const [name, value] of Object.entries({ ...lists, customWallets, adapters: adapters ?? [] }))
     if (!Array.isArray(value)) refuse(name)
-  const walletIds = Object.fromEntries(Object.entries(lists).map(([name, ids]) => [name, ids.map(toWalletId)]))
+  const walletIds = Object.fromEntries(
+    Object.entries(lists).map(([name, ids]) => [name, attempt(name, () => ids.map(toWalletId))]),
+  )
   if (adapters) attempt('adapters', () => adapters.map((adapter) => adapter.attach.call))
   const wallets = attempt('customWallets', () => ({
     frame: customWallets.map(toFrameWallet),
     schemes: [...new Set(customWallets.flatMap(schemesOf))],
   }))
-  oneOf({ dir }, ['auto', 'ltr', 'rtl'])
-  oneOf({ motion }, ['auto', 'off'])
   oneOf({ persist }, ['local', 'memory'])
   if (mount && !(inBrowser() && mount instanceof Element)) refuse('mount')
   if (debug) for (const name of Object.keys(unknown)) warn(`unknown option \`${name}\``)
+
+  if (networks.length > limits.networks) refuse(tooMany)
+  const frame = conform(
+    FrameSettings,
+    {
+      allowUnsupportedChain,
+      enableNetworkSwitch,
+      shortcuts,
+      debug,
+      ...walletIds,
+      defaultNetwork: defaultNetwork?.caipNetworkId,
+      basic: adapters?.length === 0,
+      customWallets: wallets.frame,
+      sdkVersion,
+    },
+    (path) => path || 'customWallets', // the one that can grow too large for a message
+  )
 
   return {
     projectId,
@@ -100,17 +118,9 @@ export function readOptions(options: Options): Config {
     frameOrigin: origin,
     networks,
     adapters,
-    frame: {
-      ...switches,
-      ...walletIds,
-      ...(defaultNetwork && { defaultNetwork: defaultNetwork.caipNetworkId }),
-      features: attempt('features', () => readFeatures(features)),
-      basic: adapters?.length === 0,
-      customWallets: wallets.frame,
-      sdkVersion,
-    } as Config['frame'], // lists of the page, read only
+    frame: { ...frame, features: attempt('features', () => readFeatures(features)) },
     theme: readTheme(themeMode, themeVariables, motion),
-    locale: { locale: readLocale(locale), dir, messages },
+    locale: readLocale({ locale, dir, messages }),
     dapp: attempt('metadata', () => readDapp(metadata)),
     schemes: wallets.schemes,
     transports,
@@ -146,5 +156,6 @@ const toFrameWallet = ({ image: icon, id, rdns, ...wallet }: CustomWallet) => ({
 const schemesOf = ({ mobile_link, desktop_link }: CustomWallet): string[] =>
   [mobile_link, desktop_link].flatMap((link) => {
     const scheme = link && schemeOf(link)
-    return scheme && !/^https?$/.test(scheme) && !isForbidden(scheme) ? [scheme] : []
+    if (!scheme || /^https?$/.test(scheme) || isForbidden(scheme)) return []
+    return isDeclarable(scheme) ? [scheme] : refuse('customWallets')
   })

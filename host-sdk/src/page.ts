@@ -107,7 +107,7 @@ export function createPage(options: PageOptions): Page {
     policy: { schemes: [...schemes] },
     behaviour,
     frame: element,
-    configure({ app }) {
+    async configure({ app }) {
       const hint = readHint(hints.read())
       if (!hint) hints.write(null)
       return app.request('CONFIGURE', toJson({ ...options.configuration(), hint }))

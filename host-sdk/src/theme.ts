@@ -1,17 +1,21 @@
 /** What the page and the system want the modal to look like. */
-
+import { SyncTheme } from '@airlock/protocol/contracts/shapes/options.ts'
 import type { Theme } from './configuration.ts'
+import { conform } from './conform.ts'
 import { inBrowser, listen, type Undo } from './dom.ts'
-import { oneOf } from './refuse.ts'
 import type { ThemeMode, ThemeVariables } from './types.ts'
 
 const query = '(prefers-color-scheme: dark)'
 
-/** @throws {AirlockError} naming the option; colours are judged by the frame. */
-export function readTheme(themeMode: ThemeMode, variables: ThemeVariables, motion: Theme['motion']): Theme {
-  oneOf({ themeMode }, ['light', 'dark', 'auto'])
+/** @throws {AirlockError} naming the option */
+export function readTheme(mode: ThemeMode, variables: ThemeVariables, motion: Theme['motion']): Theme {
   const system = inBrowser() && matchMedia(query).matches ? 'dark' : 'light'
-  return { mode: themeMode, system, motion, variables }
+  return conform(
+    SyncTheme,
+    { mode, system, motion, variables },
+    (path) =>
+      path.replace(/^(mode|variables)/, (part) => (part === 'mode' ? 'themeMode' : 'themeVariables')) || 'theme',
+  )
 }
 
 export const effective = ({ mode, system }: Theme) => (mode === 'auto' ? system : mode)

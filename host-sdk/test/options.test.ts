@@ -1,12 +1,16 @@
+import { app } from '@airlock/protocol/contracts/host-link/received-by-modal.ts'
 import { featureDefaults } from '@airlock/protocol/contracts/shapes/feature-defaults.ts'
 import { FrameOptions, SyncLocale, SyncTheme } from '@airlock/protocol/contracts/shapes/options.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
+import { Policy } from '@airlock/protocol/handshake.ts'
+import { limits } from '@airlock/protocol/limits.ts'
 import { parse } from '@airlock/protocol/parse.ts'
+import { walk } from '@airlock/protocol/walk.ts'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { toJson } from '../src/dom.ts'
 import { toFrameNetwork } from '../src/networks.ts'
-import { readOptions } from '../src/options.ts'
+import { type Config, readOptions } from '../src/options.ts'
 import type { Options } from '../src/types.ts'
 import { ethereum, optimism, options } from './support.ts'
 
@@ -127,17 +131,84 @@ test.each([
   [{ customWallets: {} }, '`customWallets`'],
   [{ featuredWalletIds: 'x' }, '`featuredWalletIds`'],
   [{ mount: 'body' }, '`mount`'],
+  [{ networks: [{ ...ethereum, name: 'x'.repeat(200) }] }, 'Network eip155:1 is not valid: `name`'],
+  [{ networks: [{ ...ethereum, nativeCurrency: { ...ethereum.nativeCurrency, decimals: 18n } }] }, 'eip155:1'],
+  [{ transports: { 'eip155:10': 'ws://rpc.example' } }, 'Network eip155:10 is not valid: `rpcUrls.0`'],
+  [{ themeVariables: { accent: 'url(https://tracker.example)' } }, '`themeVariables.accent`'],
+  [{ themeVariables: { accent: 1n } }, '`theme`'],
+  [{ themeVariables: { accnt: '#fff' } }, '`themeVariables`'],
+  [{ messages: { 'connect.title': 7 } }, '`messages.connect.title`'],
+  [{ locale: Symbol('en') }, '`locale`'],
+  [{ metadata: { name: 'x'.repeat(200) } }, '`metadata.name`'],
+  [{ metadata: { name: 'App', icons: ['javascript:alert(1)'] } }, '`metadata.icons.0`'],
+  [{ excludeWalletIds: ['two words'] }, '`excludeWalletIds.0`'],
+  [{ customWallets: [{ id: 'w', name: 'W', homepage: 'ftp://w.example' }] }, '`customWallets.0.homepage`'],
+  [{ customWallets: [{ id: 'w', name: 'W', mobile_link: `${'w'.repeat(40)}://x` }] }, '`customWallets`'],
+  [{ customWallets: [{ id: 'w', name: 'W', desktop_link: 'w://x' }] }, '`customWallets`'],
 ])('%o is refused by name', (more, text) => {
   expect(wrong(more)).toContain(text)
 })
 
-test('whatever the page passes, the answer is a configuration or a typed error', () => {
-  const keys = ['networks', 'features', 'customWallets', 'themeVariables', 'metadata', 'adapters', 'transports', 'dir']
+test('more than fits a message is refused by name', () => {
+  const many = <T>(length: number, make: (index: number) => T) => Array.from({ length }, (_, index) => make(index))
+  const networks = many(101, (id) => ({ ...ethereum, caipNetworkId: `eip155:${id}` }))
+  expect(wrong({ networks })).toBe('INVALID_OPTIONS: More than 100 networks')
+  const messages = Object.fromEntries(many(2000, (key) => [key, 'x'.repeat(1000)]))
+  expect(wrong({ messages })).toContain('`messages`')
+  expect(wrong({ customWallets: many(51, (id) => ({ id: `${id}`, name: 'W' })) })).toContain('`customWallets`')
+})
+
+/** What leaves for the frame, as the frame sees it. */
+const crossing = ({ networks, transports, frame, theme, locale, dapp, schemes }: Config) => ({
+  CONFIGURE: {
+    options: { ...frame, networks: networks.map((network) => toFrameNetwork(network, transports)) },
+    hint: null,
+    theme,
+    locale,
+    dapp,
+  },
+  INIT: { schemes },
+})
+
+test('whatever the page passes, the answer is a typed error or a configuration that the frame accepts', () => {
+  const text = fc.oneof(fc.string({ maxLength: 300 }), fc.webUrl(), fc.constantFrom('#123', 'w://x', 'a_b:c', 'en-US'))
+  const value = fc.oneof(fc.anything({ withBigInt: true, withDate: true, withSparseArray: true }), text)
+  const wallet = fc.record(
+    { id: text, name: text, rdns: text, homepage: value, mobile_link: text, desktop_link: text, image: value },
+    { requiredKeys: ['id', 'name'] },
+  )
+  const given = fc.record(
+    {
+      networks: fc.oneof(value, fc.array(fc.constant({ ...ethereum, name: 'x'.repeat(120) }))),
+      features: fc.oneof(value, fc.record({ socials: value, email: value }, { requiredKeys: [] })),
+      customWallets: fc.oneof(value, fc.array(wallet, { maxLength: 3 })),
+      themeVariables: fc.oneof(value, fc.record({ accent: value, fontScale: value }, { requiredKeys: [] })),
+      metadata: fc.oneof(value, fc.record({ name: value, icons: value, url: value }, { requiredKeys: ['name'] })),
+      messages: fc.oneof(value, fc.dictionary(text, text)),
+      excludeWalletIds: fc.oneof(value, fc.array(text)),
+      adapters: value,
+      transports: fc.oneof(value, fc.dictionary(fc.constant('eip155:1'), text)),
+      locale: value,
+      dir: value,
+      shortcuts: value,
+    },
+    { requiredKeys: [] },
+  )
   fc.assert(
-    fc.property(fc.constantFrom(...keys), fc.anything(), (key, value) => {
-      expect(() => wrong({ [key]: value, debug: false })).not.toThrow()
+    fc.property(given, (more) => {
+      let config: Config
+      try {
+        config = readOptions({ ...options(), debug: false, ...more } as Options)
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'INVALID_OPTIONS' })
+        return
+      }
+      const { CONFIGURE, INIT } = structuredClone(crossing(config))
+      expect(walk(CONFIGURE, { depth: limits.depth, nodes: limits.nodesLarge, size: limits.sizeLarge })).toBe('ok')
+      expect(parse(app.requests.CONFIGURE, CONFIGURE)).toMatchObject({ ok: true })
+      expect(parse(Policy, INIT)).toMatchObject({ ok: true })
     }),
-    { numRuns: 2000 },
+    { numRuns: 3000 },
   )
 })
 

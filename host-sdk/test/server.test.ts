@@ -53,6 +53,22 @@ test('themes, locales and features are checked when they change', () => {
   expect(airlock.getState().theme).toBe('dark')
 })
 
+test('a value that the frame would refuse is refused where it is given, and changes nothing', () => {
+  const airlock = createAirlock(options({ themeMode: 'light' }))
+  const before = airlock.getState()
+  const big = 1n as unknown
+  for (const give of [
+    () => airlock.setTheme('dark', { accent: big as string }),
+    () => airlock.setTheme('dark', { radiusScale: 9 }),
+    () => airlock.setLocale(big as string),
+    () => airlock.updateFeatures({ email: big as boolean }),
+    () => airlock.addNetwork({ ...ethereum, nativeCurrency: { name: 'E', symbol: 'E', decimals: big as number } }),
+    () => airlock.addNetwork({ ...ethereum, name: 'x'.repeat(200) }),
+  ])
+    expect(give).toThrow(expect.objectContaining({ code: 'INVALID_OPTIONS' }))
+  expect(airlock.getState()).toBe(before)
+})
+
 test('a provider of another namespace is not available', () => {
   expect(() => createAirlock(options()).provider('solana')).toThrow('not available')
 })

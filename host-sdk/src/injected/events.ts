@@ -1,7 +1,7 @@
 /** Listens to a wallet of the page on behalf of others: junk dropped, bounded, only the newest of each kind (C47). */
 import type { Json } from '@airlock/protocol/json.ts'
-import type { Undo } from '../dom.ts'
-import { fieldOf, type Provider, quietly } from './read.ts'
+import { fieldOf, quietly, type Undo } from '../dom.ts'
+import type { Provider } from './read.ts'
 
 export const walletEvents = ['accountsChanged', 'chainChanged', 'connect', 'disconnect'] as const
 export type WalletEvent = (typeof walletEvents)[number]

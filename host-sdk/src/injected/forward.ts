@@ -9,7 +9,8 @@ import { readMessage } from '@airlock/protocol/handshake.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { limits } from '@airlock/protocol/limits.ts'
 import { createDeferred } from '../deferred.ts'
-import { fieldOf, type Provider, quietly } from './read.ts'
+import { fieldOf, quietly } from '../dom.ts'
+import type { Provider } from './read.ts'
 
 export interface WalletCall {
   handle: string

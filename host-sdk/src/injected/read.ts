@@ -5,6 +5,7 @@
 import { limits } from '@airlock/protocol/limits.ts'
 import { parse } from '@airlock/protocol/parse.ts'
 import { Icon } from '@airlock/protocol/scalars/values.ts'
+import { fieldOf, quietly } from '../dom.ts'
 import { rdnsForm, toWalletId } from '../wallet-id.ts'
 
 /** A wallet's provider, never called by name again: `request` was read once. */
@@ -51,17 +52,6 @@ export function readLegacy(): Provider[] {
   const others = quietly((): unknown[] => (Array.isArray(list) ? list.slice(0, limits.wallets) : [])) ?? []
   return [ethereum, ...others].flatMap((value) => readProvider(value) ?? [])
 }
-
-export function quietly<T>(read: () => T): T | undefined {
-  try {
-    return read()
-  } catch {
-    return undefined
-  }
-}
-
-export const fieldOf = (value: unknown, key: string): unknown =>
-  (typeof value === 'object' && value !== null) || typeof value === 'function' ? Reflect.get(value, key) : undefined
 
 function textOf(value: unknown, key: string, form: RegExp, max: number): string | undefined {
   const text = fieldOf(value, key)

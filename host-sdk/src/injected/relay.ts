@@ -1,9 +1,9 @@
 /** The injected port: what the frame learns about the wallets of the page, and how its calls reach them. */
 import type { Handlers } from '@airlock/protocol/channel.ts'
 import type { HostEnd } from '@airlock/protocol/contracts/host-link/types.ts'
-import type { Undo } from '../dom.ts'
+import { quietly, type Undo } from '../dom.ts'
 import type { Channels } from '../link/session.ts'
-import { type Provider, quietly } from './read.ts'
+import type { Provider } from './read.ts'
 import { createRegistry } from './registry.ts'
 
 /** Wallets announce themselves in a burst; one list is enough. */

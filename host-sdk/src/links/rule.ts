@@ -7,6 +7,9 @@ const forbidden = /^(javascript|data|blob|file|filesystem|vbscript|about|view-so
 export const schemeOf = (url: string): string => url.slice(0, url.indexOf(':')).toLowerCase()
 export const isForbidden = (scheme: string): boolean => forbidden.test(scheme)
 
+/** What INIT can declare to the frame. */
+export const isDeclarable = (scheme: string): boolean => /^[a-z][a-z0-9+.-]{1,31}$/.test(scheme)
+
 export interface LinkPolicy {
   /** Schemes declared to the frame at INIT. */
   readonly schemes: readonly string[]

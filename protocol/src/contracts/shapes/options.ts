@@ -55,10 +55,8 @@ export const SyncLocale = z.strictObject({
   messages: z.record(z.string().check(z.regex(/^[\w.-]{1,64}$/)), text(1000)),
 })
 
-export const FrameOptions = z.strictObject({
-  networks: z.array(Network).check(z.minLength(1), z.maxLength(limits.networks)),
+const settings = {
   defaultNetwork: z.optional(Caip2),
-  features: Features,
   /** Pairing without any chain adapter (specification §2, opening rules). */
   basic: z.boolean(),
   allowUnsupportedChain: z.boolean(),
@@ -70,4 +68,12 @@ export const FrameOptions = z.strictObject({
   shortcuts: z.boolean(),
   debug: z.boolean(),
   sdkVersion: text(32),
+}
+/** What the SDK holds against a schema in one piece; networks and features it reads one by one. */
+export const FrameSettings = z.strictObject(settings)
+
+export const FrameOptions = z.strictObject({
+  networks: z.array(Network).check(z.minLength(1), z.maxLength(limits.networks)),
+  features: Features,
+  ...settings,
 })
