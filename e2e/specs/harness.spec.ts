@@ -80,9 +80,7 @@ test('the frame headers leave only the delegated features [T27]', async ({ page,
   })
   // Client hints are no capability: they decide about request headers.
   const capabilities = allowed.filter((name) => !name.startsWith('ch-'))
-  expect(new Set(capabilities)).toEqual(
-    new Set([...delegatedFeatures, 'aria-notify', 'interest-cohort', 'media-playback-while-not-visible']),
-  )
+  expect(new Set(capabilities)).toEqual(new Set(delegatedFeatures))
 })
 
 test.describe('violations', () => {

@@ -8,8 +8,10 @@ const everyKind: readonly Served[] = [
   { kind: 'wallet', record: production, modalOrigin: 'https://modal.example' },
   { kind: 'key-worker' },
   { kind: 'asset' },
+  { kind: 'manifest' },
   { kind: 'refusal' },
 ]
+const importMap = `'sha256-${'A'.repeat(43)}='`
 
 test('the modal document has exactly this policy', () => {
   expect(policyOf({ kind: 'modal', record: production })).toEqual({
@@ -23,7 +25,7 @@ test('the modal document has exactly this policy', () => {
     'form-action': "'none'",
     'object-src': "'none'",
     'require-trusted-types-for': "'script'",
-    'trusted-types': 'airlock',
+    'trusted-types': "'none'",
     'report-uri': '/reports',
     'connect-src': 'https://rpc.example https://fallback.example wss://stream.example',
     'frame-src': 'https://wallet.example',
@@ -55,6 +57,39 @@ test('the wallet document lists every ancestor, frames nothing and delegates not
     'connect-src': "'self' https://rpc.example https://fallback.example wss://stream.example",
   })
   expect(frameHeaders(served)['Permissions-Policy']).toContain('publickey-credentials-get=(self),')
+})
+
+test('the wallet document has exactly this policy', () => {
+  const served: Served = { kind: 'wallet', record: production, modalOrigin: 'https://modal.example', importMap }
+  expect(policyOf(served)).toEqual({
+    'default-src': "'none'",
+    'script-src': `'self' ${importMap}`,
+    'style-src': "'self'",
+    'img-src': "'self' data:",
+    'font-src': "'none'",
+    'worker-src': "'self'",
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'object-src': "'none'",
+    'require-trusted-types-for': "'script'",
+    'trusted-types': 'wallet-worker',
+    'report-uri': '/reports',
+    'connect-src': "'self' https://rpc.example https://fallback.example wss://stream.example",
+    'frame-src': "'none'",
+    'frame-ancestors': 'https://modal.example https://shop.example https://www.shop.example',
+  })
+})
+
+test('an import map is let in by its hash and by nothing else', () => {
+  expect(policyOf({ kind: 'modal', record: production, importMap })['script-src']).toBe(`'self' ${importMap}`)
+  for (const source of ["'unsafe-inline'", "'sha256-x'", `${importMap} 'unsafe-eval'`, 'https://evil.example'])
+    expect(() => frameHeaders({ kind: 'modal', record: production, importMap: source })).toThrow(RangeError)
+})
+
+test('documents of a production project ask for HTTPS for two years, those for development never', () => {
+  const header = (record: typeof production) => frameHeaders({ kind: 'modal', record })['Strict-Transport-Security']
+  expect(header(production)).toBe('max-age=63072000')
+  expect(header(local)).toBeUndefined()
 })
 
 test('the Worker that holds keys has no network, no script source and no Worker of its own', () => {
@@ -91,8 +126,10 @@ describe.each(everyKind)('$kind', (served) => {
 
   test('documents are never stored, content-addressed files always are', () => {
     const isFile = served.kind === 'asset' || served.kind === 'key-worker'
+    const isDocument = !isFile && served.kind !== 'manifest'
     expect(headers['Cache-Control']).toBe(isFile ? 'public, max-age=31536000, immutable' : 'no-store')
-    expect(headers['Origin-Agent-Cluster']).toBe(isFile ? undefined : '?1')
+    expect(headers['Origin-Agent-Cluster']).toBe(isDocument ? '?1' : undefined)
+    expect(headers['X-Frame-Options']).toBe(isDocument ? 'DENY' : undefined)
   })
 
   test('no wildcard and no unsafe keyword stands in the policy', () => {

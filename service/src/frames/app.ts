@@ -2,11 +2,12 @@
  * Serves the frame documents and their assets. Promises: only files of the build, each with the headers of its kind; a
  * project's page only with that project's policy; everything else is a refusal that no page can frame.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { type Context, Hono } from 'hono'
+import { manifestName, signatureName } from '../release/manifest.ts'
 import { frameHeaders, type Headers, reportsPath } from './headers.ts'
-import { injectProject } from './page.ts'
+import { importMapSource, injectProject } from './page.ts'
 import type { Projects } from './projects.ts'
 import { createReportsRoute, type ReportSink } from './reports.ts'
 
@@ -20,6 +21,7 @@ export type FramesOptions = {
 /** @throws {Error} when the build is missing. */
 export function createFramesApp({ distDir, projects, reports }: FramesOptions): Hono {
   const modal = readPage(distDir, 'modal.html')
+  const importMap = importMapSource(modal)
   const assets = readAssets(join(distDir, 'assets'))
   const app = new Hono({ strict: true })
 
@@ -29,7 +31,7 @@ export function createFramesApp({ distDir, projects, reports }: FramesOptions): 
     const record = projects.get(c.req.param('projectId'))
     if (!record) return refuse(c)
     return c.body(injectProject(modal, record), 200, {
-      ...frameHeaders({ kind: 'modal', record }),
+      ...frameHeaders({ kind: 'modal', record, importMap }),
       'Content-Type': 'text/html; charset=utf-8',
     })
   })
@@ -37,12 +39,21 @@ export function createFramesApp({ distDir, projects, reports }: FramesOptions): 
     const asset = assets.get(c.req.param('name'))
     return asset ? c.body(asset.body, 200, asset.headers) : refuse(c)
   })
+  for (const name of [manifestName, signatureName]) {
+    const file = join(distDir, name)
+    if (!existsSync(file)) continue // an unsealed build: `npm run verify` says what is missing
+    const headers = { ...frameHeaders({ kind: 'manifest' }), 'Content-Type': contentTypes[extname(name)] ?? plainText }
+    const body = readFileSync(file, 'utf8')
+    app.get(`/${name}`, (c) => c.body(body, 200, headers))
+  }
   app.notFound(refuse)
   return app
 }
 
 const refuse = (c: Context) =>
-  c.body('Not found', 404, { ...frameHeaders({ kind: 'refusal' }), 'Content-Type': 'text/plain; charset=utf-8' })
+  c.body('Not found', 404, { ...frameHeaders({ kind: 'refusal' }), 'Content-Type': plainText })
+
+const plainText = 'text/plain; charset=utf-8'
 
 function readPage(distDir: string, name: string): string {
   try {

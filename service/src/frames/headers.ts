@@ -6,13 +6,21 @@ import type { ProjectRecord } from '@airlock/protocol/project.ts'
 
 export type Served =
   /** The modal document: framed by the project's hosts, frames the wallet. */
-  | { kind: 'modal'; record: ProjectRecord }
+  | ({ kind: 'modal' } & Page)
   /** The wallet document: framed by the modal and, above it, by the project's hosts. */
-  | { kind: 'wallet'; record: ProjectRecord; modalOrigin: string }
+  | ({ kind: 'wallet'; modalOrigin: string } & Page)
   /** The Worker that holds keys: one file, no network. */
   | { kind: 'key-worker' }
   | { kind: 'asset' }
+  /** The signed list of files, and its signature: under one name for every build. */
+  | { kind: 'manifest' }
   | { kind: 'refusal' }
+
+interface Page {
+  record: ProjectRecord
+  /** Policy source of the page's import map, its only inline script: `'sha256-…'`. Absent: the page has none. */
+  importMap?: string | undefined
+}
 
 export type Headers = Readonly<Record<string, string>>
 
@@ -25,19 +33,27 @@ export function frameHeaders(served: Served): Headers {
     case 'modal':
       return {
         ...documentHeaders,
-        ...policies({ ...frameDirectives, ...modalDirectives(served.record) }),
+        ...transport(served.record),
+        ...policies({ ...frameDirectives, ...scripts(served.importMap), ...modalDirectives(served.record) }),
         'Permissions-Policy': permissions(served.record.walletOrigin),
       }
     case 'wallet':
       return {
         ...documentHeaders,
-        ...policies({ ...frameDirectives, ...walletDirectives(served.record, served.modalOrigin) }),
+        ...transport(served.record),
+        ...policies({
+          ...frameDirectives,
+          ...scripts(served.importMap),
+          ...walletDirectives(served.record, served.modalOrigin),
+        }),
         'Permissions-Policy': permissions(),
       }
     case 'key-worker':
       return { ...assetHeaders, 'Content-Security-Policy': serialize(workerDirectives) }
     case 'asset':
       return assetHeaders
+    case 'manifest':
+      return { ...isolation, 'Cache-Control': 'no-store' }
     case 'refusal':
       return { ...documentHeaders, ...policies(refusalDirectives), 'Permissions-Policy': permissions() }
   }
@@ -62,6 +78,10 @@ const documentHeaders = {
 /** A Worker's script needs its own COEP, else a document with COEP refuses it. Names are content hashes, hence immutable. */
 const assetHeaders = { ...isolation, 'Cache-Control': 'public, max-age=31536000, immutable' } as const
 
+/** Two years of HTTPS only. Not for a development project: `localhost` would be locked out of HTTP by one visit with TLS. */
+const transport = ({ development }: ProjectRecord): Headers =>
+  development ? {} : { 'Strict-Transport-Security': 'max-age=63072000' }
+
 const none = ["'none'"] as const
 const self = ["'self'"] as const
 
@@ -69,19 +89,27 @@ const frameDirectives = {
   'default-src': none,
   'script-src': self,
   'style-src': self,
-  'img-src': [...self, 'data:', 'blob:'],
   'font-src': none,
   'worker-src': self,
   'base-uri': none,
   'form-action': none,
   'object-src': none,
   'require-trusted-types-for': ["'script'"],
-  'trusted-types': ['airlock'],
   // Not `report-to`: beside it Chromium ignores this one, and its queue delivered nothing within 15 seconds.
   'report-uri': [reportsPath],
 } as const satisfies Directives
 
+/** The import map carries the hashes of all chunks; its own hash is what lets it in. */
+function scripts(importMap: string | undefined): Directives {
+  if (importMap === undefined) return {}
+  if (!/^'sha256-[A-Za-z0-9+/]{43}='$/.test(importMap)) throw new RangeError(`Not a hash source: ${importMap}`)
+  return { 'script-src': [...self, importMap] }
+}
+
 const modalDirectives = (record: ProjectRecord): Directives => ({
+  'img-src': [...self, 'data:', 'blob:'],
+  // No code of the modal makes a policy; a name here would be free for whoever gets in first.
+  'trusted-types': none,
   'connect-src': orNone(rpcOrigins(record)),
   'frame-src': orNone(record.walletOrigin === undefined ? [] : [record.walletOrigin]),
   'frame-ancestors': orNone(record.hostOrigins),
@@ -89,6 +117,9 @@ const modalDirectives = (record: ProjectRecord): Directives => ({
 
 /** Every ancestor is listed, not the parent alone: browsers check the whole chain. */
 const walletDirectives = (record: ProjectRecord, modalOrigin: string): Directives => ({
+  'img-src': [...self, 'data:'],
+  // For the one address that it starts, the Key Worker's.
+  'trusted-types': ['wallet-worker'],
   'connect-src': [...self, ...rpcOrigins(record)],
   'frame-src': none,
   'frame-ancestors': orNone(record.hostOrigins.length === 0 ? [] : [modalOrigin, ...record.hostOrigins]),
@@ -148,6 +179,8 @@ export const delegatedFeatures = [
 
 export const deniedFeatures = [
   'accelerometer',
+  'aria-notify',
+  'attribution-reporting',
   'autoplay',
   'browsing-topics',
   'camera',
@@ -168,6 +201,8 @@ export const deniedFeatures = [
   'hid',
   'identity-credentials-get',
   'idle-detection',
+  'interest-cohort',
+  'join-ad-interest-group',
   'keyboard-map',
   'language-detector',
   'language-model',
@@ -176,16 +211,21 @@ export const deniedFeatures = [
   'local-network-access',
   'loopback-network',
   'magnetometer',
+  'media-playback-while-not-visible',
   'microphone',
   'midi',
   'on-device-speech-recognition',
   'otp-credentials',
   'payment',
   'picture-in-picture',
+  'private-aggregation',
   'private-state-token-issuance',
   'private-state-token-redemption',
+  'run-ad-auction',
   'screen-wake-lock',
   'serial',
+  'shared-storage',
+  'shared-storage-select-url',
   'speaker-selection',
   'storage-access',
   'summarizer',

@@ -1,4 +1,5 @@
-/** Writes the project record into a built page as an inert JSON block. */
+/** A built page and the project record in it: written as an inert JSON block, and taken out again by whoever checks. */
+import { createHash } from 'node:crypto'
 import { type ProjectRecord, projectElementId } from '@airlock/protocol/project.ts'
 
 export const injectProject = (html: string, record: ProjectRecord): string => injectJson(html, projectElementId, record)
@@ -11,4 +12,21 @@ export function injectJson(html: string, elementId: string, value: unknown): str
   // `<` is the only character that could end the block; escaped, the text stays the same JSON.
   const json = JSON.stringify(value).replaceAll('<', '\\u003c')
   return `${html.slice(0, end)}<script type="application/json" id="${elementId}">${json}</script>${html.slice(end)}`
+}
+
+/** The page as it was built and the text of its block; `undefined` when there is not exactly one block. */
+export function extractProject(html: string): { readonly page: string; readonly json: string } | undefined {
+  const blocks = [
+    ...html.matchAll(new RegExp(`<script type="application/json" id="${projectElementId}">(.*?)</script>`, 'g')),
+  ]
+  const [block] = blocks
+  if (!block || blocks.length > 1) return undefined
+  const { index, 0: all, 1: json = '' } = block
+  return { page: html.slice(0, index) + html.slice(index + all.length), json }
+}
+
+/** Policy source of the page's import map; `undefined` for a page without one. */
+export function importMapSource(html: string): string | undefined {
+  const text = /<script type="importmap">(.*?)<\/script>/s.exec(html)?.[1]
+  return text === undefined ? undefined : `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }

@@ -1,0 +1,60 @@
+/**
+ * `npm run headers`: writes the examples in service/hosting from its project file: header files of the modal's and of the
+ * wallet's origin. `-- --check` writes nothing and exits with 1 when one is stale. For a deployment: `npm run site`.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { importMapSource } from '../service/src/frames/page.ts'
+import { parseProjects } from '../service/src/frames/projects.ts'
+import { headersFile } from '../service/src/hosting/headers-file.ts'
+import { nginxConfig } from '../service/src/hosting/nginx.ts'
+import { type Rule, siteRules } from '../service/src/hosting/rules.ts'
+
+const folder = resolve(import.meta.dirname, '../service/hosting')
+
+/** Stands for the import map of a build, which changes with every one. */
+const importMap = importMapSource('<script type="importmap">{"integrity":{}}</script>')
+
+export function exampleRules(): { readonly modal: readonly Rule[]; readonly wallet: readonly Rule[] } {
+  const projects = parseProjects(JSON.parse(readFileSync(resolve(folder, 'projects.json'), 'utf8')))
+  const modal = siteRules({ frame: { kind: 'modal' }, projects, importMap, keyWorkers: [] })
+  const frame = { kind: 'wallet', modalOrigin: 'https://modal.example' } as const
+  const wallet = siteRules({ frame, projects, importMap, keyWorkers: ['key-worker-example.js'] })
+  return { modal, wallet }
+}
+
+/** Path below `service/hosting`, to text. */
+export function exampleFiles(): Map<string, string> {
+  return new Map(
+    Object.entries(exampleRules()).flatMap(([name, rules]) => [
+      [`${name}/_headers`, headersFile(rules)],
+      [`${name}/nginx.conf`, nginxConfig(rules)],
+    ]),
+  )
+}
+
+export const staleExamples = (): string[] =>
+  [...exampleFiles()].filter(([path, text]) => read(path) !== text).map(([path]) => path)
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(resolve(folder, path), 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const stale = staleExamples()
+  if (process.argv.includes('--check')) {
+    for (const path of stale) console.error(`stale: service/hosting/${path}`)
+    process.exitCode = stale.length > 0 ? 1 : 0
+  } else {
+    for (const [path, text] of exampleFiles()) {
+      mkdirSync(dirname(resolve(folder, path)), { recursive: true })
+      writeFileSync(resolve(folder, path), text)
+    }
+    console.log(`header files: ${stale.length} changed`)
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * The rules as locations of nginx, to be included in the `server` block of the frame's origin, which brings TLS and `root`.
+ * `add_header` is not inherited where a location has one of its own, so each location names all.
+ */
+import { frameHeaders, type Headers } from '../frames/headers.ts'
+import type { Rule } from './rules.ts'
+
+/** nginx reads no longer word than its buffer of 4096 bytes. */
+const maxValue = 4000
+
+export function nginxConfig(rules: readonly Rule[]): string {
+  const refusal = ['location / {', ...lines(frameHeaders({ kind: 'refusal' })), '  return 404;', '}'].join('\n')
+  return `${[preamble, ...rules.map(location), refusal].join('\n\n')}\n`
+}
+
+const preamble = `# The frame's own types: what is served as something else does not run.
+types {
+  text/html html;
+  text/javascript js;
+  text/css css;
+  application/json json;
+  text/plain sig;
+  image/svg+xml svg;
+  image/png png;
+  image/webp webp;
+  font/woff2 woff2;
+  application/wasm wasm;
+}
+default_type application/octet-stream;
+charset utf-8;
+charset_types text/css text/javascript text/plain application/json;
+absolute_redirect off;`
+
+function location({ path, match, file, headers }: Rule): string {
+  const head = match === 'exact' ? `location = ${path} {` : `location ^~ ${path} {`
+  // What is missing is refused below: with these headers, its absence would be kept for ever.
+  return [head, ...lines(headers), `  try_files ${file ?? '$uri'} /refused/;`, '}'].join('\n')
+}
+
+const lines = (headers: Headers): string[] =>
+  Object.entries(headers).map(([name, value]) => `  add_header ${name} ${quoted(value)} always;`)
+
+function quoted(value: string): string {
+  // A dollar sign would name a variable, and a line break end what the value says.
+  if (/[$\\\r\n]/.test(value)) throw new Error(`nginx cannot say this header: ${value}`)
+  if (value.length > maxValue)
+    throw new Error(`A header is longer than ${maxValue} characters, which nginx does not read`)
+  return `"${value.replaceAll('"', '\\"')}"`
+}

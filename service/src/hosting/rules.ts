@@ -1,0 +1,45 @@
+/** Which path of a static host gets which headers: the same table that the server uses, for one origin. */
+import { frameHeaders, type Headers, type Served } from '../frames/headers.ts'
+import type { Projects } from '../frames/projects.ts'
+import { manifestName, signatureName } from '../release/manifest.ts'
+
+/** What the origin serves: the modal, or the wallet that this modal frames. */
+export type Frame = { readonly kind: 'modal' } | { readonly kind: 'wallet'; readonly modalOrigin: string }
+
+export interface Rule {
+  readonly path: string
+  /** Every file below the path, or this one. */
+  readonly match: 'below' | 'exact'
+  /** The file that answers, where it has another name than the path. */
+  readonly file?: string
+  readonly headers: Headers
+}
+
+export interface Site {
+  readonly frame: Frame
+  readonly projects: Projects
+  /** Policy source of the import map in the pages. */
+  readonly importMap: string | undefined
+  /** File names in `assets/` that hold the Key Worker. */
+  readonly keyWorkers: readonly string[]
+}
+
+export function siteRules({ frame, projects, importMap, keyWorkers }: Site): readonly Rule[] {
+  const pages = [...projects.values()].map((record): Rule => {
+    const path = `/p/${record.projectId}/`
+    const served: Served = { ...frame, record, importMap }
+    return { path, match: 'exact', file: `${path}index.html`, headers: frameHeaders(served) }
+  })
+  const workers = keyWorkers.map((name): Rule => {
+    return { path: `/assets/${name}`, match: 'exact', headers: frameHeaders({ kind: 'key-worker' }) }
+  })
+  const lists = [manifestName, signatureName].map((name): Rule => {
+    return { path: `/${name}`, match: 'exact', headers: frameHeaders({ kind: 'manifest' }) }
+  })
+  return [
+    ...pages,
+    ...workers,
+    { path: '/assets/', match: 'below', headers: frameHeaders({ kind: 'asset' }) },
+    ...lists,
+  ]
+}

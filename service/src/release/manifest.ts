@@ -1,0 +1,64 @@
+/** The signed list of what a build consists of. No browser checks it; `npm run verify` does, for whoever wants to know. */
+import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import { versions } from '@airlock/protocol/handshake.ts'
+import * as z from 'zod/mini'
+
+export const manifestName = 'manifest.json'
+/** The Ed25519 signature of the manifest's bytes, in base64. */
+export const signatureName = 'manifest.sig'
+
+const Path = z.string().check(z.regex(/^(?!.*\.\.)[\w-][\w./-]{0,199}$/))
+const Version = z.int().check(z.minimum(1))
+
+export const Manifest = z.strictObject({
+  format: z.literal(1),
+  /** What HELLO calls itself. */
+  buildId: z.string().check(z.regex(/^[\w.-]{1,64}$/)),
+  /** The protocol that the build speaks. `min` is its floor: an end below it is refused. */
+  protocol: z.strictObject({ min: Version, max: Version }),
+  /** Pages as they are before a project record is written into them. */
+  files: z.record(
+    Path,
+    z.strictObject({ sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)), size: z.int().check(z.minimum(0)) }),
+  ),
+})
+export type Manifest = z.infer<typeof Manifest>
+
+export const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex')
+
+/** The bytes to be signed and served: the same build gives the same text. */
+export function writeManifest(buildId: string, files: ReadonlyMap<string, Uint8Array>): string {
+  const manifest: Manifest = {
+    format: 1,
+    buildId,
+    protocol: { min: versions.min, max: versions.max },
+    files: Object.fromEntries(
+      [...files]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([path, bytes]) => [path, { sha256: sha256(bytes), size: bytes.length }]),
+    ),
+  }
+  return `${JSON.stringify(z.parse(Manifest, manifest), null, 2)}\n`
+}
+
+export const signManifest = (text: string, key: KeyObject): string =>
+  `${sign(null, Buffer.from(text), ed25519(key)).toString('base64')}\n`
+
+export function isSigned(text: Uint8Array, signature: string, key: KeyObject): boolean {
+  return verify(null, text, ed25519(key), Buffer.from(signature.trim(), 'base64'))
+}
+
+/** A short name for a public key, to be read aloud: the first 16 hex digits of the hash of its SPKI form. */
+export const fingerprint = (key: KeyObject): string =>
+  sha256(ed25519(key).export({ type: 'spki', format: 'der' })).slice(0, 16)
+
+/** @throws {Error} for another kind of key: the algorithm is not a matter of choice. */
+function ed25519(key: KeyObject): KeyObject {
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error('The key is not an Ed25519 key')
+  return key
+}
+
+export const publicPem = (key: KeyObject): string => {
+  const publicKey = key.type === 'public' ? key : createPublicKey(key)
+  return publicKey.export({ type: 'spki', format: 'pem' }).toString()
+}
