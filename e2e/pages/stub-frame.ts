@@ -22,7 +22,10 @@ export async function serveStub(page: Page, world: World, options: StubOptions =
   return () => page.unroute(modalDocument(world))
 }
 
-/** Runs in the frame, as text: it may use nothing from this file but types. `window.ask` sends a request to the page. */
+/**
+ * Runs in the frame, as text: it may use nothing from this file but types. `window.ask` sends a request to the page,
+ * `window.heard` lists the requests of the page.
+ */
 function actInFrame({ greets = true, versions = { min: 1, max: 1 }, answers = {} }: StubOptions): void {
   if (!greets) return
   type Message = { id?: string; type: string; payload?: unknown }
@@ -31,12 +34,14 @@ function actInFrame({ greets = true, versions = { min: 1, max: 1 }, answers = {}
     if (!app) return
     const { epoch, hostNonce } = data
     const asked = new Map<string, (message: Message) => void>()
+    const heard: string[] = []
+    Reflect.set(window, 'heard', heard)
     app.addEventListener('message', ({ data: message }: MessageEvent<Message>) => {
       const { id, type } = message
       if (id === undefined) return
       if (/_(SUCCESS|ERROR)$/.test(type)) asked.get(id)?.(message)
-      else if (Object.hasOwn(answers, type))
-        app.postMessage({ id, epoch, type: `${type}_SUCCESS`, payload: answers[type] })
+      else heard.push(type)
+      if (Object.hasOwn(answers, type)) app.postMessage({ id, epoch, type: `${type}_SUCCESS`, payload: answers[type] })
     })
     app.start()
     app.postMessage({ epoch, type: 'READY', payload: { nonce: hostNonce } })

@@ -1,4 +1,5 @@
 /** Opening and closing: the page gets back its focus, its scroll position and its styles, and Escape means one step. */
+import type { Frame, Page } from '@playwright/test'
 import { connected, opened } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
@@ -6,6 +7,16 @@ import { serveStub, shows } from '../pages/stub-frame.ts'
 import { expect, test } from '../test.ts'
 
 test.use({ walletOptions: [{ name: 'Rabbit' }] })
+
+/** Focus on the dialog itself, which is the page's. */
+async function focusDialog(page: Page, frame: Frame): Promise<void> {
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    window.focus()
+  })
+  await expect.poll(() => frame.evaluate(() => document.hasFocus())).toBe(false)
+  expect(await page.evaluate(() => document.hasFocus())).toBe(true)
+}
 
 test('focus goes to the title of the modal, and back to the button that opened it', async ({ host, page, world }) => {
   const { dapp, modal } = await opened({ host, page, world })
@@ -79,13 +90,8 @@ test('Escape goes back first and closes at the root, wherever the focus is', asy
 
   await modal.button('Get started').click()
   await modal.expectView('What is a wallet?')
-  // Focus on the dialog itself, which is the page's: the key is heard there and passed on.
-  await page.evaluate(() => {
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    window.focus()
-  })
-  await expect.poll(() => modal.frame.evaluate(() => document.hasFocus())).toBe(false)
-  expect(await page.evaluate(() => document.hasFocus())).toBe(true)
+  // The key is heard by the page and passed on.
+  await focusDialog(page, modal.frame)
   await page.keyboard.press('Escape')
   await modal.expectView('Connect Wallet')
   await page.keyboard.press('Escape')
@@ -129,4 +135,48 @@ test('the page can close the modal, and a frame that does not answer is closed o
   await (await modalOn(page, world)).button('Press').waitFor()
   await dapp.call((airlock) => airlock.close())
   expect(await second).toBe('error')
+})
+
+test.describe('a frame that never agrees to close', () => {
+  const refuses = { ...shows, CLOSE: { closed: false } }
+
+  test('is closed by the page over its head, and is gone', async ({ host, page, world }) => {
+    await serveStub(page, world, { answers: refuses })
+    await host.create()
+    const dapp = dappOn(page)
+    const opening = dapp.open()
+    await (await modalOn(page, world)).button('Press').waitFor()
+    await dapp.call((airlock) => airlock.close())
+    expect(await opening).toBe('host')
+    await expect.poll(() => page.frames().length).toBe(1)
+  })
+
+  test('may refuse Escape, but not to a person who insists', async ({ host, page, world }) => {
+    await page.clock.install()
+    await host.open()
+    await serveStub(page, world, { answers: refuses })
+    await host.create()
+    const dapp = dappOn(page)
+    const opening = dapp.open()
+    const modal = await modalOn(page, world)
+    await modal.button('Press').waitFor()
+    const heard = () =>
+      modal.frame.evaluate(() => (Reflect.get(window, 'heard') as string[]).filter((type) => type === 'CLOSE').length) // as: the stub's
+    const press = async (count: number) => {
+      await focusDialog(page, modal.frame)
+      await page.keyboard.press('Escape')
+      await expect.poll(heard).toBe(count)
+    }
+    await press(1)
+    await press(2)
+    // Whoever presses now and then means a step back each time.
+    await page.clock.runFor(3000)
+    await press(3)
+    await press(4)
+    expect((await dapp.state()).open).toBe(true)
+    await focusDialog(page, modal.frame)
+    await page.keyboard.press('Escape')
+    expect(await opening).toBe('user')
+    await expect.poll(() => page.frames().length).toBe(1)
+  })
 })

@@ -1,8 +1,10 @@
 /**
- * Opening and closing. The dialog is the page's, the decision is the frame's: closing is asked for, and only a frame
- * that does not answer within a second is closed over its head.
+ * Opening and closing. The dialog is the page's; the frame is asked first, because Escape may mean one step back. Its word is
+ * not the last one: a frame that does not answer within a second is closed over its head, and so is one that says no to the
+ * page, or three times in a row to a person who insists. It is unloaded then: what waited in it for an approval is gone.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
+import { monotonicNow } from '@airlock/protocol/natives.ts'
 import { createDeferred, type Deferred } from './deferred.ts'
 import { toJson } from './dom.ts'
 import type { Emitter } from './emitter.ts'
@@ -13,6 +15,9 @@ import type { Store } from './store/store.ts'
 import type { CloseReason, Events, OpenOptions } from './types.ts'
 
 const closeAnswerMs = 1000
+/** Escapes that follow each other within this time are one wish; the frame may refuse it this often. */
+const insistMs = 3000
+const patience = 3
 
 export interface ModalOptions {
   element: FrameElement
@@ -30,12 +35,15 @@ export function createModal({ element, connection, store, emit }: ModalOptions) 
   /** The frame has been seen open since the dialog opened. */
   let isShown = false
   let timer: ReturnType<typeof setTimeout> | undefined
+  let refusals = 0
+  let refusedAt = 0
 
   const show = () => {
     connection.intent()
     if (element.isOpen) return closing
     closing = createDeferred()
     isShown = false
+    refusals = 0
     if (connection.live) element.skeleton.hide()
     else element.skeleton.wait()
     element.show()
@@ -141,15 +149,20 @@ export function createModal({ element, connection, store, emit }: ModalOptions) 
     if (!element.isOpen) return
     const closed: CloseReason = reason === 'host' ? 'host' : 'user'
     if (!connection.live) return finish(closed)
-    clearTimeout(timer)
-    timer = setTimeout(() => {
+    const force = (as: CloseReason) => {
       connection.lost(false)
-      finish('error')
-    }, closeAnswerMs)
+      finish(as)
+    }
+    clearTimeout(timer)
+    timer = setTimeout(() => force('error'), closeAnswerMs)
     connection.live.app.request('CLOSE', { reason }).then(
       (answer) => {
         clearTimeout(timer)
-        if (answer.closed) finish(closed)
+        if (answer.closed) return finish(closed)
+        const now = monotonicNow()
+        refusals = now - refusedAt < insistMs ? refusals + 1 : 1
+        refusedAt = now
+        if (reason === 'host' || refusals >= patience) force(closed)
       },
       () => finish('error'),
     )

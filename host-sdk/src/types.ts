@@ -207,7 +207,7 @@ export interface Airlock {
   on: <E extends keyof Events>(event: E, listener: (payload: Events[E]) => void) => () => void
   /** Resolves when the modal has closed. */
   open(options?: OpenOptions): Promise<{ reason: CloseReason }>
-  /** Asks the modal to close; it may stay open where sign-in is required. */
+  /** Closes the modal, with its consent where it gives it. */
   close: () => void
   /** Loads the frame without showing it: call on hover or focus of a button. */
   prefetch: () => void

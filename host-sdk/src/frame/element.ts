@@ -59,7 +59,7 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
 
   listen(dialog, 'cancel', (event) => {
     event.preventDefault()
-    options.onEscape()
+    if (event.cancelable) options.onEscape() // else the browser closes now, and `close` follows
   })
   // A browser may close at the second Escape without asking. The frame still decides.
   listen(dialog, 'close', () => {
