@@ -75,6 +75,8 @@ const fixturePages = [
   'bench-bare',
   'bench-bridge',
   'bench-bridge-frame',
+  'gate-frame',
+  'hostile-host',
 ]
 
 const build = {

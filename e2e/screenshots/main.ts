@@ -48,6 +48,7 @@ async function draw(from: Browser, on: World, state: State): Promise<void> {
     if (variant.textPercent !== undefined) await setTextSize(document, variant.textPercent)
     for (const look of looks) {
       await wear(stage.page, look)
+      await state.resized?.(stage)
       if (state.where !== 'page') await settled(document, look.colorScheme)
       await stage.page.screenshot({
         path: resolve(values.out, `${state.name}.${look.name}.png`),

@@ -8,12 +8,13 @@ import { parseProjects } from '@airlock/service/frames/projects.ts'
 import type { ReportSink } from '@airlock/service/frames/reports.ts'
 import { Hono } from 'hono'
 
-/** Frame documents of the tests: an empty React page and a raw echo for benches, and one for the harness itself. */
+/** Frame documents of the tests: an empty React page and a raw echo for benches, one for the harness itself, and one approval. */
 const fixtureFrames: ReadonlySet<string> = new Set([
   'empty.html',
   'echo.html',
   'harness-frame.html',
   'bench-bridge-frame.html',
+  'gate-frame.html',
 ])
 
 export function createWorldFrames(options: {

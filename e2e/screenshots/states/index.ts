@@ -1,5 +1,6 @@
 /** Every state of every view. */
 import { accountStates } from './account.ts'
+import { approveStates } from './approve.ts'
 import { connectStates } from './connect.ts'
 import { connectingStates } from './connecting.ts'
 import { networkStates } from './networks.ts'
@@ -17,5 +18,9 @@ export const modalStates: readonly State[] = [
   ...shellStates.filter(({ where }) => where !== 'page'),
 ]
 
-/** Drawn by the page: the demo, and the SDK's own card while there is no frame. */
-export const pageStates: readonly State[] = [...demoStates, ...shellStates.filter(({ where }) => where === 'page')]
+/** Drawn by the page: the demo, the SDK's own card while there is no frame, and the approve gate. */
+export const pageStates: readonly State[] = [
+  ...demoStates,
+  ...shellStates.filter(({ where }) => where === 'page'),
+  ...approveStates,
+]

@@ -7,6 +7,8 @@ export type State = Setting & {
   readonly name: string
   /** Drives the real modal to the state; resolves when it stands. */
   readonly reach: (stage: Stage) => Promise<void>
+  /** Brings it back where a change of the window's size ends it. */
+  readonly resized?: (stage: Stage) => Promise<void>
   /** Where it is drawn; the modal's frame unless told otherwise. */
   readonly where?: 'page'
 }

@@ -39,19 +39,23 @@ async function checkModal(stage: Stage, { name }: State): Promise<void> {
   }
 }
 
-test('no violation on the demo page, with and without the modal over it', async ({ browser, world }) => {
-  for (const state of pageStates.filter(({ name }) => name.startsWith('demo'))) {
-    const stage = await openStage(browser, world, state)
-    await state.reach(stage)
-    for (const colorScheme of schemes) {
-      await stage.page.emulateMedia({ colorScheme })
-      const { violations, passed } = await audit(stage.page.mainFrame())
-      expect(violations, `${state.name}, ${colorScheme}`).toEqual([])
-      expect(passed.length).toBeGreaterThanOrEqual(fewestRules.page)
+for (const [name, part] of Object.entries({
+  'on the demo page, with and without the modal over it': 'demo',
+  'in an approval behind the gate, in each of its states': 'approve',
+}))
+  test(`no violation ${name}`, async ({ browser, world }) => {
+    for (const state of pageStates.filter((candidate) => candidate.name.startsWith(part))) {
+      const stage = await openStage(browser, world, state)
+      await state.reach(stage)
+      for (const colorScheme of schemes) {
+        await stage.page.emulateMedia({ colorScheme })
+        const { violations, passed } = await audit(stage.page.mainFrame())
+        expect(violations, `${state.name}, ${colorScheme}`).toEqual([])
+        expect(passed.length).toBeGreaterThanOrEqual(fewestRules.page)
+      }
+      await stage.context.close()
     }
-    await stage.context.close()
-  }
-})
+  })
 
 test('no violation in the confirm window of the demo wallet', async ({ page, world, violations: _violations }) => {
   await page.goto(`${world.origins.app}/`)

@@ -22,7 +22,8 @@ export interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 
 export function Button({ busy = false, disabledReason, onClick, type = 'button', ...rest }: ButtonProps) {
   const reasonId = useId()
   const { variant = 'secondary', size = 'large', icon, className, children, ...native } = rest
-  const isBlocked = busy || disabledReason !== undefined
+  // Who says elsewhere why it cannot be pressed sets `aria-disabled` and `aria-describedby`.
+  const isBlocked = busy || disabledReason !== undefined || native['aria-disabled'] === true
   return (
     <>
       <button

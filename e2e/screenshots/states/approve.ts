@@ -1,0 +1,60 @@
+/** The approve gate in each of its states, on the fixture that carries it. Not framed: a state is brought about from inside. */
+import type { Stage } from '../stage.ts'
+import type { State } from './state.ts'
+
+const says = (stage: Stage, proof: RegExp) => stage.page.getByRole('status').filter({ hasText: proof }).waitFor()
+
+const open = async ({ page, world }: Stage) => {
+  await page.goto(`${world.origins.modal}/fixtures/gate-frame.html`)
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+}
+
+const reach =
+  (proof: RegExp, bringAbout: (stage: Stage) => Promise<unknown> = async () => {}) =>
+  async (stage: Stage): Promise<void> => {
+    await open(stage)
+    await bringAbout(stage)
+    await says(stage, proof)
+  }
+
+const ready = (stage: Stage) => says(stage, /, then decide/)
+
+/** Too early: the button has the focus since just now. */
+const pressTooEarly = async (stage: Stage): Promise<void> => {
+  await open(stage)
+  await ready(stage)
+  const approve = stage.page.getByRole('button', { name: 'Sign in' })
+  await approve.press('Enter')
+  await says(stage, /press once more/)
+}
+
+export const approveStates: readonly State[] = [
+  { name: 'approve-ready', where: 'page', reach: reach(/, then decide/), resized: ready },
+  { name: 'approve-again', where: 'page', reach: pressTooEarly, resized: pressTooEarly },
+  {
+    name: 'approve-covered',
+    where: 'page',
+    reach: reach(/covers or changes/, ({ page }) =>
+      page.evaluate(() => {
+        document.body.style.opacity = '0.999'
+      }),
+    ),
+  },
+  {
+    name: 'approve-cut',
+    where: 'page',
+    reach: reach(/Not all of this/, ({ page }) =>
+      page.evaluate(() => {
+        document.body.style.clipPath = 'inset(1px)'
+      }),
+    ),
+  },
+  {
+    name: 'approve-unsupported',
+    where: 'page',
+    async reach(stage) {
+      await stage.context.addInitScript(() => Reflect.deleteProperty(IntersectionObserverEntry.prototype, 'isVisible'))
+      await reach(/can’t tell/)(stage)
+    },
+  },
+]
