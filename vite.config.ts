@@ -109,7 +109,15 @@ const modes: Record<string, UserConfig> = {
   frame: {
     root: at('frame-app'),
     plugins: [messages(), react()],
-    build: { ...build, outDir: at('dist/frame'), rolldownOptions: { input: { modal: at('frame-app/modal.html') } } },
+    build: {
+      ...build,
+      outDir: at('dist/frame'),
+      rolldownOptions: {
+        // What a document needs before its first view comes as one file: each further one is another round trip.
+        output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+        input: { modal: at('frame-app/modal.html') },
+      },
+    },
   },
   /** The demo host: page, demo wallet worker and confirm window. */
   demo: {

@@ -6,6 +6,7 @@ import { createDeferred, type Deferred } from './deferred.ts'
 import { fingerprint, inBrowser, listen, toJson, type Undo } from './dom.ts'
 import { createEmitter } from './emitter.ts'
 import { readFeatures } from './features.ts'
+import { createFrameElement, type FrameElement } from './frame/element.ts'
 import type { Placement } from './frame/placement.ts'
 import type { Provider } from './injected/read.ts'
 import type { Channels } from './link/session.ts'
@@ -67,6 +68,7 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
   const hints = createHintStore(config.projectId, config.persist)
   const refusals: Record<string, number> = {}
   let { frame, theme, locale } = config
+  let element: FrameElement | undefined
   let page: Page | undefined
   let loading: Promise<Page> | undefined
   let eip155: Eip155 | undefined
@@ -84,42 +86,55 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
     health: 'ok',
   })
 
-  /** The first use of the page loads what works in it. */
+  const createElement = (): FrameElement => {
+    const { frameUrl: url, frameOrigin: origin, dapp, mount, lockScroll } = config
+    const created = createFrameElement({ url, origin, label: dapp.name || 'Wallet', mount, lockScroll, placement })
+    created.setScheme(effective(theme))
+    return created
+  }
+
+  const build = async (frame: FrameElement): Promise<Page> => {
+    const { createPage } = await import('./page.ts').catch((cause: unknown) => {
+      throw new AirlockError('NETWORK', { cause })
+    })
+    if (isDestroyed) throw new AirlockError('DESTROYED')
+    page = createPage({
+      config,
+      element: frame,
+      store,
+      hints,
+      emit(event, payload) {
+        if (event === 'error') {
+          ready.reject(payload)
+          if (!store.getState().ready) ready = createDeferred()
+        }
+        emit(event, payload)
+      },
+      configuration,
+      onState,
+      onMessage: (payload) => eip155?.onMessage(payload),
+      onRefusal(reason: ErrorCode) {
+        refusals[reason] = (refusals[reason] ?? 0) + 1
+      },
+      isOwn: (provider) => provider === eip155?.provider,
+    })
+    return page
+  }
+
+  /** The first use loads the frame and, beside it, the code that speaks with it. */
   const need = async (): Promise<Page> => {
     if (isDestroyed) throw new AirlockError('DESTROYED')
     if (!inBrowser()) throw new AirlockError('NOT_AVAILABLE')
-    loading ??= import('./page.ts').then(
-      ({ createPage }) => {
-        if (isDestroyed) throw new AirlockError('DESTROYED')
-        page = createPage({
-          config,
-          placement,
-          store,
-          hints,
-          emit(event, payload) {
-            if (event === 'error') {
-              ready.reject(payload)
-              if (!store.getState().ready) ready = createDeferred()
-            }
-            emit(event, payload)
-          },
-          configuration,
-          onState,
-          onLive: () => {},
-          onMessage: (payload) => eip155?.onMessage(payload),
-          onRefusal(reason: ErrorCode) {
-            refusals[reason] = (refusals[reason] ?? 0) + 1
-          },
-          isOwn: (provider) => provider === eip155?.provider,
-        })
-        page.element.setScheme(effective(theme))
-        return page
-      },
-      (cause: unknown) => {
-        loading = undefined // a file that did not arrive may arrive the next time
-        throw new AirlockError('NETWORK', { cause })
-      },
-    )
+    if (!loading) {
+      element ??= createElement()
+      const frame = element
+      frame.start()
+      loading = build(frame).catch((error: unknown) => {
+        loading = undefined // what failed may succeed the next time
+        frame.unload()
+        throw error
+      })
+    }
     return loading
   }
   const configuration = () => ({
@@ -167,7 +182,7 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
   const setTheme = (next: Theme): void => {
     theme = next
     store.set({ theme: effective(theme) })
-    page?.element.setScheme(effective(theme))
+    element?.setScheme(effective(theme))
     sync((app) => app.request('SYNC_THEME', theme))
   }
 
@@ -199,6 +214,7 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
       eip155?.stop()
       page?.destroy()
       page = undefined
+      element?.destroy()
       ready.reject(new AirlockError('DESTROYED'))
       store.set({ ready: false, open: false })
     },

@@ -1,11 +1,10 @@
-/** Everything that lives in the page: the element, the connection, the wallets. Loaded and built on the first intent, in a browser only. */
+/** What speaks with the frame: the connection, the modal, the wallets. Loaded on the first intent, beside the frame itself. */
 import type { Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
 import type { ErrorCode } from '@airlock/protocol/errors.ts'
 import type { Configuration } from './configuration.ts'
 import { toJson, warn } from './dom.ts'
 import type { Emitter } from './emitter.ts'
-import { createFrameElement, type FrameElement } from './frame/element.ts'
-import type { Placement } from './frame/placement.ts'
+import type { FrameElement } from './frame/element.ts'
 import { createRelay, type Relay } from './injected/relay.ts'
 import { type Connection, createConnection } from './link/connection.ts'
 import type { Behaviour } from './link/session.ts'
@@ -18,21 +17,19 @@ import type { Events } from './types.ts'
 
 export interface PageOptions {
   config: Config
-  placement: Placement
+  element: FrameElement
   store: Store
   hints: HintStore
   emit: Emitter<Events>['emit']
   /** For the first request of each session; the hint comes from the store. */
   configuration: () => Omit<Configuration, 'hint'>
   onState: (snapshot: Snapshot) => void
-  onLive: () => void
   onMessage: (payload: unknown) => void
   onRefusal: (reason: ErrorCode) => void
   isOwn: (provider: object) => boolean
 }
 
 export interface Page {
-  readonly element: FrameElement
   readonly connection: Connection
   readonly modal: Modal
   readonly relay: Relay
@@ -40,7 +37,7 @@ export interface Page {
 }
 
 export function createPage(options: PageOptions): Page {
-  const { config, store, hints, emit } = options
+  const { config, element, store, hints, emit } = options
   const { frameOrigin: origin, schemes } = config
   const links = { schemes, isDevelopment: origin.startsWith('http:') }
   const relay = createRelay(options.isOwn)
@@ -86,37 +83,39 @@ export function createPage(options: PageOptions): Page {
     },
   }
 
-  const element = createFrameElement({
-    url: config.frameUrl,
-    origin,
-    label: config.dapp.name || 'Wallet',
-    mount: config.mount,
-    lockScroll: config.lockScroll,
-    placement: options.placement,
-    onEscape: () => modal.requestClose('escape'),
-    onRetry: () => modal.retry(),
-    onLoad: () => connection.onFrameLoad(),
-    onRemoved() {
-      connection.lost(false)
-      modal.finish('error')
+  const frame = {
+    window: element.window,
+    unload: element.unload,
+    load() {
+      element.load({
+        onEscape: () => modal.requestClose('escape'),
+        onRetry: () => modal.retry(),
+        onLoad: () => connection.onFrameLoad(),
+        onRemoved() {
+          connection.lost(false)
+          modal.finish('error')
+        },
+        onMessage: (event) => connection.onEarlyMessage(event),
+        onViolation: (event) => connection.onViolation(event),
+      })
     },
-  })
+  }
 
   const connection = createConnection({
     origin,
     policy: { schemes: [...schemes] },
     behaviour,
-    frame: element,
-    async configure({ app }) {
+    frame,
+    // All at once: what the frame hears together it draws together.
+    async configure(channels) {
       const hint = readHint(hints.read())
       if (!hint) hints.write(null)
-      return app.request('CONFIGURE', toJson({ ...options.configuration(), hint }))
-    },
-    onLive(channels) {
+      const configured = channels.app.request('CONFIGURE', toJson({ ...options.configuration(), hint }))
       relay.start(channels)
-      options.onLive()
       modal.live(channels)
+      return configured
     },
+    onLive: (channels) => modal.live(channels),
     onDown() {
       wasOpen = false
       relay.pause()
@@ -131,7 +130,6 @@ export function createPage(options: PageOptions): Page {
   const modal: Modal = createModal({ element, connection, store, emit })
 
   return {
-    element,
     connection,
     modal,
     relay,
@@ -139,7 +137,6 @@ export function createPage(options: PageOptions): Page {
       modal.destroy()
       connection.destroy()
       relay.stop()
-      element.destroy()
     },
   }
 }

@@ -17,7 +17,7 @@ import {
 import { monotonicNow, randomId } from './natives.ts'
 import { createBucket } from './pace.ts'
 import { portTransport, type Transport } from './transport.ts'
-import { listenToWindow, postToWindow } from './window-peer.ts'
+import { createDoor, listenToWindow, postToWindow } from './window-peer.ts'
 
 export interface Session<Port extends string> {
   readonly epoch: number
@@ -44,6 +44,8 @@ export interface ParentLinkOptions<Port extends string> {
 }
 
 export interface ParentLink {
+  /** A message of the window that came before the link was opened: judged like all others. */
+  receive(event: MessageEvent): void
   /** Gives the current session up; a new HELLO may start the next. */
   lost(): void
   destroy(): void
@@ -111,7 +113,7 @@ export function openParentLink<Port extends string>(options: ParentLinkOptions<P
     )
   }
 
-  const stop = listenToWindow(
+  const receive = createDoor(
     { window: options.frame, origins: [origin] },
     (message) => {
       for (const port of message.ports) port.close()
@@ -120,8 +122,10 @@ export function openParentLink<Port extends string>(options: ParentLinkOptions<P
     },
     options.onStranger,
   )
+  const stop = listenToWindow(receive)
 
   return {
+    receive,
     lost: () => apply({ type: 'lost' }),
     destroy() {
       stop()
@@ -155,7 +159,7 @@ export function openChildLink<Port extends string>(options: ChildLinkOptions<Por
   const nonce = randomId()
   return new Promise((resolve) => {
     let state: ChildState = { at: 'offering', link, nonce, ports: ports.length }
-    const stop = listenToWindow(
+    const door = createDoor(
       { window: () => parent, origins: [origin] },
       ({ data, ports: sent }) => {
         const init = readMessage(Init, data)
@@ -178,6 +182,7 @@ export function openChildLink<Port extends string>(options: ChildLinkOptions<Por
       },
       options.onStranger,
     )
+    const stop = listenToWindow(door)
     const hello: Hello = {
       type: 'HELLO',
       link,

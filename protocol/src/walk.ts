@@ -3,7 +3,7 @@
  * (isolation §1 "schema engine", C02, C28–C31, C34).
  *
  * Accepts plain objects and arrays of this realm, strings, finite numbers, booleans and null, as a tree. Refuses own
- * keys that name prototypes, sparse arrays, cycles, and everything JSON cannot write. `-0` becomes `0` in place.
+ * keys that name prototypes, sparse arrays, cycles, and everything JSON cannot write. `-0` becomes `0`.
  * Size is counted in units: 8 for each value, plus the UTF-16 length of each string and key.
  *
  * Runs four times per call of a bridge, over every value of it. It calls itself, but never deeper than `limits.depth`.
@@ -16,29 +16,59 @@ export interface WalkLimits {
 
 export type WalkVerdict = 'ok' | 'BAD_SHAPE' | 'TOO_DEEP' | 'TOO_LARGE'
 
-const { getPrototypeOf, getOwnPropertySymbols } = Object
+const { defineProperty, getPrototypeOf, getOwnPropertySymbols } = Object
+const plain = Object.prototype
+const list = Array.prototype
 
 /** Where a walk stands. One object and free functions: a walk runs too often for closures of its own. */
 interface State {
   readonly limits: WalkLimits
+  /** Builds a copy on the way: each property is read once, and what was judged is what the copy holds. */
+  readonly copies: boolean
   /** The way down to here; as short as `limits.depth`, so that a search is cheaper than a set. */
   readonly path: object[]
   nodes: number
   size: number
+  verdict: WalkVerdict
 }
 
-export const walk = (value: unknown, limits: WalkLimits): WalkVerdict =>
-  visit({ limits, path: [], nodes: 0, size: 0 }, value)
+const start = (limits: WalkLimits, copies: boolean): State => ({
+  limits,
+  copies,
+  path: [],
+  nodes: 0,
+  size: 0,
+  verdict: 'ok',
+})
 
-function visit(state: State, value: unknown): WalkVerdict {
+/** Judges what has arrived. `-0` is replaced in place. */
+export function walk(value: unknown, limits: WalkLimits): WalkVerdict {
+  const state = start(limits, false)
+  visit(state, value)
+  return state.verdict
+}
+
+/**
+ * Judges what will leave, and copies it in the same pass. A getter answers once; what its owner changes later stays
+ * outside.
+ * @throws what a getter throws
+ */
+export function walkCopy<T>(value: T, limits: WalkLimits): { verdict: WalkVerdict; copy: T } {
+  const state = start(limits, true)
+  const copy = visit(state, value) as T // the same tree, made of plain parts
+  return { verdict: state.verdict, copy }
+}
+
+/** The value, or its copy; worthless once `state.verdict` has fallen. */
+function visit(state: State, value: unknown): unknown {
   state.size += 8
-  if (++state.nodes > state.limits.nodes) return 'TOO_LARGE'
+  if (++state.nodes > state.limits.nodes) return refuse(state, 'TOO_LARGE')
   switch (typeof value) {
     case 'string':
       state.size += value.length
       break
     case 'number':
-      if (!Number.isFinite(value)) return 'BAD_SHAPE'
+      if (!Number.isFinite(value)) return refuse(state, 'BAD_SHAPE')
       break
     case 'boolean':
       break
@@ -46,47 +76,60 @@ function visit(state: State, value: unknown): WalkVerdict {
       if (value !== null) return enter(state, value)
       break
     default:
-      return 'BAD_SHAPE'
+      return refuse(state, 'BAD_SHAPE')
   }
-  return state.size > state.limits.size ? 'TOO_LARGE' : 'ok'
+  if (state.size > state.limits.size) return refuse(state, 'TOO_LARGE')
+  return value === 0 ? 0 : value
 }
 
-function enter(state: State, node: object): WalkVerdict {
+function refuse(state: State, verdict: WalkVerdict): void {
+  state.verdict = verdict
+}
+
+function enter(state: State, node: object): unknown {
   const { path, limits } = state
-  if (path.includes(node)) return 'BAD_SHAPE'
-  if (path.length >= limits.depth) return 'TOO_DEEP'
+  if (path.includes(node)) return refuse(state, 'BAD_SHAPE')
+  if (path.length >= limits.depth) return refuse(state, 'TOO_DEEP')
   const isList = Array.isArray(node)
   // Before the keys are listed: eight million of them would already hurt.
-  if (isList && state.nodes + node.length > limits.nodes) return 'TOO_LARGE'
-  const keys = keysOf(node)
-  if (!keys) return 'BAD_SHAPE'
-  if (state.nodes + keys.length > limits.nodes || state.size > limits.size) return 'TOO_LARGE'
+  if (isList && state.nodes + node.length > limits.nodes) return refuse(state, 'TOO_LARGE')
+  const keys = keysOf(node, isList)
+  if (!keys) return refuse(state, 'BAD_SHAPE')
+  if (state.nodes + keys.length > limits.nodes || state.size > limits.size) return refuse(state, 'TOO_LARGE')
+  const out: object = state.copies ? (isList ? [] : {}) : node
   path.push(node)
   for (const key of keys) {
     if (!isList) {
-      if (key === '__proto__' || key === 'constructor' || key === 'prototype') return 'BAD_SHAPE'
+      if (key === '__proto__' || key === 'constructor' || key === 'prototype') return refuse(state, 'BAD_SHAPE')
       state.size += key.length
     }
     const value = (node as Record<string, unknown>)[key] // as: read by its own keys
-    const verdict = visit(state, value)
-    if (verdict !== 'ok') return verdict
-    if (Object.is(value, -0)) Reflect.set(node, key, 0)
+    const next = visit(state, value)
+    if (state.verdict !== 'ok') return
+    if (state.copies || !Object.is(next, value)) put(out, key, next, isList)
   }
   path.pop()
-  return 'ok'
+  return out
+}
+
+/** Assigns, unless a prototype knows the key: a setter there would be called, and a frozen one would throw. */
+function put(into: object, key: string, value: unknown, isList: boolean): void {
+  if (key in (isList ? list : plain))
+    defineProperty(into, key, { value, writable: true, enumerable: true, configurable: true })
+  else (into as Record<string, unknown>)[key] = value // as: ours, or judged plain
 }
 
 /** Own keys of a plain object or dense array; `undefined` for anything else. */
-function keysOf(node: object): readonly string[] | undefined {
+function keysOf(node: object, isArray: boolean): readonly string[] | undefined {
   const prototype: unknown = getPrototypeOf(node)
-  const isArray = Array.isArray(node)
-  if (isArray ? prototype !== Array.prototype : prototype !== Object.prototype && prototype !== null) return
+  if (isArray ? prototype !== list : prototype !== plain && prototype !== null) return
   if (getOwnPropertySymbols(node).length > 0) return
   const keys = Object.keys(node)
   // An array with holes has fewer keys than its length; one with extra properties has more.
   if (
     isArray &&
-    (keys.length !== node.length || (keys.length > 0 && keys[keys.length - 1] !== String(keys.length - 1)))
+    (keys.length !== (node as unknown[]).length ||
+      (keys.length > 0 && keys[keys.length - 1] !== String(keys.length - 1)))
   )
     return
   return keys

@@ -17,13 +17,13 @@ export interface WindowPeer {
   readonly origins: readonly string[]
 }
 
-/** Returns the undo. `onStranger` counts refused senders; their data is never read. */
-export function listenToWindow(
+/** Judges one message of the window. `onStranger` counts refused senders; their data is never read. */
+export function createDoor(
   peer: WindowPeer,
   onMessage: (message: WindowMessage) => void,
   onStranger?: () => void,
-): () => void {
-  const listener = (event: MessageEvent) => {
+): (event: MessageEvent) => void {
+  return (event) => {
     const source = peer.window()
     if (!event.isTrusted || !source || readSource(event) !== source) return onStranger?.()
     const origin = readOrigin(event)
@@ -36,8 +36,12 @@ export function listenToWindow(
       ports: readPorts(event),
     })
   }
-  window.addEventListener('message', listener)
-  return () => window.removeEventListener('message', listener)
+}
+
+/** Returns the undo. */
+export function listenToWindow(door: (event: MessageEvent) => void): () => void {
+  window.addEventListener('message', door)
+  return () => window.removeEventListener('message', door)
 }
 
 /** @throws {RangeError} for a target that is not one exact origin. */

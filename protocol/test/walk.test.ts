@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { limits } from '../src/limits.ts'
-import { walk } from '../src/walk.ts'
+import { walk, walkCopy } from '../src/walk.ts'
 import { preWalk } from './oracle/pre-walk.ts'
 
 const nest = (depth: number): unknown => {
@@ -196,5 +196,69 @@ describe('what is too large', () => {
     reads = 0
     expect(walk([counting(9000), counting(9000), counting(9000)], limits)).toBe('TOO_LARGE')
     expect(reads).toBeLessThanOrEqual(limits.nodes)
+  })
+})
+
+describe('the walk that copies', () => {
+  const anything = fc.oneof(
+    fc.jsonValue({ maxDepth: 6 }),
+    fc.anything({ withBigInt: true, withDate: true, withMap: true, withSparseArray: true }),
+  )
+
+  test('judges as the walk does, and its copy is the same tree without a part in common', () => {
+    fc.assert(
+      fc.property(anything, (value) => {
+        const { verdict, copy } = walkCopy(value, limits)
+        expect(verdict).toBe(walk(value, limits)) // after the copy: this one replaces -0 in place
+        if (verdict !== 'ok') return
+        expect(JSON.stringify(copy)).toBe(JSON.stringify(value))
+        if (typeof value === 'object' && value !== null) expect(copy).not.toBe(value)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('reads each property once and keeps what it read', () => {
+    let reads = 0
+    const value = {
+      list: [
+        {
+          get a() {
+            return ++reads
+          },
+        },
+      ],
+    }
+    const { copy } = walkCopy(value, limits)
+    expect(copy).toEqual({ list: [{ a: 1 }] })
+    expect(Object.getOwnPropertyDescriptor(copy.list[0], 'a')).toEqual({
+      value: 1,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    })
+    expect(reads).toBe(1)
+  })
+
+  test('a setter on a prototype is not called, and a frozen one does not stop it', () => {
+    let calls = 0
+    const poisoned = [
+      [Object.prototype, 'secret'],
+      [Array.prototype, '7'],
+    ] as const
+    const value = { own: { secret: 1 }, list: [0, 1, 2, 3, 4, 5, 6, 7] }
+    for (const [prototype, key] of poisoned)
+      Object.defineProperty(prototype, key, {
+        configurable: true,
+        set() {
+          calls++
+        },
+      })
+    const result = walkCopy(value, limits)
+    for (const [prototype, key] of poisoned) Reflect.deleteProperty(prototype, key)
+    expect(result).toEqual({ verdict: 'ok', copy: value })
+    expect(calls).toBe(0)
+    const { copy } = walkCopy({ toString: 'text' }, limits) // what assigning would do on a frozen prototype, it never does
+    expect(Object.hasOwn(copy, 'toString')).toBe(true)
   })
 })

@@ -127,7 +127,7 @@ ${noRefusal.map(([why, codes]) => `* ${why}: ${codes.map(code).join(', ')}`).joi
 
 const sending = `## Sending
 
-* What leaves an end is copied first; the copy is walked and (in both frames) checked by the schema, and the copy is what is sent.
+* What leaves an end is copied by the walk; the copy is (in both frames) checked by the schema, and the copy is what is sent.
   What fails is a typed error at the sender; an answer that fails is replaced by \`X_ERROR\`.
 * At most ${limits.inFlight} requests are unanswered; up to ${limits.queue} messages wait in the sender's queue, the next is \`BUSY\`. A sender paces itself at
   nine tenths of the receiver's budget. Answers pass requests that wait for a place; a \`CANCEL\` passes everything.

@@ -55,7 +55,8 @@ async function start(): Promise<void> {
     session,
     app: appHandlers(getContext, () => {
       mirrorState(getContext())
-      createRoot(root).render(<App context={getContext()} />)
+      // The host sends the wallets and the first OPEN along: drawn once, with what has arrived already.
+      setTimeout(() => createRoot(root).render(<App context={getContext()} />))
     }),
     provider: providerHandlers(getContext),
     onWallets: (wallets) => updateWallets(getContext(), wallets),

@@ -15,20 +15,32 @@ export interface FrameElementOptions {
   mount: HTMLElement | undefined
   lockScroll: boolean
   placement: Placement
+}
+
+/** What happens to the frame, for the code that the first intent loads beside it. */
+export interface FrameEvents {
   /** Escape, the skeleton's button, or a browser that closed the dialog by itself. */
   onEscape: () => void
   onRetry: () => void
   onLoad: () => void
   /** The element has left the document without us. */
   onRemoved: () => void
+  /** What came from the frame's window, or was blocked in the page, before anybody could listen there. */
+  onMessage: (event: Event) => void
+  onViolation: (event: Event) => void
 }
 
 export interface FrameElement {
   readonly skeleton: Skeleton
   readonly isOpen: boolean
   window: () => Window | null
-  /** Puts a fresh frame into the dialog, and the dialog into the page. */
-  load: () => void
+  /** Loads the frame ahead of the code that speaks with it, and keeps what happens until `load`. */
+  start: () => void
+  /**
+   * Puts a fresh frame into the dialog, and the dialog into the page; or takes over the one that was started, and hears what
+   * it has missed.
+   */
+  load: (events: FrameEvents) => void
   /** Takes the frame out; the dialog stays as it is. */
   unload: () => void
   show: () => void
@@ -40,12 +52,17 @@ export interface FrameElement {
 }
 
 const sandbox = 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox'
+/** Of what a started frame does; it greets once and loads once. */
+const kept = 16
 const features = ['publickey-credentials-get', 'publickey-credentials-create', 'clipboard-write']
 
 export function createFrameElement(options: FrameElementOptions): FrameElement {
   const host = document.createElement('div')
   const dialog = document.createElement('dialog')
-  const skeleton = createSkeleton(options.onEscape, options.onRetry)
+  const skeleton = createSkeleton(
+    () => happen('onEscape'),
+    () => happen('onRetry'),
+  )
   const shadow = host.attachShadow({ mode: 'closed' })
   shadow.adoptedStyleSheets = [createStyle(options.placement)]
   dialog.setAttribute('aria-label', options.label)
@@ -56,20 +73,47 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
   let isOpen = false
   let opener: Element | null = null
   let unlock: Undo | undefined
+  let events: FrameEvents | undefined
+  /** Happened before anybody listened; present while a started frame waits to be taken over. */
+  let early: (readonly [keyof FrameEvents, Event | undefined])[] | undefined
+  let deaf: Undo[] = []
 
+  const happen = (name: keyof FrameEvents, event?: Event) => {
+    if (early) {
+      if (early.length < kept) early.push([name, event])
+    } else events?.[name](event as Event) // only the two that take one are given one
+  }
   listen(dialog, 'cancel', (event) => {
     event.preventDefault()
-    if (event.cancelable) options.onEscape() // else the browser closes now, and `close` follows
+    if (event.cancelable) happen('onEscape') // else the browser closes now, and `close` follows
   })
   // A browser may close at the second Escape without asking. The frame still decides.
   listen(dialog, 'close', () => {
     if (!isOpen || dialog.open) return // closed by us, or opened again before the event came
     if (host.isConnected) dialog.showModal()
-    options.onEscape()
+    happen('onEscape')
   })
   const watch = new MutationObserver(() => {
-    if (iframe && !host.isConnected) options.onRemoved()
+    if (iframe && !host.isConnected) happen('onRemoved')
   })
+
+  const stopEarly = () => {
+    for (const undo of deaf) undo()
+    deaf = []
+  }
+
+  const put = () => {
+    iframe = document.createElement('iframe')
+    iframe.title = options.label
+    iframe.referrerPolicy = 'strict-origin'
+    iframe.setAttribute('sandbox', sandbox)
+    iframe.allow = features.map((feature) => `${feature} ${options.origin}`).join('; ')
+    iframe.addEventListener('load', () => happen('onLoad'))
+    iframe.src = options.url
+    dialog.prepend(iframe)
+    if (!host.isConnected) (options.mount ?? document.body).append(host)
+    watch.observe(document, { childList: true, subtree: true })
+  }
 
   const settle = () => {
     isOpen = false
@@ -83,20 +127,31 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
       return isOpen
     },
     window: () => iframe?.contentWindow ?? null,
-    load() {
-      element.unload()
-      iframe = document.createElement('iframe')
-      iframe.title = options.label
-      iframe.referrerPolicy = 'strict-origin'
-      iframe.setAttribute('sandbox', sandbox)
-      iframe.allow = features.map((feature) => `${feature} ${options.origin}`).join('; ')
-      iframe.addEventListener('load', options.onLoad)
-      iframe.src = options.url
-      dialog.prepend(iframe)
-      if (!host.isConnected) (options.mount ?? document.body).append(host)
-      watch.observe(document, { childList: true, subtree: true })
+    start() {
+      if (iframe) return
+      early = []
+      deaf = [
+        // Only a sieve: the link judges again, by the rules for every message of a window.
+        listen(window, 'message', (event) => {
+          if ((event as MessageEvent).source === element.window()) happen('onMessage', event)
+        }),
+        listen(document, 'securitypolicyviolation', (event) => happen('onViolation', event)),
+      ]
+      put()
+    },
+    load(next) {
+      events = next
+      const missed = early
+      early = undefined
+      stopEarly()
+      if (!missed || !iframe) {
+        element.unload()
+        put()
+      } else for (const [name, event] of missed) happen(name, event)
     },
     unload() {
+      early = undefined
+      stopEarly()
       watch.disconnect()
       iframe?.remove()
       iframe = undefined

@@ -40,6 +40,9 @@ export interface Connection {
   /** A frame was asked for and has not failed. */
   readonly isStarted: boolean
   onFrameLoad: () => void
+  /** What the page saw of the frame before the connection listened itself. */
+  onEarlyMessage: (event: Event) => void
+  onViolation: (event: Event) => void
   /** The frame is gone: rejects what is pending. `again`: loads a new one, once per intent. */
   lost: (again: boolean) => void
   /** A person or the page asks anew: one more automatic reload is allowed. */
@@ -84,13 +87,15 @@ export function createConnection(options: ConnectionOptions): Connection {
       onVersionRefused: () => fail('VERSION_UNSUPPORTED'),
       onStranger: () => {},
     })
-    stopWatching = listen(document, 'securitypolicyviolation', (event) => {
-      if (event instanceof SecurityPolicyViolationEvent && isAboutFrame(event, origin)) fail('BLOCKED_BY_HOST_POLICY')
-    })
+    stopWatching = listen(document, 'securitypolicyviolation', onViolation)
     after(limits.handshakeMs, () => fail('FRAME_TIMEOUT'))
     hasFrame = true
     greetings = 0
     frame.load()
+  }
+
+  const onViolation = (event: Event) => {
+    if (event instanceof SecurityPolicyViolationEvent && isAboutFrame(event, origin)) fail('BLOCKED_BY_HOST_POLICY')
   }
 
   const start = (session: Session<HostPort>) => {
@@ -170,17 +175,22 @@ export function createConnection(options: ConnectionOptions): Connection {
     },
     session() {
       if (live) return Promise.resolve(live)
-      if (!waiting) {
-        waiting = createDeferred()
-        if (!hasFrame) boot()
-      }
-      return waiting.promise
+      if (waiting) return waiting.promise
+      const started = createDeferred<Channels>()
+      waiting = started
+      // What a started frame has missed to say may end the wait at once.
+      if (!hasFrame) boot()
+      return started.promise
     },
     onFrameLoad() {
       if (--greetings >= 0) return
       if (pulse) pulse.probe()
       else after(helloAfterLoadMs, () => fail('FRAME_REFUSED'))
     },
+    onEarlyMessage(event) {
+      if (event instanceof MessageEvent) link?.receive(event)
+    },
+    onViolation,
     lost,
     intent() {
       reloads = 0

@@ -12,11 +12,16 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+function revoked(): object {
+  const { proxy, revoke } = Proxy.revocable({ reason: 'user' }, {})
+  revoke()
+  return proxy
+}
+
 const wide = { rate: 1e9, burst: 1e9 }
 
 test.each([
   ['a function', () => ({ reason: () => 1 })],
-  ['a proxy [C33]', () => new Proxy({ reason: 'user' }, {})],
   ['a symbol', () => ({ reason: Symbol('user') })],
   ['a bigint', () => ({ reason: 1n })],
   ['undefined inside', () => ({ reason: undefined })],
@@ -24,6 +29,8 @@ test.each([
   ['a map', () => ({ reason: new Map() })],
   ['a list instead of an object', () => ['user']],
   ['a string instead of an object', () => 'user'],
+  ['a revoked proxy [C33]', revoked],
+  ['a proxy over a function', () => ({ reason: new Proxy(() => 1, {}) })],
   [
     'a getter that throws',
     () => ({
@@ -61,6 +68,38 @@ test('what is checked is what is sent: a getter cannot answer twice [T23]', asyn
   outcomeOf(channel.request('UI_CLOSE', payload))
   await settled()
   expect(port.sent).toMatchObject([{ payload: { reason: 'user' } }])
+})
+
+test('a proxy is asked once for each value, and what it said is what is sent [C33]', async () => {
+  const { channel, port } = subject()
+  const answers = ['user', 'TOKEN']
+  const get = vi.fn(() => answers.shift())
+  outcomeOf(channel.request('UI_CLOSE', new Proxy({ reason: '' }, { get })))
+  await settled()
+  expect(port.sent).toMatchObject([{ payload: { reason: 'user' } }])
+  expect(get).toHaveBeenCalledTimes(1)
+  expect(() => structuredClone(port.sent)).not.toThrow() // no proxy any more
+  channel.close('DESTROYED')
+})
+
+test('an instance of a class is sent as the plain object that the platform makes of it', async () => {
+  class Reason {
+    reason = 'user'
+    #token = 'TOKEN'
+    token = () => this.#token
+  }
+  const { channel, port } = subject()
+  const refused = outcomeOf(channel.request('UI_CLOSE', new Reason()))
+  outcomeOf(
+    channel.request(
+      'UI_CLOSE',
+      Object.assign(Object.create({ token: 'TOKEN' }) as object, { reason: 'user' }) as never,
+    ),
+  )
+  await settled()
+  expect(refused.code).toBe('SEND_FAILED') // it holds a function
+  expect(port.sent.map(({ payload }) => payload)).toEqual([{ reason: 'user' }])
+  channel.close('DESTROYED')
 })
 
 test('what the caller changes while the message waits does not slip through', async () => {
@@ -111,7 +150,11 @@ test.each([
   ['too large', { view: 'x'.repeat(limits.size) }, 'TOO_LARGE'],
   ['too deep', { view: nest(20) }, 'TOO_DEEP'],
   ['not JSON', { view: new Map() }, 'SEND_FAILED'],
-  ['a proxy', new Proxy({}, {}), 'SEND_FAILED'],
+  [
+    'a proxy that throws',
+    new Proxy({}, { ownKeys: () => Reflect.apply(JSON.parse, null, ['{']) as string[] }),
+    'SEND_FAILED',
+  ],
   ['no object', 'text', 'SEND_FAILED'],
 ])('an answer of ours that is %s becomes a typed error; the port stays open', async (_, answer, reason) => {
   const { channel, port, say } = subject({ handlers: { OPEN: () => answer as object } })

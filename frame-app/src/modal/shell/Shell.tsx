@@ -1,6 +1,6 @@
 /** Scrim, card, header, origin line, the current view, toasts and the developers' alert. */
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { useMessages } from '../../shared/i18n/LanguageProvider.tsx'
 import { IconButton } from '../../shared/ui/button/IconButton.tsx'
 import { ViewTransition } from '../../shared/ui/motion/ViewTransition.tsx'
@@ -30,7 +30,6 @@ export function Shell() {
   const context = useModal()
   const t = useMessages()
   const { steps, direction } = useAtomValue(stackAtom)
-  const isOpen = useAtomValue(isOpenAtom)
   const shakes = useAtomValue(shakeAtom)
   const hasToast = useAtomValue(toastAtom) !== null
   const hasAlert = useAtomValue(alertAtom).open
@@ -39,14 +38,11 @@ export function Shell() {
   const view = useRef<HTMLDivElement>(null)
   useViewFocus(titleRef, view)
   useEscape(() => onEscape(context))
-  useEffect(() => {
-    if (isOpen) prefetchViews()
-  }, [isOpen])
 
   const step = steps.at(-1)
   if (!step) return null
   return (
-    <div className={styles.frame} data-open={isOpen || undefined}>
+    <Veil>
       <Scrim onDismiss={() => close(context, 'user')}>
         <ModalCard
           viewKey={String(step.id)}
@@ -84,6 +80,29 @@ export function Shell() {
         </ModalCard>
       </Scrim>
       <Announcements />
+    </Veil>
+  )
+}
+
+/**
+ * What is shown has been drawn before, so opening draws nothing: the mark is set the moment the state changes, not when
+ * React comes to it some milliseconds later.
+ */
+function Veil({ children }: { children: ReactNode }) {
+  const { store } = useModal()
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const mark = () => {
+      const isOpen = store.get(isOpenAtom)
+      box.current?.toggleAttribute('data-open', isOpen)
+      if (isOpen) prefetchViews()
+    }
+    mark()
+    return store.sub(isOpenAtom, mark)
+  }, [store])
+  return (
+    <div ref={box} className={styles.frame}>
+      {children}
     </div>
   )
 }

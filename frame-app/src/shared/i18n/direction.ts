@@ -6,6 +6,8 @@ const rightToLeft = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Ro
 
 export function directionOf(locale: string, wish: 'auto' | Direction = 'auto'): Direction {
   if (wish !== 'auto') return wish
+  // The first view speaks it, and the browser takes milliseconds to load what it knows about locales.
+  if (locale === 'en-US') return 'ltr'
   try {
     return rightToLeft.has(new Intl.Locale(locale).maximize().script ?? '') ? 'rtl' : 'ltr'
   } catch {

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
+import { IntlMessageFormat } from 'intl-messageformat'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { bundled, locales, matchLocale } from './catalogue.ts'
 import { directionOf } from './direction.ts'
@@ -19,6 +21,12 @@ beforeEach(() => {
 })
 const load = (request: LanguageRequest, preferred: string[] = []) =>
   loadLanguage(request, { preferred, loadParser, warn: (text) => warnings.push(text) })
+
+const namesIn = (message: readonly MessageFormatElement[]): string[] =>
+  message.flatMap((element) => [
+    ...(element.type > 0 && 'value' in element ? [element.value as string] : []),
+    ...('options' in element ? Object.values(element.options).flatMap(({ value }) => namesIn(value)) : []),
+  ])
 
 const folder = new URL('locales/', import.meta.url)
 const source = (file: string) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Record<string, string>
@@ -47,6 +55,15 @@ describe('en-US', () => {
     expect(found).toEqual(['No wallets found', '1 wallet found', '2 wallets found'])
     expect(t('time.past.hr', { count: 2 })).toBe('2 hrs ago')
     expect(t('connect.allWallets.count', { count: 1230 })).toBe('1,230+')
+  })
+
+  test('a sentence of words and names reads as the formatter would write it', () => {
+    for (const [key, message] of Object.entries(bundled)) {
+      if (typeof message === 'string') continue
+      const values = Object.fromEntries(namesIn(message).map((name, index) => [name, index % 2 ? 'Zoë {x}' : 7]))
+      const formatted = new IntlMessageFormat(message, 'en-US').format(values)
+      expect(t(key as MessageKey, values)).toBe(formatted)
+    }
   })
 
   test('keeps elements inside a sentence', () => {
