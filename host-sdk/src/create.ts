@@ -193,10 +193,15 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
     getState: store.getState,
     subscribe: store.subscribe,
     on,
-    open: async (options = {}) => (await need()).modal.open(options),
+    // As soon as there is a page both act at once, and until then in the order of the calls.
+    open: async (options = {}) => (page ?? (await need())).modal.open(options),
     close() {
       if (page) page.modal.requestClose('host')
-      else void loading?.then(({ modal }) => modal.requestClose('host')).catch(() => {}) // `open` tells
+      else if (loading)
+        void need().then(
+          ({ modal }) => modal.requestClose('host'),
+          () => {},
+        ) // `open` tells
     },
     prefetch() {
       if (isDestroyed || !inBrowser()) return
