@@ -89,6 +89,30 @@ test('a page that spoils its networks after they were checked gets an error, and
   await (await modalOn(page, world)).expectView('Connect Wallet')
 })
 
+for (const [part, name] of [
+  ['dialog', 'attachShadow'],
+  ['observer of the page', 'addEventListener'],
+] as const)
+  test(`the ${part} cannot be made: that ends the opening, and the next one tries anew`, async ({
+    host,
+    page,
+    world,
+  }) => {
+    await host.create()
+    await page.evaluate((method) => {
+      const target = method === 'attachShadow' ? Element.prototype : window
+      const real: unknown = Reflect.get(target, method)
+      Reflect.set(target, method, () => {
+        Reflect.set(target, method, real)
+        throw new Error('not now')
+      })
+    }, name)
+    const dapp = dappOn(page)
+    expect(await dapp.open()).toBe('INTERNAL')
+    await host.connect()
+    await (await modalOn(page, world)).expectView('Connect Wallet')
+  })
+
 test('a bad option is refused by name', async ({ host }) => {
   await expect(host.create({ themeMode: 'pink' })).rejects.toThrow('themeMode')
   await expect(host.create({ networks: [] })).rejects.toThrow('networks')

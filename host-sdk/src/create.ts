@@ -121,20 +121,21 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
     return page
   }
 
+  const load = async (): Promise<Page> => {
+    element ??= createElement()
+    element.start()
+    return build(element)
+  }
+
   /** The first use loads the frame and, beside it, the code that speaks with it. */
   const need = async (): Promise<Page> => {
     if (isDestroyed) throw new AirlockError('DESTROYED')
     if (!inBrowser()) throw new AirlockError('NOT_AVAILABLE')
-    if (!loading) {
-      element ??= createElement()
-      const frame = element
-      frame.start()
-      loading = build(frame).catch((error: unknown) => {
-        loading = undefined // what failed may succeed the next time
-        frame.unload()
-        throw error
-      })
-    }
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined // what failed may succeed the next time
+      element?.unload()
+      throw error instanceof AirlockError ? error : new AirlockError('INTERNAL', { cause: error })
+    })
     return loading
   }
   const configuration = () => ({
