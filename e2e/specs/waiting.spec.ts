@@ -1,7 +1,7 @@
 /** A wallet that does not answer: what the visitor reads meanwhile, and how every promise ends when they leave. */
 import { opened } from '../pages/connected.ts'
 import type { Dapp } from '../pages/dapp.ts'
-import { expect, test } from '../test.ts'
+import { expect, test, withWallets } from '../test.ts'
 
 test.use({ walletOptions: [{ name: 'Quiet', behaviour: 'hanging' }] })
 
@@ -9,10 +9,11 @@ test('after eight seconds the modal says where to look, and offers to open the w
   host,
   page,
   world,
+  wallets,
 }) => {
   await page.clock.install()
   await host.open()
-  const { modal } = await opened({ host, page, world })
+  const { dapp, modal } = await opened({ host, page, world })
   await modal.wallet('Quiet').click()
   const patience = modal.text('Accept connection request in the wallet')
   await expect(patience).toBeVisible()
@@ -22,7 +23,36 @@ test('after eight seconds the modal says where to look, and offers to open the w
   await expect(modal.text('Don’t see it? Look for the extension icon, or open it again.')).toBeVisible()
   await expect(modal.ring).toHaveAttribute('data-state', 'waiting')
   await modal.button('Open again').click()
-  await expect(modal.outcome).toHaveText('Quiet already has a request open')
+  await expect(patience).toBeVisible()
+  await expect(modal.button('Open again')).toHaveCount(0)
+  await expect.poll(() => wallets[0]?.calls.filter(({ method }) => method === 'eth_requestAccounts').length).toBe(2)
+  // The window that was open first is as good as the second.
+  wallets[0]?.approveNext()
+  await dapp.expectStatus('connected')
+})
+
+test.describe('a wallet whose window stays open', () => {
+  test.use(withWallets({ name: 'Locked', behaviour: 'locked' }))
+
+  test('is not mistaken for a busy one: after opening again the modal goes on waiting for it', async ({
+    host,
+    page,
+    world,
+    wallets,
+  }) => {
+    await page.clock.install()
+    await host.open()
+    const { dapp, modal } = await opened({ host, page, world })
+    await modal.wallet('Locked').click()
+    await wallets[0]?.called('eth_requestAccounts')
+    await page.clock.runFor(8000)
+    await modal.button('Open again').click()
+    await expect.poll(() => wallets[0]?.calls.filter(({ method }) => method === 'eth_requestAccounts').length).toBe(2)
+    await page.clock.runFor(8000)
+    await expect(modal.text('Don’t see it? Look for the extension icon, or open it again.')).toBeVisible()
+    wallets[0]?.unlock()
+    await dapp.expectStatus('connected')
+  })
 })
 
 const calls: readonly { title: string; start: (dapp: Dapp) => Promise<unknown>; end: unknown }[] = [

@@ -1,6 +1,6 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { toWireError } from '@airlock/protocol/wire-error.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { onWalletEvents } from '../src/injected/events.ts'
 import { createForward, readWalletError } from '../src/injected/forward.ts'
 import { readProvider } from '../src/injected/read.ts'
@@ -74,13 +74,92 @@ test('one question of a kind at a time, until the wallet answers', async () => {
   expect(await code(call('wallet_switchEthereumChain', [{ chainId: '0x1' }]))).toBe('REQUEST_PENDING')
   abort.abort()
   expect(await code(first)).toBe('ABORTED')
-  // The wallet still shows its window.
-  expect(await code(call('wallet_switchEthereumChain', [{ chainId: '0x1' }]))).toBe('REQUEST_PENDING')
+  // The wallet still shows its window; another question has to wait for it, the same one only waits for its answer.
+  expect(await code(call('wallet_switchEthereumChain', [{ chainId: '0x2' }]))).toBe('REQUEST_PENDING')
+  const same = call('wallet_switchEthereumChain', [{ chainId: '0x1' }])
   answer?.(null)
-  await vi.advanceTimersByTimeAsync(0)
+  await expect(same).resolves.toEqual({ result: null })
   const again = call('wallet_switchEthereumChain', [{ chainId: '0x1' }])
   answer?.(null)
   await expect(again).resolves.toEqual({ result: null })
+})
+
+describe('who gave up connecting and asks again', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  const twice = (isClicked: boolean) => {
+    vi.stubGlobal('navigator', { userActivation: { isActive: isClicked } })
+    const asked: { resolve: (value: unknown) => void; reject: (error: unknown) => void }[] = []
+    const { call } = forwardTo(() => new Promise((resolve, reject) => asked.push({ resolve, reject })))
+    const abort = new AbortController()
+    const first = code(call('eth_requestAccounts', [], context(abort.signal)))
+    return { call, abort, first, asked }
+  }
+  const pending = Object.assign(new Error('pending'), { code: -32002 })
+  const rejected = Object.assign(new Error('no'), { code: 4001 })
+
+  test('is not asked twice while the first attempt lasts', async () => {
+    const { call, asked } = twice(true)
+    expect(await code(call('eth_requestAccounts'))).toBe('REQUEST_PENDING')
+    expect(asked).toHaveLength(1)
+  })
+
+  test('makes the wallet ask anew, and an answer in either window counts', async () => {
+    for (const window of [0, 1]) {
+      const { call, abort, first, asked } = twice(true)
+      abort.abort()
+      expect(await first).toBe('ABORTED')
+      const second = call('eth_requestAccounts')
+      await vi.advanceTimersByTimeAsync(0)
+      expect(asked).toHaveLength(2)
+      asked[window]?.resolve([address])
+      await expect(second).resolves.toEqual({ result: [address] })
+    }
+  })
+
+  test('goes on waiting for the first window where the wallet says that it is still open', async () => {
+    const { call, abort, asked } = twice(true)
+    abort.abort()
+    const second = code(call('eth_requestAccounts'))
+    await vi.advanceTimersByTimeAsync(0)
+    asked[1]?.reject(pending)
+    await vi.advanceTimersByTimeAsync(1000)
+    asked[0]?.reject(rejected)
+    expect(await second).toBe('USER_REJECTED')
+    await vi.advanceTimersByTimeAsync(0)
+    void call('eth_requestAccounts')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(asked).toHaveLength(3)
+  })
+
+  test('without a click, or a third time, only waits for what is open', async () => {
+    const quiet = twice(false)
+    quiet.abort.abort()
+    const joined = quiet.call('eth_requestAccounts')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(quiet.asked).toHaveLength(1)
+    quiet.asked[0]?.resolve([address])
+    await expect(joined).resolves.toEqual({ result: [address] })
+
+    const eager = twice(true)
+    eager.abort.abort()
+    const abort = new AbortController()
+    const second = code(eager.call('eth_requestAccounts', [], context(abort.signal)))
+    abort.abort()
+    expect(await second).toBe('ABORTED')
+    void eager.call('eth_requestAccounts')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(eager.asked).toHaveLength(2)
+  })
+})
+
+test('a signature that was given up is not asked for again while its window is open', async () => {
+  const { call } = forwardTo(() => new Promise(() => {}))
+  const abort = new AbortController()
+  const first = code(call('personal_sign', ['0x00', address], context(abort.signal)))
+  abort.abort()
+  expect(await first).toBe('ABORTED')
+  expect(await code(call('personal_sign', ['0x00', address]))).toBe('REQUEST_PENDING')
 })
 
 test('a call that was given up before it got here reaches no wallet', async () => {

@@ -1,6 +1,9 @@
 /**
  * Carries one call of the modal to one injected wallet (isolation decision 17, T16): methods and params by table, one
  * call of a kind at a time where a person is asked, answers and errors copied and reduced.
+ *
+ * A wallet's window outlives our patience: no call can be taken back. When connecting or switching was given up and the same is
+ * wanted again, the wallet is asked anew, once and after a click, so that it may raise its window; an answer in either counts.
  */
 import { injectedParams, injectedPerson } from '@airlock/protocol/allowlist/injected.ts'
 import type { HandlerContext } from '@airlock/protocol/channel.ts'
@@ -19,9 +22,17 @@ export interface WalletCall {
   params: Json[]
 }
 
+/** What a wallet is asking its owner; ends with the wallet's answer, not with our patience. */
+interface Question {
+  readonly call: string
+  readonly answer: Promise<Json>
+  readonly wasRepeated: boolean
+  isAwaited: boolean
+}
+
 export function createForward(find: (handle: string) => Provider | undefined, onUse: (handle: string) => void) {
-  /** What a wallet is asking its owner, by provider object; a lock ends with the wallet's answer, not with our patience. */
-  const asking = new WeakMap<object, Set<string>>()
+  /** By provider object and kind. */
+  const asking = new WeakMap<object, Map<string, Question>>()
 
   return async ({ handle, scope, method, params }: WalletCall, context: HandlerContext): Promise<{ result: Json }> => {
     // Given up while this file was loading: the wallet must not ask its owner any more.
@@ -33,22 +44,37 @@ export function createForward(find: (handle: string) => Provider | undefined, on
     if (!clean) throw new AirlockError('BAD_SHAPE', { message: `Invalid params for ${method}` })
     // Adding and switching a network is one question to the owner.
     const family = injectedPerson.has(method) ? method.replace(/^wallet_(add|switch)/, '') : undefined
-    const locks = asking.get(provider.identity) ?? new Set()
-    asking.set(provider.identity, locks)
-    if (family && locks.has(family)) throw new AirlockError('REQUEST_PENDING')
+    const questions = asking.get(provider.identity) ?? new Map<string, Question>()
+    asking.set(provider.identity, questions)
+    const open = family ? questions.get(family) : undefined
+    const call = JSON.stringify([method, clean])
+    if (open && (open.isAwaited || open.call !== call || !repeatable.test(method)))
+      throw new AirlockError('REQUEST_PENDING')
     onUse(handle)
 
     const { promise, resolve, reject } = createDeferred<Json>()
-    const stop = () => reject(new AirlockError('ABORTED'))
+    const ask = () => callWallet(provider, { method, params: clean })
+    const isRepeated = open !== undefined && !open.wasRepeated && hasClicked()
+    const answer = isRepeated ? either(open.answer, ask()) : (open?.answer ?? ask())
+    const question: Question = {
+      call,
+      answer,
+      wasRepeated: isRepeated || (open?.wasRepeated ?? false),
+      isAwaited: true,
+    }
+    const stop = () => {
+      question.isAwaited = false
+      reject(new AirlockError('ABORTED'))
+    }
     context.signal.addEventListener('abort', stop)
     let timer: ReturnType<typeof setTimeout> | undefined
     if (family) {
-      locks.add(family)
+      questions.set(family, question)
       context.waitsForPerson()
     } else timer = setTimeout(() => reject(new AirlockError('TIMEOUT')), limits.deadlineMs)
-    void callWallet(provider, { method, params: clean })
-      .then(resolve, reject)
-      .finally(() => family && locks.delete(family))
+    void answer.then(resolve, reject).finally(() => {
+      if (family && questions.get(family) === question) questions.delete(family)
+    })
     try {
       return { result: await promise }
     } finally {
@@ -59,6 +85,21 @@ export function createForward(find: (handle: string) => Provider | undefined, on
 }
 
 const isListed = (method: string): method is keyof typeof injectedParams => Object.hasOwn(injectedParams, method)
+
+/** Twice is no more than once. */
+const repeatable = /^(eth_requestAccounts|wallet_(add|switch)EthereumChain)$/
+
+/** A click in the frame activates the page too. */
+const hasClicked = () => typeof navigator === 'object' && navigator.userActivation?.isActive !== false
+
+/** The wallet may say of the second question that the first is still open. */
+async function either(first: Promise<Json>, again: Promise<Json>): Promise<Json> {
+  const second = again.catch((error: unknown) => {
+    if (error instanceof AirlockError && error.code === 'REQUEST_PENDING') return first
+    throw error
+  })
+  return Promise.any([first, second]).catch(() => second)
+}
 
 /** Never throws anything but ours, whatever the wallet throws. */
 async function callWallet(provider: Provider, call: { method: string; params: unknown }): Promise<Json> {
