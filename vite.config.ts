@@ -77,6 +77,10 @@ const fixturePages = [
   'bench-bridge-frame',
   'gate-frame',
   'hostile-host',
+  'attack-host',
+  'attack-frame',
+  'wallet-link-modal',
+  'wallet-link-wallet',
 ]
 
 const build = {
@@ -146,7 +150,7 @@ const modes: Record<string, UserConfig> = {
   test: {
     plugins: [messages()],
     test: {
-      include: ['{protocol,host-sdk,frame-app,service,scripts,docs}/**/*.test.{ts,tsx}'],
+      include: ['{protocol,host-sdk,frame-app,service,scripts,docs,e2e}/**/*.test.{ts,tsx}'],
       testTimeout: 60_000,
       restoreMocks: true,
     },

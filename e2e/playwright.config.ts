@@ -1,4 +1,4 @@
-/** The end-to-end suite: system Chromium, one world per worker, no retry. */
+/** The end-to-end suite, specs and attacks: system Chromium, one world per worker, no retry. */
 import { resolve } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { chromiumLaunchOptions } from './setup/chromium.ts'
@@ -6,7 +6,8 @@ import { chromiumLaunchOptions } from './setup/chromium.ts'
 const results = resolve(import.meta.dirname, '../test-results')
 
 export default defineConfig({
-  testDir: 'specs',
+  testDir: '.',
+  testMatch: ['specs/**/*.spec.ts', 'attack/cases/**/*.attack.ts'],
   outputDir: resolve(results, 'e2e'),
   fullyParallel: true,
   workers: 2,

@@ -16,8 +16,8 @@ test('a node that is down is passed over for the next one', async ({ host, page,
   expect(second?.calls()).toContain('eth_getBalance')
 })
 
-for (const behaviour of ['down', 'error-500', 'garbage', 'huge'] as const)
-  test(`when every node is ${behaviour}, the balance is unavailable until it is refreshed`, async ({
+for (const behaviour of ['down', 'error-500', 'garbage', 'huge', 'deep'] as const)
+  test(`when every node is ${behaviour}, the balance is unavailable until it is refreshed`, { tag: '@T20' }, async ({
     host,
     page,
     world,
@@ -35,7 +35,7 @@ for (const behaviour of ['down', 'error-500', 'garbage', 'huge'] as const)
     await expect.poll(async () => (await dapp.state()).health).toBe('ok')
   })
 
-test('when every node hangs, the account can be used all the same', async ({ host, page, world }) => {
+test('when every node hangs, the account can be used all the same', { tag: '@T20' }, async ({ host, page, world }) => {
   world.chains[0].behave('hang')
   const { dapp, modal } = await connected({ host, page, world }, 'Rabbit')
   await host.connect()

@@ -9,12 +9,9 @@ import { expect, test } from '../test.ts'
 test.describe('a running frame', () => {
   test.use({ walletOptions: [{ name: 'Quiet', behaviour: 'asks' }] })
 
-  test('that reloads in the middle of a request rejects it, opens again, and the wallet is not asked twice', async ({
-    host,
-    page,
-    world,
-    wallets,
-  }) => {
+  test('that reloads in the middle of a request rejects it, opens again, and the wallet is not asked twice', {
+    tag: ['@C24', '@T24'],
+  }, async ({ host, page, world, wallets }) => {
     const { dapp, modal } = await opened({ host, page, world })
     await modal.expectView('Connect Wallet')
     const waiting = dapp.connect()
@@ -33,7 +30,11 @@ test.describe('a running frame', () => {
     await dapp.expectStatus('connected')
   })
 
-  test('that the page removes ends what waits for it, and opening makes a new one', async ({ host, page, world }) => {
+  test('that the page removes ends what waits for it, and opening makes a new one', { tag: '@C25' }, async ({
+    host,
+    page,
+    world,
+  }) => {
     const { dapp, modal } = await opened({ host, page, world })
     await modal.expectView('Connect Wallet')
     const opening = dapp.open()
@@ -47,7 +48,11 @@ test.describe('a running frame', () => {
   })
 })
 
-test('a frame that stops answering is replaced, and the modal is open again', async ({ host, page, world }) => {
+test('a frame that stops answering is replaced, and the modal is open again', { tag: '@C26' }, async ({
+  host,
+  page,
+  world,
+}) => {
   await page.clock.install()
   await host.open()
   const restore = await serveStub(page, world, { answers: shows })
@@ -63,7 +68,11 @@ test('a frame that stops answering is replaced, and the modal is open again', as
   expect((await dapp.state()).open).toBe(true)
 })
 
-test('a frame that stops answering twice is given up, with a way to try again', async ({ host, page, world }) => {
+test('a frame that stops answering twice is given up, with a way to try again', { tag: '@C26' }, async ({
+  host,
+  page,
+  world,
+}) => {
   await page.clock.install()
   await host.open()
   const restore = await serveStub(page, world, { answers: shows })

@@ -10,14 +10,18 @@ for (const [policy, options] of Object.entries({
   'has no frame-src': { host: 'nopolicy' },
   'names another origin in frame-src': { csp: 'other-frame-src' },
 } as const))
-  test(`a page whose policy ${policy} is told so`, async ({ host, page }) => {
+  test(`a page whose policy ${policy} is told so`, { tag: '@C50' }, async ({ host, page }) => {
     await host.open(options)
     await host.create()
     expect(await dappOn(page).open()).toBe('BLOCKED_BY_HOST_POLICY')
     await skeletonOn(page).expectReason('BLOCKED_BY_HOST_POLICY')
   })
 
-test('a page that the project does not list is refused and hears no message', async ({ context, host, page }) => {
+test('a page that the project does not list is refused and hears no message', { tag: ['@T1', '@T21', '@C50'] }, async ({
+  context,
+  host,
+  page,
+}) => {
   await context.addInitScript(() => {
     Reflect.set(window, 'heard', 0)
     window.addEventListener('message', () => Reflect.set(window, 'heard', Number(Reflect.get(window, 'heard')) + 1))
@@ -62,7 +66,7 @@ const create = (page: Frame | Page, options: Readonly<Record<string, unknown>> =
     }
   }, options)
 
-test('a listed page inside a page that is not listed is refused', async ({ page, world }) => {
+test('a listed page inside a page that is not listed is refused', { tag: ['@T1', '@C50'] }, async ({ page, world }) => {
   const frame = await embedded(page, world, 'other')
   expect(await create(frame)).toBe('created')
   expect(await dappOn(frame).open()).toBe('FRAME_REFUSED')

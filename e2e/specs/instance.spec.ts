@@ -25,7 +25,7 @@ async function listeners(page: Page): Promise<readonly string[]> {
   return types
 }
 
-test('destroy leaves no frame, no element and no listener, and rejects what waits', async ({
+test('destroy leaves no frame, no element and no listener, and rejects what waits', { tag: '@C25' }, async ({
   host,
   page,
   world,
@@ -62,7 +62,10 @@ test('after destroy the page can have another one', async ({ host, page, world }
   await expect(modal.root).toHaveAttribute('data-theme', 'dark')
 })
 
-test('equal options give the instance that exists, other options are refused', async ({ host, page }) => {
+test('equal options give the instance that exists, other options are refused', { tag: '@C54' }, async ({
+  host,
+  page,
+}) => {
   await host.create({ themeMode: 'dark' })
   await page.evaluate(() => Reflect.set(window, 'first', Reflect.get(window, 'airlock')))
   await host.create({ themeMode: 'dark' })
@@ -88,30 +91,6 @@ test('a page that spoils its networks after they were checked gets an error, and
   await skeletonOn(page).press('Retry')
   await (await modalOn(page, world)).expectView('Connect Wallet')
 })
-
-for (const [part, name] of [
-  ['dialog', 'attachShadow'],
-  ['observer of the page', 'addEventListener'],
-] as const)
-  test(`the ${part} cannot be made: that ends the opening, and the next one tries anew`, async ({
-    host,
-    page,
-    world,
-  }) => {
-    await host.create()
-    await page.evaluate((method) => {
-      const target = method === 'attachShadow' ? Element.prototype : window
-      const real: unknown = Reflect.get(target, method)
-      Reflect.set(target, method, () => {
-        Reflect.set(target, method, real)
-        throw new Error('not now')
-      })
-    }, name)
-    const dapp = dappOn(page)
-    expect(await dapp.open()).toBe('INTERNAL')
-    await host.connect()
-    await (await modalOn(page, world)).expectView('Connect Wallet')
-  })
 
 test('a bad option is refused by name', async ({ host }) => {
   await expect(host.create({ themeMode: 'pink' })).rejects.toThrow('themeMode')

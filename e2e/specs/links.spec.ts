@@ -7,7 +7,7 @@ import { expect, test } from '../test.ts'
 
 test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
-test('the explorer opens in a new tab that has no opener and learns no address', async ({
+test('the explorer opens in a new tab that has no opener and learns no address', { tag: '@T28' }, async ({
   context,
   host,
   page,
@@ -38,7 +38,12 @@ const hostile = [
   'strange-wallet://open',
 ]
 
-test('an address that must not be opened is refused, whatever frame asks', async ({ context, host, page, world }) => {
+test('an address that must not be opened is refused, whatever frame asks', { tag: '@C43' }, async ({
+  context,
+  host,
+  page,
+  world,
+}) => {
   await serveStub(page, world, { answers: shows })
   await host.create()
   const dapp = dappOn(page)

@@ -92,7 +92,11 @@ test('a wallet’s own error keeps its number', async ({ host, page, world }) =>
   expect(await dapp.request('eth_nothing')).toMatchObject({ code: -32601 })
 })
 
-test('a method that is not allowed is refused at once, and an open modal says so', async ({ host, page, world }) => {
+test('a method that is not allowed is refused at once, and an open modal says so', { tag: '@C36' }, async ({
+  host,
+  page,
+  world,
+}) => {
   const { dapp, modal } = await opened({ host, page, world })
   await modal.expectView('Connect Wallet')
   expect(await dapp.request('eth_sign', [stranger, hex])).toMatchObject({

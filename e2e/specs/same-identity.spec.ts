@@ -6,7 +6,12 @@ import { withDuplicateRdns } from '../wallets/wallet.ts'
 test.describe('with different names', () => {
   test.use(withWallets(...withDuplicateRdns({ name: 'True' }, 'False')))
 
-  test('both rows warn and each connects to its own wallet', async ({ host, page, world, wallets }) => {
+  test('both rows warn and each connects to its own wallet', { tag: '@T14' }, async ({
+    host,
+    page,
+    world,
+    wallets,
+  }) => {
     const { dapp, modal } = await opened({ host, page, world })
     for (const name of ['True', 'False'])
       await expect(modal.wallet(name)).toContainText('Another wallet here uses the same identity. Choose with care.')

@@ -8,13 +8,15 @@ import { parseProjects } from '@airlock/service/frames/projects.ts'
 import type { ReportSink } from '@airlock/service/frames/reports.ts'
 import { Hono } from 'hono'
 
-/** Frame documents of the tests: an empty React page and a raw echo for benches, one for the harness itself, and one approval. */
+/** Frame documents of the tests: for benches, for the harness itself, one approval, a hostile frame, a wallet’s end. */
 const fixtureFrames: ReadonlySet<string> = new Set([
   'empty.html',
   'echo.html',
   'harness-frame.html',
   'bench-bridge-frame.html',
   'gate-frame.html',
+  'attack-frame.html',
+  'wallet-link-wallet.html',
 ])
 
 export function createWorldFrames(options: {

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import * as z from 'zod'
 
-export type RpcBehaviour = 'normal' | 'hang' | 'error-500' | 'garbage' | 'huge' | 'down'
+export type RpcBehaviour = 'normal' | 'hang' | 'error-500' | 'garbage' | 'huge' | 'deep' | 'down'
 
 export type RpcEndpoint = {
   readonly url: string
@@ -50,6 +50,8 @@ type Answer = (response: ServerResponse, ask: () => Promise<string>) => Promise<
 
 const json = { 'Content-Type': 'application/json' }
 const hugeBytes = 16 * 1024 * 1024
+/** More than a recursive walk survives, less than the cap on bytes. */
+const deepLevels = 100_000
 
 const answers: Readonly<Record<RpcBehaviour, Answer>> = {
   async normal(response, ask) {
@@ -61,6 +63,10 @@ const answers: Readonly<Record<RpcBehaviour, Answer>> = {
   garbage: (response) => void response.writeHead(200, json).end('<html>not what you asked for'),
   huge: (response) =>
     void response.writeHead(200, json).end(`{"jsonrpc":"2.0","id":1,"result":"0x${'0'.repeat(hugeBytes)}"}`),
+  deep: (response) =>
+    void response
+      .writeHead(200, json)
+      .end(`{"jsonrpc":"2.0","id":1,"result":${'['.repeat(deepLevels)}${']'.repeat(deepLevels)}}`),
   down: (response) => void response.destroy(),
 }
 

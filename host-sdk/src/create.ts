@@ -121,21 +121,20 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
     return page
   }
 
-  const load = async (): Promise<Page> => {
-    element ??= createElement()
-    element.start()
-    return build(element)
-  }
-
   /** The first use loads the frame and, beside it, the code that speaks with it. */
   const need = async (): Promise<Page> => {
     if (isDestroyed) throw new AirlockError('DESTROYED')
     if (!inBrowser()) throw new AirlockError('NOT_AVAILABLE')
-    loading ??= load().catch((error: unknown) => {
-      loading = undefined // what failed may succeed the next time
-      element?.unload()
-      throw error instanceof AirlockError ? error : new AirlockError('INTERNAL', { cause: error })
-    })
+    if (!loading) {
+      element ??= createElement()
+      const frame = element
+      frame.start()
+      loading = build(frame).catch((error: unknown) => {
+        loading = undefined // what failed may succeed the next time
+        frame.unload()
+        throw error
+      })
+    }
     return loading
   }
   const configuration = () => ({
@@ -194,15 +193,10 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
     getState: store.getState,
     subscribe: store.subscribe,
     on,
-    // As soon as there is a page both act at once, and until then in the order of the calls.
-    open: async (options = {}) => (page ?? (await need())).modal.open(options),
+    open: async (options = {}) => (await need()).modal.open(options),
     close() {
       if (page) page.modal.requestClose('host')
-      else if (loading)
-        void need().then(
-          ({ modal }) => modal.requestClose('host'),
-          () => {},
-        ) // `open` tells
+      else void loading?.then(({ modal }) => modal.requestClose('host')).catch(() => {}) // `open` tells
     },
     prefetch() {
       if (isDestroyed || !inBrowser()) return

@@ -1,0 +1,375 @@
+/** Answers to our own calls, and calls that a far end makes too many of: one settlement each, with a typed reason. */
+import type { Airlock } from '@airlock/host-sdk'
+import { type End, enterOn, type Session } from '../ends.ts'
+import { attack, expect, test } from '../test.ts'
+
+/** A call that each end makes on its own, and what an honest far end answers. */
+const calls = {
+  page: ['SWITCH_NETWORK', { chainId: 'eip155:31337' }],
+  link: ['GET_CHAIN_ID', { chainId: 'eip155:1' }],
+  wallet: ['UI_RESIZE', { height: 100 }],
+} as const satisfies Partial<Record<End, readonly [string, object]>>
+type Caller = keyof typeof calls
+const callers = Object.keys(calls) as readonly Caller[] // as: its own keys
+
+/** Starts the call of this end. What became of it is kept in the victim, as a text. */
+async function call({ victim, hostile }: Session, end: End): Promise<void> {
+  const [type] = calls[end as Caller] // as: only callers get here
+  await victim.evaluate((which) => {
+    const made: Promise<unknown> =
+      which === 'page'
+        ? (Reflect.get(window, 'airlock') as Airlock).switchNetwork('eip155:31337')
+        : which === 'link'
+          ? window.modalEnd.app.request('GET_CHAIN_ID', {})
+          : window.walletEnd.app.request('UI_RESIZE', { height: 100 })
+    const told: unknown[] = []
+    Reflect.set(window, 'told', told)
+    Reflect.set(window, 'calledAt', performance.now())
+    made.then(
+      () => told.push('answered'),
+      (error: unknown) => {
+        const thrown = Object(error) as Record<string, unknown> // as: read as it comes
+        const { code, rpcCode, message, data } = thrown
+        told.push({ code, rpcCode, message, data, own: Object.keys(thrown).sort() })
+      },
+    )
+  }, end)
+  await hostile.evaluate(async (name) => void (await window.hostile.peer.asked(name)), type)
+}
+
+/** Answers the call of this end. */
+const answer = ({ hostile }: Session, end: End, suffix: string, payload: unknown, as?: string) =>
+  hostile.evaluate(
+    async ([type, ending, content, under]) => {
+      const { peer } = window.hostile
+      const request = await peer.asked(type)
+      peer.answer(request, ending, content, under === undefined ? {} : { type: under })
+      return peer.isAlive()
+    },
+    [calls[end as Caller][0], suffix, payload, as] as const,
+  )
+
+const told = ({ victim }: Session) => victim.evaluate(() => Reflect.get(window, 'told') as unknown[])
+
+const ok = (end: End) => calls[end as Caller][1]
+const failure = { code: -32000, message: 'no' }
+
+attack(
+  'C08',
+  'the first of two answers counts, the second is only counted',
+  async (session, end) => {
+    await call(session, end)
+    await answer(session, end, '_SUCCESS', ok(end))
+    for (let again = 0; again < 12; again++) expect(await answer(session, end, '_ERROR', failure)).toBe(true)
+    expect(await told(session)).toEqual(['answered'])
+    expect(await session.refusals()).toEqual({ UNKNOWN_ID: 12 })
+  },
+  callers,
+)
+
+attack(
+  'C10',
+  'an answer of another type ends the call',
+  async (session, end) => {
+    await call(session, end)
+    expect(await answer(session, end, '', {}, 'PING_SUCCESS')).toBe(true)
+    expect(await told(session)).toMatchObject([{ code: 'TYPE_MISMATCH' }])
+    await answer(session, end, '_SUCCESS', ok(end))
+    expect(await told(session)).toHaveLength(1)
+  },
+  callers,
+)
+
+const errors: readonly (readonly [string, unknown, object])[] = [
+  ['extra fields', { ...failure, stack: 'at evil' }, { code: 'BAD_SHAPE' }],
+  ['a number in text', { ...failure, code: '-32000' }, { code: 'BAD_SHAPE' }],
+  ['half a number', { ...failure, code: 0.5 }, { code: 'BAD_SHAPE' }],
+  ['no message', { code: 1 }, { code: 'BAD_SHAPE' }],
+  ['a message beyond the cap', { ...failure, message: 'x'.repeat(513) }, { code: 'BAD_SHAPE' }],
+  ['a reason of ours it may not name', { ...failure, reason: 'constructor' }, { code: 'BAD_SHAPE' }],
+]
+const said = {
+  code: 4001,
+  message: 'get [object Object] x() { return 1 }',
+  reason: 'USER_REJECTED',
+  data: { deep: [1] },
+}
+
+attack(
+  'C11',
+  'an error is rebuilt from a number and a capped text, or refused',
+  async (session, end) => {
+    for (const [name, payload, expected] of errors) {
+      await session.hostile.evaluate(() => void window.hostile.peer.heard.splice(0))
+      await call(session, end)
+      await answer(session, end, '_ERROR', payload)
+      expect(await told(session), name).toMatchObject([expected])
+    }
+    await session.hostile.evaluate(() => void window.hostile.peer.heard.splice(0))
+    await call(session, end)
+    await answer(session, end, '_ERROR', said)
+    expect(await told(session)).toEqual([
+      {
+        code: 'USER_REJECTED',
+        rpcCode: 4001,
+        message: said.message,
+        data: said.data,
+        own: ['code', 'data', 'name', 'recoverable', 'rpcCode'],
+      },
+    ])
+  },
+  callers,
+)
+
+attack(
+  'C07',
+  'an answer whose payload is not the contract’s ends the call',
+  async (session, end) => {
+    await call(session, end)
+    expect(await answer(session, end, '_SUCCESS', { ...ok(end), extra: 1 })).toBe(true)
+    expect(await told(session)).toMatchObject([{ code: 'BAD_SHAPE' }])
+  },
+  callers,
+)
+
+for (const end of callers) {
+  test(`an answer 1 ms after the deadline is too late [${end}]`, { tag: '@C09' }, async ({ page, world }) => {
+    await page.clock.install()
+    const session = await enterOn(page, world, end)
+    await call(session, end)
+    const left = await stopTheClock(session)
+    // Step by step: a page whose frame does not answer in between would give it up.
+    for (let passed = 0; passed < left - 2; passed += 4000) {
+      await page.clock.runFor(Math.min(4000, left - 2 - passed))
+      expect(await session.hostile.evaluate(() => window.hostile.peer.isAlive())).toBe(true)
+    }
+    expect(await told(session)).toEqual([])
+    await page.clock.runFor(4)
+    expect(await told(session)).toMatchObject([{ code: 'TIMEOUT' }])
+    await answer(session, end, '_SUCCESS', ok(end))
+    expect(await told(session)).toHaveLength(1)
+    expect(await session.refusals()).toEqual({ UNKNOWN_ID: 1 })
+    const cancelled = session.hostile.evaluate(() => window.hostile.peer.count('CANCEL'))
+    expect(await cancelled).toBe(1)
+    expect(session.uncaught).toEqual([])
+  })
+
+  test(`a clock that jumps while a call waits gives the answer a moment [${end}]`, { tag: '@C52' }, async ({
+    page,
+    world,
+  }) => {
+    await page.clock.install()
+    const session = await enterOn(page, world, end)
+    await call(session, end)
+    await page.clock.fastForward(120_000)
+    expect(await told(session)).toEqual([])
+    await answer(session, end, '_SUCCESS', ok(end))
+    expect(await told(session)).toEqual(['answered'])
+  })
+
+  test(`a clock that jumps does not let a call wait for ever [${end}]`, { tag: '@C52' }, async ({ page, world }) => {
+    await page.clock.install()
+    const session = await enterOn(page, world, end)
+    await call(session, end)
+    await page.clock.fastForward(120_000)
+    await page.clock.runFor(1001)
+    expect(await told(session)).toMatchObject([{ code: 'TIMEOUT' }])
+  })
+}
+
+/** From now on time passes only when told. Returns what is left of the deadline of the call, in whole milliseconds. */
+async function stopTheClock({ page, victim }: Session): Promise<number> {
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 50))
+  const age = await victim.evaluate(() => performance.now() - Number(Reflect.get(window, 'calledAt')))
+  return Math.floor(30_000 - age)
+}
+
+attack(
+  'C42',
+  'the 65th request at a time is turned away, the others are not',
+  async ({ hostile, victim }) => {
+    const scope = 'eip155:1'
+    const outcome = await hostile.evaluate(async (chain) => {
+      const { peer } = window.hostile
+      const requests = Array.from({ length: 65 }, () =>
+        peer.message('RPC_REQUEST', { scope: chain, method: 'eth_chainId' }),
+      )
+      for (const request of requests) peer.post('provider', request)
+      const first = await peer.until(() => peer.heard.find(({ message }) => message.type === 'RPC_REQUEST_ERROR'))
+      return { isLast: first.message.id === requests[64]?.id, payload: first.message.payload }
+    }, scope)
+    expect(outcome).toMatchObject({ isLast: true, payload: { reason: 'BUSY' } })
+    await victim.evaluate(() => window.walletEnd.settle())
+    const answered = await hostile.evaluate(async () => {
+      const { peer } = window.hostile
+      await peer.until(() => (peer.count('RPC_REQUEST_SUCCESS') === 64 ? true : undefined))
+      return peer.count('RPC_REQUEST_ERROR')
+    })
+    expect(answered).toBe(1)
+    expect(await victim.evaluate(() => window.walletEnd.handled)).toEqual({ RPC_REQUEST: 64 })
+  },
+  ['wallet'],
+)
+
+attack(
+  ['C05', 'C41'],
+  'a request that waits for a person runs once, and a cancel ends it once',
+  async ({ hostile, victim }) => {
+    const said = await hostile.evaluate(async () => {
+      const { peer } = window.hostile
+      const request = peer.message('RPC_REQUEST', { scope: 'eip155:1', method: 'eth_chainId' })
+      peer.post('provider', request)
+      peer.post('provider', request)
+      await peer.asked('PROGRESS')
+      peer.post('provider', { ...request, type: 'CANCEL', payload: {} })
+      peer.post('provider', { ...request, type: 'CANCEL', payload: {} })
+      peer.post('provider', request)
+      // Fence: refused by its schema, hence answered at once.
+      await peer.ask('provider', 'RPC_REQUEST', { scope: 'eip155:1' })
+      return peer.heard.filter(({ message }) => message.id === request.id).map(({ message }) => message.type)
+    })
+    expect(said).toEqual(['PROGRESS'])
+    await victim.evaluate(() => window.walletEnd.settle())
+    expect(await hostile.evaluate(() => window.hostile.peer.isAlive())).toBe(true)
+    expect(await hostile.evaluate(() => window.hostile.peer.count('RPC_REQUEST_SUCCESS'))).toBe(0)
+    expect(await victim.evaluate(() => window.walletEnd.handled)).toMatchObject({ RPC_REQUEST: 1 })
+    expect(await victim.evaluate(() => window.walletEnd.provider.pending)).toMatchObject({ handlers: 0, queued: 0 })
+  },
+  ['wallet'],
+)
+
+/** What a dependency in our own bundle might hand to `request`. */
+attack(
+  ['C33', 'T23'],
+  'what may not leave does not leave, and the call is free again',
+  async ({ hostile, victim }) => {
+    const outcomes = await victim.evaluate(async () => {
+      const { app } = window.modalEnd
+      const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 128 }, false, ['encrypt'])
+      const throwing = new Proxy(
+        {},
+        {
+          ownKeys() {
+            throw new Error('trap')
+          },
+        },
+      )
+      const emails: Record<string, unknown> = {
+        function: () => 'a@b.example',
+        symbol: Symbol('a@b.example'),
+        key,
+        proxy: throwing,
+        date: new Date(),
+        map: new Map(),
+        bytes: new Uint8Array(4),
+        nested: { key },
+        getter: Object.defineProperty({}, 'key', {
+          enumerable: true,
+          get() {
+            throw new Error('getter')
+          },
+        }),
+        'not an address': 'no address',
+      }
+      const said: Record<string, unknown> = {}
+      for (const [name, email] of Object.entries(emails))
+        said[name] = await app.request('CONNECT_EMAIL', { email: email as string }).then(
+          () => 'sent',
+          (error: unknown) => Reflect.get(Object(error), 'code') as unknown,
+        )
+      const extra = { email: 'a@b.example', token: 'secret' }
+      said['an extra field'] = await app.request('CONNECT_EMAIL', extra).then(
+        () => 'sent',
+        (error: unknown) => Reflect.get(Object(error), 'code') as unknown,
+      )
+      return { said, pending: app.pending }
+    })
+    for (const [name, code] of Object.entries(outcomes.said)) expect.soft(code, name).toBe('SEND_FAILED')
+    expect(outcomes.pending).toMatchObject({ calls: 0, queued: 0 })
+    expect(await hostile.evaluate(() => window.hostile.peer.isAlive())).toBe(true)
+    expect(await hostile.evaluate(() => window.hostile.peer.count('CONNECT_EMAIL'))).toBe(0)
+  },
+  ['link'],
+)
+
+attack(
+  ['C33'],
+  'a getter is read by the sender, once, and what changes afterwards does not leave',
+  async ({ hostile, victim }) => {
+    const reads = await victim.evaluate(() => {
+      let count = 0
+      const payload = {
+        get email() {
+          count++
+          return count === 1 ? 'first@b.example' : 'second@b.example'
+        },
+      }
+      void window.modalEnd.app.request('CONNECT_EMAIL', payload).catch(() => undefined)
+      return count
+    })
+    expect(reads).toBe(1)
+    expect(await hostile.evaluate(async () => (await window.hostile.peer.asked('CONNECT_EMAIL')).payload)).toEqual({
+      email: 'first@b.example',
+    })
+  },
+  ['link'],
+)
+
+attack(
+  ['T23'],
+  'a wallet cannot let a key or a token out of its frame',
+  async ({ hostile, victim }) => {
+    const codes = await victim.evaluate(async () => {
+      const { provider, app } = window.walletEnd
+      const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 128 }, false, ['encrypt'])
+      const attempt = async (send: () => unknown) => {
+        try {
+          await send()
+          return 'sent'
+        } catch (error) {
+          return Reflect.get(Object(error), 'code') as unknown
+        }
+      }
+      // Named first: the compiler refuses only what is written in place.
+      const event = { scope: 'eip155:1', event: 'accountsChanged' } as const
+      const withToken = { ...event, token: 'secret' }
+      const withKey = { ...event, key }
+      const resizeWithToken = { height: 1, token: 'secret' }
+      return [
+        await attempt(() => provider.notify('PROVIDER_EVENT', withToken)),
+        await attempt(() => provider.notify('PROVIDER_EVENT', withKey)),
+        await attempt(() => app.request('UI_RESIZE', resizeWithToken)),
+        await attempt(() => app.request('UI_RESIZE', { height: key as unknown as number })),
+      ]
+    })
+    expect(codes).toEqual(['SEND_FAILED', 'SEND_FAILED', 'SEND_FAILED', 'SEND_FAILED'])
+    expect(await hostile.evaluate(() => window.hostile.peer.isAlive())).toBe(true)
+    expect(await hostile.evaluate(() => window.hostile.peer.heard.map(({ message }) => message.type))).toEqual([
+      'READY',
+      'PING_SUCCESS',
+    ])
+  },
+  ['wallet'],
+)
+
+attack(
+  'C34',
+  'a negative zero arrives as zero',
+  async ({ hostile, victim }) => {
+    const seen = await victim.evaluate(() => {
+      const at: unknown[] = []
+      Reflect.set(window, 'at', at)
+      ;(Reflect.get(window, 'airlock') as Airlock).on('event', (event) => at.push(Object.is(event.at, 0)))
+      return at.length
+    })
+    expect(seen).toBe(0)
+    await hostile.evaluate(async () => {
+      const { peer } = window.hostile
+      const { id: _id, ...event } = peer.message('EVENT', { name: 'NOTHING', at: -0, props: {} })
+      peer.post('app', event)
+      await peer.isAlive()
+    })
+    expect(await victim.evaluate(() => Reflect.get(window, 'at') as unknown[])).toEqual([true])
+  },
+  ['page'],
+)

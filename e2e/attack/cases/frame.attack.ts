@@ -1,0 +1,299 @@
+/** A frame build in hostile hands inside an honest page: what it may ask for, open, reach and take along. */
+import type { Airlock } from '@airlock/host-sdk'
+import type { Frame, Page } from '@playwright/test'
+import type { HostPage } from '../../setup/pages.ts'
+import type { World } from '../../world/world.ts'
+import { frameAt } from '../ends.ts'
+import { announceMisanswering } from '../hostile/wallets.ts'
+import { attack, expect, test } from '../test.ts'
+
+/** The SDK with the hostile frame, shown; and the handle of the first wallet. */
+async function shown({ page, world, host }: { page: Page; world: World; host: HostPage }) {
+  const loaded = frameAt(page, 'attack-frame.html')
+  await host.create({ frameUrl: `${world.origins.modal}/fixtures/attack-frame.html` })
+  await host.connect()
+  const frame = await loaded
+  await expect.poll(() => frame.title()).toBe('Live')
+  await frame.evaluate(async () => void (await window.hostile.peer.asked('OPEN')))
+  return frame
+}
+
+const handleIn = (frame: Frame): Promise<string> =>
+  frame.evaluate(async () => {
+    const { peer } = window.hostile
+    const found = await peer.until(() => {
+      for (const { message } of [...peer.heard].reverse())
+        if (message.type === 'WALLETS') {
+          const { wallets } = message.payload as { wallets: { handle: string }[] }
+          return wallets[0]?.handle
+        }
+      return undefined
+    })
+    return found
+  })
+
+const ask = (frame: Frame, call: { handle: string; method: string; params?: unknown[]; scope?: string }) =>
+  frame.evaluate(async (request) => {
+    const { payload } = await window.hostile.peer.ask('injected', 'WALLET_REQUEST', {
+      scope: 'eip155:31337',
+      params: [],
+      ...request,
+    })
+    return String(Reflect.get(Object(payload), 'reason') ?? 'answered')
+  }, call)
+
+test.describe('with a wallet', () => {
+  test.use({ walletOptions: [{ name: 'Rabbit', behaviour: 'asks' }] })
+
+  test('a hostile frame calls no method that is not listed, and no listed one with other params', {
+    tag: ['@C36', '@C37', '@T7'],
+  }, async ({ page, world, host, wallets }) => {
+    const frame = await shown({ page, world, host })
+    const handle = await handleIn(frame)
+    const before = wallets[0]?.calls.length
+    for (const method of [
+      'eth_sign',
+      'eth_signTypedData_v4',
+      'ETH_ACCOUNTS',
+      'eth_accounts ',
+      ' eth_accounts',
+      'eth_accounts\n',
+      'toString',
+      'constructor',
+      '__proto__',
+      'hasOwnProperty',
+      'valueOf',
+      '',
+      'wallet_requestPermissions',
+      'eth_getEncryptionPublicKey',
+      'eth_decrypt',
+    ])
+      expect.soft(await ask(frame, { handle, method }), JSON.stringify(method)).toBe('METHOD_NOT_ALLOWED')
+    expect(await ask(frame, { handle, method: 'eth_accounts', scope: 'solana:1' })).toBe('METHOD_NOT_ALLOWED')
+    expect(await ask(frame, { handle: crypto.randomUUID(), method: 'eth_accounts' })).toBe('WALLET_NOT_FOUND')
+    expect(await ask(frame, { handle: '__proto__', method: 'eth_accounts' })).toBe('WALLET_NOT_FOUND')
+    const address = '0x00000000000000000000000000000000000000aa'
+    for (const [method, params] of [
+      ['wallet_switchEthereumChain', [{ chainId: '0x0' }]],
+      ['wallet_switchEthereumChain', [{ chainId: '0x80000000' }]],
+      ['wallet_switchEthereumChain', [{ chainId: '1' }]],
+      ['wallet_switchEthereumChain', [{ chainId: '0x1', extra: 1 }]],
+      ['personal_sign', ['0x00', `${address}a`]],
+      ['personal_sign', ['0x00', address.slice(2)]],
+      ['personal_sign', ['hello', address]],
+      ['personal_sign', ['0x00', address, 'password']],
+      ['eth_accounts', ['extra']],
+      ['eth_getBalance', [address, 'yesterday']],
+      [
+        'wallet_addEthereumChain',
+        [
+          {
+            chainId: '0x1',
+            chainName: 'x',
+            nativeCurrency: { name: 'x', symbol: 'x', decimals: 18 },
+            rpcUrls: ['javascript:alert(1)'],
+          },
+        ],
+      ],
+    ] as const)
+      expect.soft(await ask(frame, { handle, method, params: [...params] }), JSON.stringify(params)).toBe('BAD_SHAPE')
+    expect(wallets[0]?.calls.length).toBe(before)
+  })
+
+  test('50 requests to sign are one question to the owner', { tag: '@T4' }, async ({ page, world, host, wallets }) => {
+    const frame = await shown({ page, world, host })
+    const handle = await handleIn(frame)
+    const refused = await frame.evaluate(async (wallet) => {
+      const { peer } = window.hostile
+      const params = ['0x00', '0x00000000000000000000000000000000000000aa']
+      const payload = { handle: wallet, scope: 'eip155:31337', method: 'personal_sign', params }
+      for (let count = 0; count < 50; count++) peer.post('injected', peer.message('WALLET_REQUEST', payload))
+      await peer.until(() => (peer.count('WALLET_REQUEST_ERROR') === 49 ? true : undefined))
+      return peer.heard
+        .filter(({ message }) => message.type === 'WALLET_REQUEST_ERROR')
+        .map(({ message }) => String(Reflect.get(Object(message.payload), 'reason')))
+    }, handle)
+    expect(new Set(refused)).toEqual(new Set(['REQUEST_PENDING']))
+    expect(wallets[0]?.calls.filter(({ method }) => method === 'personal_sign')).toHaveLength(1)
+  })
+
+  test('a handle of an earlier session opens nothing', { tag: ['@C06', '@T7'] }, async ({
+    page,
+    world,
+    host,
+    wallets,
+  }) => {
+    const frame = await shown({ page, world, host })
+    const handle = await handleIn(frame)
+    await frame.evaluate(() => location.reload())
+    await expect
+      .poll(() => frame.evaluate(() => (document.title === 'Live' ? window.hostile.peer.epoch : 0)).catch(() => 0))
+      .toBe(2)
+    expect(await handleIn(frame)).not.toBe(handle)
+    const before = wallets[0]?.calls.length
+    expect(await ask(frame, { handle, method: 'eth_accounts' })).toBe('WALLET_NOT_FOUND')
+    expect(wallets[0]?.calls.length).toBe(before)
+  })
+})
+
+test('the 65th call of a wallet at a time is turned away [page]', { tag: '@C42' }, async ({ page, world, host }) => {
+  await page.addInitScript(announceMisanswering, ['Silent'])
+  await host.open()
+  const frame = await shown({ page, world, host })
+  const handle = await handleIn(frame)
+  const outcome = await frame.evaluate(async (wallet) => {
+    const { peer } = window.hostile
+    const payload = { handle: wallet, scope: 'eip155:31337', method: 'eth_chainId', params: [] }
+    const requests = Array.from({ length: 65 }, () => peer.message('WALLET_REQUEST', payload))
+    for (const request of requests) peer.post('injected', request)
+    const first = await peer.until(() => peer.heard.find(({ message }) => message.type === 'WALLET_REQUEST_ERROR'))
+    return { isLast: first.message.id === requests[64]?.id, payload: first.message.payload }
+  }, handle)
+  expect(outcome).toMatchObject({ isLast: true, payload: { reason: 'BUSY' } })
+})
+
+test('words of a bridge that walks paths reach nothing in the page', { tag: '@T7' }, async ({ page, world, host }) => {
+  await page.addInitScript(() => localStorage.setItem('token', 'session of the page'))
+  await host.open()
+  const frame = await shown({ page, world, host })
+  const heard = await frame.evaluate(async () => {
+    const { peer } = window.hostile
+    const before = peer.heard.length
+    for (const message of [
+      {
+        id: '1',
+        type: 'CONSTRUCT',
+        path: ['constructor', 'constructor'],
+        argumentList: [{ type: 'RAW', value: 'return 1' }],
+      },
+      { id: '2', type: 'APPLY', path: ['ping', 'constructor'], argumentList: [] },
+      { id: '3', type: 'SET', path: ['__proto__', 'polluted'], value: { type: 'RAW', value: true } },
+      { id: '4', type: 'GET', path: ['localStorage', 'token'] },
+      { penpal: 'call', methodName: 'constructor', args: [] },
+      { jsonrpc: '2.0', id: 1, method: 'eth_accounts', params: [] },
+    ])
+      for (const port of ['app', 'injected']) peer.post(port, message)
+    await peer.isAlive()
+    return peer.heard.slice(before).filter(({ message }) => message.type !== 'PING_SUCCESS' && message.type !== 'PING')
+  })
+  expect(heard).toEqual([])
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBe('session of the page')
+  expect(await page.evaluate(() => 'polluted' in Object.prototype)).toBe(false)
+})
+
+test('a click in a hostile frame navigates nothing but itself', { tag: '@T8' }, async ({
+  page,
+  world,
+  host,
+  strangers,
+}) => {
+  const frame = await shown({ page, world, host })
+  const address = page.url()
+  await frame.evaluate((url) => {
+    document.querySelector('button')?.addEventListener('click', () => {
+      const attempt = (act: () => unknown) => {
+        try {
+          return act() === null ? 'nothing' : 'done'
+        } catch (error) {
+          return error instanceof DOMException ? error.name : 'other'
+        }
+      }
+      const said = [
+        attempt(() => {
+          if (window.top) window.top.location.href = url
+        }),
+        attempt(() => window.top?.location.replace(url)),
+        attempt(() => window.open(url, '_top')),
+        attempt(() => window.open(url, '_parent')),
+      ]
+      console.info(`tried ${said.join(' ')}`)
+    })
+  }, strangers.origin('phish'))
+  const told = page.waitForEvent('console', (message) => message.text().startsWith('tried'))
+  await frame.getByRole('button', { name: 'Press' }).click()
+  expect((await told).text()).toMatch(/^tried SecurityError SecurityError nothing nothing$/)
+  expect(page.url()).toBe(address)
+  expect(strangers.asked()).toEqual([])
+})
+
+test('a link 7 s after the click opens nothing and says that it needs one', { tag: '@C44' }, async ({
+  page,
+  context,
+  world,
+  host,
+}) => {
+  const frame = await shown({ page, world, host })
+  await frame.evaluate(() => {
+    document.querySelector('button')?.addEventListener('click', () => {
+      const link = { url: 'https://explorer.example/', target: 'blank' }
+      setTimeout(() => {
+        void window.hostile.peer.ask('app', 'LINK_OPEN', link).then(({ payload }) => {
+          console.info(`link ${String(Reflect.get(Object(payload), 'reason'))}`)
+        })
+      }, 7000)
+    })
+  })
+  const told = page.waitForEvent('console', (message) => message.text().startsWith('link'))
+  await frame.getByRole('button', { name: 'Press' }).click()
+  expect((await told).text()).toBe('link NEEDS_CLICK')
+  expect(context.pages()).toHaveLength(1)
+})
+
+test('a frame whose process dies is missed within two heartbeats, and replaced once', { tag: '@C26' }, async ({
+  page,
+  context,
+  world,
+  host,
+}) => {
+  const frame = await shown({ page, world, host })
+  const session = await context.newCDPSession(frame)
+  // Asked of the context: the runner takes the whole page for dead, though only its frame is.
+  const address = frame.url()
+  const again = context.waitForEvent('request', { predicate: (request) => request.url() === address })
+  const died = Date.now()
+  // It never answers: there is nobody left who could.
+  session.send('Page.crash').catch(() => undefined)
+  await again
+  // Two beats of 5 s, and one second before the next attempt.
+  expect(Date.now() - died).toBeLessThan(13_000)
+})
+
+attack(
+  ['T7', 'C51'],
+  'a state that is not the contract’s does not reach the page’s store',
+  async ({ hostile, victim, refusals }) => {
+    const read = () => victim.evaluate(() => (Reflect.get(window, 'airlock') as Airlock).getState())
+    const before = await read()
+    const alive = await hostile.evaluate(async () => {
+      const { peer } = window.hostile
+      const state = {
+        open: false,
+        view: null,
+        active: 'eip155',
+        network: 'eip155:31337',
+        unsupported: null,
+        networks: ['eip155:31337'],
+        accounts: [],
+        theme: 'dark',
+        health: 'ok',
+      }
+      for (const change of [
+        { theme: 'url(https://leak.example)' },
+        { accounts: [{}] },
+        { network: 'eip155:01' },
+        { view: '</style>' },
+        { extra: 1 },
+        { networks: Array.from({ length: 101 }, () => 'eip155:1') },
+        { open: 'yes' },
+      ]) {
+        const { id: _id, ...message } = peer.message('STATE', { ...state, ...change })
+        peer.post('app', message)
+      }
+      return peer.isAlive()
+    })
+    expect(alive).toBe(true)
+    expect(await read()).toEqual(before)
+    expect(await refusals()).toEqual({ BAD_SHAPE: 7 })
+  },
+  ['page'],
+)

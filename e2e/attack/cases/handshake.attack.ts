@@ -1,0 +1,311 @@
+/** The handshake with the right window at the far end, and the wrong words. */
+import type { Airlock } from '@airlock/host-sdk'
+import type { Frame, Page } from '@playwright/test'
+import type { World } from '../../world/world.ts'
+import { frameAt } from '../ends.ts'
+import { attack, expect, test } from '../test.ts'
+
+const children = ['modal', 'wallet'] as const
+
+const addressOf = (world: World, child: (typeof children)[number]) =>
+  child === 'modal' ? world.config.frameUrl : `${world.origins.modal}/fixtures/wallet-link-wallet.html`
+
+/** Offers that must not be taken, then one that must: whatever came before it has been judged by then. */
+async function offers(
+  page: Page,
+  world: World,
+  child: (typeof children)[number],
+  bad: readonly { change?: object; ports?: number }[],
+) {
+  await page.goto(`${world.origins.host}/attack-host.html?csp=none`)
+  return page.evaluate(
+    async ([src, wrong]) => {
+      const { handshake } = window.hostile
+      const earlier = await handshake.embed(src)
+      const greeted = await handshake.embed(src)
+      const replayed = { nonce: earlier.hello.nonce }
+      const peers = [...wrong, { change: replayed }].map(({ change, ports }: { change?: object; ports?: number }) =>
+        handshake.offer(greeted, handshake.init(greeted, change), ports),
+      )
+      const right = handshake.offer(greeted, handshake.init(greeted))
+      await right.asked('READY')
+      // After the latch: the same words again, and new ones.
+      const late = [handshake.init(greeted), handshake.init(greeted, { epoch: 2 })].map((init) =>
+        handshake.offer(greeted, init),
+      )
+      const isAlive = await right.isAlive()
+      return { isAlive, heard: [...peers, ...late].map(({ heard }) => heard.length) }
+    },
+    [addressOf(world, child), bad] as const,
+  )
+}
+
+for (const child of children) {
+  test(`only the words of this handshake open a session [${child}]`, {
+    tag: ['@C20', '@C21', '@C22', '@C40', '@T26'],
+  }, async ({ page, world }) => {
+    const bad = [
+      { ports: 0 },
+      { ports: 1 },
+      { ports: 4 },
+      { change: { nonce: crypto.randomUUID() } },
+      { change: { nonce: undefined } },
+      { change: { nonce: '' } },
+      { change: { hostNonce: 'x' } },
+      { change: { link: child === 'modal' ? 'wallet' : 'host' } },
+      { change: { version: 0 } },
+      { change: { version: 2 } },
+      { change: { version: -1 } },
+      { change: { version: '1' } },
+      { change: { version: 1e9 } },
+      { change: { epoch: 0 } },
+      { change: { epoch: 1.5 } },
+      { change: { extra: true } },
+      { change: { policy: { schemes: ['JavaScript'] } } },
+    ]
+    const { isAlive, heard } = await offers(page, world, child, bad)
+    expect(heard).toEqual(Array.from({ length: bad.length + 3 }, () => 0))
+    expect(isAlive).toBe(true)
+  })
+
+  test(`a port travels once [${child}]`, { tag: '@C21' }, async ({ page, world }) => {
+    await page.goto(`${world.origins.host}/attack-host.html?csp=none`)
+    const failures = await page.evaluate(
+      async (src) => {
+        const { handshake } = window.hostile
+        const { frame, origin } = await handshake.embed(src)
+        const { port1, port2 } = new MessageChannel()
+        const said: string[] = []
+        const attempt = (ports: MessagePort[]) => {
+          try {
+            frame.postMessage({}, origin, ports)
+            said.push('posted')
+          } catch (error) {
+            said.push(error instanceof DOMException ? error.name : 'other')
+          }
+        }
+        attempt([port1, port1])
+        attempt([port2])
+        attempt([port2])
+        return said
+      },
+      addressOf(world, child),
+    )
+    expect(failures).toEqual(['DataCloneError', 'posted', 'DataCloneError'])
+  })
+
+  test(`the right words from a frame beside it, or from none, open nothing [${child}]`, {
+    tag: ['@C12', '@C13', '@C14', '@C16', '@C18'],
+  }, async ({ page, world, strangers }) => {
+    await page.goto(`${world.origins.host}/attack-host.html?csp=none`)
+    const address = addressOf(world, child)
+    const victim = frameAt(page, address)
+    const words = await page.evaluate(async (src) => {
+      const { handshake } = window.hostile
+      const greeted = await handshake.embed(src)
+      Reflect.set(window, 'held', greeted)
+      return handshake.init(greeted)
+    }, address)
+    const count = child === 'modal' ? 3 : 2
+    const places: readonly (readonly [string, string | undefined])[] = [
+      [`${world.origins.host}/attack-host.html?csp=none`, undefined],
+      [strangers.origin('evil.host'), undefined],
+      [strangers.origin('host'), undefined],
+      [strangers.origin('nobody'), 'allow-scripts'],
+    ]
+    const beside: Frame[] = []
+    for (const [src, sandbox] of places) {
+      const marked = `${src}${src.includes('?') ? '&' : '/?'}place=${beside.length}`
+      const loaded = frameAt(page, `place=${beside.length}`)
+      await page.evaluate(
+        ([url, tokens]) => {
+          const frame = document.createElement('iframe')
+          if (tokens !== undefined) frame.setAttribute('sandbox', tokens)
+          frame.src = url
+          document.body.append(frame)
+        },
+        [marked, sandbox] as const,
+      )
+      const frame = await loaded
+      await frame.waitForLoadState()
+      beside.push(frame)
+      await frame.evaluate(
+        ([init, ports]) => {
+          const heard: unknown[] = []
+          Reflect.set(window, 'heard', heard)
+          const sent = Array.from({ length: ports }, () => {
+            const { port1, port2 } = new MessageChannel()
+            port1.onmessage = ({ data }) => heard.push(data)
+            return port2
+          })
+          window.parent.frames[0]?.postMessage(init, '*', sent)
+        },
+        [words, count] as const,
+      )
+    }
+    const forged = await (await victim).evaluate(
+      ([init, ports]) => {
+        const heard: unknown[] = []
+        Reflect.set(window, 'heard', heard)
+        const sent = Array.from({ length: ports }, () => {
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = ({ data }) => heard.push(data)
+          return port2
+        })
+        const origin = location.ancestorOrigins[0] ?? ''
+        window.dispatchEvent(new MessageEvent('message', { data: init, origin, source: window.parent, ports: sent }))
+        return sent.length
+      },
+      [words, count] as const,
+    )
+    expect(forged).toBe(count)
+    const isAlive = await page.evaluate(async (init) => {
+      const { handshake } = window.hostile
+      const greeted = Reflect.get(window, 'held') as Parameters<typeof handshake.offer>[0]
+      const peer = handshake.offer(greeted, init)
+      await peer.asked('READY')
+      return peer.isAlive()
+    }, words)
+    expect(isAlive).toBe(true)
+    for (const frame of [...beside, await victim])
+      expect(await frame.evaluate(() => Reflect.get(window, 'heard') as unknown[])).toEqual([])
+  })
+}
+
+attack(
+  'C39',
+  'a port that has been closed hears nothing more',
+  async ({ hostile, expectClosed }) => {
+    await hostile.evaluate(() => window.hostile.forge('closing', 'a type of no contract'))
+    await expectClosed('UNKNOWN_TYPE')
+    const later = await hostile.evaluate(async () => {
+      const { peer } = window.hostile
+      const before = peer.heard.filter(({ port }) => port === 'app').length
+      for (let index = 0; index < 500; index++) peer.post('app', peer.message('PING'))
+      const scope = 'eip155:1'
+      const fence = await peer.ask('provider', 'RPC_REQUEST', { scope, method: 'eth_sign', params: [] })
+      return { fence: fence.type, more: peer.heard.filter(({ port }) => port === 'app').length - before }
+    })
+    expect(later).toEqual({ fence: 'RPC_REQUEST_ERROR', more: 0 })
+  },
+  ['modal'],
+)
+
+// The page's side ----------------------------------------------------------------------------------------------------
+
+/** The SDK with a frame that does nothing until told; `open` is under way. */
+async function withMuteFrame(page: Page, world: World) {
+  await page.clock.install()
+  await page.goto(`${world.origins.host}/`)
+  const loaded = frameAt(page, '?mute')
+  const opening = page.evaluate((frameUrl) => {
+    // as: what our own test page put there.
+    const { createAirlock } = Reflect.get(window, 'airlockSdk') as { createAirlock: (options: object) => Airlock }
+    const airlock = createAirlock({ ...(Reflect.get(window, 'demoConfig') as object), frameUrl })
+    Reflect.set(window, 'airlock', airlock)
+    return airlock.open().then(
+      ({ reason }): string => reason,
+      (error: unknown) => String(Reflect.get(Object(error), 'code')),
+    )
+  }, `${world.origins.modal}/fixtures/attack-frame.html?mute`)
+  const frame = await loaded
+  await frame.waitForLoadState()
+  return { frame, opening }
+}
+
+for (const [ids, title, first] of [
+  [['C22'], 'READY with another nonce starts nothing', 'wrong nonce'],
+  [['C39'], 'a request before READY starts nothing', 'request first'],
+] as const)
+  test(`${title} [page]`, { tag: ids.map((id) => `@${id}`) }, async ({ page, world }) => {
+    const { frame, opening } = await withMuteFrame(page, world)
+    await frame.evaluate(async (how) => {
+      const { handshake } = window.hostile
+      await new Promise<void>((resolve) => {
+        handshake.onInit((init, ports) => {
+          const peer = handshake.peerOf('host', init, ports, { CONFIGURE: {}, OPEN: { view: 'Connect' } })
+          window.hostile.peer = peer
+          if (how === 'wrong nonce') handshake.ready(peer, { ...init, hostNonce: crypto.randomUUID() })
+          else peer.post('app', peer.message('PING'))
+          handshake.ready(peer, init)
+          resolve()
+        })
+        handshake.greet(handshake.hello('host'))
+      })
+    }, first)
+    await page.clock.runFor(10_000)
+    expect(await opening).toBe('FRAME_REFUSED')
+  })
+
+test('greetings with impossible versions are not answered, and one of another range is told [page]', {
+  tag: '@C40',
+}, async ({ page, world }) => {
+  const { frame, opening } = await withMuteFrame(page, world)
+  const inits = await frame.evaluate(async () => {
+    const { handshake } = window.hostile
+    let count = 0
+    handshake.onInit(() => {
+      count++
+    })
+    for (const versions of [
+      { min: '1', max: '1' },
+      { min: -1, max: 1 },
+      { min: 0, max: 1 },
+      { min: 1, max: 1e12 },
+      { min: 1 },
+      null,
+      [1, 1],
+    ])
+      handshake.greet(handshake.hello('host', { versions }))
+    handshake.greet(handshake.hello('wallet'))
+    handshake.greet(handshake.hello('host', { nonce: 'x' }))
+    handshake.greet(handshake.hello('host', { extra: 1 }))
+    // An honest one, to know that the others have been judged.
+    const answered = new Promise<void>((resolve) => handshake.onInit(() => resolve()))
+    handshake.greet(handshake.hello('host'))
+    await answered
+    return count
+  })
+  expect(inits).toBe(1)
+  await frame.evaluate(() => {
+    const { handshake } = window.hostile
+    handshake.greet(handshake.hello('host', { versions: { min: 2, max: 9 } }))
+  })
+  expect(await opening).toBe('VERSION_UNSUPPORTED')
+})
+
+test('a reversed range of versions holds none [page]', { tag: ['@C40', '@T26'] }, async ({ page, world }) => {
+  const { frame, opening } = await withMuteFrame(page, world)
+  await frame.evaluate(() => {
+    const { handshake } = window.hostile
+    handshake.greet(handshake.hello('host', { versions: { min: 5, max: 1 } }))
+  })
+  expect(await opening).toBe('VERSION_UNSUPPORTED')
+})
+
+attack(
+  'C06',
+  'what was recorded in one session is refused in the next',
+  async ({ hostile, refusals, page }) => {
+    const recorded = await hostile.evaluate(() => {
+      const { peer } = window.hostile
+      const message = peer.message('PING')
+      return { message, epoch: peer.epoch }
+    })
+    await hostile.evaluate(() => location.reload())
+    await expect.poll(async () => Number((await refusals())?.STALE_EPOCH ?? 0)).toBe(0)
+    await expect
+      .poll(() => hostile.evaluate(() => (document.title === 'Live' ? window.hostile.peer.epoch : 0)).catch(() => 0))
+      .toBe(recorded.epoch + 1)
+    const answers = await hostile.evaluate(async (message) => {
+      const { peer } = window.hostile
+      peer.post('app', message)
+      await peer.isAlive()
+      return peer.heard.filter((entry) => entry.message.id === message.id).length
+    }, recorded.message)
+    expect(answers).toBe(0)
+    expect(await refusals()).toMatchObject({ STALE_EPOCH: 1 })
+    expect(page.frames()).toHaveLength(2)
+  },
+  ['page'],
+)

@@ -1,0 +1,371 @@
+/** A page in hostile hands around the honest modal: what it may configure, show, ask for and learn. */
+import type { Frame } from '@playwright/test'
+import { connected, opened } from '../../pages/connected.ts'
+import { modalIn, modalOn } from '../../pages/modal.ts'
+import { hostPage } from '../../setup/pages.ts'
+import type { World } from '../../world/world.ts'
+import type { Session } from '../ends.ts'
+import { type Configuration, configuration } from '../hostile/configuration.ts'
+import { secret } from '../hostile/peer.ts'
+import { expect, test } from '../test.ts'
+
+const address = '0x00000000000000000000000000000000000000aa'
+
+/** Says one thing to the modal, and whether it still listens. */
+const say = (hostile: Frame, port: string, type: string, payload: unknown) =>
+  hostile.evaluate(
+    async ([on, name, content]) => {
+      const { type: answer, payload: said } = await window.hostile.peer.ask(on, name, content)
+      return { answer, said: JSON.stringify(said), reason: String(Reflect.get(Object(said), 'reason')) }
+    },
+    [port, type, payload] as const,
+  )
+
+type Change = (configuration: Configuration) => Configuration
+
+/** Configured and open, with these wallets announced. */
+async function open(
+  { hostile, victim }: Session,
+  world: World,
+  wallets: readonly object[] = [],
+  change: Change = (same) => same,
+) {
+  expect(await say(hostile, 'app', 'CONFIGURE', change(configuration(world)))).toMatchObject({
+    answer: 'CONFIGURE_SUCCESS',
+  })
+  await hostile.evaluate((list) => {
+    const { peer } = window.hostile
+    const { id: _id, ...message } = peer.message('WALLETS', { wallets: list })
+    peer.post('injected', message)
+  }, wallets)
+  expect(await say(hostile, 'app', 'OPEN', {})).toMatchObject({ answer: 'OPEN_SUCCESS' })
+  return modalIn(victim)
+}
+
+const wallet = (name: string, extra: object = {}) => ({
+  handle: crypto.randomUUID(),
+  type: 'announced',
+  namespace: 'eip155',
+  name,
+  rdns: `example.${crypto.randomUUID()}`,
+  disputed: false,
+  ...extra,
+})
+
+test('a theme is tokens: nothing that CSS could run, load or leave', { tag: '@C51' }, async ({ arena, world }) => {
+  const sets = [
+    [
+      'url(https://leak.example/)',
+      'expression(alert(1))',
+      '</style><script>',
+      '@import "x"',
+      'red;background:url(x)',
+      'var(--x)',
+      `#${'f'.repeat(1024 * 16)}`,
+    ],
+    ['rgb(0,0,0);}', '#12', 'RGB(0,0,0)', 'rgb(url(x))', '#ffffff\n', ' #ffffff', 'attr(x)'],
+  ]
+  for (const values of sets) {
+    const session = await arena.enter('modal')
+    const { victim, hostile } = session
+    await open(session, world)
+    const before = await victim.evaluate(() => document.documentElement.outerHTML.length)
+    for (const accent of values) {
+      const theme = { mode: 'light', system: 'light', motion: 'off', variables: { accent } }
+      const { answer, reason, said } = await say(hostile, 'app', 'SYNC_THEME', theme)
+      expect.soft([answer, reason], accent.slice(0, 40)).toEqual(['SYNC_THEME_ERROR', 'BAD_SHAPE'])
+      expect(said).not.toContain(accent)
+    }
+    expect(await victim.evaluate(() => document.documentElement.outerHTML.length)).toBe(before)
+  }
+  const session = await arena.enter('modal')
+  await open(session, world)
+  for (const variables of [
+    { fontFamily: 'x, url(y)' },
+    { fontFamily: 'x; } * { background: red' },
+    { fontFamily: `a${' a'.repeat(200)}` },
+    { radiusScale: '1' },
+    { radiusScale: 1e9 },
+    { fontScale: 7 },
+    { css: 'body{}' },
+  ]) {
+    const theme = { mode: 'light', system: 'light', motion: 'off', variables }
+    expect.soft((await say(session.hostile, 'app', 'SYNC_THEME', theme)).reason).toBe('BAD_SHAPE')
+  }
+})
+
+test('what the page says about itself is a claim under the real origin', { tag: '@T3' }, async ({ arena, world }) => {
+  const session = await arena.enter('modal')
+  const modal = await open(session, world, [], (honest) => ({
+    ...honest,
+    dapp: { name: 'Bank of Example', url: 'https://bank.example/login', icons: ['https://bank.example/icon.png'] },
+  }))
+  const { host } = new URL(world.origins.host)
+  await expect(modal.text(`requested by ${host}`)).toBeVisible()
+  await expect(modal.text('says it is bank.example')).toBeVisible()
+  // Nothing of the claim is asked for.
+  await expect(modal.frame.locator('img[src*="bank"]')).toHaveCount(0)
+})
+
+test('names and pictures that the page made up are cleaned again', { tag: ['@C35', '@T15', '@T18'] }, async ({
+  arena,
+  world,
+  strangers,
+}) => {
+  const session = await arena.enter('modal')
+  const modal = await open(session, world, [
+    wallet('\u202eksaMateM\u0000'),
+    wallet('plain', {
+      icon: `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg"><script>fetch("${strangers.origin('leak')}")</script></svg>`)}`,
+    }),
+  ])
+  const names = () => modal.wallets.evaluateAll((rows) => rows.map((row) => row.getAttribute('data-label')))
+  await expect.poll(names).toEqual(['ksaMateM', 'plain'])
+  for (const icon of [`${strangers.origin('leak')}/icon.png`, 'data:text/html,<b>', 'javascript:alert(1)']) {
+    await session.hostile.evaluate(
+      (list) => {
+        const { peer } = window.hostile
+        const { id: _id, ...message } = peer.message('WALLETS', { wallets: list })
+        peer.post('injected', message)
+      },
+      [wallet('refused', { icon })],
+    )
+  }
+  for (const name of ['n'.repeat(129), 'n'.repeat(1024 * 512)])
+    await session.hostile.evaluate(
+      (list) => {
+        const { peer } = window.hostile
+        const { id: _id, ...message } = peer.message('WALLETS', { wallets: list })
+        peer.post('injected', message)
+      },
+      [wallet(name)],
+    )
+  expect(await session.hostile.evaluate(() => window.hostile.peer.isAlive())).toBe(true)
+  expect(await names()).toEqual(['ksaMateM', 'plain'])
+  expect(strangers.asked()).toEqual([])
+})
+
+test('methods outside the list, and listed ones with other params, are refused before any view', {
+  tag: ['@C36', '@C37'],
+}, async ({ arena, world }) => {
+  const session = await arena.enter('modal')
+  await open(session, world)
+  const scope = 'eip155:31337'
+  for (const method of [
+    'eth_sign',
+    'ETH_CHAINID',
+    'eth_chainId ',
+    'toString',
+    'constructor',
+    '__proto__',
+    'hasOwnProperty',
+    'solana_signMessage',
+    'eth_decrypt',
+  ])
+    expect
+      .soft((await say(session.hostile, 'provider', 'RPC_REQUEST', { scope, method })).reason, method)
+      .toBe('METHOD_NOT_ALLOWED')
+  const calls = (change: object) => [
+    { version: '2.0.0', chainId: '0x7a69', from: address, calls: [{ to: address }], ...change },
+  ]
+  for (const [method, params] of [
+    ['wallet_sendCalls', calls({ calls: [{ to: address.slice(2) }] })],
+    ['wallet_sendCalls', calls({ calls: [{ to: `${address}a` }] })],
+    ['wallet_sendCalls', calls({ chainId: '0x0' })],
+    ['wallet_sendCalls', calls({ chainId: '0x80000000' })],
+    ['wallet_sendCalls', calls({ from: 'me' })],
+    ['wallet_sendCalls', calls({ extra: 1 })],
+    ['personal_sign', ['hello', 'me']],
+    ['eth_sendTransaction', [{ to: 'bank' }]],
+    ['eth_chainId', ['extra']],
+  ] as const)
+    expect
+      .soft(
+        (await say(session.hostile, 'provider', 'RPC_REQUEST', { scope, method, params })).reason,
+        JSON.stringify(params),
+      )
+      .toBe('BAD_SHAPE')
+  await modalIn(session.victim).expectView('Connect Wallet')
+})
+
+test('a session is configured once, and says nothing before', { tag: ['@C39', '@C20'] }, async ({ arena, world }) => {
+  const session = await arena.enter('modal')
+  expect((await say(session.hostile, 'app', 'OPEN', {})).reason).toBe('NOT_AVAILABLE')
+  await open(session, world)
+  const again = { ...configuration(world), dapp: { name: 'Another', icons: [] } }
+  expect((await say(session.hostile, 'app', 'CONFIGURE', again)).reason).toBe('NOT_AVAILABLE')
+})
+
+test('events of wallets that are junk change nothing in the modal', { tag: '@C47' }, async ({ arena, world }) => {
+  const session = await arena.enter('modal')
+  const { hostile, victim } = session
+  const rabbit = wallet('Rabbit')
+  const modal = await open(session, world, [rabbit])
+  await modal.wallet('Rabbit').click()
+  await answerWallet(hostile, { eth_requestAccounts: [address], eth_chainId: '0x7a69' })
+  const last = () =>
+    hostile.evaluate(() => {
+      const states = window.hostile.peer.heard.filter(({ message }) => message.type === 'STATE')
+      const accounts = Reflect.get(Object(states.at(-1)?.message.payload), 'accounts') as Record<string, unknown>[]
+      return JSON.stringify(accounts.map(({ status, active, accounts: all }) => [status, active, all]))
+    })
+  await expect.poll(last).toContain(`eip155:31337:${address}`)
+  const before = await last()
+  for (const [event, payload] of [
+    ['accountsChanged', null],
+    ['accountsChanged', { length: 1 }],
+    ['accountsChanged', address],
+    ['chainChanged', []],
+    ['chainChanged', 'eip155:1'],
+    ['chainChanged', '0xzz'],
+    ['connect', { chainId: '0x1' }],
+  ] as const)
+    await hostile.evaluate(
+      (news) => {
+        const { peer } = window.hostile
+        const { id: _id, ...message } = peer.message('WALLET_EVENT', news)
+        peer.post('injected', message)
+      },
+      { handle: rabbit.handle, event, payload },
+    )
+  expect(await hostile.evaluate(() => window.hostile.peer.isAlive())).toBe(true)
+  expect(await last()).toBe(before)
+  expect(await victim.evaluate(() => document.title)).toBeTruthy()
+})
+
+/** Answers what the modal asks of a wallet, from now on. */
+const answerWallet = (hostile: Frame, answers: Readonly<Record<string, unknown>>) =>
+  hostile.evaluate((known) => {
+    const { peer } = window.hostile
+    const done = new Set<unknown>()
+    void peer.until(() => {
+      for (const { message } of peer.heard) {
+        if (message.type !== 'WALLET_REQUEST' || done.has(message)) continue
+        const method = String(Reflect.get(Object(message.payload), 'method'))
+        if (!Object.hasOwn(known, method)) continue
+        done.add(message)
+        peer.answer(message, '_SUCCESS', { result: known[method] })
+      }
+      return undefined
+    })
+  }, answers)
+
+for (const [name, result] of Object.entries({
+  'a number': 1,
+  'an object': { 0: address, length: 1 },
+  'a text': address,
+  'addresses of another form': [address.slice(2), `${address}aa`],
+  markup: ['<img src=x onerror=alert(1)>'],
+}))
+  test(`a wallet’s answer that is ${name} connects nothing, whatever the page let through`, { tag: '@T16' }, async ({
+    arena,
+    world,
+  }) => {
+    const session = await arena.enter('modal')
+    const modal = await open(session, world, [wallet('Rabbit')])
+    await modal.wallet('Rabbit').click()
+    await answerWallet(session.hostile, { eth_requestAccounts: result, eth_chainId: '0x7a69' })
+    await expect(modal.button('Try again')).toBeVisible()
+    expect(session.uncaught).toEqual([])
+  })
+
+for (const [ids, title, suffix, payload, extra] of [
+  ['C10', 'an answer of another type', '_SUCCESS', {}, { type: 'PING_SUCCESS' }],
+  ['C11', 'an error with a stack', '_ERROR', { code: 4001, message: 'no', stack: secret }, {}],
+  ['C07', 'an answer with an extra field', '_SUCCESS', { result: [address], extra: secret }, {}],
+] as const)
+  test(`${title} ends the call of the modal [modal]`, { tag: `@${ids}` }, async ({ arena, world }) => {
+    const session = await arena.enter('modal')
+    const modal = await open(session, world, [wallet('Rabbit')])
+    await modal.wallet('Rabbit').click()
+    const isAlive = await session.hostile.evaluate(
+      async ([ending, content, more]) => {
+        const { peer } = window.hostile
+        const request = await peer.asked('WALLET_REQUEST')
+        peer.answer(request, ending, content, more)
+        peer.answer(request, '_SUCCESS', { result: ['0x00000000000000000000000000000000000000bb'] })
+        return peer.isAlive()
+      },
+      [suffix, payload, extra] as const,
+    )
+    expect(isAlive).toBe(true)
+    await expect(modal.button('Try again')).toBeVisible()
+    await expect(modal.frame.locator('body')).not.toContainText(secret)
+  })
+
+test('the first of two contradicting answers counts [modal]', { tag: '@C08' }, async ({ arena, world }) => {
+  const session = await arena.enter('modal')
+  const modal = await open(session, world, [wallet('Rabbit')])
+  await modal.wallet('Rabbit').click()
+  await session.hostile.evaluate(async () => {
+    const { peer } = window.hostile
+    const request = await peer.asked('WALLET_REQUEST')
+    peer.answer(request, '_ERROR', { code: 4001, message: 'declined' })
+    peer.answer(request, '_SUCCESS', { result: ['0x00000000000000000000000000000000000000bb'] })
+    await peer.isAlive()
+  })
+  await expect(modal.button('Try again')).toBeVisible()
+})
+
+test('a connection asked for twice under one id is asked once, cancelled once [modal]', {
+  tag: ['@C05', '@C41'],
+}, async ({ arena, world }) => {
+  const session = await arena.enter('modal')
+  await open(session, world)
+  const types = await session.hostile.evaluate(async () => {
+    const { peer } = window.hostile
+    const request = peer.message('CONNECT', {})
+    peer.post('app', request)
+    peer.post('app', request)
+    await peer.asked('PROGRESS')
+    for (const type of ['CANCEL', 'CANCEL']) peer.post('app', { ...request, type, payload: {} })
+    await peer.isAlive()
+    return peer.heard.filter(({ message }) => message.id === request.id).map(({ message }) => message.type)
+  })
+  expect(types).toEqual(['PROGRESS'])
+})
+
+test('the 65th connection asked for at a time is turned away [modal]', { tag: '@C42' }, async ({ arena, world }) => {
+  const session = await arena.enter('modal')
+  await open(session, world)
+  const outcome = await session.hostile.evaluate(async () => {
+    const { peer } = window.hostile
+    const requests = Array.from({ length: 65 }, () => peer.message('CONNECT', {}))
+    for (const request of requests) peer.post('app', request)
+    const first = await peer.until(() => peer.heard.find(({ message }) => message.type === 'CONNECT_ERROR'))
+    return { isLast: first.message.id === requests[64]?.id, payload: first.message.payload }
+  })
+  expect(outcome).toMatchObject({ isLast: true, payload: { reason: 'BUSY' } })
+})
+
+test.describe('a visitor who was here before', () => {
+  test.use({ walletOptions: [{ name: 'Rabbit' }] })
+
+  test('is not told from a new one by the greeting', { tag: '@T21' }, async ({ page, world, host }) => {
+    const greeting = async () => {
+      await page.goto(`${world.origins.host}/attack-host.html?csp=none`)
+      return page.evaluate(async (src) => {
+        const { hello } = await window.hostile.handshake.embed(src)
+        return { ...hello, nonce: typeof hello.nonce }
+      }, world.config.frameUrl)
+    }
+    const fresh = await greeting()
+    await host.open()
+    await connected({ host, page, world }, 'Rabbit')
+    expect(await greeting()).toEqual(fresh)
+  })
+
+  test('is a new one on another site', { tag: '@T22' }, async ({ page, context, world, host }) => {
+    const { dapp } = await connected({ host, page, world }, 'Rabbit')
+    await dapp.call((airlock) => airlock.disconnect())
+    await host.connect()
+    const here = await modalOn(page, world)
+    await expect(here.wallet('Rabbit')).toContainText('Recent')
+    const other = await context.newPage()
+    const elsewhere = hostPage(other, world)
+    await elsewhere.open({ host: 'nopolicy', csp: 'strict' })
+    const there = await opened({ host: elsewhere, page: other, world })
+    await expect(there.modal.wallet('Rabbit')).toContainText('Installed')
+    expect(await there.dapp.account()).toBeUndefined()
+  })
+})

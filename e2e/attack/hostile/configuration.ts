@@ -1,0 +1,50 @@
+/** What a page configures the modal with, as honest as can be: cases change the one thing they are about. */
+import type { app } from '@airlock/protocol/contracts/host-link/received-by-modal.ts'
+import type { output } from 'zod/mini'
+import type { World } from '../../world/world.ts'
+
+export type Configuration = output<typeof app.requests.CONFIGURE>
+
+export const configuration = ({ config, chains }: World): Configuration => ({
+  options: {
+    networks: config.networks.map(({ caipNetworkId, name, rpcUrls }) => ({
+      id: caipNetworkId,
+      name,
+      currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      rpcUrls: [...rpcUrls.default.http],
+      testnet: false,
+    })),
+    defaultNetwork: chains[0].caip2,
+    features: {
+      email: false,
+      emailShowWallets: true,
+      socials: [],
+      swaps: false,
+      send: false,
+      receive: false,
+      onramp: false,
+      history: false,
+      analytics: false,
+      allWallets: true,
+      legalCheckbox: false,
+      smartSessions: false,
+      collapseWallets: false,
+      connectorTypeOrder: [],
+      walletFeaturesOrder: [],
+    },
+    basic: false,
+    allowUnsupportedChain: false,
+    enableNetworkSwitch: true,
+    featuredWalletIds: [],
+    includeWalletIds: [],
+    excludeWalletIds: [],
+    customWallets: [],
+    shortcuts: true,
+    debug: false,
+    sdkVersion: '0.1.0',
+  },
+  hint: null,
+  theme: { mode: 'light', system: 'light', motion: 'off', variables: {} },
+  locale: { locale: 'en-US', dir: 'auto', messages: {} },
+  dapp: { name: 'Hostile', icons: [] },
+})

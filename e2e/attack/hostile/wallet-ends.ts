@@ -1,0 +1,22 @@
+/** Both ends of the wallet link, on our own channel and contracts: what a spec sees of one in a built page. */
+import type { Channel } from '@airlock/protocol/channel.ts'
+import type { WalletEnd, WalletLinkModalEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'
+
+export interface WalletLinkEnd<End extends WalletEnd | WalletLinkModalEnd> {
+  readonly app: Channel<End['app']>
+  readonly provider: Channel<End['provider']>
+  readonly epoch: number
+  readonly refusals: Record<string, number>
+  readonly closed: string[]
+  /** How often each handler ran. */
+  readonly handled: Record<string, number>
+  /** Ends the calls that wait for a person. */
+  readonly settle: () => void
+}
+
+declare global {
+  interface Window {
+    modalEnd: WalletLinkEnd<WalletLinkModalEnd>
+    walletEnd: WalletLinkEnd<WalletEnd>
+  }
+}

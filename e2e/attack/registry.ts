@@ -1,0 +1,608 @@
+/**
+ * The attack corpus as a table: every case C01–C54 and every threat T1–T28, what defends, and which files prove it. Tests carry
+ * their numbers as tags (`@C12`) or in their titles (`[T8]`); the runner holds both against this table.
+ */
+
+/** Where the attack lands: the page with our SDK, the modal's frame, the ends of the wallet link, the service, or all. */
+type End = 'page' | 'modal' | 'wallet link' | 'service' | 'release'
+
+export type Case = {
+  readonly id: string
+  readonly title: string
+  readonly ends: readonly End[]
+  /** `file#name`: the code without which the attack would succeed. */
+  readonly defence: readonly string[]
+  /** Files whose tests carry the number, below `e2e/`. Empty: see `needs`. */
+  readonly proof: readonly string[]
+  /** A capability that does not exist yet; with proofs beside it, the part of the case that waits for it. */
+  readonly needs?: string
+}
+
+const links: readonly End[] = ['page', 'modal', 'wallet link']
+const messages = 'attack/cases/messages.attack.ts'
+const calls = 'attack/cases/calls.attack.ts'
+const handshake = 'attack/cases/handshake.attack.ts'
+const strangers = 'attack/cases/strangers.attack.ts'
+const frame = 'attack/cases/frame.attack.ts'
+const host = 'attack/cases/host.attack.ts'
+const wallets = 'attack/cases/wallets.attack.ts'
+
+const walk = 'protocol/src/walk.ts#walk'
+const receive = 'protocol/src/channel.ts#receive'
+const windowPeer = 'protocol/src/window-peer.ts#listenToWindow'
+const nextChild = 'protocol/src/handshake.ts#nextChild'
+const nextParent = 'protocol/src/handshake.ts#nextParent'
+const parentLink = 'protocol/src/link.ts#openParentLink'
+
+const approvals = 'approvals in the wallet frame'
+
+export const registry: readonly Case[] = [
+  {
+    id: 'C01',
+    title: 'what is no message at all: null, numbers, lists, dates, maps, errors',
+    ends: links,
+    defence: ['protocol/src/envelope.ts#Envelope', walk],
+    proof: [messages],
+  },
+  {
+    id: 'C02',
+    title: 'own keys that name prototypes, at every level',
+    ends: links,
+    defence: [walk],
+    proof: [messages],
+  },
+  {
+    id: 'C03',
+    title: 'unknown fields; errors name the place, never the value',
+    ends: links,
+    defence: ['protocol/src/envelope.ts#strictObject', 'protocol/src/parse.ts#parse'],
+    proof: [messages],
+  },
+  {
+    id: 'C04',
+    title: 'ids that are none are refused and never repeated',
+    ends: links,
+    defence: ['protocol/src/envelope.ts#Envelope'],
+    proof: [messages],
+  },
+  {
+    id: 'C05',
+    title: 'one id twice: in flight, after its end',
+    ends: links,
+    defence: ['protocol/src/channel.ts#DUPLICATE_ID'],
+    proof: [messages, calls, host],
+  },
+  {
+    id: 'C06',
+    title: 'a request of another session',
+    ends: links,
+    defence: ['protocol/src/channel.ts#STALE_EPOCH', 'host-sdk/src/injected/registry.ts#renew'],
+    proof: [messages, handshake, frame],
+  },
+  {
+    id: 'C07',
+    title: 'answers that belong to no request, or are not the contract’s',
+    ends: links,
+    defence: ['protocol/src/channel.ts#UNKNOWN_ID'],
+    proof: [messages, calls, host],
+  },
+  {
+    id: 'C08',
+    title: 'two answers for one id that contradict each other',
+    ends: links,
+    defence: ['protocol/src/channel.ts#retired'],
+    proof: [calls, host],
+  },
+  {
+    id: 'C09',
+    title: 'an answer after the deadline',
+    ends: ['page', 'wallet link'],
+    defence: ['protocol/src/channel.ts#deadline'],
+    proof: [calls],
+  },
+  {
+    id: 'C10',
+    title: 'the answer of another type under a live id',
+    ends: links,
+    defence: ['protocol/src/channel.ts#TYPE_MISMATCH'],
+    proof: [calls, host],
+  },
+  {
+    id: 'C11',
+    title: 'errors with extra fields, stacks, codes in text',
+    ends: links,
+    defence: ['protocol/src/wire-error.ts#WireError'],
+    proof: [calls, host],
+  },
+  {
+    id: 'C12',
+    title: 'the right words from another origin, unread',
+    ends: links,
+    defence: [windowPeer],
+    proof: [strangers, handshake],
+  },
+  {
+    id: 'C13',
+    title: 'the right origin from another window',
+    ends: links,
+    defence: [windowPeer],
+    proof: [strangers, handshake],
+  },
+  {
+    id: 'C14',
+    title: 'windows without an origin',
+    ends: links,
+    defence: [windowPeer],
+    proof: [strangers, handshake],
+  },
+  {
+    id: 'C15',
+    title: 'origins that look like a listed one',
+    ends: ['page', 'modal', 'service'],
+    defence: [windowPeer, 'frame-app/src/modal/boot/embedder.ts#findEmbedder', 'service/src/frames/headers.ts#source'],
+    proof: [strangers],
+  },
+  {
+    id: 'C16',
+    title: 'forged events',
+    ends: links,
+    defence: [windowPeer, 'protocol/src/transport.ts#isTrusted'],
+    proof: [strangers, handshake],
+  },
+  {
+    id: 'C17',
+    title: 'poisoned prototypes',
+    ends: ['page'],
+    defence: ['protocol/src/natives.ts#readSource', 'protocol/src/natives.ts#postToPort'],
+    proof: [wallets],
+  },
+  {
+    id: 'C18',
+    title: 'a sibling sends ports every 3 ms',
+    ends: ['page', 'modal'],
+    defence: [windowPeer, 'host-sdk/src/frame/element.ts#attachShadow'],
+    proof: [strangers, handshake],
+  },
+  {
+    id: 'C19',
+    title: 'the opener of the page sends ports',
+    ends: ['page', 'modal'],
+    defence: [windowPeer, 'host-sdk/src/frame/element.ts#attachShadow'],
+    proof: [strangers],
+  },
+  {
+    id: 'C20',
+    title: 'a second INIT after the first',
+    ends: ['modal', 'wallet link'],
+    defence: [nextChild],
+    proof: [handshake, host],
+  },
+  {
+    id: 'C21',
+    title: 'INIT with another number of ports, or used ones',
+    ends: ['modal', 'wallet link'],
+    defence: [nextChild],
+    proof: [handshake],
+  },
+  {
+    id: 'C22',
+    title: 'wrong, missing and replayed nonces',
+    ends: links,
+    defence: [nextChild, nextParent],
+    proof: [handshake],
+  },
+  {
+    id: 'C23',
+    title: 'the frame goes to another origin in mid-session',
+    ends: ['page'],
+    defence: [windowPeer, 'protocol/src/window-peer.ts#postToWindow', 'host-sdk/src/link/pulse.ts#probe'],
+    proof: [strangers],
+  },
+  {
+    id: 'C24',
+    title: 'the frame reloads while a request waits',
+    ends: ['page'],
+    defence: [nextParent, 'host-sdk/src/link/connection.ts#closeChannels'],
+    proof: ['specs/frame-loss.spec.ts'],
+  },
+  {
+    id: 'C25',
+    title: 'the frame is removed; destroy twice',
+    ends: ['page'],
+    defence: ['host-sdk/src/frame/element.ts#onRemoved', 'host-sdk/src/create.ts#isDestroyed'],
+    proof: ['specs/frame-loss.spec.ts', 'specs/instance.spec.ts'],
+  },
+  {
+    id: 'C26',
+    title: 'the frame dies without a word',
+    ends: ['page'],
+    defence: ['host-sdk/src/link/pulse.ts#startPulse'],
+    proof: ['specs/frame-loss.spec.ts', frame],
+    needs: 'pop-up mode, to be offered after the second death',
+  },
+  {
+    id: 'C27',
+    title: '50 000 small messages',
+    ends: links,
+    defence: ['protocol/src/pace.ts#createBucket', 'protocol/src/channel.ts#FLOOD'],
+    proof: [messages],
+  },
+  {
+    id: 'C28',
+    title: '64 MB of text, 400 000 objects, too many keys',
+    ends: links,
+    defence: [walk],
+    proof: [messages],
+  },
+  { id: 'C29', title: 'nesting of 17, 1000, 2000 levels', ends: links, defence: [walk], proof: [messages] },
+  { id: 'C30', title: 'cycles', ends: links, defence: [walk], proof: [messages] },
+  {
+    id: 'C31',
+    title: 'keys, blobs, buffers, streams, ports',
+    ends: links,
+    defence: [walk, 'protocol/src/transport.ts#smuggled'],
+    proof: [messages],
+  },
+  {
+    id: 'C32',
+    title: 'what cannot be read at all',
+    ends: links,
+    defence: ['protocol/src/channel.ts#UNREADABLE'],
+    proof: [messages],
+  },
+  {
+    id: 'C33',
+    title: 'a sender that hands over getters, proxies, functions, symbols',
+    ends: ['wallet link'],
+    defence: ['protocol/src/channel.ts#prepare'],
+    proof: [calls],
+  },
+  {
+    id: 'C34',
+    title: 'values that only look like JSON; -0 becomes 0',
+    ends: links,
+    defence: [walk],
+    proof: [messages, calls],
+  },
+  {
+    id: 'C35',
+    title: 'names with controls, direction marks and without end; signed bytes stay as they are',
+    ends: ['page', 'modal'],
+    defence: ['host-sdk/src/injected/read.ts#cleanName', 'frame-app/src/shared/format/display-text.ts#toDisplayText'],
+    proof: [wallets, host],
+  },
+  {
+    id: 'C36',
+    title: 'methods outside the list, misspelt, or named like a prototype’s',
+    ends: ['page', 'modal'],
+    defence: ['protocol/src/allowlist/index.ts#findMethod', 'host-sdk/src/injected/forward.ts#isListed'],
+    proof: [frame, host, 'specs/provider.spec.ts'],
+  },
+  {
+    id: 'C37',
+    title: 'addresses and chain ids that are none',
+    ends: ['page', 'modal'],
+    defence: ['protocol/src/allowlist/eip155.ts#eip155', 'protocol/src/allowlist/injected.ts#injectedParams'],
+    proof: [frame, host],
+  },
+  {
+    id: 'C38',
+    title: 'what only the other end may say',
+    ends: links,
+    defence: ['protocol/src/channel.ts#WRONG_DIRECTION'],
+    proof: [messages],
+  },
+  {
+    id: 'C39',
+    title: 'messages before READY and after the end',
+    ends: ['page', 'modal'],
+    defence: [parentLink, 'frame-app/src/modal/link/handlers.ts#configured', receive],
+    proof: [handshake, host],
+  },
+  {
+    id: 'C40',
+    title: 'impossible, foreign and reversed versions',
+    ends: links,
+    defence: ['protocol/src/handshake.ts#commonVersion', 'protocol/src/handshake.ts#Version', nextChild],
+    proof: [handshake],
+  },
+  {
+    id: 'C41',
+    title: 'cancelling what is unknown, twice, or answered',
+    ends: links,
+    defence: ['protocol/src/channel.ts#cancelled'],
+    proof: [messages, calls, host],
+  },
+  {
+    id: 'C42',
+    title: '65 requests at a time',
+    ends: links,
+    defence: ['protocol/src/channel.ts#BUSY'],
+    proof: [calls, frame, host],
+  },
+  {
+    id: 'C43',
+    title: 'links that run, load or lie',
+    ends: ['page'],
+    defence: ['host-sdk/src/links/rule.ts#readLink'],
+    proof: ['specs/links.spec.ts'],
+  },
+  {
+    id: 'C44',
+    title: 'a link 7 s after the click',
+    ends: ['page'],
+    defence: ['host-sdk/src/links/open.ts#userActivation'],
+    proof: [frame],
+  },
+  {
+    id: 'C45',
+    title: 'wallets that announce changing, throwing, endless and doubled things',
+    ends: ['page', 'modal'],
+    defence: ['host-sdk/src/injected/read.ts#readAnnouncement', 'host-sdk/src/injected/registry.ts#createRegistry'],
+    proof: [wallets],
+  },
+  {
+    id: 'C46',
+    title: 'the same through Wallet Standard',
+    ends: ['page'],
+    defence: [],
+    proof: [],
+    needs: 'discovery through Wallet Standard',
+  },
+  {
+    id: 'C47',
+    title: 'events of wallets that are junk',
+    ends: ['page', 'modal'],
+    defence: ['host-sdk/src/injected/events.ts#readPayload', 'frame-app/src/modal/connectors/injected.ts#readEvent'],
+    proof: [wallets, host],
+  },
+  {
+    id: 'C48',
+    title: 'an approval that is covered, faded, moved or clicked by script',
+    ends: ['wallet link'],
+    defence: ['frame-app/src/shared/approve/gate.ts#stillMs', 'frame-app/src/shared/approve/watch-gate.ts#watchGate'],
+    proof: ['specs/approve-gate.spec.ts'],
+    needs: approvals,
+  },
+  {
+    id: 'C49',
+    title: 'a page with the strictest policies',
+    ends: ['page'],
+    defence: [],
+    proof: [],
+    needs: 'the matrix of strict hosts',
+  },
+  {
+    id: 'C50',
+    title: 'pages that may not have the frame, each with its own reason',
+    ends: ['page', 'service'],
+    defence: ['host-sdk/src/link/connection.ts#isAboutFrame', 'service/src/frames/headers.ts#modalDirectives'],
+    proof: ['specs/frame-refused.spec.ts'],
+  },
+  {
+    id: 'C51',
+    title: 'themes that are more than tokens',
+    ends: ['page', 'modal'],
+    defence: ['protocol/src/theme.ts#Colour'],
+    proof: [host, frame],
+  },
+  {
+    id: 'C52',
+    title: 'a clock that jumps while a call waits',
+    ends: ['page', 'wallet link'],
+    defence: ['protocol/src/channel.ts#graced'],
+    proof: [calls],
+  },
+  {
+    id: 'C53',
+    title: 'the page returns from the back/forward cache',
+    ends: ['page'],
+    defence: [],
+    proof: [],
+    needs: 'the matrix of strict hosts',
+  },
+  {
+    id: 'C54',
+    title: 'two instances on one page',
+    ends: ['page'],
+    defence: ['host-sdk/src/create.ts#instances'],
+    proof: ['specs/instance.spec.ts'],
+  },
+
+  {
+    id: 'T1',
+    title: 'embedding from an origin that is not listed',
+    ends: ['service', 'modal'],
+    defence: [
+      'service/src/frames/headers.ts#modalDirectives',
+      'frame-app/src/modal/boot/embedder.ts#findEmbedder',
+      'protocol/src/window-peer.ts#postToWindow',
+    ],
+    proof: ['specs/frame-refused.spec.ts', strangers],
+  },
+  { id: 'T2', title: 'clickjacking an approval', ends: ['wallet link'], defence: [], proof: [], needs: approvals },
+  {
+    id: 'T3',
+    title: 'a page that lies about its name',
+    ends: ['modal'],
+    defence: ['frame-app/src/modal/shell/RequestedBy.tsx#RequestedBy'],
+    proof: [host],
+  },
+  {
+    id: 'T4',
+    title: 'a flood of requests to sign',
+    ends: ['page'],
+    defence: ['host-sdk/src/injected/forward.ts#REQUEST_PENDING'],
+    proof: [frame],
+    needs: `${approvals}: one screen, a queue, a pause after a rejection`,
+  },
+  {
+    id: 'T5',
+    title: 'script in an honest page',
+    ends: ['page'],
+    defence: [windowPeer, 'host-sdk/src/create.ts#createInstance'],
+    proof: [wallets, strangers],
+    needs: `${approvals}: no key bytes`,
+  },
+  {
+    id: 'T6',
+    title: 'a changed build',
+    ends: ['release'],
+    defence: ['service/src/release/seal.ts#integrity', 'service/src/release/verify.ts#verify'],
+    proof: ['specs/release.spec.ts'],
+  },
+  {
+    id: 'T7',
+    title: 'the frame attacks the page through the bridge',
+    ends: links,
+    defence: [receive, 'protocol/src/channel.ts#UNKNOWN_TYPE'],
+    proof: [messages, frame],
+  },
+  {
+    id: 'T8',
+    title: 'the frame navigates the page',
+    ends: ['page'],
+    defence: ['host-sdk/src/frame/element.ts#sandbox'],
+    proof: [frame, 'specs/frame-hardening.spec.ts'],
+  },
+  {
+    id: 'T9',
+    title: 'siblings and openers offer their own ports',
+    ends: ['page', 'modal'],
+    defence: [windowPeer, nextChild],
+    proof: [strangers],
+  },
+  { id: 'T10', title: 'siblings greet in the frame’s name', ends: ['page'], defence: [windowPeer], proof: [strangers] },
+  {
+    id: 'T11',
+    title: 'floods of the window',
+    ends: ['page'],
+    defence: [windowPeer, 'protocol/src/link.ts#readings'],
+    proof: [strangers],
+  },
+  {
+    id: 'T12',
+    title: 'others talk to the relay of wallets',
+    ends: ['page'],
+    defence: ['host-sdk/src/injected/relay.ts#createRelay'],
+    proof: [wallets],
+  },
+  {
+    id: 'T13',
+    title: 'announcements with getters and traps',
+    ends: ['page'],
+    defence: ['host-sdk/src/injected/read.ts#readAnnouncement'],
+    proof: [wallets],
+  },
+  {
+    id: 'T14',
+    title: 'borrowed identities, swapped providers',
+    ends: ['page', 'modal'],
+    defence: ['host-sdk/src/injected/registry.ts#disputed', 'host-sdk/src/injected/registry.ts#isTaken'],
+    proof: [wallets, 'specs/same-identity.spec.ts'],
+  },
+  {
+    id: 'T15',
+    title: 'pictures that run, load or track',
+    ends: ['page', 'modal'],
+    defence: ['protocol/src/scalars/values.ts#Icon', 'service/src/frames/headers.ts#frameDirectives'],
+    proof: [wallets, host],
+  },
+  {
+    id: 'T16',
+    title: 'wallets that answer nonsense, never, or with a throw',
+    ends: ['page', 'modal'],
+    defence: [
+      'host-sdk/src/injected/forward.ts#callWallet',
+      'protocol/src/allowlist/injected-results.ts#injectedResults',
+    ],
+    proof: [wallets, host],
+  },
+  {
+    id: 'T17',
+    title: 'links of a hostile listing',
+    ends: ['modal'],
+    defence: [],
+    proof: [],
+    needs: 'a wallet listing',
+  },
+  {
+    id: 'T18',
+    title: 'names that imitate others',
+    ends: ['page', 'modal'],
+    defence: ['frame-app/src/shared/format/display-text.ts#toDisplayText'],
+    proof: [wallets, host],
+  },
+  {
+    id: 'T19',
+    title: 'nodes that lie about balances and simulations',
+    ends: ['modal'],
+    defence: [],
+    proof: [],
+    needs: `${approvals}: chain and domain checks, estimates named as such`,
+  },
+  {
+    id: 'T20',
+    title: 'nodes that hang, or answer without end or too deeply',
+    ends: ['modal'],
+    defence: ['frame-app/src/shared/http/json-rpc.ts#readText', 'frame-app/src/shared/http/json-rpc.ts#maxWalk'],
+    proof: ['specs/chain-reads.spec.ts'],
+  },
+  {
+    id: 'T21',
+    title: 'a page learns whether somebody was here',
+    ends: ['modal'],
+    defence: ['frame-app/src/modal/boot/embedder.ts#findEmbedder', 'protocol/src/link.ts#openChildLink'],
+    proof: [strangers, host, 'specs/frame-refused.spec.ts'],
+  },
+  {
+    id: 'T22',
+    title: 'one visitor recognised on two sites',
+    ends: ['modal'],
+    defence: ['frame-app/src/modal/storage.ts#createStorage'],
+    proof: [host],
+  },
+  {
+    id: 'T23',
+    title: 'a dependency lets a key or a token out',
+    ends: ['wallet link'],
+    defence: ['protocol/src/channel.ts#prepare', 'protocol/src/channel.ts#outbound'],
+    proof: [calls],
+  },
+  {
+    id: 'T24',
+    title: 'a reload in the middle of a request',
+    ends: ['page'],
+    defence: [nextParent, 'host-sdk/src/link/connection.ts#closeChannels'],
+    proof: ['specs/frame-loss.spec.ts'],
+  },
+  {
+    id: 'T25',
+    title: 'the page changes what the SDK stands on',
+    ends: ['page'],
+    defence: ['protocol/src/natives.ts#readSource', 'protocol/src/natives.ts#postToPort'],
+    proof: [wallets],
+  },
+  {
+    id: 'T26',
+    title: 'an old protocol',
+    ends: ['page', 'modal'],
+    defence: ['protocol/src/handshake.ts#commonVersion'],
+    proof: [handshake],
+  },
+  {
+    id: 'T27',
+    title: 'permissions asked for in our name',
+    ends: ['service', 'page'],
+    defence: ['service/src/frames/headers.ts#permissions', 'host-sdk/src/frame/element.ts#features'],
+    proof: ['specs/harness.spec.ts', 'specs/frame-hardening.spec.ts'],
+  },
+  {
+    id: 'T28',
+    title: 'windows that we open know nothing of us',
+    ends: ['page'],
+    defence: ['host-sdk/src/links/open.ts#noopener'],
+    proof: ['specs/links.spec.ts'],
+    needs: 'pop-ups of our own: the opener’s origin and a one-time code',
+  },
+]

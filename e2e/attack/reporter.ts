@@ -1,0 +1,68 @@
+/** One line for each case and threat: its number, its verdict, what was attacked, how many tests say so. Ends red when one is broken. */
+import { sep } from 'node:path'
+import type { FullConfig, FullResult, Reporter, Suite, TestCase } from '@playwright/test/reporter'
+import { numbersOf } from './numbers.ts'
+import { type Case, registry } from './registry.ts'
+
+type Verdict = 'held' | 'broken' | 'unproven' | 'not yet applicable'
+
+class AttackReporter implements Reporter {
+  readonly #tests = new Map<string, TestCase[]>()
+  /** Only these cases were asked for: the others are not judged. */
+  readonly #only = process.env.ATTACK_ONLY?.split(' ')
+  readonly #problems = new Set<string>()
+
+  onBegin(_config: FullConfig, suite: Suite): void {
+    const known = new Map(registry.map((entry) => [entry.id, entry]))
+    for (const test of suite.allTests())
+      for (const id of numbersOf({ tags: test.tags, titles: test.titlePath() })) {
+        this.#tests.set(id, [...(this.#tests.get(id) ?? []), test])
+        const path = fileOf(test)
+        if (!known.get(id)?.proof.includes(path)) this.#problems.add(`${id}: ${path} is not among its proofs`)
+      }
+  }
+
+  onEnd({ status }: FullResult): Promise<{ status: FullResult['status'] }> {
+    const lines = registry
+      .filter(({ id }) => this.#only?.includes(id) ?? true)
+      .map((entry) => ({ entry, ...this.#judge(entry) }))
+    for (const { entry, verdict, detail } of lines)
+      print(`${entry.id.padEnd(4)} ${verdict.padEnd(18)} ${entry.title}${detail ? ` (${detail})` : ''}`)
+    for (const test of new Set([...this.#tests.values()].flat()))
+      if (test.outcome() !== 'expected') print(`\n${fileOf(test)}: ${test.title}\n${errorOf(test)}`)
+    for (const problem of this.#problems) print(`problem: ${problem}`)
+    const count = (wanted: Verdict) => lines.filter(({ verdict }) => verdict === wanted).length
+    print(
+      `\n${count('held')} held, ${count('broken')} broken, ${count('unproven')} unproven, ${count('not yet applicable')} not yet applicable`,
+    )
+    const isWhole = count('broken') + count('unproven') + this.#problems.size === 0
+    return Promise.resolve({ status: isWhole ? status : 'failed' })
+  }
+
+  #judge({ id, proof, needs, ends }: Case): { verdict: Verdict; detail: string } {
+    const tests = this.#tests.get(id) ?? []
+    const waits = needs === undefined ? '' : `needs ${needs}`
+    if (proof.length === 0) return { verdict: 'not yet applicable', detail: waits }
+    const failed = tests.filter((test) => test.outcome() !== 'expected')
+    if (failed.length > 0) return { verdict: 'broken', detail: failed.map((test) => test.title).join('; ') }
+    const silent = this.#only ? [] : proof.filter((file) => !tests.some((test) => fileOf(test) === file))
+    if (tests.length === 0 || silent.length > 0)
+      return { verdict: 'unproven', detail: `no test in ${silent.join(', ')}` }
+    const part = needs === undefined ? '' : `; not yet applicable: ${waits}`
+    return { verdict: 'held', detail: `${ends.join(', ')}: ${tests.length} tests${part}` }
+  }
+}
+
+/** The spec that a test belongs to. Its location may be a helper that declares tests for others. */
+function fileOf(test: TestCase): string {
+  for (let suite: Suite | undefined = test.parent; suite; suite = suite.parent)
+    if (suite.type === 'file') return suite.title.split(sep).join('/')
+  return test.location.file
+}
+
+const errorOf = (test: TestCase): string =>
+  test.results.flatMap(({ errors }) => errors.map(({ stack, message }) => stack ?? message ?? '')).join('\n')
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
+
+export default AttackReporter
