@@ -1,6 +1,6 @@
 /** The composition root: options become parts, parts become an instance. One instance per project and page. */
 import type { Account, Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
-import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
+import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Theme } from './configuration.ts'
 import { createDeferred, type Deferred } from './deferred.ts'
 import { fingerprint, inBrowser, listen, toJson, type Undo } from './dom.ts'
@@ -66,7 +66,6 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
   const { on, emit } = createEmitter<Events>()
   const networks = createNetworks(config.networks, config.adapters)
   const hints = createHintStore(config.projectId, config.persist)
-  const refusals: Record<string, number> = {}
   let { frame, theme, locale } = config
   let element: FrameElement | undefined
   let page: Page | undefined
@@ -113,9 +112,6 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
       configuration,
       onState,
       onMessage: (payload) => eip155?.onMessage(payload),
-      onRefusal(reason: ErrorCode) {
-        refusals[reason] = (refusals[reason] ?? 0) + 1
-      },
       isOwn: (provider) => provider === eip155?.provider,
     })
     return page
@@ -286,7 +282,7 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
       })
       return eip155.provider as never // the one namespace that came this far
     },
-    diagnostics: () => ({ ...refusals }),
+    diagnostics: () => page?.audit.read() ?? { events: [], refusals: {}, strangers: 0 },
   }
 
   if (inBrowser()) {

@@ -1,6 +1,6 @@
 /** What speaks with the frame: the connection, the modal, the wallets. Loaded on the first intent, beside the frame itself. */
+import { type Audit, createAudit } from '@airlock/protocol/channel/audit.ts'
 import type { Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
-import type { ErrorCode } from '@airlock/protocol/errors.ts'
 import type { Configuration } from './configuration.ts'
 import { toJson, warn } from './dom.ts'
 import type { Emitter } from './emitter.ts'
@@ -25,7 +25,6 @@ export interface PageOptions {
   configuration: () => Omit<Configuration, 'hint'>
   onState: (snapshot: Snapshot) => void
   onMessage: (payload: unknown) => void
-  onRefusal: (reason: ErrorCode) => void
   isOwn: (provider: object) => boolean
 }
 
@@ -33,6 +32,7 @@ export interface Page {
   readonly connection: Connection
   readonly modal: Modal
   readonly relay: Relay
+  readonly audit: Audit
   destroy: () => void
 }
 
@@ -41,6 +41,7 @@ export function createPage(options: PageOptions): Page {
   const { frameOrigin: origin, schemes } = config
   const links = { schemes, isDevelopment: origin.startsWith('http:') }
   const relay = createRelay(options.isOwn)
+  const audit = createAudit()
   let wasOpen = false
 
   const behaviour: Behaviour = {
@@ -123,7 +124,7 @@ export function createPage(options: PageOptions): Page {
       modal.down()
     },
     onFail: (error) => modal.failed(error),
-    onRefusal: options.onRefusal,
+    audit,
     isAwaited: () => element.isOpen,
   })
 
@@ -133,6 +134,7 @@ export function createPage(options: PageOptions): Page {
     connection,
     modal,
     relay,
+    audit,
     destroy() {
       modal.destroy()
       connection.destroy()

@@ -1,9 +1,11 @@
 /** The public types of the core. Everything an embedder can read or pass is declared here. */
+import type { Trail, WireEvent } from '@airlock/protocol/channel/audit.ts'
 import type { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import type { ThemeVariables } from '@airlock/protocol/theme.ts'
 
-export type { Namespace, ThemeVariables }
+export type { Namespace, ThemeVariables, WireEvent }
+export type Diagnostics = Trail
 export type CaipNetworkId = `${Namespace}:${string}`
 export type CaipAddress = `${CaipNetworkId}:${string}`
 export type Status = 'disconnected' | 'connecting' | 'connected'
@@ -222,6 +224,6 @@ export interface Airlock {
   setTheme: (mode: ThemeMode, variables?: ThemeVariables) => void
   setLocale: (locale: string) => void
   provider: <N extends Namespace = 'eip155'>(namespace?: N) => N extends keyof Providers ? Providers[N] : never
-  /** How often messages were refused, by reason. */
-  diagnostics: () => Readonly<Record<string, number>>
+  /** The trail of the link with the frame: what crossed, what was refused and why. Holds no payload. */
+  diagnostics: () => Diagnostics
 }

@@ -1,4 +1,5 @@
 /** The connection's own promises, with a handshake that the test plays. */
+import { createAudit } from '@airlock/protocol/channel/audit.ts'
 import type { HostPort } from '@airlock/protocol/contracts/host-link/types.ts'
 import type { ParentLinkOptions } from '@airlock/protocol/link.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -37,7 +38,7 @@ function start() {
     onLive() {},
     onDown() {},
     onFail,
-    onRefusal() {},
+    audit: createAudit(),
     isAwaited: () => false,
   })
   const ready = (epoch: number) =>

@@ -8,23 +8,23 @@
  * Promises: a handler runs at most once per id and only for an accepted payload; a call settles exactly once, by
  * answer, error, deadline, abort or close; nothing thrown by a peer's message leaves `receive`.
  */
+import type { Audit } from './channel/audit.ts'
+import { createCalls } from './channel/calls.ts'
+import { createIds } from './channel/memory.ts'
+import { createOutbox, type Outgoing } from './channel/outbox.ts'
+import { createServings, type HandlerContext } from './channel/servings.ts'
 import type { Receives, Schema, Schemas } from './contracts/define.ts'
-import { answerOf, Envelope, failure, success } from './envelope.ts'
+import { answerOf, controls, Envelope, failure, success } from './envelope.ts'
 import { AirlockError, type ErrorCode } from './errors.ts'
 import { type ChannelLimits, limits as defaults } from './limits.ts'
-import { copyOf, monotonicNow, randomId } from './natives.ts'
+import { copyOf, monotonicNow } from './natives.ts'
 import { createBucket } from './pace.ts'
 import { parse } from './parse.ts'
 import type { Transport } from './transport.ts'
-import { type WalkLimits, type WalkVerdict, walk, walkCopy } from './walk.ts'
+import { type Judged, judge, type WalkLimits, walkCopy } from './walk.ts'
 import { fromWireError, toWireError, WireError } from './wire-error.ts'
 
-export interface HandlerContext {
-  /** Aborted by the caller's cancel, by the port's end, or by close. */
-  readonly signal: AbortSignal
-  /** Tells the caller that a person is being asked: suspends the deadline of a `person` contract, again every 10 s. */
-  waitsForPerson(): void
-}
+export type { HandlerContext } from './channel/servings.ts'
 
 type AnyCalls = Readonly<Record<string, { request: unknown; response: unknown }>>
 type AnyPayloads = Readonly<Record<string, unknown>>
@@ -61,7 +61,9 @@ export interface ChannelOptions<P extends AnyPort> {
   /** The other end's table: given where outgoing payloads are checked too (both frames). */
   outbound?: Receives | undefined
   limits?: Partial<ChannelLimits> | undefined
-  /** Counts and audit; payload-free. */
+  /** Where the trail of this port goes, and under which name. */
+  audit?: Audit | undefined
+  port?: string | undefined
   onRefusal?: ((reason: ErrorCode, type: string | undefined) => void) | undefined
   onClose?: ((reason: CloseCause) => void) | undefined
 }
@@ -75,66 +77,61 @@ export interface Channel<P extends AnyPort> {
   notify<K extends keyof P['tells'] & string>(type: K, payload: P['tells'][K]): void
   /** Rejects every pending call with `reason`, aborts handlers, closes the port. Idempotent. */
   close(reason: CloseCause): void
-  /** Everything that must be back at zero when nothing is under way. A timer that nobody waits for is not counted: it rings once, at most a deadline later. */
+  /**
+   * Everything that must be back at zero when nothing is under way. A deadline's timer that nobody waits for any more is
+   * not counted: it rings once.
+   */
   readonly pending: { calls: number; handlers: number; queued: number; timers: number }
 }
 
-interface Call {
-  readonly type: string
-  /** False while the request still waits in the queue. */
-  sent: boolean
-  readonly settle: (outcome: { ok: true; value: unknown } | { ok: false; error: AirlockError }) => void
-  deadline: number
-  /** The page was suspended once while this call waited; the second late timer judges. */
-  graced: boolean
-}
-
-interface Running {
-  /** Built for the first handler that looks at its signal; most never do. */
-  abort: AbortController | undefined
-  ended: AirlockError | undefined
-  beat: ReturnType<typeof setInterval> | undefined
-}
-
-interface Outgoing {
-  readonly id: string | undefined
-  readonly isRequest: boolean
-  readonly message: Envelope
+/** What is known of a message before it is accepted, for the trail. */
+interface Seen {
+  type: string | undefined
+  id: string | undefined
+  size: number
+  verdict: 'ok' | ErrorCode
 }
 
 export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Channel<P> {
-  const { transport, epoch, receives, personTypes, largeTypes, outbound } = options
+  const { transport, epoch, receives, personTypes, largeTypes, outbound, audit, port = '' } = options
   const limits = { ...defaults, ...options.limits }
   const handlers = options.handlers as unknown as Record<string, (payload: unknown, context: HandlerContext) => unknown> // keys are looked up by own property
   const listeners = options.listeners as unknown as Record<string, (payload: unknown) => void> // same
 
-  const calls = new Map<string, Call>()
-  const running = new Map<string, Running>()
-  const seen = createMemory(limits.rememberedIds)
-  const retired = createMemory(limits.rememberedIds)
   const incoming = createBucket(limits.rate, limits.burst, monotonicNow)
-  // Nine tenths of what the peer allows: two clocks never agree.
-  const outgoing = createBucket(limits.rate * 0.9, limits.burst * 0.9, monotonicNow)
-  const queue: Outgoing[] = []
   const nextId = createIds()
-  let unanswered = 0
+  const outbox = createOutbox(limits, post)
+  const calls = createCalls(limits, outbox, (id) => outbox.putFirst(control(id, 'CANCEL')))
+  const servings = createServings(
+    (id) => put(control(id, 'PROGRESS')),
+    () => strike('DUPLICATE_ID'),
+  )
+  /** Names that may stand in the trail. */
+  const known: ReadonlySet<string | undefined> = new Set(
+    [controls, options.tells, ...Object.values(receives).map(Object.keys)].flatMap((names) => [...names]),
+  )
+  /** The message that is being received. */
+  let seen: Seen = { type: undefined, id: undefined, size: 0, verdict: 'ok' }
   let strikes = 0
   let unreadable = 0
   let closed: CloseCause | undefined
-  let deadlineTimer: ReturnType<typeof setTimeout> | undefined
-  let drainTimer: ReturnType<typeof setTimeout> | undefined
 
   transport.listen(
     (data, hasPorts) => {
+      if (closed) return
+      seen = { type: undefined, id: undefined, size: 0, verdict: 'ok' }
       try {
         receive(data, hasPorts)
       } catch {
-        refuse('INTERNAL', undefined)
+        refuse('INTERNAL')
       }
+      record('in', seen)
     },
     () => {
       if (closed) return
-      refuse('UNREADABLE', undefined)
+      seen = { type: undefined, id: undefined, size: 0, verdict: 'ok' }
+      refuse('UNREADABLE')
+      record('in', seen)
       if (++unreadable >= limits.unreadable) close('UNREADABLE')
     },
   )
@@ -146,9 +143,9 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
     get pending() {
       return {
         calls: calls.size,
-        handlers: running.size,
-        queued: queue.length,
-        timers: Number(deadlineTimer !== undefined && calls.size > 0) + Number(drainTimer !== undefined),
+        handlers: servings.size,
+        queued: outbox.length,
+        timers: Number(calls.isTimed) + Number(outbox.isPaced),
       }
     },
   }
@@ -156,125 +153,108 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
   // Receiving -------------------------------------------------------------------------------------------------------
 
   function receive(data: unknown, hasPorts: boolean): void {
-    if (closed) return
     if (!incoming.take()) return end('FLOOD')
-    if (hasPorts) return strike('BAD_SHAPE', undefined)
-    const type = typeOf(data)
-    const verdict = walk(data, walkLimits(type))
-    if (verdict === 'TOO_LARGE') return end(verdict, type)
-    if (verdict !== 'ok') return strike(verdict, type)
+    if (hasPorts) return strike('BAD_SHAPE')
+    seen.type = typeOf(data)
+    const { verdict, size } = judge(data, walkLimits(seen.type))
+    seen.size = size
+    if (verdict === 'TOO_LARGE') return end(verdict)
+    if (verdict !== 'ok') return strike(verdict)
     const parsed = parse(Envelope, data)
-    if (!parsed.ok) return strike('BAD_SHAPE', type)
-    if (parsed.value.epoch !== epoch) return strike('STALE_EPOCH', type)
+    if (!parsed.ok) return strike('BAD_SHAPE')
+    seen.id = parsed.value.id
+    if (parsed.value.epoch !== epoch) return strike('STALE_EPOCH')
     dispatch(parsed.value)
   }
 
   function dispatch({ id, type, payload }: Envelope): void {
     const answer = answerOf(type)
     if (type === 'BYE') return close('PEER_GONE') // the reason is for people who read traffic
-    if (type === 'PROGRESS' || type === 'CANCEL') {
-      if (id === undefined || Object.keys(payload).length > 0) return strike('BAD_SHAPE', type)
-      return type === 'CANCEL' ? cancelled(id) : progressed(id)
+    if (controls.has(type)) {
+      if (id === undefined || Object.keys(payload).length > 0) return strike('BAD_SHAPE')
+      return type === 'CANCEL' ? servings.happens(id, 'cancelled') : progressed(id)
     }
-    if (answer) return id === undefined ? strike('BAD_SHAPE', type) : answered(id, answer, payload)
+    if (answer) return id === undefined ? strike('BAD_SHAPE') : answered(id, answer, payload)
     const request = own(receives.requests, type)
-    if (request) return id === undefined ? strike('BAD_SHAPE', type) : handle(id, type, request, payload)
+    if (request) return id === undefined ? strike('BAD_SHAPE') : serve(id, type, request, payload)
     const notification = own(receives.notifications, type)
-    if (notification) {
-      const heard = id === undefined ? parse(notification, payload) : undefined
-      if (!heard?.ok) return strike('BAD_SHAPE', type)
-      try {
-        listeners[type]?.(heard.value)
-      } catch {
-        refuse('INTERNAL', type) // our own listener failed; the peer is not to blame
-      }
-      return
-    }
-    if (own(receives.answers, type) || options.tells.includes(type)) return strike('WRONG_DIRECTION', type)
-    end('UNKNOWN_TYPE', type)
+    if (notification) return id === undefined ? hear(type, notification, payload) : strike('BAD_SHAPE')
+    if (own(receives.answers, type) || options.tells.includes(type)) return strike('WRONG_DIRECTION')
+    end('UNKNOWN_TYPE')
   }
 
-  function handle(id: string, type: string, schema: Schema, payload: unknown): void {
-    // An id in flight counts even after 4096 newer ones have pushed it out of the memory.
-    if (running.has(id) || !seen.add(id)) return strike('DUPLICATE_ID', type)
+  function hear(type: string, schema: Schema, payload: unknown): void {
+    const heard = parse(schema, payload)
+    if (!heard.ok) return strike('BAD_SHAPE')
+    try {
+      listeners[type]?.(heard.value)
+    } catch {
+      refuse('INTERNAL') // our own listener failed; the peer is not to blame
+    }
+  }
+
+  function serve(id: string, type: string, schema: Schema, payload: unknown): void {
     const request = parse(schema, payload)
-    if (!request.ok) {
-      strike('BAD_SHAPE', type)
-      return reply(id, type, failure, toWireError(new AirlockError('BAD_SHAPE', { message: `${type}: ${request.at}` })))
-    }
-    if (running.size >= limits.inFlight) {
-      refuse('BUSY', type)
-      return reply(id, type, failure, toWireError(new AirlockError('BUSY')))
-    }
-    const entry: Running = { abort: undefined, ended: undefined, beat: undefined }
-    running.set(id, entry)
-    const waitsForPerson = () => {
-      if (!personTypes.has(type) || entry.beat !== undefined || running.get(id) !== entry) return
-      const beat = () => enqueue({ id, isRequest: false, message: { id, epoch, type: 'PROGRESS', payload: {} } })
-      entry.beat = setInterval(beat, limits.progressEveryMs)
-      beat()
-    }
-    const finish = (ending: typeof success | typeof failure, result: unknown) => {
-      if (entry.beat !== undefined) clearInterval(entry.beat)
-      if (running.get(id) !== entry) return
-      running.delete(id)
-      reply(id, type, ending, result)
-    }
-    Promise.resolve()
-      .then(() => handlers[type]?.(request.value, contextOf(entry, waitsForPerson)))
-      .then(
-        (result) => finish(success, result ?? {}),
-        (thrown: unknown) => finish(failure, toWireError(thrown)),
-      )
+    const denied = (error: AirlockError, count: (reason: ErrorCode) => void) =>
+      servings.happens(id, 'refused', {
+        reply() {
+          count(error.code)
+          reply(id, type, failure, toWireError(error))
+        },
+      })
+    if (!request.ok) return denied(new AirlockError('BAD_SHAPE', { message: `${type}: ${request.at}` }), strike)
+    if (servings.size >= limits.inFlight) return denied(new AirlockError('BUSY'), refuse)
+    servings.happens(id, 'requested', {
+      mayAsk: personTypes.has(type),
+      run(context, finish) {
+        Promise.resolve()
+          .then(() => handlers[type]?.(request.value, context))
+          .then(
+            (result) => finish(() => reply(id, type, success, result ?? {})),
+            (thrown: unknown) => finish(() => reply(id, type, failure, toWireError(thrown))),
+          )
+      },
+    })
   }
 
   function answered(id: string, { of, ok }: { of: string; ok: boolean }, payload: unknown): void {
-    const call = calls.get(id)
-    if (!call) return retired.has(id) ? refuse('UNKNOWN_ID', of) : strike('UNKNOWN_ID', of)
-    if (call.type !== of) {
-      strike('TYPE_MISMATCH', of)
-      return settle(id, { ok: false, error: new AirlockError('TYPE_MISMATCH') })
+    const type = calls.typeOf(id)
+    if (type === undefined) return calls.isRetired(id) ? refuse('UNKNOWN_ID') : strike('UNKNOWN_ID')
+    const fail = (code: ErrorCode) => {
+      strike(code)
+      calls.happens(id, 'mismatched', { error: new AirlockError(code) })
     }
+    if (type !== of) return fail('TYPE_MISMATCH')
     const schema = ok ? own(receives.answers, of) : WireError
-    const answer = schema ? parse(schema, payload) : undefined
-    if (!answer?.ok) {
-      strike('BAD_SHAPE', of)
-      return settle(id, { ok: false, error: new AirlockError('BAD_SHAPE') })
-    }
-    settle(id, ok ? { ok, value: answer.value } : { ok, error: fromWireError(answer.value as WireError) })
+    const answer = schema && parse(schema, payload)
+    if (!answer?.ok) return fail('BAD_SHAPE')
+    const { value } = answer
+    calls.happens(id, 'answered', ok ? { value } : { error: fromWireError(value as WireError) }) // as: parsed by it
   }
 
   function progressed(id: string): void {
-    const call = calls.get(id)
-    if (!call) return retired.has(id) ? undefined : strike('UNKNOWN_ID', 'PROGRESS')
-    if (!personTypes.has(call.type)) return strike('BAD_SHAPE', 'PROGRESS')
-    call.deadline = Number.POSITIVE_INFINITY
-    schedule()
+    const type = calls.typeOf(id)
+    if (type === undefined) return calls.isRetired(id) ? undefined : strike('UNKNOWN_ID')
+    if (personTypes.has(type)) calls.happens(id, 'progressed')
+    else strike('BAD_SHAPE')
   }
 
-  function cancelled(id: string): void {
-    const entry = running.get(id)
-    if (!entry) return // already answered, or never arrived: cancelling twice is harmless
-    clearInterval(entry.beat)
-    running.delete(id)
-    abort(entry, new AirlockError('ABORTED'))
-  }
-
-  function strike(reason: ErrorCode, type: string | undefined): void {
-    refuse(reason, type)
+  function strike(reason: ErrorCode): void {
+    refuse(reason)
     if (++strikes > limits.strikes) end('PROTOCOL_VIOLATION')
   }
 
-  function refuse(reason: ErrorCode, type: string | undefined): void {
+  function refuse(reason: ErrorCode): void {
+    seen.verdict = reason
     try {
-      options.onRefusal?.(reason, type)
+      options.onRefusal?.(reason, seen.type)
     } catch {
       // Counting must not keep a port open that has to close.
     }
   }
 
-  function end(reason: ErrorCode, type?: string): void {
-    refuse(reason, type)
+  function end(reason: ErrorCode): void {
+    refuse(reason)
     close(reason)
   }
 
@@ -284,54 +264,48 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
     return new Promise((resolve, reject) => {
       if (closed) throw new AirlockError(closed)
       if (signal?.aborted) throw new AirlockError('ABORTED')
-      if (queue.length >= limits.queue) throw new AirlockError('BUSY')
+      if (outbox.length >= limits.queue) throw new AirlockError('BUSY')
       const id = nextId()
-      const message = prepare({ id, epoch, type, payload: payload as Envelope['payload'] }, outbound?.requests, type)
-      const onAbort = () => abandon(id, 'ABORTED')
-      calls.set(id, {
+      const entry = prepare(
+        { id, epoch, type, payload: payload as Envelope['payload'] },
+        outbound?.requests,
         type,
-        sent: false,
-        graced: false,
-        deadline: monotonicNow() + limits.deadlineMs,
-        settle(outcome) {
-          signal?.removeEventListener('abort', onAbort)
-          if (outcome.ok)
-            resolve(outcome.value as never) // parsed by the answer's schema
-          else reject(outcome.error)
-        },
+        true,
+      )
+      calls.add(id, type, signal, (outcome) => {
+        if ('error' in outcome) reject(outcome.error)
+        else resolve(outcome.value as never) // parsed by the answer's schema
       })
-      signal?.addEventListener('abort', onAbort)
-      // A timer that stands is for an older call, hence not too late for this one. It stands although that call has been
-      // answered: to set and clear one for each call would take a fifth of a small call's time.
-      if (deadlineTimer === undefined) schedule()
-      enqueue({ id, isRequest: true, message })
+      put(entry)
     })
   }
 
   function notify(type: string, payload: unknown): void {
     if (closed) return
-    if (queue.length >= limits.queue) throw new AirlockError('BUSY')
-    const message = prepare({ epoch, type, payload: payload as Envelope['payload'] }, outbound?.notifications, type)
-    enqueue({ id: undefined, isRequest: false, message })
+    if (outbox.length >= limits.queue) throw new AirlockError('BUSY')
+    put(prepare({ epoch, type, payload: payload as Envelope['payload'] }, outbound?.notifications, type))
   }
 
   function reply(id: string, type: string, ending: typeof success | typeof failure, result: unknown): void {
     if (closed) return
     // Our own queue is bounded by `request` and `notify`; only a peer that outruns its answers gets it this far.
-    if (queue.length >= limits.queue * 2) return end('FLOOD', type)
+    if (outbox.length >= limits.queue * 2) {
+      record('out', { type, id, size: 0, verdict: 'FLOOD' })
+      return end('FLOOD')
+    }
     const answer = (suffix: string, payload: unknown): Envelope => ({
       id,
       epoch,
       type: type + suffix,
       payload: payload as Envelope['payload'],
     })
-    let message: Envelope
+    let entry: Outgoing
     try {
-      message = prepare(answer(ending, result), ending === success ? outbound?.answers : undefined, type)
+      entry = prepare(answer(ending, result), ending === success ? outbound?.answers : undefined, type)
     } catch (problem) {
-      message = answer(failure, toWireError(problem))
+      entry = sized(answer(failure, toWireError(problem)))
     }
-    enqueue({ id, isRequest: false, message })
+    put(entry)
   }
 
   /**
@@ -339,110 +313,32 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
    * what the caller changes while the message waits in the queue does not slip through.
    * @throws {AirlockError} and then nothing is sent
    */
-  function prepare(message: Envelope, schemas: Schemas | undefined, type: string): Envelope {
-    const { verdict, copy } = copied(message, walkLimits(type))
-    if (verdict !== 'ok') throw new AirlockError(verdict === 'BAD_SHAPE' ? 'SEND_FAILED' : verdict)
+  function prepare(message: Envelope, schemas: Schemas | undefined, type: string, isRequest = false): Outgoing {
+    const { verdict, size, copy } = copied(message, walkLimits(type))
+    const refused = (error: AirlockError) => {
+      record('out', { type: message.type, id: message.id, size, verdict: error.code })
+      return error
+    }
+    if (verdict !== 'ok') throw refused(new AirlockError(verdict === 'BAD_SHAPE' ? 'SEND_FAILED' : verdict))
     const parsed = parse((schemas && own(schemas, type)) ?? Envelope.shape.payload, copy.payload)
-    if (!parsed.ok) throw new AirlockError('SEND_FAILED', { message: `${type}: ${parsed.at}` })
-    return copy
+    if (!parsed.ok) throw refused(new AirlockError('SEND_FAILED', { message: `${type}: ${parsed.at}` }))
+    return { message: copy, size, isRequest }
   }
 
-  function enqueue(entry: Outgoing): void {
-    if (closed) return
-    queue.push(entry)
-    drain()
+  function put(entry: Outgoing): void {
+    if (!closed) outbox.put(entry)
   }
 
-  function drain(): void {
-    if (drainTimer !== undefined) return
-    for (let index = 0; index < queue.length; ) {
-      const entry = queue[index] as Outgoing // index < length
-      // A request waits for a free place; what is behind it may be an answer and passes.
-      if (entry.isRequest && unanswered >= limits.inFlight) {
-        index++
-        continue
-      }
-      if (!outgoing.take()) {
-        drainTimer = setTimeout(() => {
-          drainTimer = undefined
-          drain()
-        }, outgoing.wait())
-        return
-      }
-      queue.splice(index, 1)
-      post(entry)
-    }
-  }
-
-  function post(entry: Outgoing): void {
-    const call = entry.isRequest && entry.id ? calls.get(entry.id) : undefined
-    if (call) {
-      call.sent = true
-      unanswered++
-    }
+  function post({ message, size, isRequest }: Outgoing): void {
+    const { id = '', type } = message
+    if (isRequest) calls.happens(id, 'posted')
     try {
-      transport.send(entry.message)
+      transport.send(message)
+      record('out', { type, id: message.id, size, verdict: 'ok' })
     } catch {
-      if (entry.isRequest && entry.id) settle(entry.id, { ok: false, error: new AirlockError('SEND_FAILED') })
+      record('out', { type, id: message.id, size, verdict: 'SEND_FAILED' })
+      if (isRequest) calls.happens(id, 'unsendable', { error: new AirlockError('SEND_FAILED') })
     }
-  }
-
-  // Deadlines and the end -------------------------------------------------------------------------------------------
-
-  function settle(id: string, outcome: Parameters<Call['settle']>[0]): void {
-    const call = calls.get(id)
-    if (!call) return
-    calls.delete(id)
-    if (call.sent) unanswered--
-    else removeQueued(id)
-    retired.add(id)
-    call.settle(outcome)
-    if (!closed) drain()
-  }
-
-  function schedule(): void {
-    clearTimeout(deadlineTimer)
-    deadlineTimer = undefined
-    const next = nextDeadline()
-    if (next === Number.POSITIVE_INFINITY) return
-    deadlineTimer = setTimeout(
-      () => {
-        deadlineTimer = undefined
-        const at = monotonicNow()
-        // Timers stop in suspended pages. Give answers that are already on their way a moment before judging (C52).
-        // Once per call: in a hidden page every timer is late, and each wait must end.
-        const until = at - nextDeadline() > limits.suspendedMs ? at + limits.pingAfterLoadMs : at
-        for (const [id, call] of calls) {
-          if (!call.graced && call.deadline < until) {
-            call.graced = true
-            call.deadline = until
-          }
-          if (call.deadline <= at) abandon(id, 'TIMEOUT')
-        }
-        schedule()
-      },
-      Math.max(0, next - monotonicNow()),
-    )
-  }
-
-  function nextDeadline(): number {
-    let next = Number.POSITIVE_INFINITY
-    for (const call of calls.values()) next = Math.min(next, call.deadline)
-    return next
-  }
-
-  /** Gives a call up and tells the other end, if it ever heard of it. */
-  function abandon(id: string, reason: 'TIMEOUT' | 'ABORTED'): void {
-    const call = calls.get(id)
-    if (!call) return
-    // Ahead of the queue: the place that this call frees must be free at the other end before the next request comes.
-    if (call.sent) queue.unshift({ id, isRequest: false, message: { id, epoch, type: 'CANCEL', payload: {} } })
-    settle(id, { ok: false, error: new AirlockError(reason) })
-  }
-
-  function removeQueued(id: string): void {
-    const index = queue.findIndex((entry) => entry.isRequest && entry.id === id)
-    if (index >= 0) queue.splice(index, 1)
   }
 
   function close(reason: CloseCause): void {
@@ -454,20 +350,28 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
       // The port may be dead already.
     }
     transport.close()
-    clearTimeout(drainTimer)
-    clearTimeout(deadlineTimer)
-    drainTimer = deadlineTimer = undefined
-    queue.length = 0
-    for (const id of calls.keys()) settle(id, { ok: false, error: new AirlockError(reason) })
-    for (const entry of running.values()) {
-      clearInterval(entry.beat)
-      abort(entry, new AirlockError(reason))
-    }
-    running.clear()
+    outbox.clear()
+    calls.closeAll(reason)
+    servings.closeAll(reason)
     options.onClose?.(reason)
   }
 
-  function walkLimits(type: string | undefined) {
+  // The trail, and what both directions share -------------------------------------------------------------------------
+
+  function control(id: string, type: string): Outgoing {
+    return sized({ id, epoch, type, payload: {} })
+  }
+
+  function sized(message: Envelope): Outgoing {
+    return { message, size: judge(message, walkLimits(undefined)).size, isRequest: false }
+  }
+
+  function record(direction: 'in' | 'out', { type, id, size, verdict }: Seen): void {
+    const name = known.has(answerOf(type ?? '')?.of ?? type) ? (type ?? '?') : '?'
+    audit?.record({ at: Date.now(), port, direction, type: name, id, size, verdict })
+  }
+
+  function walkLimits(type: string | undefined): WalkLimits {
     const base = type === undefined ? '' : (answerOf(type)?.of ?? type)
     return largeTypes.has(base)
       ? { depth: limits.depth, nodes: limits.nodesLarge, size: limits.sizeLarge }
@@ -479,32 +383,16 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
  * Copies and judges in one pass. What that finds odd may be an instance of a class or come from another realm: the
  * platform's copy makes it plain, or throws.
  */
-function copied(message: Envelope, rules: WalkLimits): { verdict: WalkVerdict; copy: Envelope } {
+function copied(message: Envelope, rules: WalkLimits): Judged & { copy: Envelope } {
   try {
     const first = walkCopy(message, rules)
     if (first.verdict !== 'BAD_SHAPE') return first
     const copy = copyOf(message)
-    return { verdict: walk(copy, rules), copy }
+    return { ...judge(copy, rules), copy }
   } catch {
-    throw new AirlockError('SEND_FAILED')
+    return { verdict: 'BAD_SHAPE', size: 0, copy: message } // what a getter throws is its own business
   }
 }
-
-function abort(entry: Running, reason: AirlockError): void {
-  entry.ended = reason
-  entry.abort?.abort(reason)
-}
-
-const contextOf = (entry: Running, waitsForPerson: () => void): HandlerContext => ({
-  get signal() {
-    if (!entry.abort) {
-      entry.abort = new AbortController()
-      if (entry.ended) entry.abort.abort(entry.ended)
-    }
-    return entry.abort.signal
-  },
-  waitsForPerson,
-})
 
 const own = (table: Schemas, type: string): Schema | undefined => (Object.hasOwn(table, type) ? table[type] : undefined)
 
@@ -512,30 +400,4 @@ function typeOf(data: unknown): string | undefined {
   if (typeof data !== 'object' || data === null || !Object.hasOwn(data, 'type')) return undefined
   const type: unknown = Reflect.get(data, 'type')
   return typeof type === 'string' ? type : undefined
-}
-
-/** One random id per channel whose first group counts: as unique as a random one for each call, in a tenth of the time. */
-function createIds(): () => string {
-  const rest = randomId().slice(8)
-  let count = 0
-  return () => (count++).toString(16).padStart(8, '0') + rest
-}
-
-/** Remembers the last `size` ids. */
-function createMemory(size: number) {
-  const ids = new Set<string>()
-  return {
-    has: (id: string) => ids.has(id),
-    /** False when the id is known already. */
-    add(id: string): boolean {
-      if (ids.has(id)) return false
-      ids.add(id)
-      if (ids.size > size)
-        for (const oldest of ids) {
-          ids.delete(oldest)
-          break
-        }
-      return true
-    },
-  }
 }

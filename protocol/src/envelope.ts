@@ -18,6 +18,9 @@ export const Envelope = z.strictObject({
 })
 export type Envelope = z.infer<typeof Envelope>
 
+/** Messages about a request that are no contract of their own. */
+export const controls: ReadonlySet<string> = new Set(['PROGRESS', 'CANCEL', 'BYE'])
+
 export const success = '_SUCCESS'
 export const failure = '_ERROR'
 

@@ -20,6 +20,8 @@ export const limits = {
   unreadable: 3,
   /** Request ids remembered to refuse duplicates; ids retired by timeout or cancel, whose late answers are harmless. */
   rememberedIds: 4096,
+  /** Events of the audit trail, per end of a link. */
+  auditEvents: 256,
   /** Milliseconds. */
   deadlineMs: 30_000,
   progressEveryMs: 10_000,

@@ -41,22 +41,30 @@ const start = (limits: WalkLimits, copies: boolean): State => ({
   verdict: 'ok',
 })
 
+export interface Judged {
+  readonly verdict: WalkVerdict
+  /** Counted until the verdict fell. */
+  readonly size: number
+}
+
 /** Judges what has arrived. `-0` is replaced in place. */
-export function walk(value: unknown, limits: WalkLimits): WalkVerdict {
+export function judge(value: unknown, limits: WalkLimits): Judged {
   const state = start(limits, false)
   visit(state, value)
-  return state.verdict
+  return state
 }
+
+export const walk = (value: unknown, limits: WalkLimits): WalkVerdict => judge(value, limits).verdict
 
 /**
  * Judges what will leave, and copies it in the same pass. A getter answers once; what its owner changes later stays
  * outside.
  * @throws what a getter throws
  */
-export function walkCopy<T>(value: T, limits: WalkLimits): { verdict: WalkVerdict; copy: T } {
+export function walkCopy<T>(value: T, limits: WalkLimits): Judged & { readonly copy: T } {
   const state = start(limits, true)
   const copy = visit(state, value) as T // the same tree, made of plain parts
-  return { verdict: state.verdict, copy }
+  return { verdict: state.verdict, size: state.size, copy }
 }
 
 /** The value, or its copy; worthless once `state.verdict` has fallen. */

@@ -1,5 +1,6 @@
 /** A modal context without document and host: real store, real flows, a link that records what it is told. */
 
+import { createAudit } from '@airlock/protocol/channel/audit.ts'
 import { featureDefaults } from '@airlock/protocol/contracts/shapes/feature-defaults.ts'
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { Features, type FrameOptions as FrameOptionsSchema } from '@airlock/protocol/contracts/shapes/options.ts'
@@ -64,7 +65,7 @@ export function createTestModal(overrides: Partial<typeof options> = {}) {
     injected: channel,
     provider: channel,
     onWalletEvent: () => () => {},
-    refusals: new Map(),
+    audit: createAudit(),
   } as unknown as HostLink // only what flows use
   const store = createStore()
   const memory = new Map<string, unknown>()

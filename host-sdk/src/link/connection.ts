@@ -2,6 +2,7 @@
  * Keeps one live session with the frame: loads it when somebody needs it, starts over when it reloads or dies, and says
  * in one typed error why it cannot start (design §10.3).
  */
+import type { Audit } from '@airlock/protocol/channel/audit.ts'
 import type { HostPort } from '@airlock/protocol/contracts/host-link/types.ts'
 import { ports } from '@airlock/protocol/contracts/host-link/types.ts'
 import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
@@ -28,7 +29,7 @@ export interface ConnectionOptions {
   onDown: () => void
   /** The frame cannot start. */
   onFail: (error: AirlockError) => void
-  onRefusal: (reason: ErrorCode) => void
+  audit: Audit
   /** Somebody looks at the frame or waits for it. */
   isAwaited: () => boolean
 }
@@ -85,7 +86,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       onSession: start,
       onDrop: down,
       onVersionRefused: () => fail('VERSION_UNSUPPORTED'),
-      onStranger: () => {},
+      onStranger: options.audit.meetStranger,
     })
     stopWatching = listen(document, 'securitypolicyviolation', onViolation)
     after(limits.handshakeMs, () => fail('FRAME_TIMEOUT'))
@@ -101,7 +102,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   const start = (session: Session<HostPort>) => {
     calm()
     greetings++
-    const mine = openChannels(session, options.behaviour, options.onRefusal, () => {
+    const mine = openChannels(session, options.behaviour, options.audit, () => {
       if (channels === mine) lost(true)
     })
     channels = mine

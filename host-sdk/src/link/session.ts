@@ -1,4 +1,5 @@
 /** The three channels of one session with the modal frame. */
+import type { Audit } from '@airlock/protocol/channel/audit.ts'
 import { type Channel, createChannel, type Handlers, type Listeners } from '@airlock/protocol/channel.ts'
 import { app, injected, provider } from '@airlock/protocol/contracts/host-link/received-by-host.ts'
 import {
@@ -29,7 +30,7 @@ const tells: Readonly<Record<HostPort, readonly string[]>> = {
 export function openChannels(
   { epoch, transports }: LinkSession<HostPort>,
   behaviour: Behaviour,
-  onRefusal: (reason: ErrorCode) => void,
+  audit: Audit,
   onClose: () => void,
 ): Channels {
   const open = <P extends HostPort>(port: P) =>
@@ -41,7 +42,8 @@ export function openChannels(
       ...behaviour[port],
       personTypes,
       largeTypes,
-      onRefusal,
+      audit,
+      port,
       onClose,
     })
   return { app: open('app'), injected: open('injected'), provider: open('provider') }

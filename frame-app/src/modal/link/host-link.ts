@@ -2,6 +2,7 @@
  * The host link, modal's side: three channels over one session, outgoing messages checked like incoming ones.
  * Handlers live in `flows/`; this file only connects names with functions.
  */
+import { type Audit, createAudit } from '@airlock/protocol/channel/audit.ts'
 import { type Channel, createChannel, type Handlers } from '@airlock/protocol/channel.ts'
 import * as hostReceives from '@airlock/protocol/contracts/host-link/received-by-host.ts'
 import * as modalReceives from '@airlock/protocol/contracts/host-link/received-by-modal.ts'
@@ -19,8 +20,7 @@ export interface HostLink {
   readonly injected: Channel<ModalEnd['injected']>
   readonly provider: Channel<ModalEnd['provider']>
   onWalletEvent(handle: string, listener: WalletEventListener): () => void
-  /** Messages refused so far, by reason. */
-  readonly refusals: ReadonlyMap<string, number>
+  readonly audit: Audit
 }
 
 export interface HostLinkOptions {
@@ -34,17 +34,18 @@ export interface HostLinkOptions {
 
 export function createHostLink({ session, app, provider, onWallets, onLost }: HostLinkOptions): HostLink {
   const { epoch, transports, origin } = session
-  const refusals = new Map<string, number>()
+  const audit = createAudit()
   const listeners = new Map<string, Set<WalletEventListener>>()
   const common = {
     epoch,
     personTypes,
     largeTypes,
-    onRefusal: (reason: string) => refusals.set(reason, (refusals.get(reason) ?? 0) + 1),
+    audit,
   }
   const appChannel = createChannel<ModalEnd['app']>({
     ...common,
     transport: transports.app,
+    port: 'app',
     receives: modalReceives.app,
     outbound: hostReceives.app,
     tells: Object.keys(hostReceives.app.notifications),
@@ -55,6 +56,7 @@ export function createHostLink({ session, app, provider, onWallets, onLost }: Ho
   const injectedChannel = createChannel<ModalEnd['injected']>({
     ...common,
     transport: transports.injected,
+    port: 'injected',
     receives: modalReceives.injected,
     outbound: hostReceives.injected,
     tells: [],
@@ -70,6 +72,7 @@ export function createHostLink({ session, app, provider, onWallets, onLost }: Ho
   const providerChannel = createChannel<ModalEnd['provider']>({
     ...common,
     transport: transports.provider,
+    port: 'provider',
     receives: modalReceives.provider,
     outbound: hostReceives.provider,
     tells: Object.keys(hostReceives.provider.notifications),
@@ -82,7 +85,7 @@ export function createHostLink({ session, app, provider, onWallets, onLost }: Ho
     app: appChannel,
     injected: injectedChannel,
     provider: providerChannel,
-    refusals,
+    audit,
     onWalletEvent(handle, listener) {
       const known = listeners.get(handle) ?? new Set()
       if (known.size < limits.inFlight) known.add(listener)

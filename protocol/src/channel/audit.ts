@@ -1,0 +1,55 @@
+/**
+ * The audit trail: what crossed and what was refused, without any payload. A ring of the last events, and counters that
+ * never forget. Names come from the tables, so that a peer's text gets in here no more than its values do.
+ */
+import type { ErrorCode } from '../errors.ts'
+import { limits } from '../limits.ts'
+
+export interface WireEvent {
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly port: string
+  readonly direction: 'in' | 'out'
+  /** `?` for a type that is in no table. */
+  readonly type: string
+  readonly id: string | undefined
+  /** In units of the walk: 8 for each value, plus the length of each text and key. */
+  readonly size: number
+  readonly verdict: 'ok' | ErrorCode
+}
+
+export interface Trail {
+  /** The last ones, oldest first. */
+  readonly events: readonly WireEvent[]
+  readonly refusals: Readonly<Partial<Record<ErrorCode, number>>>
+  /** Messages of the window that came from anybody but the other end; their data was never read. */
+  readonly strangers: number
+}
+
+export interface Audit {
+  record(event: WireEvent): void
+  meetStranger(): void
+  read(): Trail
+}
+
+export function createAudit(capacity: number = limits.auditEvents): Audit {
+  const ring: WireEvent[] = []
+  const refusals = new Map<string, number>()
+  let next = 0
+  let strangers = 0
+  return {
+    record(event) {
+      ring[next] = event
+      next = (next + 1) % capacity
+      if (event.verdict !== 'ok') refusals.set(event.verdict, (refusals.get(event.verdict) ?? 0) + 1)
+    },
+    meetStranger() {
+      strangers++
+    },
+    read: () => ({
+      events: [...ring.slice(next), ...ring.slice(0, next)],
+      refusals: Object.fromEntries(refusals),
+      strangers,
+    }),
+  }
+}

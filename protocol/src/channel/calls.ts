@@ -1,0 +1,132 @@
+/** The calls of this end: each settles exactly once, by answer, error, deadline, abort or close. */
+import { AirlockError, type ErrorCode } from '../errors.ts'
+import { type ChannelLimits, limits as fixed } from '../limits.ts'
+import { monotonicNow } from '../natives.ts'
+import { type CallEffect, type CallEvent, type CallState, nextCall } from './call-state.ts'
+import { createMemory } from './memory.ts'
+import type { Outbox } from './outbox.ts'
+
+export type Outcome = { readonly value: unknown } | { readonly error: AirlockError }
+
+interface Call {
+  readonly type: string
+  readonly end: (outcome: Outcome) => void
+  state: CallState
+  deadline: number
+  /** The page was suspended once while this call waited; the second late timer judges. */
+  graced: boolean
+}
+
+export interface Calls {
+  readonly size: number
+  /** A timer is set for a call that waits. */
+  readonly isTimed: boolean
+  /** The type of a call that may be answered. */
+  typeOf(id: string): string | undefined
+  /** Settled not long ago: what comes late for it is no offence. */
+  isRetired(id: string): boolean
+  add(id: string, type: string, signal: AbortSignal | undefined, end: (outcome: Outcome) => void): void
+  /** False where the event has no place in the call's state. */
+  happens(id: string, event: CallEvent, outcome?: Outcome): boolean
+  closeAll(reason: ErrorCode): void
+}
+
+const failed = (code: ErrorCode): Outcome => ({ error: new AirlockError(code) })
+
+export function createCalls(limits: ChannelLimits, outbox: Outbox, cancel: (id: string) => void): Calls {
+  const calls = new Map<string, Call>()
+  const retired = createMemory(fixed.rememberedIds)
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const effects: Readonly<Record<CallEffect, (id: string, call: Call, outcome: Outcome) => void>> = {
+    settle(id, call, outcome) {
+      calls.delete(id)
+      retired.add(id)
+      call.end(outcome)
+    },
+    'free place': outbox.freePlace,
+    'leave queue': outbox.remove,
+    'tell peer': cancel,
+    'stop clock'(_, call) {
+      call.deadline = Number.POSITIVE_INFINITY
+      schedule()
+    },
+  }
+
+  function happens(id: string, event: CallEvent, outcome: Outcome = failed('INTERNAL')): boolean {
+    const call = calls.get(id)
+    const step = call && nextCall(call.state, event)
+    if (!call || !step) return false
+    const [state, ...todo] = step
+    call.state = state
+    for (const effect of todo) effects[effect](id, call, outcome)
+    if (state === 'settled') outbox.drain()
+    return true
+  }
+
+  function schedule(): void {
+    clearTimeout(timer)
+    timer = undefined
+    const next = nextDeadline()
+    if (next < Number.POSITIVE_INFINITY) timer = setTimeout(judge, Math.max(0, next - monotonicNow()))
+  }
+
+  function judge(): void {
+    timer = undefined
+    const at = monotonicNow()
+    // Timers stop in suspended pages. Give answers that are already on their way a moment before judging (C52).
+    // Once per call: in a hidden page every timer is late, and each wait must end.
+    const until = at - nextDeadline() > fixed.suspendedMs ? at + fixed.pingAfterLoadMs : at
+    for (const [id, call] of calls) {
+      if (!call.graced && call.deadline < until) {
+        call.graced = true
+        call.deadline = until
+      }
+      if (call.deadline <= at) happens(id, 'due', failed('TIMEOUT'))
+    }
+    schedule()
+  }
+
+  function nextDeadline(): number {
+    let next = Number.POSITIVE_INFINITY
+    for (const call of calls.values()) next = Math.min(next, call.deadline)
+    return next
+  }
+
+  return {
+    get size() {
+      return calls.size
+    },
+    get isTimed() {
+      return timer !== undefined && calls.size > 0
+    },
+    typeOf(id) {
+      const call = calls.get(id)
+      return call?.state === 'queued' ? undefined : call?.type
+    },
+    isRetired: retired.has,
+    add(id, type, signal, end) {
+      const onAbort = () => happens(id, 'aborted', failed('ABORTED'))
+      signal?.addEventListener('abort', onAbort)
+      calls.set(id, {
+        type,
+        state: 'queued',
+        graced: false,
+        deadline: monotonicNow() + limits.deadlineMs,
+        end(outcome) {
+          signal?.removeEventListener('abort', onAbort)
+          end(outcome)
+        },
+      })
+      // A timer that stands is for an older call, hence not too late for this one. It stands although that call has been
+      // answered: to set and clear one for each call would take a fifth of a small call's time.
+      if (timer === undefined) schedule()
+    },
+    happens,
+    closeAll(reason) {
+      clearTimeout(timer)
+      timer = undefined
+      for (const id of calls.keys()) happens(id, 'closed', failed(reason))
+    },
+  }
+}

@@ -1,0 +1,83 @@
+/** What waits to leave this end: paced below the peer's limit, and no more requests at once than it serves. */
+import type { Envelope } from '../envelope.ts'
+import type { ChannelLimits } from '../limits.ts'
+import { monotonicNow } from '../natives.ts'
+import { createBucket } from '../pace.ts'
+
+export interface Outgoing {
+  readonly message: Envelope
+  /** In units of the walk. */
+  readonly size: number
+  /** A request takes one of the places for unanswered ones. */
+  readonly isRequest: boolean
+}
+
+export interface Outbox {
+  readonly length: number
+  /** A timer waits for the pace. */
+  readonly isPaced: boolean
+  put(entry: Outgoing): void
+  /** Ahead of everything; leaves with the next `drain`. */
+  putFirst(entry: Outgoing): void
+  remove(id: string): void
+  freePlace(): void
+  drain(): void
+  clear(): void
+}
+
+export function createOutbox(limits: ChannelLimits, post: (entry: Outgoing) => void): Outbox {
+  // Nine tenths of what the peer allows: two clocks never agree.
+  const pace = createBucket(limits.rate * 0.9, limits.burst * 0.9, monotonicNow)
+  const queue: Outgoing[] = []
+  let unanswered = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function drain(): void {
+    if (timer !== undefined) return
+    for (let index = 0; index < queue.length; ) {
+      const entry = queue[index] as Outgoing // index < length
+      // A request waits for a free place; what is behind it may be an answer and passes.
+      if (entry.isRequest && unanswered >= limits.inFlight) {
+        index++
+        continue
+      }
+      if (!pace.take()) {
+        timer = setTimeout(() => {
+          timer = undefined
+          drain()
+        }, pace.wait())
+        return
+      }
+      queue.splice(index, 1)
+      if (entry.isRequest) unanswered++
+      post(entry)
+    }
+  }
+
+  return {
+    get length() {
+      return queue.length
+    },
+    get isPaced() {
+      return timer !== undefined
+    },
+    put(entry) {
+      queue.push(entry)
+      drain()
+    },
+    putFirst: (entry) => queue.unshift(entry),
+    remove(id) {
+      const index = queue.findIndex((entry) => entry.isRequest && entry.message.id === id)
+      if (index >= 0) queue.splice(index, 1)
+    },
+    freePlace() {
+      unanswered--
+    },
+    drain,
+    clear() {
+      clearTimeout(timer)
+      timer = undefined
+      queue.length = 0
+    },
+  }
+}

@@ -1,0 +1,100 @@
+/** The requests that this end serves: a handler runs at most once per id, and its end is heard at most once. */
+import { AirlockError, type ErrorCode } from '../errors.ts'
+import { limits } from '../limits.ts'
+import { createMemory } from './memory.ts'
+import { nextServing, type ServingEffect, type ServingEvent, type ServingState } from './serving-state.ts'
+
+export interface HandlerContext {
+  /** Aborted by the caller's cancel, by the port's end, or by close. */
+  readonly signal: AbortSignal
+  /** Tells the caller that a person is being asked: suspends the deadline of a `person` contract, again every 10 s. */
+  waitsForPerson(): void
+}
+
+interface Serving {
+  state: ServingState
+  /** Built for the first handler that looks at its signal; most never do. */
+  abort: AbortController | undefined
+  ended: AirlockError | undefined
+  beat: ReturnType<typeof setInterval> | undefined
+}
+
+/** What a step may need: how to run or to reply, and why it ends. */
+export interface ServingWork {
+  /** `finish` is heard once, and not after a cancel. */
+  run?: (context: HandlerContext, finish: (reply: () => void) => void) => void
+  /** The contract allows to wait for a person. */
+  mayAsk?: boolean
+  reply?: () => void
+  reason?: ErrorCode
+}
+
+export interface Servings {
+  readonly size: number
+  happens(id: string, event: ServingEvent, work?: ServingWork): void
+  closeAll(reason: ErrorCode): void
+}
+
+export function createServings(progress: (id: string) => void, replayed: () => void): Servings {
+  const running = new Map<string, Serving>()
+  const seen = createMemory(limits.rememberedIds)
+
+  const effects: Readonly<Record<ServingEffect, (id: string, serving: Serving, work: ServingWork) => void>> = {
+    run: (id, serving, { run, mayAsk = false }) =>
+      run?.(contextOf(id, serving, mayAsk), (reply) => {
+        if (running.get(id) === serving) happens(id, 'finished', { reply })
+      }),
+    reply: (_, __, work) => work.reply?.(),
+    'start beat'(id, serving) {
+      serving.beat = setInterval(() => progress(id), limits.progressEveryMs)
+      progress(id)
+    },
+    'stop beat': (_, serving) => clearInterval(serving.beat),
+    abort(_, serving, { reason = 'ABORTED' }) {
+      serving.ended = new AirlockError(reason)
+      serving.abort?.abort(serving.ended)
+    },
+    strike: replayed,
+  }
+
+  function happens(id: string, event: ServingEvent, work: ServingWork = {}): void {
+    // An id in flight counts even after 4096 newer ones have pushed it out of the memory.
+    const serving = running.get(id) ?? {
+      state: seen.has(id) ? 'done' : 'new',
+      abort: undefined,
+      ended: undefined,
+      beat: undefined,
+    }
+    const step = nextServing(serving.state, event)
+    if (!step) return
+    const [state, ...todo] = step
+    serving.state = state
+    seen.add(id)
+    if (state === 'done') running.delete(id)
+    else running.set(id, serving)
+    for (const effect of todo) effects[effect](id, serving, work)
+  }
+
+  const contextOf = (id: string, serving: Serving, mayAsk: boolean): HandlerContext => ({
+    get signal() {
+      if (!serving.abort) {
+        serving.abort = new AbortController()
+        if (serving.ended) serving.abort.abort(serving.ended)
+      }
+      return serving.abort.signal
+    },
+    waitsForPerson() {
+      if (mayAsk && running.get(id) === serving) happens(id, 'asks')
+    },
+  })
+
+  return {
+    get size() {
+      return running.size
+    },
+    happens,
+    closeAll(reason) {
+      for (const id of running.keys()) happens(id, 'closed', { reason })
+    },
+  }
+}
