@@ -90,7 +90,7 @@ async function openPage({ page, world, uncaught, mark }: Place): Promise<Session
   // Not `waitForFunction`: a frame that is not shown draws nothing, and that waits for frames to be drawn.
   await expect.poll(() => hostile.title()).toBe('Live')
   await hostile.evaluate(async () => void (await window.hostile.peer.asked('CONFIGURE')))
-  const refusals = () => page.evaluate(() => (Reflect.get(window, 'airlock') as Airlock).diagnostics())
+  const refusals = () => page.evaluate(() => (Reflect.get(window, 'airlock') as Airlock).diagnostics().refusals)
   return {
     hostile,
     victim: page.mainFrame(),
