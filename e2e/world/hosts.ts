@@ -35,6 +35,8 @@ export const testHosts = {
   other: 'strict',
   /** Its policy forgets `frame-src`. */
   nopolicy: 'no-frame-src',
+  /** Letters beyond ASCII, as the browser reports them. */
+  'xn--bcher-kva': 'strict',
 } as const satisfies Readonly<Record<string, HostPolicyName>>
 
 export const demoHost = 'app'

@@ -42,6 +42,7 @@ export type World = {
     readonly host: string
     readonly other: string
     readonly nopolicy: string
+    readonly 'xn--bcher-kva': string
     readonly modal: string
   }
   readonly config: HostConfig
@@ -84,6 +85,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       host: at('host', hosts),
       other: at('other', hosts),
       nopolicy: at('nopolicy', hosts),
+      'xn--bcher-kva': at('xn--bcher-kva', hosts),
       modal: at('modal', modal),
     } satisfies Record<keyof typeof testHosts | 'app' | 'modal', string>
 
@@ -110,7 +112,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     )
     const record: ProjectRecord = {
       projectId,
-      hostOrigins: [origins.app, origins.host, origins.nopolicy],
+      hostOrigins: [origins.app, origins.host, origins.nopolicy, origins['xn--bcher-kva']],
       rpc: Object.fromEntries(networks.map(({ caipNetworkId, rpcUrls }) => [caipNetworkId, [...rpcUrls.default.http]])),
       pinnedHosts: [],
       development: true,

@@ -1,4 +1,6 @@
 /** What stands around the views: guides to a wallet, toasts, the origin line, and what the page shows without a frame. */
+
+import { switchToUnknown } from '../../pages/developer.ts'
 import { iconOf } from '../fixed-wallet.ts'
 import type { Stage } from '../stage.ts'
 import { goTo, press, type State, shows } from './state.ts'
@@ -46,6 +48,24 @@ export const shellStates: readonly State[] = [
     async reach(stage) {
       await goTo([], name)(stage)
       await (await stage.frame()).getByText('mixes letters').waitFor()
+    },
+  },
+  {
+    name: 'origin-international',
+    host: 'xn--bcher-kva',
+    fixedWallets,
+    async reach(stage) {
+      await goTo([], name)(stage)
+      await (await stage.frame()).getByText('international letters').waitFor()
+    },
+  },
+  {
+    name: 'developer-alert',
+    fixedWallets,
+    async reach(stage) {
+      await goTo([], name)(stage)
+      await switchToUnknown(stage.page)
+      await (await stage.frame()).getByText('Network Not Found').waitFor()
     },
   },
   {
