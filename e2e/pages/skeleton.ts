@@ -13,11 +13,16 @@ export function skeletonOn(page: Page) {
       const found = nodes.find((node) => node.role?.value === role && String(node.name?.value).includes(name))
       if (found?.backendDOMNodeId === undefined) return undefined
       const { model } = await session.send('DOM.getBoxModel', { backendNodeId: found.backendDOMNodeId })
-      const [left = 0, top = 0] = model.content
-      return { x: left + model.width / 4, y: top + model.height / 4 }
+      const [x = 0, y = 0] = model.border
+      return { x, y, width: model.width, height: model.height }
     } finally {
       await session.detach()
     }
+  }
+  const box = async (name: string) => {
+    const found = await find('button', name)
+    if (!found) throw new Error(`The card has no button ${name}`)
+    return found
   }
   const expectText = (text: string) =>
     expect.poll(async () => (await find('StaticText', text)) !== undefined, { message: text }).toBe(true)
@@ -27,8 +32,10 @@ export function skeletonOn(page: Page) {
     expectReason: (code: ErrorCode) => expectText(new AirlockError(code).message),
     press: async (name: string) => {
       await expect.poll(async () => (await find('button', name)) !== undefined, { message: name }).toBe(true)
-      const place = await find('button', name)
-      await page.mouse.click(place?.x ?? 0, place?.y ?? 0)
+      const { x, y, width, height } = await box(name)
+      await page.mouse.click(x + width / 4, y + height / 4)
     },
+    /** Where a button is drawn, in CSS pixels. */
+    box,
   }
 }

@@ -90,7 +90,7 @@ test('a frame that stops answering twice is given up, with a way to try again', 
   await skeleton.expectReason('PEER_GONE')
   expect(await errors.told()).toContainEqual({ name: 'error', payload: { code: 'PEER_GONE' } })
   await restore()
-  await skeleton.press('Retry')
+  await skeleton.press('Try again')
   await (await modalOn(page, world)).expectView('Connect Wallet')
 })
 
@@ -122,7 +122,7 @@ test.describe('a frame that never starts', () => {
     const skeleton = skeletonOn(page)
     await skeleton.expectReason('FRAME_REFUSED')
     await restore()
-    await skeleton.press('Retry')
+    await skeleton.press('Try again')
     await (await modalOn(page, world)).expectView('Connect Wallet')
   })
 

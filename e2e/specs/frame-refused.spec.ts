@@ -107,3 +107,25 @@ test('a frame of the page’s own origin, or of none, is refused before anything
   expect(await create(page, { frameUrl: 'javascript:alert(1)' })).toBe('INVALID_OPTIONS')
   expect(page.frames()).toHaveLength(1)
 })
+
+for (const [width, isSheet] of [
+  [320, true],
+  [1280, false],
+] as const)
+  test(`at ${width} px the card has large buttons in the words of the page, ${isSheet ? 'at the lower edge' : 'in the middle'}`, async ({
+    host,
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 600 })
+    await host.open({ host: 'nopolicy' })
+    await host.create({ messages: { 'common.close': 'Zu', 'common.tryAgain': 'Nochmal' } })
+    await host.connect()
+    const skeleton = skeletonOn(page)
+    await skeleton.expectReason('BLOCKED_BY_HOST_POLICY')
+    const [close, again] = [await skeleton.box('Zu'), await skeleton.box('Nochmal')]
+    for (const { width: across, height } of [close, again]) expect(Math.min(across, height)).toBeGreaterThanOrEqual(44)
+    expect(again.width).toBeCloseTo(Math.min(360, width) - 34, 0)
+    const below = 600 - (again.y + again.height)
+    if (isSheet) expect(below).toBeLessThan(24)
+    else expect(Math.abs(below - close.y)).toBeLessThan(24)
+  })

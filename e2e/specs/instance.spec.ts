@@ -88,7 +88,7 @@ test('a page that spoils its networks after they were checked gets an error, and
   const dapp = dappOn(page)
   expect(await dapp.open()).toBe('INVALID_OPTIONS')
   await setDecimals(18)
-  await skeletonOn(page).press('Retry')
+  await skeletonOn(page).press('Try again')
   await (await modalOn(page, world)).expectView('Connect Wallet')
 })
 

@@ -87,7 +87,9 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
 
   const createElement = (): FrameElement => {
     const { frameUrl: url, frameOrigin: origin, dapp, mount, lockScroll } = config
-    const created = createFrameElement({ url, origin, label: dapp.name || 'Wallet', mount, lockScroll, placement })
+    const label = dapp.name || 'Wallet'
+    const { messages } = locale
+    const created = createFrameElement({ url, origin, label, mount, lockScroll, placement, messages })
     created.setScheme(effective(theme))
     return created
   }

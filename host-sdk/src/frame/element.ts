@@ -15,6 +15,7 @@ export interface FrameElementOptions {
   mount: HTMLElement | undefined
   lockScroll: boolean
   placement: Placement
+  messages: Readonly<Record<string, string>>
 }
 
 /** What happens to the frame, for the code that the first intent loads beside it. */
@@ -62,6 +63,7 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
   const skeleton = createSkeleton(
     () => happen('onEscape'),
     () => happen('onRetry'),
+    options.messages,
   )
   const shadow = host.attachShadow({ mode: 'closed' })
   shadow.adoptedStyleSheets = [createStyle(options.placement)]

@@ -1,6 +1,7 @@
 /**
  * Where the frame waits before it is shown, and how the one element in the page looks. Constructable sheets and CSSOM only: a policy without `style-src` allows both.
  * The frame paints its own scrim; the page's stands in for it only while the skeleton shows.
+ * The card is drawn as the frame draws its own: the same measures and colours (`frame-app/src/shared/theme/tokens.css`).
  * `all: initial` keeps the page's own rules out (Radix sets `pointer-events: none` on the body).
  */
 const card = `:host{all:initial}
@@ -8,9 +9,15 @@ dialog{position:fixed;inset:0;width:100%;height:100%;max-width:none;max-height:n
 dialog::backdrop{background:none}
 dialog:has(section:not([hidden])){background:rgb(10 12 20/44%)}
 iframe{position:absolute;inset:0;width:100%;height:100%;border:0;background:none}
-section{position:absolute;inset:0;margin:auto;width:min(328px,100% - 32px);height:fit-content;padding:16px;border-radius:24px;font:14px/1.5 system-ui,sans-serif;background:Canvas;color:CanvasText}
-button{display:block;margin-inline-start:auto;padding:8px 16px;font:inherit}
-p{min-height:160px;margin:16px 0;overflow-wrap:anywhere}
+section{position:absolute;inset:0;margin:auto;box-sizing:border-box;width:360px;height:fit-content;min-height:240px;padding:8px 16px 16px;border:1px solid transparent;border-radius:20px;font:15px/1.5 system-ui,sans-serif;background:Canvas;background:light-dark(#fff,#121313);color:CanvasText;color:light-dark(#14161a,#f3f4f6)}
+button{display:block;min-width:44px;min-height:44px;margin-inline-start:auto;padding:0 12px;border:1px solid transparent;border-radius:12px;font:inherit;background:none;color:inherit}
+p~button{width:100%;min-height:48px;background:#667dff;color:#0b0d1a}
+p{display:grid;place-content:center;place-items:center;gap:16px;min-height:112px;margin:8px 0 16px;text-align:center;overflow-wrap:anywhere}
+[aria-busy=true] p::before{content:"";box-sizing:border-box;width:40px;height:40px;border:3px solid rgb(125 131 144/25%);border-top-color:#667dff;border-radius:50%;animation:turn 1s linear infinite}
+@keyframes turn{to{transform:rotate(1turn)}}
+@media(prefers-reduced-motion:reduce){p::before{animation:none!important}}
+@media(width<430px){section{margin:auto 0 0;width:100%;padding-bottom:calc(16px + env(safe-area-inset-bottom,0px));border-end-start-radius:0;border-end-end-radius:0}}
+@media(forced-colors:active){section,button{border-color:CanvasText}}
 [hidden]{display:none}`
 
 /** The frame is laid out at full size before it is shown. */

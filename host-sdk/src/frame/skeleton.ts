@@ -7,7 +7,12 @@ export interface Skeleton {
   hide: () => void
 }
 
-export function createSkeleton(onClose: () => void, onRetry: () => void): Skeleton {
+/** `messages`: the page's own words for the modal, where they have one for a button of the card. */
+export function createSkeleton(
+  onClose: () => void,
+  onRetry: () => void,
+  messages: Readonly<Record<string, string>>,
+): Skeleton {
   const element = document.createElement('section')
   const text = document.createElement('p')
   text.setAttribute('role', 'status')
@@ -18,11 +23,12 @@ export function createSkeleton(onClose: () => void, onRetry: () => void): Skelet
     control.addEventListener('click', onClick)
     return control
   }
-  const retry = button('Retry', onRetry)
-  element.append(button('Close', onClose), text, retry)
+  const retry = button(messages['common.tryAgain'] ?? 'Try again', onRetry)
+  element.append(button(messages['common.close'] ?? 'Close', onClose), text, retry)
   const show = (content: string, canRetry: boolean) => {
     text.textContent = content
     retry.hidden = !canRetry
+    element.ariaBusy = String(!canRetry)
     element.hidden = false
   }
   return {
