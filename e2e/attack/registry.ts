@@ -69,7 +69,7 @@ export const registry: readonly Case[] = [
     id: 'C05',
     title: 'one id twice: in flight, after its end',
     ends: links,
-    defence: ['protocol/src/channel.ts#DUPLICATE_ID'],
+    defence: ['protocol/src/channel.ts#DUPLICATE_ID', 'protocol/src/channel/serving-state.ts#replayed'],
     proof: [messages, calls, host],
   },
   {
@@ -90,14 +90,14 @@ export const registry: readonly Case[] = [
     id: 'C08',
     title: 'two answers for one id that contradict each other',
     ends: links,
-    defence: ['protocol/src/channel.ts#retired'],
+    defence: ['protocol/src/channel/calls.ts#retired'],
     proof: [calls, host],
   },
   {
     id: 'C09',
     title: 'an answer after the deadline',
     ends: ['page', 'wallet link'],
-    defence: ['protocol/src/channel.ts#deadline'],
+    defence: ['protocol/src/channel/calls.ts#judge'],
     proof: [calls],
   },
   {
@@ -310,7 +310,7 @@ export const registry: readonly Case[] = [
     id: 'C41',
     title: 'cancelling what is unknown, twice, or answered',
     ends: links,
-    defence: ['protocol/src/channel.ts#cancelled'],
+    defence: ['protocol/src/channel.ts#cancelled', 'protocol/src/channel/serving-state.ts#nextServing'],
     proof: [messages, calls, host],
   },
   {
@@ -390,7 +390,7 @@ export const registry: readonly Case[] = [
     id: 'C52',
     title: 'a clock that jumps while a call waits',
     ends: ['page', 'wallet link'],
-    defence: ['protocol/src/channel.ts#graced'],
+    defence: ['protocol/src/channel/calls.ts#graced'],
     proof: [calls],
   },
   {
@@ -448,7 +448,7 @@ export const registry: readonly Case[] = [
     id: 'T6',
     title: 'a changed build',
     ends: ['release'],
-    defence: ['service/src/release/seal.ts#integrity', 'service/src/release/verify.ts#verify'],
+    defence: ['service/src/release/seal.ts#sealPage', 'service/src/release/verify.ts#verifyDeployment'],
     proof: ['specs/release.spec.ts'],
   },
   {
