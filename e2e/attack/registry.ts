@@ -420,7 +420,14 @@ export const registry: readonly Case[] = [
     ],
     proof: ['specs/frame-refused.spec.ts', strangers],
   },
-  { id: 'T2', title: 'clickjacking an approval', ends: ['wallet link'], defence: [], proof: [], needs: approvals },
+  {
+    id: 'T2',
+    title: 'clickjacking an approval',
+    ends: ['wallet link'],
+    defence: ['frame-app/src/shared/approve/gate.ts#next', 'frame-app/src/shared/approve/watch-gate.ts#watchGate'],
+    proof: [],
+    needs: approvals,
+  },
   {
     id: 'T3',
     title: 'a page that lies about its name',

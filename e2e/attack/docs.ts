@@ -1,0 +1,13 @@
+/** `npm run attack:docs`: renews the tables in docs/threat-model.md. `-- --check` only compares, and exits with 1. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { document, renew } from './threat-table.ts'
+
+const path = resolve(import.meta.dirname, '../..', document)
+const text = readFileSync(path, 'utf8')
+const renewed = renew(text)
+if (!process.argv.includes('--check')) writeFileSync(path, renewed)
+else if (renewed !== text) {
+  process.stderr.write(`stale: ${document}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,49 @@
+/** The threat table of `docs/threat-model.md`, from the registry and what is said beside it. */
+import { registry } from './registry.ts'
+import { actors, assets, type Threat, threats } from './threats.ts'
+
+export const document = 'docs/threat-model.md'
+
+/** The document with its generated parts renewed; what stands between is written by hand. */
+export function renew(text: string): string {
+  const parts = { actors: listOf(actors), assets: listOf(assets), threats: threatTable() }
+  return Object.entries(parts).reduce((whole, [name, part]) => {
+    const [begin, end] = [`<!-- ${name}: written by npm run attack:docs -->`, `<!-- end of ${name} -->`]
+    const [before, rest, ...more] = whole.split(begin)
+    const [, after, ...others] = rest?.split(end) ?? []
+    if (after === undefined || more.length + others.length > 0)
+      throw new Error(`${document} needs the marks of ${name} exactly once`)
+    return `${before}${begin}\n${part}\n${end}${after}`
+  }, text)
+}
+
+export function threatTable(): string {
+  const rows = registry.flatMap(({ id, title, defence, proof, needs }) => {
+    const threat = threats[id as keyof typeof threats] // as: the test holds both lists equal
+    if (!threat) return []
+    const { by, against, remains } = threat
+    const waits =
+      needs === undefined ? '' : `<br>**${proof.length === 0 ? 'Not built yet' : 'Partly'}**: waits for ${needs}.`
+    const what = `${title}<br>${by.join(', ')} → ${against.join(', ')}${waits}`
+    const where = defence.map(linkToPlace).join(', ')
+    const defended = where ? `${threat.defence}<br>${where}` : threat.defence
+    return [[id, what, defended, proofOf(threat, proof), remains]]
+  })
+  const header = ['', 'threat: by → against', 'what defends, and where', 'shown by', 'what remains']
+  return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+const proofOf = ({ cases }: Threat, proof: readonly string[]): string =>
+  [...cases, ...proof.map((file) => `[${nameOf(file)}](../e2e/${file})`)].join(', ') || '–'
+
+function linkToPlace(place: string): string {
+  const [file = '', name = ''] = place.split('#')
+  return `[${nameOf(file)}](../${file}) \`${name}\``
+}
+
+const nameOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1)
+
+const listOf = (table: Readonly<Record<string, string>>): string =>
+  Object.entries(table)
+    .map(([id, text]) => `* **${id}** ${text}`)
+    .join('\n')
