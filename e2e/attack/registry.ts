@@ -111,7 +111,7 @@ export const registry: readonly Case[] = [
     id: 'C11',
     title: 'errors with extra fields, stacks, codes in text',
     ends: links,
-    defence: ['protocol/src/wire-error.ts#WireError'],
+    defence: ['protocol/src/contracts/wire-error.ts#WireError', 'protocol/src/wire-error.ts#fromWireError'],
     proof: [calls, host],
   },
   {
@@ -303,7 +303,7 @@ export const registry: readonly Case[] = [
     id: 'C40',
     title: 'impossible, foreign and reversed versions',
     ends: links,
-    defence: ['protocol/src/handshake.ts#commonVersion', 'protocol/src/handshake.ts#Version', nextChild],
+    defence: ['protocol/src/handshake.ts#commonVersion', 'protocol/src/contracts/handshake.ts#Version', nextChild],
     proof: [handshake],
   },
   {
@@ -383,7 +383,7 @@ export const registry: readonly Case[] = [
     id: 'C51',
     title: 'themes that are more than tokens',
     ends: ['page', 'modal'],
-    defence: ['protocol/src/theme.ts#Colour'],
+    defence: ['protocol/src/contracts/shapes/theme.ts#Colour'],
     proof: [host, frame],
   },
   {

@@ -1,8 +1,8 @@
 /** The public types of the core. Everything an embedder can read or pass is declared here. */
 import type { Trail, WireEvent } from '@airlock/protocol/channel/audit.ts'
+import type { ThemeVariables } from '@airlock/protocol/contracts/shapes/theme.ts'
 import type { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
-import type { ThemeVariables } from '@airlock/protocol/theme.ts'
 
 export type { Namespace, ThemeVariables, WireEvent }
 export type Diagnostics = Trail

@@ -14,12 +14,12 @@ const load = async () => {
   vi.resetModules()
   return {
     channel: await import('@airlock/protocol/channel.ts'),
-    handshake: await import('@airlock/protocol/handshake.ts'),
+    handshake: await import('@airlock/protocol/contracts/handshake.ts'),
     host: await import('@airlock/protocol/contracts/host-link/received-by-host.ts'),
     types: await import('@airlock/protocol/contracts/host-link/types.ts'),
     account: await import('@airlock/protocol/contracts/shapes/account.ts'),
     injected: await import('@airlock/protocol/allowlist/injected.ts'),
-    errors: await import('@airlock/protocol/wire-error.ts'),
+    errors: await import('@airlock/protocol/contracts/wire-error.ts'),
     envelope: await import('@airlock/protocol/envelope.ts'),
     parse: await import('@airlock/protocol/parse.ts'),
   }
@@ -104,7 +104,7 @@ describe.each(handshakeVectors.filter(({ schema }) => schema === 'HELLO' || sche
   '$schema',
   ({ schema, valid, hostile }) => {
     const read = (value: unknown) =>
-      small.handshake.readMessage<unknown>(schema === 'HELLO' ? small.handshake.Hello : small.handshake.Ready, value)
+      small.parse.readMessage<unknown>(schema === 'HELLO' ? small.handshake.Hello : small.handshake.Ready, value)
     test('is read as with zod', () => {
       for (const { message } of valid) expect(read(crossed(decode(message, names)))).toBeDefined()
       for (const { name, of, ...difference } of hostile)

@@ -12,8 +12,9 @@ import type { Audit } from './channel/audit.ts'
 import { createCalls } from './channel/calls.ts'
 import { createIds } from './channel/memory.ts'
 import { createOutbox, type Outgoing } from './channel/outbox.ts'
-import { createServings, type HandlerContext } from './channel/servings.ts'
-import type { Receives, Schema, Schemas } from './contracts/define.ts'
+import { createServings } from './channel/servings.ts'
+import type { AnyPort, HandlerContext, Handlers, Listeners, Receives, Schema, Schemas } from './contracts/define.ts'
+import { WireError } from './contracts/wire-error.ts'
 import { answerOf, controls, Envelope, failure, success } from './envelope.ts'
 import { AirlockError, type ErrorCode } from './errors.ts'
 import { type ChannelLimits, limits as defaults } from './limits.ts'
@@ -22,26 +23,7 @@ import { createBucket } from './pace.ts'
 import { parse } from './parse.ts'
 import type { Transport } from './transport.ts'
 import { type Judged, judge, type WalkLimits, walkCopy } from './walk.ts'
-import { fromWireError, toWireError, WireError } from './wire-error.ts'
-
-export type { HandlerContext } from './channel/servings.ts'
-
-type AnyCalls = Readonly<Record<string, { request: unknown; response: unknown }>>
-type AnyPayloads = Readonly<Record<string, unknown>>
-/** What `PortTypes` makes of any two tables. */
-interface AnyPort {
-  handles: AnyCalls
-  calls: AnyCalls
-  hears: AnyPayloads
-  tells: AnyPayloads
-}
-export type Handlers<P extends Pick<AnyPort, 'handles'>> = {
-  [K in keyof P['handles']]: (
-    payload: P['handles'][K]['request'],
-    context: HandlerContext,
-  ) => P['handles'][K]['response'] | Promise<P['handles'][K]['response']>
-}
-export type Listeners<P extends Pick<AnyPort, 'hears'>> = { [K in keyof P['hears']]: (payload: P['hears'][K]) => void }
+import { fromWireError, toWireError } from './wire-error.ts'
 
 export type CloseCause = ErrorCode
 export interface RequestOptions {

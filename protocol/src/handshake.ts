@@ -15,64 +15,10 @@
  * The frame drops its window listener after the first valid INIT; the parent keeps one that accepts only a new HELLO.
  * The decisions are pure (`nextParent`, `nextChild`); `window-peer.ts` and `link.ts` run their effects.
  */
-import * as z from 'zod/mini'
-import { limits } from './limits.ts'
-import { parse } from './parse.ts'
-import { walk } from './walk.ts'
+import type { Hello, Init, LinkName, Ready } from './contracts/handshake.ts'
 
 /** Versions this code speaks. `min` is the floor below which nothing is accepted. */
 export const versions = { min: 1, max: 1 } as const
-
-const Nonce = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))
-const Version = z.int().check(z.minimum(1), z.maximum(1_000_000))
-const LinkName = z.enum(['host', 'wallet'])
-export type LinkName = z.infer<typeof LinkName>
-
-export const Hello = z.strictObject({
-  type: z.literal('HELLO'),
-  link: LinkName,
-  nonce: Nonce,
-  versions: z.strictObject({ min: Version, max: Version }),
-  buildId: z.string().check(z.regex(/^[\w.-]{1,64}$/)),
-  /** Permissions-Policy features that are in effect in the frame. */
-  features: z.array(z.string().check(z.regex(/^[a-z-]{1,64}$/))).check(z.maxLength(16)),
-  storage: z.enum(['local', 'memory']),
-})
-export type Hello = z.infer<typeof Hello>
-
-export const Policy = z.strictObject({
-  /** URL schemes besides https that the host will open for the frame. */
-  schemes: z.array(z.string().check(z.regex(/^[a-z][a-z0-9+.-]{1,31}$/))).check(z.maxLength(200)),
-})
-export type Policy = z.infer<typeof Policy>
-
-export const Init = z.strictObject({
-  type: z.literal('INIT'),
-  link: LinkName,
-  nonce: Nonce,
-  hostNonce: Nonce,
-  version: Version,
-  epoch: z.int().check(z.positive()),
-  policy: Policy,
-})
-export type Init = z.infer<typeof Init>
-
-export const Ready = z.strictObject({
-  epoch: z.int().check(z.positive()),
-  type: z.literal('READY'),
-  payload: z.strictObject({ nonce: Nonce }),
-})
-export type Ready = z.infer<typeof Ready>
-
-/** Pre-walk, then schema. `undefined` for anything else: strangers get no reply. */
-export function readMessage<T>(schema: z.ZodMiniType<T>, data: unknown): T | undefined {
-  try {
-    const parsed = walk(data, limits) === 'ok' ? parse(schema, data) : undefined
-    return parsed?.ok ? parsed.value : undefined
-  } catch {
-    return undefined
-  }
-}
 
 /** The highest version both ranges hold, or `undefined`. */
 export function commonVersion(

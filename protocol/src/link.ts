@@ -1,21 +1,17 @@
 /** Runs the handshake: the parent's end and the frame's end of a link. What flows afterwards is the channels' business. */
+import { Hello, Init, type LinkName, type Policy, Ready } from './contracts/handshake.ts'
 import {
   type ChildState,
-  Hello,
-  Init,
-  type LinkName,
   nextChild,
   nextParent,
   type ParentEvent,
   type ParentState,
-  type Policy,
   parentStart,
-  Ready,
-  readMessage,
   versions,
 } from './handshake.ts'
 import { monotonicNow, randomId } from './natives.ts'
 import { createBucket } from './pace.ts'
+import { readMessage } from './parse.ts'
 import { portTransport, type Transport } from './transport.ts'
 import { createDoor, listenToWindow, postToWindow } from './window-peer.ts'
 

@@ -1,17 +1,8 @@
 /** Errors on the wire: code, number, capped text and JSON data cross an origin; no stack, no cause, nothing of a foreign object. */
-import * as z from 'zod/mini'
+import type { WireError } from './contracts/wire-error.ts'
 import { AirlockError, codeOfRpc, errorTable, errorText, isErrorCode } from './errors.ts'
 import type { Json } from './json.ts'
 import { limits } from './limits.ts'
-
-/** What crosses the wire in `X_ERROR`. `code` keeps the JSON-RPC or EIP-1193 number end to end. */
-export const WireError = z.strictObject({
-  code: z.int(),
-  message: z.string().check(z.maxLength(limits.errorMessage)),
-  reason: z.optional(z.string().check(z.regex(/^[A-Z][A-Z0-9_]{1,40}$/))),
-  data: z.optional(z.unknown()),
-})
-export type WireError = z.infer<typeof WireError>
 
 /** Reduces anything thrown to what may cross: a number, a capped text, our code. Foreign objects are read once, inside `try`. */
 export function toWireError(thrown: unknown): WireError {

@@ -4,10 +4,10 @@ import { contracts } from '../src/contracts/describe.ts'
 import type { HostEnd, ModalEnd } from '../src/contracts/host-link/types.ts'
 import * as hostLink from '../src/contracts/host-link/types.ts'
 import { SyncLocale } from '../src/contracts/shapes/options.ts'
+import { ThemeVariables } from '../src/contracts/shapes/theme.ts'
 import type { WalletEnd, WalletLinkModalEnd } from '../src/contracts/wallet-link/types.ts'
 import * as walletLink from '../src/contracts/wallet-link/types.ts'
 import { limits } from '../src/limits.ts'
-import { ThemeVariables } from '../src/theme.ts'
 
 /** The app events of the embedded wallet. SESSION_UPDATE is deliberately absent: it carried a token that nobody read. */
 const walletEvents =

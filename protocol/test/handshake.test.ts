@@ -1,21 +1,19 @@
 /** The pure steps of the handshake: tables, every short sequence of events, and long random ones. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { Hello, type Init, type Ready } from '../src/contracts/handshake.ts'
 import {
   type ChildEffect,
   type ChildState,
   commonVersion,
-  Hello,
-  type Init,
   nextChild,
   nextParent,
   type ParentEffect,
   type ParentEvent,
   type ParentState,
   parentStart,
-  type Ready,
-  readMessage,
 } from '../src/handshake.ts'
+import { readMessage } from '../src/parse.ts'
 
 const nonce = (count: number) => `${count.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`
 const hello = (count: number, versions = { min: 1, max: 1 }): Hello => ({

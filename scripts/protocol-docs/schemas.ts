@@ -3,10 +3,10 @@ import '../../protocol/src/jitless.ts'
 import * as z from 'zod/mini'
 import { allowlist } from '../../protocol/src/allowlist/index.ts'
 import { contracts } from '../../protocol/src/contracts/describe.ts'
+import { Hello, Init, Ready } from '../../protocol/src/contracts/handshake.ts'
+import { WireError } from '../../protocol/src/contracts/wire-error.ts'
 import { Envelope } from '../../protocol/src/envelope.ts'
-import { Hello, Init, Ready } from '../../protocol/src/handshake.ts'
 import { namespaces } from '../../protocol/src/scalars/caip.ts'
-import { WireError } from '../../protocol/src/wire-error.ts'
 
 /** The keywords that our schemas use; the generator of vectors knows no others. */
 export interface JsonSchema {

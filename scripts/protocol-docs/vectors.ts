@@ -1,11 +1,11 @@
 /** Conformance vectors: for every message, valid ones and hostile ones with the verdict. Format: `protocol/README.md`. */
 import { allowlist } from '../../protocol/src/allowlist/index.ts'
 import { type Contract, contracts } from '../../protocol/src/contracts/describe.ts'
+import { Hello, Init, Ready } from '../../protocol/src/contracts/handshake.ts'
+import { WireError } from '../../protocol/src/contracts/wire-error.ts'
 import type { ErrorCode } from '../../protocol/src/errors.ts'
-import { Hello, Init, Ready } from '../../protocol/src/handshake.ts'
 import { limits } from '../../protocol/src/limits.ts'
 import { namespaces } from '../../protocol/src/scalars/caip.ts'
-import { WireError } from '../../protocol/src/wire-error.ts'
 import { stillFits } from './fits.ts'
 import { generate } from './generate.ts'
 import { foreignValues, type Hostile, misfits, objectsIn } from './hostile.ts'

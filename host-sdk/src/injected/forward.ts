@@ -6,11 +6,11 @@
  * wanted again, the wallet is asked anew, once and after a click, so that it may raise its window; an answer in either counts.
  */
 import { injectedParams, injectedPerson } from '@airlock/protocol/allowlist/injected.ts'
-import type { HandlerContext } from '@airlock/protocol/channel.ts'
+import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
 import { AirlockError, codeOfRpc } from '@airlock/protocol/errors.ts'
-import { readMessage } from '@airlock/protocol/handshake.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { limits } from '@airlock/protocol/limits.ts'
+import { readMessage } from '@airlock/protocol/parse.ts'
 import { createDeferred } from '../deferred.ts'
 import { fieldOf, quietly } from '../dom.ts'
 import type { Provider } from './read.ts'

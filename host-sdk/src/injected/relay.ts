@@ -1,5 +1,5 @@
 /** The injected port: what the frame learns about the wallets of the page, and how its calls reach them. */
-import type { Handlers } from '@airlock/protocol/channel.ts'
+import type { Handlers } from '@airlock/protocol/contracts/define.ts'
 import type { HostEnd } from '@airlock/protocol/contracts/host-link/types.ts'
 import { quietly, type Undo } from '../dom.ts'
 import type { Channels } from '../link/session.ts'

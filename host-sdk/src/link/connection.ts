@@ -3,10 +3,10 @@
  * in one typed error why it cannot start (design §10.3).
  */
 import type { Audit } from '@airlock/protocol/channel/audit.ts'
+import type { Policy } from '@airlock/protocol/contracts/handshake.ts'
 import type { HostPort } from '@airlock/protocol/contracts/host-link/types.ts'
 import { ports } from '@airlock/protocol/contracts/host-link/types.ts'
 import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
-import type { Policy } from '@airlock/protocol/handshake.ts'
 import { limits } from '@airlock/protocol/limits.ts'
 import { openParentLink, type ParentLink, type Session } from '@airlock/protocol/link.ts'
 import { createDeferred, type Deferred } from '../deferred.ts'

@@ -1,6 +1,7 @@
 /** The three channels of one session with the modal frame. */
 import type { Audit } from '@airlock/protocol/channel/audit.ts'
-import { type Channel, createChannel, type Handlers, type Listeners } from '@airlock/protocol/channel.ts'
+import { type Channel, createChannel } from '@airlock/protocol/channel.ts'
+import type { Handlers, Listeners } from '@airlock/protocol/contracts/define.ts'
 import { app, injected, provider } from '@airlock/protocol/contracts/host-link/received-by-host.ts'
 import {
   type HostEnd,

@@ -1,15 +1,9 @@
 /** The requests that this end serves: a handler runs at most once per id, and its end is heard at most once. */
+import type { HandlerContext } from '../contracts/define.ts'
 import { AirlockError, type ErrorCode } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { createMemory } from './memory.ts'
 import { nextServing, type ServingEffect, type ServingEvent, type ServingState } from './serving-state.ts'
-
-export interface HandlerContext {
-  /** Aborted by the caller's cancel, by the port's end, or by close. */
-  readonly signal: AbortSignal
-  /** Tells the caller that a person is being asked: suspends the deadline of a `person` contract, again every 10 s. */
-  waitsForPerson(): void
-}
 
 interface Serving {
   state: ServingState

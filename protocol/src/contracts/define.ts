@@ -35,6 +35,32 @@ type Call<Requests extends Schemas, Answers extends Schemas, K extends keyof Req
   response: K extends keyof Answers ? z.output<Answers[K]> : never
 }
 
+type AnyCalls = Readonly<Record<string, { request: unknown; response: unknown }>>
+type AnyPayloads = Readonly<Record<string, unknown>>
+/** What `PortTypes` makes of any two tables. */
+export interface AnyPort {
+  handles: AnyCalls
+  calls: AnyCalls
+  hears: AnyPayloads
+  tells: AnyPayloads
+}
+
+export interface HandlerContext {
+  /** Aborted by the caller's cancel, by the port's end, or by close. */
+  readonly signal: AbortSignal
+  /** Tells the caller that a person is being asked: suspends the deadline of a `person` contract, again every 10 s. */
+  waitsForPerson(): void
+}
+
+/** What an end does with what it receives. */
+export type Handlers<P extends Pick<AnyPort, 'handles'>> = {
+  [K in keyof P['handles']]: (
+    payload: P['handles'][K]['request'],
+    context: HandlerContext,
+  ) => P['handles'][K]['response'] | Promise<P['handles'][K]['response']>
+}
+export type Listeners<P extends Pick<AnyPort, 'hears'>> = { [K in keyof P['hears']]: (payload: P['hears'][K]) => void }
+
 export type Deadline =
   /** 30 s on a monotonic clock. */
   | 'fixed'

@@ -5,7 +5,7 @@ import { createRandom, type Random } from '../../../scripts/protocol-docs/random
 import { type JsonSchema, toJson } from '../../../scripts/protocol-docs/schemas.ts'
 import { type Change, change, decode, type Names, type Tagged } from '../../../scripts/protocol-docs/tagged.ts'
 import type { Schema } from '../../src/contracts/define.ts'
-import { WireError } from '../../src/wire-error.ts'
+import { WireError } from '../../src/contracts/wire-error.ts'
 import { type End, ends } from '../support/ends.ts'
 
 export interface Ids {

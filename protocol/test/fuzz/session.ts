@@ -2,7 +2,7 @@
 import { getEventListeners } from 'node:events'
 import { expect, vi } from 'vitest'
 import type { Random } from '../../../scripts/protocol-docs/random.ts'
-import type { HandlerContext } from '../../src/channel.ts'
+import type { HandlerContext } from '../../src/contracts/define.ts'
 import type { ErrorCode } from '../../src/errors.ts'
 import { limits } from '../../src/limits.ts'
 import { createModel, type Expected } from '../oracle/session.ts'

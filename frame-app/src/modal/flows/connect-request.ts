@@ -1,5 +1,5 @@
 /** The host's `connect()`: opens the modal and answers with the account, or USER_CLOSED when the visitor leaves. */
-import type { HandlerContext } from '@airlock/protocol/channel.ts'
+import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
 import type { Account } from '@airlock/protocol/contracts/shapes/account.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'

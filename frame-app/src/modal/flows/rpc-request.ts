@@ -3,7 +3,7 @@
  * nodes, what needs approval goes to the connection. Injected wallets are called by the host directly and never come here.
  */
 import { findMethod } from '@airlock/protocol/allowlist/index.ts'
-import type { HandlerContext } from '@airlock/protocol/channel.ts'
+import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'

@@ -1,5 +1,5 @@
 /** Each request of the host, named as on the wire, with the flow that serves it. */
-import type { Handlers } from '@airlock/protocol/channel.ts'
+import type { Handlers } from '@airlock/protocol/contracts/define.ts'
 import type { ModalEnd } from '@airlock/protocol/contracts/host-link/types.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { configure } from '../flows/configure.ts'

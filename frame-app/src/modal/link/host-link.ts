@@ -3,7 +3,8 @@
  * Handlers live in `flows/`; this file only connects names with functions.
  */
 import { type Audit, createAudit } from '@airlock/protocol/channel/audit.ts'
-import { type Channel, createChannel, type Handlers } from '@airlock/protocol/channel.ts'
+import { type Channel, createChannel } from '@airlock/protocol/channel.ts'
+import type { Handlers } from '@airlock/protocol/contracts/define.ts'
 import * as hostReceives from '@airlock/protocol/contracts/host-link/received-by-host.ts'
 import * as modalReceives from '@airlock/protocol/contracts/host-link/received-by-modal.ts'
 import { largeTypes, type ModalEnd, personTypes, type ports } from '@airlock/protocol/contracts/host-link/types.ts'

@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { limits } from '../../limits.ts'
 import { Caip2 } from '../../scalars/caip.ts'
 import { HttpUrl, Id, Name, text } from '../../scalars/values.ts'
-import { ThemeMode, ThemeVariables } from '../../theme.ts'
 import { featureLists } from './feature-defaults.ts'
 import { Network } from './network.ts'
+import { ThemeMode, ThemeVariables } from './theme.ts'
 import { CustomWallet } from './wallets.ts'
 
 const Switch = z.boolean()
