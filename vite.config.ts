@@ -76,6 +76,7 @@ const fixturePages = [
   'bench-bridge',
   'bench-bridge-frame',
   'gate-frame',
+  'nested-modal',
   'hostile-host',
   'attack-host',
   'attack-frame',
@@ -122,6 +123,11 @@ const modes: Record<string, UserConfig> = {
         input: { modal: at('frame-app/modal.html') },
       },
     },
+  },
+  /** The wallet document: a bundle of its own, so that what runs beside keys can be read apart from the modal. */
+  wallet: {
+    root: at('frame-app'),
+    build: { ...build, outDir: at('dist/wallet'), rolldownOptions: { input: { wallet: at('frame-app/wallet.html') } } },
   },
   /** The demo host: page, demo wallet worker and confirm window. */
   demo: {

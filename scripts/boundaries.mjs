@@ -38,6 +38,7 @@ export const mayUsePackages = {
     'zod',
     '@tanstack/query-core',
   ],
+  'frame-app/src/wallet': ['zod'],
   'service/src': ['hono', '@hono/node-server', 'zod', 'node:'],
 }
 

@@ -29,6 +29,8 @@ const budgets: Budget[] = [
   { name: 'host SDK element entry', entry: undefined, kind: 'js', bar: 2 * kB },
   { name: 'modal first view, script', entry: 'dist/frame/modal.html', kind: 'js', bar: 110 * kB, warn: 108 * kB },
   { name: 'modal first view, style', entry: 'dist/frame/modal.html', kind: 'css', bar: 8 * kB },
+  // Our own bar for the wire and the allowlist alone; the view has the design's.
+  { name: 'wallet frame, empty', entry: 'dist/wallet/wallet.html', kind: 'js', bar: 20 * kB },
   { name: 'wallet frame sign-in view', entry: undefined, kind: 'js', bar: 90 * kB },
   { name: 'Key Worker', entry: undefined, kind: 'js', bar: 80 * kB },
 ]

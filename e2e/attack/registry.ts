@@ -195,7 +195,7 @@ export const registry: readonly Case[] = [
     id: 'C23',
     title: 'the frame goes to another origin in mid-session',
     ends: ['page'],
-    defence: [windowPeer, 'protocol/src/window-peer.ts#postToWindow', 'host-sdk/src/link/pulse.ts#probe'],
+    defence: [windowPeer, 'protocol/src/window-peer.ts#postToWindow', 'protocol/src/pulse.ts#probe'],
     proof: [strangers],
   },
   {
@@ -216,7 +216,7 @@ export const registry: readonly Case[] = [
     id: 'C26',
     title: 'the frame dies without a word',
     ends: ['page'],
-    defence: ['host-sdk/src/link/pulse.ts#startPulse'],
+    defence: ['protocol/src/pulse.ts#startPulse'],
     proof: ['specs/frame-loss.spec.ts', frame],
     needs: 'pop-up mode, to be offered after the second death',
   },

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import type { ProjectRecord } from '@airlock/protocol/project.ts'
 import { createFramesApp } from '@airlock/service/frames/app.ts'
 import { frameHeaders } from '@airlock/service/frames/headers.ts'
+import { injectProject } from '@airlock/service/frames/page.ts'
 import { parseProjects } from '@airlock/service/frames/projects.ts'
 import type { ReportSink } from '@airlock/service/frames/reports.ts'
 import { Hono } from 'hono'
 
-/** Frame documents of the tests: for benches, for the harness itself, one approval, a hostile frame, a wallet’s end. */
+/** Frame documents of the tests: for benches, for the harness, one approval, a hostile frame, both ends of a wallet link. */
 const fixtureFrames: ReadonlySet<string> = new Set([
   'empty.html',
   'echo.html',
@@ -17,21 +18,40 @@ const fixtureFrames: ReadonlySet<string> = new Set([
   'gate-frame.html',
   'attack-frame.html',
   'wallet-link-wallet.html',
+  'nested-modal.html',
 ])
+
+/** The project of the demo and of most tests, and the same with an embedded wallet. */
+export type WorldRecords = { readonly demo: ProjectRecord; readonly embedded: ProjectRecord }
+
+/** The wallet's origin, as deployed. */
+export const createWorldWallet = (options: {
+  distDir: string
+  modalOrigin: string
+  record: ProjectRecord
+  reports: ReportSink
+}): Hono =>
+  createFramesApp({
+    frame: { kind: 'wallet', modalOrigin: options.modalOrigin },
+    distDir: options.distDir,
+    projects: parseProjects([options.record]),
+    reports: options.reports,
+  })
 
 export function createWorldFrames(options: {
   distDir: string
   fixturesDir: string
-  record: ProjectRecord
+  records: WorldRecords
   reports: ReportSink
 }): Hono {
-  const { distDir, fixturesDir, record, reports } = options
+  const { distDir, fixturesDir, records, reports } = options
   const app = new Hono()
   app.get('/fixtures/:page{[a-z-]+\\.html}', (c) => {
     const page = c.req.param('page')
     if (!fixtureFrames.has(page)) return c.notFound()
+    const record = page === 'nested-modal.html' ? records.embedded : records.demo
     const headers = { ...frameHeaders({ kind: 'modal', record }), 'Content-Type': 'text/html; charset=utf-8' }
-    return c.body(readFileSync(join(fixturesDir, page), 'utf8'), 200, headers)
+    return c.body(injectProject(readFileSync(join(fixturesDir, page), 'utf8'), record), 200, headers)
   })
   app.get('/fixtures/assets/:name{[\\w-]+\\.(js|css)}', (c) => {
     const name = c.req.param('name')
@@ -39,7 +59,7 @@ export function createWorldFrames(options: {
     const headers = { ...frameHeaders({ kind: 'asset' }), 'Content-Type': `${type}; charset=utf-8` }
     return c.body(readFileSync(join(fixturesDir, 'assets', name), 'utf8'), 200, headers)
   })
-  app.route('/', createFramesApp({ distDir, projects: parseProjects([record]), reports }))
+  app.route('/', createFramesApp({ distDir, projects: parseProjects(Object.values(records)), reports }))
   app.notFound((c) => c.text('Not found', 404, { ...frameHeaders({ kind: 'refusal' }) }))
   return app
 }

@@ -9,24 +9,30 @@ const Environment = z.object({
   AIRLOCK_HOST_PORT: Port.default(5170),
   AIRLOCK_MODAL_PORT: Port.default(5171),
   AIRLOCK_RPC_PORT: Port.default(5172),
+  AIRLOCK_WALLET_PORT: Port.default(5173),
 })
 
 try {
   const env = Environment.safeParse(process.env)
   if (!env.success) throw new Error(`The environment is not valid:\n${z.prettifyError(env.error)}`)
-  for (const page of ['frame/modal.html', 'demo/index.html'])
+  for (const page of ['frame/modal.html', 'wallet/wallet.html', 'demo/index.html'])
     if (!existsSync(resolve(import.meta.dirname, '../../dist', page)))
       throw new Error(`dist/${page} is missing: run npm run build`)
 
   const world = await startWorld({
-    ports: { hosts: env.data.AIRLOCK_HOST_PORT, modal: env.data.AIRLOCK_MODAL_PORT, rpc: env.data.AIRLOCK_RPC_PORT },
+    ports: {
+      hosts: env.data.AIRLOCK_HOST_PORT,
+      modal: env.data.AIRLOCK_MODAL_PORT,
+      rpc: env.data.AIRLOCK_RPC_PORT,
+      wallet: env.data.AIRLOCK_WALLET_PORT,
+    },
   })
   console.log(`\nOpen ${world.origins.app}/\n\nCtrl+C ends it.`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void world.stop())
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error)
   const hint = /^Port \d+ is already in use/.test(message)
-    ? '\nEnd what uses it, or set AIRLOCK_HOST_PORT, AIRLOCK_MODAL_PORT or AIRLOCK_RPC_PORT to another port.'
+    ? '\nEnd what uses it, or set AIRLOCK_HOST_PORT, AIRLOCK_MODAL_PORT, AIRLOCK_RPC_PORT or AIRLOCK_WALLET_PORT to another port.'
     : ''
   console.error(message + hint)
   process.exitCode = 1

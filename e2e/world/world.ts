@@ -8,7 +8,7 @@ import type { Report } from '@airlock/service/frames/reports.ts'
 import { type Listener, type Listening, listenOnLoopback } from '@airlock/service/listen.ts'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
-import { createWorldFrames } from './frames.ts'
+import { createWorldFrames, createWorldWallet } from './frames.ts'
 import { createHostsApp, demoHost, type HostConfig, type testHosts } from './hosts.ts'
 import { chainDescriptions, toNetwork } from './networks.ts'
 import { type EvmNode, startNode } from './node.ts'
@@ -18,10 +18,17 @@ import { createViolationLog } from './violations.ts'
 
 export type WorldOptions = {
   /** 0 takes a free port. The nodes always do: no page knows them. */
-  readonly ports?: { readonly hosts: number; readonly modal: number; readonly rpc: number }
-  /** Folder that holds the built `frame`, `demo` and `fixtures`. */
+  readonly ports?: {
+    readonly hosts: number
+    readonly modal: number
+    readonly rpc: number
+    readonly wallet: number
+  }
+  /** Folder that holds the built `frame`, `wallet`, `demo` and `fixtures`. */
   readonly distDir?: string
 }
+
+export type AlterHeaders = (url: URL, headers: Headers) => void
 
 export type WorldChain = {
   readonly caip2: `eip155:${number}`
@@ -44,8 +51,11 @@ export type World = {
     readonly nopolicy: string
     readonly 'xn--bcher-kva': string
     readonly modal: string
+    readonly wallet: string
   }
   readonly config: HostConfig
+  /** The same project with an embedded wallet: for `host.create(world.embedded)`. */
+  readonly embedded: Pick<HostConfig, 'frameUrl' | 'projectId'>
   readonly chains: readonly [WorldChain, WorldChain]
   readonly rpc: (chain: WorldChain, method: string, params?: unknown) => Promise<unknown>
   /** Gives the address this many ether on every chain. */
@@ -53,16 +63,22 @@ export type World = {
   readonly violations: () => readonly Report[]
   readonly nextViolation: (matches: (report: Report) => boolean) => Promise<Report>
   readonly clearViolations: () => void
-  /** Normal endpoints, no recorded calls, no recorded violations. */
+  /**
+   * From now on each answer of hosts and frames goes through this on its way out: a header that is missing or different, as a
+   * real server would send it. What the runner answers in a server's place counts as another network and is treated differently.
+   */
+  readonly alterHeaders: (alter: AlterHeaders) => void
+  /** Normal endpoints and headers, no recorded calls, no recorded violations. */
   readonly reset: () => void
   readonly stop: () => Promise<void>
 }
 
 const projectId = 'demo'
+const embeddedId = 'embedded'
 const defaultDist = resolve(import.meta.dirname, '../../dist')
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
-  const { ports = { hosts: 0, modal: 0, rpc: 0 }, distDir = defaultDist } = options
+  const { ports = { hosts: 0, modal: 0, rpc: 0, wallet: 0 }, distDir = defaultDist } = options
   const running: { stop(): Promise<void> }[] = []
   const stop = async () => {
     await Promise.all(running.splice(0).map((part) => part.stop()))
@@ -76,9 +92,21 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 
   async function assemble(): Promise<World> {
     const violations = createViolationLog()
+    let alter: AlterHeaders = () => undefined
+    const toListener = (app: Hono): Listener =>
+      getRequestListener(async (request) => {
+        const response = await app.fetch(request)
+        alter(new URL(request.url), response.headers)
+        return response
+      })
     const nodes = await all(chainDescriptions.map(({ chainId }) => startNode({ chainId }).then(keep)))
     // The origins stand in every policy, so each port is taken before what it serves is put together.
-    const [hosts, modal, rpc] = await all([reserve(ports.hosts), reserve(ports.modal), reserve(ports.rpc)])
+    const [hosts, modal, rpc, wallet] = await all([
+      reserve(ports.hosts),
+      reserve(ports.modal),
+      reserve(ports.rpc),
+      reserve(ports.wallet),
+    ])
     const at = (name: string, { port }: Reserved) => `http://${name}.localhost:${port}`
     const origins = {
       app: at(demoHost, hosts),
@@ -87,7 +115,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       nopolicy: at('nopolicy', hosts),
       'xn--bcher-kva': at('xn--bcher-kva', hosts),
       modal: at('modal', modal),
-    } satisfies Record<keyof typeof testHosts | 'app' | 'modal', string>
+      wallet: at('wallet', wallet),
+    } satisfies Record<keyof typeof testHosts | 'app' | 'modal' | 'wallet', string>
 
     // The modal reads chains, and so does the demo wallet's Worker on the demo host. No other origin is answered.
     const allowOrigins = new Set([origins.modal, origins.app])
@@ -117,11 +146,22 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       pinnedHosts: [],
       development: true,
     }
+    const records = { demo: record, embedded: { ...record, projectId: embeddedId, walletOrigin: origins.wallet } }
     const config: HostConfig = { frameUrl: `${origins.modal}/p/${projectId}/`, projectId, networks }
     const fixturesDir = resolve(distDir, 'fixtures')
     modal.serve(
       toListener(
-        createWorldFrames({ distDir: resolve(distDir, 'frame'), fixturesDir, record, reports: violations.add }),
+        createWorldFrames({ distDir: resolve(distDir, 'frame'), fixturesDir, records, reports: violations.add }),
+      ),
+    )
+    wallet.serve(
+      toListener(
+        createWorldWallet({
+          distDir: resolve(distDir, 'wallet'),
+          modalOrigin: origins.modal,
+          record: records.embedded,
+          reports: violations.add,
+        }),
       ),
     )
     hosts.serve(
@@ -143,6 +183,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     return {
       origins,
       config,
+      embedded: { frameUrl: `${origins.modal}/p/${embeddedId}/`, projectId: embeddedId },
       chains: [one, two],
       rpc: (chain, method, params) => callRpc(chain.nodeUrl, method, params),
       fund: async (address, { ether = 100 } = {}) => {
@@ -152,7 +193,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       violations: violations.all,
       nextViolation: violations.next,
       clearViolations: violations.clear,
+      alterHeaders: (next) => {
+        alter = next
+      },
       reset: () => {
+        alter = () => undefined
         violations.clear()
         for (const gate of gates.values()) gate.reset()
       },
@@ -185,8 +230,6 @@ async function all<T extends readonly Promise<unknown>[]>(promises: readonly [..
   await Promise.allSettled(promises)
   return Promise.all(promises)
 }
-
-const toListener = (app: Hono): Listener => getRequestListener(app.fetch)
 
 const toChain = (
   { chainId, name }: (typeof chainDescriptions)[number],

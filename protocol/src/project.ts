@@ -21,6 +21,8 @@ export const ProjectRecord = z.strictObject({
   hostOrigins: z.array(Origin).check(z.maxLength(100)),
   /** Origin of the wallet frame, where the project uses one. */
   walletOrigin: z.optional(Origin),
+  /** Origin of the modal that frames the wallet; stands in the pages of the wallet only, written by its server. */
+  modalOrigin: z.optional(Origin),
   /** JSON-RPC endpoints per network, in order of preference; their origins become `connect-src`. */
   rpc: z.record(Caip2, z.array(RpcUrl).check(z.maxLength(8))),
   /** Hosts the project owner trusts with inline approvals (what that gives up: threat model). */

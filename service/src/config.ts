@@ -1,28 +1,38 @@
 /** The environment and the project file, checked before anything listens. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { Origin } from '@airlock/protocol/scalars/origin.ts'
 import * as z from 'zod/mini'
+import type { Frame } from './frames/headers.ts'
 import { type Projects, parseProjects } from './frames/projects.ts'
 
 const Environment = z.object({
   /** Port of the frames server, on loopback; a TLS proxy stands before it. */
   AIRLOCK_PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)), 5171),
-  /** Folder with the built frame documents. */
-  AIRLOCK_FRAMES: z._default(z.string().check(z.minLength(1)), 'dist/frame'),
+  /** Folder with the built document; `dist/frame`, for the wallet `dist/wallet`. */
+  AIRLOCK_FRAMES: z.optional(z.string().check(z.minLength(1))),
+  /** Set on the server of the wallet's origin, and only there: the origin of the modal that frames it. */
+  AIRLOCK_MODAL_ORIGIN: z.optional(Origin),
   /** JSON file with the list of project records. */
   AIRLOCK_PROJECTS: z.string().check(z.minLength(1)),
 })
 
-export type Config = { readonly port: number; readonly distDir: string; readonly projects: Projects }
+export type Config = {
+  readonly port: number
+  readonly frame: Frame
+  readonly distDir: string
+  readonly projects: Projects
+}
 
 /** @throws {Error} that says which setting is wrong. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const parsed = Environment.safeParse(env)
   if (!parsed.success) throw new Error(`The environment is not valid:\n${z.prettifyError(parsed.error)}`)
-  const { AIRLOCK_PORT, AIRLOCK_FRAMES, AIRLOCK_PROJECTS } = parsed.data
+  const { AIRLOCK_PORT, AIRLOCK_FRAMES, AIRLOCK_MODAL_ORIGIN: modalOrigin, AIRLOCK_PROJECTS } = parsed.data
   return {
     port: AIRLOCK_PORT,
-    distDir: resolve(AIRLOCK_FRAMES),
+    frame: modalOrigin === undefined ? { kind: 'modal' } : { kind: 'wallet', modalOrigin },
+    distDir: resolve(AIRLOCK_FRAMES ?? (modalOrigin === undefined ? 'dist/frame' : 'dist/wallet')),
     projects: parseProjects(readJson(resolve(AIRLOCK_PROJECTS))),
   }
 }

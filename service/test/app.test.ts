@@ -34,6 +34,29 @@ test('a project page carries its record and the policy derived from it', async (
   expect(JSON.parse(block?.[1] ?? '')).toEqual(production)
 })
 
+test('an origin serves the modal or the wallet, never both', async () => {
+  writeFileSync(join(folder, 'wallet.html'), page.replace('Modal', 'Wallet'))
+  const wallet = createFramesApp({
+    frame: { kind: 'wallet', modalOrigin: 'https://modal.example' },
+    distDir: folder,
+    projects: parseProjects([production, local]),
+    reports: log.add,
+  })
+  const response = await wallet.request('/p/shop/')
+  const text = await response.text()
+  expect(text).toContain('<title>Wallet</title>')
+  expect(await (await app().request('/p/shop/')).text()).toContain('<title>Modal</title>')
+  expect(directives(response.headers.get('content-security-policy'))).toMatchObject({
+    'frame-ancestors': 'https://modal.example https://shop.example https://www.shop.example',
+    'frame-src': "'none'",
+  })
+  // Its page says who may speak to it; the modal's does not know.
+  const block = /<script type="application\/json" id="airlock-project">(.*?)<\/script>/.exec(text)
+  expect(JSON.parse(block?.[1] ?? '')).toEqual({ ...production, modalOrigin: 'https://modal.example' })
+  // A project without a wallet has no page here.
+  expect((await wallet.request('/p/demo/')).status).toBe(404)
+})
+
 test('a record cannot end its own block', async () => {
   const record = { ...production, rpc: { 'eip155:1': ['https://rpc.example/</script><img/src=x>'] } }
   const frames = createFramesApp({ distDir: folder, projects: parseProjects([record]), reports: log.add })

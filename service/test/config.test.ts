@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { parseProjects } from '../src/frames/projects.ts'
@@ -15,6 +15,17 @@ test('the environment and the project file become a checked configuration', () =
   const config = readConfig({ AIRLOCK_PROJECTS: file, AIRLOCK_PORT: '8080' })
   expect(config.port).toBe(8080)
   expect([...config.projects.keys()]).toEqual(['shop'])
+})
+
+test('the server of the wallet is the one that knows the modal', () => {
+  const modal = readConfig({ AIRLOCK_PROJECTS: file })
+  expect([modal.frame, modal.distDir]).toEqual([{ kind: 'modal' }, resolve('dist/frame')])
+  const wallet = readConfig({ AIRLOCK_PROJECTS: file, AIRLOCK_MODAL_ORIGIN: 'https://modal.example' })
+  expect([wallet.frame, wallet.distDir]).toEqual([
+    { kind: 'wallet', modalOrigin: 'https://modal.example' },
+    resolve('dist/wallet'),
+  ])
+  expect(() => readConfig({ AIRLOCK_PROJECTS: file, AIRLOCK_MODAL_ORIGIN: '*' })).toThrow(/AIRLOCK_MODAL_ORIGIN/)
 })
 
 test.each([{}, { AIRLOCK_PROJECTS: file, AIRLOCK_PORT: '70000' }, { AIRLOCK_PROJECTS: file, AIRLOCK_PORT: 'web' }])(
@@ -33,6 +44,7 @@ test.each([
   ['a plain-text host', { hostOrigins: ['http://shop.example'] }, /not encrypted/],
   ['a plain-text RPC endpoint', { rpc: { 'eip155:1': ['http://rpc.example/'] } }, /not encrypted/],
   ['a plain-text wallet', { walletOrigin: 'http://wallet.example' }, /not encrypted/],
+  ['a wallet on the origin of a host', { walletOrigin: 'https://shop.example' }, /is one of its host origins/],
   ['a local host', { hostOrigins: ['https://app.localhost'] }, /is local/],
   ['a pinned stranger', { pinnedHosts: ['https://other.example'] }, /not among its host origins/],
   ['another scheme', { rpc: { 'eip155:1': ['ftp://rpc.example/'] } }, /project list is not valid/],

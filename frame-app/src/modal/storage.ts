@@ -1,5 +1,6 @@
 /** The frame's own storage (partitioned by top-level site). Blocked or full storage degrades to memory and says so. */
 import * as z from 'zod/mini'
+import { openLocalStorage } from '../shared/boot/local-storage.ts'
 
 export interface SafeStorage {
   readonly persistence: 'local' | 'memory'
@@ -11,7 +12,7 @@ const prefix = '@airlock/'
 
 export function createStorage(): SafeStorage {
   const memory = new Map<string, string>()
-  const local = openLocal()
+  const local = openLocalStorage(prefix)
   return {
     persistence: local ? 'local' : 'memory',
     read(key, schema) {
@@ -32,16 +33,5 @@ export function createStorage(): SafeStorage {
         memory.set(key, text)
       }
     },
-  }
-}
-
-function openLocal(): Storage | undefined {
-  try {
-    const probe = `${prefix}probe`
-    localStorage.setItem(probe, '1')
-    localStorage.removeItem(probe)
-    return localStorage
-  } catch {
-    return undefined
   }
 }

@@ -9,9 +9,9 @@ import { ports } from '@airlock/protocol/contracts/host-link/types.ts'
 import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
 import { limits } from '@airlock/protocol/limits.ts'
 import { openParentLink, type ParentLink, type Session } from '@airlock/protocol/link.ts'
+import { type Pulse, startPulse } from '@airlock/protocol/pulse.ts'
 import { createDeferred, type Deferred } from '../deferred.ts'
 import { listen, type Undo } from '../dom.ts'
-import { type Pulse, startPulse } from './pulse.ts'
 import { type Behaviour, type Channels, closeChannels, openChannels } from './session.ts'
 
 /** A frame says HELLO while it loads; this long after `load` it will not. */

@@ -6,22 +6,24 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { type Context, Hono } from 'hono'
 import { manifestName, signatureName } from '../release/manifest.ts'
-import { frameHeaders, type Headers, reportsPath } from './headers.ts'
+import { type Frame, frameHeaders, type Headers, reportsPath } from './headers.ts'
 import { importMapSource, injectProject } from './page.ts'
 import type { Projects } from './projects.ts'
 import { createReportsRoute, type ReportSink } from './reports.ts'
 
 export type FramesOptions = {
-  /** The built frame documents: `modal.html` and `assets/`. */
+  /** Which document this origin serves; the modal unless told otherwise. One origin never serves both. */
+  readonly frame?: Frame
+  /** The built document, `modal.html` or `wallet.html`, and `assets/`. */
   readonly distDir: string
   readonly projects: Projects
   readonly reports: ReportSink
 }
 
 /** @throws {Error} when the build is missing. */
-export function createFramesApp({ distDir, projects, reports }: FramesOptions): Hono {
-  const modal = readPage(distDir, 'modal.html')
-  const importMap = importMapSource(modal)
+export function createFramesApp({ frame = { kind: 'modal' }, distDir, projects, reports }: FramesOptions): Hono {
+  const page = readPage(distDir, `${frame.kind}.html`)
+  const importMap = importMapSource(page)
   const assets = readAssets(join(distDir, 'assets'))
   const app = new Hono({ strict: true })
 
@@ -29,9 +31,11 @@ export function createFramesApp({ distDir, projects, reports }: FramesOptions): 
   app.route(reportsPath, createReportsRoute(reports))
   app.get('/p/:projectId/', (c) => {
     const record = projects.get(c.req.param('projectId'))
-    if (!record) return refuse(c)
-    return c.body(injectProject(modal, record), 200, {
-      ...frameHeaders({ kind: 'modal', record, importMap }),
+    if (!record || (frame.kind === 'wallet' && record.walletOrigin === undefined)) return refuse(c)
+    // The wallet accepts one parent, and learns it from its own server.
+    const written = frame.kind === 'wallet' ? { ...record, modalOrigin: frame.modalOrigin } : record
+    return c.body(injectProject(page, written), 200, {
+      ...frameHeaders({ ...frame, record, importMap }),
       'Content-Type': 'text/html; charset=utf-8',
     })
   })

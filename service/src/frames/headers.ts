@@ -22,6 +22,9 @@ interface Page {
   importMap?: string | undefined
 }
 
+/** What one origin serves: the modal, or the wallet that this modal frames. */
+export type Frame = { readonly kind: 'modal' } | { readonly kind: 'wallet'; readonly modalOrigin: string }
+
 export type Headers = Readonly<Record<string, string>>
 
 export const reportsPath = '/reports'

@@ -36,6 +36,9 @@ export function assertDeployable(record: ProjectRecord): void {
     if (isLocal(hostname))
       throw new Error(`Project ${record.projectId}: ${endpoint} is local; only "development": true allows that`)
   }
+  // With the origin of a page that embeds it, the wallet would have no wall around it.
+  if (record.walletOrigin !== undefined && record.hostOrigins.includes(record.walletOrigin))
+    throw new Error(`Project ${record.projectId}: the wallet origin ${record.walletOrigin} is one of its host origins`)
   const stranger = record.pinnedHosts.find((host) => !record.hostOrigins.includes(host))
   if (stranger !== undefined)
     throw new Error(`Project ${record.projectId}: the pinned host ${stranger} is not among its host origins`)

@@ -1,10 +1,7 @@
 /** Which path of a static host gets which headers: the same table that the server uses, for one origin. */
-import { frameHeaders, type Headers, type Served } from '../frames/headers.ts'
+import { type Frame, frameHeaders, type Headers, type Served } from '../frames/headers.ts'
 import type { Projects } from '../frames/projects.ts'
 import { manifestName, signatureName } from '../release/manifest.ts'
-
-/** What the origin serves: the modal, or the wallet that this modal frames. */
-export type Frame = { readonly kind: 'modal' } | { readonly kind: 'wallet'; readonly modalOrigin: string }
 
 export interface Rule {
   readonly path: string

@@ -59,5 +59,5 @@ export function main(folder: string, buildId: string, publicKeyFile: string): vo
   const pem = publicPem(key)
   writeFileSync(publicKeyFile, pem)
   const kind = isThrowAway ? 'a throw-away development key' : 'the release key'
-  console.log(`frame ${buildId}, signed with ${kind}`)
+  console.log(`${folder} ${buildId}, signed with ${kind}`)
 }

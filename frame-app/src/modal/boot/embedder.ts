@@ -19,14 +19,3 @@ export function findEmbedder({ ancestorOrigins, referrer }: Surroundings, projec
 }
 
 const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : '')
-
-/** The Permissions-Policy features of ours that are in effect here, for the HELLO. */
-export function readFeatures(document: Document): string[] {
-  const policy: unknown = Reflect.get(document, 'featurePolicy')
-  if (typeof policy !== 'object' || policy === null) return []
-  const allows: unknown = Reflect.get(policy, 'allowsFeature')
-  if (typeof allows !== 'function') return []
-  return wanted.filter((feature) => Reflect.apply(allows, policy, [feature]) === true)
-}
-
-const wanted = ['publickey-credentials-get', 'publickey-credentials-create', 'clipboard-write']

@@ -4,6 +4,7 @@ import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import type { createStore } from 'jotai'
 import type { HostLink } from '../link/host-link.ts'
 import type { SafeStorage } from '../storage.ts'
+import type { WalletLink } from '../wallet/wallet-link.ts'
 
 export interface ModalContext {
   readonly store: ReturnType<typeof createStore>
@@ -14,6 +15,8 @@ export interface ModalContext {
   readonly attempts: { connect?: AbortController | undefined; switch?: AbortController | undefined }
   /** The UI_CLOSE that follows the fade; dropped when the host has closed already, or when the modal opens again. */
   farewell?: ReturnType<typeof setTimeout> | undefined
+  /** The embedded wallet's frame, where project and page have one; made at the first opening. */
+  wallet?: Promise<WalletLink> | undefined
   /** Undo of the wallet events followed per namespace. */
   readonly followed: Map<Namespace, () => void>
 }

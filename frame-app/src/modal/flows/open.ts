@@ -7,6 +7,7 @@ import { isOpenAtom } from '../state/modal.ts'
 import { mustSwitchNetworkAtom } from '../state/network.ts'
 import { connect } from './connect.ts'
 import type { ModalContext } from './context.ts'
+import { startEmbeddedWallet } from './embedded-wallet.ts'
 import { go, hide } from './navigate.ts'
 import { announce, shake, track } from './notify.ts'
 import { watchOpenModal } from './watch.ts'
@@ -25,6 +26,7 @@ export function open(context: ModalContext, request: OpenRequest = {}): Route {
     store.set(isOpenAtom, true)
     track(context, 'MODAL_OPEN', { connected: store.get(activeConnectionAtom) !== undefined })
     watchOpenModal(context)
+    startEmbeddedWallet(context)
   }
   if (route.view === 'Connect' && !navigator.onLine) go.push(context, { view: 'Error', code: 'NETWORK' })
   else if (request.connectorId !== undefined && route.view === 'Connect') void connect(context, request.connectorId)

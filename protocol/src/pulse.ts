@@ -1,9 +1,9 @@
 /**
- * Notices a frame that has died: no port tells. Asks every heartbeat while somebody waits for the frame, and at once
- * when something suspicious happens.
+ * The parent's end of a link notices a frame that has died: no port tells. Asks every heartbeat while somebody waits for the
+ * frame, and at once when something suspicious happens.
  */
-import { limits } from '@airlock/protocol/limits.ts'
-import { monotonicNow } from '@airlock/protocol/natives.ts'
+import { limits } from './limits.ts'
+import { monotonicNow } from './natives.ts'
 
 export interface Pulse {
   /** The frame must answer within a second. */
@@ -20,6 +20,7 @@ export function startPulse(ping: () => Promise<unknown>, isAwaited: () => boolea
       () => {
         heardAt = monotonicNow()
         clearTimeout(probing)
+        probing = undefined
       },
       () => {},
     )
@@ -36,8 +37,8 @@ export function startPulse(ping: () => Promise<unknown>, isAwaited: () => boolea
   }, limits.heartbeatMs)
   return {
     probe() {
-      clearTimeout(probing)
-      probing = setTimeout(onLost, limits.pingAfterLoadMs)
+      // A probe under way keeps its deadline: who gives cause for one after the other gains no time.
+      probing ??= setTimeout(onLost, limits.pingAfterLoadMs)
       ask()
     },
     stop() {

@@ -1,0 +1,192 @@
+/**
+ * The wallet link, modal's side: makes the frame when somebody needs it, starts over when it is gone, and says in one typed
+ * error why it cannot start. Nothing in the modal waits for it unasked.
+ *
+ * A host that gets at the frame can kill it but not replace it: `frame-src` lets no other origin in, and whoever speaks from
+ * its window must be the wallet's origin. Chromium puts an error page there, any host `about:blank`; both fire `load` and
+ * answer no ping. A changed fragment fires `load` too, and the ping is answered.
+ */
+import { type Channel, createChannel } from '@airlock/protocol/channel.ts'
+import type { Hello } from '@airlock/protocol/contracts/handshake.ts'
+import * as modalReceives from '@airlock/protocol/contracts/wallet-link/received-by-modal.ts'
+import * as walletReceives from '@airlock/protocol/contracts/wallet-link/received-by-wallet.ts'
+import {
+  largeTypes,
+  personTypes,
+  ports,
+  type WalletLinkModalEnd,
+  type WalletPort,
+} from '@airlock/protocol/contracts/wallet-link/types.ts'
+import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
+import { limits } from '@airlock/protocol/limits.ts'
+import { openParentLink, type Session } from '@airlock/protocol/link.ts'
+import { type Pulse, startPulse } from '@airlock/protocol/pulse.ts'
+import { createWalletFrame } from './frame.ts'
+
+/** The wallet says HELLO while it loads; this long after `load` it will not. */
+const helloAfterLoadMs = 2500
+/** Fresh frames in a row for one need. Whoever kills more of them wants that and nothing else. */
+const maxRebuilds = 3
+
+export interface WalletChannels {
+  readonly app: Channel<WalletLinkModalEnd['app']>
+  readonly provider: Channel<WalletLinkModalEnd['provider']>
+  readonly hello: Hello
+  readonly epoch: number
+}
+
+export interface WalletLink {
+  /** The live session; makes the frame if there is none. Rejects with the reason why there can be none. */
+  session(): Promise<WalletChannels>
+}
+
+export interface WalletLinkOptions {
+  /** The wallet's document for this project, and its origin. */
+  readonly url: string
+  readonly origin: string
+  readonly mount: ParentNode
+  /** A message from somebody who is not the wallet. */
+  readonly onStranger?: () => void
+}
+
+export function createWalletLink({ url, origin, mount, onStranger = () => {} }: WalletLinkOptions): WalletLink {
+  let live: WalletChannels | undefined
+  let waiting: Deferred<WalletChannels> | undefined
+  let pulse: Pulse | undefined
+  let isLoaded = false
+  let rebuilds = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const frame = createWalletFrame({ url, origin, mount, onLoad })
+  const link = openParentLink({
+    link: 'wallet',
+    ports,
+    frame: frame.window,
+    origin,
+    policy: { schemes: [] },
+    onSession: begin,
+    onDrop: end,
+    onVersionRefused: () => fail('VERSION_UNSUPPORTED'),
+    onStranger,
+  })
+  // Somebody tried to put another document into the frame; in Chromium the wallet is gone then.
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+    if (effectiveDirective === 'frame-src') onLoad()
+  })
+
+  function boot() {
+    isLoaded = true
+    expectWithin(limits.handshakeMs, 'FRAME_TIMEOUT')
+    frame.load()
+  }
+
+  function expectWithin(ms: number, otherwise: ErrorCode) {
+    clearTimeout(timer)
+    timer = setTimeout(() => fail(otherwise), ms)
+  }
+
+  function begin(session: Session<WalletPort>, hello: Hello) {
+    clearTimeout(timer)
+    const channels = openChannels(session, hello, () => {
+      if (live === channels) lost()
+    })
+    live = channels
+    pulse = startPulse(
+      () => channels.app.request('PING', {}),
+      () => channels.app.pending.calls > 0 || channels.provider.pending.calls > 0,
+      lost,
+    )
+    waiting?.resolve(channels)
+    waiting = undefined
+  }
+
+  /** Over, for whatever reason; a HELLO from the wallet's own origin in the same window begins the next epoch. */
+  function end() {
+    const old = live
+    live = undefined
+    pulse?.stop()
+    pulse = undefined
+    if (!old) return
+    for (const port of ports) old[port].close('PEER_GONE')
+    expectWithin(limits.handshakeMs, 'FRAME_TIMEOUT')
+  }
+
+  function onLoad() {
+    if (live) pulse?.probe()
+    else if (isLoaded) expectWithin(helloAfterLoadMs, 'FRAME_REFUSED')
+  }
+
+  function lost() {
+    unload()
+    if (rebuilds++ < maxRebuilds) boot()
+    else fail('PEER_GONE')
+  }
+
+  function unload() {
+    link.lost()
+    clearTimeout(timer)
+    frame.unload()
+    isLoaded = false
+  }
+
+  function fail(code: ErrorCode) {
+    unload()
+    waiting?.reject(new AirlockError(code))
+    waiting = undefined
+  }
+
+  return {
+    session() {
+      rebuilds = 0
+      if (live) return Promise.resolve(live)
+      waiting ??= createDeferred()
+      if (!isLoaded) boot()
+      return waiting.promise
+    },
+  }
+}
+
+interface Deferred<T> {
+  readonly promise: Promise<T>
+  readonly resolve: (value: T) => void
+  readonly reject: (reason: AirlockError) => void
+}
+
+function createDeferred<T>(): Deferred<T> {
+  let settle: Omit<Deferred<T>, 'promise'> = { resolve: () => {}, reject: () => {} }
+  const promise = new Promise<T>((resolve, reject) => {
+    settle = { resolve, reject }
+  })
+  return { promise, ...settle }
+}
+
+function openChannels({ epoch, transports }: Session<WalletPort>, hello: Hello, onClose: () => void): WalletChannels {
+  const common = { epoch, personTypes, largeTypes, onClose }
+  return {
+    epoch,
+    hello,
+    app: createChannel<WalletLinkModalEnd['app']>({
+      ...common,
+      transport: transports.app,
+      receives: modalReceives.app,
+      outbound: walletReceives.app,
+      tells: Object.keys(walletReceives.app.notifications),
+      // The wallet draws nothing yet: it has no size, and nothing in it to close.
+      handlers: { UI_RESIZE: notAvailable, UI_CLOSE: notAvailable, PING: () => ({}) },
+      listeners: {},
+    }),
+    provider: createChannel<WalletLinkModalEnd['provider']>({
+      ...common,
+      transport: transports.provider,
+      receives: modalReceives.provider,
+      outbound: walletReceives.provider,
+      tells: Object.keys(walletReceives.provider.notifications),
+      handlers: {},
+      // No account of the wallet is connected whose events could matter.
+      listeners: { PROVIDER_EVENT: () => {} },
+    }),
+  }
+}
+
+const notAvailable = (): never => {
+  throw new AirlockError('NOT_AVAILABLE')
+}

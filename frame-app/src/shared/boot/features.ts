@@ -1,0 +1,16 @@
+/** The Permissions-Policy features that the frames hand down to the wallet, and which of them are in effect here. */
+
+export const delegatedFeatures = [
+  'publickey-credentials-get',
+  'publickey-credentials-create',
+  'clipboard-write',
+] as const
+
+/** For the HELLO. */
+export function readFeatures(document: Document): string[] {
+  const policy: unknown = Reflect.get(document, 'featurePolicy')
+  if (typeof policy !== 'object' || policy === null) return []
+  const allows: unknown = Reflect.get(policy, 'allowsFeature')
+  if (typeof allows !== 'function') return []
+  return delegatedFeatures.filter((feature) => Reflect.apply(allows, policy, [feature]) === true)
+}
