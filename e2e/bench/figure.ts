@@ -2,12 +2,14 @@
 export interface Figure {
   readonly group: string
   readonly name: string
-  readonly unit: 'ms' | 'kB'
+  readonly unit: 'ms' | 'kB' | 'messages'
   readonly ours: number
   /** The same on the floor: a raw port, an empty frame, a bare page. */
   readonly floor: number
   /** Ours over the floor may be at most this. */
   readonly bar?: number
+  /** Ours may be at most this, whatever the floor. */
+  readonly limit?: number
   /** Rounds behind the two numbers. */
   readonly rounds: number
 }
@@ -20,7 +22,9 @@ export interface Verdict extends Figure {
 
 export function judge(figure: Figure): Verdict {
   const ratio = figure.ours / figure.floor
-  const verdict = figure.bar === undefined ? 'no bar' : ratio <= figure.bar ? 'ok' : 'OVER'
+  const { bar = Number.POSITIVE_INFINITY, limit = Number.POSITIVE_INFINITY } = figure
+  const isFree = figure.bar === undefined && figure.limit === undefined
+  const verdict = isFree ? 'no bar' : ratio <= bar && figure.ours <= limit ? 'ok' : 'OVER'
   return { ...figure, ratio, difference: figure.ours - figure.floor, verdict }
 }
 
@@ -28,13 +32,13 @@ const digits = (value: number): string => value.toFixed(Math.abs(value) < 10 ? 3
 
 export function toTable(verdicts: readonly Verdict[]): string {
   const header = ['', 'ours', 'floor', 'more', 'ratio', 'bar', '']
-  const rows = verdicts.map(({ group, name, unit, ours, floor, difference, ratio, bar, verdict }) => [
+  const rows = verdicts.map(({ group, name, unit, ours, floor, difference, ratio, bar, limit, verdict }) => [
     `${group}: ${name}`,
     `${digits(ours)} ${unit}`,
     `${digits(floor)} ${unit}`,
     `${digits(difference)} ${unit}`,
     Number.isFinite(ratio) ? `${ratio.toFixed(2)}x` : '–',
-    bar === undefined ? '–' : `${bar.toFixed(2)}x`,
+    limit !== undefined ? `${limit} ${unit}` : bar === undefined ? '–' : `${bar.toFixed(2)}x`,
     verdict === 'no bar' ? '' : verdict,
   ])
   const table = [header, ...rows]

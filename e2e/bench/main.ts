@@ -8,6 +8,7 @@ import { measureBridge } from './bridge.ts'
 import { type Figure, judge, toTable } from './figure.ts'
 import { measureGrowth } from './growth.ts'
 import { measureHostCost } from './host-cost.ts'
+import { measureHostile } from './hostile.ts'
 import { measureOpening } from './opening.ts'
 import { type Session, withSession } from './session.ts'
 
@@ -16,6 +17,7 @@ const groups: Readonly<Record<string, (session: Session) => Promise<Figure[]>>> 
   open: measureOpening,
   host: measureHostCost,
   growth: measureGrowth,
+  hostile: measureHostile,
 }
 
 const { values } = parseArgs({ options: { json: { type: 'boolean', default: false }, only: { type: 'string' } } })

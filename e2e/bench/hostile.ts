@@ -1,0 +1,150 @@
+/** What a hostile frame, and a stranger, can cost the page: its longest block under a flood, its time for a message that is not ours. */
+import type { Page } from '@playwright/test'
+import { enterOn } from '../attack/ends.ts'
+import { hostPage } from '../setup/pages.ts'
+import type { Figure } from './figure.ts'
+import { type Session, withContext } from './session.ts'
+import { median } from './statistics.ts'
+
+const rounds = 5
+const flood = 50_000
+const heavy = 64 * 1024 * 1024
+/** Design §9 and isolation C27, C28; milliseconds. */
+const limits = { block: 200, stranger: 5 }
+
+export async function measureHostile(session: Session): Promise<Figure[]> {
+  const blocks: number[] = []
+  const quiet: number[] = []
+  const read: number[] = []
+  const strangers = { heavy: [] as number[], light: [] as number[] }
+  for (let round = 0; round < rounds; round++) {
+    const found = await floodOnce(session)
+    blocks.push(found.block)
+    quiet.push(found.quiet)
+    read.push(found.read)
+    for (const [name, size] of [
+      ['light', 8],
+      ['heavy', heavy],
+    ] as const)
+      strangers[name].push(await strangerOnce(session, size))
+  }
+  const common = { group: 'hostile', rounds } as const
+  return [
+    {
+      ...common,
+      name: 'longest block of the page, 50,000 messages',
+      unit: 'ms',
+      ours: median(blocks),
+      floor: median(quiet),
+      limit: limits.block,
+    },
+    { ...common, name: 'messages unpacked of 50,000', unit: 'messages', ours: median(read), floor: flood },
+    {
+      ...common,
+      name: 'time for 64 MB from a stranger, over 8 bytes',
+      unit: 'ms',
+      ours: median(strangers.heavy) - median(strangers.light),
+      floor: median(strangers.light),
+      limit: limits.stranger,
+    },
+  ]
+}
+
+interface Meter {
+  longest: number
+  read: number
+}
+
+/** Counts what is read of messages, and the longest time between two turns of the page's loop. */
+const installMeter = (page: Page) =>
+  page.addInitScript(() => {
+    if (window.top !== window) return
+    const meter: Meter = { longest: 0, read: 0 }
+    Reflect.set(window, 'meter', meter)
+    const get = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data')?.get
+    Object.defineProperty(MessageEvent.prototype, 'data', {
+      configurable: true,
+      get(this: MessageEvent) {
+        meter.read++
+        return get && (Reflect.apply(get, this, []) as unknown)
+      },
+    })
+    let before = performance.now()
+    const turn = () => {
+      const now = performance.now()
+      meter.longest = Math.max(meter.longest, now - before)
+      before = now
+      setTimeout(turn)
+    }
+    turn()
+  })
+
+/** Reads the meter and sets it back. */
+const takeMeter = (page: Page): Promise<Meter> =>
+  page.evaluate(() => {
+    const meter = Reflect.get(window, 'meter') as Meter // as: set above
+    const taken = { ...meter }
+    Object.assign(meter, { longest: 0, read: 0 })
+    return taken
+  })
+
+const floodOnce = ({ browser, world }: Session): Promise<{ block: number; quiet: number; read: number }> =>
+  withContext({ browser, world }, async (context) => {
+    const page = await context.newPage()
+    await installMeter(page)
+    const { hostile, expectClosed } = await enterOn(page, world, 'page')
+    await takeMeter(page)
+    await hostile.evaluate(() => window.hostile.peer.isAlive())
+    const { longest: quiet } = await takeMeter(page)
+    await hostile.evaluate((count) => window.hostile.flood(count), flood)
+    await expectClosed('FLOOD')
+    const { longest: block, read } = await takeMeter(page)
+    return { block, quiet, read }
+  })
+
+/** Milliseconds of the page's main thread for one message of another frame, which the SDK must not unpack. */
+const strangerOnce = ({ browser, world }: Session, size: number): Promise<number> =>
+  withContext({ browser, world }, async (context) => {
+    const page = await context.newPage()
+    await installMeter(page)
+    const host = hostPage(page, world)
+    await host.open({ csp: 'none' })
+    await host.create()
+    await page.evaluate(async () => {
+      const airlock = Reflect.get(window, 'airlock') as { prefetch: () => void; ready: Promise<void> } // as: our own test page
+      airlock.prefetch()
+      await airlock.ready
+    })
+    const url = `${world.origins.other}/bench-bare.html`
+    await page.evaluate((src) => {
+      const frame = document.createElement('iframe')
+      frame.src = src
+      return new Promise((resolve) => {
+        frame.addEventListener('load', resolve)
+        document.body.append(frame)
+      })
+    }, url)
+    const stranger = page.frames().find((frame) => frame.url() === url)
+    if (!stranger) throw new Error('The stranger did not load')
+    const metrics = await context.newCDPSession(page)
+    await metrics.send('Performance.enable')
+    const taskTime = async () => {
+      const { metrics: found } = await metrics.send('Performance.getMetrics')
+      return (found.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000
+    }
+    await page.evaluate(() => {
+      const came = new Promise((resolve) => window.addEventListener('message', resolve, { once: true }))
+      Reflect.set(
+        window,
+        'came',
+        came.then(() => {}),
+      )
+    })
+    await takeMeter(page)
+    const before = await taskTime()
+    await stranger.evaluate((length) => window.parent.postMessage('x'.repeat(length), '*'), size)
+    await page.evaluate(() => Reflect.get(window, 'came') as Promise<void>)
+    const spent = (await taskTime()) - before
+    if ((await takeMeter(page)).read > 0) throw new Error('The message of a stranger was unpacked')
+    return spent
+  })
