@@ -6,3 +6,4 @@ export const onlyIn: readonly {
   files: readonly string[]
   why: string
 }[]
+export const schemaBuilders: readonly string[]

@@ -42,8 +42,29 @@ export const mayUsePackages = {
   'service/src': ['hono', '@hono/node-server', 'zod', 'node:'],
 }
 
+/**
+ * Names that build schemas and do nothing else: the SDK's build drops calls of these names whose result nobody uses, whatever
+ * they call. Hence no function of ours that does something may be called so.
+ */
+export const schemaBuilders =
+  'string number int boolean unknown never literal optional nullable array strictObject record tuple union anyOf regex refine minLength maxLength minimum maximum positive nonnegative patterned text listOf safe approval'.split(
+    ' ',
+  )
+const builder = `(?:${schemaBuilders.join('|')})`
+
 /** Source patterns that only the named files may hold, with the reason. */
 export const onlyIn = [
+  {
+    pattern: new RegExp(`\\bfunction ${builder}\\(|\\bconst ${builder} = .*=>|^ +${builder}\\(.*\\{$`, 'm'),
+    within: ['protocol/src', 'host-sdk/src'],
+    files: [
+      'protocol/src/allowlist/define.ts',
+      'protocol/src/contracts/shapes/options.ts',
+      'protocol/src/scalars/values.ts',
+      'protocol/src/scalars/typed.ts',
+    ],
+    why: 'calls of the names of schema builders are dropped by the build of the SDK',
+  },
   {
     pattern: /\.postMessage\(/,
     within: ['protocol/src', 'host-sdk/src', 'frame-app/src'],

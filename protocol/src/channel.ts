@@ -107,13 +107,13 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
       } catch {
         refuse('INTERNAL')
       }
-      record('in', seen)
+      note('in', seen)
     },
     () => {
       if (closed) return
       seen = { type: undefined, id: undefined, size: 0, verdict: 'ok' }
       refuse('UNREADABLE')
-      record('in', seen)
+      note('in', seen)
       if (++unreadable >= limits.unreadable) close('UNREADABLE')
     },
   )
@@ -272,7 +272,7 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
     if (closed) return
     // Our own queue is bounded by `request` and `notify`; only a peer that outruns its answers gets it this far.
     if (outbox.length >= limits.queue * 2) {
-      record('out', { type, id, size: 0, verdict: 'FLOOD' })
+      note('out', { type, id, size: 0, verdict: 'FLOOD' })
       return end('FLOOD')
     }
     const answer = (suffix: string, payload: unknown): Envelope => ({
@@ -298,7 +298,7 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
   function prepare(message: Envelope, schemas: Schemas | undefined, type: string, isRequest = false): Outgoing {
     const { verdict, size, copy } = copied(message, walkLimits(type))
     const refused = (error: AirlockError) => {
-      record('out', { type: message.type, id: message.id, size, verdict: error.code })
+      note('out', { type: message.type, id: message.id, size, verdict: error.code })
       return error
     }
     if (verdict !== 'ok') throw refused(new AirlockError(verdict === 'BAD_SHAPE' ? 'SEND_FAILED' : verdict))
@@ -316,9 +316,9 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
     if (isRequest) calls.happens(id, 'posted')
     try {
       transport.send(message)
-      record('out', { type, id: message.id, size, verdict: 'ok' })
+      note('out', { type, id: message.id, size, verdict: 'ok' })
     } catch {
-      record('out', { type, id: message.id, size, verdict: 'SEND_FAILED' })
+      note('out', { type, id: message.id, size, verdict: 'SEND_FAILED' })
       if (isRequest) calls.happens(id, 'unsendable', { error: new AirlockError('SEND_FAILED') })
     }
   }
@@ -348,9 +348,9 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
     return { message, size: judge(message, walkLimits(undefined)).size, isRequest: false }
   }
 
-  function record(direction: 'in' | 'out', { type, id, size, verdict }: Seen): void {
+  function note(direction: 'in' | 'out', { type, id, size, verdict }: Seen): void {
     const name = known.has(answerOf(type ?? '')?.of ?? type) ? (type ?? '?') : '?'
-    audit?.record({ at: Date.now(), port, direction, type: name, id, size, verdict })
+    audit?.note({ at: Date.now(), port, direction, type: name, id, size, verdict })
   }
 
   function walkLimits(type: string | undefined): WalkLimits {

@@ -27,7 +27,7 @@ export interface Trail {
 }
 
 export interface Audit {
-  record(event: WireEvent): void
+  note(event: WireEvent): void
   meetStranger(): void
   read(): Trail
 }
@@ -38,7 +38,7 @@ export function createAudit(capacity: number = limits.auditEvents): Audit {
   let next = 0
   let strangers = 0
   return {
-    record(event) {
+    note(event) {
       ring[next] = event
       next = (next + 1) % capacity
       if (event.verdict !== 'ok') refusals.set(event.verdict, (refusals.get(event.verdict) ?? 0) + 1)

@@ -52,13 +52,13 @@ test('each message of both directions leaves one event, with a verdict and witho
 test('the ring holds the last events in order, the counters all of them', () => {
   const audit = createAudit(3)
   const event = { port: 'app', direction: 'in', type: 'PING', id: undefined, size: 8 } as const
-  for (let at = 1; at <= 5; at++) audit.record({ ...event, at, verdict: at % 2 ? 'BUSY' : 'ok' })
+  for (let at = 1; at <= 5; at++) audit.note({ ...event, at, verdict: at % 2 ? 'BUSY' : 'ok' })
   audit.meetStranger()
   expect(audit.read()).toEqual({
     events: [3, 4, 5].map((at) => ({ ...event, at, verdict: at % 2 ? 'BUSY' : 'ok' })),
     refusals: { BUSY: 3 },
     strangers: 1,
   })
-  for (let at = 0; at < limits.burst; at++) audit.record({ ...event, at, verdict: 'ok' })
+  for (let at = 0; at < limits.burst; at++) audit.note({ ...event, at, verdict: 'ok' })
   expect(audit.read().events).toHaveLength(3)
 })
