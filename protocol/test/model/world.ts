@@ -7,7 +7,8 @@
  */
 import type { CallEvent, CallState, CallStep } from '../../src/channel/call-state.ts'
 import type { ServingEvent, ServingState, ServingStep } from '../../src/channel/serving-state.ts'
-import type { ChildState, Hello, Init, nextChild, nextParent, ParentEvent, ParentState } from '../../src/handshake.ts'
+import type { Hello, Init } from '../../src/contracts/handshake.ts'
+import type { ChildState, nextChild, nextParent, ParentEvent, ParentState } from '../../src/handshake.ts'
 
 /** The functions under test; a mutant replaces one. */
 export interface Machines {
