@@ -79,6 +79,8 @@ const fixturePages = [
   'attack-frame',
   'wallet-link-modal',
   'wallet-link-wallet',
+  'conformance-host',
+  'lax-frame',
 ]
 
 const build = {
@@ -148,6 +150,15 @@ const modes: Record<string, UserConfig> = {
       rolldownOptions: {
         input: fixturePages.map((page) => at(`e2e/fixtures/${page}.html`)),
       },
+    },
+  },
+  /** The runner's pages of the conformance kit. */
+  conformance: {
+    root: at('e2e/conformance/page'),
+    build: {
+      ...build,
+      outDir: at('dist/conformance'),
+      rolldownOptions: { input: ['host', 'frame'].map((page) => at(`e2e/conformance/page/${page}.html`)) },
     },
   },
   test: {

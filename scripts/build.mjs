@@ -6,7 +6,7 @@ import { ensureInstalled, run } from './install.mjs'
 
 ensureInstalled()
 const env = { VITE_BUILD_ID: buildId() }
-for (const mode of ['sdk', 'frame', 'wallet', 'demo', 'fixtures'])
+for (const mode of ['sdk', 'frame', 'wallet', 'demo', 'fixtures', 'conformance'])
   run('npx', ['vite', 'build', '--mode', mode, '--logLevel', 'warn'], env)
 for (const document of ['frame', 'wallet'])
   run('npx', ['tsx', 'service/src/release/main.ts', `dist/${document}`, env.VITE_BUILD_ID, `dist/${document}-key.pub`])

@@ -1,7 +1,9 @@
 /** The generator: the same on every run, and its encoding is documented word by word. */
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
-import { generatedFiles } from './protocol-docs/files.ts'
+import { describe, expect, test } from 'vitest'
+import { type Contract, contracts } from '../protocol/src/contracts/describe.ts'
+import { versions } from '../protocol/src/handshake.ts'
+import { digestOf, generatedFiles, versionFiles } from './protocol-docs/files.ts'
 import { change, decode, tags } from './protocol-docs/tagged.ts'
 
 const names = { pendingId: 'open', freshId: () => 'fresh' }
@@ -39,4 +41,76 @@ test('a change sets own properties only, and leaves the message it starts from a
   expect(Reflect.get({}, 'polluted')).toBeUndefined()
   expect(change(message, { at: ['a', 0, 'b'] }, names)).toEqual({ a: [{}] })
   expect(message).toEqual({ a: [{ b: 1 }] })
+})
+
+describe('docs/protocol.md', () => {
+  const page = readFileSync(new URL('../docs/protocol.md', import.meta.url), 'utf8')
+  const columns = ['type', 'port', 'direction', 'kind', 'deadline', 'sensitivity', 'size', 'meaning']
+
+  /** The rows of the message table of one link, by column, read as a person reads them. */
+  function rowsOf(link: Contract['link']): Record<string, string>[] {
+    const section =
+      page.split(/^### /m).find((text) => text.startsWith(link === 'host' ? 'Host link' : 'Wallet link')) ?? ''
+    const [head, , ...rows] = section.split('\n').filter((line) => line.startsWith('|'))
+    const cells = (line = '') =>
+      line
+        .slice(1, -1)
+        .split(/(?<!\\)\|/)
+        .map((cell) => cell.trim())
+    expect(cells(head)).toEqual(columns)
+    return rows.map((line) => Object.fromEntries(cells(line).map((cell, index) => [columns[index] ?? '', cell])))
+  }
+
+  test.each(['host', 'wallet'] as const)('lists every message of the %s link with all that the tables say', (link) => {
+    const expected = contracts
+      .filter((contract) => contract.link === link)
+      .map(({ port, type, direction, kind, deadline, sensitivity, large, summary }) => ({
+        type: `[\`${type}\`](protocol/schemas/${link}/${port}/${type}.request.json)`,
+        port,
+        direction,
+        kind,
+        deadline: deadline ?? '–',
+        sensitivity,
+        size: large ? 'large' : '–',
+        meaning: summary.replaceAll('|', '\\|'),
+      }))
+    expect(rowsOf(link)).toEqual(expected)
+    expect(expected.length).toBeGreaterThan(20)
+  })
+
+  test('says what each deadline and each sensitivity means', () => {
+    const words = new Set(contracts.flatMap(({ deadline, sensitivity }) => [deadline ?? 'fixed', sensitivity]))
+    const legend = page.slice(page.indexOf('*deadline*'), page.indexOf('### Host link'))
+    for (const word of words) expect(legend).toContain(`\`${word}\``)
+  })
+
+  test('links to a schema that exists, for every message and its answer', () => {
+    const files = generatedFiles()
+    for (const { link, port, type, response } of contracts)
+      for (const part of response ? ['request', 'response'] : ['request'])
+        expect([...files.keys()]).toContain(`docs/protocol/schemas/${link}/${port}/${type}.${part}.json`)
+  })
+})
+
+describe('versions', () => {
+  const files = generatedFiles()
+
+  test('schemas and vectors carry the protocol versions and one digest', () => {
+    const [one, two] = versionFiles.map((path) => JSON.parse(files.get(path) ?? 'null') as unknown)
+    expect(one).toEqual({ protocol: versions, digest: digestOf(files) })
+    expect(two).toEqual(one)
+    const schemas = [...files].filter(([path]) => path.startsWith('docs/protocol/schemas/'))
+    for (const [, text] of schemas) expect(text).toContain(`Airlock protocol ${versions.max}`)
+  })
+
+  test.each([
+    'docs/protocol/schemas/host/app/OPEN.request.json',
+    'protocol/test/vectors/host/app/OPEN.json',
+    'protocol/test/vectors/handshake.json',
+  ])('a changed, lost or renamed %s changes the digest', (path) => {
+    const text = files.get(path) ?? ''
+    const without = new Map([...files].filter(([name]) => name !== path))
+    const variants = [new Map(files).set(path, `${text} `), without, new Map(without).set(`${path}.json`, text)]
+    expect(new Set([files, ...variants].map(digestOf)).size).toBe(4)
+  })
 })

@@ -19,6 +19,7 @@ const fixtureFrames: ReadonlySet<string> = new Set([
   'attack-frame.html',
   'wallet-link-wallet.html',
   'nested-modal.html',
+  'lax-frame.html',
 ])
 
 /** The project of the demo and of most tests, and the same with an embedded wallet. */

@@ -1,4 +1,6 @@
 /** Everything that `npm run protocol:docs` writes: path from the repository's root, and text. */
+import { createHash } from 'node:crypto'
+import { versions } from '../../protocol/src/handshake.ts'
 import { protocolPage } from './markdown.ts'
 import { schemaFiles } from './schemas.ts'
 import { vectorFiles } from './vectors.ts'
@@ -11,7 +13,21 @@ export function generatedFiles(): Map<string, string> {
   for (const [name, schema] of schemaFiles())
     files.set(`docs/protocol/schemas/${name}`, `${JSON.stringify(schema, null, 2)}\n`)
   for (const [name, vectors] of vectorFiles()) files.set(`protocol/test/vectors/${name}`, `${compact(vectors)}\n`)
+  const version = `${JSON.stringify({ protocol: { ...versions }, digest: digestOf(files) }, null, 2)}\n`
+  for (const path of versionFiles) files.set(path, version)
   return files
+}
+
+/** Schemas and vectors belong together: both folders carry the protocol versions and one digest over all files of both. */
+export const versionFiles = ['docs/protocol/version.json', 'protocol/test/vectors/version.json'] as const
+
+/** SHA-256 over name and text of each schema and vector file, in the order of their names. */
+export function digestOf(files: ReadonlyMap<string, string>): string {
+  const hash = createHash('sha256')
+  for (const [path, text] of [...files].sort(([a], [b]) => (a < b ? -1 : 1)))
+    if (/^(docs\/protocol\/schemas|protocol\/test\/vectors)\/(?!version\.json$)/.test(path))
+      hash.update(`${path}\n${text.length}\n`).update(text)
+  return `sha256:${hash.digest('hex')}`
 }
 
 /** JSON with one line per item of a list, so that a changed vector is a changed line. */

@@ -22,7 +22,8 @@ contracts differ. Version ${versions.min}${versions.max > versions.min ? ` to ${
 
 * One JSON Schema (2020-12) per message: [\`protocol/schemas/\`](protocol/schemas). They are closed: an unknown field is refused.
   \`maxLength\` counts UTF-16 units, not code points; patterns are ECMAScript without the \`u\` flag.
-* Conformance vectors, valid and hostile: \`protocol/test/vectors/\`; their format is in \`protocol/README.md\`.`
+* Conformance vectors, valid and hostile: \`protocol/test/vectors/\`; their format is in \`protocol/README.md\`. Run them against your own end:
+  [conformance](conformance.md). Schemas and vectors carry one digest, in [\`protocol/version.json\`](protocol/version.json).`
 
 const handshake = `## Handshake
 
@@ -147,7 +148,10 @@ function messages(): string {
     summary,
   ]
   const head = ['type', 'port', 'direction', 'kind', 'deadline', 'sensitivity', 'size', 'meaning']
-  return `## Messages\n\n${links
+  const legend = `*deadline*: \`fixed\` ends after ${limits.deadlineMs / 1000} s; \`person\` too, until the first \`PROGRESS\` suspends it; a notification has none. *sensitivity*: the
+most delicate thing that a payload may hold. \`public\`: configuration, theme, timings; \`personal\`: addresses, balances, names, what the visitor
+does; \`sensitive\`: e-mail addresses, codes, login links, texts and transactions to be signed. *size*: \`large\` types have the larger limits.`
+  return `## Messages\n\n${legend}\n\n${links
     .map((link) => {
       const own = contracts.filter((contract) => contract.link === link)
       return `### ${link === 'host' ? 'Host' : 'Wallet'} link\n\n${own.length} messages.\n\n${table(head, own.map(row))}`

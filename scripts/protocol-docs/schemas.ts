@@ -6,6 +6,7 @@ import { contracts } from '../../protocol/src/contracts/describe.ts'
 import { Hello, Init, Ready } from '../../protocol/src/contracts/handshake.ts'
 import { WireError } from '../../protocol/src/contracts/wire-error.ts'
 import { Envelope } from '../../protocol/src/envelope.ts'
+import { versions } from '../../protocol/src/handshake.ts'
 import { namespaces } from '../../protocol/src/scalars/caip.ts'
 
 /** The keywords that our schemas use; the generator of vectors knows no others. */
@@ -54,7 +55,7 @@ export function schemaFiles(): Map<string, JsonSchema> {
     for (const [method, { params, access }] of Object.entries(allowlist[namespace]))
       files.set(`rpc/${namespace}/${method}.params.json`, {
         ...titled(`params of ${method}`, params, access === 'safe' ? 'Needs no screen.' : 'A person must approve.'),
-        ...(isOptional(params) ? { $comment: 'params may be absent' } : {}),
+        ...(isOptional(params) ? { $comment: `Airlock protocol ${versions.max}; params may be absent` } : {}),
       })
   return files
 }
@@ -64,5 +65,11 @@ export const isOptional = (schema: z.ZodMiniType): boolean => z.safeParse(schema
 
 function titled(title: string, schema: z.ZodMiniType, description?: string): JsonSchema {
   const { $schema = '', ...rest } = toJson(schema)
-  return { $schema, title, ...(description ? { description } : {}), ...rest }
+  return {
+    $schema,
+    $comment: `Airlock protocol ${versions.max}`,
+    title,
+    ...(description ? { description } : {}),
+    ...rest,
+  }
 }

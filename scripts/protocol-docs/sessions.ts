@@ -42,6 +42,12 @@ export const sessions: readonly Session[] = [
     handled: 1,
   },
   {
+    name: 'the same id again, after its answer',
+    steps: [deliver(ping), deliver(ping, 2)],
+    refusals: [['DUPLICATE_ID', 2]],
+    handled: 1,
+  },
+  {
     name: 'two answers to one call, the second contradicts',
     steps: [
       { do: 'call' },

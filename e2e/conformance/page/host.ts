@@ -1,0 +1,157 @@
+/** Plays the host page against somebody's frame: a fresh iframe for every play. */
+import { change, decode } from '../../../scripts/protocol-docs/tagged.ts'
+import {
+  type Attempt,
+  emptyTranscript,
+  type GreetingPlay,
+  type Play,
+  type PortName,
+  type PortPlay,
+  portNames,
+  type Transcript,
+} from '../play.ts'
+import { listenToPorts, names, type Ports, playSteps } from './ports.ts'
+import { nextJob, report } from './report.ts'
+
+const query = new URLSearchParams(location.search)
+const url = new URL(query.get('frame') ?? '')
+const workers = Number(query.get('workers') ?? 1)
+const helloMs = 10_000
+
+/** The vectors say 7, and the parent chooses the epoch. */
+const epoch = 7
+
+type Hello = { readonly nonce: string; readonly versions: { readonly max: number } }
+
+async function openFrame(): Promise<{ frame: HTMLIFrameElement; hello: Hello | undefined }> {
+  const frame = document.createElement('iframe')
+  frame.title = 'Frame under test'
+  frame.referrerPolicy = 'strict-origin'
+  frame.setAttribute(
+    'sandbox',
+    'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox',
+  )
+  frame.allow = ['publickey-credentials-get', 'publickey-credentials-create', 'clipboard-write']
+    .map((feature) => `${feature} ${url.origin}`)
+    .join('; ')
+  const hello = new Promise<Hello | undefined>((resolve) => {
+    const listener = ({ source, origin, data }: MessageEvent<(Hello & { type: string }) | undefined>) => {
+      if (source !== frame.contentWindow || origin !== url.origin || data?.type !== 'HELLO') return
+      window.removeEventListener('message', listener)
+      resolve(data)
+    }
+    window.addEventListener('message', listener)
+    setTimeout(() => resolve(undefined), helloMs)
+  })
+  frame.src = url.href
+  document.body.append(frame)
+  return { frame, hello: await hello }
+}
+
+const initFor = (hello: Hello, hostNonce: string) => ({
+  type: 'INIT',
+  link: 'host',
+  nonce: hello.nonce,
+  hostNonce,
+  version: hello.versions.max,
+  epoch,
+  policy: { schemes: [] },
+})
+
+function channels(): { mine: Ports; theirs: MessagePort[] } {
+  const pairs = portNames.map((name) => [name, new MessageChannel()] as const)
+  const mine = Object.fromEntries(pairs.map(([name, { port1 }]) => [name, port1])) as Record<PortName, MessagePort> // one per name
+  return { mine, theirs: pairs.map(([, { port2 }]) => port2) }
+}
+
+async function perform(play: Play): Promise<Transcript> {
+  const transcript = emptyTranscript()
+  const { frame, hello } = await openFrame()
+  try {
+    if (!hello) transcript.problem = 'the frame said no HELLO'
+    else if (play.kind === 'greeting') await greet(play, frame, hello, transcript)
+    else if (play.kind === 'port') await converse(play, frame, hello, transcript)
+  } finally {
+    frame.remove()
+  }
+  return transcript
+}
+
+async function converse(play: PortPlay, frame: HTMLIFrameElement, hello: Hello, transcript: Transcript): Promise<void> {
+  const hostNonce = crypto.randomUUID()
+  const { mine, theirs } = channels()
+  let at = -1
+  const until = listenToPorts(mine, transcript, () => at)
+  frame.contentWindow?.postMessage(initFor(hello, hostNonce), url.origin, theirs)
+  const ready = await until(() => transcript.heard.find(({ port }) => port === 'app'))
+  if (!isReady(ready?.message, hostNonce)) {
+    transcript.problem = ready ? 'the first word on the port was not READY' : 'the frame did not answer INIT'
+    return
+  }
+  await playSteps(play, { ports: mine, epoch, transcript, until, at: (step) => (at = step) })
+  for (const port of portNames) mine[port].close()
+}
+
+async function greet(
+  play: GreetingPlay,
+  frame: HTMLIFrameElement,
+  hello: Hello,
+  transcript: Transcript,
+): Promise<void> {
+  const target = frame.contentWindow
+  if (!target) return
+  const hostNonce = crypto.randomUUID()
+  const valid = initFor(hello, hostNonce)
+  const sibling = document.createElement('iframe')
+  document.body.append(sibling)
+  const attempt = (one: Attempt, index: number) => {
+    const pairs = Array.from({ length: one.ports ?? portNames.length }, () => new MessageChannel())
+    for (const { port1 } of pairs) port1.onmessage = () => transcript.answered.push(index)
+    const message = one.change
+      ? change(valid, one.change, names)
+      : { ...valid, ...(decode(one.message, names) as object) }
+    const post = one.from === 'sibling' ? postFrom(sibling) : postFrom(undefined)
+    post(
+      target,
+      message,
+      url.origin,
+      pairs.map(({ port2 }) => port2),
+    )
+  }
+  for (const [index, one] of play.attempts.entries()) attempt(one, index)
+
+  const { mine, theirs } = channels()
+  const until = listenToPorts(mine, transcript, () => 0)
+  target.postMessage(valid, url.origin, theirs)
+  const ready = await until(() => transcript.heard.find(({ port }) => port === 'app'))
+  if (!isReady(ready?.message, hostNonce)) transcript.problem = 'the frame did not answer the one valid INIT'
+  else {
+    // Once more, now that the session is live. What it would say has been said when the session has answered.
+    attempt({ name: 'a second INIT', message: {} }, play.attempts.length)
+    const id = crypto.randomUUID()
+    mine.app.postMessage({ id, epoch, type: 'PING', payload: {} })
+    await until(() => transcript.heard.find(({ message }) => (message as { id?: string } | null)?.id === id))
+  }
+  sibling.remove()
+}
+
+type Post = (target: Window, message: unknown, origin: string, ports: MessagePort[]) => void
+
+/** A function of that window posts in its name. */
+function postFrom(frame: HTMLIFrameElement | undefined): Post {
+  const text = 'target.postMessage(message, origin, ports)'
+  const Constructor =
+    (frame?.contentWindow as (Window & { Function: FunctionConstructor }) | undefined)?.Function ?? Function
+  return new Constructor('target', 'message', 'origin', 'ports', text) as Post
+}
+
+function isReady(message: unknown, hostNonce: string): boolean {
+  const ready = message as { type?: unknown; epoch?: unknown; payload?: { nonce?: unknown } } | undefined
+  return ready?.type === 'READY' && ready.epoch === epoch && ready.payload?.nonce === hostNonce
+}
+
+async function work(): Promise<void> {
+  for (let job = await nextJob(); job; job = await nextJob()) await report(job.id, await perform(job.play))
+}
+
+for (let count = 0; count < workers; count++) void work()

@@ -1,0 +1,138 @@
+/** Plays steps on the ports of a live session and writes down what comes back. Shares no code with either end. */
+import { change, decode, type Names, type Tagged } from '../../../scripts/protocol-docs/tagged.ts'
+import { type PortName, type PortPlay, portNames, type Step, type Subject, type Transcript } from '../play.ts'
+
+export const names: Names = { freshId: () => crypto.randomUUID() }
+
+/** This long without a word counts as silence. */
+const quietMs = 2000
+
+export type Ports = Readonly<Record<PortName, MessagePort>>
+
+/** A request that every end answers on the port, whatever the answer. A port without one tells by BYE alone. */
+const questions: Readonly<Record<Subject, Partial<Record<PortName, { type: string; payload: object }>>>> = {
+  modal: {
+    app: { type: 'PING', payload: {} },
+    provider: { type: 'RPC_REQUEST', payload: { scope: 'eip155:1', method: 'no_such_method' } },
+  },
+  host: {
+    app: { type: 'PING', payload: {} },
+    injected: {
+      type: 'WALLET_REQUEST',
+      payload: { handle: 'nobody', scope: 'eip155:1', method: 'eth_chainId', params: [] },
+    },
+  },
+}
+
+type Message = { readonly id?: string; readonly type?: string }
+
+export function listenToPorts(ports: Ports, transcript: Transcript, step: () => number) {
+  const wakes = new Set<() => void>()
+  const wake = () => {
+    for (const call of wakes) call()
+  }
+  for (const port of portNames)
+    ports[port].onmessage = ({ data }: MessageEvent<unknown>) => {
+      transcript.heard.push({ port, step: step(), message: data })
+      wake()
+    }
+  /** The first truthy result of `look`, asked again after every message; `undefined` after `ms`. */
+  return <T>(look: () => T | undefined, ms = quietMs): Promise<T | undefined> =>
+    new Promise((resolve) => {
+      const end = (result: T | undefined) => {
+        wakes.delete(again)
+        clearTimeout(timer)
+        resolve(result)
+      }
+      const again = () => {
+        const result = look()
+        if (result) end(result)
+      }
+      const timer = setTimeout(() => end(undefined), ms)
+      wakes.add(again)
+      again()
+    })
+}
+
+export type Until = ReturnType<typeof listenToPorts>
+
+export async function playSteps(
+  { subject, port, steps }: PortPlay,
+  session: {
+    ports: Ports
+    epoch: number
+    transcript: Transcript
+    until: Until
+    at: (step: number) => void
+    /** The next step should end the session, and perhaps the document with it. */
+    beforeTheEnd?: () => Promise<void>
+  },
+): Promise<void> {
+  const { ports, epoch, transcript, until } = session
+  const isOn = (name: PortName) => (heard: Transcript['heard'][number]) => heard.port === name
+  const hasEnded = () => transcript.heard.some((heard) => isOn(port)(heard) && typeOf(heard.message) === 'BYE')
+
+  const ask = async (name: PortName): Promise<boolean> => {
+    const question = questions[subject][name]
+    if (!question) return false
+    const id = crypto.randomUUID()
+    ports[name].postMessage({ id, epoch, ...question })
+    const answer = () =>
+      transcript.heard.some(
+        ({ message }) => (message as Message | null)?.id === id && /_(SUCCESS|ERROR)$/.test(typeOf(message)),
+      )
+    return (await until(() => (answer() ? 'answered' : hasEnded() ? 'ended' : undefined))) === 'answered'
+  }
+
+  const isOpen = async (expected: 'open' | 'closed'): Promise<'open' | 'closed' | 'silent'> => {
+    if (questions[subject][port]) return (await ask(port)) ? 'open' : hasEnded() ? 'closed' : 'silent'
+    if (expected === 'closed') return (await until(() => hasEnded() || undefined)) ? 'closed' : 'open'
+    // No question is possible here. Whatever the port had to say has been said when another one has answered twice.
+    await ask('app')
+    await ask('app')
+    return hasEnded() ? 'closed' : 'open'
+  }
+
+  for (const [index, step] of steps.entries()) {
+    session.at(index)
+    transcript.ids[index] = null
+    const next = steps[index + 1]
+    if (next?.do === 'ask' && next.expect === 'closed') await session.beforeTheEnd?.()
+    switch (step.do) {
+      case 'say':
+        for (let count = 0; count < (step.times ?? 1); count++) {
+          const message = prepare(step, epoch)
+          const id: unknown = (message.before as Message | null)?.id
+          transcript.ids[index] = typeof id === 'string' ? id : null
+          ports[port].postMessage(message.after)
+        }
+        break
+      case 'unreadable':
+        // A compiled module never leaves its own group of origins.
+        for (let count = 0; count < step.times; count++) ports[port].postMessage(new WebAssembly.Module(emptyModule))
+        break
+      case 'ask':
+        transcript.asked[index] = await isOpen(step.expect)
+        break
+    }
+  }
+}
+
+const emptyModule = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])
+
+/** The message as it would be valid in this session, and with the change made. */
+function prepare(step: Extract<Step, { do: 'say' }>, epoch: number): { before: unknown; after: unknown } {
+  const before = decode(withOwn(step.message, step.keepsId === true, epoch), names)
+  return { before, after: step.change ? change(before, step.change, names) : before }
+}
+
+function withOwn(message: Tagged, keepsId: boolean, epoch: number): Tagged {
+  if (typeof message !== 'object' || message === null || Array.isArray(message)) return message
+  const id = !keepsId && 'id' in message ? { id: crypto.randomUUID() } : {}
+  return { ...message, ...id, epoch }
+}
+
+const typeOf = (message: unknown): string => {
+  const type: unknown = (message as Message | null)?.type
+  return typeof type === 'string' ? type : ''
+}
