@@ -7,17 +7,28 @@ import { resolve } from 'node:path'
 import { carriesNumber } from './numbers.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const only = process.argv.slice(2).filter((argument) => /^[CT]\d{1,2}$/.test(argument))
-const unknown = process.argv.slice(2).filter((argument) => !only.includes(argument))
-if (unknown.length > 0) {
-  process.stderr.write(`What is ${unknown.join(', ')}? Numbers of cases, or --mutants.\n`)
-  process.exit(2)
-}
-const grep = only.length > 0 ? `(@|\\[|, )(${only.join('|')})\\b` : carriesNumber.source
 const config = 'e2e/playwright.config.ts'
-const { status } = spawnSync(
-  'npx',
-  ['playwright', 'test', '-c', config, '--grep', grep, '--reporter', resolve(import.meta.dirname, 'reporter.ts')],
-  { cwd: root, stdio: 'inherit', env: { ...process.env, ...(only.length > 0 && { ATTACK_ONLY: only.join(' ') }) } },
-)
-process.exit(status ?? 1)
+const given = process.argv.slice(2)
+
+process.exit(given[0] === '--mutants' ? await mutants(given.slice(1)) : attack(given))
+
+async function mutants(filters: readonly string[]): Promise<number> {
+  const { runMutants } = await import('./mutants/main.ts')
+  return runMutants(filters)
+}
+
+function attack(ids: readonly string[]): number {
+  const unknown = ids.filter((id) => !/^[CT]\d{1,2}$/.test(id))
+  if (unknown.length > 0) {
+    process.stderr.write(`What is ${unknown.join(', ')}? Numbers of cases, or --mutants.\n`)
+    return 2
+  }
+  const grep = ids.length > 0 ? `(@|\\[|, )(${ids.join('|')})\\b` : carriesNumber.source
+  const reporter = resolve(import.meta.dirname, 'reporter.ts')
+  const { status } = spawnSync('npx', ['playwright', 'test', '-c', config, '--grep', grep, '--reporter', reporter], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...(ids.length > 0 && { ATTACK_ONLY: ids.join(' ') }) },
+  })
+  return status ?? 1
+}

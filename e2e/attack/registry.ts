@@ -269,7 +269,7 @@ export const registry: readonly Case[] = [
     title: 'names with controls, direction marks and without end; signed bytes stay as they are',
     ends: ['page', 'modal'],
     defence: ['host-sdk/src/injected/read.ts#cleanName', 'frame-app/src/shared/format/display-text.ts#toDisplayText'],
-    proof: [wallets, host],
+    proof: [wallets, host, frame],
   },
   {
     id: 'C36',
@@ -477,7 +477,7 @@ export const registry: readonly Case[] = [
     title: 'siblings and openers offer their own ports',
     ends: ['page', 'modal'],
     defence: [windowPeer, nextChild],
-    proof: [strangers],
+    proof: [strangers, handshake],
   },
   { id: 'T10', title: 'siblings greet in the frame’s name', ends: ['page'], defence: [windowPeer], proof: [strangers] },
   {
@@ -538,7 +538,7 @@ export const registry: readonly Case[] = [
     title: 'names that imitate others',
     ends: ['page', 'modal'],
     defence: ['frame-app/src/shared/format/display-text.ts#toDisplayText'],
-    proof: [wallets, host],
+    proof: [wallets, host, frame],
   },
   {
     id: 'T19',

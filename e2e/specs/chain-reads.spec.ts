@@ -16,7 +16,7 @@ test('a node that is down is passed over for the next one', async ({ host, page,
   expect(second?.calls()).toContain('eth_getBalance')
 })
 
-for (const behaviour of ['down', 'error-500', 'garbage', 'huge', 'deep'] as const)
+for (const behaviour of ['down', 'error-500', 'garbage', 'huge', 'deep', 'endless'] as const)
   test(`when every node is ${behaviour}, the balance is unavailable until it is refreshed`, { tag: '@T20' }, async ({
     host,
     page,

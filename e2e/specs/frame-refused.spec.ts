@@ -96,7 +96,7 @@ test('a page without an origin is told at once', async ({ page, world }) => {
   expect(await create(frame)).toBe('HOST_OPAQUE_ORIGIN')
 })
 
-test('a frame of the page’s own origin, or of none, is refused before anything loads', async ({
+test('a frame of the page’s own origin, or of none, is refused before anything loads', { tag: '@C50' }, async ({
   host,
   page,
   world,

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import * as z from 'zod'
 
-export type RpcBehaviour = 'normal' | 'hang' | 'error-500' | 'garbage' | 'huge' | 'deep' | 'down'
+export type RpcBehaviour = 'normal' | 'hang' | 'error-500' | 'garbage' | 'huge' | 'deep' | 'endless' | 'down'
 
 export type RpcEndpoint = {
   readonly url: string
@@ -50,6 +50,7 @@ type Answer = (response: ServerResponse, ask: () => Promise<string>) => Promise<
 
 const json = { 'Content-Type': 'application/json' }
 const hugeBytes = 16 * 1024 * 1024
+const zeros = '0'.repeat(64 * 1024)
 /** More than a recursive walk survives, less than the cap on bytes. */
 const deepLevels = 100_000
 
@@ -67,6 +68,15 @@ const answers: Readonly<Record<RpcBehaviour, Answer>> = {
     void response
       .writeHead(200, json)
       .end(`{"jsonrpc":"2.0","id":1,"result":${'['.repeat(deepLevels)}${']'.repeat(deepLevels)}}`),
+  /** As much as the page takes, until it hangs up. */
+  endless(response) {
+    response.writeHead(200, json).write('{"jsonrpc":"2.0","id":1,"result":"0x')
+    const more = () => {
+      while (!response.destroyed && response.write(zeros));
+    }
+    response.on('drain', more)
+    more()
+  },
   down: (response) => void response.destroy(),
 }
 

@@ -282,10 +282,15 @@ attack(
         () => 'sent',
         (error: unknown) => Reflect.get(Object(error), 'code') as unknown,
       )
-      return { said, pending: app.pending }
+      const { events } = window.modalEnd.trail()
+      return { said, pending: app.pending, events: events.filter(({ direction }) => direction === 'out') }
     })
     for (const [name, code] of Object.entries(outcomes.said)) expect.soft(code, name).toBe('SEND_FAILED')
     expect(outcomes.pending).toMatchObject({ calls: 0, queued: 0 })
+    // Each attempt is in the trail, and nothing of what it held.
+    const tried = outcomes.events.filter(({ verdict }) => verdict === 'SEND_FAILED')
+    expect(tried.map(({ type }) => type)).toEqual(Object.keys(outcomes.said).map(() => 'CONNECT_EMAIL'))
+    expect(JSON.stringify(tried)).not.toMatch(/secret|example/)
     expect(await hostile.evaluate(() => window.hostile.peer.isAlive())).toBe(true)
     expect(await hostile.evaluate(() => window.hostile.peer.count('CONNECT_EMAIL'))).toBe(0)
   },

@@ -4,7 +4,7 @@ import type { Frame, Page } from '@playwright/test'
 import type { HostPage } from '../../setup/pages.ts'
 import type { World } from '../../world/world.ts'
 import { frameAt } from '../ends.ts'
-import { announceMisanswering } from '../hostile/wallets.ts'
+import { announceHostile, announceMisanswering } from '../hostile/wallets.ts'
 import { attack, expect, test } from '../test.ts'
 
 /** The SDK with the hostile frame, shown; and the handle of the first wallet. */
@@ -134,6 +134,29 @@ test.describe('with a wallet', () => {
     expect(await ask(frame, { handle, method: 'eth_accounts' })).toBe('WALLET_NOT_FOUND')
     expect(wallets[0]?.calls.length).toBe(before)
   })
+})
+
+test('names cross to the frame cleaned and capped [page]', { tag: ['@C35', '@T18'] }, async ({
+  page,
+  world,
+  host,
+  strangers,
+}) => {
+  await page.addInitScript(announceHostile, strangers.origin('leak'))
+  await host.open()
+  const frame = await shown({ page, world, host })
+  await handleIn(frame)
+  const names = await frame.evaluate(() => {
+    const { heard } = window.hostile.peer
+    const lists = heard.flatMap(({ message }) => (message.type === 'WALLETS' ? [message.payload] : []))
+    return (lists.at(-1) as { wallets: { name: string }[] }).wallets.map(({ name }) => name)
+  })
+  expect(names).toContain('Evil')
+  expect(names.filter((name) => name.startsWith('ksaMate'))).toHaveLength(1)
+  for (const name of names) {
+    expect(name).not.toMatch(/\p{C}/u)
+    expect(name.length).toBeLessThanOrEqual(128)
+  }
 })
 
 test('the 65th call of a wallet at a time is turned away [page]', { tag: '@C42' }, async ({ page, world, host }) => {

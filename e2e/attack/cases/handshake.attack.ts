@@ -95,7 +95,7 @@ for (const child of children) {
   })
 
   test(`the right words from a frame beside it, or from none, open nothing [${child}]`, {
-    tag: ['@C12', '@C13', '@C14', '@C16', '@C18'],
+    tag: ['@C12', '@C13', '@C14', '@C16', '@C18', '@T9'],
   }, async ({ page, world, strangers }) => {
     await page.goto(`${world.origins.host}/attack-host.html?csp=none`)
     const address = addressOf(world, child)
@@ -215,6 +215,7 @@ async function withMuteFrame(page: Page, world: World) {
 
 for (const [ids, title, first] of [
   [['C22'], 'READY with another nonce starts nothing', 'wrong nonce'],
+  [['C22'], 'READY of another epoch starts nothing', 'wrong epoch'],
   [['C39'], 'a request before READY starts nothing', 'request first'],
 ] as const)
   test(`${title} [page]`, { tag: ids.map((id) => `@${id}`) }, async ({ page, world }) => {
@@ -226,6 +227,7 @@ for (const [ids, title, first] of [
           const peer = handshake.peerOf('host', init, ports, { CONFIGURE: {}, OPEN: { view: 'Connect' } })
           window.hostile.peer = peer
           if (how === 'wrong nonce') handshake.ready(peer, { ...init, hostNonce: crypto.randomUUID() })
+          else if (how === 'wrong epoch') handshake.ready(peer, init, { epoch: init.epoch + 1 })
           else peer.post('app', peer.message('PING'))
           handshake.ready(peer, init)
           resolve()

@@ -112,6 +112,8 @@ for (const [ids, title, places] of [
       expect((await spied(page)).read).not.toContain(origin)
       expect(await isReady(page)).toBe(true)
     }
+    const { strangers: counted } = await page.evaluate(() => (Reflect.get(window, 'airlock') as Airlock).diagnostics())
+    expect(counted).toBe(places.length)
     // The spy sees: what the modal itself said was read.
     expect((await spied(page)).read).toContain(world.origins.modal)
   })
@@ -298,6 +300,7 @@ test('a frame that has gone to a lookalike of its origin is not heard there [pag
   })
   await host.open({ csp: 'none' })
   await host.create({ frameUrl: `${world.origins.modal}/fixtures/attack-frame.html` })
+  let greeted = 0
   for (const name of lookalikes) {
     const loaded = frameAt(page, 'attack-frame.html')
     const opening = page.evaluate(() =>
@@ -326,6 +329,9 @@ test('a frame that has gone to a lookalike of its origin is not heard there [pag
     expect(await frame.evaluate(() => Reflect.get(window, 'heard') as unknown[])).toEqual([])
     expect(await opening).toBe('PEER_GONE')
     await expect.poll(() => page.frames().length).toBe(1)
+    greeted += 2
+    const { strangers: counted } = await page.evaluate(() => (Reflect.get(window, 'airlock') as Airlock).diagnostics())
+    expect(counted).toBe(greeted)
   }
 })
 

@@ -29,10 +29,10 @@ test('hostile announcements: each read once, bounded, cleaned, and no picture as
   // The picture that could not cross is drawn by us; the others are pictures that ran nothing and asked nothing.
   await expect(modal.wallet('Tracker').locator('img[src^="http"]')).toHaveCount(0)
   await expect(modal.wallet('Script').locator('img')).toHaveCount(1)
-  await modal.wallet('First').click()
+  await modal.wallet('Evil').click()
   await dapp.expectStatus('connected')
   const asked = await page.evaluate(() => Reflect.get(window, 'askedWallets') as string[])
-  expect(asked).toContain('First eth_requestAccounts')
+  expect(asked).toContain('Evil eth_requestAccounts')
   expect(asked.filter((entry) => entry.startsWith('Second') || entry.startsWith('Swapped'))).toEqual([])
   expect(strangers.asked()).toEqual([])
   expect(violations.of(world.origins.modal)).toEqual([])

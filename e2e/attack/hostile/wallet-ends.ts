@@ -1,4 +1,5 @@
 /** Both ends of the wallet link, on our own channel and contracts: what a spec sees of one in a built page. */
+import type { Trail } from '@airlock/protocol/channel/audit.ts'
 import type { Channel } from '@airlock/protocol/channel.ts'
 import type { WalletEnd, WalletLinkModalEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'
 
@@ -8,6 +9,7 @@ export interface WalletLinkEnd<End extends WalletEnd | WalletLinkModalEnd> {
   readonly epoch: number
   readonly refusals: Record<string, number>
   readonly closed: string[]
+  readonly trail: () => Trail
   /** How often each handler ran. */
   readonly handled: Record<string, number>
   /** Ends the calls that wait for a person. */

@@ -1,0 +1,163 @@
+/**
+ * A copy of the repository in which one mutant after the other is built and attacked. The working tree is only read; the
+ * dependencies are its own, by link.
+ */
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import * as z from 'zod'
+import { numbersOf } from '../numbers.ts'
+import { type Mutant, type Part, partsOf } from './mutant.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+const bin = (path: string) => join(root, 'node_modules', path)
+
+export class Unmapped extends Error {}
+
+export type Outcome = {
+  readonly passed: number
+  readonly failed: number
+  /** By number of case: how long its slowest test took, in milliseconds. */
+  readonly slowest: ReadonlyMap<string, number>
+}
+
+const Suite = z.object({
+  specs: z.array(
+    z.object({
+      title: z.string(),
+      tags: z.array(z.string()),
+      tests: z.array(z.object({ results: z.array(z.object({ duration: z.number() })) })),
+    }),
+  ),
+  get suites() {
+    return z.optional(z.array(Suite))
+  },
+})
+type Suite = z.infer<typeof Suite>
+
+const Report = z.object({
+  suites: z.array(Suite),
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+  errors: z.array(z.object({ message: z.string().optional() })),
+})
+
+export type Lane = Awaited<ReturnType<typeof openLane>>
+
+export async function openLane() {
+  const folder = mkdtempSync(join(tmpdir(), 'airlock-mutants-'))
+  const at = (path: string) => join(folder, path)
+  for (const file of await sourceFiles()) {
+    mkdirSync(dirname(at(file)), { recursive: true })
+    cpSync(join(root, file), at(file))
+  }
+  linkDependencies(at('node_modules'))
+  await build(['sdk', 'frame', 'demo', 'fixtures'])
+  cpSync(at('dist'), at('clean'), { recursive: true })
+
+  async function build(parts: readonly (Part | 'demo')[]): Promise<void> {
+    for (const part of parts) {
+      await run(bin('vite/bin/vite.js'), ['build', '--mode', part, '--logLevel', 'warn'])
+      // Sealed and signed as a release is.
+      if (part === 'frame')
+        await run(bin('tsx/dist/cli.mjs'), [
+          'service/src/release/main.ts',
+          'dist/frame',
+          'mutant',
+          'dist/frame-key.pub',
+        ])
+    }
+  }
+
+  function run(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<void> {
+    return new Promise((done, fail) => {
+      const options = { cwd: folder, env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024 }
+      execFile(process.execPath, [script, ...args], options, (error, stdout, stderr) => {
+        if (error) fail(new Error(`${script}: ${(stderr || stdout).slice(-2000)}`, { cause: error }))
+        else done()
+      })
+    })
+  }
+
+  /** Runs the tests that match, to the first failure; a run without a report is an error, not a verdict. */
+  async function attack(grep: string, { workers = 1, timeout = 30_000 } = {}): Promise<Outcome> {
+    const report = at('report.json')
+    rmSync(report, { force: true })
+    const args = ['test', '-c', 'e2e/playwright.config.ts', '--grep', grep, '--reporter=json']
+    const bounds = [`--workers=${workers}`, '--max-failures=1', `--timeout=${timeout}`]
+    let problem: unknown
+    await run(bin('@playwright/test/cli.js'), [...args, ...bounds], { PLAYWRIGHT_JSON_OUTPUT_NAME: report }).catch(
+      (error: unknown) => {
+        problem = error
+      },
+    )
+    try {
+      const { stats, errors, suites } = Report.parse(JSON.parse(readFileSync(report, 'utf8')))
+      const passed = stats.expected
+      const failed = stats.unexpected + stats.flaky
+      if (passed + failed === 0) throw new Error(`No test ran: ${errors.map(({ message }) => message).join('; ')}`)
+      return { passed, failed, slowest: durations(suites) }
+    } catch (error) {
+      throw problem instanceof Error ? problem : error
+    }
+  }
+
+  /** The text of each file that the mutant changes, as it was. */
+  const originals = new Map<string, string>()
+
+  return {
+    attack,
+    /** @throws {Unmapped} when an edit does not apply exactly once. */
+    async mutate(mutant: Mutant): Promise<void> {
+      for (const { file, find, replace } of mutant.edits) {
+        const source = readFileSync(at(file), 'utf8')
+        const count = source.split(find).length - 1
+        if (count !== 1) throw new Unmapped(`${file} holds ${count} times: ${find}`)
+        if (!originals.has(file)) originals.set(file, source)
+        writeFileSync(
+          at(file),
+          source.replace(find, () => replace),
+        )
+      }
+      await build(partsOf(mutant))
+    },
+    restore(mutant: Mutant): void {
+      for (const [file, source] of originals) writeFileSync(at(file), source)
+      originals.clear()
+      if (partsOf(mutant).length === 0) return
+      rmSync(at('dist'), { recursive: true })
+      cpSync(at('clean'), at('dist'), { recursive: true })
+    },
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+function durations(suites: readonly Suite[], into = new Map<string, number>()): ReadonlyMap<string, number> {
+  for (const { specs, suites: inner = [] } of suites) {
+    for (const { title, tags, tests } of specs) {
+      const times = tests.flatMap(({ results }) => results.map(({ duration }) => duration))
+      for (const id of numbersOf({ tags, titles: [title] })) into.set(id, Math.max(into.get(id) ?? 0, ...times))
+    }
+    durations(inner, into)
+  }
+  return into
+}
+
+/** What git knows and what it would: the working tree as it is. */
+function sourceFiles(): Promise<readonly string[]> {
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate']
+  return new Promise((done, fail) => {
+    execFile('git', args, { cwd: root, maxBuffer: 16 * 1024 * 1024 }, (error, stdout) => {
+      if (error) fail(error)
+      else done(stdout.split('\n').filter((file) => file !== ''))
+    })
+  })
+}
+
+/** Every package by link, but our own: those are the copies. */
+function linkDependencies(into: string): void {
+  mkdirSync(into)
+  for (const name of readdirSync(bin('')))
+    if (name === '@airlock') cpSync(bin(name), join(into, name), { recursive: true, verbatimSymlinks: true })
+    else symlinkSync(bin(name), join(into, name))
+}

@@ -1,0 +1,80 @@
+/**
+ * `npm run attack -- --mutants`: switches each defence off in turn and expects the case that it serves to fail. A mutant that
+ * survives, or whose edit does not fit the source any more, fails the run. `-- --mutants C12 links` runs those whose number,
+ * name or file matches.
+ */
+import { type Lane, openLane, Unmapped } from './lane.ts'
+import { mutants as all } from './list.ts'
+import type { Mutant } from './mutant.ts'
+
+/** As many as this at a time; each has a browser and a world of its own. */
+const lanes = 2
+
+type Verdict = 'killed' | 'survived' | 'unmapped' | 'error'
+
+const grepOf = (id: string, only = ''): string =>
+  `(?=.*${only.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')})(?=.*(@|\\[|, )${id}\\b)`
+
+export async function runMutants(filters: readonly string[]): Promise<number> {
+  const wanted = (mutant: Mutant) =>
+    filters.length === 0 ||
+    filters.some(
+      (text) =>
+        mutant.case === text || mutant.name.includes(text) || mutant.edits.some(({ file }) => file.includes(text)),
+    )
+  const mutants = all.filter(wanted)
+  const queue = [...mutants]
+  const verdicts: Verdict[] = []
+  const open = await Promise.all(Array.from({ length: Math.min(lanes, queue.length) }, () => openLane()))
+  try {
+    const [first] = open
+    const slowest = first ? await expectGreen(first, mutants) : new Map<string, number>()
+    await Promise.all(
+      open.map(async (lane) => {
+        for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
+          const patience = 5000 + 4 * (slowest.get(mutant.case) ?? 0)
+          verdicts.push(await judge(lane, mutant, patience))
+        }
+      }),
+    )
+  } finally {
+    for (const lane of open) lane.close()
+  }
+  const count = (verdict: Verdict) => verdicts.filter((one) => one === verdict).length
+  print(
+    `\n${count('killed')} killed, ${count('survived')} survived, ${count('unmapped')} unmapped, ${count('error')} errors`,
+  )
+  return count('killed') === mutants.length ? 0 : 1
+}
+
+/** A case that fails by itself would kill every mutant. */
+async function expectGreen(lane: Lane, mutants: readonly Mutant[]): Promise<ReadonlyMap<string, number>> {
+  const ids = [...new Set(mutants.map((mutant) => mutant.case))]
+  const { passed, failed, slowest } = await lane.attack(`(@|\\[|, )(${ids.join('|')})\\b`, { workers: 2 })
+  if (failed > 0) throw new Error('The corpus is not green without mutants: run `npm run attack` first')
+  print(`${passed} tests of ${ids.length} cases pass without mutants\n`)
+  return slowest
+}
+
+/** @param patience milliseconds that a test may take: what it needs by itself, several times over */
+async function judge(lane: Lane, mutant: Mutant, patience: number): Promise<Verdict> {
+  const begun = performance.now()
+  const { verdict, detail } = await attempt(lane, mutant, patience)
+  lane.restore(mutant)
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+  print(`${verdict.padEnd(8)} ${mutant.case.padEnd(4)} ${seconds.padStart(5)} s  ${mutant.name}${detail}`)
+  return verdict
+}
+
+async function attempt(lane: Lane, mutant: Mutant, patience: number): Promise<{ verdict: Verdict; detail: string }> {
+  try {
+    await lane.mutate(mutant)
+    const { failed } = await lane.attack(grepOf(mutant.case, mutant.only), { timeout: patience })
+    return { verdict: failed > 0 ? 'killed' : 'survived', detail: '' }
+  } catch (error) {
+    const detail = `\n  ${error instanceof Error ? error.message : String(error)}`
+    return { verdict: error instanceof Unmapped ? 'unmapped' : 'error', detail }
+  }
+}
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`)

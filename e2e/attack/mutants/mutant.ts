@@ -1,0 +1,45 @@
+/** A deliberate weakening: one defence of the source switched off, and the case that must notice. */
+export type Edit = {
+  /** From the root of the repository. */
+  readonly file: string
+  /** Must occur in the file exactly once: a table that no longer fits the source is a failure, not a pass. */
+  readonly find: string
+  readonly replace: string
+}
+
+export type Mutant = {
+  readonly name: string
+  /** The number of the case that must fail. */
+  readonly case: string
+  readonly edits: readonly Edit[]
+  /** Only tests whose titles hold this text, where a few of the case's tests are enough. */
+  readonly only?: string
+}
+
+/** The usual mutant: one edit. */
+export const weaken = (
+  id: string,
+  name: string,
+  file: string,
+  find: string,
+  replace: string,
+  only?: string,
+): Mutant => ({ case: id, name, edits: [{ file, find, replace }], ...(only !== undefined && { only }) })
+
+/** The parts of the build that are made from a file. Everything else runs from its source. */
+export function partsOf({ edits }: Mutant): readonly Part[] {
+  const made = new Set(edits.flatMap(({ file }) => sources.find(([folder]) => file.startsWith(folder))?.[1] ?? []))
+  return parts.filter((part) => made.has(part))
+}
+
+/** In the order in which they are built: pages hold the built SDK. */
+const parts = ['sdk', 'frame', 'fixtures'] as const
+export type Part = (typeof parts)[number]
+
+const sources: readonly (readonly [folder: string, made: readonly Part[]])[] = [
+  ['protocol/src/', ['sdk', 'frame', 'fixtures']],
+  ['host-sdk/', ['sdk', 'fixtures']],
+  ['frame-app/src/shared/approve/', ['fixtures']],
+  ['frame-app/', ['frame']],
+  ['service/src/release/', ['frame']],
+]

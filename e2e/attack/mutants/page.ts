@@ -1,0 +1,175 @@
+/** Weakenings of the SDK: what a hostile frame, a hostile wallet or another script of the page would use. */
+import { type Mutant, weaken } from './mutant.ts'
+
+const forward = 'host-sdk/src/injected/forward.ts'
+const read = 'host-sdk/src/injected/read.ts'
+const registry = 'host-sdk/src/injected/registry.ts'
+const rule = 'host-sdk/src/links/rule.ts'
+const open = 'host-sdk/src/links/open.ts'
+const element = 'host-sdk/src/frame/element.ts'
+const connection = 'host-sdk/src/link/connection.ts'
+const create = 'host-sdk/src/create.ts'
+
+const injected: readonly Mutant[] = [
+  weaken(
+    'C36',
+    'inherited names are methods',
+    forward,
+    'Object.hasOwn(injectedParams, method)',
+    'method in injectedParams',
+    'hostile frame',
+  ),
+  weaken('C36', 'any method reaches the wallet', forward, 'if (!isListed(method) || ', 'if (', 'hostile frame'),
+  weaken(
+    'C37',
+    'params reach the wallet unread',
+    forward,
+    'const clean: unknown = readMessage<unknown>(injectedParams[method], params)',
+    'const clean: unknown = params',
+    'hostile frame',
+  ),
+  weaken(
+    'T4',
+    'every request asks the owner',
+    forward,
+    'if (open && (open.isAwaited || open.call !== call || !repeatable.test(method)))',
+    'if (open && call.length === 0)',
+  ),
+  weaken('C35', 'names cross as they were announced', read, `.replace(/\\p{C}|\\p{Zl}|\\p{Zp}/gu, '')`, '', 'cross'),
+  weaken(
+    'T13',
+    'a name is read twice',
+    read,
+    `const name = cleanName(fieldOf(info, 'name'))`,
+    `const name = fieldOf(info, 'name') && cleanName(fieldOf(info, 'name'))`,
+  ),
+  weaken(
+    'T13',
+    'the function to call is looked up again',
+    read,
+    'Reflect.apply(request, value, [call]) as unknown',
+    `Reflect.apply(Reflect.get(value, 'request') as typeof request, value, [call]) as unknown`,
+  ),
+  weaken(
+    'C45',
+    'traps throw in the page',
+    'host-sdk/src/dom.ts',
+    '    return read()\n  } catch {\n    return undefined\n  }',
+    '    return read()\n  } finally {\n    void 0\n  }',
+    'announcements',
+  ),
+  weaken('C45', 'any number of wallets crosses', registry, ' || entries.length >= limits.wallets', ''),
+  weaken(
+    'T14',
+    'a later announcement takes the place of an earlier one',
+    registry,
+    '(wallet.uuid && entries.some((entry) => entry.uuid === wallet.uuid))',
+    'false',
+    'announcements',
+  ),
+  weaken(
+    'T14',
+    'borrowed identities look like own ones',
+    registry,
+    'disputed: rdns !== undefined &&',
+    'disputed: false &&',
+    'connects to its own',
+  ),
+  weaken(
+    'C47',
+    'events of wallets cross unread',
+    'host-sdk/src/injected/events.ts',
+    'const clean = quietly(() => readPayload(event, payload))',
+    'const clean = payload as Json',
+    'changes nothing',
+  ),
+  weaken(
+    'C06',
+    'handles outlive their session',
+    registry,
+    'for (const entry of entries) entry.handle = randomId()',
+    '',
+    'handle',
+  ),
+  weaken(
+    'T12',
+    'the relay can be found in the page',
+    'host-sdk/src/injected/relay.ts',
+    '  let port: Channels[',
+    `  Reflect.set(globalThis, 'airlockRelay', { isOwn })\n  let port: Channels[`,
+  ),
+  weaken(
+    'T16',
+    'an odd throw of a wallet stays unread',
+    forward,
+    'throw readWalletError(thrown)',
+    'queueMicrotask(() => {\n      throw thrown\n    })\n    throw readWalletError(thrown)',
+    'hostile answers',
+  ),
+  weaken(
+    'T5',
+    'a function of the instance signs',
+    create,
+    'diagnostics: () => page?.audit',
+    `sign: () => direct?.request({ method: 'personal_sign', params: ['0x00', '0x00'] }),\n    diagnostics: () => page?.audit`,
+  ),
+]
+
+const links: readonly Mutant[] = [
+  weaken('C43', 'any scheme may be opened', rule, 'if (!isAllowed || ', 'if ('),
+  weaken('C43', 'addresses may hold credentials', rule, ' || url.username || url.password', ''),
+  weaken('T28', 'opened windows know their opener', open, `'noopener,noreferrer'`, `''`),
+  weaken('C44', 'links open without a click', open, 'if (navigator.userActivation?.isActive === false)', 'if (false)'),
+]
+
+const frame: readonly Mutant[] = [
+  weaken(
+    'T8',
+    'the frame may navigate the page',
+    element,
+    `allow-popups-to-escape-sandbox'`,
+    `allow-popups-to-escape-sandbox allow-top-navigation'`,
+  ),
+  weaken(
+    'T27',
+    'features go wherever the frame goes',
+    element,
+    `.join('; ')`,
+    `.join('; ').replaceAll(options.origin, '*')`,
+  ),
+  weaken(
+    'C25',
+    'nobody notices that the page removed the frame',
+    element,
+    'if (iframe && !host.isConnected)',
+    'if (iframe && !host)',
+  ),
+  weaken('C25', 'the window is listened to after the end', connection, '      link?.destroy()\n', ''),
+  weaken(
+    'C26',
+    'nobody notices that the frame has died',
+    'host-sdk/src/link/pulse.ts',
+    'if (now - heardAt > limits.heartbeatMs * 1.5) onLost()',
+    'if (now < 0) onLost()',
+    'is replaced',
+  ),
+  weaken('C23', 'a second load is nothing', connection, 'if (pulse) pulse.probe()', 'if (pulse) return'),
+  weaken('T24', 'calls of a lost frame wait on', connection, `closeChannels(old, 'PEER_GONE')`, ''),
+  weaken(
+    'C50',
+    'a blocked frame is not told from a silent one',
+    connection,
+    `if (event instanceof SecurityPolicyViolationEvent && isAboutFrame(event, origin))`,
+    'if (event.type === origin)',
+  ),
+  weaken(
+    'C50',
+    'the frame may share the page’s origin',
+    'host-sdk/src/options.ts',
+    `if (self.origin === url.origin) throw new AirlockError('SAME_ORIGIN_FRAME')`,
+    '',
+  ),
+  weaken('C54', 'each call makes another instance', create, 'if (known) {', 'if (known?.key === projectId) {'),
+]
+
+export const page: readonly Mutant[] = [...injected, ...links, ...frame]
