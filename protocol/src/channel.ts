@@ -25,7 +25,6 @@ import type { Transport } from './transport.ts'
 import { type Judged, judge, type WalkLimits, walkCopy } from './walk.ts'
 import { fromWireError, toWireError } from './wire-error.ts'
 
-export type CloseCause = ErrorCode
 export interface RequestOptions {
   signal?: AbortSignal | undefined
 }
@@ -47,7 +46,7 @@ export interface ChannelOptions<P extends AnyPort> {
   audit?: Audit | undefined
   port?: string | undefined
   onRefusal?: ((reason: ErrorCode, type: string | undefined) => void) | undefined
-  onClose?: ((reason: CloseCause) => void) | undefined
+  onClose?: ((reason: ErrorCode) => void) | undefined
 }
 
 export interface Channel<P extends AnyPort> {
@@ -58,7 +57,7 @@ export interface Channel<P extends AnyPort> {
   ): Promise<P['calls'][K]['response']>
   notify<K extends keyof P['tells'] & string>(type: K, payload: P['tells'][K]): void
   /** Rejects every pending call with `reason`, aborts handlers, closes the port. Idempotent. */
-  close(reason: CloseCause): void
+  close(reason: ErrorCode): void
   /**
    * Everything that must be back at zero when nothing is under way. A deadline's timer that nobody waits for any more is
    * not counted: it rings once.
@@ -77,6 +76,7 @@ interface Seen {
 export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Channel<P> {
   const { transport, epoch, receives, personTypes, largeTypes, outbound, audit, port = '' } = options
   const limits = { ...defaults, ...options.limits }
+  const large: WalkLimits = { depth: limits.depth, nodes: limits.nodesLarge, size: limits.sizeLarge }
   const handlers = options.handlers as unknown as Record<string, (payload: unknown, context: HandlerContext) => unknown> // keys are looked up by own property
   const listeners = options.listeners as unknown as Record<string, (payload: unknown) => void> // same
 
@@ -89,33 +89,18 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
     () => strike('DUPLICATE_ID'),
   )
   /** Names that may stand in the trail. */
-  const known: ReadonlySet<string | undefined> = new Set(
+  const known: ReadonlySet<string> = new Set(
     [controls, options.tells, ...Object.values(receives).map(Object.keys)].flatMap((names) => [...names]),
   )
   /** The message that is being received. */
   let seen: Seen = { type: undefined, id: undefined, size: 0, verdict: 'ok' }
   let strikes = 0
   let unreadable = 0
-  let closed: CloseCause | undefined
+  let closed: ErrorCode | undefined
 
   transport.listen(
-    (data, hasPorts) => {
-      if (closed) return
-      seen = { type: undefined, id: undefined, size: 0, verdict: 'ok' }
-      try {
-        receive(data, hasPorts)
-      } catch {
-        refuse('INTERNAL')
-      }
-      note('in', seen)
-    },
-    () => {
-      if (closed) return
-      seen = { type: undefined, id: undefined, size: 0, verdict: 'ok' }
-      refuse('UNREADABLE')
-      note('in', seen)
-      if (++unreadable >= limits.unreadable) close('UNREADABLE')
-    },
+    (data, hasPorts) => take(() => receive(data, hasPorts)),
+    () => take(() => (++unreadable >= limits.unreadable ? end : refuse)('UNREADABLE')),
   )
 
   return {
@@ -133,6 +118,17 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
   }
 
   // Receiving -------------------------------------------------------------------------------------------------------
+
+  function take(message: () => void): void {
+    if (closed) return
+    seen = { type: undefined, id: undefined, size: 0, verdict: 'ok' }
+    try {
+      message()
+    } catch {
+      refuse('INTERNAL')
+    }
+    note('in', seen)
+  }
 
   function receive(data: unknown, hasPorts: boolean): void {
     if (!incoming.take()) return end('FLOOD')
@@ -248,12 +244,7 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
       if (signal?.aborted) throw new AirlockError('ABORTED')
       if (outbox.length >= limits.queue) throw new AirlockError('BUSY')
       const id = nextId()
-      const entry = prepare(
-        { id, epoch, type, payload: payload as Envelope['payload'] },
-        outbound?.requests,
-        type,
-        true,
-      )
+      const entry = prepare(envelope(type, payload, id), outbound?.requests, type, true)
       calls.add(id, type, signal, (outcome) => {
         if ('error' in outcome) reject(outcome.error)
         else resolve(outcome.value as never) // parsed by the answer's schema
@@ -265,7 +256,7 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
   function notify(type: string, payload: unknown): void {
     if (closed) return
     if (outbox.length >= limits.queue) throw new AirlockError('BUSY')
-    put(prepare({ epoch, type, payload: payload as Envelope['payload'] }, outbound?.notifications, type))
+    put(prepare(envelope(type, payload), outbound?.notifications, type))
   }
 
   function reply(id: string, type: string, ending: typeof success | typeof failure, result: unknown): void {
@@ -275,19 +266,17 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
       note('out', { type, id, size: 0, verdict: 'FLOOD' })
       return end('FLOOD')
     }
-    const answer = (suffix: string, payload: unknown): Envelope => ({
-      id,
-      epoch,
-      type: type + suffix,
-      payload: payload as Envelope['payload'],
-    })
     let entry: Outgoing
     try {
-      entry = prepare(answer(ending, result), ending === success ? outbound?.answers : undefined, type)
+      entry = prepare(envelope(type + ending, result, id), ending === success ? outbound?.answers : undefined, type)
     } catch (problem) {
-      entry = sized(answer(failure, toWireError(problem)))
+      entry = sized(envelope(type + failure, toWireError(problem), id))
     }
     put(entry)
+  }
+
+  function envelope(type: string, payload: unknown, id?: string): Envelope {
+    return { ...(id && { id }), epoch, type, payload: payload as Envelope['payload'] } // as: `prepare` judges it
   }
 
   /**
@@ -323,7 +312,7 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
     }
   }
 
-  function close(reason: CloseCause): void {
+  function close(reason: ErrorCode): void {
     if (closed) return
     closed = reason
     try {
@@ -341,7 +330,7 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
   // The trail, and what both directions share -------------------------------------------------------------------------
 
   function control(id: string, type: string): Outgoing {
-    return sized({ id, epoch, type, payload: {} })
+    return sized(envelope(type, {}, id))
   }
 
   function sized(message: Envelope): Outgoing {
@@ -349,15 +338,19 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
   }
 
   function note(direction: 'in' | 'out', { type, id, size, verdict }: Seen): void {
-    const name = known.has(answerOf(type ?? '')?.of ?? type) ? (type ?? '?') : '?'
-    audit?.note({ at: Date.now(), port, direction, type: name, id, size, verdict })
+    audit?.note({
+      at: Date.now(),
+      port,
+      direction,
+      type: type && known.has(baseOf(type)) ? type : '?',
+      id,
+      size,
+      verdict,
+    })
   }
 
   function walkLimits(type: string | undefined): WalkLimits {
-    const base = type === undefined ? '' : (answerOf(type)?.of ?? type)
-    return largeTypes.has(base)
-      ? { depth: limits.depth, nodes: limits.nodesLarge, size: limits.sizeLarge }
-      : { depth: limits.depth, nodes: limits.nodes, size: limits.size }
+    return type && largeTypes.has(baseOf(type)) ? large : limits
   }
 }
 
@@ -375,6 +368,9 @@ function copied(message: Envelope, rules: WalkLimits): Judged & { copy: Envelope
     return { verdict: 'BAD_SHAPE', size: 0, copy: message } // what a getter throws is its own business
   }
 }
+
+/** The type of a request or of its answer. */
+const baseOf = (type: string): string => answerOf(type)?.of ?? type
 
 const own = (table: Schemas, type: string): Schema | undefined => (Object.hasOwn(table, type) ? table[type] : undefined)
 

@@ -17,14 +17,13 @@
  */
 import type { Hello, Init, LinkName, Ready } from './contracts/handshake.ts'
 
+type Range = Hello['versions']
+
 /** Versions this code speaks. `min` is the floor below which nothing is accepted. */
 export const versions = { min: 1, max: 1 } as const
 
 /** The highest version both ranges hold, or `undefined`. */
-export function commonVersion(
-  mine: { min: number; max: number },
-  theirs: { min: number; max: number },
-): number | undefined {
+export function commonVersion(mine: Range, theirs: Range): number | undefined {
   const highest = Math.min(mine.max, theirs.max)
   // A reversed range holds nothing: its maximum is below its minimum, and `highest` is not above the maximum.
   return highest >= Math.max(mine.min, theirs.min) ? highest : undefined
@@ -32,17 +31,19 @@ export function commonVersion(
 
 // Parent ------------------------------------------------------------------------------------------------------------
 
+/** What INIT says, and READY has to fit. */
+export interface Offer {
+  readonly epoch: number
+  readonly version: number
+  readonly hello: Hello
+  readonly hostNonce: string
+}
+
 export type ParentState =
   | { readonly at: 'waiting'; readonly epoch: number }
-  | {
-      readonly at: 'offered'
-      readonly epoch: number
-      readonly hostNonce: string
-      readonly hello: Hello
-      readonly version: number
-    }
-  | { readonly at: 'live'; readonly epoch: number; readonly hello: Hello; readonly version: number }
-  | { readonly at: 'refused'; readonly epoch: number; readonly theirs: Hello['versions'] }
+  | ({ readonly at: 'offered' } & Offer)
+  | ({ readonly at: 'live' } & Omit<Offer, 'hostNonce'>)
+  | { readonly at: 'refused'; readonly epoch: number; readonly theirs: Range }
 
 export type ParentEvent =
   | { readonly type: 'hello'; readonly hello: Hello; readonly hostNonce: string }
@@ -50,13 +51,7 @@ export type ParentEvent =
   | { readonly type: 'lost' }
 
 export type ParentEffect =
-  | {
-      readonly do: 'offer'
-      readonly epoch: number
-      readonly version: number
-      readonly hello: Hello
-      readonly hostNonce: string
-    }
+  | ({ readonly do: 'offer' } & Offer)
   | { readonly do: 'open'; readonly epoch: number }
   /** The session of this epoch is over: reject what is pending, close its ports. */
   | { readonly do: 'drop'; readonly epoch: number }
@@ -67,7 +62,7 @@ export const parentStart: ParentState = { at: 'waiting', epoch: 0 }
 export function nextParent(
   state: ParentState,
   event: ParentEvent,
-  mine: { min: number; max: number } = versions,
+  mine: Range = versions,
 ): [ParentState, ParentEffect[]] {
   const drop: ParentEffect[] = state.at === 'offered' || state.at === 'live' ? [{ do: 'drop', epoch: state.epoch }] : []
   switch (event.type) {
@@ -76,11 +71,8 @@ export function nextParent(
       const version = commonVersion(mine, hello.versions)
       if (version === undefined)
         return [{ at: 'refused', epoch: state.epoch, theirs: hello.versions }, [...drop, { do: 'refuse' }]]
-      const epoch = state.epoch + 1
-      return [
-        { at: 'offered', epoch, hostNonce, hello, version },
-        [...drop, { do: 'offer', epoch, version, hello, hostNonce }],
-      ]
+      const offer: Offer = { epoch: state.epoch + 1, version, hello, hostNonce }
+      return [{ at: 'offered', ...offer }, [...drop, { do: 'offer', ...offer }]]
     }
     case 'ready': {
       if (state.at !== 'offered' || event.ready.epoch !== state.epoch || event.ready.payload.nonce !== state.hostNonce)
@@ -109,11 +101,7 @@ export interface ChildEvent {
 export type ChildEffect = { readonly do: 'accept'; readonly ready: Ready }
 
 /** The latch is synchronous: the first valid INIT wins, every later one is ignored. */
-export function nextChild(
-  state: ChildState,
-  event: ChildEvent,
-  mine: { min: number; max: number } = versions,
-): [ChildState, ChildEffect[]] {
+export function nextChild(state: ChildState, event: ChildEvent, mine: Range = versions): [ChildState, ChildEffect[]] {
   const { init } = event
   if (state.at === 'live') return [state, []]
   const fits =

@@ -4,12 +4,13 @@ import {
   type ChildState,
   nextChild,
   nextParent,
+  type Offer,
   type ParentEvent,
   type ParentState,
   parentStart,
   versions,
 } from './handshake.ts'
-import { monotonicNow, randomId } from './natives.ts'
+import { monotonicNow, randomId, readData, readPorts } from './natives.ts'
 import { createBucket } from './pace.ts'
 import { readMessage } from './parse.ts'
 import { portTransport, type Transport } from './transport.ts'
@@ -20,6 +21,10 @@ export interface Session<Port extends string> {
   readonly version: number
   readonly transports: Readonly<Record<Port, Transport>>
 }
+
+/** As many ports as names: made so by the parent, counted by `nextChild`. */
+const transportsOf = <Port extends string>(names: readonly Port[], ports: readonly MessagePort[]) =>
+  Object.fromEntries(ports.map((port, index) => [names[index], portTransport(port)])) as Record<Port, Transport>
 
 // Parent ------------------------------------------------------------------------------------------------------------
 
@@ -39,22 +44,16 @@ export interface ParentLinkOptions<Port extends string> {
   onStranger?(): void
 }
 
-export interface ParentLink {
-  /** A message of the window that came before the link was opened: judged like all others. */
-  receive(event: MessageEvent): void
-  /** Gives the current session up; a new HELLO may start the next. */
-  lost(): void
-  destroy(): void
-}
+export type ParentLink = ReturnType<typeof openParentLink>
 
-export function openParentLink<Port extends string>(options: ParentLinkOptions<Port>): ParentLink {
+export function openParentLink<Port extends string>(options: ParentLinkOptions<Port>) {
   const { link, ports, origin } = options
   // A frame reloads now and then; one that greets without end is not worth answering.
   const greetings = createBucket(0.5, 8, monotonicNow)
   // The budget of its ports does not bind its window; beyond this one, what it posts there is not even unpacked.
   const readings = createBucket(0.5, 50, monotonicNow)
   let state: ParentState = parentStart
-  let offered: { epoch: number; version: number; transports: Record<Port, Transport> } | undefined
+  let offered: Session<Port> | undefined
 
   const apply = (event: ParentEvent) => {
     const [next, effects] = nextParent(state, event)
@@ -63,8 +62,7 @@ export function openParentLink<Port extends string>(options: ParentLinkOptions<P
       switch (effect.do) {
         case 'offer':
           // `onDrop` may have given up meanwhile.
-          if (state.at === 'offered' && state.epoch === effect.epoch)
-            offer(effect.epoch, effect.version, effect.hello, effect.hostNonce)
+          if (state.at === 'offered' && state.epoch === effect.epoch) offer(effect)
           break
         case 'open':
           if (offered && state.at === 'live') options.onSession(offered, state.hello)
@@ -81,13 +79,13 @@ export function openParentLink<Port extends string>(options: ParentLinkOptions<P
     }
   }
 
-  const offer = (epoch: number, version: number, hello: Hello, hostNonce: string) => {
+  const offer = ({ epoch, version, hello, hostNonce }: Offer) => {
     const target = options.frame()
     if (!target) return
     const pairs = ports.map(() => new MessageChannel())
-    const transports = Object.fromEntries(
-      pairs.map((pair, index) => [ports[index], portTransport(pair.port1)]),
-    ) as Record<Port, Transport> // one per name
+    const mine = pairs.map((pair) => pair.port1)
+    const theirs = pairs.map((pair) => pair.port2)
+    const transports = transportsOf(ports, mine)
     offered = { epoch, version, transports }
     const [first] = ports
     if (first)
@@ -101,19 +99,15 @@ export function openParentLink<Port extends string>(options: ParentLinkOptions<P
         () => {},
       )
     const init: Init = { type: 'INIT', link, nonce: hello.nonce, hostNonce, version, epoch, policy: options.policy }
-    postToWindow(
-      target,
-      origin,
-      init,
-      pairs.map((pair) => pair.port2),
-    )
+    postToWindow(target, origin, init, theirs)
   }
 
   const receive = createDoor(
     { window: options.frame, origins: [origin] },
-    (message) => {
-      for (const port of message.ports) port.close()
-      const hello = readings.take() ? readMessage(Hello, message.data) : undefined
+    (event) => {
+      for (const port of readPorts(event)) port.close()
+      // Reading unpacks the message, which a large one makes expensive.
+      const hello = readings.take() ? readMessage(Hello, readData(event)) : undefined
       if (hello?.link === link && greetings.take()) apply({ type: 'hello', hello, hostNonce: randomId() })
     },
     options.onStranger,
@@ -121,9 +115,11 @@ export function openParentLink<Port extends string>(options: ParentLinkOptions<P
   const stop = listenToWindow(receive)
 
   return {
+    /** Also for a message of the window that came before the link was opened: judged like all others. */
     receive,
+    /** Gives the current session up; a new HELLO may start the next. */
     lost: () => apply({ type: 'lost' }),
-    destroy() {
+    destroy(): void {
       stop()
       apply({ type: 'lost' })
     },
@@ -157,8 +153,9 @@ export function openChildLink<Port extends string>(options: ChildLinkOptions<Por
     let state: ChildState = { at: 'offering', link, nonce, ports: ports.length }
     const door = createDoor(
       { window: () => parent, origins: [origin] },
-      ({ data, ports: sent }) => {
-        const init = readMessage(Init, data)
+      (event) => {
+        const sent = readPorts(event)
+        const init = readMessage(Init, readData(event))
         const [next, effects] = init ? nextChild(state, { type: 'init', init, ports: new Set(sent).size }) : [state, []]
         state = next
         const [accept] = effects
@@ -167,10 +164,7 @@ export function openChildLink<Port extends string>(options: ChildLinkOptions<Por
           return
         }
         stop()
-        const transports = Object.fromEntries(sent.map((port, index) => [ports[index], portTransport(port)])) as Record<
-          Port,
-          Transport
-        > // counted by nextChild
+        const transports = transportsOf(ports, sent)
         const { epoch, version, policy } = init
         const [first] = ports
         if (first) transports[first].send(accept.ready)

@@ -20,6 +20,24 @@ const { defineProperty, getPrototypeOf, getOwnPropertySymbols } = Object
 const plain = Object.prototype
 const list = Array.prototype
 
+export interface Judged {
+  readonly verdict: WalkVerdict
+  /** Counted until the verdict fell. */
+  readonly size: number
+}
+
+/** Judges what has arrived. `-0` is replaced in place. */
+export const judge = (value: unknown, limits: WalkLimits): Judged => run(value, limits, false)
+
+export const walk = (value: unknown, limits: WalkLimits): WalkVerdict => judge(value, limits).verdict
+
+/**
+ * Judges what will leave, and copies it in the same pass. A getter answers once; what its owner changes later stays
+ * outside.
+ * @throws what a getter throws
+ */
+export const walkCopy = <T>(value: T, limits: WalkLimits) => run(value, limits, true) as Judged & { readonly copy: T } // the same tree, made of plain parts
+
 /** Where a walk stands. One object and free functions: a walk runs too often for closures of its own. */
 interface State {
   readonly limits: WalkLimits
@@ -30,41 +48,13 @@ interface State {
   nodes: number
   size: number
   verdict: WalkVerdict
+  copy: unknown
 }
 
-const start = (limits: WalkLimits, copies: boolean): State => ({
-  limits,
-  copies,
-  path: [],
-  nodes: 0,
-  size: 0,
-  verdict: 'ok',
-})
-
-export interface Judged {
-  readonly verdict: WalkVerdict
-  /** Counted until the verdict fell. */
-  readonly size: number
-}
-
-/** Judges what has arrived. `-0` is replaced in place. */
-export function judge(value: unknown, limits: WalkLimits): Judged {
-  const state = start(limits, false)
-  visit(state, value)
+function run(value: unknown, limits: WalkLimits, copies: boolean): State {
+  const state: State = { limits, copies, path: [], nodes: 0, size: 0, verdict: 'ok', copy: undefined }
+  state.copy = visit(state, value)
   return state
-}
-
-export const walk = (value: unknown, limits: WalkLimits): WalkVerdict => judge(value, limits).verdict
-
-/**
- * Judges what will leave, and copies it in the same pass. A getter answers once; what its owner changes later stays
- * outside.
- * @throws what a getter throws
- */
-export function walkCopy<T>(value: T, limits: WalkLimits): Judged & { readonly copy: T } {
-  const state = start(limits, true)
-  const copy = visit(state, value) as T // the same tree, made of plain parts
-  return { verdict: state.verdict, size: state.size, copy }
 }
 
 /** The value, or its copy; worthless once `state.verdict` has fallen. */

@@ -2,14 +2,7 @@
  * The only door for `window` messages: identity is decided before data is touched (isolation decision 3).
  * Check order: `isTrusted`, source, origin, then data. Exact origins in and out.
  */
-import { readData, readOrigin, readPorts, readSource } from './natives.ts'
-
-export interface WindowMessage {
-  /** Reading it unpacks the message, which a large one makes expensive. */
-  readonly data: unknown
-  readonly origin: string
-  readonly ports: readonly MessagePort[]
-}
+import { readOrigin, readSource } from './natives.ts'
 
 export interface WindowPeer {
   /** Read at each message, so that a replaced document cannot borrow an old reference. */
@@ -17,10 +10,10 @@ export interface WindowPeer {
   readonly origins: readonly string[]
 }
 
-/** Judges one message of the window. `onStranger` counts refused senders; their data is never read. */
+/** Judges who sent a message of the window. `onStranger` counts refused senders; their data is never read. */
 export function createDoor(
   peer: WindowPeer,
-  onMessage: (message: WindowMessage) => void,
+  onMessage: (event: MessageEvent) => void,
   onStranger?: () => void,
 ): (event: MessageEvent) => void {
   return (event) => {
@@ -28,13 +21,7 @@ export function createDoor(
     if (!event.isTrusted || !source || readSource(event) !== source) return onStranger?.()
     const origin = readOrigin(event)
     if (typeof origin !== 'string' || !peer.origins.includes(origin)) return onStranger?.()
-    onMessage({
-      get data() {
-        return readData(event)
-      },
-      origin,
-      ports: readPorts(event),
-    })
+    onMessage(event)
   }
 }
 

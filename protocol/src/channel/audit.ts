@@ -26,27 +26,23 @@ export interface Trail {
   readonly strangers: number
 }
 
-export interface Audit {
-  note(event: WireEvent): void
-  meetStranger(): void
-  read(): Trail
-}
+export type Audit = ReturnType<typeof createAudit>
 
-export function createAudit(capacity: number = limits.auditEvents): Audit {
+export function createAudit(capacity: number = limits.auditEvents) {
   const ring: WireEvent[] = []
   const refusals = new Map<string, number>()
   let next = 0
   let strangers = 0
   return {
-    note(event) {
+    note(event: WireEvent): void {
       ring[next] = event
       next = (next + 1) % capacity
       if (event.verdict !== 'ok') refusals.set(event.verdict, (refusals.get(event.verdict) ?? 0) + 1)
     },
-    meetStranger() {
+    meetStranger(): void {
       strangers++
     },
-    read: () => ({
+    read: (): Trail => ({
       events: [...ring.slice(next), ...ring.slice(0, next)],
       refusals: Object.fromEntries(refusals),
       strangers,

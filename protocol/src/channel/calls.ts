@@ -17,23 +17,9 @@ interface Call {
   graced: boolean
 }
 
-export interface Calls {
-  readonly size: number
-  /** A timer is set for a call that waits. */
-  readonly isTimed: boolean
-  /** The type of a call that may be answered. */
-  typeOf(id: string): string | undefined
-  /** Settled not long ago: what comes late for it is no offence. */
-  isRetired(id: string): boolean
-  add(id: string, type: string, signal: AbortSignal | undefined, end: (outcome: Outcome) => void): void
-  /** False where the event has no place in the call's state. */
-  happens(id: string, event: CallEvent, outcome?: Outcome): boolean
-  closeAll(reason: ErrorCode): void
-}
-
 const failed = (code: ErrorCode): Outcome => ({ error: new AirlockError(code) })
 
-export function createCalls(limits: ChannelLimits, outbox: Outbox, cancel: (id: string) => void): Calls {
+export function createCalls(limits: ChannelLimits, outbox: Outbox, cancel: (id: string) => void) {
   const calls = new Map<string, Call>()
   const retired = createMemory(fixed.rememberedIds)
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -53,15 +39,15 @@ export function createCalls(limits: ChannelLimits, outbox: Outbox, cancel: (id: 
     },
   }
 
-  function happens(id: string, event: CallEvent, outcome: Outcome = failed('INTERNAL')): boolean {
+  /** Nothing, where the event has no place in the call's state. */
+  function happens(id: string, event: CallEvent, outcome: Outcome = failed('INTERNAL')): void {
     const call = calls.get(id)
     const step = call && nextCall(call.state, event)
-    if (!call || !step) return false
+    if (!call || !step) return
     const [state, ...todo] = step
     call.state = state
     for (const effect of todo) effects[effect](id, call, outcome)
     if (state === 'settled') outbox.drain()
-    return true
   }
 
   function schedule(): void {
@@ -87,25 +73,24 @@ export function createCalls(limits: ChannelLimits, outbox: Outbox, cancel: (id: 
     schedule()
   }
 
-  function nextDeadline(): number {
-    let next = Number.POSITIVE_INFINITY
-    for (const call of calls.values()) next = Math.min(next, call.deadline)
-    return next
-  }
+  const nextDeadline = () => Math.min(...Array.from(calls.values(), ({ deadline }) => deadline))
 
   return {
-    get size() {
+    get size(): number {
       return calls.size
     },
-    get isTimed() {
+    /** A timer is set for a call that waits. */
+    get isTimed(): boolean {
       return timer !== undefined && calls.size > 0
     },
-    typeOf(id) {
+    /** The type of a call that may be answered. */
+    typeOf(id: string): string | undefined {
       const call = calls.get(id)
       return call?.state === 'queued' ? undefined : call?.type
     },
+    /** Settled not long ago: what comes late for it is no offence. */
     isRetired: retired.has,
-    add(id, type, signal, end) {
+    add(id: string, type: string, signal: AbortSignal | undefined, end: (outcome: Outcome) => void): void {
       const onAbort = () => happens(id, 'aborted', failed('ABORTED'))
       signal?.addEventListener('abort', onAbort)
       calls.set(id, {
@@ -123,7 +108,7 @@ export function createCalls(limits: ChannelLimits, outbox: Outbox, cancel: (id: 
       if (timer === undefined) schedule()
     },
     happens,
-    closeAll(reason) {
+    closeAll(reason: ErrorCode): void {
       clearTimeout(timer)
       timer = undefined
       for (const id of calls.keys()) happens(id, 'closed', failed(reason))

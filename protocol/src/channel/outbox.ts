@@ -12,20 +12,9 @@ export interface Outgoing {
   readonly isRequest: boolean
 }
 
-export interface Outbox {
-  readonly length: number
-  /** A timer waits for the pace. */
-  readonly isPaced: boolean
-  put(entry: Outgoing): void
-  /** Ahead of everything; leaves with the next `drain`. */
-  putFirst(entry: Outgoing): void
-  remove(id: string): void
-  freePlace(): void
-  drain(): void
-  clear(): void
-}
+export type Outbox = ReturnType<typeof createOutbox>
 
-export function createOutbox(limits: ChannelLimits, post: (entry: Outgoing) => void): Outbox {
+export function createOutbox(limits: ChannelLimits, post: (entry: Outgoing) => void) {
   // Nine tenths of what the peer allows: two clocks never agree.
   const pace = createBucket(limits.rate * 0.9, limits.burst * 0.9, monotonicNow)
   const queue: Outgoing[] = []
@@ -55,26 +44,28 @@ export function createOutbox(limits: ChannelLimits, post: (entry: Outgoing) => v
   }
 
   return {
-    get length() {
+    get length(): number {
       return queue.length
     },
-    get isPaced() {
+    /** A timer waits for the pace. */
+    get isPaced(): boolean {
       return timer !== undefined
     },
-    put(entry) {
+    put(entry: Outgoing): void {
       queue.push(entry)
       drain()
     },
-    putFirst: (entry) => queue.unshift(entry),
-    remove(id) {
+    /** Ahead of everything; leaves with the next `drain`. */
+    putFirst: (entry: Outgoing): void => void queue.unshift(entry),
+    remove(id: string): void {
       const index = queue.findIndex((entry) => entry.isRequest && entry.message.id === id)
       if (index >= 0) queue.splice(index, 1)
     },
-    freePlace() {
+    freePlace(): void {
       unanswered--
     },
     drain,
-    clear() {
+    clear(): void {
       clearTimeout(timer)
       timer = undefined
       queue.length = 0

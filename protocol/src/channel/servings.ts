@@ -23,13 +23,7 @@ export interface ServingWork {
   reason?: ErrorCode
 }
 
-export interface Servings {
-  readonly size: number
-  happens(id: string, event: ServingEvent, work?: ServingWork): void
-  closeAll(reason: ErrorCode): void
-}
-
-export function createServings(progress: (id: string) => void, replayed: () => void): Servings {
+export function createServings(progress: (id: string) => void, replayed: () => void) {
   const running = new Map<string, Serving>()
   const seen = createMemory(limits.rememberedIds)
 
@@ -83,11 +77,11 @@ export function createServings(progress: (id: string) => void, replayed: () => v
   })
 
   return {
-    get size() {
+    get size(): number {
       return running.size
     },
     happens,
-    closeAll(reason) {
+    closeAll(reason: ErrorCode): void {
       for (const id of running.keys()) happens(id, 'closed', { reason })
     },
   }
