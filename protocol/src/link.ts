@@ -12,7 +12,7 @@ import {
 } from './handshake.ts'
 import { monotonicNow, randomId, readData, readPorts } from './natives.ts'
 import { createBucket } from './pace.ts'
-import { readMessage } from './parse.ts'
+import { readMessage } from './read.ts'
 import { portTransport, type Transport } from './transport.ts'
 import { createDoor, listenToWindow, postToWindow } from './window-peer.ts'
 

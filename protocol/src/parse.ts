@@ -1,7 +1,5 @@
 /** Runs one schema; nothing thrown by a value leaves here. */
 import * as z from 'zod/mini'
-import { limits } from './limits.ts'
-import { walk } from './walk.ts'
 
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
@@ -15,15 +13,5 @@ export function parse<T>(schema: z.ZodMiniType<T>, value: unknown): Parsed<T> {
     return { ok: false, at: parsed.error.issues[0]?.path.map(String).join('.').slice(0, 100) || 'payload' }
   } catch {
     return { ok: false, at: 'payload' }
-  }
-}
-
-/** Pre-walk, then schema, for what no channel has walked. `undefined` for anything else: strangers get no reply. */
-export function readMessage<T>(schema: z.ZodMiniType<T>, data: unknown): T | undefined {
-  try {
-    const parsed = walk(data, limits) === 'ok' ? parse(schema, data) : undefined
-    return parsed?.ok ? parsed.value : undefined
-  } catch {
-    return undefined
   }
 }

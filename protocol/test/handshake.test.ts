@@ -13,7 +13,7 @@ import {
   type ParentState,
   parentStart,
 } from '../src/handshake.ts'
-import { readMessage } from '../src/parse.ts'
+import { readMessage } from '../src/read.ts'
 
 const nonce = (count: number) => `${count.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`
 const hello = (count: number, versions = { min: 1, max: 1 }): Hello => ({

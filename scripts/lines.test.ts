@@ -1,0 +1,30 @@
+/** The wire stays small enough to be read in one sitting. */
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { countLines, countProtocol, lines, total } from './lines.ts'
+
+test('blank lines and comments are no code', () => {
+  const text = ['/** a', ' * b', ' */', 'const c = 1 // d', '', '  // e', '/* f */', "const g = '/* h'", 'i()'].join(
+    '\n',
+  )
+  expect(countLines(text)).toBe(3)
+})
+
+test('what decides is counted, what only states is not', () => {
+  const files = countProtocol().map(([file]) => file)
+  expect(files).toEqual(
+    expect.arrayContaining(['channel.ts', 'channel/calls.ts', 'handshake.ts', 'link.ts', 'walk.ts']),
+  )
+  for (const file of ['errors.ts', 'limits.ts', 'channel/call-state.ts', 'contracts/handshake.ts', 'scalars/values.ts'])
+    expect(files).not.toContain(file)
+})
+
+test('the wire does not grow', () => {
+  expect(total()).toBeLessThanOrEqual(lines.ceiling)
+})
+
+test('the guide for auditors names every file that is counted, and the bar', () => {
+  const guide = readFileSync(new URL('../protocol/README.md', import.meta.url), 'utf8')
+  for (const [file] of countProtocol()) expect(guide, file).toContain(`\`src/${file}\``)
+  expect(guide).toContain(`under ${lines.bar.toLocaleString('en')} lines`)
+})
