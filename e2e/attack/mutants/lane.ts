@@ -3,7 +3,17 @@
  * dependencies are its own, by link.
  */
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
@@ -110,6 +120,7 @@ export async function openLane() {
     /** @throws {Unmapped} when an edit does not apply exactly once. */
     async mutate(mutant: Mutant): Promise<void> {
       for (const { file, find, replace } of mutant.edits) {
+        if (!existsSync(at(file))) throw new Unmapped(`${file} is not there`)
         const source = readFileSync(at(file), 'utf8')
         const count = source.split(find).length - 1
         if (count !== 1) throw new Unmapped(`${file} holds ${count} times: ${find}`)

@@ -148,7 +148,7 @@ const frame: readonly Mutant[] = [
   weaken(
     'C26',
     'nobody notices that the frame has died',
-    'host-sdk/src/link/pulse.ts',
+    'protocol/src/pulse.ts',
     'if (now - heardAt > limits.heartbeatMs * 1.5) onLost()',
     'if (now < 0) onLost()',
     'is replaced',
