@@ -60,10 +60,30 @@ function pageEngine(): Plugin {
   }
 }
 
+/** One page runs React as developers have it: only there does StrictMode mount everything twice. */
+function developmentReact(): Plugin {
+  const entry = /\/strict-mode\.tsx$/
+  const mark = '?development'
+  return {
+    name: 'airlock:development-react',
+    enforce: 'pre',
+    async resolveId(id, importer, options) {
+      const isWanted = importer?.endsWith(mark) || (/^react(-dom)?(\/|$)/.test(id) && entry.test(importer ?? ''))
+      if (!importer || !isWanted) return
+      const resolved = await this.resolve(id, importer.replace(mark, ''), { ...options, skipSelf: true })
+      return resolved && resolved.id + mark
+    },
+    transform: (code, id) =>
+      id.endsWith(mark) ? { code: code.replaceAll('process.env.NODE_ENV', '"development"'), map: null } : undefined,
+  }
+}
+
 const shared: UserConfig = { clearScreen: false, resolve: { alias: aliases } }
 
 const fixturePages = [
   'host',
+  'sdk-host',
+  'strict-mode',
   'empty',
   'echo',
   'harness-host',
@@ -105,7 +125,8 @@ const modes: Record<string, UserConfig> = {
         preserveEntrySignatures: 'allow-extension',
         // Library builds keep white space unless told otherwise; what a host page loads is the file itself.
         output: { minify: true, chunkFileNames: 'airlock-[name]-[hash].js' },
-        treeshake: { manualPureFunctions: [...schemaBuilders] }, // a schema that nobody reads is dropped
+        // A schema that nobody reads is dropped, and reads nothing either.
+        treeshake: { manualPureFunctions: [...schemaBuilders], propertyReadSideEffects: false },
       },
     },
   },
@@ -143,12 +164,14 @@ const modes: Record<string, UserConfig> = {
     root: at('e2e/fixtures'),
     resolve: { alias: withBuiltSdk },
     base: './',
-    plugins: [messages(), react(), pageEngine()],
+    plugins: [messages(), react(), pageEngine(), developmentReact()],
     build: {
       ...build,
       outDir: at('dist/fixtures'),
       rolldownOptions: {
         input: fixturePages.map((page) => at(`e2e/fixtures/${page}.html`)),
+        // One page loads the files of the SDK as they are shipped, from its own host.
+        external: ['/sdk/airlock.js'],
       },
     },
   },

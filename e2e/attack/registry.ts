@@ -368,16 +368,15 @@ export const registry: readonly Case[] = [
     id: 'C49',
     title: 'a page with the strictest policies',
     ends: ['page'],
-    defence: [],
-    proof: [],
-    needs: 'the matrix of strict hosts',
+    defence: ['host-sdk/src/frame/placement.ts#replaceSync', 'host-sdk/src/frame/element.ts#delegate'],
+    proof: ['specs/strict-host/policies.spec.ts'],
   },
   {
     id: 'C50',
     title: 'pages that may not have the frame, each with its own reason',
     ends: ['page', 'service'],
     defence: ['host-sdk/src/link/connection.ts#isAboutFrame', 'service/src/frames/headers.ts#modalDirectives'],
-    proof: ['specs/frame-refused.spec.ts'],
+    proof: ['specs/frame-refused.spec.ts', 'specs/strict-host/policies.spec.ts', 'specs/strict-host/framed.spec.ts'],
   },
   {
     id: 'C51',
@@ -396,17 +395,16 @@ export const registry: readonly Case[] = [
   {
     id: 'C53',
     title: 'the page returns from the back/forward cache',
-    ends: ['page'],
-    defence: [],
-    proof: [],
-    needs: 'the matrix of strict hosts',
+    ends: ['page', 'modal'],
+    defence: ['host-sdk/src/link/pulse.ts#suspendedMs', 'frame-app/src/modal/flows/return.ts#catchUp'],
+    proof: ['specs/strict-host/bfcache.spec.ts'],
   },
   {
     id: 'C54',
     title: 'two instances on one page',
     ends: ['page'],
-    defence: ['host-sdk/src/create.ts#instances'],
-    proof: ['specs/instance.spec.ts'],
+    defence: ['host-sdk/src/create.ts#instances', 'host-sdk/src/claim.ts#isClaimed'],
+    proof: ['specs/instance.spec.ts', 'specs/strict-host/copies.spec.ts'],
   },
 
   {
@@ -418,7 +416,7 @@ export const registry: readonly Case[] = [
       'frame-app/src/modal/boot/embedder.ts#findEmbedder',
       'protocol/src/window-peer.ts#postToWindow',
     ],
-    proof: ['specs/frame-refused.spec.ts', strangers],
+    proof: ['specs/frame-refused.spec.ts', 'specs/strict-host/framed.spec.ts', strangers],
   },
   {
     id: 'T2',

@@ -1,6 +1,6 @@
 /**
  * How every browser of the suite is started: as people have it. The runner's own defaults switch off storage
- * partitioning and pop-up blocking, and both decide what our frames can do.
+ * partitioning, pop-up blocking and the back/forward cache, and all three decide what our frames can do.
  */
 import { chromium, type LaunchOptions } from '@playwright/test'
 
@@ -16,7 +16,7 @@ export async function chromiumLaunchOptions(): Promise<LaunchOptions> {
   return {
     executablePath,
     chromiumSandbox,
-    ignoreDefaultArgs: [disabled, '--disable-popup-blocking'],
+    ignoreDefaultArgs: [disabled, '--disable-popup-blocking', '--disable-back-forward-cache'],
     args: [
       withoutFeature(disabled, 'ThirdPartyStoragePartitioning'),
       '--site-per-process',

@@ -1,4 +1,4 @@
-/** Collects policy violations in every document of a browser context, from before the document's first script. */
+/** Collects policy violations of every kind in every document of a browser context, from before the document's first script. */
 import { EventEmitter } from 'node:events'
 import type { BrowserContext } from '@playwright/test'
 import * as z from 'zod'
@@ -56,19 +56,29 @@ export async function watchViolations(context: BrowserContext): Promise<Violatio
 /** Runs in the page, as text: it may use nothing from this file. */
 function listenInPage(name: string): void {
   const report: unknown = Reflect.get(window, name)
+  const tell = (violation: object) => {
+    if (typeof report === 'function') Reflect.apply(report, undefined, [violation])
+  }
   window.addEventListener(
     'securitypolicyviolation',
-    (event) => {
-      if (typeof report !== 'function') return
-      Reflect.apply(report, undefined, [
-        {
-          documentUrl: event.documentURI,
-          directive: event.effectiveDirective,
-          blockedUrl: event.blockedURI,
-          sample: event.sample,
-        },
-      ])
-    },
+    ({ documentURI: documentUrl, effectiveDirective: directive, blockedURI: blockedUrl, sample }) =>
+      tell({ documentUrl, directive, blockedUrl, sample }),
     true,
   )
+  const others = [
+    'permissions-policy-violation',
+    'potential-permissions-policy-violation',
+    'coep',
+    'integrity-violation',
+  ]
+  const observer = new ReportingObserver(
+    (reports) => {
+      for (const { type, url, body } of reports) {
+        const text = (name: string) => String(Reflect.get(Object(body), name) ?? '')
+        tell({ documentUrl: url, directive: type, blockedUrl: text('blockedURL'), sample: text('featureId') })
+      }
+    },
+    { types: others, buffered: true },
+  )
+  observer.observe()
 }

@@ -1,21 +1,11 @@
-/** Pages that may not have the modal: each hears its own reason, and a page that is not listed hears nothing else. */
-import type { Frame, Page } from '@playwright/test'
+/**
+ * Pages that may not have the modal for who they are: each hears its own reason, and a page that is not listed hears nothing else. What
+ * policies forbid: `strict-host/policies.spec.ts`; who is around them: `strict-host/framed.spec.ts`.
+ */
+import type { Page } from '@playwright/test'
 import { dappOn } from '../pages/dapp.ts'
-import { modalOn } from '../pages/modal.ts'
 import { skeletonOn } from '../pages/skeleton.ts'
 import { expect, test } from '../test.ts'
-import type { World } from '../world/world.ts'
-
-for (const [policy, options] of Object.entries({
-  'has no frame-src': { host: 'nopolicy' },
-  'names another origin in frame-src': { csp: 'other-frame-src' },
-} as const))
-  test(`a page whose policy ${policy} is told so`, { tag: '@C50' }, async ({ host, page }) => {
-    await host.open(options)
-    await host.create()
-    expect(await dappOn(page).open()).toBe('BLOCKED_BY_HOST_POLICY')
-    await skeletonOn(page).expectReason('BLOCKED_BY_HOST_POLICY')
-  })
 
 test('a page that the project does not list is refused and hears no message', { tag: ['@T1', '@T21', '@C50'] }, async ({
   context,
@@ -32,28 +22,8 @@ test('a page that the project does not list is refused and hears no message', { 
   expect(await page.evaluate(() => Reflect.get(window, 'heard') as number)).toBe(0)
 })
 
-/** The listed test host inside a page of this origin. */
-async function embedded(page: Page, world: World, outer: 'other' | 'nopolicy', sandbox?: string): Promise<Frame> {
-  await page.goto(`${world.origins[outer]}/harness-host.html?csp=none`)
-  const address = `${world.origins.host}/?csp=none`
-  const attached = page.waitForEvent('framenavigated', (frame) => frame.url() === address)
-  await page.evaluate(
-    ([src, tokens]) => {
-      const frame = document.createElement('iframe')
-      if (tokens !== undefined) frame.setAttribute('sandbox', tokens)
-      frame.src = src
-      frame.width = frame.height = '600'
-      document.body.append(frame)
-    },
-    [address, sandbox] as const,
-  )
-  const frame = await attached
-  await frame.waitForFunction(() => Reflect.has(window, 'airlockSdk'))
-  return frame
-}
-
 /** What became of it: an instance, or the code of the error. */
-const create = (page: Frame | Page, options: Readonly<Record<string, unknown>> = {}) =>
+const create = (page: Page, options: Readonly<Record<string, unknown>> = {}) =>
   page.evaluate((extra) => {
     // as: what our own test page put there.
     const { createAirlock } = Reflect.get(window, 'airlockSdk') as { createAirlock: (options: unknown) => unknown }
@@ -65,36 +35,6 @@ const create = (page: Frame | Page, options: Readonly<Record<string, unknown>> =
       return String(Reflect.get(Object(error), 'code'))
     }
   }, options)
-
-test('a listed page inside a page that is not listed is refused', { tag: ['@T1', '@C50'] }, async ({ page, world }) => {
-  const frame = await embedded(page, world, 'other')
-  expect(await create(frame)).toBe('created')
-  expect(await dappOn(frame).open()).toBe('FRAME_REFUSED')
-})
-
-test('a listed page inside a listed page has its modal', async ({ page, world }) => {
-  const frame = await embedded(page, world, 'nopolicy')
-  expect(await create(frame)).toBe('created')
-  const opening = dappOn(frame).open()
-  const modal = await modalOn(page, world)
-  await modal.expectView('Connect Wallet')
-  await expect(modal.text(`requested by ${new URL(world.origins.host).host}`)).toBeVisible()
-  await modal.close.click()
-  expect(await opening).toBe('user')
-})
-
-test('a page without an origin is told at once', async ({ page, world }) => {
-  // Its scripts come from another origin than its own, which is none: they need permission to load at all.
-  await page.route(`${world.origins.host}/assets/*`, async (route) => {
-    const url = new URL(route.request().url())
-    const { host } = url
-    url.hostname = '127.0.0.1'
-    const response = await route.fetch({ url: url.href, headers: { host } })
-    await route.fulfill({ response, headers: { ...response.headers(), 'access-control-allow-origin': '*' } })
-  })
-  const frame = await embedded(page, world, 'nopolicy', 'allow-scripts')
-  expect(await create(frame)).toBe('HOST_OPAQUE_ORIGIN')
-})
 
 test('a frame of the page’s own origin, or of none, is refused before anything loads', { tag: '@C50' }, async ({
   host,

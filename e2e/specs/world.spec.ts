@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from '../test.ts'
 import { createHostsApp } from '../world/hosts.ts'
 import { toNetwork } from '../world/networks.ts'
-import { hostPolicies, isHostPolicyName } from '../world/policies.ts'
+import { hostPolicyNames } from '../world/policies.ts'
 import { startWorld } from '../world/world.ts'
 
 const modalOrigin = 'http://modal.localhost:5171'
@@ -27,6 +27,7 @@ function ask(folder: string) {
   const app = createHostsApp({
     demoDir: join(folder, 'demo'),
     fixturesDir: join(folder, 'fixtures'),
+    sdkDir: join(folder, 'sdk'),
     modalOrigin,
     config,
     reports: () => undefined,
@@ -62,7 +63,7 @@ test('the demo wallet has network in its Worker only, and its window is never fr
 test('a test host serves every policy of the table by name', async () => {
   const get = ask(test.info().outputPath())
   const strict = (await get('host', '/')).policy
-  for (const name of Object.keys(hostPolicies).filter(isHostPolicyName)) {
+  for (const name of hostPolicyNames) {
     const { status, policy } = await get('host', `/?csp=${name}`)
     expect([name, status]).toEqual([name, 200])
     expect(policy === null).toBe(name === 'none')

@@ -6,15 +6,16 @@ export type InPageWallet = {
   readonly info: { readonly uuid: string; readonly name: string; readonly icon: string; readonly rdns: string }
   /** `eip6963` announces; `legacy` sets `window.ethereum` and announces nothing. */
   readonly presence: 'eip6963' | 'legacy'
+  readonly frames: 'top' | 'all'
 }
 
 export type Reply =
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } }
 
-/** Runs as text before the page's first script: it may use nothing from this file but types. Top document only. */
-export function provideWallet({ binding, info, presence }: InPageWallet): void {
-  if (window.top !== window) return
+/** Runs as text before the page's first script: it may use nothing from this file but types. */
+export function provideWallet({ binding, info, presence, frames }: InPageWallet): void {
+  if (window.top !== window && frames === 'top') return
   type Listener = (payload: unknown) => void
   const listeners = new Map<string, Set<Listener>>()
   const listenersOf = (event: string) => listeners.get(event) ?? new Set()

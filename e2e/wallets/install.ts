@@ -22,7 +22,14 @@ export async function installWallet(
   world: World,
   options: WalletOptions,
 ): Promise<TestWallet> {
-  const { name, behaviour = 'honest', presence = 'eip6963', uuid = randomUUID(), icon = defaultIcon } = options
+  const {
+    name,
+    behaviour = 'honest',
+    presence = 'eip6963',
+    frames = 'top',
+    uuid = randomUUID(),
+    icon = defaultIcon,
+  } = options
   const rdns = options.rdns ?? `example.${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`
   const nodes = new Map(world.chains.map((chain) => [chain.chainId, chain.nodeUrl]))
   const home = behaviour === 'wrong-network' ? foreignChainId : (options.chainId ?? world.chains[0].chainId)
@@ -63,7 +70,7 @@ export async function installWallet(
       return { error: toReply(error) }
     }
   })
-  const inPage: InPageWallet = { binding, presence, info: { uuid, name, icon, rdns } }
+  const inPage: InPageWallet = { binding, presence, frames, info: { uuid, name, icon, rdns } }
   await context.addInitScript(provideWallet, inPage)
 
   return {

@@ -25,6 +25,8 @@ export type WalletOptions = {
   readonly behaviour?: Behaviour
   /** `legacy`: `window.ethereum` alone, nothing announced. */
   readonly presence?: 'eip6963' | 'legacy'
+  /** `all`: also in pages inside other pages, as extensions are. Default: the top page only. */
+  readonly frames?: 'top' | 'all'
   /** The chain it starts on; the first one of the world unless told otherwise. */
   readonly chainId?: number
   /** How long `slow` takes. */

@@ -39,6 +39,9 @@ export const createWorldWallet = (options: {
     reports: options.reports,
   })
 
+/** Another project with the same hosts, for pages with two. */
+export const secondProjectId = 'second'
+
 export function createWorldFrames(options: {
   distDir: string
   fixturesDir: string
@@ -60,7 +63,8 @@ export function createWorldFrames(options: {
     const headers = { ...frameHeaders({ kind: 'asset' }), 'Content-Type': `${type}; charset=utf-8` }
     return c.body(readFileSync(join(fixturesDir, 'assets', name), 'utf8'), 200, headers)
   })
-  app.route('/', createFramesApp({ distDir, projects: parseProjects(Object.values(records)), reports }))
+  const projects = parseProjects([...Object.values(records), { ...records.demo, projectId: secondProjectId }])
+  app.route('/', createFramesApp({ distDir, projects, reports }))
   app.notFound((c) => c.text('Not found', 404, { ...frameHeaders({ kind: 'refusal' }) }))
   return app
 }

@@ -2,6 +2,7 @@
  * The host pages: the demo host and the test hosts, told apart by the Host header. Each page gets its policy and the
  * inert configuration block; violations are reported to the host itself.
  */
+import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import { reportsPath, serialize } from '@airlock/service/frames/headers.ts'
@@ -9,15 +10,9 @@ import { injectJson } from '@airlock/service/frames/page.ts'
 import { createReportsRoute, type ReportSink } from '@airlock/service/frames/reports.ts'
 import { type Context, Hono } from 'hono'
 import type { Network } from './networks.ts'
-import {
-  confirmPolicy,
-  demoPolicy,
-  type HostPolicy,
-  type HostPolicyName,
-  hostPolicies,
-  isHostPolicyName,
-  workerPolicy,
-} from './policies.ts'
+import { confirmPolicy, demoPolicy, findHostPolicy, type HostPolicyName, workerPolicy } from './policies.ts'
+import type { HostPolicy, Site } from './policy.ts'
+import { markScripts } from './script-tags.ts'
 
 /** What a host page reads from its `demo-config` block. */
 export type HostConfig = {
@@ -44,13 +39,18 @@ export const demoHost = 'app'
 export type HostsOptions = {
   readonly demoDir: string
   readonly fixturesDir: string
+  /** The SDK as it is shipped; test hosts serve it under `/sdk/`. */
+  readonly sdkDir: string
   readonly modalOrigin: string
   readonly config: HostConfig
   readonly reports: ReportSink
 }
 
 export function createHostsApp(options: HostsOptions): Hono {
-  const files = { demo: listFiles(options.demoDir), fixtures: listFiles(options.fixturesDir) }
+  const files = {
+    demo: listFiles(options.demoDir),
+    tests: new Map([...listFiles(options.fixturesDir), ...listFiles(options.sdkDir, '/sdk')]),
+  }
   const rpcUrls = options.config.networks.flatMap((network) => network.rpcUrls.default.http)
   const demoPolicies: Readonly<Record<string, HostPolicy>> = { '/confirm.html': confirmPolicy }
   const app = new Hono()
@@ -66,30 +66,52 @@ export function createHostsApp(options: HostsOptions): Hono {
     }
     if (isTestHost(name)) {
       const path = c.req.path === '/' ? '/host.html' : c.req.path
-      const policy = c.req.query('csp') ?? testHosts[name]
-      if (!isHostPolicyName(policy)) return c.text(`No policy is named ${policy}`, 400)
-      return send(c, options.fixturesDir, files.fixtures, path, hostPolicies[policy])
+      const policyName = c.req.query('csp') ?? testHosts[name]
+      const policy = findHostPolicy(policyName)
+      if (!policy) return c.text(`No policy is named ${policyName}`, 400)
+      // A page without an origin may load the files too.
+      c.header('Access-Control-Allow-Origin', '*')
+      return send(c, options.fixturesDir, files.tests, path, policy)
     }
     return c.text('Unknown host', 421)
   })
   return app
 
-  function send(c: Context, folder: string, known: ReadonlySet<string>, path: string, policy: HostPolicy) {
+  function send(c: Context, folder: string, known: Files, path: string, policy: HostPolicy) {
     const type = contentTypes[extname(path)]
-    if (type === undefined || !known.has(path)) return c.text(missing(folder, path), 404)
-    const isPage = extname(path) === '.html'
-    const headers = {
-      'Content-Type': type,
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-      // A file is same-origin with the page that loads it; an isolated page wants to hear so from scripts of Workers too.
-      'Cross-Origin-Embedder-Policy': isPage ? 'unsafe-none' : 'require-corp',
-      // A policy on a script binds the Worker started from it, and only the wallet's Worker has one of its own.
-      ...(isPage || path.includes('wallet-worker') ? policyHeaders(policy, options.modalOrigin) : {}),
+    const file = known.get(path)
+    if (type === undefined || file === undefined) return c.text(missing(folder, path), 404)
+    const common = { 'Content-Type': type, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
+    if (extname(path) !== '.html') {
+      const headers = {
+        ...common,
+        // A file is same-origin with the page that loads it; an isolated page wants to hear so from scripts of Workers too.
+        'Cross-Origin-Embedder-Policy': 'require-corp',
+        // A policy on a script binds the Worker started from it, and only the wallet's Worker has one of its own.
+        ...(path.includes('wallet-worker') ? policyHeaders(policy, siteOf()) : {}),
+      }
+      return c.body(new Uint8Array(readFileSync(file)), 200, headers)
     }
-    const body = readFileSync(join(folder, path))
-    if (!isPage) return c.body(new Uint8Array(body), 200, headers)
-    return c.body(injectJson(body.toString('utf8'), configElementId, options.config), 200, headers)
+    const nonce = randomBytes(16).toString('base64')
+    const { html, scriptHashes } = markScripts(
+      { path, html: readFileSync(file, 'utf8') },
+      policy.scripts,
+      nonce,
+      (wanted) => {
+        const found = known.get(wanted)
+        return found === undefined ? undefined : readFileSync(found, 'utf8')
+      },
+    )
+    const headers = {
+      ...common,
+      'Cross-Origin-Embedder-Policy': 'unsafe-none',
+      ...policyHeaders(policy, { ...siteOf(), nonce, scriptHashes }),
+    }
+    return c.body(injectJson(html, configElementId, options.config), 200, headers)
+  }
+
+  function siteOf(): Site {
+    return { modalOrigin: options.modalOrigin, nonce: '', scriptHashes: [] }
   }
 }
 
@@ -99,16 +121,23 @@ const isTestHost = (name: string): name is keyof typeof testHosts => Object.hasO
 const missing = (folder: string, path: string): string =>
   existsSync(folder) ? `${path} is not part of the build` : `${folder} is missing: run npm run build`
 
-const policyHeaders = ({ csp, headers }: HostPolicy, modalOrigin: string): Readonly<Record<string, string>> => ({
-  ...(csp ? { 'Content-Security-Policy': serialize({ ...csp(modalOrigin), 'report-uri': [reportsPath] }) } : {}),
-  ...headers,
-})
+/** What a page under this policy is sent. */
+export function policyHeaders({ csp, trialCsp, headers }: HostPolicy, site: Site): Readonly<Record<string, string>> {
+  const report = { 'report-uri': [reportsPath] }
+  return {
+    ...(csp ? { 'Content-Security-Policy': serialize({ ...csp(site), ...report }) } : {}),
+    ...(trialCsp ? { 'Content-Security-Policy-Report-Only': serialize({ ...trialCsp(site), ...report }) } : {}),
+    ...headers,
+  }
+}
 
-/** The paths that exist, read once: a request can then only name a known file. */
-function listFiles(folder: string): ReadonlySet<string> {
-  if (!existsSync(folder)) return new Set()
+/** Where each path is, read once: a request can then only name a known file. */
+type Files = ReadonlyMap<string, string>
+
+function listFiles(folder: string, under = ''): Files {
+  if (!existsSync(folder)) return new Map()
   const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  return new Set(entries.map((entry) => `/${entry.split(sep).join('/')}`))
+  return new Map(entries.map((entry) => [`${under}/${entry.split(sep).join('/')}`, join(folder, entry)]))
 }
 
 const contentTypes: Readonly<Record<string, string>> = {

@@ -1,54 +1,24 @@
-/** The policies under which a host page can be served, as data: `?csp=<name>` on any page of a test host picks one. */
-export type Directives = Readonly<Record<string, readonly string[]>>
+/** The policies under which host pages are served: `?csp=<name>` on any page of a test host picks one. */
+import { matrix } from '../matrix/policies.ts'
+import { type HostPolicy, strict } from './policy.ts'
 
-export type HostPolicy = {
-  /** Absent: no policy at all. */
-  readonly csp?: (modalOrigin: string) => Directives
-  readonly headers?: Readonly<Record<string, string>>
+/** Those of the matrix, and none at all. */
+export type HostPolicyName = keyof typeof matrix | 'none'
+
+export const hostPolicyNames: readonly HostPolicyName[] = [...Object.keys(matrix).filter(isInMatrix), 'none']
+
+export function findHostPolicy(name: string): HostPolicy | undefined {
+  if (name === 'none') return {}
+  return isInMatrix(name) ? matrix[name].policy : undefined
 }
 
-const strict = (modalOrigin: string): Directives => ({
-  'default-src': ["'none'"],
-  'script-src': ["'self'"],
-  'style-src': ["'self'"],
-  'worker-src': ["'self'"],
-  'frame-src': [modalOrigin],
-  'require-trusted-types-for': ["'script'"],
-  'trusted-types': ['demo-wallet'],
-})
-
-const without = (directives: Directives, name: string): Directives =>
-  Object.fromEntries(Object.entries(directives).filter(([key]) => key !== name))
-
-export const hostPolicies = {
-  /** What we promise to work under: nothing but `frame-src` is ours. */
-  strict: { csp: strict },
-  'no-frame-src': { csp: (modalOrigin) => without(strict(modalOrigin), 'frame-src') },
-  'other-frame-src': { csp: (modalOrigin) => ({ ...strict(modalOrigin), 'frame-src': ['https://frames.example'] }) },
-  'no-trusted-types-policy': { csp: (modalOrigin) => ({ ...strict(modalOrigin), 'trusted-types': ["'none'"] }) },
-  isolated: {
-    csp: strict,
-    headers: {
-      'Cross-Origin-Opener-Policy': 'same-origin',
-      'Cross-Origin-Embedder-Policy': 'require-corp',
-    },
-  },
-  'opener-severed': { csp: strict, headers: { 'Cross-Origin-Opener-Policy': 'same-origin' } },
-  'opener-kept': { csp: strict, headers: { 'Cross-Origin-Opener-Policy': 'same-origin-allow-popups' } },
-  'no-permissions': {
-    csp: strict,
-    headers: { 'Permissions-Policy': 'publickey-credentials-get=(self), clipboard-write=(self)' },
-  },
-  none: {},
-} as const satisfies Readonly<Record<string, HostPolicy>>
-
-export type HostPolicyName = keyof typeof hostPolicies
-
-export const isHostPolicyName = (name: string): name is HostPolicyName => Object.hasOwn(hostPolicies, name)
+function isInMatrix(name: string): name is keyof typeof matrix {
+  return Object.hasOwn(matrix, name)
+}
 
 /** The demo page may also draw its own pictures. */
 export const demoPolicy: HostPolicy = {
-  csp: (modalOrigin) => ({ ...strict(modalOrigin), 'img-src': ["'self'", 'data:'] }),
+  csp: (site) => ({ ...strict(site), 'img-src': ["'self'", 'data:'] }),
 }
 
 /** The demo wallet's confirm window: never framed, frames nothing. */

@@ -24,7 +24,7 @@ export type WorldOptions = {
     readonly rpc: number
     readonly wallet: number
   }
-  /** Folder that holds the built `frame`, `wallet`, `demo` and `fixtures`. */
+  /** Folder that holds the built `sdk`, `frame`, `wallet`, `demo` and `fixtures`. */
   readonly distDir?: string
 }
 
@@ -169,6 +169,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         createHostsApp({
           demoDir: resolve(distDir, 'demo'),
           fixturesDir,
+          sdkDir: resolve(distDir, 'sdk'),
           modalOrigin: origins.modal,
           config,
           reports: violations.add,

@@ -1,5 +1,6 @@
 import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Offer } from '../src/modal/connectors/connector.ts'
 import { configure } from '../src/modal/flows/configure.ts'
 import { connect, recheckInstalled, retryConnect } from '../src/modal/flows/connect.ts'
 import { watchConnectivity } from '../src/modal/flows/connectivity.ts'
@@ -7,6 +8,7 @@ import { disconnect } from '../src/modal/flows/disconnect.ts'
 import { addNetwork, removeNetwork } from '../src/modal/flows/networks.ts'
 import { close, onEscape, open } from '../src/modal/flows/open.ts'
 import { restore } from '../src/modal/flows/restore.ts'
+import { catchUp } from '../src/modal/flows/return.ts'
 import { chooseNetwork, switchNetwork } from '../src/modal/flows/switch-network.ts'
 import { appHandlers } from '../src/modal/link/handlers.ts'
 import { routeAtom, stackAtom } from '../src/modal/router/router.ts'
@@ -294,6 +296,29 @@ describe('a connected wallet', () => {
     expect(store.get(connectionsAtom).eip155).toEqual({ status: 'disconnected' })
     expect(told.at(-1)).toEqual({ type: 'SAVE_HINT', payload: { hint: null } })
     expect(listeners.size).toBe(0)
+  })
+
+  test('is asked again when the page comes back: what it allows now counts, and silence changes nothing', async () => {
+    const offers: (Offer | undefined | AirlockError)[] = [
+      { accounts: [`eip155:10:0x${'cd'.repeat(20)}`], chainId: 'eip155:10' },
+      error('TIMEOUT'),
+      undefined,
+    ]
+    const { context, store } = await connected(
+      {},
+      {
+        restore: async () => {
+          const next = offers.shift()
+          if (next instanceof AirlockError) throw next
+          return next
+        },
+      },
+    )
+    const moved = { status: 'connected', active: `eip155:10:0x${'cd'.repeat(20)}`, chainId: 'eip155:10' }
+    for (const expected of [moved, moved, { status: 'disconnected' }]) {
+      await catchUp(context)
+      expect(store.get(connectionsAtom).eip155).toMatchObject(expected)
+    }
   })
 
   test('on an unknown network opens UnsupportedChain, which does not close but shakes, and has two ways out', async () => {

@@ -1,6 +1,9 @@
 /** The composition root: options become parts, parts become an instance. One instance per project and page. */
 import type { Account, Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
+
 import { AirlockError } from '@airlock/protocol/errors.ts'
+import { claim, isClaimed } from './claim.ts'
+
 import type { Theme } from './configuration.ts'
 import { createDeferred, type Deferred } from './deferred.ts'
 import { fingerprint, inBrowser, listen, toJson, type Undo } from './dom.ts'
@@ -38,13 +41,16 @@ export function createAirlock(options: Options, placement: Placement = 'hidden')
   const { projectId, mount } = config
   const key = keyOf(config, options)
   const known = instances.get(projectId)
-  if (known) {
-    if (known.key === key && known.mount === mount) return known.airlock
+  if (known && known.key === key && known.mount === mount) return known.airlock
+  if (isClaimed(projectId))
     throw new AirlockError('INVALID_OPTIONS', {
-      message: `Project ${projectId} has an instance with other options on this page; destroy it first`,
+      message: `Project ${projectId} has an instance with other options or of another copy of the SDK on this page; destroy it first`,
     })
-  }
-  const airlock = createInstance(config, placement, () => instances.delete(projectId))
+  const airlock = createInstance(config, placement, () => {
+    release()
+    instances.delete(projectId)
+  })
+  const release = claim(projectId)
   instances.set(projectId, { key, mount, airlock })
   return airlock
 }
@@ -96,7 +102,7 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
 
   const build = async (frame: FrameElement): Promise<Page> => {
     const { createPage } = await import('./page.ts').catch((cause: unknown) => {
-      throw new AirlockError('NETWORK', { cause })
+      throw new AirlockError('NETWORK', { cause, message: 'A part of the SDK did not load: check script-src.' })
     })
     if (isDestroyed) throw new AirlockError('DESTROYED')
     page = createPage({

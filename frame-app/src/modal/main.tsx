@@ -17,6 +17,7 @@ import { watchConnectivity } from './flows/connectivity.ts'
 import type { ModalContext } from './flows/context.ts'
 import { updateWallets } from './flows/discover.ts'
 import { hide } from './flows/navigate.ts'
+import { watchReturn } from './flows/return.ts'
 import { mirrorState } from './flows/snapshot.ts'
 import { watchAccount } from './flows/watch.ts'
 import { appHandlers, providerHandlers } from './link/handlers.ts'
@@ -66,6 +67,7 @@ async function start(): Promise<void> {
   held.context = { store, link, project, storage, attempts: {}, followed: new Map() }
   watchAccount(held.context)
   watchConnectivity(held.context)
+  watchReturn(held.context)
 }
 
 void start()

@@ -55,6 +55,7 @@ export interface FrameElement {
 const sandbox = 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox'
 /** Of what a started frame does; it greets once and loads once. */
 const kept = 16
+const hiding = ['inert', 'aria-hidden']
 const features = ['publickey-credentials-get', 'publickey-credentials-create', 'clipboard-write']
 
 export function createFrameElement(options: FrameElementOptions): FrameElement {
@@ -97,7 +98,12 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
   })
   const watch = new MutationObserver(() => {
     if (iframe && !host.isConnected) happen('onRemoved')
+    if (isOpen) expose()
   })
+  /** Libraries of the page hide everything beside their own dialogs, also what is above these. */
+  const expose = () => {
+    for (const name of hiding) host.removeAttribute(name)
+  }
 
   const stopEarly = () => {
     for (const undo of deaf) undo()
@@ -109,12 +115,12 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
     iframe.title = options.label
     iframe.referrerPolicy = 'strict-origin'
     iframe.setAttribute('sandbox', sandbox)
-    iframe.allow = features.map((feature) => `${feature} ${options.origin}`).join('; ')
-    iframe.addEventListener('load', () => happen('onLoad'))
     iframe.src = options.url
+    delegate(iframe, options.origin)
+    iframe.addEventListener('load', () => happen('onLoad'))
     dialog.prepend(iframe)
     if (!host.isConnected) (options.mount ?? document.body).append(host)
-    watch.observe(document, { childList: true, subtree: true })
+    watch.observe(document, { childList: true, subtree: true, attributeFilter: hiding })
   }
 
   const settle = () => {
@@ -161,8 +167,7 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
     show() {
       if (isOpen) return
       opener = document.activeElement
-      // Libraries of the page hide everything beside their own dialogs.
-      for (const name of ['inert', 'aria-hidden']) host.removeAttribute(name)
+      expose()
       if (!host.isConnected) (options.mount ?? document.body).append(host)
       dialog.showModal() // throws where `mount` has left the document
       if (options.lockScroll) unlock = lockScroll()
@@ -192,3 +197,20 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
   }
   return element
 }
+
+/**
+ * Asks only for what the page's own Permissions-Policy leaves to the frame: the browser reports the rest as violations of the page. Only
+ * Chromium does, and only Chromium can be asked.
+ */
+function delegate(iframe: AskableFrame, origin: string): void {
+  const pin = (feature: string) => `${feature} ${origin}`
+  iframe.allow = features.map(pin).join(';')
+  const { featurePolicy } = iframe
+  if (featurePolicy)
+    iframe.allow = features
+      .filter((feature) => featurePolicy.allowsFeature(feature, origin))
+      .map(pin)
+      .join(';')
+}
+
+type AskableFrame = HTMLIFrameElement & { featurePolicy?: { allowsFeature(feature: string, origin: string): boolean } }

@@ -18,7 +18,7 @@ export function follow(context: ModalContext, connector: Connector, namespace: N
   )
 }
 
-function onWalletEvent(context: ModalContext, namespace: Namespace, event: ConnectorEvent): void {
+export function onWalletEvent(context: ModalContext, namespace: Namespace, event: ConnectorEvent): void {
   const connection = context.store.get(connectionsAtom)[namespace]
   if (connection?.status !== 'connected') return
   switch (event.type) {

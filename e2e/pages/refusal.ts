@@ -1,0 +1,36 @@
+/** What the embedder's code is told where the modal cannot be: by `createAirlock` itself, or by the `open()` of a real click. */
+import type { Frame, Page } from '@playwright/test'
+import type { HostPage } from '../setup/pages.ts'
+
+export type Refusal = { readonly code: string; readonly message: string }
+
+/** What became of it: an instance as `window.airlock`, or the error. */
+export const created = (page: Page | Frame): Promise<Refusal | undefined> =>
+  page.evaluate(() => {
+    // as: what our own test page put there.
+    const { createAirlock } = Reflect.get(window, 'airlockSdk') as { createAirlock: (options: unknown) => unknown }
+    try {
+      Object.assign(window, { airlock: createAirlock(Reflect.get(window, 'demoConfig')) })
+      return undefined
+    } catch (error) {
+      return {
+        code: String(Reflect.get(Object(error), 'code')),
+        message: String(Reflect.get(Object(error), 'message')),
+      }
+    }
+  })
+
+export async function refusedOnClick(host: HostPage): Promise<Refusal> {
+  await host.connect()
+  return host.page.evaluate(async () => {
+    try {
+      const closed: unknown = await Reflect.get(window, 'opening')
+      return { code: 'none', message: JSON.stringify(closed) }
+    } catch (error) {
+      return {
+        code: String(Reflect.get(Object(error), 'code')),
+        message: String(Reflect.get(Object(error), 'message')),
+      }
+    }
+  })
+}

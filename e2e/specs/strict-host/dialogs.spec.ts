@@ -1,0 +1,125 @@
+/** Pages with dialogs of their own, below the modal and above it: native ones, and those that libraries make of traps and attributes. */
+import type { Page } from '@playwright/test'
+import { opened } from '../../pages/connected.ts'
+import { dappOn } from '../../pages/dapp.ts'
+import { modalOn } from '../../pages/modal.ts'
+import { expect, test } from '../../test.ts'
+
+test.use({ walletOptions: [{ name: 'Rabbit' }] })
+
+type Kind = 'native' | 'library'
+
+/** Runs in the page. `native`: a `<dialog>`. `library`: an overlay that hides its siblings, holds the focus and takes the pointer from the page. */
+function openPageDialog(kind: Kind): void {
+  const dialog = document.createElement(kind === 'native' ? 'dialog' : 'div')
+  dialog.id = 'page-dialog'
+  for (const name of ['Connect here', 'Done']) {
+    const button = document.createElement('button')
+    button.textContent = name
+    dialog.append(button)
+  }
+  const [connect, done] = dialog.querySelectorAll('button')
+  connect?.addEventListener('click', () => document.getElementById('connect')?.click())
+  document.body.append(dialog)
+  if (dialog instanceof HTMLDialogElement) {
+    done?.addEventListener('click', () => dialog.remove())
+    dialog.showModal()
+    return
+  }
+  dialog.setAttribute('role', 'dialog')
+  dialog.setAttribute('aria-modal', 'true')
+  dialog.tabIndex = -1
+  dialog.style.cssText = 'position: fixed; inset: 0; z-index: 2147483647; background: white; pointer-events: auto'
+  document.body.style.pointerEvents = 'none'
+  const siblings = [...document.body.children].filter((element) => element !== dialog)
+  for (const element of siblings) {
+    element.setAttribute('aria-hidden', 'true')
+    element.toggleAttribute('inert', true)
+  }
+  const hold = ({ target }: Event) => {
+    if (target instanceof Node && !dialog.contains(target)) dialog.focus()
+  }
+  const takeTab = (event: KeyboardEvent) => {
+    if (event.key === 'Tab' && !dialog.contains(document.activeElement)) event.preventDefault()
+  }
+  document.addEventListener('focusin', hold, true)
+  document.addEventListener('keydown', takeTab, true)
+  done?.addEventListener('click', () => {
+    document.removeEventListener('focusin', hold, true)
+    document.removeEventListener('keydown', takeTab, true)
+    for (const element of siblings) {
+      element.removeAttribute('aria-hidden')
+      element.removeAttribute('inert')
+    }
+    document.body.style.pointerEvents = ''
+    dialog.remove()
+  })
+  dialog.focus()
+}
+
+/** As assistive technology meets it. */
+async function isExposed(page: Page): Promise<boolean> {
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  await session.detach()
+  return nodes.some(({ role, ignored }) => role?.value === 'Iframe' && !ignored)
+}
+
+for (const kind of ['native', 'library'] as const) {
+  test(`the modal opens from a ${kind} dialog of the page, and gives it back as it was`, async ({
+    host,
+    page,
+    world,
+    wallets,
+    violations,
+  }) => {
+    await host.create()
+    await page.evaluate(openPageDialog, kind)
+    await page.getByRole('button', { name: 'Connect here' }).click()
+    const modal = await modalOn(page, world)
+    await expect(modal.title).toBeFocused()
+    expect(await isExposed(page)).toBe(true)
+    await page.keyboard.press('Tab')
+    await expect(modal.title).not.toBeFocused()
+    expect(await modal.frame.evaluate(() => document.hasFocus())).toBe(true)
+    await modal.wallet('Rabbit').click()
+    const dapp = dappOn(page)
+    await dapp.expectStatus('connected')
+    expect(await dapp.address()).toBe(wallets[0]?.address)
+    await dapp.expectClosed()
+    await expect(page.getByRole('button', { name: 'Connect here' })).toBeFocused()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('link', { name: 'Elsewhere' }).click()
+    expect(violations.all()).toEqual([])
+  })
+}
+
+test('a native dialog that the page opens above the modal comes first, and the modal works again after it', async ({
+  host,
+  page,
+  world,
+}) => {
+  const { dapp, modal } = await opened({ host, page, world })
+  await expect(modal.wallet('Rabbit')).toBeVisible()
+  await page.evaluate<void, Kind>(openPageDialog, 'native')
+  await page.getByRole('button', { name: 'Done' }).click()
+  await modal.wallet('Rabbit').click()
+  await dapp.expectStatus('connected')
+})
+
+test('a dialog of a library that opens meanwhile stays behind the modal, and neither hides it nor takes its focus', async ({
+  host,
+  page,
+  world,
+}) => {
+  const { dapp, modal } = await opened({ host, page, world })
+  await expect(modal.title).toBeFocused()
+  await page.evaluate<void, Kind>(openPageDialog, 'library')
+  await expect.poll(() => isExposed(page)).toBe(true)
+  await expect(modal.title).toBeFocused()
+  await modal.wallet('Rabbit').click()
+  await dapp.expectStatus('connected')
+  await dapp.expectClosed()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('link', { name: 'Elsewhere' }).click()
+})

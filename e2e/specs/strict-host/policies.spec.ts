@@ -1,0 +1,63 @@
+/** Every policy of the matrix: the modal boots and connects a wallet without one violation, or everybody is told why not and what to do. */
+
+import { plant } from '../../matrix/plants.ts'
+import { type MatrixPolicy, matrix } from '../../matrix/policies.ts'
+import { type MatrixResult, readHeaders } from '../../matrix/table.ts'
+import { dappOn } from '../../pages/dapp.ts'
+import { modalOn } from '../../pages/modal.ts'
+import { created, refusedOnClick } from '../../pages/refusal.ts'
+import { skeletonOn } from '../../pages/skeleton.ts'
+import { expect, test } from '../../test.ts'
+import { hostPolicyNames } from '../../world/policies.ts'
+
+test.use({ walletOptions: [{ name: 'Rabbit' }] })
+
+for (const id of hostPolicyNames) {
+  if (id === 'none') continue
+  const row: MatrixPolicy = matrix[id]
+  const { outcome, violates = [], frameViolates = [] } = row
+  const tag = outcome === 'connects' ? '@C49' : '@C50'
+  test(`${id}: ${outcome === 'connects' ? outcome : outcome.code}`, { tag }, async ({
+    host,
+    page,
+    world,
+    wallets,
+    violations,
+  }) => {
+    const asked = page.waitForResponse((response) => response.request().isNavigationRequest())
+    await host.open({ csp: id, path: row.page ?? '/', ...(row.host && { host: row.host }) })
+    const headers = readHeaders((await asked).headers(), world.origins.modal)
+    if (outcome === 'connects') {
+      await host.create()
+      await host.connect()
+      const modal = await modalOn(page, world)
+      await modal.wallet('Rabbit').click()
+      const dapp = dappOn(page)
+      await dapp.expectStatus('connected')
+      expect(await dapp.address()).toBe(wallets[0]?.address)
+      await dapp.expectClosed()
+    } else {
+      const { at, code, cure } = outcome
+      const refused = at === 'create' ? await created(page) : await created(page).then(() => refusedOnClick(host))
+      expect(refused).toEqual({ code, message: expect.stringContaining(cure) })
+      if (at === 'frame') await skeletonOn(page).expectText(cure)
+    }
+
+    const { reportedAs, isObservedOnly } = await plant(page, row.plant, world.origins.other)
+    await violations.next(({ directive }) => directive === reportedAs)
+    expect(kinds(violations.all())).toEqual([...violates, reportedAs])
+    if (!isObservedOnly) await world.nextViolation(({ directive }) => directive === reportedAs)
+    const planted = isObservedOnly ? [] : [reportedAs]
+    const posted = kinds(world.violations())
+    expect(posted).toEqual([...violates, ...frameViolates, ...planted])
+
+    // For the table of the guide.
+    const result = outcome === 'connects' ? outcome : outcome.code
+    const seen: MatrixResult = { id, headers, result, violations: posted.length - planted.length }
+    test.info().annotations.push({ type: 'matrix', description: JSON.stringify(seen) })
+  })
+}
+
+/** In order; what is reported twice in a row counts once, as Chromium does with a policy that is only on trial. */
+const kinds = (reports: readonly { directive: string }[]) =>
+  reports.map(({ directive }) => directive).filter((kind, index, all) => kind !== all[index - 1])

@@ -1,0 +1,65 @@
+/** A frame of another site has storage of its own on each site that embeds it, or none where a person or a company blocks it. Both are enough. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { connected, opened } from '../../pages/connected.ts'
+import { chromiumLaunchOptions } from '../../setup/chromium.ts'
+import { hostPage } from '../../setup/pages.ts'
+import { watchViolations } from '../../setup/violations.ts'
+import { expect, test } from '../../test.ts'
+import { installWallet } from '../../wallets/install.ts'
+
+test('where the browser lets the modal’s site keep nothing, a wallet connects and is found again after a reload', async ({
+  world,
+}) => {
+  const profile = test.info().outputPath('profile')
+  mkdirSync(join(profile, 'Default'), { recursive: true })
+  const blocked = { [`[*.]${new URL(world.origins.modal).hostname},*`]: { setting: 2 } }
+  const preferences = { profile: { content_settings: { exceptions: { cookies: blocked } } } }
+  writeFileSync(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences))
+  const context = await chromium.launchPersistentContext(profile, await chromiumLaunchOptions())
+  try {
+    const wallet = await installWallet(context, world, { name: 'Rabbit' })
+    const violations = await watchViolations(context)
+    const page = await context.newPage()
+    const uncaught: string[] = []
+    page.on('pageerror', (error) => uncaught.push(error.message))
+    const host = hostPage(page, world)
+    await host.open()
+    const { dapp, modal } = await connected({ host, page, world }, 'Rabbit')
+    const read = await modal.frame.evaluate(() => {
+      try {
+        return localStorage.length
+      } catch (error) {
+        return String(Reflect.get(Object(error), 'name'))
+      }
+    })
+    expect(read).toBe('SecurityError')
+    expect(await dapp.address()).toBe(wallet.address)
+    await host.open()
+    await host.create()
+    await dapp.expectStatus('connected')
+    expect(uncaught).toEqual([])
+    expect([...violations.all(), ...world.violations()]).toEqual([])
+  } finally {
+    await context.close()
+  }
+})
+
+test.describe('where each site has its own', () => {
+  test.use({ walletOptions: [{ name: 'Rabbit' }] })
+
+  test('the wallet that was used on one site is not known as recent on another', async ({ host, page, world }) => {
+    const recent = async () => {
+      const { modal } = await opened({ host, page, world })
+      await expect(modal.wallet('Rabbit')).toBeVisible()
+      return modal.wallet('Rabbit').getByText('Recent').count()
+    }
+    const { dapp } = await connected({ host, page, world }, 'Rabbit')
+    await dapp.call((airlock) => airlock.disconnect())
+    await host.open()
+    expect(await recent()).toBe(1)
+    await host.open({ host: 'nopolicy', csp: 'strict' })
+    expect(await recent()).toBe(0)
+  })
+})

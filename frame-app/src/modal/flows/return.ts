@@ -1,0 +1,37 @@
+/**
+ * A page that comes back from the back/forward cache has heard nothing meanwhile: what its wallets allow now is asked, without a prompt.
+ * One that does not answer keeps its connection.
+ */
+import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import type { Connector } from '../connectors/connector.ts'
+import { type Connection, connectionsAtom } from '../state/accounts.ts'
+import { connectorsAtom } from '../state/connectors.ts'
+import type { ModalContext } from './context.ts'
+import { onWalletEvent } from './wallet-events.ts'
+
+const answerWithinMs = 3000
+
+export function watchReturn(context: ModalContext): void {
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) void catchUp(context)
+  })
+}
+
+export async function catchUp(context: ModalContext): Promise<void> {
+  const handles = Object.values(context.store.get(connectionsAtom)).map(handleOf)
+  const connectors = context.store.get(connectorsAtom).filter(({ key }) => handles.includes(key))
+  await Promise.allSettled(connectors.map((connector) => ask(context, connector)))
+}
+
+async function ask(context: ModalContext, connector: Connector): Promise<void> {
+  const { key, namespace } = connector
+  const offer = await connector.restore({ signal: AbortSignal.timeout(answerWithinMs) })
+  // Somebody connected another wallet or disconnected this one; theirs is the later word.
+  if (handleOf(context.store.get(connectionsAtom)[namespace]) !== key) return
+  const accounts = offer?.accounts.map((account) => parseCaip10(account).address) ?? []
+  onWalletEvent(context, namespace, { type: 'accounts', accounts })
+  if (offer) onWalletEvent(context, namespace, { type: 'chain', chainId: offer.chainId })
+}
+
+const handleOf = (connection: Connection | undefined) =>
+  connection?.status === 'connected' ? connection.wallet.handle : undefined
