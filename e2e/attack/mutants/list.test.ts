@@ -1,0 +1,17 @@
+/** A mutant that no longer fits its source would prove nothing, and the long run would be the first to say so. */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { registry } from '../registry.ts'
+import { mutants } from './list.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+
+test('each edit fits exactly one place of its file, and serves a case of the registry', () => {
+  const ids = registry.map(({ id }) => id)
+  for (const { name, case: id, edits } of mutants) {
+    expect(ids, name).toContain(id)
+    for (const { file, find } of edits)
+      expect(readFileSync(resolve(root, file), 'utf8').split(find).length - 1, `${id}, ${name}: ${file}`).toBe(1)
+  }
+})
