@@ -5,6 +5,7 @@ import { configure } from '../src/modal/flows/configure.ts'
 import { connect, recheckInstalled, retryConnect } from '../src/modal/flows/connect.ts'
 import { watchConnectivity } from '../src/modal/flows/connectivity.ts'
 import { disconnect } from '../src/modal/flows/disconnect.ts'
+import { go } from '../src/modal/flows/navigate.ts'
 import { addNetwork, removeNetwork } from '../src/modal/flows/networks.ts'
 import { close, onEscape, open } from '../src/modal/flows/open.ts'
 import { restore } from '../src/modal/flows/restore.ts'
@@ -197,9 +198,38 @@ describe('connecting', () => {
     expect(store.get(routeAtom)).toEqual({ view: 'Error', code: 'NETWORK' })
     listeners.get('online')?.()
     expect(store.get(routeAtom)).toEqual({ view: 'Connect' })
+    listeners.get('offline')?.()
+    go.push(context, { view: 'Help' })
+    listeners.get('online')?.()
+    expect(store.get(stackAtom).steps.map(({ route }) => route.view)).toEqual(['Connect', 'Help'])
     vi.stubGlobal('navigator', { onLine: false })
     close(context, 'user')
     expect(open(context)).toEqual({ view: 'Error', code: 'NETWORK' })
+  })
+
+  test('Help over a waiting wallet gives nothing up; leaving both does', async () => {
+    const { context, store } = createTestModal()
+    let signal: AbortSignal | undefined
+    const { connector } = createTestConnector({
+      connect: (asked) => {
+        signal = asked.signal
+        return new Promise(() => {})
+      },
+    })
+    use(store, connector)
+    open(context)
+    void connect(context, connector.key)
+    await vi.advanceTimersByTimeAsync(8000)
+    const waiting = store.get(connectAttemptAtom)
+    expect(waiting).toEqual({ status: 'waiting', isSlow: true })
+    go.push(context, { view: 'Help' })
+    go.back(context)
+    expect(store.get(connectAttemptAtom)).toBe(waiting)
+    go.push(context, { view: 'Help' })
+    expect(signal?.aborted).toBe(false)
+    go.reset(context, { view: 'Connect' })
+    expect(signal?.aborted).toBe(true)
+    expect(store.get(connectAttemptAtom)).toEqual({ status: 'idle' })
   })
 
   test('a listed wallet that is not installed says so', async () => {

@@ -52,6 +52,10 @@ const spied = (page: Page) => page.evaluate(() => Reflect.get(window, 'spy') as 
 
 const isReady = (page: Page) => page.evaluate(() => (Reflect.get(window, 'airlock') as Airlock).getState().ready)
 
+/** What the embedder reads of it. */
+const strangersMet = (page: Page) =>
+  page.evaluate(() => (Reflect.get(window, 'airlock') as Airlock).diagnostics().strangers)
+
 const sayHello = (frame: Frame | Page, to: 'parent' | 'opener', times = 1, ballast = 0) =>
   frame.evaluate(
     ([target, count, size]) => {
@@ -99,7 +103,7 @@ for (const [ids, title, places] of [
   test(`${title} [page]`, { tag: ids.map((id) => `@${id}`) }, async ({ page, world, host, strangers }) => {
     await spyOnMessages(page)
     await withModal({ page, world, host })
-    for (const place of places) {
+    for (const [index, place] of places.entries()) {
       const isNull = place === 'null'
       const frame = await addFrame(
         page,
@@ -110,6 +114,7 @@ for (const [ids, title, places] of [
       await sayHello(frame, 'parent')
       await expect.poll(async () => (await spied(page)).came).toContain(origin)
       expect((await spied(page)).read).not.toContain(origin)
+      expect(await strangersMet(page)).toBe(index + 1)
       expect(await isReady(page)).toBe(true)
     }
     const { strangers: counted } = await page.evaluate(() => (Reflect.get(window, 'airlock') as Airlock).diagnostics())

@@ -3,6 +3,7 @@ import { accountStates } from './account.ts'
 import { approveStates } from './approve.ts'
 import { connectStates } from './connect.ts'
 import { connectingStates } from './connecting.ts'
+import { helpStates } from './help.ts'
 import { networkStates } from './networks.ts'
 import { demoStates, shellStates } from './shell.ts'
 import type { State } from './state.ts'
@@ -15,6 +16,7 @@ export const modalStates: readonly State[] = [
   ...connectingStates,
   ...accountStates,
   ...networkStates,
+  ...helpStates,
   ...shellStates.filter(({ where }) => where !== 'page'),
 ]
 

@@ -5,6 +5,7 @@
 import '@airlock/protocol/jitless.ts'
 import '../shared/theme/tokens.css'
 import '../shared/theme/base.css'
+import { createAudit } from '@airlock/protocol/channel/audit.ts'
 import { ports } from '@airlock/protocol/contracts/host-link/types.ts'
 import { openChildLink } from '@airlock/protocol/link.ts'
 import { createStore } from 'jotai'
@@ -33,14 +34,15 @@ async function start(): Promise<void> {
   const origin = findEmbedder({ ancestorOrigins: location.ancestorOrigins, referrer: document.referrer }, project)
   if (!origin || window.parent === window) return
   const storage = createStorage()
+  const hello = { buildId, features: readFeatures(document), storage: storage.persistence }
+  const audit = createAudit()
   const session = await openChildLink({
     link: 'host',
     ports,
     parent: window.parent,
     origin,
-    buildId,
-    features: readFeatures(document),
-    storage: storage.persistence,
+    ...hello,
+    onStranger: audit.meetStranger,
   })
   const store = createStore()
   store.set(hostOriginAtom, session.origin)
@@ -55,6 +57,7 @@ async function start(): Promise<void> {
   }
   const link = createHostLink({
     session,
+    audit,
     app: appHandlers(getContext, () => {
       mirrorState(getContext())
       // The host sends the wallets and the first OPEN along: drawn once, with what has arrived already.
@@ -64,7 +67,7 @@ async function start(): Promise<void> {
     onWallets: (wallets) => updateWallets(getContext(), wallets),
     onLost: () => hide(getContext(), 'error'),
   })
-  held.context = { store, link, project, storage, attempts: {}, followed: new Map() }
+  held.context = { store, link, project, storage, hello, attempts: {}, followed: new Map() }
   watchAccount(held.context)
   watchConnectivity(held.context)
   watchReturn(held.context)

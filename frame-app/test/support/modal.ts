@@ -61,6 +61,8 @@ export function createTestModal(overrides: Partial<typeof options> = {}) {
   }
   const link = {
     origin: 'https://app.example',
+    version: 1,
+    epoch: 1,
     app: channel,
     injected: channel,
     provider: channel,
@@ -74,6 +76,7 @@ export function createTestModal(overrides: Partial<typeof options> = {}) {
     link,
     project: { projectId: 'test', hostOrigins: ['https://app.example'], rpc: {}, pinnedHosts: [], development: true },
     storage: { persistence: 'memory', read: () => undefined, write: (key, value) => void memory.set(key, value) },
+    hello: { buildId: 'test', features: [], storage: 'memory' },
     attempts: {},
     followed: new Map(),
   }

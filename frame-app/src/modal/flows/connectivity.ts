@@ -2,7 +2,8 @@
  * Offline and back again: said once, in the live region; the state mirrors it to the host. Who is about to connect learns it in a
  * view of its own, which leaves by itself; who is connected keeps the account with the age of its figures.
  */
-import { routeAtom } from '../router/router.ts'
+import { routeAtom, stackAtom } from '../router/router.ts'
+import type { Route } from '../router/routes.ts'
 import { healthAtom, isOpenAtom } from '../state/modal.ts'
 import { refreshBalance } from './balance.ts'
 import type { ModalContext } from './context.ts'
@@ -13,8 +14,11 @@ export function watchConnectivity(context: ModalContext): () => void {
   const online = () => {
     context.store.set(healthAtom, 'ok')
     announce(context, 'live.online')
-    const route = context.store.get(routeAtom)
-    if (route?.view === 'Error' && route.code === 'NETWORK') go.back(context)
+    const stack = context.store.get(stackAtom)
+    const steps = stack.steps.filter(({ route }) => !isOffline(route))
+    if (isOffline(stack.steps.at(-1)?.route)) go.back(context)
+    // Help may stand over it.
+    else if (steps.length < stack.steps.length) go.to(context, { ...stack, steps })
     void refreshBalance(context, { force: true })
   }
   const offline = () => {
@@ -30,3 +34,5 @@ export function watchConnectivity(context: ModalContext): () => void {
     window.removeEventListener('offline', offline)
   }
 }
+
+const isOffline = (route: Route | undefined) => route?.view === 'Error' && route.code === 'NETWORK'

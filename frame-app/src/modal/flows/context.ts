@@ -1,4 +1,5 @@
 /** What every flow works with. Built once in `main.tsx`; tests build their own. */
+import type { Hello } from '@airlock/protocol/contracts/handshake.ts'
 import type { ProjectRecord } from '@airlock/protocol/project.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import type { createStore } from 'jotai'
@@ -11,6 +12,8 @@ export interface ModalContext {
   readonly link: HostLink
   readonly project: ProjectRecord
   readonly storage: SafeStorage
+  /** What this document has said of itself in its greeting. */
+  readonly hello: Pick<Hello, 'buildId' | 'features' | 'storage'>
   /** Aborts the connect or switch attempt under way; `undefined` when none is. */
   readonly attempts: { connect?: AbortController | undefined; switch?: AbortController | undefined }
   /** The UI_CLOSE that follows the fade; dropped when the host has closed already, or when the modal opens again. */

@@ -1,7 +1,7 @@
 /** Moving between views. Leaving a view that waits for a wallet gives the wait up. */
 import type { CloseReason } from '@airlock/protocol/contracts/shapes/account.ts'
-import { back, push, replace, reset, type Stack, stackAtom } from '../router/router.ts'
-import type { Route } from '../router/routes.ts'
+import { back, holds, push, replace, reset, type Stack, stackAtom } from '../router/router.ts'
+import type { Route, ViewName } from '../router/routes.ts'
 import { activeConnectionAtom } from '../state/accounts.ts'
 import { connectAttemptAtom, idle, switchAttemptAtom } from '../state/attempts.ts'
 import { isOpenAtom, toastAtom } from '../state/modal.ts'
@@ -21,17 +21,16 @@ const stack = ({ store }: ModalContext) => store.get(stackAtom)
 
 function apply(context: ModalContext, next: Stack | undefined): void {
   if (!next) return hide(context, 'user')
-  const left = stack(context).steps.at(-1)?.route
+  const before = stack(context)
   context.store.set(stackAtom, next)
-  if (left?.view !== next.steps.at(-1)?.route.view) giveUp(context, left)
-}
-
-function giveUp({ store, attempts }: ModalContext, left: Route | undefined): void {
-  if (left?.view === 'ConnectingExternal') {
+  // What only has another view on top, such as Help, is come back to and finds its wait as it was.
+  const isLeft = (view: ViewName) => holds(before, view) && !holds(next, view)
+  const { store, attempts } = context
+  if (isLeft('ConnectingExternal')) {
     attempts.connect?.abort()
     store.set(connectAttemptAtom, idle)
   }
-  if (left?.view === 'SwitchNetwork') {
+  if (isLeft('SwitchNetwork')) {
     attempts.switch?.abort()
     store.set(switchAttemptAtom, idle)
   }

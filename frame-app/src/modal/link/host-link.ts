@@ -2,7 +2,7 @@
  * The host link, modal's side: three channels over one session, outgoing messages checked like incoming ones.
  * Handlers live in `flows/`; this file only connects names with functions.
  */
-import { type Audit, createAudit } from '@airlock/protocol/channel/audit.ts'
+import type { Audit } from '@airlock/protocol/channel/audit.ts'
 import { type Channel, createChannel } from '@airlock/protocol/channel.ts'
 import type { Handlers } from '@airlock/protocol/contracts/define.ts'
 import * as hostReceives from '@airlock/protocol/contracts/host-link/received-by-host.ts'
@@ -17,6 +17,9 @@ type WalletEventListener = (event: string, payload: Json) => void
 
 export interface HostLink {
   readonly origin: string
+  /** Of the protocol, as agreed in the handshake. */
+  readonly version: number
+  readonly epoch: number
   readonly app: Channel<ModalEnd['app']>
   readonly injected: Channel<ModalEnd['injected']>
   readonly provider: Channel<ModalEnd['provider']>
@@ -26,6 +29,8 @@ export interface HostLink {
 
 export interface HostLinkOptions {
   session: ChildSession<(typeof ports)[number]>
+  /** The trail that the handshake began. */
+  audit: Audit
   app: Handlers<ModalEnd['app']>
   provider: Handlers<ModalEnd['provider']>
   onWallets(wallets: readonly InjectedWallet[]): void
@@ -33,9 +38,8 @@ export interface HostLinkOptions {
   onLost(reason: string): void
 }
 
-export function createHostLink({ session, app, provider, onWallets, onLost }: HostLinkOptions): HostLink {
-  const { epoch, transports, origin } = session
-  const audit = createAudit()
+export function createHostLink({ session, audit, app, provider, onWallets, onLost }: HostLinkOptions): HostLink {
+  const { version, epoch, transports, origin } = session
   const listeners = new Map<string, Set<WalletEventListener>>()
   const common = {
     epoch,
@@ -83,6 +87,8 @@ export function createHostLink({ session, app, provider, onWallets, onLost }: Ho
   })
   return {
     origin,
+    version,
+    epoch,
     app: appChannel,
     injected: injectedChannel,
     provider: providerChannel,

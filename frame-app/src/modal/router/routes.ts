@@ -13,6 +13,7 @@ export type Route =
   | { view: 'WhatIsANetwork' }
   | { view: 'GetWallet' }
   | { view: 'Error'; code: ErrorCode }
+  | { view: 'Help' }
 
 export type ViewName = Route['view']
 

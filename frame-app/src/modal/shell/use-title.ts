@@ -19,6 +19,7 @@ const titles: Record<ViewName, MessageKey> = {
   WhatIsANetwork: 'whatIsANetwork.title',
   GetWallet: 'getWallet.title',
   Error: 'error.title',
+  Help: 'help.title',
 }
 
 export function useTitle(): string {

@@ -23,6 +23,7 @@ const load = {
   UnsupportedChain: named(() =>
     import('./unsupported-chain/UnsupportedChainView.tsx').then((m) => m.UnsupportedChainView),
   ),
+  Help: named(() => import('./help/HelpView.tsx').then((m) => m.HelpView)),
   WhatIsAWallet: named(() => import('./guides/WhatIsAWalletView.tsx').then((m) => m.WhatIsAWalletView)),
   WhatIsANetwork: named(() => import('./guides/WhatIsANetworkView.tsx').then((m) => m.WhatIsANetworkView)),
   GetWallet: named(() => import('./guides/GetWalletView.tsx').then((m) => m.GetWalletView)),
@@ -34,6 +35,7 @@ const createViews = () => ({
   Networks: lazy(load.Networks),
   SwitchNetwork: lazy(load.SwitchNetwork),
   UnsupportedChain: lazy(load.UnsupportedChain),
+  Help: lazy(load.Help),
   WhatIsAWallet: lazy(load.WhatIsAWallet),
   WhatIsANetwork: lazy(load.WhatIsANetwork),
   GetWallet: lazy(load.GetWallet),
@@ -63,6 +65,8 @@ export function drawView(route: Route): ReactNode {
       return <views.GetWallet />
     case 'Error':
       return <ErrorView code={route.code} />
+    case 'Help':
+      return <views.Help />
   }
 }
 

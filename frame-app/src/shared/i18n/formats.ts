@@ -7,6 +7,8 @@ export interface Formats {
   /** Two decimals, with the sign of the currency. */
   fiat: (value: number, currency?: string) => string
   date: (at: number) => string
+  /** To the second. */
+  time: (at: number) => string
   /** "March", or "March 2024" when it is not this year's. */
   month: (at: number, now: number) => string
 }
@@ -38,6 +40,7 @@ export function createFormats(locale: string): Formats {
     fiat: (value, currency = 'USD') =>
       number({ style: 'currency', currency, minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value),
     date: (at) => date({ day: '2-digit', month: 'short' }).format(at),
+    time: (at) => date({ timeStyle: 'medium' }).format(at),
     month: (at, now) => date(isSameYear(at, now) ? { month: 'long' } : { month: 'long', year: 'numeric' }).format(at),
   }
 }

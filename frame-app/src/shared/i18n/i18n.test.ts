@@ -191,6 +191,7 @@ test('figures follow the locale and keep every digit', () => {
   expect(createFormats('en-US').decimal('0.000')).toBe('0.000')
   expect(createFormats('en-US').fiat(1234.5)).toBe('$1,234.50')
   expect(de.decimal('n/a')).toBe('n/a')
+  expect(de.time(new Date(2025, 5, 15, 9, 5, 7).getTime())).toBe('09:05:07')
   const [now, last] = [Date.UTC(2025, 5, 15), Date.UTC(2024, 2, 15)]
   expect([createFormats('en-US').month(now, now), createFormats('en-US').month(last, now)]).toEqual([
     'June',

@@ -13,6 +13,7 @@ import { type Attempt, connectAttemptAtom } from '../../state/attempts.ts'
 import { connectorsAtom } from '../../state/connectors.ts'
 import { networksAtom } from '../../state/network.ts'
 import { dappAtom, optionsAtom } from '../../state/options.ts'
+import { HelpLink } from '../help/HelpLink.tsx'
 import styles from './ConnectingExternalView.module.css'
 import { NotInstalled } from './NotInstalled.tsx'
 
@@ -51,6 +52,7 @@ export function ConnectingExternalView({ connectorKey }: { connectorKey: string 
       {attempt.status === 'waiting' && attempt.isSlow && retry(t('common.openAgain'), 'secondary')}
       {isOver && retry(t('common.tryAgain'), 'primary')}
       {isOver && another}
+      {(isOver || (attempt.status === 'waiting' && attempt.isSlow)) && <HelpLink />}
       {attempt.status === 'failed' && (
         <Disclosure summary={t('error.forDevelopers')}>
           <p className={styles.code}>

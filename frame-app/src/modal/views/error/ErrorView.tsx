@@ -10,6 +10,7 @@ import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { go } from '../../flows/navigate.ts'
 import { useModal } from '../../modal-context.ts'
 import { hostOriginAtom } from '../../state/options.ts'
+import { HelpLink } from '../help/HelpLink.tsx'
 
 type Family = 'originNotAllowed' | 'sessionExpired' | 'walletLoadFailed' | 'offline'
 
@@ -32,6 +33,7 @@ export function ErrorView({ code }: { code: ErrorCode }) {
       <Button variant="primary" onClick={() => go.back(context)}>
         {t('common.continue')}
       </Button>
+      <HelpLink />
       <Disclosure summary={t('error.forDevelopers')}>
         <p>
           {t('error.code')}: {code}

@@ -1,4 +1,5 @@
 /** Short texts in cards, without a carousel, and one action. */
+import type { ReactNode } from 'react'
 import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
 import type { MessageKey } from '../../../shared/i18n/message.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
@@ -8,9 +9,11 @@ export interface GuideProps {
   points: readonly { title: MessageKey; text: MessageKey }[]
   action: MessageKey
   onAction: () => void
+  /** Under the action. */
+  foot?: ReactNode
 }
 
-export function Guide({ points, action, onAction }: GuideProps) {
+export function Guide({ points, action, onAction, foot }: GuideProps) {
   const t = useMessages()
   return (
     <div className={styles.guide}>
@@ -23,6 +26,7 @@ export function Guide({ points, action, onAction }: GuideProps) {
       <Button variant="primary" onClick={onAction} data-focus-key="action">
         {t(action)}
       </Button>
+      {foot}
     </div>
   )
 }

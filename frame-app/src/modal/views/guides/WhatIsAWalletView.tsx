@@ -2,6 +2,7 @@
 import { go } from '../../flows/navigate.ts'
 import { track } from '../../flows/notify.ts'
 import { useModal } from '../../modal-context.ts'
+import { HelpLink } from '../help/HelpLink.tsx'
 import { Guide } from './Guide.tsx'
 
 const points = [
@@ -16,5 +17,5 @@ export function WhatIsAWalletView() {
     track(context, 'CLICK_GET_WALLET')
     go.push(context, { view: 'GetWallet' })
   }
-  return <Guide points={points} action="whatIsAWallet.action" onAction={getOne} />
+  return <Guide points={points} action="whatIsAWallet.action" onAction={getOne} foot={<HelpLink />} />
 }

@@ -1,0 +1,30 @@
+/** Help: all is well, something was refused, and a page that lets nobody copy. */
+import { keepAppPort, plant } from '../../pages/app-port.ts'
+import { goTo, press, type State, shows } from './state.ts'
+
+const way = ['Get started', 'Something not working?']
+
+export const helpStates: readonly State[] = [
+  { name: 'help', fixedWallets: [{ name: 'Kestrel Wallet' }], reach: goTo(way, 'None.') },
+  {
+    name: 'help-refused',
+    fixedWallets: [{ name: 'Kestrel Wallet' }],
+    async reach(stage) {
+      await keepAppPort(stage.page)
+      await goTo([], 'Kestrel Wallet')(stage)
+      await plant(stage.page, { type: 'OPEN' }, { type: 'nobody knows' }, { type: 'OPEN', epoch: 77 })
+      const modal = await stage.frame()
+      for (const name of way) await press(modal, name)
+      await shows(modal, 'From another session')
+      await modal.getByText('The last').click()
+      await shows(modal, 'Refused: Not built as agreed')
+    },
+    resized: async (stage) => (await stage.frame()).getByText('From another session').last().scrollIntoViewIfNeeded(),
+  },
+  {
+    name: 'help-by-hand',
+    csp: 'no-permissions',
+    fixedWallets: [{ name: 'Kestrel Wallet' }],
+    reach: goTo([...way, 'Copy report'], 'copy it by hand'),
+  },
+]

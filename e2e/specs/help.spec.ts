@@ -1,0 +1,218 @@
+/** Who is in trouble finds Help, reads what stands between page and window, and hands on a report that holds nothing of theirs. */
+import type { BrowserContext, Page } from '@playwright/test'
+import { keepAppPort, plant } from '../pages/app-port.ts'
+import { connected, opened } from '../pages/connected.ts'
+import { modalOn } from '../pages/modal.ts'
+import { expect, test, withWallets } from '../test.ts'
+import { focused } from './a11y/focus.ts'
+
+const secret = 'the-value-that-must-not-come-back'
+const hex = (text: string) => Buffer.from(text).toString('hex')
+
+type Report = {
+  readonly [field: string]: unknown
+  readonly events: readonly { readonly type: string; readonly direction: string; readonly verdict: string }[]
+}
+
+/** What the next paste would put into a field. */
+async function pasted(context: BrowserContext): Promise<string> {
+  const page = await context.newPage()
+  await page.setContent('<textarea></textarea>')
+  await page.locator('textarea').focus()
+  await page.keyboard.press('ControlOrMeta+V')
+  const text = await page.locator('textarea').inputValue()
+  await page.close()
+  return text
+}
+const reportIn = (text: string) => JSON.parse(text) as Report // as: each field is looked at below
+
+/** Something beside the page speaks to the modal's window before the page can: an extension, for one. */
+const addStranger = (page: Page) =>
+  page.addInitScript((said) => {
+    if (window === window.top) return
+    const listen = window.addEventListener.bind(window)
+    window.addEventListener = (type: string, listener: EventListenerOrEventListenerObject) => {
+      listen(type, listener)
+      if (type === 'message') window.postMessage({ type: 'INIT', said }, '*')
+    }
+  }, secret)
+
+test.describe('with the keyboard', () => {
+  test.use(withWallets({ name: 'Rabbit' }))
+
+  test('a report is copied that says what was refused, and nothing of what was said', async ({
+    context,
+    host,
+    page,
+    world,
+    wallets,
+  }) => {
+    await addStranger(page)
+    await host.open()
+    await keepAppPort(page)
+    const metadata = { name: secret, description: secret, url: `${world.origins.host}/${secret}`, icons: [] }
+    const { dapp, modal } = await connected({ host, page, world }, 'Rabbit', { metadata })
+    const address = wallets[0]?.address ?? ''
+    await dapp.request('personal_sign', [`0x${hex(secret)}`, address])
+    await plant(
+      page,
+      { id: crypto.randomUUID(), epoch: 77, type: 'OPEN', payload: { view: secret } },
+      { type: 'SYNC_DAPP_DATA', payload: { name: secret } },
+      { type: secret, payload: { [secret]: address } },
+    )
+    await dapp.call((airlock) => airlock.disconnect())
+    await page.getByRole('button', { name: 'Connect' }).press('Enter')
+    const pressTab = async (until: string) => {
+      await expect(async () => {
+        await page.keyboard.press('Tab')
+        expect(await focused(modal.frame)).toBe(until)
+      }).toPass()
+      await page.keyboard.press('Enter')
+    }
+    await modal.expectView('Connect Wallet')
+    await pressTab('button Get started')
+    await modal.expectView('What is a wallet?')
+    await pressTab('button Something not working?')
+    await modal.expectView('Help')
+    await expect.poll(() => focused(modal.frame)).toBe('h1 Help')
+    await expect(modal.text(world.origins.host)).toBeVisible()
+    await expect(modal.text('1 message came from somebody else')).toBeVisible()
+    const refusals = modal.frame.getByRole('list', { name: 'Refused messages' }).getByRole('listitem')
+    await expect(refusals).toHaveText([/Not built as agreed\s*2/, /From another session\s*1/])
+
+    await pressTab('button Copy report')
+    await expect(modal.toasts).toContainText('Report copied')
+    const text = await pasted(context)
+    const report = reportIn(text)
+    expect(report).toEqual({
+      at: expect.any(String),
+      buildId: expect.stringMatching(/^[0-9a-f]{16}$/),
+      protocolVersion: 1,
+      epoch: 1,
+      origin: world.origins.host,
+      userAgent: await page.evaluate(() => navigator.userAgent),
+      storage: 'local',
+      features: ['publickey-credentials-get', 'publickey-credentials-create', 'clipboard-write'],
+      refusals: { BAD_SHAPE: 2, STALE_EPOCH: 1 },
+      strangers: 1,
+      events: expect.any(Array),
+    })
+    const refused = report.events.filter(({ verdict }) => verdict !== 'ok')
+    expect(refused.map(({ direction, type, verdict }) => `${direction} ${type} ${verdict}`)).toEqual([
+      'in OPEN STALE_EPOCH',
+      'in SYNC_DAPP_DATA BAD_SHAPE',
+      'in ? BAD_SHAPE',
+    ])
+    // What it is silent about did cross.
+    expect(report.events.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['WALLETS', 'WALLET_REQUEST', 'STATE', 'PING_SUCCESS']),
+    )
+    for (const planted of [secret, hex(secret), address.slice(2), 'Rabbit'])
+      expect(text.toLowerCase()).not.toContain(planted.toLowerCase())
+  })
+
+  test('the last messages are a list, newest first', async ({ host, page, world }) => {
+    await keepAppPort(page)
+    const { modal } = await opened({ host, page, world })
+    await modal.expectView('Connect Wallet')
+    await plant(page, { type: 'OPEN' })
+    await modal.button('Get started').click()
+    await modal.button('Something not working?').click()
+    await modal.text(/^The last \d+ messages$/).press('Enter')
+    const events = modal.frame.getByRole('list', { name: 'Messages, newest first' }).getByRole('listitem')
+    const shown = await events.allInnerTexts()
+    const place = shown.findIndex((text) => text.includes('Refused'))
+    expect(shown[place]?.split(/\s*\n\s*/)).toEqual([
+      'OPEN',
+      expect.stringMatching(/^Received \d.*, size \d+$/),
+      'Refused: Not built as agreed',
+    ])
+    // Behind the refused one came the question whether it has been judged.
+    expect(shown.slice(0, place)).toContainEqual(expect.stringMatching(/^PING_SUCCESS\s+Sent .*\s+Accepted$/))
+    expect(shown.at(-1)).toMatch(/^CONFIGURE\n/)
+  })
+})
+
+test('where the page lets nobody copy, the report is there, selected, and copied by hand', async ({
+  context,
+  host,
+  page,
+  world,
+}) => {
+  await host.open({ csp: 'no-permissions' })
+  const { modal } = await opened({ host, page, world })
+  await modal.button('Get started').click()
+  await modal.button('Something not working?').click()
+  await modal.button('Copy report').press('Enter')
+  const area = modal.frame.getByRole('textbox', { name: 'Report' })
+  await expect(area).toBeFocused()
+  await expect(area).toHaveAccessibleDescription(/All of it is selected/)
+  await expect(area).toHaveAttribute('readonly')
+  await page.keyboard.press('ControlOrMeta+C')
+  const text = await pasted(context)
+  expect(text).toBe(await area.inputValue())
+  expect(reportIn(text)).toMatchObject({
+    origin: world.origins.host,
+    features: ['publickey-credentials-create'],
+    refusals: {},
+  })
+})
+
+test.describe('a wallet that is slow', () => {
+  test.use(withWallets({ name: 'Quiet', behaviour: 'hanging' }))
+
+  test('goes on being waited for while its visitor reads Help', async ({ host, page, world, wallets }) => {
+    await page.clock.install()
+    await host.open()
+    const { dapp, modal } = await opened({ host, page, world })
+    await modal.wallet('Quiet').click()
+    await wallets[0]?.called('eth_requestAccounts')
+    await page.clock.runFor(8000)
+    await modal.button('Something not working?').click()
+    await modal.expectView('Help')
+    await modal.back.click()
+    await expect(modal.button('Open again')).toBeVisible()
+    await expect(modal.button('Something not working?')).toBeFocused()
+    wallets[0]?.approveNext()
+    await dapp.expectStatus('connected')
+  })
+})
+
+test.describe('a wallet that declined', () => {
+  test.use(withWallets({ name: 'Proud', behaviour: 'declines' }))
+
+  test('has declined still when its visitor comes back from Help', async ({ host, page, world }) => {
+    const { modal } = await opened({ host, page, world })
+    await modal.wallet('Proud').click()
+    await modal.button('Something not working?').click()
+    await modal.expectView('Help')
+    await page.keyboard.press('Escape')
+    await expect(modal.frame.getByRole('heading', { name: 'You declined in Proud' })).toBeVisible()
+  })
+})
+
+test('who is offline finds Help too, and comes back to a modal that went on without them', async ({
+  context,
+  host,
+  page,
+  world,
+}) => {
+  await host.create()
+  await host.connect()
+  const modal = await modalOn(page, world)
+  await modal.expectView('Connect Wallet')
+  // Help is a file of its own: who goes offline later has it if they have seen it.
+  await modal.button('Get started').click()
+  await modal.button('Something not working?').click()
+  await modal.expectView('Help')
+  await modal.back.click()
+  await modal.back.click()
+  await context.setOffline(true)
+  await expect(modal.frame.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+  await modal.button('Something not working?').click()
+  await modal.expectView('Help')
+  await context.setOffline(false)
+  await expect.poll(async () => (await page.evaluate(() => navigator.onLine)) && modal.title.innerText()).toBe('Help')
+  await modal.back.click()
+  await modal.expectView('Connect Wallet')
+})

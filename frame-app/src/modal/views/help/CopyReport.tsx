@@ -1,0 +1,30 @@
+/** One press copies the report; where the clipboard refuses, it is there to be copied by hand. */
+import { useState } from 'react'
+import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { CopyButton } from '../../../shared/ui/copy/CopyButton.tsx'
+import { SelectedText } from '../../../shared/ui/copy/SelectedText.tsx'
+import { toast } from '../../flows/notify.ts'
+import { useModal } from '../../modal-context.ts'
+import type { Report } from './report.ts'
+
+export function CopyReport({ report }: { report: Report }) {
+  const context = useModal()
+  const t = useMessages()
+  const [isByHand, setByHand] = useState(false)
+  const text = JSON.stringify(report, null, 2)
+  return (
+    <>
+      <CopyButton
+        variant="primary"
+        value={text}
+        label={t('help.copy')}
+        copiedLabel={t('common.copied')}
+        onCopy={(outcome) => {
+          setByHand(outcome === 'failed')
+          if (outcome === 'copied') toast(context, 'success', 'toast.reportCopied')
+        }}
+      />
+      {isByHand && <SelectedText label={t('help.report')} value={text} hint={t('help.copyByHand')} />}
+    </>
+  )
+}

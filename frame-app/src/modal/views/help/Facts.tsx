@@ -1,0 +1,38 @@
+/** Who embeds this window, which build it is, what it speaks, and where it can remember things. */
+import type { ReactNode } from 'react'
+import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import styles from './HelpView.module.css'
+import type { Report } from './report.ts'
+
+export function Facts({ report }: { report: Report }) {
+  const t = useMessages()
+  return (
+    <dl className={styles.facts}>
+      <Fact name={t('help.embedder')} note={t('help.embedder.note')}>
+        <Literal>{report.origin}</Literal>
+      </Fact>
+      <Fact name={t('help.build')}>
+        <Literal>{report.buildId}</Literal>
+      </Fact>
+      <Fact name={t('help.protocol')}>
+        {t('help.protocol.value', { version: report.protocolVersion, epoch: report.epoch })}
+      </Fact>
+      <Fact name={t('help.storage')}>{t(`help.storage.${report.storage}`)}</Fact>
+    </dl>
+  )
+}
+
+function Fact({ name, note, children }: { name: string; note?: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt className={styles.name}>{name}</dt>
+      <dd className={styles.value}>{children}</dd>
+      {note !== undefined && <dd className={styles.note}>{note}</dd>}
+    </div>
+  )
+}
+
+/** Left to right in every script, as addresses and names of programs are written. */
+function Literal({ children }: { children: string }) {
+  return <bdi dir="ltr">{children}</bdi>
+}

@@ -1,0 +1,15 @@
+/** The way to Help, where a person in trouble looks. */
+import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { Button } from '../../../shared/ui/button/Button.tsx'
+import { go } from '../../flows/navigate.ts'
+import { useModal } from '../../modal-context.ts'
+
+export function HelpLink() {
+  const context = useModal()
+  const t = useMessages()
+  return (
+    <Button variant="quiet" onClick={() => go.push(context, { view: 'Help' })} data-focus-key="get-help">
+      {t('help.link')}
+    </Button>
+  )
+}

@@ -1,0 +1,38 @@
+import { useEffect, useId, useRef } from 'react'
+import styles from './SelectedText.module.css'
+
+export interface SelectedTextProps {
+  label: string
+  value: string
+  /** What to do with it; read with the label. */
+  hint: string
+}
+
+/** Text to be copied by hand: takes the focus when it appears, and is selected whenever it has it. */
+export function SelectedText({ label, value, hint }: SelectedTextProps) {
+  const id = useId()
+  const area = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => area.current?.focus(), [])
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      <textarea
+        ref={area}
+        id={id}
+        className={styles.area}
+        dir="ltr"
+        rows={6}
+        readOnly
+        spellCheck={false}
+        value={value}
+        aria-describedby={`${id}-hint`}
+        onFocus={(event) => event.target.select()}
+      />
+      <p id={`${id}-hint`} className={styles.label}>
+        {hint}
+      </p>
+    </div>
+  )
+}
