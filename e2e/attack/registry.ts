@@ -396,7 +396,7 @@ export const registry: readonly Case[] = [
     id: 'C53',
     title: 'the page returns from the back/forward cache',
     ends: ['page', 'modal'],
-    defence: ['host-sdk/src/link/pulse.ts#suspendedMs', 'frame-app/src/modal/flows/return.ts#catchUp'],
+    defence: ['protocol/src/pulse.ts#suspendedMs', 'frame-app/src/modal/flows/return.ts#catchUp'],
     proof: ['specs/strict-host/bfcache.spec.ts'],
   },
   {

@@ -134,8 +134,8 @@ const frame: readonly Mutant[] = [
     'T27',
     'features go wherever the frame goes',
     element,
-    `.join('; ')`,
-    `.join('; ').replaceAll(options.origin, '*')`,
+    'const pin = (feature: string) =>',
+    "const pin = (feature: string) => feature + ' *' ||",
   ),
   weaken(
     'C25',
@@ -169,7 +169,18 @@ const frame: readonly Mutant[] = [
     `if (self.origin === url.origin) throw new AirlockError('SAME_ORIGIN_FRAME')`,
     '',
   ),
-  weaken('C54', 'each call makes another instance', create, 'if (known) {', 'if (known?.key === projectId) {'),
+  {
+    case: 'C54',
+    name: 'each call makes another instance',
+    edits: [
+      {
+        file: create,
+        find: 'if (known && known.key === key && known.mount === mount) return known.airlock',
+        replace: '',
+      },
+      { file: create, find: 'if (isClaimed(projectId))', replace: 'if (!known && isClaimed(projectId))' },
+    ],
+  },
 ]
 
 export const page: readonly Mutant[] = [...injected, ...links, ...frame]
