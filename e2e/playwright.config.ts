@@ -15,5 +15,10 @@ export default defineConfig({
   timeout: 30_000,
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list'], ['json', { outputFile: resolve(results, 'e2e.json') }]],
-  use: { browserName: 'chromium', launchOptions: await chromiumLaunchOptions() },
+  use: {
+    browserName: 'chromium',
+    launchOptions: await chromiumLaunchOptions(),
+    // A tenth of the suite's time is movement. What is about movement, and the journeys, switch it on again.
+    contextOptions: { reducedMotion: 'reduce' },
+  },
 })

@@ -1,5 +1,6 @@
 /** One browser context with its wallets and one open host page: where a state is reached, for pictures and for checks. */
-import type { Browser, BrowserContext, Frame, Page } from '@playwright/test'
+import type { Airlock } from '@airlock/host-sdk'
+import { type Browser, type BrowserContext, expect, type Frame, type Page } from '@playwright/test'
 import { type HostName, type HostPage, hostPage, modalFrame } from '../setup/pages.ts'
 import { installWallet } from '../wallets/install.ts'
 import type { TestWallet, WalletOptions } from '../wallets/wallet.ts'
@@ -40,6 +41,9 @@ export type Stage = {
   readonly passTime: (ms: number) => Promise<void>
 }
 
+/** How long the modal shows that it has connected; as in its flow. */
+export const successHoldMs = 600
+const intervals = [20, 50, 100]
 /** A state that does not stand by then will not. */
 const patienceMs = 8000
 
@@ -90,11 +94,11 @@ export async function openStage(
     async connect(walletName) {
       const modal = await open()
       await modal.getByRole('button', { name: walletName }).click()
-      await page.waitForFunction(() => {
-        // as: the instance that `create` put there.
-        const airlock = Reflect.get(window, 'airlock') as { getState(): { open: boolean } }
-        return !airlock.getState().open
-      })
+      // as: the instance that `create` put there.
+      const state = () => page.evaluate(() => (Reflect.get(window, 'airlock') as Airlock).getState())
+      await expect.poll(async () => (await state()).accounts.eip155?.status, { intervals }).toBe('connected')
+      await page.clock.fastForward(successHoldMs)
+      await expect.poll(async () => (await state()).open, { intervals }).toBe(false)
     },
     passTime: (ms) => page.clock.fastForward(ms),
   }

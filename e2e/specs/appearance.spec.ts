@@ -18,12 +18,15 @@ test('the theme follows the page and the system', async ({ host, page, world }) 
   await expect(modal.root).toHaveAttribute('data-theme', 'dark')
 })
 
-test('an accent reaches the modal, and one that cannot be read warns the developer', async ({ host, page, world }) => {
+test('an accent reaches the modal, and what is no colour is refused before it does', async ({ host, page, world }) => {
   const { dapp, modal } = await opened({ host, page, world })
   await dapp.call((airlock) => airlock.setTheme('light', { accent: '#0a7a4b' }))
   const accent = () => modal.root.evaluate((root) => getComputedStyle(root).getPropertyValue('--accent').trim())
   await expect.poll(accent).toBe('#0a7a4b')
-  await dapp.call((airlock) => airlock.setTheme('light', { accent: 'url(https://a.example)' }))
+  await expect(dapp.call((airlock) => airlock.setTheme('dark', { accent: 'url(https://a.example)' }))).rejects.toThrow(
+    'Option `themeVariables.accent` is not valid',
+  )
+  expect((await dapp.state()).theme).toBe('light')
   expect(await accent()).toBe('#0a7a4b')
 })
 

@@ -5,6 +5,9 @@ import { modalOn } from '../pages/modal.ts'
 import { originOf } from '../setup/frames.ts'
 import { expect, modalFrame, test } from '../test.ts'
 
+// As most people have it.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const plant = (document: Frame) =>
   document.evaluate(() => {
     new Image().src = 'https://planted.example/picture.png'

@@ -8,13 +8,19 @@ import { expect, test } from '../test.ts'
 
 test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
-/** Focus on the dialog itself, which is the page's. */
+/** Focus on the dialog itself, which is the page's; the SDK may be about to give it back to the frame. */
 async function focusDialog(page: Page, frame: Frame): Promise<void> {
-  await page.evaluate(() => {
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    window.focus()
-  })
-  await expect.poll(() => frame.evaluate(() => document.hasFocus())).toBe(false)
+  const takeFocus = async () => {
+    await page.evaluate(() => {
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+      window.focus()
+    })
+    return frame.evaluate(() => {
+      if (document.hasFocus()) window.parent.focus()
+      return document.hasFocus()
+    })
+  }
+  await expect.poll(takeFocus).toBe(false)
   expect(await page.evaluate(() => document.hasFocus())).toBe(true)
 }
 

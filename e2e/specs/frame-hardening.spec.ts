@@ -24,7 +24,7 @@ test('the iframe has these attributes and no other', async ({ host, page, world 
     title: 'Test host',
     src: world.config.frameUrl,
     sandbox: 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox',
-    allow: delegatedFeatures.map((feature) => `${feature} ${origin}`).join('; '),
+    allow: delegatedFeatures.map((feature) => `${feature} ${origin}`).join(';'),
     referrerpolicy: 'strict-origin',
   })
 })

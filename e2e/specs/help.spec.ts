@@ -153,7 +153,7 @@ test('where the page lets nobody copy, the report is there, selected, and copied
   expect(text).toBe(await area.inputValue())
   expect(reportIn(text)).toMatchObject({
     origin: world.origins.host,
-    features: ['publickey-credentials-create'],
+    features: [],
     refusals: {},
   })
 })

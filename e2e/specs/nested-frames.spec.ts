@@ -340,7 +340,7 @@ test.describe('permissions', () => {
 
   test('a host whose own header keeps them leaves both without', async ({ page, world }) => {
     const parts = await openNested(page, world, { csp: 'no-permissions' })
-    expect(await featuresOf(parts)).toEqual(['publickey-credentials-create'])
+    expect(await featuresOf(parts)).toEqual([])
   })
 })
 

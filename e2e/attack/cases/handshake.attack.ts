@@ -2,6 +2,7 @@
 import type { Airlock } from '@airlock/host-sdk'
 import type { Frame, Page } from '@playwright/test'
 import type { World } from '../../world/world.ts'
+import { addFrame } from '../add-frame.ts'
 import { frameAt } from '../ends.ts'
 import { attack, expect, test } from '../test.ts'
 
@@ -115,19 +116,7 @@ for (const child of children) {
     ]
     const beside: Frame[] = []
     for (const [src, sandbox] of places) {
-      const marked = `${src}${src.includes('?') ? '&' : '/?'}place=${beside.length}`
-      const loaded = frameAt(page, `place=${beside.length}`)
-      await page.evaluate(
-        ([url, tokens]) => {
-          const frame = document.createElement('iframe')
-          if (tokens !== undefined) frame.setAttribute('sandbox', tokens)
-          frame.src = url
-          document.body.append(frame)
-        },
-        [marked, sandbox] as const,
-      )
-      const frame = await loaded
-      await frame.waitForLoadState()
+      const frame = await addFrame(page, src, sandbox)
       beside.push(frame)
       await frame.evaluate(
         ([init, ports]) => {

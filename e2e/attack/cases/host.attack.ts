@@ -69,14 +69,24 @@ test('a theme is tokens: nothing that CSS could run, load or leave', { tag: '@C5
     const session = await arena.enter('modal')
     const { victim, hostile } = session
     await open(session, world)
-    const before = await victim.evaluate(() => document.documentElement.outerHTML.length)
+    const look = () =>
+      victim.evaluate(() => {
+        const { style, dataset } = document.documentElement
+        return [
+          style.cssText,
+          Object.entries(dataset),
+          document.adoptedStyleSheets.length,
+          document.querySelectorAll('style').length,
+        ]
+      })
+    const before = await look()
     for (const accent of values) {
       const theme = { mode: 'light', system: 'light', motion: 'off', variables: { accent } }
       const { answer, reason, said } = await say(hostile, 'app', 'SYNC_THEME', theme)
       expect.soft([answer, reason], accent.slice(0, 40)).toEqual(['SYNC_THEME_ERROR', 'BAD_SHAPE'])
       expect(said).not.toContain(accent)
     }
-    expect(await victim.evaluate(() => document.documentElement.outerHTML.length)).toBe(before)
+    expect(await look()).toEqual(before)
   }
   const session = await arena.enter('modal')
   await open(session, world)

@@ -23,7 +23,7 @@ for (const [id, [title, reason]] of Object.entries(silent))
     expect(said).toEqual([])
     await expectClosed('PROTOCOL_VIOLATION')
     const counted = await refusals()
-    if (counted && reason) expect(counted).toMatchObject({ [reason]: 9 })
+    if (counted && reason) expect(counted).toMatchObject({ [reason]: 8, PROTOCOL_VIOLATION: 1 })
     expect(await victim.evaluate(() => Reflect.get({}, 'polluted') as unknown)).toBeUndefined()
   })
 
@@ -68,24 +68,25 @@ attack('C05', 'an id that was used is refused, in flight and afterwards', async 
   expect((await refusals()) ?? { DUPLICATE_ID: 2 }).toMatchObject({ DUPLICATE_ID: 2 })
 })
 
-attack('C27', '50 000 small messages close the port, and the document stays awake', async (session) => {
+// How long that keeps a document from its other work is measured by the bench.
+attack('C27', '50 000 small messages close the port, and nearly all of them are never unpacked', async (session) => {
   const { hostile, victim, expectClosed } = session
   await victim.evaluate(() => {
-    let longest = 0
-    let before = performance.now()
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = () => {
-      const now = performance.now()
-      longest = Math.max(longest, now - before)
-      before = now
-      Reflect.set(window, 'longestGap', longest)
-      setTimeout(() => port2.postMessage(0), 4)
-    }
-    port2.postMessage(0)
+    const get = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data')?.get
+    Reflect.set(window, 'unpacked', 0)
+    Object.defineProperty(MessageEvent.prototype, 'data', {
+      configurable: true,
+      get(this: MessageEvent) {
+        Reflect.set(window, 'unpacked', Number(Reflect.get(window, 'unpacked')) + 1)
+        return get && (Reflect.apply(get, this, []) as unknown)
+      },
+    })
   })
   await hostile.evaluate(() => window.hostile.flood(50_000))
   await expectClosed('FLOOD')
-  expect(await victim.evaluate(() => Number(Reflect.get(window, 'longestGap')))).toBeLessThan(200)
+  const unpacked = await victim.evaluate(() => Number(Reflect.get(window, 'unpacked')))
+  expect(unpacked).toBeGreaterThan(100)
+  expect(unpacked).toBeLessThan(5000)
 })
 
 attack('C32', 'the third message that cannot be read ends the port', async ({ hostile, expectClosed }) => {
@@ -121,7 +122,8 @@ attack('C38', 'what only the other end may say is refused', async ({ hostile, re
   }, types)
   expect(alive).toEqual(Array.from({ length: 8 }, () => true))
   await expectClosed('PROTOCOL_VIOLATION')
-  expect((await refusals()) ?? { WRONG_DIRECTION: 9 }).toMatchObject({ WRONG_DIRECTION: 9 })
+  const counted = await refusals()
+  if (counted) expect(counted).toMatchObject({ WRONG_DIRECTION: 8, PROTOCOL_VIOLATION: 1 })
 })
 
 attack('C41', 'cancelling what is unknown, twice, or just answered changes nothing', async ({ hostile, refusals }) => {

@@ -4,28 +4,9 @@ import type { Frame, Page } from '@playwright/test'
 import { opened } from '../../pages/connected.ts'
 import { hostPage } from '../../setup/pages.ts'
 import type { World } from '../../world/world.ts'
+import { addFrame } from '../add-frame.ts'
 import { frameAt } from '../ends.ts'
 import { expect, test } from '../test.ts'
-
-/** Puts a frame into the page and waits until it has loaded. */
-async function addFrame(page: Page, src: string, sandbox?: string): Promise<Frame> {
-  const address = new URL(src)
-  address.searchParams.set('stranger', crypto.randomUUID())
-  const marked = address.href
-  const loaded = frameAt(page, marked)
-  await page.evaluate(
-    ([url, tokens]) => {
-      const frame = document.createElement('iframe')
-      if (tokens !== undefined) frame.setAttribute('sandbox', tokens)
-      frame.src = url
-      document.body.append(frame)
-    },
-    [marked, sandbox] as const,
-  )
-  const frame = await loaded
-  await frame.waitForLoadState()
-  return frame
-}
 
 /** From now on the top document notes from whom its messages came, and whose data was read. */
 async function spyOnMessages(page: Page): Promise<void> {

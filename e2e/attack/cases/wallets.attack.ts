@@ -3,6 +3,7 @@ import type { Airlock } from '@airlock/host-sdk'
 import { connected, opened } from '../../pages/connected.ts'
 import { dappOn } from '../../pages/dapp.ts'
 import { modalOn } from '../../pages/modal.ts'
+import { addFrame } from '../add-frame.ts'
 import { announceHostile, announceMisanswering, misanswers } from '../hostile/wallets.ts'
 import { expect, test } from '../test.ts'
 
@@ -125,18 +126,11 @@ test.describe('a connected wallet', () => {
     const names = () => page.evaluate(() => Reflect.ownKeys(window).map(String))
     const before = await names()
     const { dapp } = await connected({ host, page, world }, 'Rabbit')
-    // Frames appear by number; `airlock` is where this test keeps it.
+    // Frames appear by number; `airlock` and the promise of its opening are where our own test page keeps them.
     const added = (await names()).filter((name) => !before.includes(name) && !/^\d+$/.test(name))
-    expect(added).toEqual(['airlock'])
+    expect(new Set(added)).toEqual(new Set(['airlock', 'opening']))
     const calls = wallets[0]?.calls.length
-    await page.evaluate((src) => {
-      const frame = document.createElement('iframe')
-      frame.src = src
-      const loaded = new Promise((resolve) => frame.addEventListener('load', resolve))
-      document.body.append(frame)
-      return loaded
-    }, strangers.origin('extension'))
-    const stranger = page.frames().find((frame) => frame.url().startsWith(strangers.origin('extension')))
+    const stranger = await addFrame(page, strangers.origin('extension'))
     const say = (target: 'parent' | 'self') => {
       const to: unknown = Reflect.get(window, target)
       const message = {
@@ -148,7 +142,7 @@ test.describe('a connected wallet', () => {
       ;(to as Window).postMessage(message, '*') // as: a window
       for (let index = 0; index < window.parent.length; index++) window.parent[index]?.postMessage(message, '*')
     }
-    await stranger?.evaluate(say, 'parent' as const)
+    await stranger.evaluate(say, 'parent' as const)
     await page.evaluate(say, 'self' as const)
     expect((await dapp.request('eth_chainId')) satisfies object).toEqual({ result: '0x7a69' })
     expect(
@@ -249,15 +243,8 @@ test.describe('a page whose prototypes are poisoned', () => {
     await dapp.expectStatus('connected')
     expect(await dapp.address()).toBe(wallets[0]?.address)
     expect(await page.evaluate(() => (Reflect.get(window, 'posted') as unknown[]).length)).toBe(0)
-    await page.evaluate((src) => {
-      const frame = document.createElement('iframe')
-      frame.src = src
-      const loaded = new Promise((resolve) => frame.addEventListener('load', resolve))
-      document.body.append(frame)
-      return loaded
-    }, strangers.origin('sibling'))
-    const sibling = page.frames().find((frame) => frame.url().startsWith(strangers.origin('sibling')))
-    await sibling?.evaluate(() => {
+    const sibling = await addFrame(page, strangers.origin('sibling'))
+    await sibling.evaluate(() => {
       const hello = { type: 'HELLO', link: 'host', nonce: crypto.randomUUID(), versions: { min: 1, max: 1 } }
       window.parent.postMessage({ ...hello, buildId: 'forged', features: [], storage: 'local' }, '*')
     })

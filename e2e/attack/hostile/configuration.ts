@@ -1,5 +1,7 @@
 /** What a page configures the modal with, as honest as can be: cases change the one thing they are about. */
 import type { app } from '@airlock/protocol/contracts/host-link/received-by-modal.ts'
+import { featureDefaults } from '@airlock/protocol/contracts/shapes/feature-defaults.ts'
+import { Features } from '@airlock/protocol/contracts/shapes/options.ts'
 import type { output } from 'zod/mini'
 import type { World } from '../../world/world.ts'
 
@@ -15,23 +17,7 @@ export const configuration = ({ config, chains }: World): Configuration => ({
       testnet: false,
     })),
     defaultNetwork: chains[0].caip2,
-    features: {
-      email: false,
-      emailShowWallets: true,
-      socials: [],
-      swaps: false,
-      send: false,
-      receive: false,
-      onramp: false,
-      history: false,
-      analytics: false,
-      allWallets: true,
-      legalCheckbox: false,
-      smartSessions: false,
-      collapseWallets: false,
-      connectorTypeOrder: [],
-      walletFeaturesOrder: [],
-    },
+    features: Features.parse(featureDefaults),
     basic: false,
     allowUnsupportedChain: false,
     enableNetworkSwitch: true,

@@ -1,9 +1,8 @@
 /** Waiting for a wallet, and everything that can come of it. */
-import { goTo, press, type State, shows, silenceTimer } from './state.ts'
+import { successHoldMs } from '../stage.ts'
+import { alreadyAsked, goTo, type State, shows, silenceTimer } from './state.ts'
 
 const name = 'Kestrel Wallet'
-/** As in the flow: the modal closes after it. */
-const successHoldMs = 600
 const listed = {
   id: 'kestrel',
   name,
@@ -30,14 +29,8 @@ export const connectingStates: readonly State[] = [
   },
   {
     name: 'connecting-pending',
-    wallets: [{ name, behaviour: 'hanging' }],
-    async reach(stage) {
-      await goTo([name], 'Continue in Kestrel Wallet')(stage)
-      const modal = await stage.frame()
-      await modal.getByRole('button', { name: 'Back' }).click()
-      await press(modal, name)
-      await shows(modal, 'already has a request open')
-    },
+    fixedWallets: [{ name, answers: { eth_requestAccounts: alreadyAsked } }],
+    reach: goTo([name], 'already has a request open'),
   },
   { name: 'connecting-declined', wallets: [{ name, behaviour: 'declines' }], reach: goTo([name], 'You declined') },
   {

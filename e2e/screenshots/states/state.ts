@@ -29,6 +29,9 @@ export const press = (modal: Frame, name: string | RegExp): Promise<void> =>
 export const shows = (modal: Frame, text: string | RegExp): Promise<void> =>
   modal.locator('[data-shown]').getByText(text).first().waitFor()
 
+/** What a wallet answers that has a request of somebody else open. */
+export const alreadyAsked = { code: -32002, message: 'Request already pending. Please wait.' }
+
 /** Timers of exactly this length no longer ring: what they would end lasts. */
 export const silenceTimer = (modal: Frame, ms: number): Promise<void> =>
   modal.evaluate((silenced) => {
