@@ -37,7 +37,7 @@ test.describe('when connecting', () => {
 })
 
 test.describe('while connected', () => {
-  test.use({ walletOptions: [{ name: 'Rabbit' }] })
+  test.use({ walletOptions: [{ name: 'Rabbit' }], contextOptions: { reducedMotion: 'no-preference' } })
 
   test('the modal opens on the way out, shakes instead of closing, and Switch leads back', async ({
     host,

@@ -1,7 +1,7 @@
 /** The frames server as deployed, and beside it the fixture frames, which get the same headers on the same origin. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ProjectRecord } from '@airlock/protocol/project.ts'
+import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { createFramesApp } from '@airlock/service/frames/app.ts'
 import { frameHeaders } from '@airlock/service/frames/headers.ts'
 import { injectProject } from '@airlock/service/frames/page.ts'

@@ -3,7 +3,7 @@
  * listens on loopback; nothing leaves the machine. `stop` ends exactly what `startWorld` started.
  */
 import { resolve } from 'node:path'
-import type { ProjectRecord } from '@airlock/protocol/project.ts'
+import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import type { Report } from '@airlock/service/frames/reports.ts'
 import { type Listener, type Listening, listenOnLoopback } from '@airlock/service/listen.ts'
 import { getRequestListener } from '@hono/node-server'

@@ -1,5 +1,5 @@
 /** Project records for the tests of this folder. */
-import type { ProjectRecord } from '@airlock/protocol/project.ts'
+import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 
 export const production: ProjectRecord = {
   projectId: 'shop',

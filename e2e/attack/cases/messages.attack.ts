@@ -1,6 +1,7 @@
 /** A far end that has passed the handshake and says what no honest end says: shapes, sizes, ids, kinds of value. */
+import { allEnds, enterOn } from '../ends.ts'
 import { secret } from '../hostile/peer.ts'
-import { attack, expect } from '../test.ts'
+import { attack, expect, test } from '../test.ts'
 
 /** What is refused without a word: by case, what it is counted as. */
 const silent = {
@@ -69,25 +70,29 @@ attack('C05', 'an id that was used is refused, in flight and afterwards', async 
 })
 
 // How long that keeps a document from its other work is measured by the bench.
-attack('C27', '50 000 small messages close the port, and nearly all of them are never unpacked', async (session) => {
-  const { hostile, victim, expectClosed } = session
-  await victim.evaluate(() => {
-    const get = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data')?.get
-    Reflect.set(window, 'unpacked', 0)
-    Object.defineProperty(MessageEvent.prototype, 'data', {
-      configurable: true,
-      get(this: MessageEvent) {
-        Reflect.set(window, 'unpacked', Number(Reflect.get(window, 'unpacked')) + 1)
-        return get && (Reflect.apply(get, this, []) as unknown)
-      },
+for (const end of allEnds)
+  test(`50 000 small messages close the port, and nearly all of them are never unpacked [${end}]`, {
+    tag: '@C27',
+  }, async ({ page, world }) => {
+    await page.addInitScript(() => {
+      const get = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data')?.get
+      let count = 0
+      Object.defineProperty(MessageEvent.prototype, 'data', {
+        configurable: true,
+        get(this: MessageEvent) {
+          Reflect.set(window, 'unpacked', ++count)
+          return get && (Reflect.apply(get, this, []) as unknown)
+        },
+      })
     })
+    const { hostile, victim, uncaught, expectClosed } = await enterOn(page, world, end)
+    await hostile.evaluate(() => window.hostile.flood(50_000))
+    await expectClosed('FLOOD')
+    const unpacked = await victim.evaluate(() => Number(Reflect.get(window, 'unpacked')))
+    expect(unpacked).toBeGreaterThan(100)
+    expect(unpacked).toBeLessThan(5000)
+    expect(uncaught).toEqual([])
   })
-  await hostile.evaluate(() => window.hostile.flood(50_000))
-  await expectClosed('FLOOD')
-  const unpacked = await victim.evaluate(() => Number(Reflect.get(window, 'unpacked')))
-  expect(unpacked).toBeGreaterThan(100)
-  expect(unpacked).toBeLessThan(5000)
-})
 
 attack('C32', 'the third message that cannot be read ends the port', async ({ hostile, expectClosed }) => {
   await hostile.evaluate(async () => {

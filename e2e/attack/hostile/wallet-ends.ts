@@ -7,7 +7,7 @@ export interface WalletLinkEnd<End extends WalletEnd | WalletLinkModalEnd> {
   readonly app: Channel<End['app']>
   readonly provider: Channel<End['provider']>
   readonly epoch: number
-  readonly refusals: Record<string, number>
+  readonly refusals: Trail['refusals']
   readonly closed: string[]
   readonly trail: () => Trail
   /** How often each handler ran. */

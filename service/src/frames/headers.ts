@@ -2,7 +2,7 @@
  * The response headers of the frame documents, as one table. Everything variable comes from the project record, so page
  * and policy cannot disagree. A source that could change the meaning of the policy is refused, not escaped.
  */
-import type { ProjectRecord } from '@airlock/protocol/project.ts'
+import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 
 export type Served =
   /** The modal document: framed by the project's hosts, frames the wallet. */

@@ -1,6 +1,6 @@
 /** A built page and the project record in it: written as an inert JSON block, and taken out again by whoever checks. */
 import { createHash } from 'node:crypto'
-import { type ProjectRecord, projectElementId } from '@airlock/protocol/project.ts'
+import { type ProjectRecord, projectElementId } from '@airlock/protocol/contracts/project.ts'
 
 export const injectProject = (html: string, record: ProjectRecord): string => injectJson(html, projectElementId, record)
 

@@ -1,5 +1,5 @@
 /** The project records of a deployment, checked once at start. */
-import { ProjectRecord } from '@airlock/protocol/project.ts'
+import { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import * as z from 'zod/mini'
 import { frameHeaders } from './headers.ts'
 

@@ -3,7 +3,7 @@
  * file, the page of one project, every header. Names all differences; trusts nothing that it has not compared.
  */
 import type { KeyObject } from 'node:crypto'
-import { ProjectRecord } from '@airlock/protocol/project.ts'
+import { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import * as z from 'zod/mini'
 import { frameHeaders, type Headers as Table } from '../frames/headers.ts'
 import { extractProject, importMapSource, injectProject } from '../frames/page.ts'

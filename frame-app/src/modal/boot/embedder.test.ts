@@ -1,4 +1,4 @@
-import type { ProjectRecord } from '@airlock/protocol/project.ts'
+import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { describe, expect, test } from 'vitest'
 import { findEmbedder } from './embedder.ts'
 

@@ -2,7 +2,7 @@
  * Who embeds this document, as the browser tells it: never from a message. Every ancestor must be listed (design §10.4);
  * an embedder that is not listed hears nothing.
  */
-import type { ProjectRecord } from '@airlock/protocol/project.ts'
+import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 
 export interface Surroundings {
   readonly ancestorOrigins?: { readonly length: number; item(index: number): string | null } | undefined

@@ -1,6 +1,6 @@
 /** What every flow works with. Built once in `main.tsx`; tests build their own. */
 import type { Hello } from '@airlock/protocol/contracts/handshake.ts'
-import type { ProjectRecord } from '@airlock/protocol/project.ts'
+import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import type { createStore } from 'jotai'
 import type { HostLink } from '../link/host-link.ts'

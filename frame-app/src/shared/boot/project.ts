@@ -1,5 +1,5 @@
 /** Reads the project record that the deploy step wrote into this document. */
-import { ProjectRecord, projectElementId } from '@airlock/protocol/project.ts'
+import { ProjectRecord, projectElementId } from '@airlock/protocol/contracts/project.ts'
 import * as z from 'zod/mini'
 
 /** @throws when the document carries no valid record: then it was not deployed, and greets nobody. */

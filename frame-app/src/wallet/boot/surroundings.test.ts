@@ -1,4 +1,4 @@
-import type { ProjectRecord } from '@airlock/protocol/project.ts'
+import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { expect, test } from 'vitest'
 import { findModal } from './surroundings.ts'
 

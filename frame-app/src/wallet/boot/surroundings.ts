@@ -2,7 +2,7 @@
  * Between whom the wallet stands, as the browser tells it and never as a message says: itself on its own origin, directly in
  * the modal, the modal directly in a listed host, and nothing above (nested-frames rule 1). Anywhere else it stays silent.
  */
-import type { ProjectRecord } from '@airlock/protocol/project.ts'
+import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 
 export interface Surroundings {
   /** `null` as text, where a sandbox above has taken the origin away. */

@@ -4,8 +4,8 @@
  * headers from it, so that page and policy cannot disagree.
  */
 import * as z from 'zod/mini'
-import { Caip2 } from './scalars/caip.ts'
-import { Origin } from './scalars/origin.ts'
+import { Caip2 } from '../scalars/caip.ts'
+import { Origin } from '../scalars/origin.ts'
 
 export const ProjectId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
 
