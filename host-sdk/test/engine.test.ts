@@ -198,7 +198,8 @@ const subjects: Subject[] = [
 ]
 
 const strange = fc.oneof(
-  fc.jsonValue({ maxDepth: 3 }),
+  // What the pre-walk refuses never gets here: the two engines differ on a key that names a prototype.
+  fc.jsonValue({ maxDepth: 3 }).filter((value) => !JSON.stringify(value).includes('"__proto__"')),
   fc.constantFrom<unknown>(
     '',
     'x'.repeat(2000),

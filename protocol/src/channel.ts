@@ -276,7 +276,8 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
   }
 
   function envelope(type: string, payload: unknown, id?: string): Envelope {
-    return { ...(id && { id }), epoch, type, payload: payload as Envelope['payload'] } // as: `prepare` judges it
+    const judged = payload as Envelope['payload'] // as: by `prepare`
+    return id === undefined ? { epoch, type, payload: judged } : { id, epoch, type, payload: judged }
   }
 
   /**

@@ -3,7 +3,8 @@
  * (isolation §1 "schema engine", C02, C28–C31, C34).
  *
  * Accepts plain objects and arrays of this realm, strings, finite numbers, booleans and null, as a tree. Refuses own
- * keys that name prototypes, sparse arrays, cycles, and everything JSON cannot write. `-0` becomes `0`.
+ * keys that name prototypes, sparse arrays, cycles, and everything JSON cannot write. `-0` becomes `0`. Properties under
+ * symbols cross no origin: no copy takes them along.
  * Size is counted in units: 8 for each value, plus the UTF-16 length of each string and key.
  *
  * Runs four times per call of a bridge, over every value of it. It calls itself, but never deeper than `limits.depth`.
@@ -16,9 +17,9 @@ export interface WalkLimits {
 
 export type WalkVerdict = 'ok' | 'BAD_SHAPE' | 'TOO_DEEP' | 'TOO_LARGE'
 
-const { defineProperty, getPrototypeOf, getOwnPropertySymbols } = Object
+const { defineProperty, getPrototypeOf } = Object
 const plain = Object.prototype
-const list = Array.prototype
+const plainList = Array.prototype
 
 export interface Judged {
   readonly verdict: WalkVerdict
@@ -94,34 +95,47 @@ function enter(state: State, node: object): unknown {
   const keys = keysOf(node, isList)
   if (!keys) return refuse(state, 'BAD_SHAPE')
   if (state.nodes + keys.length > limits.nodes || state.size > limits.size) return refuse(state, 'TOO_LARGE')
-  const out: object = state.copies ? (isList ? [] : {}) : node
   path.push(node)
-  for (const key of keys) {
-    if (!isList) {
-      if (key === '__proto__' || key === 'constructor' || key === 'prototype') return refuse(state, 'BAD_SHAPE')
-      state.size += key.length
-    }
-    const value = (node as Record<string, unknown>)[key] // as: read by its own keys
-    const next = visit(state, value)
-    if (state.verdict !== 'ok') return
-    if (state.copies || !Object.is(next, value)) put(out, key, next, isList)
-  }
+  const out = isList ? list(state, node as unknown[]) : fields(state, node as Record<string, unknown>, keys) // as: told by `keysOf`
   path.pop()
   return out
 }
 
+function list(state: State, node: unknown[]): unknown[] | undefined {
+  const out: unknown[] = state.copies ? [] : node
+  for (let index = 0; index < node.length; index++) {
+    const value = node[index]
+    const next = visit(state, value)
+    if (state.verdict !== 'ok') return
+    if (state.copies || !Object.is(next, value)) put(out, index, next, index in plainList)
+  }
+  return out
+}
+
+function fields(state: State, node: Record<string, unknown>, keys: readonly string[]): object | undefined {
+  const out: Record<string, unknown> = state.copies ? {} : node
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index] as string // index < length
+    if (key === '__proto__' || key === 'constructor' || key === 'prototype') return void refuse(state, 'BAD_SHAPE')
+    state.size += key.length
+    const value = node[key]
+    const next = visit(state, value)
+    if (state.verdict !== 'ok') return
+    if (state.copies || !Object.is(next, value)) put(out, key, next, key in plain)
+  }
+  return out
+}
+
 /** Assigns, unless a prototype knows the key: a setter there would be called, and a frozen one would throw. */
-function put(into: object, key: string, value: unknown, isList: boolean): void {
-  if (key in (isList ? list : plain))
-    defineProperty(into, key, { value, writable: true, enumerable: true, configurable: true })
-  else (into as Record<string, unknown>)[key] = value // as: ours, or judged plain
+function put<K extends PropertyKey>(into: { [key in K]: unknown }, key: K, value: unknown, isKnown: boolean): void {
+  if (isKnown) defineProperty(into, key, { value, writable: true, enumerable: true, configurable: true })
+  else into[key] = value
 }
 
 /** Own keys of a plain object or dense array; `undefined` for anything else. */
 function keysOf(node: object, isArray: boolean): readonly string[] | undefined {
   const prototype: unknown = getPrototypeOf(node)
-  if (isArray ? prototype !== list : prototype !== plain && prototype !== null) return
-  if (getOwnPropertySymbols(node).length > 0) return
+  if (isArray ? prototype !== plainList : prototype !== plain && prototype !== null) return
   const keys = Object.keys(node)
   // An array with holes has fewer keys than its length; one with extra properties has more.
   if (

@@ -83,7 +83,7 @@ first verdict ends the walk. To visit a value at level *n*:
    2. If *n* > \`depth\`: \`TOO_DEEP\`.
    3. List: if \`count\` + its length > \`nodes\`: \`TOO_LARGE\`.
    4. Prototype: a list has \`Array.prototype\`, an object \`Object.prototype\` or none; else \`BAD_SHAPE\`.
-   5. Own symbols: \`BAD_SHAPE\`. A list whose own enumerable keys are not exactly \`0\` to length - 1: \`BAD_SHAPE\`.
+   5. A list whose own enumerable keys are not exactly \`0\` to length - 1: \`BAD_SHAPE\`.
    6. If \`count\` + number of own enumerable keys > \`nodes\`: \`TOO_LARGE\`.
 4. If \`units\` > \`size\`: \`TOO_LARGE\`.
 5. Object or list: for each key, in the order of \`Object.keys\`: if it is an object and the key is \`__proto__\`, \`constructor\` or

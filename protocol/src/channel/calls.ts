@@ -24,8 +24,8 @@ export function createCalls(limits: ChannelLimits, outbox: Outbox, cancel: (id: 
   const retired = createMemory(fixed.rememberedIds)
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const effects: Readonly<Record<CallEffect, (id: string, call: Call, outcome: Outcome) => void>> = {
-    settle(id, call, outcome) {
+  const effects: Readonly<Record<CallEffect, (id: string, call: Call, outcome?: Outcome) => void>> = {
+    settle(id, call, outcome = failed('INTERNAL')) {
       calls.delete(id)
       retired.add(id)
       call.end(outcome)
@@ -40,7 +40,7 @@ export function createCalls(limits: ChannelLimits, outbox: Outbox, cancel: (id: 
   }
 
   /** Nothing, where the event has no place in the call's state. */
-  function happens(id: string, event: CallEvent, outcome: Outcome = failed('INTERNAL')): void {
+  function happens(id: string, event: CallEvent, outcome?: Outcome): void {
     const call = calls.get(id)
     const step = call && nextCall(call.state, event)
     if (!call || !step) return

@@ -37,7 +37,6 @@ export function preWalk(message: unknown, bounds: Bounds): Verdict {
       if (Array.isArray(value) && count + value.length > bounds.nodes) stop('TOO_LARGE')
       const expected: readonly unknown[] = Array.isArray(value) ? [Array.prototype] : [Object.prototype, null]
       if (!expected.includes(Reflect.getPrototypeOf(value))) stop('BAD_SHAPE')
-      if (Object.getOwnPropertySymbols(value).length > 0) stop('BAD_SHAPE')
       keys = Object.keys(value)
       if (Array.isArray(value) && keys.join() !== [...value.keys()].join()) stop('BAD_SHAPE')
       if (count + keys.length > bounds.nodes) stop('TOO_LARGE')
