@@ -42,8 +42,10 @@ const at = (key: string | number, of: Type, value: unknown): unknown => {
   return out
 }
 
-const fields = (value: unknown): [string, unknown][] =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : fail()
+const fields = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>) // as: just told
+    : fail()
 const items = (value: unknown): unknown[] => (Array.isArray(value) ? value : fail())
 
 export function safeParse(schema: Type, value: unknown) {
@@ -69,10 +71,11 @@ export const nullable = (of: Type) => type((value) => (value === null ? value : 
 export const array = (of: Type) => type((value) => items(value).map((item, index) => at(index, of, item)))
 
 export const strictObject = (shape: Readonly<Record<string, Type>>) => {
+  const parts = Object.entries(shape)
   const object = type((value) => {
-    const given = Object.fromEntries(fields(value))
+    const given = fields(value)
     const out: Record<string, unknown> = {}
-    for (const [key, of] of Object.entries(shape)) {
+    for (const [key, of] of parts) {
       const isGiven = Object.hasOwn(given, key)
       if (isGiven || !of.isOptional) out[key] = at(key, of, isGiven ? given[key] : fail())
     }
@@ -83,7 +86,9 @@ export const strictObject = (shape: Readonly<Record<string, Type>>) => {
 }
 
 export const record = (key: Type, of: Type) =>
-  type((value) => Object.fromEntries(fields(value).map(([name, item]) => [key.run(name), at(name, of, item)])))
+  type((value) =>
+    Object.fromEntries(Object.entries(fields(value)).map(([name, item]) => [key.run(name), at(name, of, item)])),
+  )
 
 export const tuple = (parts: readonly Type[]) =>
   type((value) => {

@@ -292,7 +292,8 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
       return error
     }
     if (verdict !== 'ok') throw refused(new AirlockError(verdict === 'BAD_SHAPE' ? 'SEND_FAILED' : verdict))
-    const parsed = parse((schemas && own(schemas, type)) ?? Envelope.shape.payload, copy.payload)
+    const schema = schemas && own(schemas, type)
+    const parsed = schema ? parse(schema, copy.payload) : { ok: isObject(copy.payload), at: 'payload' }
     if (!parsed.ok) throw refused(new AirlockError('SEND_FAILED', { message: `${type}: ${parsed.at}` }))
     return { message: copy, size, isRequest }
   }
@@ -369,6 +370,8 @@ function copied(message: Envelope, rules: WalkLimits): Judged & { copy: Envelope
     return { verdict: 'BAD_SHAPE', size: 0, copy: message } // what a getter throws is its own business
   }
 }
+
+const isObject = (judged: unknown) => typeof judged === 'object' && judged !== null && !Array.isArray(judged)
 
 /** The type of a request or of its answer. */
 const baseOf = (type: string): string => answerOf(type)?.of ?? type
