@@ -22,6 +22,7 @@ const links: readonly End[] = ['page', 'modal', 'wallet link']
 const messages = 'attack/cases/messages.attack.ts'
 const calls = 'attack/cases/calls.attack.ts'
 const handshake = 'attack/cases/handshake.attack.ts'
+const nested = 'specs/nested-frames.spec.ts'
 const strangers = 'attack/cases/strangers.attack.ts'
 const frame = 'attack/cases/frame.attack.ts'
 const host = 'attack/cases/host.attack.ts'
@@ -119,7 +120,7 @@ export const registry: readonly Case[] = [
     title: 'the right words from another origin, unread',
     ends: links,
     defence: [windowPeer],
-    proof: [strangers, handshake],
+    proof: [strangers, handshake, nested],
   },
   {
     id: 'C13',
@@ -196,7 +197,7 @@ export const registry: readonly Case[] = [
     title: 'the frame goes to another origin in mid-session',
     ends: ['page'],
     defence: [windowPeer, 'protocol/src/window-peer.ts#postToWindow', 'protocol/src/pulse.ts#probe'],
-    proof: [strangers],
+    proof: [strangers, nested],
   },
   {
     id: 'C24',
@@ -416,7 +417,7 @@ export const registry: readonly Case[] = [
       'frame-app/src/modal/boot/embedder.ts#findEmbedder',
       'protocol/src/window-peer.ts#postToWindow',
     ],
-    proof: ['specs/frame-refused.spec.ts', 'specs/strict-host/framed.spec.ts', strangers],
+    proof: ['specs/frame-refused.spec.ts', 'specs/strict-host/framed.spec.ts', nested, strangers],
   },
   {
     id: 'T2',
@@ -475,7 +476,7 @@ export const registry: readonly Case[] = [
     title: 'siblings and openers offer their own ports',
     ends: ['page', 'modal'],
     defence: [windowPeer, nextChild],
-    proof: [strangers, handshake],
+    proof: [strangers, handshake, nested],
   },
   { id: 'T10', title: 'siblings greet in the frame’s name', ends: ['page'], defence: [windowPeer], proof: [strangers] },
   {

@@ -39,7 +39,13 @@ export async function measureOpening(session: Session): Promise<Figure[]> {
     const common = { group: 'open', unit: 'ms', rounds } as const
     const [ours, floor] = [times[start][subject], times[start].empty]
     return [
-      { ...common, name: `${name}, p50`, ours: median(ours), floor: median(floor), ...(bar === undefined ? {} : { bar }) },
+      {
+        ...common,
+        name: `${name}, p50`,
+        ours: median(ours),
+        floor: median(floor),
+        ...(bar === undefined ? {} : { bar }),
+      },
       { ...common, name: `${name}, p90`, ours: percentile(ours, 0.9), floor: percentile(floor, 0.9) },
     ]
   }
