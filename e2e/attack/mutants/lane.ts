@@ -28,6 +28,8 @@ export class Unmapped extends Error {}
 export type Outcome = {
   readonly passed: number
   readonly failed: number
+  /** Titles of those that failed. */
+  readonly failures: readonly string[]
   /** By number of case: how long its slowest test took, in milliseconds. */
   readonly slowest: ReadonlyMap<string, number>
 }
@@ -36,6 +38,7 @@ const Suite = z.object({
   specs: z.array(
     z.object({
       title: z.string(),
+      ok: z.boolean(),
       tags: z.array(z.string()),
       tests: z.array(z.object({ results: z.array(z.object({ duration: z.number() })) })),
     }),
@@ -62,19 +65,19 @@ export async function openLane() {
     cpSync(join(root, file), at(file))
   }
   linkDependencies(at('node_modules'))
-  await build(['sdk', 'frame', 'demo', 'fixtures'])
+  await build(['sdk', 'frame', 'wallet', 'demo', 'fixtures'])
   cpSync(at('dist'), at('clean'), { recursive: true })
 
   async function build(parts: readonly (Part | 'demo')[]): Promise<void> {
     for (const part of parts) {
       await run(bin('vite/bin/vite.js'), ['build', '--mode', part, '--logLevel', 'warn'])
       // Sealed and signed as a release is.
-      if (part === 'frame')
+      if (part === 'frame' || part === 'wallet')
         await run(bin('tsx/dist/cli.mjs'), [
           'service/src/release/main.ts',
-          'dist/frame',
+          `dist/${part}`,
           'mutant',
-          'dist/frame-key.pub',
+          `dist/${part}-key.pub`,
         ])
     }
   }
@@ -106,7 +109,7 @@ export async function openLane() {
       const passed = stats.expected
       const failed = stats.unexpected + stats.flaky
       if (passed + failed === 0) throw new Error(`No test ran: ${errors.map(({ message }) => message).join('; ')}`)
-      return { passed, failed, slowest: durations(suites) }
+      return { passed, failed, failures: failuresOf(suites), slowest: durations(suites) }
     } catch (error) {
       throw problem instanceof Error ? problem : error
     }
@@ -142,6 +145,14 @@ export async function openLane() {
     close: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
+
+const failuresOf = (suites: readonly Suite[]): string[] =>
+  suites.flatMap(({ specs, suites: inner = [] }) => [
+    ...specs
+      .filter(({ ok, tests }) => !ok && tests.some(({ results }) => results.length > 0))
+      .map(({ title }) => title),
+    ...failuresOf(inner),
+  ])
 
 function durations(suites: readonly Suite[], into = new Map<string, number>()): ReadonlyMap<string, number> {
   for (const { specs, suites: inner = [] } of suites) {

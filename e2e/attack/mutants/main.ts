@@ -50,8 +50,8 @@ export async function runMutants(filters: readonly string[]): Promise<number> {
 /** A case that fails by itself would kill every mutant. */
 async function expectGreen(lane: Lane, mutants: readonly Mutant[]): Promise<ReadonlyMap<string, number>> {
   const ids = [...new Set(mutants.map((mutant) => mutant.case))]
-  const { passed, failed, slowest } = await lane.attack(`(@|\\[|, )(${ids.join('|')})\\b`, { workers: 2 })
-  if (failed > 0) throw new Error('The corpus is not green without mutants: run `npm run attack` first')
+  const { passed, failed, failures, slowest } = await lane.attack(`(@|\\[|, )(${ids.join('|')})\\b`, { workers: 2 })
+  if (failed > 0) throw new Error(`Not green without mutants, run \`npm run attack\` first: ${failures.join('; ')}`)
   print(`${passed} tests of ${ids.length} cases pass without mutants\n`)
   return slowest
 }

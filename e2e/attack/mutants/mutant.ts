@@ -33,13 +33,15 @@ export function partsOf({ edits }: Mutant): readonly Part[] {
 }
 
 /** In the order in which they are built: pages hold the built SDK. */
-const parts = ['sdk', 'frame', 'fixtures'] as const
+const parts = ['sdk', 'frame', 'wallet', 'fixtures'] as const
 export type Part = (typeof parts)[number]
 
 const sources: readonly (readonly [folder: string, made: readonly Part[]])[] = [
-  ['protocol/src/', ['sdk', 'frame', 'fixtures']],
+  ['protocol/src/', ['sdk', 'frame', 'wallet', 'fixtures']],
   ['host-sdk/', ['sdk', 'fixtures']],
   ['frame-app/src/shared/approve/', ['fixtures']],
+  ['frame-app/src/shared/', ['frame', 'wallet']],
+  ['frame-app/src/wallet/', ['wallet']],
   ['frame-app/', ['frame']],
-  ['service/src/release/', ['frame']],
+  ['service/src/release/', ['frame', 'wallet']],
 ]
