@@ -13,6 +13,27 @@ const Environment = z.object({
   AIRLOCK_FRAMES: z.optional(z.string().check(z.minLength(1))),
   /** Set on the server of the wallet's origin, and only there: the origin of the modal that frames it. */
   AIRLOCK_MODAL_ORIGIN: z.optional(Origin),
+  /** Port of the listing and the analytics, on loopback. Unset: this process serves frames only. */
+  AIRLOCK_API_PORT: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))),
+  /** Origins of the modal that may call them, separated by commas. */
+  AIRLOCK_API_ORIGINS: z._default(
+    z.pipe(
+      z.pipe(
+        z.string(),
+        z.transform((list) => list.split(',').map((origin) => origin.trim())),
+      ),
+      z.array(Origin),
+    ),
+    [],
+  ),
+  /** Project ids for which no event is counted, separated by commas. */
+  AIRLOCK_API_NO_ANALYTICS: z._default(
+    z.pipe(
+      z.string(),
+      z.transform((list): readonly string[] => list.split(',').map((id) => id.trim())),
+    ),
+    [],
+  ),
   /** JSON file with the list of project records. */
   AIRLOCK_PROJECTS: z.string().check(z.minLength(1)),
 })
@@ -22,6 +43,13 @@ export type Config = {
   readonly frame: Frame
   readonly distDir: string
   readonly projects: Projects
+  readonly api: ApiConfig | undefined
+}
+
+export type ApiConfig = {
+  readonly port: number
+  readonly origins: readonly string[]
+  readonly withoutAnalytics: ReadonlySet<string>
 }
 
 /** @throws {Error} that says which setting is wrong. */
@@ -29,11 +57,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const parsed = Environment.safeParse(env)
   if (!parsed.success) throw new Error(`The environment is not valid:\n${z.prettifyError(parsed.error)}`)
   const { AIRLOCK_PORT, AIRLOCK_FRAMES, AIRLOCK_MODAL_ORIGIN: modalOrigin, AIRLOCK_PROJECTS } = parsed.data
+  const { AIRLOCK_API_PORT: apiPort, AIRLOCK_API_ORIGINS: origins, AIRLOCK_API_NO_ANALYTICS: off } = parsed.data
   return {
     port: AIRLOCK_PORT,
     frame: modalOrigin === undefined ? { kind: 'modal' } : { kind: 'wallet', modalOrigin },
     distDir: resolve(AIRLOCK_FRAMES ?? (modalOrigin === undefined ? 'dist/frame' : 'dist/wallet')),
     projects: parseProjects(readJson(resolve(AIRLOCK_PROJECTS))),
+    api: apiPort === undefined ? undefined : { port: apiPort, origins, withoutAnalytics: new Set(off) },
   }
 }
 

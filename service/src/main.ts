@@ -1,12 +1,14 @@
-/** Starts the static server of the frames: environment, checked configuration, app, listen. */
+/** Starts the static server of the frames and, where asked for, the listing and the analytics on a port of their own. */
 import { getRequestListener } from '@hono/node-server'
+import { createTally } from './analytics/tally.ts'
+import { createApiApp } from './api/app.ts'
 import { readConfig } from './config.ts'
 import { createFramesApp } from './frames/app.ts'
 import { createReportLog, type ReportSink } from './frames/reports.ts'
 import { listenOnLoopback } from './listen.ts'
 
 try {
-  const { port, frame, distDir, projects } = readConfig(process.env)
+  const { port, frame, distDir, projects, api } = readConfig(process.env)
   const log = createReportLog()
   const reports: ReportSink = (report) => {
     log.add(report)
@@ -15,7 +17,15 @@ try {
   const app = createFramesApp({ frame, distDir, projects, reports })
   const server = await listenOnLoopback(getRequestListener(app.fetch), port)
   console.log(`The ${frame.kind} of ${projects.size} project(s) on port ${server.port}`)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close())
+  const servers = [server]
+  if (api) {
+    const isAnalyticsEnabled = (projectId: string) => !api.withoutAnalytics.has(projectId)
+    const apiApp = createApiApp({ projects, origins: api.origins, tally: createTally(), isAnalyticsEnabled })
+    servers.push(await listenOnLoopback(getRequestListener(apiApp.fetch), api.port))
+    console.log(`Listing and analytics on port ${servers.at(-1)?.port}`)
+  }
+  const close = () => Promise.all(servers.map((running) => running.close()))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close())
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exitCode = 1

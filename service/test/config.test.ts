@@ -28,6 +28,21 @@ test('the server of the wallet is the one that knows the modal', () => {
   expect(() => readConfig({ AIRLOCK_PROJECTS: file, AIRLOCK_MODAL_ORIGIN: '*' })).toThrow(/AIRLOCK_MODAL_ORIGIN/)
 })
 
+test('listing and analytics get a port and callers of their own, or are not served', () => {
+  expect(readConfig({ AIRLOCK_PROJECTS: file }).api).toBeUndefined()
+  const api = {
+    AIRLOCK_API_PORT: '8081',
+    AIRLOCK_API_ORIGINS: 'https://modal.example, https://modal.other',
+    AIRLOCK_API_NO_ANALYTICS: 'shop',
+  }
+  expect(readConfig({ AIRLOCK_PROJECTS: file, ...api }).api).toEqual({
+    port: 8081,
+    origins: ['https://modal.example', 'https://modal.other'],
+    withoutAnalytics: new Set(['shop']),
+  })
+  expect(() => readConfig({ AIRLOCK_PROJECTS: file, ...api, AIRLOCK_API_ORIGINS: '*' })).toThrow(/AIRLOCK_API_ORIGINS/)
+})
+
 test.each([{}, { AIRLOCK_PROJECTS: file, AIRLOCK_PORT: '70000' }, { AIRLOCK_PROJECTS: file, AIRLOCK_PORT: 'web' }])(
   'a wrong environment is named (%j)',
   (env) => {
@@ -46,6 +61,10 @@ test.each([
   ['a plain-text wallet', { walletOrigin: 'http://wallet.example' }, /not encrypted/],
   ['a wallet on the origin of a host', { walletOrigin: 'https://shop.example' }, /is one of its host origins/],
   ['a local host', { hostOrigins: ['https://app.localhost'] }, /is local/],
+  ['a plain-text listing', { listingUrl: 'http://api.example' }, /not encrypted/],
+  ['a local listing', { listingUrl: 'https://api.localhost' }, /is local/],
+  ['plain-text analytics', { analyticsUrl: 'http://api.example' }, /not encrypted/],
+  ['a listing with a query', { listingUrl: 'https://api.example/?a=1' }, /project list is not valid/],
   ['a pinned stranger', { pinnedHosts: ['https://other.example'] }, /not among its host origins/],
   ['another scheme', { rpc: { 'eip155:1': ['ftp://rpc.example/'] } }, /project list is not valid/],
 ])('a production project with %s does not start', (_what, change, message) => {

@@ -45,6 +45,19 @@ test('a project that lists nothing is allowed nothing', () => {
   })
 })
 
+test('listing and analytics are reached by the modal only, each origin once', () => {
+  const record = {
+    ...production,
+    listingUrl: 'https://api.example/v1/',
+    analyticsUrl: 'https://api.example/count',
+  }
+  const rpc = 'https://rpc.example https://fallback.example wss://stream.example'
+  expect(policyOf({ kind: 'modal', record })['connect-src']).toBe(`${rpc} https://api.example`)
+  expect(policyOf({ kind: 'modal', record })['img-src']).toBe("'self' data: blob:")
+  const wallet = policyOf({ kind: 'wallet', record, modalOrigin: 'https://modal.example' })
+  expect(wallet['connect-src']).toBe(`'self' ${rpc}`)
+})
+
 test('websocket origins appear only where the record lists one', () => {
   expect(policyOf({ kind: 'modal', record: local })['connect-src']).toBe('http://rpc.localhost:5172')
 })

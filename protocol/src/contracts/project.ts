@@ -12,6 +12,9 @@ export const ProjectId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
 /** A node's address: HTTP or WebSocket. */
 const RpcUrl = z.string().check(z.maxLength(2048), z.regex(/^(https?|wss?):\/\/\S+$/))
 
+/** Base address of a service over HTTP; paths are resolved against it. */
+const ServiceUrl = z.string().check(z.maxLength(2048), z.regex(/^https?:\/\/[^\s?#]+$/))
+
 /** The id of the element that holds the record. */
 export const projectElementId = 'airlock-project'
 
@@ -25,6 +28,10 @@ export const ProjectRecord = z.strictObject({
   modalOrigin: z.optional(Origin),
   /** JSON-RPC endpoints per network, in order of preference; their origins become `connect-src`. */
   rpc: z.record(Caip2, z.array(RpcUrl).check(z.maxLength(8))),
+  /** The wallet listing, ours or the hosted one. Absent: the modal lists what the page has, and asks nobody. */
+  listingUrl: z.optional(ServiceUrl),
+  /** Where events are counted. Absent: nothing is. */
+  analyticsUrl: z.optional(ServiceUrl),
   /** Hosts the project owner trusts with inline approvals (what that gives up: threat model). */
   pinnedHosts: z.array(Origin).check(z.maxLength(100)),
   /** Allows `http:` and localhost origins. */

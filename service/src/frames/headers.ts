@@ -113,7 +113,7 @@ const modalDirectives = (record: ProjectRecord): Directives => ({
   'img-src': [...self, 'data:', 'blob:'],
   // No code of the modal makes a policy; a name here would be free for whoever gets in first.
   'trusted-types': none,
-  'connect-src': orNone(rpcOrigins(record)),
+  'connect-src': orNone([...new Set([...rpcOrigins(record), ...serviceOrigins(record)])]),
   'frame-src': orNone(record.walletOrigin === undefined ? [] : [record.walletOrigin]),
   'frame-ancestors': orNone(record.hostOrigins),
 })
@@ -165,6 +165,10 @@ export function rpcOrigins(record: ProjectRecord): readonly string[] {
   const origins = Object.values(record.rpc).flatMap((urls) => urls.map((url) => source(new URL(url).origin)))
   return [...new Set(origins)]
 }
+
+/** Listing and analytics are the modal's; the wallet reaches neither. */
+const serviceOrigins = ({ listingUrl, analyticsUrl }: ProjectRecord): readonly string[] =>
+  [listingUrl, analyticsUrl].flatMap((url) => (url === undefined ? [] : [source(new URL(url).origin)]))
 
 /** `new URL` lets `;`, `'` and `*` through in a host name; in a policy they would end the directive or match any host. */
 function source(origin: string): string {

@@ -27,6 +27,8 @@ export function assertDeployable(record: ProjectRecord): void {
     ...record.pinnedHosts,
     ...(record.walletOrigin === undefined ? [] : [record.walletOrigin]),
     ...Object.values(record.rpc).flat(),
+    ...(record.listingUrl === undefined ? [] : [record.listingUrl]),
+    ...(record.analyticsUrl === undefined ? [] : [record.analyticsUrl]),
   ]
   for (const endpoint of endpoints) {
     const { protocol, hostname } = new URL(endpoint)

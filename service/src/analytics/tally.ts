@@ -1,0 +1,19 @@
+/** What is kept of events: how many of each, per project, in memory. No event is stored. */
+import type { EventName } from '@airlock/protocol/contracts/analytics.ts'
+
+export type Tally = {
+  readonly add: (projectId: string, event: EventName) => void
+  readonly read: (projectId: string) => Readonly<Partial<Record<EventName, number>>>
+}
+
+/** Bounded by the project list times the table of events: nobody can make it grow. */
+export function createTally(): Tally {
+  const counts = new Map<string, Partial<Record<EventName, number>>>()
+  return {
+    add: (projectId, event) => {
+      const known = counts.get(projectId) ?? {}
+      counts.set(projectId, { ...known, [event]: (known[event] ?? 0) + 1 })
+    },
+    read: (projectId) => ({ ...counts.get(projectId) }),
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * The wallet listing: the paths, parameters and shapes of the hosted one, from the bundled table. Promises: bounded answers,
+ * a typed refusal for a bad parameter, one ETag per content, and pictures that nothing can run.
+ */
+import { createHash } from 'node:crypto'
+import { type Context, Hono } from 'hono'
+import { refuse } from '../api/caller.ts'
+import { drawPictures, type PictureKind } from './pictures.ts'
+import { WalletsQuery } from './query.ts'
+import { selectWallets } from './select.ts'
+import { wallets } from './wallets.ts'
+
+/** The list changes with a release of ours; pictures hardly ever. Both may be shown stale while they are asked for again. */
+const listCache = 'public, max-age=7200, stale-while-revalidate=86400'
+const pictureCache = 'public, max-age=604800, stale-while-revalidate=2592000'
+
+const picturePaths: Readonly<Record<PictureKind, string>> = {
+  wallet: '/getWalletImage/:id',
+  asset: '/public/getAssetImage/:id',
+  currency: '/public/getCurrencyImage/:id',
+  token: '/public/getTokenImage/:id',
+}
+
+export function createListingApp(): Hono {
+  const app = new Hono({ strict: true })
+  const pictures = drawPictures()
+
+  app.get('/getWallets', (c) => {
+    const query = WalletsQuery.safeParse(withoutEmpty(c.req.query()))
+    if (!query.success) {
+      const [issue] = query.error.issues
+      return refuse(c, 400, String(issue?.path[0] ?? ''), 'Not a value that this parameter takes')
+    }
+    const body = JSON.stringify(selectWallets(wallets, query.data))
+    return answer(c, body, 'application/json; charset=utf-8', listCache)
+  })
+
+  for (const [kind, path] of Object.entries(picturePaths))
+    app.get(path, (c) => {
+      const picture = isKind(kind) ? pictures[kind].get(c.req.param('id') ?? '') : undefined
+      if (picture === undefined) return refuse(c, 404, 'id', 'No such picture')
+      return answer(c, picture, 'image/svg+xml', pictureCache)
+    })
+  return app
+}
+
+const isKind = (kind: string): kind is PictureKind => Object.hasOwn(picturePaths, kind)
+
+/** As the hosted listing has it: a parameter without a value is not there. */
+const withoutEmpty = (query: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
+
+function answer(c: Context, body: string, type: string, cache: string): Response {
+  const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  const headers = { ETag: tag, 'Cache-Control': cache }
+  if (matches(c.req.header('if-none-match'), tag)) return c.body(null, 304, headers)
+  return c.body(body, 200, { ...headers, 'Content-Type': type })
+}
+
+/** Weak comparison, as the header asks for it (RFC 9110 §13.1.2). */
+const matches = (header: string | undefined, tag: string): boolean =>
+  header?.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag || candidate.trim() === '*') ??
+  false

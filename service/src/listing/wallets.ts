@@ -1,0 +1,88 @@
+/**
+ * The bundled wallets, in the order in which they are recommended. Data, checked once at start: a wrong entry stops the service,
+ * because what stands here is where visitors are sent. Names and addresses are facts; the pictures are drawn by us (`marks.ts`).
+ */
+import { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { Rdns, text } from '@airlock/protocol/scalars/values.ts'
+import * as z from 'zod/mini'
+import { expand, isGroup } from './chains.ts'
+import table from './wallets.json' with { type: 'json' }
+
+/** 300 characters are plenty for a link that people are meant to trust. */
+const HttpsUrl = z
+  .string()
+  .check(z.maxLength(300), z.regex(/^https:\/\/[a-z0-9][a-z0-9.-]*\.[a-z]{2,}(\/[\w./?=&%#:@+~-]*)?$/))
+const plainSchemes = ['http:', 'https:', 'javascript:', 'data:', 'blob:', 'file:', 'about:', 'intent:']
+/** A scheme of an app, with what it wants behind it. */
+const AppLink = z.string().check(
+  z.maxLength(300),
+  z.regex(/^[a-zA-Z][a-zA-Z0-9+.-]{1,40}:\/\/[\w./?=&:@+~-]*$/),
+  z.refine((link) => !plainSchemes.some((scheme) => link.toLowerCase().startsWith(scheme))),
+)
+const Networks = z.string().check(z.refine((name) => isGroup(name) || Caip2.safeParse(name).success))
+
+export const ListedWallet = z.strictObject({
+  id: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  name: text(40).check(z.regex(/^[\p{L}\p{N}][\p{L}\p{N} .’-]*$/u)),
+  homepage: HttpsUrl,
+  rdns: z.optional(Rdns),
+  mobile_link: z.optional(AppLink),
+  link_mode: z.optional(HttpsUrl),
+  desktop_link: z.optional(AppLink),
+  webapp_link: z.optional(HttpsUrl),
+  app_store: z.optional(HttpsUrl),
+  play_store: z.optional(HttpsUrl),
+  chrome_store: z.optional(HttpsUrl),
+  networks: z.array(Networks).check(z.minLength(1), z.maxLength(16)),
+})
+export type ListedWallet = z.infer<typeof ListedWallet>
+
+/** One entry of an answer: the shape of the hosted listing, whose absent links are `null`. */
+export type WalletAnswer = {
+  readonly id: string
+  readonly name: string
+  readonly badge_type: 'none' | 'certified'
+  readonly homepage: string
+  readonly image_id: string
+  readonly order: number
+  readonly chains: readonly string[]
+} & Readonly<Record<(typeof links)[number], string | null>>
+
+export const links = [
+  'rdns',
+  'mobile_link',
+  'link_mode',
+  'desktop_link',
+  'webapp_link',
+  'app_store',
+  'play_store',
+  'chrome_store',
+] as const satisfies readonly (keyof ListedWallet)[]
+
+/** A picture's id has the form that the hosted listing gives its own; ours follows from the wallet's. */
+export const imageIdOf = (id: string): string =>
+  [id.slice(0, 8), id.slice(8, 12), id.slice(12, 16), id.slice(16, 20), id.slice(20, 32)].join('-')
+
+export function readWallets(input: unknown): readonly WalletAnswer[] {
+  return z.parse(z.array(ListedWallet), input).map(
+    (wallet, index): WalletAnswer => ({
+      id: wallet.id,
+      name: wallet.name,
+      badge_type: 'none',
+      homepage: wallet.homepage,
+      image_id: imageIdOf(wallet.id),
+      order: (index + 1) * 10,
+      chains: expand(wallet.networks),
+      rdns: wallet.rdns ?? null,
+      mobile_link: wallet.mobile_link ?? null,
+      link_mode: wallet.link_mode ?? null,
+      desktop_link: wallet.desktop_link ?? null,
+      webapp_link: wallet.webapp_link ?? null,
+      app_store: wallet.app_store ?? null,
+      play_store: wallet.play_store ?? null,
+      chrome_store: wallet.chrome_store ?? null,
+    }),
+  )
+}
+
+export const wallets: readonly WalletAnswer[] = readWallets(table)
