@@ -60,6 +60,7 @@ export const events = {
   }),
   CONNECT_SUCCESS: z.strictObject({ method: z.enum(['qrcode', 'mobile', 'browser', 'email']), name: Words }),
   CONNECT_ERROR: Failure,
+  USER_REJECTED: Failure,
   /** Without the `uri` that the reference sends along: it would be the pairing itself. */
   CONNECT_PROXY_ERROR: z.strictObject({ message: Words, name: Words }),
   DISCONNECT_SUCCESS: z.strictObject({ namespace: z.enum(['eip155', 'solana', 'bip122', 'polkadot', 'all']) }),

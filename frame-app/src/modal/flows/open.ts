@@ -27,10 +27,17 @@ export function open(context: ModalContext, request: OpenRequest = {}): Route {
     track(context, 'MODAL_OPEN', { connected: store.get(activeConnectionAtom) !== undefined })
     watchOpenModal(context)
     startEmbeddedWallet(context)
+    if (route.view === 'Connect') suggestWallets(context)
   }
   if (route.view === 'Connect' && !navigator.onLine) go.push(context, { view: 'Error', code: 'NETWORK' })
   else if (request.connectorId !== undefined && route.view === 'Connect') void connect(context, request.connectorId)
   return store.get(routeAtom) ?? route
+}
+
+/** Beside what is drawn already: an opening never waits for the listing. */
+function suggestWallets(context: ModalContext): void {
+  if (context.project.listingUrl === undefined) return
+  void import('./listing.ts').then(({ loadSuggestions }) => loadSuggestions(context)).catch(() => {}) // fewer suggestions
 }
 
 /** Account when connected, otherwise Connect; an unsupported network comes first. */

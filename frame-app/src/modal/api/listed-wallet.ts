@@ -1,0 +1,113 @@
+/**
+ * A wallet as a listing names it, after judging. The listing may be hostile (T17): an entry that cannot be shown is dropped, a link
+ * that may not be opened is left out, and names are cleaned. What the host opens goes through its own rule once more.
+ */
+import { type Caip2, isCaip2 } from '@airlock/protocol/scalars/caip.ts'
+import { Id, Rdns } from '@airlock/protocol/scalars/values.ts'
+import * as z from 'zod/mini'
+import { toDisplayText } from '../../shared/format/display-text.ts'
+
+export interface ListedWallet {
+  readonly id: string
+  readonly name: string
+  readonly imageId: string | undefined
+  readonly isCertified: boolean
+  readonly chains: readonly Caip2[]
+  readonly rdns: string | undefined
+  readonly homepage: string | undefined
+  /** An app's own scheme, or an https address that the app takes over. */
+  readonly mobileLink: string | undefined
+  readonly universalLink: string | undefined
+  readonly desktopLink: string | undefined
+  readonly webappLink: string | undefined
+  readonly appStore: string | undefined
+  readonly playStore: string | undefined
+  readonly chromeStore: string | undefined
+}
+
+const maxLink = 512
+const maxChains = 200
+
+/** What is not text counts as absent. */
+const Text = z.catch(z.nullish(z.string()), undefined)
+
+const Entry = z.object({
+  id: Id,
+  name: z.string().check(z.minLength(1), z.maxLength(512)),
+  image_id: Text,
+  badge_type: Text,
+  chains: z.catch(z.nullish(z.array(z.unknown()).check(z.maxLength(2000))), undefined),
+  rdns: Text,
+  homepage: Text,
+  mobile_link: Text,
+  link_mode: Text,
+  desktop_link: Text,
+  webapp_link: Text,
+  app_store: Text,
+  play_store: Text,
+  chrome_store: Text,
+})
+
+/** `undefined` for what cannot be shown as a wallet. */
+export function readListedWallet(input: unknown): ListedWallet | undefined {
+  const parsed = z.safeParse(Entry, input)
+  if (!parsed.success) return undefined
+  const entry = parsed.data
+  const name = toDisplayText(entry.name)
+  if (name === '') return undefined
+  return {
+    id: entry.id,
+    name,
+    imageId: matching(Id, entry.image_id),
+    isCertified: entry.badge_type === 'certified',
+    chains: (entry.chains ?? []).filter((chain) => typeof chain === 'string' && isCaip2(chain)).slice(0, maxChains),
+    rdns: matching(Rdns, entry.rdns),
+    homepage: readWebLink(entry.homepage),
+    mobileLink: readAppLink(entry.mobile_link),
+    universalLink: readWebLink(entry.link_mode),
+    desktopLink: readAppLink(entry.desktop_link),
+    webappLink: readWebLink(entry.webapp_link),
+    appStore: readStoreLink(entry.app_store, ['apps.apple.com', 'itunes.apple.com', 'testflight.apple.com']),
+    playStore: readStoreLink(entry.play_store, ['play.google.com']),
+    chromeStore: readStoreLink(entry.chrome_store, ['chromewebstore.google.com', 'chrome.google.com']),
+  }
+}
+
+const matching = (schema: z.ZodMiniType<string>, text: string | null | undefined): string | undefined =>
+  schema.safeParse(text).data
+
+/** https alone, without a name or password that could pass for the host. */
+export function readWebLink(text: string | null | undefined): string | undefined {
+  const url = readUrl(text)
+  return url?.protocol === 'https:' ? url.href : undefined
+}
+
+/** https, or a scheme that belongs to an app: nothing that a browser runs, reads or shows by itself. */
+export function readAppLink(text: string | null | undefined): string | undefined {
+  // The listing writes `metamask:` and `metamask` too; both mean the bare scheme.
+  const written = text && /^[a-z][a-z0-9+.-]{1,40}:?$/i.test(text) ? `${text.replace(':', '')}://` : text
+  const url = readUrl(written)
+  if (!url || url.protocol === 'https:') return url?.href
+  return browserSchemes.has(url.protocol) || !/^[a-z][a-z0-9+.-]{1,40}:\/\//i.test(written ?? '')
+    ? undefined
+    : (written ?? undefined)
+}
+
+const browserSchemes = new Set(
+  'http: javascript: data: blob: file: filesystem: vbscript: about: view-source: chrome: chrome-extension: moz-extension: ws: wss: ftp: mailto: tel: sms: intent: jar: resource: feed: res:'.split(
+    ' ',
+  ),
+)
+
+/** A store is one of few hosts; another address is no store, whatever the listing calls it. */
+function readStoreLink(text: string | null | undefined, hosts: readonly string[]): string | undefined {
+  const link = readWebLink(text)
+  return link !== undefined && hosts.includes(new URL(link).host) ? link : undefined
+}
+
+function readUrl(text: string | null | undefined): URL | undefined {
+  // The URL parser drops tabs and newlines silently, and reads a backslash as a slash.
+  if (!text || text.length > maxLink || /[\p{Cc}\s\\]/u.test(text) || !URL.canParse(text)) return undefined
+  const url = new URL(text)
+  return url.username || url.password ? undefined : url
+}

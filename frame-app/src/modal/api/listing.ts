@@ -1,0 +1,120 @@
+/**
+ * The wallet listing: ours or the hosted one, whose paths and parameters these are. Answers are bounded, parsed entry by entry
+ * and asked for once (`queries.ts`); pictures become blobs, which is all that the modal's policy lets `<img>` show.
+ */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { walk } from '@airlock/protocol/walk.ts'
+import * as z from 'zod/mini'
+import { getBounded } from '../../shared/http/bounded.ts'
+import { type ListedWallet, readListedWallet } from './listed-wallet.ts'
+
+export interface ListingService {
+  readonly base: string
+  readonly projectId: string
+  readonly sdkVersion: string
+}
+
+export interface WalletsQuery {
+  readonly page: number
+  readonly entries: number
+  readonly chains?: readonly string[]
+  readonly include?: readonly string[]
+  readonly exclude?: readonly string[]
+  readonly search?: string
+  readonly badge_type?: 'certified' | undefined
+}
+
+export interface WalletsPage {
+  readonly wallets: readonly ListedWallet[]
+  /** How many fit in all, as the listing says. */
+  readonly count: number
+}
+
+const listTimeoutMs = 10_000
+/** A hundred entries of the hosted listing, each with all the chains it knows, take a quarter of this. */
+const maxListBytes = 2 * 1024 * 1024
+const maxWalk = { depth: 8, nodes: 100_000, size: 2 * maxListBytes }
+/** What a picture may take before a monogram stands in for it (specification §9). */
+const imageTimeoutMs = 2_000
+export const maxImageBytes = 256 * 1024
+/** SVG is text that a renderer has to work through. */
+export const maxSvgBytes = 64 * 1024
+const imageTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif', 'image/svg+xml'])
+
+/** `count` of a listing is believed up to here; more pages than these nobody scrolls through. */
+const maxCount = 10_000
+
+const Answer = z.object({ count: z.catch(z.int(), 0), data: z.array(z.unknown()).check(z.maxLength(200)) })
+
+/** @throws AirlockError NETWORK, ABORTED. */
+export async function fetchWallets(
+  service: ListingService,
+  query: WalletsQuery,
+  signal: AbortSignal,
+): Promise<WalletsPage> {
+  const { bytes } = await getBounded(addressOf(service, 'getWallets', { ...query }), {
+    signal,
+    timeoutMs: listTimeoutMs,
+    maxBytes: maxListBytes,
+  })
+  const answer = readAnswer(bytes)
+  const seen = new Set<string>()
+  const wallets = answer.data.flatMap((entry) => {
+    const wallet = readListedWallet(entry)
+    if (!wallet || seen.has(wallet.id)) return []
+    seen.add(wallet.id)
+    return [wallet]
+  })
+  // No more than was asked for: a page that overflows would push others out of sight.
+  return { wallets: wallets.slice(0, query.entries), count: Math.min(maxCount, Math.max(answer.count, 0)) }
+}
+
+function readAnswer(bytes: Uint8Array): z.infer<typeof Answer> {
+  try {
+    const parsed: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    if (walk(parsed, maxWalk) !== 'ok') throw new Error('answer refused')
+    return z.parse(Answer, parsed)
+  } catch (cause) {
+    throw new AirlockError('NETWORK', { cause })
+  }
+}
+
+const imagePaths = {
+  wallet: 'getWalletImage',
+  asset: 'public/getAssetImage',
+  currency: 'public/getCurrencyImage',
+  token: 'public/getTokenImage',
+} as const
+export type ImageKind = keyof typeof imagePaths
+
+/** @throws AirlockError NETWORK for what is no image of a kind and size that we show, ABORTED. */
+export async function fetchImage(
+  service: ListingService,
+  kind: ImageKind,
+  id: string,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const { bytes, type } = await getBounded(addressOf(service, `${imagePaths[kind]}/${encodeURIComponent(id)}`, {}), {
+    signal,
+    timeoutMs: imageTimeoutMs,
+    maxBytes: maxImageBytes,
+  })
+  const isShown = imageTypes.has(type) && bytes.length > 0 && (type !== 'image/svg+xml' || bytes.length <= maxSvgBytes)
+  if (!isShown) throw new AirlockError('NETWORK', { message: `no picture: ${type.slice(0, 40)}` })
+  return new Blob([bytes], { type })
+}
+
+/** Empty values are left out, lists joined by commas: as the hosted services want it. */
+export function addressOf(
+  { base, projectId, sdkVersion }: ListingService,
+  path: string,
+  query: Readonly<Record<string, string | number | readonly string[] | undefined>>,
+): string {
+  const url = new URL(path, base.endsWith('/') ? base : `${base}/`)
+  const all = { projectId, st: 'appkit', sv: sdkVersion, ...query }
+  for (const [key, value] of Object.entries(all)) {
+    const text = Array.isArray(value) ? value.join(',') : String(value ?? '')
+    if (text !== '') url.searchParams.set(key, text)
+  }
+  return url.href
+}

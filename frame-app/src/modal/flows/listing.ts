@@ -1,0 +1,171 @@
+/**
+ * Asking the wallet listing: suggestions at an opening, pages while one scrolls, a search while one types. Each question is asked once
+ * (`api/queries.ts`); an answer that nobody waits for any more changes nothing. Loaded when it is first needed.
+ */
+import { isImpersonal } from '@airlock/protocol/contracts/analytics.ts'
+import { fetchWallets, type WalletsPage, type WalletsQuery } from '../api/listing.ts'
+import { queries } from '../api/queries.ts'
+import { recentWalletsAtom } from '../state/connectors.ts'
+import {
+  allWalletsAtom,
+  type ListStatus,
+  listedCountAtom,
+  noSearch,
+  suggestionsAtom,
+  walletSearchAtom,
+} from '../state/listing.ts'
+import { networksAtom } from '../state/network.ts'
+import { optionsAtom } from '../state/options.ts'
+import { appendPage, counts, isUsable, type Place } from '../state/wallet-rules.ts'
+import type { ModalContext } from './context.ts'
+import { serviceOf } from './listing-service.ts'
+import { track } from './notify.ts'
+import { loadWalletImages } from './wallet-images.ts'
+
+/** As long as the hosted listing says that its answers hold, at least. */
+const staleTime = 2 * 60 * 60_000
+
+/** For the connect view. Nothing waits for it, and its failure only leaves out what would have been suggested. */
+export async function loadSuggestions(context: ModalContext): Promise<void> {
+  const { store } = context
+  const options = store.get(optionsAtom)
+  if (!options || !serviceOf(context)) return
+  const { featuredWalletIds, includeWalletIds, excludeWalletIds } = options
+  const byId = (ids: readonly string[]) =>
+    ids.length === 0
+      ? Promise.resolve(nothing)
+      : ask(context, { page: 1, entries: Math.min(ids.length, counts.search), include: ids }).catch(() => nothing)
+  const [featured, excluded, recommended] = await Promise.all([
+    byId(featuredWalletIds),
+    byId(excludeWalletIds),
+    ask(context, {
+      page: 1,
+      entries: counts.recommended,
+      chains: chainsOf(context),
+      include: includeWalletIds,
+      exclude: [...excludeWalletIds, ...featuredWalletIds],
+    }).catch(() => nothing),
+  ])
+  const usable = isUsable(placeOf(context))
+  store.set(suggestionsAtom, {
+    featured: featured.wallets.filter(usable),
+    recommended: recommended.wallets.filter(usable),
+    excluded: excluded.wallets,
+  })
+  grow(context, recommended.count)
+  const recents = new Set(store.get(recentWalletsAtom).map(({ id }) => id))
+  void loadWalletImages(
+    context,
+    [...featured.wallets, ...recommended.wallets].filter(({ id }) => !recents.has(id)),
+  )
+}
+
+const nothing: WalletsPage = { wallets: [], count: 0 }
+
+/** The next page of the list, if there is one; one at a time. */
+export async function loadNextPage(context: ModalContext): Promise<void> {
+  const { store } = context
+  const options = store.get(optionsAtom)
+  const before = store.get(allWalletsAtom)
+  if (!options || before.status === 'loading' || before.isComplete) return
+  if (!serviceOf(context)) return store.set(allWalletsAtom, { ...before, status: 'ready', isComplete: true })
+  store.set(allWalletsAtom, { ...before, status: 'loading' })
+  const { featured, recommended } = store.get(suggestionsAtom)
+  const page = before.page + 1
+  try {
+    const shown = [...featured, ...recommended]
+    const { wallets, count } = await ask(context, {
+      page,
+      entries: counts.page,
+      chains: chainsOf(context),
+      include: options.includeWalletIds,
+      exclude: [...new Set([...shown.map(({ id }) => id), ...options.excludeWalletIds])],
+    })
+    grow(context, count)
+    const usable = wallets.filter(isUsable(placeOf(context)))
+    store.set(allWalletsAtom, {
+      status: 'ready',
+      // What was left out of the question stands first, where it was recommended.
+      wallets: appendPage(before.page === 0 ? shown : before.wallets, usable),
+      page,
+      // By pages, not by what was kept of them: an answer that promises more than it has would be asked for ever.
+      isComplete: wallets.length === 0 || page * counts.page >= count,
+    })
+    if (page === 1) void loadWalletImages(context, [...shown, ...usable].slice(0, counts.prefetchedImages))
+  } catch {
+    store.set(allWalletsAtom, { ...before, status: failure() })
+  }
+}
+
+/** The latest search wins; an empty one goes back to the list. */
+export async function searchWallets(
+  context: ModalContext,
+  text: string,
+  { isCertified = false, signal }: { isCertified?: boolean; signal: AbortSignal },
+): Promise<void> {
+  const { store } = context
+  const query = text.trim().slice(0, 100)
+  void queries.cancelQueries({ queryKey: ['search'] })
+  if (query === '' && !isCertified) return store.set(walletSearchAtom, noSearch)
+  const options = store.get(optionsAtom)
+  if (!options || !serviceOf(context)) return store.set(walletSearchAtom, { status: 'ready', query, wallets: [] })
+  store.set(walletSearchAtom, { status: 'loading', query, wallets: store.get(walletSearchAtom).wallets })
+  // What somebody pastes here by mistake is no search.
+  track(context, 'SEARCH_WALLET', { badge: isCertified ? 'certified' : '', search: isImpersonal(query) ? query : '' })
+  const [found] = await Promise.allSettled([
+    ask(
+      context,
+      {
+        page: 1,
+        entries: counts.search,
+        search: query,
+        badge_type: isCertified ? 'certified' : undefined,
+        chains: chainsOf(context),
+        include: options.includeWalletIds,
+        exclude: options.excludeWalletIds,
+      },
+      'search',
+    ),
+    pause(counts.searchWaitMs, signal),
+  ])
+  if (signal.aborted) return
+  if (found.status === 'rejected') return store.set(walletSearchAtom, { status: failure(), query, wallets: [] })
+  const wallets = found.value.wallets.filter(isUsable(placeOf(context)))
+  store.set(walletSearchAtom, { status: 'ready', query, wallets })
+}
+
+const failure = (): ListStatus => (navigator.onLine ? 'failed' : 'offline')
+
+function ask(context: ModalContext, query: WalletsQuery, kind: 'wallets' | 'search' = 'wallets'): Promise<WalletsPage> {
+  const service = serviceOf(context)
+  if (!service) return Promise.resolve(nothing)
+  return queries.fetchQuery({
+    queryKey: [kind, service.base, query],
+    queryFn: ({ signal }) => fetchWallets(service, query, signal),
+    staleTime,
+  })
+}
+
+function grow({ store }: ModalContext, count: number): void {
+  if (count > store.get(listedCountAtom)) store.set(listedCountAtom, count)
+}
+
+const chainsOf = ({ store }: ModalContext): readonly string[] => store.get(networksAtom).map(({ id }) => id)
+
+function placeOf(context: ModalContext): Place {
+  return { isMobile: isMobile(), basic: context.store.get(optionsAtom)?.basic === true, chains: chainsOf(context) }
+}
+
+/** A finger for a pointer, or a browser that calls itself one of a phone (behaviour facts §7.5). */
+const isMobile = (): boolean =>
+  matchMedia('(pointer: coarse)').matches || /android|iphone|ipad|ipod|mobile/i.test(navigator.userAgent)
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

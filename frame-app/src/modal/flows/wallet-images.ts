@@ -1,0 +1,73 @@
+/**
+ * Pictures of listed wallets, as blobs. Promises: a few requests at a time, each picture asked for once, none kept beyond the limit:
+ * a list of any length holds a bounded amount of memory.
+ */
+
+import type { ListedWallet } from '../api/listed-wallet.ts'
+import { fetchImage, type ListingService } from '../api/listing.ts'
+import { walletImagesAtom } from '../state/listing.ts'
+import type { ModalContext } from './context.ts'
+import { serviceOf } from './listing-service.ts'
+
+/** What a browser asks one server at once; the two seconds of a picture must not pass in its queue. */
+const atOnce = 6
+const maxKept = 300
+
+interface Shelf {
+  /** In the order of use, oldest first. */
+  readonly kept: Map<string, string>
+  /** Asked for, or found missing: not asked for again in this session. */
+  readonly settled: Set<string>
+  readonly waiting: { readonly imageId: string; readonly done: () => void }[]
+  running: number
+}
+const shelves = new WeakMap<ModalContext, Shelf>()
+
+export async function loadWalletImages(
+  context: ModalContext,
+  wallets: readonly Pick<ListedWallet, 'imageId'>[],
+): Promise<void> {
+  const service = serviceOf(context)
+  if (!service) return
+  const shelf: Shelf = shelves.get(context) ?? { kept: new Map(), settled: new Set(), waiting: [], running: 0 }
+  shelves.set(context, shelf)
+  const loads = wallets.flatMap(({ imageId }) => {
+    if (imageId === undefined || shelf.settled.has(imageId)) return []
+    shelf.settled.add(imageId)
+    return [new Promise<void>((done) => shelf.waiting.push({ imageId, done }))]
+  })
+  work(context, shelf, service)
+  await Promise.all(loads)
+}
+
+function work(context: ModalContext, shelf: Shelf, service: ListingService): void {
+  while (shelf.running < atOnce) {
+    const next = shelf.waiting.shift()
+    if (!next) return
+    shelf.running += 1
+    void load(context, shelf, service, next.imageId).then(() => {
+      shelf.running -= 1
+      next.done()
+      work(context, shelf, service)
+    })
+  }
+}
+
+/** Never rejects. */
+async function load(context: ModalContext, shelf: Shelf, service: ListingService, imageId: string): Promise<void> {
+  const { store } = context
+  try {
+    const address = URL.createObjectURL(await fetchImage(service, 'wallet', imageId, new AbortController().signal))
+    shelf.kept.set(imageId, address)
+    const dropped = shelf.kept.size > maxKept ? [...shelf.kept].slice(0, shelf.kept.size - maxKept) : []
+    for (const [id, old] of dropped) {
+      URL.revokeObjectURL(old)
+      shelf.kept.delete(id)
+      // It may be asked for again when it comes back into sight.
+      shelf.settled.delete(id)
+    }
+    store.set(walletImagesAtom, Object.fromEntries(shelf.kept))
+  } catch {
+    // The monogram stays.
+  }
+}

@@ -1,0 +1,38 @@
+/** What the wallet listing has said so far. Kept for the session; a new page of the list is added, never asked for again. */
+import { atom } from 'jotai'
+import type { ListedWallet } from '../api/listed-wallet.ts'
+
+/** For the connect view: what stands beside the wallets of the page. */
+export interface Suggestions {
+  readonly featured: readonly ListedWallet[]
+  readonly recommended: readonly ListedWallet[]
+  /** The developer does not want these; the listing knows under which rdns and names they are installed. */
+  readonly excluded: readonly ListedWallet[]
+}
+export const suggestionsAtom = atom<Suggestions>({ featured: [], recommended: [], excluded: [] })
+
+/** How many wallets fit this app, featured ones not included; grows only, so that the label never counts down. */
+export const listedCountAtom = atom(0)
+
+export type ListStatus = 'idle' | 'loading' | 'ready' | 'failed' | 'offline'
+
+export interface WalletList {
+  readonly status: ListStatus
+  readonly wallets: readonly ListedWallet[]
+  /** The last page that has arrived. */
+  readonly page: number
+  readonly isComplete: boolean
+}
+export const emptyList: WalletList = { status: 'idle', wallets: [], page: 0, isComplete: false }
+export const allWalletsAtom = atom<WalletList>(emptyList)
+
+export interface WalletSearch {
+  readonly status: ListStatus
+  readonly query: string
+  readonly wallets: readonly ListedWallet[]
+}
+export const noSearch: WalletSearch = { status: 'idle', query: '', wallets: [] }
+export const walletSearchAtom = atom<WalletSearch>(noSearch)
+
+/** Object addresses of pictures by image id. A picture that is not there yet, or never comes, is a monogram. */
+export const walletImagesAtom = atom<Readonly<Record<string, string>>>({})

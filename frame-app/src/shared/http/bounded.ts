@@ -1,0 +1,72 @@
+/**
+ * One GET of a service that may be hostile (T17, T20). Promises: no redirect followed, no credentials or referrer sent, a time limit, and
+ * never more bytes read than allowed, whatever the answer says of its length.
+ */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+
+export interface BoundedRequest {
+  signal: AbortSignal
+  timeoutMs: number
+  maxBytes: number
+}
+
+export interface BoundedAnswer {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** Media type without parameters, lower case. */
+  readonly type: string
+}
+
+/** @throws AirlockError NETWORK with the status in `data.status` where the service answered with a refusal. */
+export async function getBounded(url: string, request: BoundedRequest): Promise<BoundedAnswer> {
+  const { signal, timeoutMs, maxBytes } = request
+  let status: number | undefined
+  try {
+    const response = await fetch(url, {
+      redirect: 'error',
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    })
+    if (!response.ok) {
+      status = response.status
+      void response.body?.cancel()
+      throw new Error(`HTTP status code: ${status}`)
+    }
+    const type = (response.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+    return { bytes: await readBytes(response, maxBytes), type }
+  } catch (cause) {
+    if (signal.aborted) throw new AirlockError('ABORTED', { cause })
+    throw new AirlockError('NETWORK', { cause, ...(status === undefined ? {} : { data: { status } }) })
+  }
+}
+
+async function readBytes(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = response.body?.getReader()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
+    if (done || !value) break
+    size += value.byteLength
+    if (size > maxBytes) {
+      await reader?.cancel()
+      throw new Error('answer too large')
+    }
+    chunks.push(value)
+  }
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return bytes
+}
+
+/** The status of a refusal; `undefined` for what never got an answer. */
+export function statusOf(error: unknown): number | undefined {
+  if (!(error instanceof AirlockError)) return undefined
+  const { data } = error
+  const status = typeof data === 'object' && data !== null && 'status' in data ? data.status : undefined
+  return typeof status === 'number' ? status : undefined
+}

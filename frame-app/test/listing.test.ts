@@ -1,0 +1,205 @@
+/** Asking the listing: how often, for what, and what becomes of an answer that is late, wrong or without end. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { queries } from '../src/modal/api/queries.ts'
+import { loadNextPage, loadSuggestions, searchWallets } from '../src/modal/flows/listing.ts'
+import { loadWalletImages } from '../src/modal/flows/wallet-images.ts'
+import {
+  allWalletsAtom,
+  listedCountAtom,
+  suggestionsAtom,
+  walletImagesAtom,
+  walletSearchAtom,
+} from '../src/modal/state/listing.ts'
+import { createTestModal } from './support/modal.ts'
+
+const total = 95
+const entry = (index: number) => ({
+  id: `w${index}`,
+  name: `Wallet ${index}`,
+  image_id: `i${index}`,
+  chains: ['eip155:1'],
+  mobile_link: 'w://',
+})
+
+/** A listing of 95 wallets that follows the hosted one's rules for paging, include and exclude. */
+function createListing() {
+  const asked: URL[] = []
+  const state = { isDown: false, hold: undefined as Promise<void> | undefined }
+  vi.stubGlobal('fetch', async (address: string, { signal }: { signal: AbortSignal }) => {
+    const url = new URL(address)
+    asked.push(url)
+    await state.hold
+    if (signal.aborted) throw new Error('aborted')
+    if (state.isDown) return new Response('', { status: 503 })
+    if (url.pathname !== '/getWallets')
+      return new Response('<svg xmlns="http://www.w3.org/2000/svg"/>', { headers: { 'content-type': 'image/svg+xml' } })
+    const of = (key: string) => url.searchParams.get(key)?.split(',')
+    const [page, entries] = [Number(of('page')), Number(of('entries'))]
+    const fitting = Array.from({ length: total }, (_, index) => entry(index)).filter(
+      ({ id, name }) =>
+        (of('include')?.includes(id) ?? true) &&
+        !of('exclude')?.includes(id) &&
+        name.includes(url.searchParams.get('search') ?? ''),
+    )
+    return Response.json({ count: fitting.length, data: fitting.slice((page - 1) * entries, page * entries) })
+  })
+  const paths = (path: string) => asked.filter(({ pathname }) => pathname.startsWith(path))
+  return { asked, state, lists: () => paths('/getWallets'), images: () => paths('/getWalletImage') }
+}
+
+function createListedModal(options: Parameters<typeof createTestModal>[0] = {}) {
+  const modal = createTestModal(options)
+  vi.stubGlobal('navigator', { onLine: true, userAgent: 'desktop' })
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  let made = 0
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(() => `blob:modal/${made++}`)
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => {})
+  return {
+    ...modal,
+    context: { ...modal.context, project: { ...modal.context.project, listingUrl: 'https://api.example' } },
+  }
+}
+
+beforeEach(() => queries.clear())
+afterEach(() => vi.unstubAllGlobals())
+const { signal } = new AbortController()
+
+test('an opening asks once for what it suggests, however often it is opened', async () => {
+  const listing = createListing()
+  const { context, store } = createListedModal({ featuredWalletIds: ['w7', 'w3'], excludeWalletIds: ['w1'] })
+  await Promise.all([loadSuggestions(context), loadSuggestions(context)])
+  await loadSuggestions(context)
+  const params = listing.lists().map(({ searchParams }) => Object.fromEntries(searchParams))
+  const common = { projectId: 'test', st: 'appkit', sv: 'html-universal-0.0.0', page: '1' }
+  expect(params).toEqual([
+    { ...common, entries: '2', include: 'w7,w3' },
+    { ...common, entries: '1', include: 'w1' },
+    { ...common, entries: '4', chains: 'eip155:1,eip155:10', exclude: 'w1,w7,w3' },
+  ])
+  expect(store.get(suggestionsAtom).recommended.map(({ id }) => id)).toEqual(['w0', 'w2', 'w4', 'w5'])
+  expect(store.get(suggestionsAtom).excluded.map(({ id }) => id)).toEqual(['w1'])
+  expect(store.get(listedCountAtom)).toBe(total - 3)
+})
+
+test('no listing in the project record: nobody is asked', async () => {
+  const listing = createListing()
+  const { context, store } = createTestModal()
+  await loadSuggestions(context)
+  await loadNextPage(context)
+  await searchWallets(context, 'x', { signal })
+  expect(listing.asked).toEqual([])
+  expect(store.get(allWalletsAtom)).toMatchObject({ status: 'ready', isComplete: true })
+})
+
+test('pages load once each, in order, until all are there', async () => {
+  const listing = createListing()
+  const { context, store } = createListedModal()
+  await loadSuggestions(context)
+  for (let call = 0; call < 6; call += 1) await Promise.all([loadNextPage(context), loadNextPage(context)])
+  const pages = listing.lists().slice(1)
+  expect(pages.map(({ searchParams }) => searchParams.get('page'))).toEqual(['1', '2', '3'])
+  expect(new Set(pages.map(({ searchParams }) => searchParams.get('exclude')))).toEqual(new Set(['w0,w1,w2,w3']))
+  const { wallets, isComplete, status } = store.get(allWalletsAtom)
+  expect([wallets.length, new Set(wallets.map(({ id }) => id)).size, isComplete, status]).toEqual([
+    total,
+    total,
+    true,
+    'ready',
+  ])
+})
+
+test('the first twenty pictures are fetched ahead, six at a time, each once', async () => {
+  const listing = createListing()
+  const { context, store } = createListedModal()
+  await loadNextPage(context)
+  await vi.waitFor(() => expect(Object.keys(store.get(walletImagesAtom))).toHaveLength(20))
+  expect(listing.images().map(({ pathname }) => pathname)).toEqual(
+    Array.from({ length: 20 }, (_, index) => `/getWalletImage/i${index}`),
+  )
+  await loadWalletImages(context, store.get(allWalletsAtom).wallets.slice(0, 25))
+  expect(listing.images()).toHaveLength(25)
+  let release = () => {}
+  listing.state.hold = new Promise((resolve) => {
+    release = resolve
+  })
+  const rest = loadWalletImages(context, store.get(allWalletsAtom).wallets)
+  expect(listing.images()).toHaveLength(31)
+  release()
+  await rest
+  expect(listing.images()).toHaveLength(40)
+})
+
+test('pictures take a bounded amount of memory, and one that fails is not asked for again', async () => {
+  const listing = createListing()
+  const { context, store } = createListedModal()
+  await loadWalletImages(
+    context,
+    Array.from({ length: 350 }, (_, index) => ({ imageId: `i${index}` })),
+  )
+  expect(Object.keys(store.get(walletImagesAtom))).toHaveLength(300)
+  expect(URL.revokeObjectURL).toHaveBeenCalledTimes(50)
+  listing.state.isDown = true
+  await loadWalletImages(context, [{ imageId: 'gone' }])
+  await loadWalletImages(context, [{ imageId: 'gone' }])
+  expect(listing.images().filter(({ pathname }) => pathname.endsWith('/gone'))).toHaveLength(1)
+})
+
+test('a page that fails can be asked for again, and says whether it is the line', async () => {
+  const listing = createListing()
+  const { context, store } = createListedModal()
+  listing.state.isDown = true
+  await loadNextPage(context)
+  expect(store.get(allWalletsAtom)).toMatchObject({ status: 'failed', page: 0, wallets: [] })
+  vi.stubGlobal('navigator', { onLine: false, userAgent: 'desktop' })
+  await loadNextPage(context)
+  expect(store.get(allWalletsAtom).status).toBe('offline')
+  listing.state.isDown = false
+  await loadNextPage(context)
+  expect(store.get(allWalletsAtom)).toMatchObject({ status: 'ready', page: 1 })
+  expect(store.get(allWalletsAtom).wallets).toHaveLength(40)
+})
+
+test('a listing that promises ten thousand and has nothing is not asked for ever', async () => {
+  const { context, store } = createListedModal()
+  const fetched = vi.fn(() => Promise.resolve(Response.json({ count: 10_000, data: [] })))
+  vi.stubGlobal('fetch', fetched)
+  for (let call = 0; call < 5; call += 1) await loadNextPage(context)
+  expect(fetched).toHaveBeenCalledTimes(1)
+  expect(store.get(allWalletsAtom).isComplete).toBe(true)
+})
+
+test('a search is shown after 300 ms at the earliest, the latest one wins, and an empty one ends it', async () => {
+  vi.useFakeTimers()
+  try {
+    const listing = createListing()
+    const { context, store, told } = createListedModal({ excludeWalletIds: ['w9'] })
+    const [first, second] = [new AbortController(), new AbortController()]
+    const one = searchWallets(context, ' Wallet 8 ', { signal: first.signal })
+    first.abort()
+    const two = searchWallets(context, 'Wallet 9', { signal: second.signal })
+    await vi.advanceTimersByTimeAsync(299)
+    expect(store.get(walletSearchAtom)).toMatchObject({ status: 'loading', query: 'Wallet 9' })
+    await vi.advanceTimersByTimeAsync(1)
+    await Promise.all([one, two])
+    expect(store.get(walletSearchAtom)).toMatchObject({ status: 'ready', query: 'Wallet 9' })
+    expect(store.get(walletSearchAtom).wallets.map(({ id }) => id)).toEqual(['w90', 'w91', 'w92', 'w93', 'w94'])
+    expect(Object.fromEntries(listing.lists().at(-1)?.searchParams ?? [])).toMatchObject({
+      entries: '100',
+      search: 'Wallet 9',
+      exclude: 'w9',
+    })
+    // What is pasted by mistake is searched for, but not told.
+    const pasted = searchWallets(context, `0x${'ab'.repeat(20)}`, { signal: second.signal })
+    await vi.advanceTimersByTimeAsync(300)
+    await pasted
+    expect(told.filter(({ type }) => type === 'EVENT').map(({ payload }) => payload)).toMatchObject([
+      { name: 'SEARCH_WALLET', props: { badge: '', search: 'Wallet 8' } },
+      { name: 'SEARCH_WALLET', props: { badge: '', search: 'Wallet 9' } },
+      { name: 'SEARCH_WALLET', props: { badge: '', search: '' } },
+    ])
+    await searchWallets(context, '  ', { signal: second.signal })
+    expect(store.get(walletSearchAtom)).toEqual({ status: 'idle', query: '', wallets: [] })
+  } finally {
+    vi.useRealTimers()
+  }
+})
