@@ -1,8 +1,9 @@
 /** Ways to tell people and developers: toast, live region, shake, alert bar, warning, event. */
+import type { EventName, EventProperties } from '@airlock/protocol/contracts/analytics.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { MessageKey } from '../../shared/i18n/message.ts'
 import { alertAtom, announcementAtom, type DeveloperAlert, shakeAtom, type Toast, toastAtom } from '../state/modal.ts'
-import { isDebugAtom } from '../state/options.ts'
+import { isDebugAtom, optionsAtom } from '../state/options.ts'
 import type { ModalContext } from './context.ts'
 
 let lastId = 0
@@ -40,7 +41,31 @@ export function warn(
 
 const warned = new WeakMap<ModalContext, Set<string>>()
 
-/** An event for the dapp's listeners (names: specification §7). */
-export function track({ link }: ModalContext, name: string, props: Record<string, Json> = {}): void {
-  link.app.notify('EVENT', { name, at: Date.now(), props })
+/**
+ * Something happened, by its name in the table (specification §7): told to the dapp's listeners, and counted where that is wanted.
+ * Counting starts with the first opening; what a restored connection does before it is the page's business alone.
+ */
+export function track<N extends EventName>(context: ModalContext, name: N, ...[given]: PropsOf<N>): void {
+  const { store, link, project } = context
+  const at = Date.now()
+  const props: Readonly<Record<string, unknown>> = given ?? {}
+  link.app.notify('EVENT', { name, at, props: props as Record<string, Json> }) // as: the table holds plain values only
+  if (name === 'MODAL_OPEN') opened.add(context)
+  if (project.analyticsUrl === undefined || !opened.has(context) || !store.get(optionsAtom)?.features.analytics) return
+  void import('./analytics.ts')
+    .then(({ count }) => count(context, { name, props, at }, () => warnOfRefusal(context)))
+    .catch(() => {}) // nobody waits for a count
 }
+
+type PropsOf<N extends EventName> =
+  Record<string, never> extends EventProperties<N> ? [props?: EventProperties<N>] : [props: EventProperties<N>]
+
+const opened = new WeakSet<ModalContext>()
+
+const warnOfRefusal = (context: ModalContext) =>
+  warn(
+    context,
+    'ANALYTICS_ORIGIN_REFUSED',
+    `The analytics service refuses the origin of the modal frame, ${location.origin}: add it to the allowed origins of the project.`,
+    { text: 'Invalid App Configuration', variant: 'error' },
+  )

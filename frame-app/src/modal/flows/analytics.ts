@@ -1,0 +1,158 @@
+/**
+ * Counting what is used, for the project's owner. Promises: nothing before the first opening, nothing where page, project or owner has it
+ * off, only events of the table with exactly their properties, and nobody waits for it. Loaded with the first event that counts.
+ *
+ * `fetch` with `keepalive` and not `sendBeacon`: a beacon sends cookies along, and its answer, which may be a refusal, is lost.
+ */
+import {
+  type EventBody,
+  type EventName,
+  events,
+  isImpersonal,
+  maxBatch,
+  typeOfEvent,
+} from '@airlock/protocol/contracts/analytics.ts'
+import * as z from 'zod/mini'
+import { getBounded } from '../../shared/http/bounded.ts'
+import { addressOf } from '../api/listing.ts'
+import { themeAtom } from '../state/appearance.ts'
+import { networksAtom } from '../state/network.ts'
+import { hostOriginAtom, optionsAtom } from '../state/options.ts'
+import type { ModalContext } from './context.ts'
+
+export interface Happening {
+  readonly name: EventName
+  readonly props: Readonly<Record<string, unknown>>
+  /** Unix time in milliseconds. */
+  readonly at: number
+}
+
+/** How long events wait for company. */
+const collectMs = 10_000
+/** Browsers let a page that goes away send 64 kB in all. */
+const maxQueueBytes = 45_000
+
+const Config = z.object({ isAnalyticsEnabled: z.boolean() })
+
+/** @param onRefused the service does not accept the origin of this document */
+export function count(context: ModalContext, happening: Happening, onRefused: () => void): void {
+  const counter = counters.get(context) ?? createCounter(context, onRefused)
+  counters.set(context, counter)
+  counter(happening)
+}
+
+const counters = new WeakMap<ModalContext, (happening: Happening) => void>()
+
+function createCounter(context: ModalContext, onRefused: () => void): (happening: Happening) => void {
+  const { store, project } = context
+  const base = project.analyticsUrl ?? ''
+  const options = store.get(optionsAtom)
+  const as = { projectId: project.projectId, sdkVersion: `html-universal-${options?.sdkVersion ?? ''}` }
+  /** `undefined` until the owner's switch is known. */
+  let isOn: boolean | undefined
+  let queue: EventBody[] = []
+  let size = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const config = addressOf({ base: project.listingUrl ?? base, ...as }, 'getAnalyticsConfig', {})
+  void getBounded(config, { signal: new AbortController().signal, timeoutMs: 10_000, maxBytes: 4096 })
+    .then(({ bytes }) => z.parse(Config, JSON.parse(new TextDecoder().decode(bytes))).isAnalyticsEnabled)
+    .catch(() => false)
+    .then((answer) => {
+      isOn = answer
+      if (!isOn) stop()
+    })
+
+  function flush(): void {
+    clearTimeout(timer)
+    timer = undefined
+    if (isOn === undefined && queue.length > 0) timer = setTimeout(flush, collectMs)
+    if (!isOn || queue.length === 0) return
+    const batch = queue
+    queue = []
+    size = 0
+    const [only] = batch
+    const isSingle = batch.length === 1
+    void fetch(addressOf({ base, ...as }, isSingle ? 'e' : 'batch', {}), {
+      method: 'POST',
+      // A plain-text body needs no pre-flight request.
+      body: JSON.stringify(isSingle ? only : batch),
+      headers: { 'content-type': 'text/plain;charset=UTF-8' },
+      keepalive: true,
+      redirect: 'error',
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+    })
+      .then((response) => {
+        void response.body?.cancel()
+        if (response.status === 403) onRefused()
+      })
+      .catch(() => {}) // counting is not worth a retry, or a word
+  }
+
+  function stop(): void {
+    clearTimeout(timer)
+    queue = []
+    document.removeEventListener('visibilitychange', onHidden)
+    window.removeEventListener('pagehide', flush)
+  }
+  const onHidden = () => {
+    if (document.visibilityState === 'hidden') flush()
+  }
+  document.addEventListener('visibilitychange', onHidden)
+  window.addEventListener('pagehide', flush)
+
+  function add(happening: Happening): void {
+    if (isOn === false) return
+    const body = toBody(happening, store.get(hostOriginAtom))
+    if (!body) return
+    const bytes = JSON.stringify(body).length
+    if (queue.length === maxBatch || size + bytes > maxQueueBytes) flush()
+    // The switch is still unknown and much has happened: the first events say more than the last.
+    if (queue.length === maxBatch || size + bytes > maxQueueBytes) return
+    queue.push(body)
+    size += bytes
+    timer ??= setTimeout(flush, collectMs)
+    // A closed modal asks for nothing later.
+    if (happening.name === 'MODAL_CLOSE') flush()
+  }
+
+  add({ name: 'INITIALIZE', props: initialOptions(context), at: Date.now() })
+  return add
+}
+
+function initialOptions({ store }: ModalContext): Record<string, unknown> {
+  const options = store.get(optionsAtom)
+  const { mode } = store.get(themeAtom)
+  const networks = store.get(networksAtom).map(({ id }) => id)
+  return {
+    networks,
+    themeMode: mode,
+    ...(options?.defaultNetwork === undefined ? {} : { defaultNetwork: options.defaultNetwork }),
+    ...(options === null ? {} : { allowUnsupportedChain: options.allowUnsupportedChain }),
+  }
+}
+
+/** `undefined` for what does not fit the table: it is not counted rather than sent as it is. */
+export function toBody({ name, props, at }: Happening, origin: string): EventBody | undefined {
+  // Names and reasons come from wallets and pages; one that could be an address or a link goes without it.
+  const properties = Object.fromEntries(
+    Object.entries(props).map(([key, value]) => [key, isFreeText(key, value) ? '' : value]),
+  )
+  if (!z.safeParse(events[name], properties).success || !URL.canParse(origin)) return undefined
+  return {
+    eventId: crypto.randomUUID(),
+    url: origin,
+    domain: new URL(origin).hostname,
+    timestamp: at,
+    props: {
+      type: typeOfEvent(name),
+      event: name,
+      ...(Object.keys(properties).length === 0 ? {} : { properties }),
+    },
+  }
+}
+
+const texts = new Set(['name', 'message', 'search', 'error', 'errorType', 'errorMessage'])
+const isFreeText = (key: string, value: unknown): boolean =>
+  texts.has(key) && typeof value === 'string' && (value.length > 200 || !isImpersonal(value))

@@ -1,0 +1,210 @@
+/** What is counted, when, and what never is. */
+import { EventBody, type EventName, events } from '@airlock/protocol/contracts/analytics.ts'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { toBody } from '../src/modal/flows/analytics.ts'
+import { track } from '../src/modal/flows/notify.ts'
+import { hostOriginAtom, optionsAtom } from '../src/modal/state/options.ts'
+import { createTestModal } from './support/modal.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('location', { origin: 'https://modal.example' })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+interface Sent {
+  url: URL
+  init: RequestInit
+}
+
+function createCounted({ isEnabled = true as unknown, status = 202 } = {}) {
+  const modal = createTestModal()
+  const sent: Sent[] = []
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+    const url = new URL(address)
+    sent.push({ url, init })
+    return Promise.resolve(
+      url.pathname === '/getAnalyticsConfig'
+        ? Response.json({ isAnalyticsEnabled: isEnabled })
+        : new Response('{}', { status }),
+    )
+  })
+  const page = new EventTarget()
+  vi.stubGlobal('window', page)
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+  const context = {
+    ...modal.context,
+    project: {
+      ...modal.context.project,
+      listingUrl: 'https://api.example',
+      analyticsUrl: 'https://pulse.example',
+    },
+  }
+  modal.store.set(hostOriginAtom, 'https://shop.example')
+  const posts = () => sent.filter(({ init }) => init.method === 'POST')
+  const names = () =>
+    posts().flatMap(({ init }) => {
+      const body: unknown = JSON.parse(z.parse(z.string(), init.body))
+      return z.parse(z.array(EventBody), Array.isArray(body) ? body : [body]).map(({ props }) => props.event)
+    })
+  return { ...modal, context, sent, posts, names, page }
+}
+/** The counter is a chunk of its own: let it arrive, and the switch be asked for. */
+const settle = async () => {
+  await vi.dynamicImportSettled()
+  await vi.advanceTimersByTimeAsync(0)
+}
+
+test('an opening is counted with what the page configured; events go together after ten seconds', async () => {
+  const { context, posts, names, sent } = createCounted()
+  track(context, 'MODAL_OPEN', { connected: false })
+  track(context, 'CLICK_NETWORKS')
+  await settle()
+  expect(sent.map(({ url }) => url.href)).toEqual([
+    'https://api.example/getAnalyticsConfig?projectId=test&st=appkit&sv=html-universal-0.0.0',
+  ])
+  await vi.advanceTimersByTimeAsync(9_999)
+  expect(posts()).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(posts().map(({ url }) => url.href)).toEqual([
+    'https://pulse.example/batch?projectId=test&st=appkit&sv=html-universal-0.0.0',
+  ])
+  expect(names()).toEqual(['INITIALIZE', 'MODAL_OPEN', 'CLICK_NETWORKS'])
+  expect(posts()[0]?.init).toMatchObject({
+    keepalive: true,
+    credentials: 'omit',
+    redirect: 'error',
+    referrerPolicy: 'no-referrer',
+    headers: { 'content-type': 'text/plain;charset=UTF-8' },
+  })
+  track(context, 'CLICK_ALL_WALLETS')
+  await settle()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(posts().at(-1)?.url.pathname).toBe('/e')
+  // And then it is quiet.
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(posts()).toHaveLength(2)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('before the first opening nothing is asked, loaded or sent', async () => {
+  const { context, sent, told } = createCounted()
+  track(context, 'SWITCH_NETWORK', { network: 'eip155:1' })
+  track(context, 'DISCONNECT_SUCCESS', { namespace: 'all' })
+  await settle()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(sent).toEqual([])
+  // The page hears of it all the same.
+  expect(told.map(({ type }) => type)).toEqual(['EVENT', 'EVENT'])
+})
+
+test.each(['the page', 'the project record'])('switched off by %s, nothing is asked or sent', async (who) => {
+  const { context, sent, store } = createCounted()
+  const options = store.get(optionsAtom)
+  if (who === 'the page' && options)
+    store.set(optionsAtom, { ...options, features: { ...options.features, analytics: false } })
+  const { analyticsUrl: _, ...record } = context.project
+  track(who === 'the page' ? context : { ...context, project: record }, 'MODAL_OPEN', { connected: false })
+  await settle()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(sent).toEqual([])
+})
+
+test.each([
+  ['off', false],
+  ['in doubt', 'maybe'],
+])('the owner’s switch is %s: nothing is sent, then or later', async (_what, isEnabled) => {
+  const { context, posts } = createCounted({ isEnabled })
+  track(context, 'MODAL_OPEN', { connected: false })
+  await settle()
+  track(context, 'CLICK_NETWORKS')
+  track(context, 'MODAL_CLOSE', { connected: false })
+  await settle()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(posts()).toEqual([])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('closing sends at once, and so does a page that goes away', async () => {
+  const { context, posts, names, page } = createCounted()
+  track(context, 'MODAL_OPEN', { connected: false })
+  await settle()
+  track(context, 'MODAL_CLOSE', { connected: true })
+  await settle()
+  expect(names()).toEqual(['INITIALIZE', 'MODAL_OPEN', 'MODAL_CLOSE'])
+  track(context, 'CLICK_NETWORKS')
+  await settle()
+  page.dispatchEvent(new Event('pagehide'))
+  expect(posts()).toHaveLength(2)
+  page.dispatchEvent(new Event('pagehide'))
+  expect(posts()).toHaveLength(2)
+})
+
+test('a refused origin is said to the developer once; every other failure is silence', async () => {
+  const { context, told } = createCounted({ status: 403 })
+  for (let round = 0; round < 3; round += 1) {
+    track(context, 'MODAL_OPEN', { connected: false })
+    track(context, 'MODAL_CLOSE', { connected: false })
+    await settle()
+  }
+  expect(told.filter(({ type }) => type === 'WARNING').map(({ payload }) => payload)).toMatchObject([
+    { code: 'ANALYTICS_ORIGIN_REFUSED', text: expect.stringContaining('https://modal.example') as unknown },
+  ])
+  const other = createCounted({ status: 500 })
+  track(other.context, 'MODAL_OPEN', { connected: false })
+  track(other.context, 'MODAL_CLOSE', { connected: false })
+  await settle()
+  expect(other.told.filter(({ type }) => type === 'WARNING')).toEqual([])
+})
+
+test('a storm of events is bounded, and no batch is larger than the service takes', async () => {
+  const { context, posts, names } = createCounted()
+  track(context, 'MODAL_OPEN', { connected: false })
+  await settle()
+  for (let index = 0; index < 500; index += 1) track(context, 'CLICK_NETWORKS')
+  await settle()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(names()).toHaveLength(502)
+  for (const { init } of posts()) {
+    const batch: unknown = JSON.parse(z.parse(z.string(), init.body))
+    expect(Array.isArray(batch) && batch.length <= 50).toBe(true)
+  }
+})
+
+test('whatever a wallet is called and however it fails, no event that leaves holds an address or a pairing', () => {
+  const hex = (length: number) =>
+    fc.string({ unit: fc.constantFrom(...Array.from('0123456789abcdef')), minLength: length, maxLength: length })
+  const secret = fc.oneof(
+    hex(40).map((address) => `0x${address}`),
+    fc.tuple(hex(64), hex(64)).map(([topic, key]) => `wc:${topic}@2?symKey=${key}`),
+    fc.emailAddress(),
+  )
+  const names = Object.keys(events) as EventName[] // as: the keys of the table
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...names),
+      fc.dictionary(
+        fc.constantFrom('name', 'message', 'search', 'error', 'platform', 'badge', 'method', 'address', 'uri'),
+        fc.oneof(secret, fc.constantFrom('mobile', '', 'qrcode', 'x')),
+      ),
+      (name, props) => {
+        const body = toBody({ name, props, at: 1 }, 'https://shop.example')
+        if (!body) return
+        expect(EventBody.safeParse(body).success).toBe(true)
+        expect(JSON.stringify(body.props)).not.toMatch(/0x[0-9a-f]{40}|wc:|symKey|@/)
+      },
+    ),
+    { numRuns: 500 },
+  )
+  expect(
+    toBody(
+      { name: 'SELECT_WALLET', props: { name: `0x${'ab'.repeat(20)}`, platform: 'browser' }, at: 1 },
+      'https://shop.example',
+    )?.props,
+  ).toEqual({ type: 'track', event: 'SELECT_WALLET', properties: { name: '', platform: 'browser' } })
+})
