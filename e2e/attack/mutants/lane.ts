@@ -76,7 +76,7 @@ export async function openLane() {
         await run(bin('tsx/dist/cli.mjs'), [
           'service/src/release/main.ts',
           `dist/${part}`,
-          'mutant',
+          '0'.repeat(16),
           `dist/${part}-key.pub`,
         ])
     }
