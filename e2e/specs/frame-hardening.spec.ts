@@ -12,7 +12,7 @@ async function openModal(page: Page, world: World): Promise<Frame> {
   return modal.frame
 }
 
-test('the iframe has these attributes and no other', async ({ host, page, world }) => {
+test('the iframe has these attributes and no other [T27]', async ({ host, page, world }) => {
   await host.create()
   const frame = await openModal(page, world)
   const element = await frame.frameElement()

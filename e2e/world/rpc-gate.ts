@@ -12,6 +12,8 @@ export type RpcEndpoint = {
   readonly url: string
   /** The methods asked here since the last `reset`, in order; also those that got no proper answer. */
   readonly calls: () => readonly string[]
+  /** Bytes of answers that clients have taken since the last `reset`, or that wait on their way to them. */
+  readonly sent: () => number
   readonly behave: (behaviour: RpcBehaviour) => void
   readonly reset: () => void
 }
@@ -21,15 +23,18 @@ type Gate = RpcEndpoint & { handle(request: IncomingMessage, response: ServerRes
 export function createGate(options: { url: string; nodeUrl: string; allowOrigins: ReadonlySet<string> }): Gate {
   let behaviour: RpcBehaviour = 'normal'
   let calls: string[] = []
+  let answered: (() => number)[] = []
   return {
     url: options.url,
     calls: () => [...calls],
+    sent: () => answered.reduce((sum, bytes) => sum + bytes(), 0),
     behave: (next) => {
       behaviour = next
     },
     reset: () => {
       behaviour = 'normal'
       calls = []
+      answered = []
     },
     async handle(request, response) {
       allowOrigin(request, response, options.allowOrigins)
@@ -37,6 +42,9 @@ export function createGate(options: { url: string; nodeUrl: string; allowOrigins
       try {
         const body = await text(request)
         calls.push(...methodsOf(body))
+        const { socket } = request
+        const before = socket.bytesWritten
+        answered.push(() => socket.bytesWritten - before)
         await answers[behaviour](response, () => forward(options.nodeUrl, body))
       } catch {
         // The page left, or the node is being stopped: to the page both look like an endpoint that is down.

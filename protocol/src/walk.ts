@@ -81,7 +81,7 @@ function visit(state: State, value: unknown): unknown {
   return value === 0 ? 0 : value
 }
 
-function refuse(state: State, verdict: WalkVerdict): void {
+function refuse(state: State, verdict: WalkVerdict): undefined {
   state.verdict = verdict
 }
 
@@ -116,7 +116,7 @@ function fields(state: State, node: Record<string, unknown>, keys: readonly stri
   const out: Record<string, unknown> = state.copies ? {} : node
   for (let index = 0; index < keys.length; index++) {
     const key = keys[index] as string // index < length
-    if (key === '__proto__' || key === 'constructor' || key === 'prototype') return void refuse(state, 'BAD_SHAPE')
+    if (key === '__proto__' || key === 'constructor' || key === 'prototype') return refuse(state, 'BAD_SHAPE')
     state.size += key.length
     const value = node[key]
     const next = visit(state, value)

@@ -90,7 +90,8 @@ for (const end of allEnds)
     await expectClosed('FLOOD')
     const unpacked = await victim.evaluate(() => Number(Reflect.get(window, 'unpacked')))
     expect(unpacked).toBeGreaterThan(100)
-    expect(unpacked).toBeLessThan(5000)
+    // Answering them would end it too, but only after more than a thousand.
+    expect(unpacked).toBeLessThan(1000)
     expect(uncaught).toEqual([])
   })
 
