@@ -26,7 +26,11 @@ async function framesFor(runner: string): Promise<string> {
   const app = createWorldFrames({
     distDir: resolve(dist, 'frame'),
     fixturesDir: resolve(dist, 'fixtures'),
-    records: { demo: record, embedded: { ...record, projectId: 'kit-embedded' } },
+    records: {
+      demo: record,
+      embedded: { ...record, projectId: 'kit-embedded' },
+      paired: { ...record, projectId: 'kit-paired' },
+    },
     reports: () => undefined,
   })
   server = await listenOnLoopback(getRequestListener(app.fetch), 0)

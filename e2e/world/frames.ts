@@ -22,8 +22,12 @@ const fixtureFrames: ReadonlySet<string> = new Set([
   'lax-frame.html',
 ])
 
-/** The project of the demo and of most tests, and the same with an embedded wallet. */
-export type WorldRecords = { readonly demo: ProjectRecord; readonly embedded: ProjectRecord }
+/** The project of the demo and of most tests, the same with an embedded wallet, and the same with a relay. */
+export type WorldRecords = {
+  readonly demo: ProjectRecord
+  readonly embedded: ProjectRecord
+  readonly paired: ProjectRecord
+}
 
 /** The wallet's origin, as deployed. */
 export const createWorldWallet = (options: {

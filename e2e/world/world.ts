@@ -1,5 +1,5 @@
 /**
- * The local world: two chains, the frames, the demo host and the test hosts, each on an origin of its own. Everything
+ * The local world: two chains, a pairing relay, the frames, the demo host and the test hosts, each on an origin of its own. Everything
  * listens on loopback; nothing leaves the machine. `stop` ends exactly what `startWorld` started.
  */
 import { resolve } from 'node:path'
@@ -12,6 +12,7 @@ import { createWorldFrames, createWorldWallet } from './frames.ts'
 import { createHostsApp, demoHost, type HostConfig, type testHosts } from './hosts.ts'
 import { chainDescriptions, toNetwork } from './networks.ts'
 import { type EvmNode, startNode } from './node.ts'
+import { type Relay, startRelay } from './relay/relay.ts'
 import { callRpc } from './rpc.ts'
 import { createGate, type RpcBehaviour, type RpcEndpoint } from './rpc-gate.ts'
 import { createViolationLog } from './violations.ts'
@@ -23,6 +24,7 @@ export type WorldOptions = {
     readonly modal: number
     readonly rpc: number
     readonly wallet: number
+    readonly relay: number
   }
   /** Folder that holds the built `sdk`, `frame`, `wallet`, `demo` and `fixtures`. */
   readonly distDir?: string
@@ -56,7 +58,11 @@ export type World = {
   readonly config: HostConfig
   /** The same project with an embedded wallet: for `host.create(world.embedded)`. */
   readonly embedded: Pick<HostConfig, 'frameUrl' | 'projectId'>
+  /** The same project with a relay, for wallets on other devices. */
+  readonly paired: Pick<HostConfig, 'frameUrl' | 'projectId'>
   readonly chains: readonly [WorldChain, WorldChain]
+  /** Carries messages between the modal and wallets elsewhere. */
+  readonly relay: Relay
   readonly rpc: (chain: WorldChain, method: string, params?: unknown) => Promise<unknown>
   /** Gives the address this many ether on every chain. */
   readonly fund: (address: string, options?: { ether?: number }) => Promise<void>
@@ -75,10 +81,11 @@ export type World = {
 
 const projectId = 'demo'
 const embeddedId = 'embedded'
+const pairedId = 'paired'
 const defaultDist = resolve(import.meta.dirname, '../../dist')
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
-  const { ports = { hosts: 0, modal: 0, rpc: 0, wallet: 0 }, distDir = defaultDist } = options
+  const { ports = { hosts: 0, modal: 0, rpc: 0, wallet: 0, relay: 0 }, distDir = defaultDist } = options
   const running: { stop(): Promise<void> }[] = []
   const stop = async () => {
     await Promise.all(running.splice(0).map((part) => part.stop()))
@@ -107,6 +114,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       reserve(ports.rpc),
       reserve(ports.wallet),
     ])
+    const relay = keep(await startRelay({ port: ports.relay }))
     const at = (name: string, { port }: Reserved) => `http://${name}.localhost:${port}`
     const origins = {
       app: at(demoHost, hosts),
@@ -146,7 +154,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       pinnedHosts: [],
       development: true,
     }
-    const records = { demo: record, embedded: { ...record, projectId: embeddedId, walletOrigin: origins.wallet } }
+    const records = {
+      demo: record,
+      embedded: { ...record, projectId: embeddedId, walletOrigin: origins.wallet },
+      paired: { ...record, projectId: pairedId, pairing: { relayUrl: relay.url, projectId: '0'.repeat(32) } },
+    }
     const config: HostConfig = { frameUrl: `${origins.modal}/p/${projectId}/`, projectId, networks }
     const fixturesDir = resolve(distDir, 'fixtures')
     modal.serve(
@@ -185,7 +197,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       origins,
       config,
       embedded: { frameUrl: `${origins.modal}/p/${embeddedId}/`, projectId: embeddedId },
+      paired: { frameUrl: `${origins.modal}/p/${pairedId}/`, projectId: pairedId },
       chains: [one, two],
+      relay,
       rpc: (chain, method, params) => callRpc(chain.nodeUrl, method, params),
       fund: async (address, { ether = 100 } = {}) => {
         const wei = `0x${(BigInt(ether) * 10n ** 18n).toString(16)}`
@@ -200,6 +214,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       reset: () => {
         alter = () => undefined
         violations.clear()
+        relay.reset()
         for (const gate of gates.values()) gate.reset()
       },
       stop,

@@ -1,8 +1,12 @@
 /** Listens on loopback only, on both address families with one port, because `*.localhost` may resolve to either. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 
 /** The result is ignored: a listener answers through the response and handles its own failures. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
+
+/** Takes a connection over, for WebSockets. Whoever takes it ends it. */
+export type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => unknown
 
 export type Listening = { readonly port: number; close(): Promise<void> }
 
@@ -10,12 +14,17 @@ export type Listening = { readonly port: number; close(): Promise<void> }
 const maxAttempts = 8
 
 /** @throws {PortTakenError} when the given port is taken. */
-export async function listenOnLoopback(listener: Listener, port: number): Promise<Listening> {
+export async function listenOnLoopback(
+  listener: Listener,
+  port: number,
+  onUpgrade?: UpgradeListener,
+): Promise<Listening> {
   for (let attempt = 1; ; attempt += 1) {
     const four = await bind(listener, '127.0.0.1', port)
     const chosen = portOf(four)
     try {
       const six = await bind(listener, '::1', chosen).catch(absentFamily)
+      if (onUpgrade) for (const server of [four, six]) server?.on('upgrade', onUpgrade)
       return {
         port: chosen,
         async close() {

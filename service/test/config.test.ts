@@ -66,6 +66,16 @@ test.each([
   ['plain-text analytics', { analyticsUrl: 'http://api.example' }, /not encrypted/],
   ['a listing with a query', { listingUrl: 'https://api.example/?a=1' }, /project list is not valid/],
   ['a pinned stranger', { pinnedHosts: ['https://other.example'] }, /not among its host origins/],
+  [
+    'a plain-text relay',
+    { pairing: { relayUrl: 'ws://relay.example', projectId: '0'.repeat(32) } },
+    /ws:\/\/relay\.example is not encrypted/,
+  ],
+  [
+    'a relay address with a query',
+    { pairing: { relayUrl: 'wss://relay.example/?a=b', projectId: '0'.repeat(32) } },
+    /project list is not valid/,
+  ],
   ['another scheme', { rpc: { 'eip155:1': ['ftp://rpc.example/'] } }, /project list is not valid/],
 ])('a production project with %s does not start', (_what, change, message) => {
   expect(() => parseProjects([{ ...production, ...change }])).toThrow(message)

@@ -62,6 +62,16 @@ test('websocket origins appear only where the record lists one', () => {
   expect(policyOf({ kind: 'modal', record: local })['connect-src']).toBe('http://rpc.localhost:5172')
 })
 
+test('the relay stands in the policy of the modal, by its origin, and not in that of the wallet', () => {
+  const pairing = { relayUrl: 'wss://relay.example/socket', projectId: '0'.repeat(32) }
+  const record = { ...production, pairing }
+  expect(policyOf({ kind: 'modal', record })['connect-src']).toBe(
+    'https://rpc.example https://fallback.example wss://stream.example wss://relay.example',
+  )
+  const wallet = policyOf({ kind: 'wallet', record, modalOrigin: 'https://modal.example' })
+  expect(wallet['connect-src']).not.toContain('relay')
+})
+
 test('the wallet document lists every ancestor, frames nothing and delegates nothing', () => {
   const served: Served = { kind: 'wallet', record: production, modalOrigin: 'https://modal.example' }
   expect(policyOf(served)).toMatchObject({

@@ -15,6 +15,12 @@ const RpcUrl = z.string().check(z.maxLength(2048), z.regex(/^(https?|wss?):\/\/\
 /** Base address of a service over HTTP; paths are resolved against it. */
 const ServiceUrl = z.string().check(z.maxLength(2048), z.regex(/^https?:\/\/[^\s?#]+$/))
 
+/** Where phones are reached: the pairing relay, and the key that its operator has given to this project. */
+const Pairing = z.strictObject({
+  relayUrl: z.string().check(z.maxLength(2048), z.regex(/^wss?:\/\/[^\s?#]+$/)),
+  projectId: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
+})
+
 /** The id of the element that holds the record. */
 export const projectElementId = 'airlock-project'
 
@@ -32,6 +38,8 @@ export const ProjectRecord = z.strictObject({
   listingUrl: z.optional(ServiceUrl),
   /** Where events are counted. Absent: nothing is. */
   analyticsUrl: z.optional(ServiceUrl),
+  /** Without it no wallet on another device can be connected. Its origin stands in the modal's `connect-src`, not in the wallet's. */
+  pairing: z.optional(Pairing),
   /** Hosts the project owner trusts with inline approvals (what that gives up: threat model). */
   pinnedHosts: z.array(Origin).check(z.maxLength(100)),
   /** Allows `http:` and localhost origins. */

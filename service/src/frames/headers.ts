@@ -166,9 +166,11 @@ export function rpcOrigins(record: ProjectRecord): readonly string[] {
   return [...new Set(origins)]
 }
 
-/** Listing and analytics are the modal's; the wallet reaches neither. */
-const serviceOrigins = ({ listingUrl, analyticsUrl }: ProjectRecord): readonly string[] =>
-  [listingUrl, analyticsUrl].flatMap((url) => (url === undefined ? [] : [source(new URL(url).origin)]))
+/** Listing, analytics and relay are the modal's; the wallet reaches none of them. */
+const serviceOrigins = ({ listingUrl, analyticsUrl, pairing }: ProjectRecord): readonly string[] =>
+  [listingUrl, analyticsUrl, pairing?.relayUrl].flatMap((url) =>
+    url === undefined ? [] : [source(new URL(url).origin)],
+  )
 
 /** `new URL` lets `;`, `'` and `*` through in a host name; in a policy they would end the directive or match any host. */
 function source(origin: string): string {

@@ -29,6 +29,7 @@ export function assertDeployable(record: ProjectRecord): void {
     ...Object.values(record.rpc).flat(),
     ...(record.listingUrl === undefined ? [] : [record.listingUrl]),
     ...(record.analyticsUrl === undefined ? [] : [record.analyticsUrl]),
+    ...(record.pairing === undefined ? [] : [record.pairing.relayUrl]),
   ]
   for (const endpoint of endpoints) {
     const { protocol, hostname } = new URL(endpoint)
