@@ -133,6 +133,15 @@ const modes: Record<string, UserConfig> = {
   /** The frame documents, with content-addressed chunks under /assets/. */
   frame: {
     root: at('frame-app'),
+    resolve: {
+      alias: [
+        {
+          find: /^@walletconnect\/keyvaluestorage$/,
+          replacement: at('frame-app/src/modal/connectors/walletconnect/no-store.ts'),
+        },
+        ...aliases,
+      ],
+    },
     plugins: [messages(), react()],
     build: {
       ...build,

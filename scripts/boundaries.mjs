@@ -38,6 +38,13 @@ export const mayUsePackages = {
     'zod',
     '@tanstack/query-core',
   ],
+  // The pairing client stays behind its connector; what holds it in is there.
+  'frame-app/src/modal/connectors/walletconnect': [
+    '@walletconnect/logger',
+    '@walletconnect/sign-client',
+    '@walletconnect/types',
+    'zod',
+  ],
   'frame-app/src/wallet': ['zod'],
   'service/src': ['hono', '@hono/node-server', 'zod', 'node:'],
 }

@@ -10,6 +10,13 @@ import * as z from 'zod'
 const file = 'THIRD-PARTY-NOTICES.md'
 const permissive = new Set(['MIT', 'MIT-0', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', '0BSD'])
 
+/** `(A AND B)` binds to both. */
+const isPermissive = (license: string) =>
+  license
+    .replace(/^\((.*)\)$/, '$1')
+    .split(' AND ')
+    .every((part) => permissive.has(part))
+
 const Package = z.object({ name: z.string(), version: z.string(), license: z.string() })
 
 async function shippedPackages(): Promise<Map<string, string>> {
@@ -49,7 +56,7 @@ function describe(folder: string): { title: string; text: string; license: strin
 
 async function notices(): Promise<string> {
   const packages = [...(await shippedPackages()).keys()].map(describe).sort((a, b) => (a.title < b.title ? -1 : 1))
-  const unwanted = packages.filter(({ license }) => !permissive.has(license))
+  const unwanted = packages.filter(({ license }) => !isPermissive(license))
   if (unwanted.length > 0)
     throw new Error(`licences that we do not ship: ${unwanted.map(({ title }) => title).join(', ')}`)
   const sections = packages.map(

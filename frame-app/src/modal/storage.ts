@@ -6,6 +6,8 @@ export interface SafeStorage {
   readonly persistence: 'local' | 'memory'
   read<T>(key: string, schema: z.ZodMiniType<T>): T | undefined
   write(key: string, value: unknown): void
+  remove(key: string): void
+  keys(): readonly string[]
 }
 
 const prefix = '@airlock/'
@@ -33,5 +35,13 @@ export function createStorage(): SafeStorage {
         memory.set(key, text)
       }
     },
+    remove(key) {
+      memory.delete(key)
+      local?.removeItem(prefix + key)
+    },
+    keys: () => [
+      ...memory.keys(),
+      ...Object.keys(local ?? {}).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : [])),
+    ],
   }
 }

@@ -1,0 +1,38 @@
+/**
+ * The pairing client, contained. What it does when left alone was measured (docs/decisions.md): a hidden iframe of a foreign host
+ * before every proposal and request, which stalls both for five seconds; telemetry; a log of its own that keeps every payload in
+ * clear and offers it on `window`; itself under a global name; the frame's address in place of the page's.
+ */
+import { pino } from '@walletconnect/logger'
+import { SignClient } from '@walletconnect/sign-client'
+import type { CoreTypes } from '@walletconnect/types'
+import type { SafeStorage } from '../../storage.ts'
+import { createPairingStore } from './store.ts'
+
+export type Client = Awaited<ReturnType<typeof SignClient.init>>
+
+export interface ClientOptions {
+  readonly relayUrl: string
+  /** The operator's key for its relay; not the id of our project record. */
+  readonly projectId: string
+  readonly metadata: CoreTypes.Metadata
+  readonly storage: SafeStorage
+}
+
+export async function createClient({ relayUrl, projectId, metadata, storage }: ClientOptions): Promise<Client> {
+  const client = await SignClient.init({
+    relayUrl,
+    projectId,
+    metadata: { ...metadata, url: '' },
+    storage: createPairingStore(storage),
+    logger: pino({ level: 'silent' }),
+    telemetryEnabled: false,
+  })
+  // It insists on the address of this frame, which is not the page that asks.
+  Object.assign(client.metadata, metadata)
+  for (const name of Object.keys(globalThis))
+    if (name.startsWith('_walletConnectCore_')) Reflect.deleteProperty(globalThis, name)
+  // It would attest the origin of this frame, not of the page that asks, and `frame-src` stops it (design §10.7).
+  client.core.verify.register = () => Promise.resolve('')
+  return client
+}

@@ -1,0 +1,24 @@
+/** What the pairing client keeps (its key, sessions with their keys, what it has heard), in the frame's own storage. */
+import type { CoreTypes } from '@walletconnect/types'
+import * as z from 'zod/mini'
+import type { SafeStorage } from '../../storage.ts'
+
+const folder = 'pairing/'
+
+export function createPairingStore(storage: SafeStorage): NonNullable<CoreTypes.Options['storage']> {
+  const keys = () => storage.keys().flatMap((key) => (key.startsWith(folder) ? [key.slice(folder.length)] : []))
+  return {
+    getKeys: () => Promise.resolve(keys()),
+    // What comes back is what the client has put in, and nobody else writes here.
+    getEntries: <T>() =>
+      Promise.resolve(
+        keys().flatMap((key): [string, T][] => {
+          const value = storage.read(folder + key, z.custom<T>())
+          return value === undefined ? [] : [[key, value]]
+        }),
+      ),
+    getItem: <T>(key: string) => Promise.resolve(storage.read(folder + key, z.custom<T>())),
+    setItem: (key, value) => Promise.resolve(storage.write(folder + key, value)),
+    removeItem: (key) => Promise.resolve(storage.remove(folder + key)),
+  }
+}
