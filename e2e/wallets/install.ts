@@ -97,7 +97,8 @@ export async function installWallet(
   }
 }
 
-function toReply(error: unknown): { code: number; message: string; data?: unknown } {
+/** How a wallet says that it failed. */
+export function toReply(error: unknown): { code: number; message: string; data?: unknown } {
   if (error instanceof WalletError || error instanceof RpcError)
     return { code: error.code, message: error.message, ...(error.data === undefined ? {} : { data: error.data }) }
   return { code: -32603, message: error instanceof Error ? error.message : String(error) }

@@ -19,6 +19,11 @@ export const errorTable = {
   NOT_AVAILABLE: [-32004, false],
   NETWORK: [-32000, true],
   STORAGE_BLOCKED: [-32000, false],
+  // Pairing with a wallet elsewhere.
+  PAIRING_EXPIRED: [-32000, true],
+  RELAY_UNREACHABLE: [-32000, true],
+  ORIGIN_NOT_ALLOWED: [-32000, false, 'The relay does not list the origin of the modal frame.'],
+  INVALID_PROJECT_ID: [-32000, false, 'The relay does not know the project id of the record.'],
   // Links.
   BAD_URL: [-32602, false],
   NEEDS_CLICK: [-32000, true],

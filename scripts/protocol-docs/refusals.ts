@@ -46,6 +46,10 @@ export const noRefusal: readonly [why: string, codes: readonly ErrorCode[]][] = 
       'STORAGE_BLOCKED',
     ],
   ],
+  [
+    'pairing with a wallet elsewhere',
+    ['PAIRING_EXPIRED', 'RELAY_UNREACHABLE', 'ORIGIN_NOT_ALLOWED', 'INVALID_PROJECT_ID'],
+  ],
   ['rules of the host page for links', ['BAD_URL', 'NEEDS_CLICK']],
   [
     'how a call of one’s own ends, not a message that came',

@@ -24,6 +24,7 @@ import { watchAccount } from './flows/watch.ts'
 import { appHandlers, providerHandlers } from './link/handlers.ts'
 import { createHostLink } from './link/host-link.ts'
 import { hostOriginAtom } from './state/options.ts'
+import { canPairAtom } from './state/pairing.ts'
 import { createStorage } from './storage.ts'
 
 /** Set by the build; HELLO carries it, so that a host can tell which build it talks to. */
@@ -46,6 +47,7 @@ async function start(): Promise<void> {
   })
   const store = createStore()
   store.set(hostOriginAtom, session.origin)
+  store.set(canPairAtom, project.pairing !== undefined)
   const root = document.getElementById('root')
   if (!root) throw new Error('no root element')
 

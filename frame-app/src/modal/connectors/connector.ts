@@ -16,7 +16,7 @@ export type ConnectorEvent =
   | { type: 'disconnect' }
 
 export interface Connector {
-  /** Names this connector in this session: the handle of an injected wallet. */
+  /** Names this connector in this session: the handle of an injected wallet, or the namespace of a pairing. */
   readonly key: string
   /** Stable across sessions: rdns, or name. */
   readonly id: string
@@ -36,6 +36,7 @@ export interface Connector {
   disconnect(): Promise<void>
   /** Switches, adding the network where the wallet does not know it. @throws CHAIN_NOT_SUPPORTED, USER_REJECTED. */
   switchNetwork(network: Network, options: { signal: AbortSignal }): Promise<void>
-  request(method: string, params: readonly Json[], options: { scope: Caip2; signal?: AbortSignal }): Promise<Json>
+  /** `params` as the method wants them: a list for EVM methods, an object for others. */
+  request(method: string, params: Json, options: { scope: Caip2; signal?: AbortSignal }): Promise<Json>
   subscribe(listener: (event: ConnectorEvent) => void): () => void
 }

@@ -59,7 +59,8 @@ export function createInjectedConnector(wallet: InjectedWallet, link: HostLink):
       }
     },
     switchNetwork: (network, { signal }) => switchWallet(asked(signal), network),
-    request: (method, params, { scope, signal }) => request(method, params, scope, signal),
+    request: (method, params, { scope, signal }) =>
+      request(method, Array.isArray(params) ? params : [params], scope, signal),
     subscribe: (listener) =>
       link.onWalletEvent(wallet.handle, (event, payload) => {
         const read = readEvent(event, payload)

@@ -3,18 +3,18 @@
  * lists, or on any network where `allowUnsupportedChain` is set. Leaving the view or closing the modal gives up.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
-import { type Caip2, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { type Caip2, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import type { Connector, Offer } from '../connectors/connector.ts'
-import { type Connected, setConnectionAtom, type WalletInfo } from '../state/accounts.ts'
+import { routeAtom } from '../router/router.ts'
 import { type Attempt, connectAttemptAtom } from '../state/attempts.ts'
-import { claimantsOf, connectorsAtom, onlyOne, recentWalletsAtom } from '../state/connectors.ts'
-import { activeNetworkAtom, activeNetworkIdAtom, networksAtom } from '../state/network.ts'
+import { claimantsOf, connectorsAtom, onlyOne, pairingRowKey } from '../state/connectors.ts'
+import { activeNetworkAtom, networksAtom } from '../state/network.ts'
 import { optionsAtom } from '../state/options.ts'
+import { canPairAtom, pairingAtom } from '../state/pairing.ts'
 import type { ModalContext } from './context.ts'
+import { establish } from './establish.ts'
 import { go, hide } from './navigate.ts'
 import { announce, shake, track } from './notify.ts'
-import { rememberConnection } from './remember.ts'
-import { follow } from './wallet-events.ts'
 
 const slowAfterMs = 8000
 /** The closed ring stays on screen this long (ux §3.2). */
@@ -23,6 +23,7 @@ const successHoldMs = 600
 /** @param id key or stable id of a connector, or id of a listed wallet */
 export async function connect(context: ModalContext, id: string): Promise<void> {
   const { store } = context
+  if (id === pairingRowKey && store.get(canPairAtom)) return pair(context)
   const connector = findConnector(context, id)
   // Several wallets claim this identity: the visitor chooses between the rows.
   if (!connector && isClaimed(context, id)) return
@@ -65,6 +66,19 @@ const isClaimed = (context: ModalContext, id: string) => claimants(context, id).
 function findConnector(context: ModalContext, id: string): Connector | undefined {
   const chosen = context.store.get(connectorsAtom).find((connector) => connector.key === id)
   return chosen ?? onlyOne(claimants(context, id))
+}
+
+/** The code of it comes with its view: nobody waits for it who does not pair. */
+async function pair(context: ModalContext): Promise<void> {
+  go.push(context, { view: 'ConnectingWalletConnectBasic' })
+  track(context, 'SELECT_WALLET', { name: 'WalletConnect', platform: 'qrcode' })
+  const isLeft = () => context.store.get(routeAtom)?.view !== 'ConnectingWalletConnectBasic'
+  try {
+    const { startPairing } = await import('./pair.ts')
+    if (!isLeft()) startPairing(context)
+  } catch (cause) {
+    if (!isLeft()) context.store.set(pairingAtom, { status: 'failed', error: new AirlockError('NETWORK', { cause }) })
+  }
 }
 
 async function attemptConnect(context: ModalContext, connector: Connector): Promise<void> {
@@ -146,36 +160,3 @@ const onChain = (account: Offer['accounts'][number], chainId: Caip2): Offer['acc
   `${chainId}:${parseCaip10(account).address}`
 
 const wantedNetwork = ({ store }: ModalContext) => store.get(activeNetworkAtom) ?? store.get(networksAtom)[0]
-
-/** Makes an offer the connection of its namespace. Used by connect and restore. */
-export function establish(context: ModalContext, connector: Connector, offer: Offer): void {
-  const { store } = context
-  const [active] = offer.accounts
-  if (!active) throw new AirlockError('UNAUTHORIZED')
-  const wallet: WalletInfo = {
-    id: connector.id,
-    type: connector.type,
-    name: connector.name,
-    ...(connector.icon ? { icon: connector.icon } : {}),
-    ...(connector.rdns ? { rdns: connector.rdns } : {}),
-    ...(connector.handle ? { handle: connector.handle } : {}),
-  }
-  const connection: Connected = {
-    status: 'connected',
-    wallet,
-    accounts: offer.accounts,
-    active,
-    chainId: offer.chainId,
-  }
-  store.set(activeNetworkIdAtom, offer.chainId)
-  store.set(setConnectionAtom, namespaceOf(offer.chainId), connection)
-  follow(context, connector, namespaceOf(offer.chainId))
-  rememberConnection(context, connection)
-  const icon = connector.icon ? { icon: connector.icon } : {}
-  const recents = [
-    { id: connector.id, name: connector.name, ...icon },
-    ...store.get(recentWalletsAtom).filter((recent) => recent.id !== connector.id),
-  ]
-  store.set(recentWalletsAtom, recents.slice(0, 2))
-  context.storage.write('recent-wallets', recents.slice(0, 2))
-}

@@ -3,6 +3,7 @@ import type { Hello } from '@airlock/protocol/contracts/handshake.ts'
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import type { createStore } from 'jotai'
+import type { Pairing } from '../connectors/walletconnect/pairing.ts'
 import type { HostLink } from '../link/host-link.ts'
 import type { SafeStorage } from '../storage.ts'
 import type { WalletLink } from '../wallet/wallet-link.ts'
@@ -15,9 +16,15 @@ export interface ModalContext {
   /** What this document has said of itself in its greeting. */
   readonly hello: Pick<Hello, 'buildId' | 'features' | 'storage'>
   /** Aborts the connect or switch attempt under way; `undefined` when none is. */
-  readonly attempts: { connect?: AbortController | undefined; switch?: AbortController | undefined }
+  readonly attempts: {
+    connect?: AbortController | undefined
+    switch?: AbortController | undefined
+    pair?: AbortController | undefined
+  }
   /** The UI_CLOSE that follows the fade; dropped when the host has closed already, or when the modal opens again. */
   farewell?: ReturnType<typeof setTimeout> | undefined
+  /** The pairing client, where the project has a relay; loaded when it is first needed. */
+  pairing?: Promise<Pairing> | undefined
   /** The embedded wallet's frame, where project and page have one; made at the first opening. */
   wallet?: Promise<WalletLink> | undefined
   /** Undo of the wallet events followed per namespace. */

@@ -5,7 +5,7 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Namespace, namespaces } from '@airlock/protocol/scalars/caip.ts'
 import { connectionsAtom, disconnected, setConnectionAtom } from '../state/accounts.ts'
-import { connectorsAtom, pickByName } from '../state/connectors.ts'
+import { connectorOf, connectorsAtom } from '../state/connectors.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
 import type { ModalContext } from './context.ts'
 import { announce, track } from './notify.ts'
@@ -60,14 +60,7 @@ async function disconnectOne(context: ModalContext, namespace: Namespace): Promi
   const { store } = context
   const connection = store.get(connectionsAtom)[namespace]
   if (connection?.status !== 'connected') return forget(context, namespace)
-  const connectors = store.get(connectorsAtom)
-  const { handle, id, name } = connection.wallet
-  const connector =
-    connectors.find((candidate) => candidate.key === handle) ??
-    pickByName(
-      connectors.filter((candidate) => candidate.id === id),
-      name,
-    )
+  const connector = connectorOf(store.get(connectorsAtom), namespace, connection.wallet)
   forget(context, namespace)
   await connector?.disconnect()
 }

@@ -30,6 +30,7 @@ function apply(context: ModalContext, next: Stack | undefined): void {
     attempts.connect?.abort()
     store.set(connectAttemptAtom, idle)
   }
+  if (isLeft('ConnectingWalletConnectBasic')) attempts.pair?.abort()
   if (isLeft('SwitchNetwork')) {
     attempts.switch?.abort()
     store.set(switchAttemptAtom, idle)
@@ -42,6 +43,7 @@ export function hide(context: ModalContext, reason: CloseReason): void {
   if (!store.get(isOpenAtom)) return
   attempts.connect?.abort()
   attempts.switch?.abort()
+  attempts.pair?.abort()
   store.set(connectAttemptAtom, idle)
   store.set(switchAttemptAtom, idle)
   store.set(isOpenAtom, false)

@@ -6,8 +6,8 @@ import type { ReconnectHint } from '@airlock/protocol/contracts/shapes/account.t
 import type { infer as Infer } from 'zod/mini'
 import { type Connection, connectionsAtom, disconnected, setConnectionAtom } from '../state/accounts.ts'
 import { connectorsAtom, pickByName } from '../state/connectors.ts'
-import { establish } from './connect.ts'
 import type { ModalContext } from './context.ts'
+import { establish } from './establish.ts'
 import { warn } from './notify.ts'
 import { rememberConnection, safeId } from './remember.ts'
 
@@ -21,6 +21,12 @@ export async function restore(context: ModalContext, hint: Infer<typeof Reconnec
   /** Somebody connected or disconnected meanwhile; theirs is the later word. */
   const isOver = () => store.get(connectionsAtom)[hint.namespace] !== mine
   try {
+    if (hint.connectorType === 'walletConnect') {
+      const { restorePairing } = await import('./pair.ts')
+      const adopt = await restorePairing(context)
+      if (isOver()) return
+      if (adopt) return await adopt()
+    }
     const connector = await findHinted(context, hint)
     const offer = isOver() ? undefined : await connector?.restore({ signal: AbortSignal.timeout(walletWaitMs) })
     if (isOver()) return

@@ -8,6 +8,8 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
+import { connectionsAtom } from '../state/accounts.ts'
+import { connectorOf, connectorsAtom } from '../state/connectors.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { networksAtom } from '../state/network.ts'
 import { readerOf } from './balance.ts'
@@ -19,7 +21,7 @@ const toastDelayMs = 300
 export async function rpcRequest(
   context: ModalContext,
   { scope, method, params }: { scope: Caip2; method: string; params?: Json | undefined },
-  { signal }: HandlerContext,
+  { signal, waitsForPerson }: HandlerContext,
 ): Promise<{ result: Json }> {
   const found = findMethod(namespaceOf(scope), method)
   if (!found) {
@@ -30,10 +32,29 @@ export async function rpcRequest(
   }
   if (!z.safeParse(found.params, params).success)
     throw new AirlockError('BAD_SHAPE', { message: `${method}: invalid params` })
-  if (found.access === 'approval') throw new AirlockError('DISCONNECTED')
+  if (found.access === 'approval') {
+    waitsForPerson()
+    return { result: await askWallet(context, scope, method, params ?? [], signal) }
+  }
   const network = context.store.get(networksAtom).find((candidate) => candidate.id === scope)
   if (!network) throw new AirlockError('CHAIN_NOT_SUPPORTED')
   const reader = await readerOf(context, network)
   if (!reader) throw new AirlockError('DISCONNECTED')
   return { result: await reader.request(method, params ?? [], signal) }
+}
+
+/** The wallet behind the connection; an injected one is asked by the page itself. */
+async function askWallet(
+  { store }: ModalContext,
+  scope: Caip2,
+  method: string,
+  params: Json,
+  signal: AbortSignal,
+): Promise<Json> {
+  const namespace = namespaceOf(scope)
+  const connection = store.get(connectionsAtom)[namespace]
+  if (connection?.status !== 'connected') throw new AirlockError('DISCONNECTED')
+  const connector = connectorOf(store.get(connectorsAtom), namespace, connection.wallet)
+  if (!connector || connector.handle !== undefined) throw new AirlockError('DISCONNECTED')
+  return connector.request(method, params, { scope, signal })
 }

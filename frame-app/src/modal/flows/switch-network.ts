@@ -4,7 +4,7 @@ import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { backBeforeNetworks, stackAtom } from '../router/router.ts'
 import { connectionsAtom } from '../state/accounts.ts'
 import { type Attempt, switchAttemptAtom } from '../state/attempts.ts'
-import { connectorsAtom } from '../state/connectors.ts'
+import { connectorOf, connectorsAtom } from '../state/connectors.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
 import { toAttempt } from './connect.ts'
@@ -68,7 +68,7 @@ export async function switchNetwork(context: ModalContext, chainId: Caip2): Prom
   show({ status: 'waiting', isSlow: false })
   announce(context, 'live.switchingTo', { network: network.name })
   try {
-    const connector = store.get(connectorsAtom).find((candidate) => candidate.key === connection.wallet.handle)
+    const connector = connectorOf(store.get(connectorsAtom), namespaceOf(chainId), connection.wallet)
     if (!connector) throw new AirlockError('DISCONNECTED')
     await connector.switchNetwork(network, { signal })
     const current = store.get(connectionsAtom)[namespaceOf(chainId)]

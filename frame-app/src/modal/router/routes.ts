@@ -5,6 +5,7 @@ import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 export type Route =
   | { view: 'Connect' }
   | { view: 'ConnectingExternal'; connectorKey: string }
+  | { view: 'ConnectingWalletConnectBasic' }
   | { view: 'Account' }
   | { view: 'Networks' }
   | { view: 'SwitchNetwork'; chainId: Caip2 }

@@ -11,6 +11,7 @@ import { optionsAtom } from '../state/options.ts'
 const titles: Record<ViewName, MessageKey> = {
   Connect: 'connect.title',
   ConnectingExternal: 'connecting.title',
+  ConnectingWalletConnectBasic: 'pairing.title',
   Account: 'account.title',
   Networks: 'networks.title',
   SwitchNetwork: 'switchNetwork.title',

@@ -1,8 +1,14 @@
 /** Ways to connect: what the page's discovery found, what the developer listed, what was used lately. */
 import type { CustomWallet } from '@airlock/protocol/contracts/shapes/wallets.ts'
+import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
 import type { Connector } from '../connectors/connector.ts'
+import type { WalletInfo } from './accounts.ts'
 import { optionsAtom } from './options.ts'
+import { canPairAtom } from './pairing.ts'
+
+/** Key of the row that pairs with a wallet elsewhere. */
+export const pairingRowKey = 'walletConnect'
 
 /** Live connectors, in order of discovery. Rows never reorder under the pointer: new ones are appended. */
 export const connectorsAtom = atom<readonly Connector[]>([])
@@ -21,7 +27,7 @@ export interface RecentWallet {
 /** One row of the connect view. */
 export interface ConnectRow {
   key: string
-  kind: 'recent' | 'injected' | 'custom' | 'external'
+  kind: 'walletConnect' | 'recent' | 'injected' | 'custom' | 'external'
   name: string
   icon: string | undefined
   badge: 'recent' | 'installed' | 'multichain' | undefined
@@ -36,7 +42,9 @@ export interface ConnectRow {
 export const connectRowsAtom = atom((get): readonly ConnectRow[] => {
   const options = get(optionsAtom)
   if (!options) return []
-  const connectors = get(connectorsAtom).filter((connector) => !options.excludeWalletIds.includes(connector.id))
+  const connectors = get(connectorsAtom).filter(
+    ({ id, type }) => type !== 'walletConnect' && !options.excludeWalletIds.includes(id),
+  )
   const recents = get(recentWalletsAtom)
   const recent = recents.flatMap((wallet): ConnectRow[] => {
     const live = pickByName(
@@ -57,6 +65,7 @@ export const connectRowsAtom = atom((get): readonly ConnectRow[] => {
       ),
     ]
   })
+  const pairing = get(canPairAtom) ? [row('walletConnect', pairingRowKey, 'WalletConnect', undefined, undefined)] : []
   const taken = new Set(recent.map((entry) => entry.key))
   const live = (kind: 'injected' | 'external') =>
     connectors
@@ -74,12 +83,28 @@ export const connectRowsAtom = atom((get): readonly ConnectRow[] => {
   const custom = options.customWallets
     .filter(({ id }) => !taken.has(id) && claimantsOf(id, connectors, options.customWallets).length === 0)
     .map((wallet) => row('custom', wallet.id, wallet.name, wallet.icon, undefined))
-  const groups = { recent, injected: live('injected'), custom, external: live('external') }
+  const groups = { walletConnect: pairing, recent, injected: live('injected'), custom, external: live('external') }
   const order = options.features.connectorTypeOrder.filter((kind): kind is keyof typeof groups =>
     Object.hasOwn(groups, kind),
   )
   return [...new Set([...order, ...(Object.keys(groups) as (keyof typeof groups)[])])].flatMap((kind) => groups[kind])
 })
+
+/** What stands behind a connection: by handle where the page has it, else by identity and name within the namespace. */
+export function connectorOf(
+  connectors: readonly Connector[],
+  namespace: Namespace,
+  { handle, id, name }: Pick<WalletInfo, 'handle' | 'id' | 'name'>,
+): Connector | undefined {
+  const here = connectors.filter((connector) => connector.namespace === namespace)
+  return (
+    here.find(({ key }) => key === handle) ??
+    pickByName(
+      here.filter((connector) => connector.id === id),
+      name,
+    )
+  )
+}
 
 /** Several claimants of one identity are told apart by name; when that does not decide, none is meant. */
 export function pickByName(claimants: readonly Connector[], name: string): Connector | undefined {

@@ -17,6 +17,9 @@ const load = {
   ConnectingExternal: named(() =>
     import('./connecting/ConnectingExternalView.tsx').then((m) => m.ConnectingExternalView),
   ),
+  ConnectingWalletConnectBasic: named(() =>
+    import('./pairing/ConnectingWalletConnectBasicView.tsx').then((m) => m.ConnectingWalletConnectBasicView),
+  ),
   Account: named(() => import('./account/AccountView.tsx').then((m) => m.AccountView)),
   Networks: named(() => import('./networks/NetworksView.tsx').then((m) => m.NetworksView)),
   SwitchNetwork: named(() => import('./switch-network/SwitchNetworkView.tsx').then((m) => m.SwitchNetworkView)),
@@ -31,6 +34,7 @@ const load = {
 
 const createViews = () => ({
   ConnectingExternal: lazy(load.ConnectingExternal),
+  ConnectingWalletConnectBasic: lazy(load.ConnectingWalletConnectBasic),
   Account: lazy(load.Account),
   Networks: lazy(load.Networks),
   SwitchNetwork: lazy(load.SwitchNetwork),
@@ -49,6 +53,8 @@ export function drawView(route: Route): ReactNode {
       return <ConnectView />
     case 'ConnectingExternal':
       return <views.ConnectingExternal connectorKey={route.connectorKey} />
+    case 'ConnectingWalletConnectBasic':
+      return <views.ConnectingWalletConnectBasic />
     case 'Account':
       return <views.Account />
     case 'Networks':

@@ -1,0 +1,34 @@
+/** The pairing view, and a phone that has taken its code. */
+import { expect, type Page } from '@playwright/test'
+import type { HostPage } from '../setup/pages.ts'
+import type { Phone } from '../wallets/phone.ts'
+import type { World } from '../world/world.ts'
+import { opened } from './connected.ts'
+import type { Modal } from './modal.ts'
+
+type Parts = { readonly host: HostPage; readonly page: Page; readonly world: World }
+
+/** The code that the modal shows now; waits until there is one, and another than `before`. */
+export async function codeIn(modal: Modal, before?: string): Promise<string> {
+  const shown = modal.frame.locator('[data-pairing-uri]')
+  if (before === undefined) await expect(shown).toBeVisible()
+  else await expect(shown).not.toHaveAttribute('data-pairing-uri', before)
+  return (await shown.getAttribute('data-pairing-uri')) ?? ''
+}
+
+/** The pairing view, opened by real clicks. */
+export async function pairing(parts: Parts, options: Readonly<Record<string, unknown>> = {}) {
+  const { dapp, modal } = await opened(parts, { ...parts.world.paired, ...options })
+  await modal.wallet('WalletConnect').click()
+  await modal.expectView('WalletConnect')
+  return { dapp, modal }
+}
+
+/** Connected with this phone, the modal closed again. */
+export async function paired(parts: Parts, phone: Phone, options: Readonly<Record<string, unknown>> = {}) {
+  const { dapp, modal } = await pairing(parts, options)
+  await phone.pair(await codeIn(modal))
+  await dapp.expectStatus('connected')
+  await dapp.expectClosed()
+  return { dapp, modal }
+}

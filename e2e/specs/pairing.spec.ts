@@ -1,0 +1,229 @@
+/** Pairing through the relay with a wallet side that we did not write: connect, use, end, from either side. */
+import { verifyMessage, verifyTypedData } from 'viem'
+import { dappOn } from '../pages/dapp.ts'
+import { modalOn } from '../pages/modal.ts'
+import { codeIn, paired, pairing } from '../pages/pairing.ts'
+import { test as base, expect } from '../test.ts'
+import { type Phone, type PhoneOptions, startPhone } from '../wallets/phone.ts'
+
+const test = base.extend<{ phone: Phone; phoneOptions: PhoneOptions }>({
+  phoneOptions: [{}, { option: true }],
+  phone: async ({ world, phoneOptions }, use) => {
+    const phone = await startPhone(world, phoneOptions)
+    await use(phone)
+    await phone.stop()
+  },
+})
+
+const text = 'hello'
+const hex = `0x${Buffer.from(text).toString('hex')}`
+const domainTypes = [
+  { name: 'name', type: 'string' },
+  { name: 'version', type: 'string' },
+  { name: 'chainId', type: 'uint256' },
+]
+const typed = {
+  domain: { name: 'Test', version: '1', chainId: 31337 },
+  types: { Note: [{ name: 'text', type: 'string' }] },
+  primaryType: 'Note',
+  message: { text },
+} as const
+
+test('a phone that takes the code is connected, and the page has its account', async ({
+  host,
+  page,
+  world,
+  phone,
+  violations,
+}) => {
+  const { dapp } = await paired({ host, page, world }, phone)
+  expect(await dapp.account()).toMatchObject({
+    status: 'connected',
+    address: phone.address,
+    wallet: { name: 'Pocket' },
+  })
+  expect(await phone.proposed()).toMatchObject({
+    // Where the browser says that the page is.
+    url: world.origins.host,
+    chains: world.chains.map(({ caip2 }) => caip2),
+  })
+  expect(violations.all()).toEqual([])
+  expect(world.violations()).toEqual([])
+})
+
+test('the provider works over the session', async ({ host, page, world, phone }) => {
+  const { dapp } = await paired({ host, page, world }, phone)
+  const address = phone.address
+  const signed = await dapp.request('personal_sign', [hex, address])
+  const signature = ('result' in signed ? signed.result : '0x') as `0x${string}`
+  expect(await verifyMessage({ address, message: text, signature })).toBe(true)
+
+  const data = { ...typed, types: { ...typed.types, EIP712Domain: domainTypes } }
+  const typedAnswer = await dapp.request('eth_signTypedData_v4', [address, JSON.stringify(data)])
+  const typedSignature = ('result' in typedAnswer ? typedAnswer.result : '0x') as `0x${string}`
+  expect(await verifyTypedData({ address, ...typed, signature: typedSignature })).toBe(true)
+
+  const to = '0x00000000000000000000000000000000000000aa'
+  const sent = await dapp.request('eth_sendTransaction', [{ from: address, to, value: '0x1' }])
+  expect(sent).toEqual({ result: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
+  const hash = 'result' in sent ? sent.result : undefined
+  await expect
+    .poll(async () => world.rpc(world.chains[0], 'eth_getTransactionReceipt', [hash]))
+    .toMatchObject({ status: '0x1', to })
+  // Reads are answered by the nodes of the project.
+  expect(await dapp.request('eth_blockNumber')).toEqual({ result: expect.stringMatching(/^0x/) })
+})
+
+test.describe('a phone that asks', () => {
+  test.use({ phoneOptions: { behaviour: 'asks' } })
+
+  test('a code that was declined is followed by one that works', async ({ host, page, world, phone }) => {
+    const { dapp, modal } = await pairing({ host, page, world })
+    const first = await codeIn(modal)
+    phone.decline()
+    await phone.pair(first)
+    await expect(modal.outcome).toHaveText('The wallet declined')
+    const second = await codeIn(modal, first)
+    phone.approveNext()
+    await phone.pair(second)
+    await dapp.expectStatus('connected')
+  })
+
+  test('a declined request is 4001, and the next one is asked again', async ({ host, page, world, phone }) => {
+    phone.approveNext()
+    const { dapp } = await paired({ host, page, world }, phone)
+    phone.decline()
+    expect(await dapp.request('personal_sign', [hex, phone.address])).toMatchObject({ code: 4001 })
+    phone.approveNext()
+    expect(await dapp.request('personal_sign', [hex, phone.address])).toEqual({
+      result: expect.stringMatching(/^0x/),
+    })
+  })
+
+  test('a request outlives a relay that dies and comes back', async ({ host, page, world, phone }) => {
+    phone.approveNext()
+    const { dapp } = await paired({ host, page, world }, phone)
+    const asking = dapp.request('personal_sign', [hex, phone.address])
+    await phone.called('personal_sign')
+    world.relay.behave('down')
+    world.relay.behave('normal')
+    // What is said on a socket that is dying is said again after 20 s only.
+    await expect.poll(() => world.relay.connections()).toBe(2)
+    phone.approveNext()
+    expect(await asking).toEqual({ result: expect.stringMatching(/^0x/) })
+  })
+})
+
+test('what the wallet changes reaches the page', async ({ host, page, world, phone }) => {
+  const { dapp } = await paired({ host, page, world }, phone)
+  const [, two] = world.chains
+  await phone.switchTo(two.chainId)
+  await expect.poll(async () => (await dapp.state()).network?.caipNetworkId).toBe(two.caip2)
+  const other = '0x00000000000000000000000000000000000000AA'
+  await phone.changeAccounts([other], two.chainId)
+  await expect.poll(dapp.address).toBe(other)
+})
+
+test('switching to an approved network asks nobody', async ({ host, page, world, phone }) => {
+  const { dapp } = await paired({ host, page, world }, phone)
+  const [, two] = world.chains
+  expect(await dapp.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])).toEqual({ result: null })
+  expect((await dapp.state()).network?.caipNetworkId).toBe(two.caip2)
+  expect(phone.calls).toEqual([])
+})
+
+test.describe('a phone on one network', () => {
+  test.use({ phoneOptions: { chainIds: [31337] } })
+
+  test('another network is asked for, and the session grows by it', async ({ host, page, world, phone }) => {
+    const { dapp } = await paired({ host, page, world }, phone)
+    const [, two] = world.chains
+    expect(await dapp.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])).toEqual({ result: null })
+    expect(phone.calls.map(({ method }) => method)).toEqual(['wallet_switchEthereumChain', 'wallet_addEthereumChain'])
+    expect((await dapp.state()).network?.caipNetworkId).toBe(two.caip2)
+    expect(await dapp.request('personal_sign', [hex, phone.address])).toEqual({
+      result: expect.stringMatching(/^0x/),
+    })
+  })
+})
+
+test('a page that is loaded again finds its session, and the phone is still there', async ({
+  host,
+  page,
+  world,
+  phone,
+}) => {
+  await paired({ host, page, world }, phone)
+  await host.open()
+  await host.create(world.paired)
+  const dapp = dappOn(page)
+  await dapp.expectStatus('connected')
+  expect(await dapp.address()).toBe(phone.address)
+  await phone.ping()
+  expect(await dapp.request('personal_sign', [hex, phone.address])).toEqual({ result: expect.stringMatching(/^0x/) })
+  expect((await phone.proposed()).url).toBe(world.origins.host)
+})
+
+test('the page ends the session, and the phone hears of it', async ({ host, page, world, phone }) => {
+  const { dapp } = await paired({ host, page, world }, phone)
+  await dapp.call((airlock) => airlock.disconnect())
+  await dapp.expectStatus('disconnected')
+  await phone.ended()
+  // Nobody needs the relay any more: only the phone may still be there.
+  await expect.poll(() => world.relay.connections()).toBeLessThanOrEqual(1)
+})
+
+test('the phone ends the session, and the page hears of it', async ({ host, page, world, phone }) => {
+  const { dapp } = await paired({ host, page, world }, phone)
+  await dapp.record()
+  await phone.disconnect()
+  await dapp.expectStatus('disconnected')
+  expect((await dapp.told()).map(({ name }) => name)).toContain('provider disconnect')
+})
+
+test('a session that loses its network goes on with the one that is left', async ({ host, page, world, phone }) => {
+  const { dapp } = await paired({ host, page, world }, phone)
+  const [, two] = world.chains
+  await phone.update([two.chainId])
+  await expect.poll(async () => (await dapp.state()).network?.caipNetworkId).toBe(two.caip2)
+  expect(await dapp.address()).toBe(phone.address)
+})
+
+test('a code that the relay still owes when the modal closes is taken back when it comes', async ({
+  host,
+  page,
+  world,
+}) => {
+  world.relay.behave('silent')
+  const { dapp, modal } = await pairing({ host, page, world })
+  await expect.poll(() => world.relay.calls().length).toBeGreaterThan(0)
+  await modal.close.click()
+  await dapp.expectClosed()
+  world.relay.behave('normal')
+  await expect.poll(() => world.relay.connections()).toBe(0)
+})
+
+test('closing the modal takes the code back and leaves the relay', async ({ host, page, world }) => {
+  const { dapp, modal } = await pairing({ host, page, world })
+  await codeIn(modal)
+  await modal.close.click()
+  await dapp.expectClosed()
+  await expect.poll(() => world.relay.connections()).toBe(0)
+})
+
+test('before the row is chosen nobody speaks to the relay', async ({ host, page, world }) => {
+  await host.create(world.paired)
+  await host.connect()
+  await expect((await modalOn(page, world)).wallet('WalletConnect')).toBeVisible()
+  expect(world.relay.calls()).toEqual([])
+  expect(world.relay.connections()).toBe(0)
+})
+
+test('a relay that refuses the origin is named at once', async ({ host, page, world }) => {
+  world.relay.behave('refuses-origin')
+  const { modal } = await pairing({ host, page, world })
+  await expect(modal.outcome).toHaveText('This site isn’t set up for phones yet')
+  world.relay.behave('normal')
+  await modal.button('Try again').click()
+  await codeIn(modal)
+})

@@ -1,0 +1,175 @@
+/**
+ * A wallet on another device: the vendor's own wallet kit in Node, which we did not write. It takes a pasted code, asks for its
+ * decisions like the wallets in the page, signs with a key of its own and sends on the local chains.
+ */
+import { randomUUID } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
+import { WalletKit } from '@reown/walletkit'
+import { Core } from '@walletconnect/core'
+import { buildApprovedNamespaces, getSdkError } from '@walletconnect/utils'
+import type { World } from '../world/world.ts'
+import { createSigner } from './account.ts'
+import { createApprovals } from './approval.ts'
+import { toReply } from './install.ts'
+import { createMethods, type WalletState } from './methods.ts'
+import type { Behaviour, WalletCall } from './wallet.ts'
+
+export type PhoneOptions = {
+  readonly name?: string
+  readonly behaviour?: Extract<Behaviour, 'honest' | 'asks' | 'declines'>
+  /** The chains that it agrees to at first; all of the world unless told otherwise. */
+  readonly chainIds?: readonly number[]
+}
+
+export type Phone = Awaited<ReturnType<typeof startPhone>>
+
+export async function startPhone(world: World, options: PhoneOptions = {}) {
+  const { name = 'Pocket', behaviour = 'honest', chainIds = world.chains.map(({ chainId }) => chainId) } = options
+  const nodes = new Map(world.chains.map((chain) => [chain.chainId, chain.nodeUrl]))
+  const signer = createSigner()
+  const approvals = createApprovals(behaviour, 0)
+  const calls: WalletCall[] = []
+  const arrivals = new EventEmitter<{ call: []; proposal: []; end: [] }>().setMaxListeners(0)
+  const state: WalletState = {
+    chainId: chainIds[0] ?? world.chains[0].chainId,
+    isConnected: true,
+    known: new Map([...nodes].filter(([id]) => chainIds.includes(id))),
+  }
+  await world.fund(signer.address)
+
+  const memory = new Map<string, unknown>()
+  const core = new Core({
+    projectId: '1'.repeat(32),
+    relayUrl: world.relay.nodeUrl,
+    // The process may hold several, and each needs a name of its own.
+    customStoragePrefix: randomUUID(),
+    telemetryEnabled: false,
+    logger: 'fatal',
+    storage: {
+      getKeys: () => Promise.resolve([...memory.keys()]),
+      // as: what comes back is what the kit has put in.
+      getEntries: <T>() => Promise.resolve([...memory] as [string, T][]),
+      getItem: <T>(key: string) => Promise.resolve(memory.get(key) as T | undefined),
+      setItem: (key, value) => Promise.resolve(void memory.set(key, value)),
+      removeItem: (key) => Promise.resolve(void memory.delete(key)),
+    },
+  })
+  const kit = await WalletKit.init({
+    // as: the kit's own types disagree about optional properties.
+    core: core as Parameters<typeof WalletKit.init>[0]['core'],
+    metadata: { name, description: '', url: 'https://pocket.example', icons: [] },
+  })
+
+  const caip2 = (chainId: number) => `eip155:${chainId}`
+  const account = (chainId: number) => `${caip2(chainId)}:${signer.address}`
+  const topics = () => Object.keys(kit.getActiveSessions())
+  const topic = () => {
+    const [first] = topics()
+    if (first === undefined) throw new Error('The phone has no session')
+    return first
+  }
+  const namespaces = (chains: readonly number[]) => {
+    const session = kit.getActiveSessions()[topic()]
+    const granted = session?.namespaces.eip155 ?? { methods: [], events: [] }
+    return {
+      eip155: { ...granted, chains: chains.map(caip2), accounts: chains.map(account) },
+    }
+  }
+  const say = (event: { name: string; data: unknown }, chainId: number) =>
+    kit.emitSessionEvent({ topic: topic(), event, chainId: caip2(chainId) })
+
+  const handle = createMethods({
+    state,
+    signer,
+    approvals,
+    addable: nodes,
+    async emit(event, payload) {
+      if (event !== 'chainChanged') return
+      await kit.updateSession({ topic: topic(), namespaces: namespaces([...state.known.keys()]) })
+      await say({ name: 'chainChanged', data: Number(payload) }, Number(payload))
+    },
+  })
+
+  const proposals: { url: string; name: string; chains: readonly string[]; methods: readonly string[] }[] = []
+  kit.on('session_proposal', ({ id, params }) => {
+    const { eip155 } = params.optionalNamespaces
+    const { url, name: asker } = params.proposer.metadata
+    proposals.push({ url, name: asker, chains: eip155?.chains ?? [], methods: eip155?.methods ?? [] })
+    arrivals.emit('proposal')
+    void approvals.ask().then(
+      () =>
+        kit.approveSession({
+          id,
+          namespaces: buildApprovedNamespaces({
+            proposal: params,
+            supportedNamespaces: {
+              eip155: {
+                chains: chainIds.map(caip2),
+                methods: eip155?.methods ?? [],
+                events: eip155?.events ?? [],
+                accounts: chainIds.map(account),
+              },
+            },
+          }),
+        }),
+      () => kit.rejectSession({ id, reason: getSdkError('USER_REJECTED') }),
+    )
+  })
+  kit.on('session_request', ({ id, topic: from, params }) => {
+    const { request, chainId } = params
+    const call = { method: request.method, params: request.params as unknown }
+    calls.push(call)
+    arrivals.emit('call')
+    const home = state.chainId
+    state.chainId = Number(chainId.split(':')[1])
+    void handle(call.method, call.params)
+      .then(
+        (result) => ({ id, jsonrpc: '2.0' as const, result }),
+        (error: unknown) => {
+          const { code, message } = toReply(error)
+          return { id, jsonrpc: '2.0' as const, error: { code, message } }
+        },
+      )
+      .then((response) => {
+        if (!call.method.startsWith('wallet_')) state.chainId = home
+        return kit.respondSessionRequest({ topic: from, response })
+      })
+  })
+  kit.on('session_delete', () => arrivals.emit('end'))
+
+  /** Resolves when `found` gives something, now or after one of the next events. */
+  async function until<T>(event: 'call' | 'proposal' | 'end', found: () => T | undefined): Promise<T> {
+    for (;;) {
+      const now = found()
+      if (now !== undefined) return now
+      await once(arrivals, event)
+    }
+  }
+
+  return {
+    name,
+    address: signer.address,
+    calls: calls as readonly WalletCall[],
+    called: (method: string) => until('call', () => calls.find((call) => call.method === method)),
+    /** What was proposed to it, first to last. */
+    proposed: () => until('proposal', () => proposals.at(-1)),
+    pair: (uri: string) => kit.pair({ uri }),
+    approveNext: () => approvals.decide('approve'),
+    decline: () => approvals.decide('decline'),
+    switchTo: (chainId: number) => say({ name: 'chainChanged', data: chainId }, chainId),
+    /** Tells of other accounts on a chain; without addresses, that none is left. */
+    changeAccounts: (addresses: readonly string[], chainId: number) =>
+      say({ name: 'accountsChanged', data: addresses.map((address) => `${caip2(chainId)}:${address}`) }, chainId),
+    /** Agrees to other chains than before. */
+    update: (chains: readonly number[]) => kit.updateSession({ topic: topic(), namespaces: namespaces(chains) }),
+    ping: () => kit.engine.signClient.ping({ topic: topic() }),
+    disconnect: () => kit.disconnectSession({ topic: topic(), reason: getSdkError('USER_DISCONNECTED') }),
+    /** Resolves when the other side has ended the session. */
+    ended: () => until('end', () => (topics().length === 0 ? true : undefined)),
+    sessions: () => topics().length,
+    async stop() {
+      core.heartbeat.stop()
+      await core.relayer.transportClose()
+    },
+  }
+}

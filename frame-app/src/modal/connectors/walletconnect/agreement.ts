@@ -1,0 +1,47 @@
+/** A session with a wallet elsewhere, read from what the client keeps: a wallet wrote most of it. */
+import * as z from 'zod/mini'
+import { toDisplayText } from '../../../shared/format/display-text.ts'
+import { type Grants, readGrants } from './namespaces.ts'
+
+const Texts = z.array(z.string())
+const Part = z.object({ accounts: Texts, methods: Texts, events: Texts, chains: z.optional(Texts) })
+export type Parts = Readonly<Record<string, z.infer<typeof Part>>>
+
+const Session = z.object({
+  topic: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  expiry: z.int(),
+  namespaces: z.record(z.string(), Part),
+  peer: z.object({ metadata: z.object({ name: z.string(), icons: z.optional(Texts) }) }),
+})
+
+export interface Agreement {
+  readonly topic: string
+  readonly expiresAt: number
+  readonly wallet: string
+  readonly grants: Grants
+  /** As the wallet wrote it; only for names of chains. */
+  readonly parts: Parts
+}
+
+/** `undefined` for what is no session, or grants no account in any namespace of ours. */
+export function readAgreement(session: unknown): Agreement | undefined {
+  const parsed = Session.safeParse(session)
+  if (!parsed.success) return undefined
+  const { topic, expiry, namespaces, peer } = parsed.data
+  const grants = readGrants(namespaces)
+  if (Object.keys(grants).length === 0) return undefined
+  return {
+    topic,
+    expiresAt: expiry * 1000,
+    wallet: toDisplayText(peer.metadata.name, { fallback: 'WalletConnect' }),
+    grants,
+    parts: namespaces,
+  }
+}
+
+/** The latest one that has not ended; older ones are left to end by themselves. */
+export const pickAgreement = (sessions: readonly unknown[], now: number): Agreement | undefined =>
+  sessions
+    .flatMap((session) => readAgreement(session) ?? [])
+    .filter(({ expiresAt }) => expiresAt > now)
+    .sort((a, b) => b.expiresAt - a.expiresAt)[0]

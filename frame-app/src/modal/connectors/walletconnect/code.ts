@@ -1,0 +1,39 @@
+/** The pairing code: `wc:<topic>@2?relay-protocol=irn&symKey=<key>&expiryTimestamp=<s>`, and how long we show one. */
+
+/** A code counts as used up this long after it was made, a minute before the relay forgets it (specification §4). */
+export const lifeMs = 240_000
+/** One with less than this left is not handed out any more. */
+export const marginMs = 10_000
+/** A new one is asked for this long before that, so that it is there in time. */
+const leadMs = 10_000
+/** Two attempts stand at least this far apart. */
+export const retryAfterMs = 1_000
+
+export interface Code {
+  readonly uri: string
+  readonly expiresAt: number
+}
+
+const hex64 = /^[0-9a-f]{64}$/
+const form = /^wc:([0-9a-f]{64})@2\?([\w\-=&.~%]{1,512})$/
+
+/** `undefined` for what no wallet of this protocol can read: it is never shown, copied or put into a link. */
+export function readCode(uri: string | undefined, madeAt: number): Code | undefined {
+  const [, , query] = form.exec(uri ?? '') ?? []
+  if (uri === undefined || query === undefined) return undefined
+  const params = new URLSearchParams(query)
+  if (!hex64.test(params.get('symKey') ?? '') || params.get('relay-protocol') !== 'irn') return undefined
+  // Some clients write no end into it; then ours alone counts.
+  const written = Number(params.get('expiryTimestamp') ?? Number.NaN) * 1000
+  const expiresAt = Number.isFinite(written) ? Math.min(written, madeAt + lifeMs) : madeAt + lifeMs
+  return { uri, expiresAt }
+}
+
+export const isExpired = ({ expiresAt }: Code, now: number): boolean => expiresAt - now <= marginMs
+
+/** How long until a new code is asked for; never negative. */
+export const renewIn = ({ expiresAt }: Code, now: number): number => Math.max(0, expiresAt - marginMs - leadMs - now)
+
+/** How long a new attempt has to wait. */
+export const waitBeforeRetry = (lastAttemptAt: number, now: number): number =>
+  Math.min(retryAfterMs, Math.max(0, lastAttemptAt + retryAfterMs - now))

@@ -1,0 +1,101 @@
+import { type Caip2, isCaip2, isCaip10, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { accountsOn, nameForWallet, propose, readGrants } from './namespaces.ts'
+
+const solana: Caip2 = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const formerSolana = 'solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ'
+const address = `0x${'ab'.repeat(20)}`
+const part = (accounts: string[], chains?: string[]) => ({
+  accounts,
+  methods: ['personal_sign'],
+  events: ['chainChanged'],
+  ...(chains && { chains }),
+})
+const chain = fc.oneof(
+  fc.nat().map((id): Caip2 => `eip155:${id}`),
+  fc
+    .tuple(fc.constantFrom('solana', 'bip122', 'polkadot'), fc.stringMatching(/^[a-zA-Z0-9]{1,32}$/))
+    .map(([namespace, reference]): Caip2 => `${namespace as 'solana'}:${reference}`),
+)
+
+describe('a proposal', () => {
+  test('names every network of the app once, under its own namespace, and no namespace without one', () => {
+    fc.assert(
+      fc.property(fc.array(chain, { maxLength: 20 }), (ids) => {
+        const wished = propose(ids.map((id) => ({ id })))
+        expect(new Set(Object.keys(wished))).toEqual(new Set(ids.map((id) => namespaceOf(id))))
+        for (const [namespace, { chains, events }] of Object.entries(wished)) {
+          expect(new Set(chains).size).toBe(chains.length)
+          for (const id of chains) expect(isCaip2(id) && namespaceOf(id)).toBe(namespace)
+          expect(chains).toEqual(expect.arrayContaining(ids.filter((id) => namespaceOf(id) === namespace)))
+          expect(events).toEqual(expect.arrayContaining(['accountsChanged', 'chainChanged']))
+        }
+      }),
+    )
+  })
+
+  test('asks old wallets by the former id too, and in the words of each namespace', () => {
+    const wished = propose([{ id: 'eip155:1' }, { id: solana }, { id: 'bip122:000000000019d6689c085ae165831e93' }])
+    expect(wished.solana?.chains).toEqual([solana, formerSolana])
+    expect(wished.eip155?.methods).toContain('eth_signTypedData_v4')
+    expect(wished.bip122?.events).toContain('bip122_addressesChanged')
+    expect(wished.polkadot).toBeUndefined()
+  })
+})
+
+describe('what a wallet agreed to', () => {
+  test('whatever it writes, only accounts and chains of the namespace come through', () => {
+    const text = fc.oneof(
+      fc.string(),
+      chain,
+      chain.map((id) => `${id}:${address}`),
+    )
+    const anything = fc.dictionary(
+      fc.oneof(fc.constantFrom('eip155', 'solana', 'bip122', 'polkadot', '__proto__'), fc.string(), chain),
+      fc.record({
+        accounts: fc.array(text),
+        methods: fc.array(fc.string()),
+        events: fc.array(fc.string()),
+        chains: fc.option(fc.array(text), { nil: undefined }),
+      }),
+    )
+    fc.assert(
+      fc.property(anything, (agreed) => {
+        for (const [namespace, grant] of Object.entries(readGrants(agreed))) {
+          expect(grant.accounts.length).toBeGreaterThan(0)
+          for (const account of grant.accounts) expect(isCaip10(account) && namespaceOf(account)).toBe(namespace)
+          for (const id of grant.chains) expect(isCaip2(id) && namespaceOf(id)).toBe(namespace)
+          // Each account stands on a chain that was granted.
+          for (const account of grant.accounts) expect(grant.chains).toContain(parseCaip10(account).chainId)
+        }
+      }),
+    )
+  })
+
+  test('chains follow from accounts where none are named, and a chain may be the key', () => {
+    expect(readGrants({ eip155: part([`eip155:1:${address}`]) }).eip155?.chains).toEqual(['eip155:1'])
+    expect(readGrants({ 'eip155:10': part([`eip155:10:${address}`]) }).eip155?.chains).toEqual(['eip155:10'])
+  })
+
+  test('a namespace without an account was not granted', () => {
+    expect(readGrants({ eip155: part([], ['eip155:1']) })).toEqual({})
+    expect(readGrants({ eip155: part(['nonsense']) })).toEqual({})
+  })
+
+  test('former ids are read as the chains of today, and said to that wallet as it knows them', () => {
+    const agreed = { solana: part([`${formerSolana}:Abc`]) }
+    expect(readGrants(agreed).solana).toMatchObject({ accounts: [`${solana}:Abc`], chains: [solana] })
+    expect(nameForWallet(solana, agreed)).toBe(formerSolana)
+    expect(nameForWallet(solana, { solana: part([`${solana}:Abc`]) })).toBe(solana)
+    expect(nameForWallet('eip155:1', agreed)).toBe('eip155:1')
+  })
+
+  test('on a chain without accounts of its own the others stand, each address once', () => {
+    const grant = readGrants({
+      eip155: part([`eip155:1:${address}`, `eip155:10:${address}`], ['eip155:1', 'eip155:10', 'eip155:137']),
+    }).eip155
+    expect(grant && accountsOn(grant, 'eip155:10')).toEqual([`eip155:10:${address}`])
+    expect(grant && accountsOn(grant, 'eip155:137')).toEqual([`eip155:137:${address}`])
+  })
+})

@@ -1,0 +1,155 @@
+/** What is proposed to a wallet, and what a wallet has agreed to (http-and-relay facts §12.2, §12.3). Pure. */
+import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
+import {
+  type Caip2,
+  type Caip10,
+  isCaip2,
+  isCaip10,
+  type Namespace,
+  namespaceOf,
+  namespaces,
+  parseCaip10,
+} from '@airlock/protocol/scalars/caip.ts'
+
+export interface Wish {
+  chains: string[]
+  methods: string[]
+  events: string[]
+}
+
+const changes = ['accountsChanged', 'chainChanged'] as const
+
+/** What is not proposed cannot be used later. */
+const wishes: Readonly<Record<Namespace, { readonly methods: readonly string[]; readonly events: readonly string[] }>> =
+  {
+    eip155: {
+      methods: [
+        'eth_accounts',
+        'eth_requestAccounts',
+        'eth_sendRawTransaction',
+        'eth_sign',
+        'eth_signTransaction',
+        'eth_signTypedData',
+        'eth_signTypedData_v3',
+        'eth_signTypedData_v4',
+        'eth_sendTransaction',
+        'personal_sign',
+        'wallet_switchEthereumChain',
+        'wallet_addEthereumChain',
+        'wallet_getPermissions',
+        'wallet_requestPermissions',
+        'wallet_registerOnboarding',
+        'wallet_watchAsset',
+        'wallet_scanQRCode',
+        'wallet_getCallsStatus',
+        'wallet_showCallsStatus',
+        'wallet_sendCalls',
+        'wallet_getCapabilities',
+        'wallet_grantPermissions',
+        'wallet_revokePermissions',
+        'wallet_getAssets',
+      ],
+      events: changes,
+    },
+    solana: {
+      methods: [
+        'solana_signMessage',
+        'solana_signTransaction',
+        'solana_requestAccounts',
+        'solana_getAccounts',
+        'solana_signAllTransactions',
+        'solana_signAndSendTransaction',
+      ],
+      events: changes,
+    },
+    bip122: {
+      methods: ['sendTransfer', 'signMessage', 'signPsbt', 'getAccountAddresses'],
+      events: [...changes, 'bip122_addressesChanged'],
+    },
+    polkadot: { methods: ['polkadot_signTransaction', 'polkadot_signMessage'], events: changes },
+  }
+
+/** Older wallets know these chains only by the id they had before. */
+const formerIds: Readonly<Record<string, Caip2>> = {
+  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ',
+  'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': 'solana:8E9rvCKLFQia2Y35HXjjpWzj8weVo44K',
+}
+const currentIds = new Map(Object.entries(formerIds).map(([current, former]): [string, string] => [former, current]))
+
+/** One entry per namespace of the app's networks, all of it optional: a wallet takes what it can. */
+export function propose(networks: readonly Pick<Network, 'id'>[]): Record<string, Wish> {
+  const wished: Record<string, Wish> = {}
+  for (const namespace of namespaces) {
+    const chains = networks.flatMap(({ id }) => (namespaceOf(id) === namespace ? [id, formerIds[id] ?? id] : []))
+    const { methods, events } = wishes[namespace]
+    if (chains.length > 0)
+      wished[namespace] = { chains: [...new Set(chains)], methods: [...methods], events: [...events] }
+  }
+  return wished
+}
+
+/** What a wallet agreed to in one namespace. */
+export interface Grant {
+  readonly accounts: readonly Caip10[]
+  readonly chains: readonly Caip2[]
+  readonly methods: readonly string[]
+  readonly events: readonly string[]
+}
+export type Grants = Readonly<Partial<Record<Namespace, Grant>>>
+
+interface Agreed {
+  readonly accounts: readonly string[]
+  readonly chains?: readonly string[] | undefined
+  readonly methods: readonly string[]
+  readonly events: readonly string[]
+}
+
+/**
+ * Wallets write a namespace, or one chain of it, as the key; leave out `chains`; use former ids; and may send what is no account at
+ * all. What cannot be read is left out, and a namespace without an account was not granted.
+ */
+export function readGrants(agreed: Readonly<Record<string, Agreed>>): Grants {
+  const grants: Partial<Record<Namespace, Grant>> = {}
+  for (const namespace of namespaces) {
+    const parts = Object.entries(agreed).filter(([key]) => key === namespace || key.startsWith(`${namespace}:`))
+    const accounts = unique(parts.flatMap(([, part]) => part.accounts).flatMap(readAccount)).filter(
+      (account) => namespaceOf(account) === namespace,
+    )
+    if (accounts.length === 0) continue
+    const named = parts.flatMap(([key, part]) => [...(key === namespace ? [] : [key]), ...(part.chains ?? [])])
+    const chains = unique([
+      ...named.map(toCurrent).filter(isCaip2),
+      ...accounts.map((account) => parseCaip10(account).chainId),
+    ]).filter((chain) => namespaceOf(chain) === namespace)
+    const methods = unique(parts.flatMap(([, part]) => part.methods))
+    const events = unique(parts.flatMap(([, part]) => part.events))
+    grants[namespace] = { accounts, chains, methods, events }
+  }
+  return grants
+}
+
+const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]
+const toCurrent = (id: string): string => currentIds.get(id) ?? id
+
+export function readAccount(text: string): Caip10[] {
+  const end = text.lastIndexOf(':')
+  const account = `${toCurrent(text.slice(0, end))}${text.slice(end)}`
+  return isCaip10(account) ? [account] : []
+}
+
+/** The id by which this wallet knows the chain. */
+export function nameForWallet(chain: Caip2, agreed: Readonly<Record<string, Agreed>>): string {
+  const former = formerIds[chain]
+  if (former === undefined) return chain
+  const known = Object.entries(agreed).flatMap(([key, { accounts, chains }]) => [key, ...(chains ?? []), ...accounts])
+  const isNamed = (id: string) => known.some((text) => text === id || text.startsWith(`${id}:`))
+  return isNamed(chain) || !isNamed(former) ? chain : former
+}
+
+/** The accounts on one chain, or all the same addresses as if they were there: many wallets name one chain of many. */
+export function accountsOn(grant: Grant, chain: Caip2): readonly Caip10[] {
+  const there = grant.accounts.filter((account) => parseCaip10(account).chainId === chain)
+  return there.length > 0
+    ? there
+    : unique(grant.accounts.map((account): Caip10 => `${chain}:${parseCaip10(account).address}`))
+}

@@ -1,0 +1,155 @@
+/**
+ * Pairing with a wallet elsewhere: asks the relay for a code, waits for the wallet behind it, and keeps the session that comes of it.
+ * `flows/pair.ts` decides when; this file knows the client.
+ */
+import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { type Caip2, type Namespace, namespaceOf, namespaces } from '@airlock/protocol/scalars/caip.ts'
+import type { Connector } from '../connector.ts'
+import { type Agreement, pickAgreement, readAgreement } from './agreement.ts'
+import { type Client, type ClientOptions, createClient } from './client.ts'
+import { type Code, readCode } from './code.ts'
+import { toPairingError } from './errors.ts'
+import { propose } from './namespaces.ts'
+import { createSessionConnector, type SessionNews, type SessionPort } from './session.ts'
+
+export interface Proposal {
+  readonly code: Code
+  /** @throws AirlockError USER_REJECTED, PAIRING_EXPIRED, ... */
+  readonly approval: Promise<Agreement>
+  /** Nobody waits for it any more; whoever scans it later is told. */
+  readonly withdraw: () => Promise<void>
+}
+
+export interface Pairing {
+  /** Resolves when the relay has taken the proposal. @throws AirlockError ORIGIN_NOT_ALLOWED, INVALID_PROJECT_ID, RELAY_UNREACHABLE */
+  propose(networks: readonly Network[], options: { signal: AbortSignal }): Promise<Proposal>
+  /** The session of an earlier visit, without a word to the wallet. */
+  restore(): Agreement | undefined
+  /** One connector for each namespace that the wallet granted. */
+  connectors(agreement: Agreement, prefer: Caip2 | undefined): readonly Connector[]
+  /** Is the wallet there? Resolves when it has answered. */
+  ping(topic: string): Promise<void>
+  /** Leaves the relay, unless a session needs it: an idle page makes no request. */
+  rest(): Promise<void>
+}
+
+export async function createPairing(options: ClientOptions): Promise<Pairing> {
+  return pairingOver(await createClient(options))
+}
+
+function pairingOver(client: Client): Pairing {
+  const listeners = new Map<string, Set<(news: SessionNews) => void>>()
+  const tell = (topic: string, news: SessionNews) => {
+    for (const listener of listeners.get(topic) ?? []) listener(news)
+  }
+  client.on('session_event', ({ topic, params }) => tell(topic, { type: 'event', params }))
+  client.on('session_update', ({ topic }) => tell(topic, { type: 'update' }))
+  client.on('session_delete', ({ topic }) => tell(topic, { type: 'end' }))
+  client.on('session_expire', ({ topic }) => tell(topic, { type: 'end' }))
+
+  const sessions = () => client.session.getAll()
+  const port = (topic: string): SessionPort => {
+    let ending: Promise<void> | undefined
+    return {
+      agreement: () => readAgreement(sessions().find((session) => session.topic === topic)),
+      send: ({ chainId, method, params }) => client.request({ topic, chainId, request: { method, params } }),
+      end() {
+        ending ??= client
+          .disconnect({ topic, reason: { code: 6000, message: 'User disconnected.' } })
+          .catch(() => {}) // a wallet that cannot be told finds out by itself
+          .then(() => rest())
+        return ending
+      },
+      listen(listener) {
+        const known = listeners.get(topic) ?? new Set()
+        listeners.set(topic, known.add(listener))
+        return () => known.delete(listener)
+      },
+    }
+  }
+
+  /** Its own word comes after a minute; what the socket says comes at once. */
+  const refusal = (signal: AbortSignal) =>
+    new Promise<never>((_, reject) => {
+      const onError = (error: unknown) => reject(toPairingError(error))
+      client.core.relayer.on('relayer_error', onError)
+      signal.addEventListener('abort', () => {
+        client.core.relayer.off('relayer_error', onError)
+        reject(new AirlockError('ABORTED'))
+      })
+    })
+
+  /** Proposals that somebody waits for, or may yet: as long as there are any, the relay is needed. */
+  const open = new Set<AbortController>()
+  const rest = async () => {
+    if (client.session.length > 0 || open.size > 0) return
+    await client.core.relayer.transportClose().catch(() => {})
+  }
+
+  return {
+    async propose(networks, { signal }) {
+      signal.throwIfAborted()
+      const over = new AbortController()
+      open.add(over)
+      const asked = client.connect({ optionalNamespaces: propose(networks) })
+      const madeAt = Date.now()
+      try {
+        const { uri, approval } = await Promise.race([asked, refusal(AbortSignal.any([signal, over.signal]))])
+        const code = readCode(uri, madeAt)
+        if (!code) throw new AirlockError('INTERNAL', { message: 'The pairing client made no code.' })
+        return {
+          code,
+          approval: approved(approval()).finally(() => open.delete(over)),
+          withdraw: () => withdraw(uri, over),
+        }
+      } catch (error) {
+        // It comes late, and to nobody.
+        asked
+          .then(({ uri }) => withdraw(uri, over))
+          .catch(() => open.delete(over))
+          .finally(() => void rest())
+        throw toPairingError(error)
+      } finally {
+        over.abort()
+      }
+    },
+    restore: () => pickAgreement(sessions(), Date.now()),
+    connectors(agreement, prefer) {
+      const shared = port(agreement.topic)
+      return namespaces.flatMap((namespace: Namespace) =>
+        agreement.grants[namespace]
+          ? [
+              createSessionConnector(
+                shared,
+                namespace,
+                agreement.wallet,
+                prefer !== undefined && namespaceOf(prefer) === namespace ? prefer : undefined,
+              ),
+            ]
+          : [],
+      )
+    },
+    ping: (topic) =>
+      client.ping({ topic }).catch((error: unknown) => {
+        throw toPairingError(error)
+      }),
+    rest,
+  }
+
+  async function approved(approval: Promise<unknown>): Promise<Agreement> {
+    const session = await approval.catch((error: unknown) => {
+      throw toPairingError(error)
+    })
+    const agreement = readAgreement(session)
+    if (!agreement) throw new AirlockError('UNAUTHORIZED', { message: 'The wallet granted no account.' })
+    return agreement
+  }
+
+  async function withdraw(uri: string | undefined, proposal: AbortController): Promise<void> {
+    open.delete(proposal)
+    const topic = /^wc:([0-9a-f]{64})@/.exec(uri ?? '')?.[1]
+    if (topic === undefined || !client.core.pairing.pairings.keys.includes(topic)) return
+    await client.core.pairing.disconnect({ topic }).catch(() => {})
+  }
+}

@@ -1,0 +1,131 @@
+/** One namespace of a session as a connector: requests travel over the relay, and the wallet's events come back. */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Json } from '@airlock/protocol/json.ts'
+import { type Caip2, type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import { AnyJson } from '@airlock/protocol/scalars/values.ts'
+import * as z from 'zod/mini'
+import { switchWallet } from '../../../shared/chains/eip155/wallet.ts'
+import type { Connector, ConnectorEvent, Offer } from '../connector.ts'
+import type { Agreement } from './agreement.ts'
+import { toPairingError } from './errors.ts'
+import { addressesOf, readEvent } from './events.ts'
+import { accountsOn, nameForWallet } from './namespaces.ts'
+
+/** What a connector needs of the session behind it. */
+export interface SessionPort {
+  /** As it stands now; `undefined` once it is over. */
+  readonly agreement: () => Agreement | undefined
+  readonly send: (call: { chainId: string; method: string; params: Json }) => Promise<unknown>
+  /** Once, for all namespaces of the session. */
+  readonly end: () => Promise<void>
+  readonly listen: (listener: (event: SessionNews) => void) => () => void
+}
+
+export type SessionNews =
+  | { type: 'event'; params: unknown }
+  /** The wallet has written its namespaces anew. */
+  | { type: 'update' }
+  | { type: 'end' }
+
+export const pairingId = 'walletConnect'
+
+/** A wallet that is told waits for the relay's word; one that cannot be reached holds nobody up. */
+const farewellMs = 3_000
+
+export function createSessionConnector(
+  port: SessionPort,
+  namespace: Namespace,
+  wallet: string,
+  prefer?: Caip2,
+): Connector {
+  let chain = prefer
+  const grant = () => {
+    const found = port.agreement()?.grants[namespace]
+    if (!found) throw new AirlockError('DISCONNECTED')
+    return found
+  }
+  const offer = (): Offer => {
+    const { chains } = grant()
+    const [first] = chains
+    const chainId = chain !== undefined && chains.includes(chain) ? chain : first
+    if (chainId === undefined) throw new AirlockError('UNAUTHORIZED')
+    chain = chainId
+    return { accounts: accountsOn(grant(), chainId), chainId }
+  }
+  const ask = async (method: string, params: Json, scope: Caip2, signal?: AbortSignal): Promise<Json> => {
+    const agreement = port.agreement()
+    if (!agreement) throw new AirlockError('DISCONNECTED')
+    const chainId = nameForWallet(scope, agreement.parts)
+    const result = await unlessAborted(port.send({ chainId, method, params }), signal).catch((error: unknown) => {
+      throw toPairingError(error)
+    })
+    // A wallet that has nothing to say sends nothing.
+    return z.parse(AnyJson, result ?? null)
+  }
+  return {
+    key: `${pairingId}/${namespace}`,
+    id: pairingId,
+    type: 'walletConnect',
+    namespace,
+    name: wallet,
+    icon: undefined,
+    rdns: undefined,
+    disputed: false,
+    handle: undefined,
+    // The wallet has agreed already: a code is asked for by `flows/pair.ts`.
+    connect: async () => offer(),
+    restore: async () => (port.agreement()?.grants[namespace] ? offer() : undefined),
+    disconnect: () => Promise.race([port.end(), pause(farewellMs)]),
+    async switchNetwork(network, { signal }) {
+      const { chains, methods } = grant()
+      // What the wallet has agreed to, it need not be asked for again.
+      if (!chains.includes(network.id)) {
+        const [known] = chains
+        if (
+          known === undefined ||
+          namespaceOf(network.id) !== 'eip155' ||
+          !methods.includes('wallet_switchEthereumChain')
+        )
+          throw new AirlockError('CHAIN_NOT_SUPPORTED')
+        await switchWallet((method, params) => ask(method, params, known, signal), network)
+      }
+      chain = network.id
+    },
+    request: (method, params, { scope, signal }) => ask(method, params, scope, signal),
+    subscribe: (listener) =>
+      port.listen((news) => {
+        for (const event of read(news)) listener(event)
+      }),
+  }
+
+  function read(news: SessionNews): readonly ConnectorEvent[] {
+    if (news.type === 'end') return [{ type: 'disconnect' }]
+    if (news.type === 'update') {
+      if (!port.agreement()?.grants[namespace]) return [{ type: 'disconnect' }]
+      // The chain that it stood on may be gone.
+      const { accounts, chainId } = offer()
+      return [
+        { type: 'chain', chainId },
+        { type: 'accounts', accounts: addressesOf(accounts) },
+      ]
+    }
+    const said = readEvent(news.params, namespace)
+    if (!said) return []
+    if ('accounts' in said) return [{ type: 'accounts', accounts: addressesOf(said.accounts) }]
+    chain = said.chain
+    return [{ type: 'chain', chainId: said.chain }]
+  }
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** What was sent cannot be taken back; only the wait for it ends. */
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(new AirlockError('ABORTED'))
+    if (signal.aborted) return onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
+}

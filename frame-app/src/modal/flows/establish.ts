@@ -1,0 +1,45 @@
+/** A wallet has agreed: its offer becomes the connection of its namespace. */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import type { Connector, Offer } from '../connectors/connector.ts'
+import { type Connected, setConnectionAtom, type WalletInfo } from '../state/accounts.ts'
+import { recentWalletsAtom } from '../state/connectors.ts'
+import { activeNetworkIdAtom } from '../state/network.ts'
+import type { ModalContext } from './context.ts'
+import { rememberConnection } from './remember.ts'
+import { follow } from './wallet-events.ts'
+
+/** Used by connect, pair and restore. */
+export function establish(context: ModalContext, connector: Connector, offer: Offer): void {
+  const { store } = context
+  const [active] = offer.accounts
+  if (!active) throw new AirlockError('UNAUTHORIZED')
+  const wallet: WalletInfo = {
+    id: connector.id,
+    type: connector.type,
+    name: connector.name,
+    ...(connector.icon ? { icon: connector.icon } : {}),
+    ...(connector.rdns ? { rdns: connector.rdns } : {}),
+    ...(connector.handle ? { handle: connector.handle } : {}),
+  }
+  const connection: Connected = {
+    status: 'connected',
+    wallet,
+    accounts: offer.accounts,
+    active,
+    chainId: offer.chainId,
+  }
+  store.set(activeNetworkIdAtom, offer.chainId)
+  store.set(setConnectionAtom, namespaceOf(offer.chainId), connection)
+  follow(context, connector, namespaceOf(offer.chainId))
+  rememberConnection(context, connection)
+  // A session is found again by its code, not by a row of its own.
+  if (connector.type === 'walletConnect') return
+  const icon = connector.icon ? { icon: connector.icon } : {}
+  const recents = [
+    { id: connector.id, name: connector.name, ...icon },
+    ...store.get(recentWalletsAtom).filter((recent) => recent.id !== connector.id),
+  ]
+  store.set(recentWalletsAtom, recents.slice(0, 2))
+  context.storage.write('recent-wallets', recents.slice(0, 2))
+}

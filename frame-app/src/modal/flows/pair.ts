@@ -1,0 +1,229 @@
+/**
+ * Connecting a wallet elsewhere: a code is made, renewed before it ends, made anew when the wallet declines, and taken back when the
+ * visitor leaves. The dapp learns of accounts after the wallet has agreed, in all namespaces at once.
+ */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import type { Connector } from '../connectors/connector.ts'
+import type { Agreement } from '../connectors/walletconnect/agreement.ts'
+import { renewIn, waitBeforeRetry } from '../connectors/walletconnect/code.ts'
+import type { Pairing, Proposal } from '../connectors/walletconnect/pairing.ts'
+import { connectorsAtom } from '../state/connectors.ts'
+import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
+import { dappAtom, hostOriginAtom } from '../state/options.ts'
+import { noPairing, type PairingState, pairingAtom } from '../state/pairing.ts'
+import type { ModalContext } from './context.ts'
+import { establish } from './establish.ts'
+import { hide } from './navigate.ts'
+import { announce, shake, track, warn } from './notify.ts'
+
+const slowAfterMs = 8_000
+/** The relay's own client would try for a minute. */
+const giveUpAfterMs = 20_000
+/** The closed ring stays on screen this long (ux §3.2). */
+const successHoldMs = 600
+
+/** For the view that is open, also as "Try again": what was there before is given up. */
+export function startPairing(context: ModalContext): void {
+  const { attempts } = context
+  const before = lastStart.get(context) ?? Number.NEGATIVE_INFINITY
+  attempts.pair?.abort()
+  const abort = new AbortController()
+  attempts.pair = abort
+  void run(context, abort.signal, waitBeforeRetry(before, Date.now()))
+}
+
+const lastStart = new WeakMap<ModalContext, number>()
+
+async function run(context: ModalContext, signal: AbortSignal, waitMs: number): Promise<void> {
+  const { store } = context
+  const show = (state: PairingState) => {
+    if (!signal.aborted) store.set(pairingAtom, state)
+  }
+  /** Codes that a wallet may still be looking at. */
+  const open = new Set<Proposal>()
+  let renewal: ReturnType<typeof setTimeout> | undefined
+  const closeOthers = (chosen?: Proposal) => {
+    clearTimeout(renewal)
+    const others = [...open].filter((proposal) => proposal !== chosen)
+    open.clear()
+    return Promise.allSettled(others.map((proposal) => proposal.withdraw()))
+  }
+  signal.addEventListener('abort', () => {
+    store.set(pairingAtom, noPairing)
+    void closeOthers().then(async () => (await context.pairing?.catch(() => undefined))?.rest())
+  })
+
+  show({ status: 'preparing', isSlow: false })
+  await pause(waitMs, signal)
+  if (signal.aborted) return
+  let pairing: Pairing
+  try {
+    pairing = await loadPairing(context)
+    if (!signal.aborted) await nextCode('start')
+  } catch (error) {
+    fail(error)
+  }
+
+  async function nextCode(after: 'start' | 'renewal' | 'decline'): Promise<void> {
+    lastStart.set(context, Date.now())
+    const slow = setTimeout(() => {
+      if (after !== 'start') return
+      show({ status: 'preparing', isSlow: true })
+      announce(context, 'live.pairing.slow')
+    }, slowAfterMs)
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(), giveUpAfterMs)
+    try {
+      const asked = { signal: AbortSignal.any([signal, limit.signal]) }
+      const proposal = await pairing.propose(store.get(networksAtom), asked).catch((error: unknown) => {
+        throw limit.signal.aborted ? new AirlockError('RELAY_UNREACHABLE') : error
+      })
+      if (signal.aborted) return void proposal.withdraw()
+      open.add(proposal)
+      proposal.approval.then(
+        (agreement) => void settle(proposal, agreement),
+        (error: unknown) => void refused(proposal, error),
+      )
+      const { uri, expiresAt } = proposal.code
+      show({ status: after === 'decline' ? 'declined' : 'code', uri, expiresAt })
+      if (after === 'decline') announce(context, 'live.pairing.newCode')
+      clearTimeout(renewal)
+      renewal = setTimeout(() => void renew(expiresAt), renewIn(proposal.code, Date.now()))
+    } finally {
+      clearTimeout(slow)
+      clearTimeout(timer)
+    }
+  }
+
+  /** The old code works until the relay forgets it: somebody may be scanning it this moment. */
+  async function renew(endsAt: number): Promise<void> {
+    const ended = setTimeout(() => show({ status: 'expired' }), Math.max(0, endsAt - Date.now()))
+    try {
+      await nextCode('renewal')
+    } catch (error) {
+      if (Date.now() < endsAt) await pause(endsAt - Date.now(), signal)
+      if (error instanceof AirlockError && error.code !== 'RELAY_UNREACHABLE') return fail(error)
+      show({ status: 'expired' })
+      announce(context, 'live.pairing.expired')
+    } finally {
+      clearTimeout(ended)
+    }
+  }
+
+  async function refused(proposal: Proposal, error: unknown): Promise<void> {
+    const isLast = open.delete(proposal) && open.size === 0
+    if (signal.aborted) return
+    if (error instanceof AirlockError && error.code === 'USER_REJECTED') {
+      void closeOthers()
+      shake(context)
+      announce(context, 'live.declined', { wallet: 'WalletConnect' }, true)
+      track(context, 'USER_REJECTED', { message: error.code })
+      show({ status: 'declined', uri: undefined, expiresAt: 0 })
+      await pause(waitBeforeRetry(lastStart.get(context) ?? 0, Date.now()), signal)
+      if (!signal.aborted) await nextCode('decline').catch(fail)
+    } else if (isLast && error instanceof AirlockError && error.code === 'PAIRING_EXPIRED') {
+      show({ status: 'expired' })
+      announce(context, 'live.pairing.expired')
+    } else if (isLast) fail(error)
+  }
+
+  async function settle(proposal: Proposal, agreement: Agreement): Promise<void> {
+    if (signal.aborted) return
+    void closeOthers(proposal)
+    try {
+      await adopt(context, pairing, agreement)
+    } catch (error) {
+      return fail(error)
+    }
+    show({ status: 'done', wallet: agreement.wallet })
+    announce(context, 'live.connected', { wallet: agreement.wallet })
+    track(context, 'CONNECT_SUCCESS', { method: 'qrcode', name: agreement.wallet })
+    setTimeout(() => {
+      if (!signal.aborted) hide(context, 'connected')
+    }, successHoldMs)
+  }
+
+  function fail(thrown: unknown): void {
+    if (signal.aborted) return
+    const error = thrown instanceof AirlockError ? thrown : new AirlockError('INTERNAL', { cause: thrown })
+    void closeOthers()
+    show({ status: 'failed', error })
+    announce(context, 'live.failed', { wallet: 'WalletConnect' }, true)
+    track(context, 'CONNECT_ERROR', { message: error.code })
+    const advice = forDevelopers[error.code]
+    if (advice !== undefined) warn(context, error.code, advice)
+  }
+}
+
+const forDevelopers: Readonly<Record<string, string>> = {
+  ORIGIN_NOT_ALLOWED:
+    'The relay refuses the origin of the modal frame: add it to the allowed origins of your relay project.',
+  INVALID_PROJECT_ID: 'The relay does not know `pairing.projectId` of the project record.',
+  RELAY_UNREACHABLE: 'The relay of the project record does not answer.',
+}
+
+/** Every namespace that the wallet granted; the one of the active network comes last and stays active. */
+export async function adopt(context: ModalContext, pairing: Pairing, agreement: Agreement): Promise<void> {
+  const { store } = context
+  const active = store.get(activeNetworkIdAtom)
+  const listed = new Set(store.get(networksAtom).map(({ id }) => id))
+  const connectors = pairing.connectors(agreement, active ?? undefined)
+  const others = store.get(connectorsAtom).filter(({ type }) => type !== 'walletConnect')
+  const offers = await Promise.all(
+    connectors.map(async (connector) => ({ connector, offer: await onListed(connector) })),
+  )
+  store.set(connectorsAtom, [...others, ...connectors])
+  const isActive = ({ namespace }: Connector) => active !== null && namespace === namespaceOf(active)
+  offers.sort((a, b) => Number(isActive(a.connector)) - Number(isActive(b.connector)))
+  for (const { connector, offer } of offers) establish(context, connector, offer)
+
+  /** The wallet may have named other chains first. */
+  async function onListed(connector: Connector) {
+    const signal = new AbortController().signal
+    const offer = await connector.connect({ signal })
+    if (listed.has(offer.chainId)) return offer
+    const known = agreement.grants[connector.namespace as Namespace]?.chains.find((chain) => listed.has(chain))
+    const network = store.get(networksAtom).find(({ id }) => id === known)
+    if (!network) return offer
+    await connector.switchNetwork(network, { signal })
+    return connector.connect({ signal })
+  }
+}
+
+/** @returns the session of an earlier visit as it stands, without a word to the wallet. */
+export async function restorePairing(context: ModalContext): Promise<(() => Promise<void>) | undefined> {
+  if (!context.project.pairing) return undefined
+  const pairing = await loadPairing(context)
+  const agreement = pairing.restore()
+  return agreement && (() => adopt(context, pairing, agreement))
+}
+
+function loadPairing(context: ModalContext): Promise<Pairing> {
+  const { project, store, storage } = context
+  const { name, description = '', icons } = store.get(dappAtom)
+  if (!project.pairing) return Promise.reject(new AirlockError('NOT_AVAILABLE'))
+  const options = {
+    ...project.pairing,
+    // What the wallet shows is where the browser says that we are, not what the page says of itself.
+    metadata: { name, description, url: store.get(hostOriginAtom), icons: [...icons] },
+    storage,
+  }
+  context.pairing ??= import('../connectors/walletconnect/pairing.ts').then(({ createPairing }) =>
+    createPairing(options),
+  )
+  return context.pairing.catch((error: unknown) => {
+    context.pairing = undefined // a chunk that did not come may come the next time
+    throw error
+  })
+}
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (ms <= 0 || signal.aborted) return resolve()
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
