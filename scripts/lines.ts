@@ -10,7 +10,7 @@ const source = resolve(import.meta.dirname, '../protocol/src')
 const tables = /^(contracts|allowlist|scalars)\/|^(errors|limits|channel\/call-state|channel\/serving-state)\.ts$/
 
 /** The design's bar, and what each count is at most: they go down with the code, and up only for a reason. */
-export const lines = { bar: 1000, ceiling: 962, withTypes: 1138 } as const
+export const lines = { bar: 1000, ceiling: 964, withTypes: 1140 } as const
 
 /**
  * A line counts if anything stands on it besides a comment. Comments begin their line, and a declaration's later lines are

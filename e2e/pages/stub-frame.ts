@@ -1,5 +1,5 @@
 /** Frames that misbehave, in place of the modal document: silent, too new, deaf, or hostile under a correct handshake. */
-import type { Page } from '@playwright/test'
+import { expect, type Frame, type Page } from '@playwright/test'
 import type { World } from '../world/world.ts'
 
 export type StubOptions = {
@@ -21,6 +21,12 @@ export async function serveStub(page: Page, world: World, options: StubOptions =
   await page.route(modalDocument(world), (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body }))
   return () => page.unroute(modalDocument(world))
 }
+
+/** Until the stub has been asked for everything that it answers once: the page counts on it from then on. */
+export const stubIsLive = (frame: Frame): Promise<void> =>
+  expect
+    .poll(() => frame.evaluate(() => (Reflect.get(window, 'heard') as string[] | undefined) ?? [])) // as: set below
+    .toEqual(expect.arrayContaining(['CONFIGURE', 'OPEN']))
 
 /**
  * Runs in the frame, as text: it may use nothing from this file but types. `window.ask` sends a request to the page,

@@ -3,7 +3,7 @@ import type { Frame, Page } from '@playwright/test'
 import { connected, opened } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
-import { serveStub, shows } from '../pages/stub-frame.ts'
+import { serveStub, shows, stubIsLive } from '../pages/stub-frame.ts'
 import { expect, test } from '../test.ts'
 
 test.use({ walletOptions: [{ name: 'Rabbit' }] })
@@ -138,7 +138,7 @@ test('the page can close the modal, and a frame that does not answer is closed o
   await serveStub(page, world, { answers: deaf })
   await host.create()
   const second = dapp.open()
-  await (await modalOn(page, world)).button('Press').waitFor()
+  await stubIsLive((await modalOn(page, world)).frame)
   await dapp.call((airlock) => airlock.close())
   expect(await second).toBe('error')
 })
@@ -151,7 +151,7 @@ test.describe('a frame that never agrees to close', () => {
     await host.create()
     const dapp = dappOn(page)
     const opening = dapp.open()
-    await (await modalOn(page, world)).button('Press').waitFor()
+    await stubIsLive((await modalOn(page, world)).frame)
     await dapp.call((airlock) => airlock.close())
     expect(await opening).toBe('host')
     await expect.poll(() => page.frames().length).toBe(1)
@@ -165,7 +165,7 @@ test.describe('a frame that never agrees to close', () => {
     const dapp = dappOn(page)
     const opening = dapp.open()
     const modal = await modalOn(page, world)
-    await modal.button('Press').waitFor()
+    await stubIsLive(modal.frame)
     const heard = () =>
       modal.frame.evaluate(() => (Reflect.get(window, 'heard') as string[]).filter((type) => type === 'CLOSE').length) // as: the stub's
     const press = async (count: number) => {

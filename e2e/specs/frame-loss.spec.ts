@@ -1,16 +1,10 @@
 /** A frame that reloads, dies, hangs or never starts: every call ends with a reason, and what can recover recovers. */
 import { connected, opened } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
-import { type Modal, modalOn } from '../pages/modal.ts'
+import { modalOn } from '../pages/modal.ts'
 import { skeletonOn } from '../pages/skeleton.ts'
-import { modalDocument, serveStub, shows } from '../pages/stub-frame.ts'
+import { modalDocument, serveStub, shows, stubIsLive } from '../pages/stub-frame.ts'
 import { expect, test } from '../test.ts'
-
-/** Until the stub has been asked for everything that it answers once; from then on only its silence counts. */
-const live = (modal: Modal) =>
-  expect
-    .poll(() => modal.frame.evaluate(() => (Reflect.get(window, 'heard') as string[] | undefined) ?? [])) // as: the stub's
-    .toEqual(expect.arrayContaining(['CONFIGURE', 'OPEN']))
 
 test.describe('a running frame', () => {
   test.use({ walletOptions: [{ name: 'Quiet', behaviour: 'asks' }] })
@@ -63,7 +57,7 @@ test('a frame that stops answering is replaced, and the modal is open again', { 
   await host.open()
   const restore = await serveStub(page, world, { answers: shows })
   const { dapp, modal } = await opened({ host, page, world })
-  await live(modal)
+  await stubIsLive(modal.frame)
   await restore()
   const gone = page.waitForEvent('framedetached')
   await page.clock.runFor(10_000)
@@ -86,7 +80,7 @@ test('a frame that stops answering twice is given up, with a way to try again', 
   const errors = dappOn(page)
   await errors.record()
   for (const _ of [1, 2]) {
-    await live(await modalOn(page, world))
+    await stubIsLive((await modalOn(page, world)).frame)
     const gone = page.waitForEvent('framedetached')
     await page.clock.runFor(10_000)
     await gone

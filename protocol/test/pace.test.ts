@@ -1,4 +1,5 @@
 /** The token bucket: what a quiet hour buys, and how long a sender waits. */
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createBucket } from '../src/pace.ts'
 
@@ -39,4 +40,30 @@ test('after the wait that it names, there is a token', () => {
   expect(milliseconds).toBeGreaterThan(0)
   pass(milliseconds)
   expect(subject.take()).toBe(true)
+})
+
+test('in no stretch of time does more pass than the burst, its twenty-fifth, and the rate', () => {
+  const steps = fc.array(fc.record({ ms: fc.nat(5000), tries: fc.nat(600) }), { minLength: 1, maxLength: 30 })
+  fc.assert(
+    fc.property(
+      steps,
+      fc.constantFrom([200, 400], [180, 360], [0.5, 8], [0.5, 50]),
+      (sequence, [rate = 0, burst = 0]) => {
+        const { subject, pass } = bucket(rate, burst)
+        const passed = sequence.map(({ ms, tries }) => {
+          pass(ms)
+          return { ms, count: Array.from({ length: tries }, () => subject.take()).filter(Boolean).length }
+        })
+        for (let from = 0; from < passed.length; from++) {
+          let count = 0
+          let ms = 0
+          for (const [index, step] of passed.slice(from).entries()) {
+            count += step.count
+            if (index > 0) ms += step.ms
+            expect(count).toBeLessThanOrEqual(burst * 1.04 + (rate * ms) / 1000 + 1)
+          }
+        }
+      },
+    ),
+  )
 })
