@@ -37,6 +37,7 @@ export const mayUsePackages = {
     'viem',
     'zod',
     '@tanstack/query-core',
+    'virtua',
   ],
   // The pairing client stays behind its connector; what holds it in is there.
   'frame-app/src/modal/connectors/walletconnect': [

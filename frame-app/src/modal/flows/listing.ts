@@ -3,6 +3,7 @@
  * (`api/queries.ts`); an answer that nobody waits for any more changes nothing. Loaded when it is first needed.
  */
 import { isImpersonal } from '@airlock/protocol/contracts/analytics.ts'
+import type { ListedWallet } from '../api/listed-wallet.ts'
 import { fetchWallets, type WalletsPage, type WalletsQuery } from '../api/listing.ts'
 import { queries } from '../api/queries.ts'
 import { recentWalletsAtom } from '../state/connectors.ts'
@@ -97,7 +98,10 @@ export async function loadNextPage(context: ModalContext): Promise<void> {
   }
 }
 
-/** The latest search wins; an empty one goes back to the list. */
+/**
+ * Asks after a pause of 300 ms in typing; the latest search wins, and too short a one goes back to the list. What was found before
+ * stays in sight meanwhile.
+ */
 export async function searchWallets(
   context: ModalContext,
   text: string,
@@ -105,15 +109,19 @@ export async function searchWallets(
 ): Promise<void> {
   const { store } = context
   const query = text.trim().slice(0, 100)
-  void queries.cancelQueries({ queryKey: ['search'] })
-  if (query === '' && !isCertified) return store.set(walletSearchAtom, noSearch)
   const options = store.get(optionsAtom)
-  if (!options || !serviceOf(context)) return store.set(walletSearchAtom, { status: 'ready', query, wallets: [] })
+  if (!options || (query.length < shortestSearch && !isCertified)) return store.set(walletSearchAtom, noSearch)
+  if (!serviceOf(context)) return store.set(walletSearchAtom, { status: 'ready', query, wallets: [] })
   store.set(walletSearchAtom, { status: 'loading', query, wallets: store.get(walletSearchAtom).wallets })
+  await pause(counts.searchWaitMs, signal)
+  if (signal.aborted) return
   // What somebody pastes here by mistake is no search.
   track(context, 'SEARCH_WALLET', { badge: isCertified ? 'certified' : '', search: isImpersonal(query) ? query : '' })
-  const [found] = await Promise.allSettled([
-    ask(
+  const show = (status: ListStatus, wallets: readonly ListedWallet[]) => {
+    if (!signal.aborted) store.set(walletSearchAtom, { status, query, wallets })
+  }
+  try {
+    const { wallets } = await ask(
       context,
       {
         page: 1,
@@ -125,14 +133,15 @@ export async function searchWallets(
         exclude: options.excludeWalletIds,
       },
       'search',
-    ),
-    pause(counts.searchWaitMs, signal),
-  ])
-  if (signal.aborted) return
-  if (found.status === 'rejected') return store.set(walletSearchAtom, { status: failure(), query, wallets: [] })
-  const wallets = found.value.wallets.filter(isUsable(placeOf(context)))
-  store.set(walletSearchAtom, { status: 'ready', query, wallets })
+    )
+    show('ready', wallets.filter(isUsable(placeOf(context))))
+  } catch {
+    show(failure(), [])
+  }
 }
+
+/** One letter finds everything. */
+const shortestSearch = 2
 
 const failure = (): ListStatus => (navigator.onLine ? 'failed' : 'offline')
 

@@ -46,6 +46,7 @@ function openingRoute({ store }: ModalContext, { view: wished, connectorId }: Op
   if (store.get(mustSwitchNetworkAtom)) return { view: 'UnsupportedChain' }
   if (wished === 'Networks' || wished === 'WhatIsAWallet' || wished === 'WhatIsANetwork') return { view: wished }
   if (wished !== undefined && !openableViews.has(wished)) return { view: isConnected ? 'Account' : 'Connect' }
+  if (wished === 'AllWallets' && !isConnected) return { view: 'AllWallets' }
   if (connectorId !== undefined) return { view: 'Connect' }
   return { view: isConnected ? 'Account' : 'Connect' }
 }

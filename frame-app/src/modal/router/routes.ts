@@ -1,11 +1,15 @@
 /** View names with their arguments. A view is found by this name in `views/`, in messages (`view.<Name>`) and on the wire. */
 import type { ErrorCode } from '@airlock/protocol/errors.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import type { ListedWallet } from '../api/listed-wallet.ts'
 
 export type Route =
   | { view: 'Connect' }
   | { view: 'ConnectingExternal'; connectorKey: string }
   | { view: 'ConnectingWalletConnectBasic' }
+  | { view: 'AllWallets' }
+  /** Where to get one wallet of the list. */
+  | { view: 'Downloads'; wallet: ListedWallet }
   | { view: 'Account' }
   | { view: 'Networks' }
   | { view: 'SwitchNetwork'; chainId: Caip2 }
@@ -21,6 +25,7 @@ export type ViewName = Route['view']
 /** Views that a host may open by name (behaviour facts §5.1). */
 export const openableViews: ReadonlySet<string> = new Set<ViewName>([
   'Connect',
+  'AllWallets',
   'Account',
   'Networks',
   'WhatIsAWallet',

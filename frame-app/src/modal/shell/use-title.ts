@@ -12,6 +12,8 @@ const titles: Record<ViewName, MessageKey> = {
   Connect: 'connect.title',
   ConnectingExternal: 'connecting.title',
   ConnectingWalletConnectBasic: 'pairing.title',
+  AllWallets: 'allWallets.title',
+  Downloads: 'downloads.title',
   Account: 'account.title',
   Networks: 'networks.title',
   SwitchNetwork: 'switchNetwork.title',
@@ -27,6 +29,7 @@ export function useTitle(): string {
   const t = useMessages()
   const route = useAtomValue(routeAtom)
   const name = useSubjectName(route)
+  if (route?.view === 'Downloads') return t('downloads.titleOf', { wallet: route.wallet.name })
   return name ?? (route ? t(titles[route.view]) : '')
 }
 

@@ -1,6 +1,8 @@
 /** What the wallet listing has said so far. Kept for the session; a new page of the list is added, never asked for again. */
 import { atom } from 'jotai'
 import type { ListedWallet } from '../api/listed-wallet.ts'
+import { optionsAtom } from './options.ts'
+import { countLabel } from './wallet-rules.ts'
 
 /** For the connect view: what stands beside the wallets of the page. */
 export interface Suggestions {
@@ -13,6 +15,12 @@ export const suggestionsAtom = atom<Suggestions>({ featured: [], recommended: []
 
 /** How many wallets fit this app, featured ones not included; grows only, so that the label never counts down. */
 export const listedCountAtom = atom(0)
+
+/** What the connect view says behind "All wallets"; `undefined` where the list is not offered or has not answered yet. */
+export const allWalletsCountAtom = atom((get): string | undefined => {
+  const total = get(listedCountAtom) + get(suggestionsAtom).featured.length
+  return get(optionsAtom)?.features.allWallets && total > 0 ? countLabel(total) : undefined
+})
 
 export type ListStatus = 'idle' | 'loading' | 'ready' | 'failed' | 'offline'
 

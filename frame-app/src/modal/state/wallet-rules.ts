@@ -13,7 +13,7 @@ export const counts = {
   page: 40,
   search: 100,
   prefetchedImages: 20,
-  /** A search shows its spinner at least this long, so that results do not flicker while one types. */
+  /** The pause in typing after which a search is asked, so that results do not flicker while one types. */
   searchWaitMs: 300,
 } as const
 

@@ -20,6 +20,8 @@ const load = {
   ConnectingWalletConnectBasic: named(() =>
     import('./pairing/ConnectingWalletConnectBasicView.tsx').then((m) => m.ConnectingWalletConnectBasicView),
   ),
+  AllWallets: named(() => import('./all-wallets/AllWalletsView.tsx').then((m) => m.AllWalletsView)),
+  Downloads: named(() => import('./downloads/DownloadsView.tsx').then((m) => m.DownloadsView)),
   Account: named(() => import('./account/AccountView.tsx').then((m) => m.AccountView)),
   Networks: named(() => import('./networks/NetworksView.tsx').then((m) => m.NetworksView)),
   SwitchNetwork: named(() => import('./switch-network/SwitchNetworkView.tsx').then((m) => m.SwitchNetworkView)),
@@ -35,6 +37,8 @@ const load = {
 const createViews = () => ({
   ConnectingExternal: lazy(load.ConnectingExternal),
   ConnectingWalletConnectBasic: lazy(load.ConnectingWalletConnectBasic),
+  AllWallets: lazy(load.AllWallets),
+  Downloads: lazy(load.Downloads),
   Account: lazy(load.Account),
   Networks: lazy(load.Networks),
   SwitchNetwork: lazy(load.SwitchNetwork),
@@ -55,6 +59,10 @@ export function drawView(route: Route): ReactNode {
       return <views.ConnectingExternal connectorKey={route.connectorKey} />
     case 'ConnectingWalletConnectBasic':
       return <views.ConnectingWalletConnectBasic />
+    case 'AllWallets':
+      return <views.AllWallets />
+    case 'Downloads':
+      return <views.Downloads wallet={route.wallet} />
     case 'Account':
       return <views.Account />
     case 'Networks':

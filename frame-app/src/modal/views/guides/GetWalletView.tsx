@@ -1,6 +1,6 @@
-/** Where to get a wallet: those the app lists. A longer list comes with the listing service. */
-import type { CustomWallet } from '@airlock/protocol/contracts/shapes/wallets.ts'
+/** Where to get a wallet: those the app lists, filled up to four with what the listing suggests; the whole list behind a button. */
 import { useAtomValue } from 'jotai'
+import { useMemo } from 'react'
 import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
@@ -10,13 +10,30 @@ import { LinkRow } from '../../../shared/ui/row/Row.tsx'
 import { go } from '../../flows/navigate.ts'
 import { useModal } from '../../modal-context.ts'
 import { useOpenLink } from '../../shell/ExternalLink.tsx'
+import { allWalletsCountAtom, suggestionsAtom } from '../../state/listing.ts'
 import { optionsAtom } from '../../state/options.ts'
+import { withoutKnown } from '../../state/wallet-rules.ts'
+import { imageAtomOf } from '../../state/wallet-tiles.ts'
 import styles from './Guide.module.css'
+
+const shownAtLeast = 4
+
+interface Offered {
+  id: string
+  name: string
+  icon?: string | undefined
+  imageId?: string | undefined
+  homepage?: string | undefined
+}
 
 export function GetWalletView() {
   const context = useModal()
   const t = useMessages()
-  const wallets = useAtomValue(optionsAtom)?.customWallets.filter((wallet) => wallet.homepage) ?? []
+  const custom: readonly Offered[] = useAtomValue(optionsAtom)?.customWallets.filter(({ homepage }) => homepage) ?? []
+  const { featured, recommended } = useAtomValue(suggestionsAtom)
+  const suggested = withoutKnown<Offered>([...featured, ...recommended], custom).filter(({ homepage }) => homepage)
+  const wallets = [...custom, ...suggested.slice(0, Math.max(0, shownAtLeast - custom.length))]
+  const hasList = useAtomValue(allWalletsCountAtom) !== undefined
   return (
     <div className={styles.guide}>
       <p className={styles.text}>{t('getWallet.note')}</p>
@@ -29,6 +46,11 @@ export function GetWalletView() {
       ) : (
         <p className={styles.text}>{t('getWallet.none')}</p>
       )}
+      {hasList && (
+        <Button onClick={() => go.push(context, { view: 'AllWallets' })} data-focus-key="all-wallets">
+          {t('getWallet.all')}
+        </Button>
+      )}
       <Button variant="primary" onClick={() => go.reset(context, { view: 'Connect' })}>
         {t('getWallet.back')}
       </Button>
@@ -36,12 +58,13 @@ export function GetWalletView() {
   )
 }
 
-function HomepageRow({ wallet, href }: { wallet: CustomWallet; href: string }) {
+function HomepageRow({ wallet, href }: { wallet: Offered; href: string }) {
+  const picture = useAtomValue(useMemo(() => imageAtomOf(wallet.imageId), [wallet.imageId]))
   return (
     <LinkRow
       href={href}
       target="_blank"
-      start={<WalletIcon id={wallet.id} name={wallet.name} src={wallet.icon} />}
+      start={<WalletIcon id={wallet.id} name={wallet.name} src={wallet.icon ?? picture} />}
       title={wallet.name}
       detail={URL.canParse(href) ? new URL(href).host : undefined}
       end={<Icon name="external" size={16} />}

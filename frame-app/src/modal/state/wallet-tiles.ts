@@ -1,0 +1,23 @@
+/** The list of all wallets as it is shown: what is searched for, or everything, with what is installed in front. */
+import { atom } from 'jotai'
+import type { ListedWallet } from '../api/listed-wallet.ts'
+import type { Connector } from '../connectors/connector.ts'
+import { connectorsAtom } from './connectors.ts'
+import { allWalletsAtom, walletImagesAtom, walletSearchAtom } from './listing.ts'
+import { installedFirst, isSameWallet } from './wallet-rules.ts'
+
+export const isSearchingAtom = atom((get) => get(walletSearchAtom).status !== 'idle')
+
+export const shownWalletsAtom = atom((get): readonly ListedWallet[] => {
+  const { wallets } = get(isSearchingAtom) ? get(walletSearchAtom) : get(allWalletsAtom)
+  return installedFirst(wallets, get(connectorsAtom))
+})
+
+/** What the page has of this wallet; `undefined` as well where several claim to be it, because then the visitor has to choose. */
+export function installedAs(wallet: ListedWallet, connectors: readonly Connector[]): Connector | undefined {
+  const claimants = connectors.filter((connector) => isSameWallet(wallet, connector))
+  return claimants.length === 1 && !claimants[0]?.disputed ? claimants[0] : undefined
+}
+
+export const imageAtomOf = (imageId: string | undefined) =>
+  atom((get) => (imageId === undefined ? undefined : get(walletImagesAtom)[imageId]))

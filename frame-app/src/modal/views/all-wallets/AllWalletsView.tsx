@@ -1,0 +1,134 @@
+/** Every wallet of the listing: search, what is installed in front, pages as one scrolls (ux §3.4.3). */
+import { useAtomValue } from 'jotai'
+import { useEffect, useRef, useState } from 'react'
+import { toDisplayText } from '../../../shared/format/display-text.ts'
+import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { Button } from '../../../shared/ui/button/Button.tsx'
+import { Chip } from '../../../shared/ui/chip/Chip.tsx'
+import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
+import { SearchField } from '../../../shared/ui/field/SearchField.tsx'
+import { useAnnounce } from '../../../shared/ui/live/LiveRegions.tsx'
+import { Skeleton } from '../../../shared/ui/skeleton/Skeleton.tsx'
+import { loadNextPage, searchWallets } from '../../flows/listing.ts'
+import { useModal } from '../../modal-context.ts'
+import { allWalletsAtom, type ListStatus, walletSearchAtom } from '../../state/listing.ts'
+import { isSearchingAtom, shownWalletsAtom } from '../../state/wallet-tiles.ts'
+import styles from './AllWalletsView.module.css'
+import { WalletGrid } from './WalletGrid.tsx'
+
+const skeletonTiles = 16
+
+export function AllWalletsView() {
+  const context = useModal()
+  const t = useMessages()
+  const list = useAtomValue(allWalletsAtom)
+  const search = useAtomValue(walletSearchAtom)
+  const isSearching = useAtomValue(isSearchingAtom)
+  const wallets = useAtomValue(shownWalletsAtom)
+  const [query, setQuery] = useState('')
+  const [isCertified, setCertified] = useState(false)
+  const hasCertified = isCertified || list.wallets.some((wallet) => wallet.isCertified)
+
+  useEffect(() => {
+    if (context.store.get(allWalletsAtom).page === 0) void loadNextPage(context)
+  }, [context])
+  useEffect(() => {
+    const abort = new AbortController()
+    void searchWallets(context, query, { isCertified, signal: abort.signal })
+    return () => abort.abort()
+  }, [context, query, isCertified])
+  useEffect(() => () => void searchWallets(context, '', { signal: AbortSignal.abort() }), [context])
+  useAnnouncedCount(isSearching ? search.status : undefined, wallets.length)
+
+  const status = isSearching ? search.status : list.status
+  return (
+    <div className={styles.view}>
+      <SearchField
+        label={t('allWallets.search')}
+        clearLabel={t('common.clear')}
+        value={query}
+        onChange={setQuery}
+        autoFocus={hasFinePointer()}
+        {...(hasFinePointer() ? { 'data-autofocus': '' } : {})}
+      />
+      {hasCertified && (
+        <Chip pressed={isCertified} onClick={() => setCertified(!isCertified)}>
+          {t('allWallets.certified')}
+        </Chip>
+      )}
+      {wallets.length > 0 ? (
+        <WalletGrid
+          // Another list starts at its top.
+          key={isSearching ? search.query : ''}
+          label={t(isSearching ? 'allWallets.found' : 'allWallets.list')}
+          wallets={wallets}
+          isBusy={status === 'loading'}
+          more={
+            isSearching || list.isComplete ? undefined : { status: list.status, load: () => void loadNextPage(context) }
+          }
+        />
+      ) : status === 'idle' || status === 'loading' ? (
+        <div className={styles.skeleton} aria-busy="true">
+          {Array.from({ length: skeletonTiles }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: identical pieces without state of their own
+            <Skeleton key={index} shape="square" />
+          ))}
+        </div>
+      ) : status === 'ready' ? (
+        <Nothing query={isSearching ? query.trim() : ''} />
+      ) : (
+        <Failed
+          status={status}
+          onRetry={() => {
+            if (isSearching) void searchWallets(context, query, { isCertified, signal: new AbortController().signal })
+            else void loadNextPage(context)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function Nothing({ query }: { query: string }) {
+  const t = useMessages()
+  if (query === '')
+    return <EmptyState icon="wallet" title={t('allWallets.none.title')} text={t('allWallets.none.text')} />
+  return (
+    <EmptyState
+      icon="search"
+      title={t('allWallets.empty.title', { query: toDisplayText(query) })}
+      text={t('allWallets.empty.text')}
+    />
+  )
+}
+
+function Failed({ status, onRetry }: { status: ListStatus; onRetry: () => void }) {
+  const t = useMessages()
+  const isOffline = status === 'offline'
+  return (
+    <EmptyState
+      icon="warning"
+      tone="caution"
+      title={t(isOffline ? 'error.offline.title' : 'allWallets.failed.title')}
+      text={t(isOffline ? 'error.offline.text' : 'allWallets.failed.text')}
+    >
+      <Button variant="primary" onClick={onRetry}>
+        {t('common.tryAgain')}
+      </Button>
+    </EmptyState>
+  )
+}
+
+/** Said once per search, when it is done. */
+function useAnnouncedCount(status: ListStatus | undefined, count: number): void {
+  const announce = useAnnounce()
+  const t = useMessages()
+  const before = useRef(status)
+  useEffect(() => {
+    if (status === 'ready' && before.current !== 'ready') announce(t('live.results', { count }))
+    before.current = status
+  }, [status, count, announce, t])
+}
+
+/** On a phone the keyboard would cover half of the list before anybody asked for it. */
+const hasFinePointer = () => matchMedia('(pointer: fine)').matches

@@ -1,0 +1,150 @@
+/**
+ * Tiles in as many columns as fit, of which only those in sight exist. One tab stop: arrows, Home, End and the page keys move through
+ * all of them, also through those that are not drawn yet.
+ */
+import { useAtomValue } from 'jotai'
+import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Virtualizer, type VirtualizerHandle } from 'virtua'
+import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { Button } from '../../../shared/ui/button/Button.tsx'
+import { nextIndex } from '../../../shared/ui/list/next-index.ts'
+import type { ListedWallet } from '../../api/listed-wallet.ts'
+import { connectorsAtom } from '../../state/connectors.ts'
+import type { ListStatus } from '../../state/listing.ts'
+import { installedAs } from '../../state/wallet-tiles.ts'
+import styles from './AllWalletsView.module.css'
+import { WalletTile } from './WalletTile.tsx'
+
+/** Width of a tile with its gap, in root ems: four columns in the card, fewer where text is larger. */
+const tileRem = 5.125
+/** A page key moves by this many lines, about what is in sight. */
+const pageLines = 4
+/** The next page is asked for this far from the end. */
+const loadAheadPx = 600
+
+export interface WalletGridProps {
+  label: string
+  wallets: readonly ListedWallet[]
+  isBusy: boolean
+  /** Absent when this is all. */
+  more: { status: ListStatus; load: () => void } | undefined
+}
+
+export function WalletGrid({ label, wallets, isBusy, more }: WalletGridProps) {
+  const t = useMessages()
+  const connectors = useAtomValue(connectorsAtom)
+  const box = useRef<HTMLDivElement>(null)
+  const rows = useRef<VirtualizerHandle>(null)
+  const columns = useColumns(box)
+  const [current, setCurrent] = useState(0)
+  const wantsFocus = useRef(false)
+  const active = Math.min(current, wallets.length - 1)
+  const lines = Array.from({ length: Math.ceil(wallets.length / columns) }, (_, line) =>
+    wallets.slice(line * columns, (line + 1) * columns),
+  )
+  const activeLine = Math.floor(active / columns)
+
+  const loadIfNear = () => {
+    const { scrollOffset, viewportSize, scrollSize } = rows.current ?? {
+      scrollOffset: 0,
+      viewportSize: 0,
+      scrollSize: 0,
+    }
+    if (more?.status === 'ready' && scrollSize - scrollOffset - viewportSize < loadAheadPx) more.load()
+  }
+  // A page that does not fill the box leaves nothing to scroll.
+  useEffect(loadIfNear)
+
+  // The tile may have been drawn for this: only now is it there to take the focus.
+  useLayoutEffect(() => {
+    if (!wantsFocus.current) return
+    wantsFocus.current = false
+    rows.current?.scrollToIndex(activeLine, { align: 'nearest' })
+    box.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true })
+  })
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    if (!(event.target instanceof HTMLElement) || event.target.dataset.index === undefined) return
+    const rtl = getComputedStyle(event.currentTarget).direction === 'rtl'
+    const page = { PageDown: pageLines, PageUp: -pageLines }[event.key]
+    const to =
+      page === undefined
+        ? nextIndex(event.key, active, { count: wallets.length, orientation: 'grid', columns, rtl })
+        : Math.max(active % columns, Math.min(wallets.length - 1, active + page * columns))
+    if (to === undefined) return
+    event.preventDefault()
+    wantsFocus.current = true
+    setCurrent(to)
+  }
+  const onFocus = (event: FocusEvent) => {
+    const index = event.target instanceof HTMLElement ? Number(event.target.dataset.index) : Number.NaN
+    if (Number.isInteger(index) && index !== active) setCurrent(index)
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: between list and items stand the elements that place them
+    <div
+      ref={box}
+      className={styles.scroller}
+      role="list"
+      aria-label={label}
+      aria-busy={isBusy || undefined}
+      onKeyDown={onKeyDown}
+      onFocus={onFocus}
+    >
+      <Virtualizer ref={rows} scrollRef={box} onScroll={loadIfNear} keepMounted={[activeLine]}>
+        {lines.map((line, at) => (
+          <div key={line[0]?.id} className={styles.line} data-columns={columns}>
+            {line.map((wallet, column) => {
+              const index = at * columns + column
+              return (
+                // biome-ignore lint/a11y/useSemanticElements: as above
+                <div
+                  key={wallet.id}
+                  role="listitem"
+                  aria-setsize={more ? -1 : wallets.length}
+                  aria-posinset={index + 1}
+                >
+                  <WalletTile
+                    wallet={wallet}
+                    index={index}
+                    isTabStop={index === active}
+                    isInstalled={installedAs(wallet, connectors) !== undefined}
+                  />
+                </div>
+              )
+            })}
+          </div>
+        ))}
+      </Virtualizer>
+      {more && (
+        // biome-ignore lint/a11y/useSemanticElements: as above
+        <div role="listitem" className={styles.more}>
+          {more.status === 'failed' || more.status === 'offline' ? <p>{t('allWallets.failed.more')}</p> : null}
+          <Button variant="quiet" busy={more.status === 'loading'} onClick={more.load}>
+            {t(more.status === 'failed' || more.status === 'offline' ? 'common.tryAgain' : 'allWallets.more')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function useColumns(box: React.RefObject<HTMLElement | null>): number {
+  const [columns, setColumns] = useState(4)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const measure = () => {
+      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
+      // The last column has no gap behind it.
+      setColumns(Math.max(1, Math.floor((element.clientWidth + 0.5 * rem) / (tileRem * rem))))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [box])
+  return columns
+}
