@@ -85,7 +85,7 @@ test('a second world on the same ports names the port, and a stopped one leaves 
   const world = await startWorld()
   const ports = [world.origins.app, world.origins.modal, world.chains[0].rpcUrl].map((url) => Number(new URL(url).port))
   const [hosts = 0, modal = 0, rpc = 0] = ports
-  await expect(startWorld({ ports: { hosts, modal, rpc, wallet: 0, relay: 0 } })).rejects.toThrow(
+  await expect(startWorld({ ports: { hosts, modal, rpc, wallet: 0, relay: 0, api: 0 } })).rejects.toThrow(
     /Port \d+ is already in use/,
   )
   await world.stop()

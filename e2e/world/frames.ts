@@ -22,11 +22,12 @@ const fixtureFrames: ReadonlySet<string> = new Set([
   'lax-frame.html',
 ])
 
-/** The project of the demo and of most tests, the same with an embedded wallet, and the same with a relay. */
+/** The project of the demo and of most tests, the same with an embedded wallet, with a relay, and with a wallet listing. */
 export type WorldRecords = {
   readonly demo: ProjectRecord
   readonly embedded: ProjectRecord
   readonly paired: ProjectRecord
+  readonly listed: ProjectRecord
 }
 
 /** The wallet's origin, as deployed. */

@@ -11,6 +11,7 @@ const Environment = z.object({
   AIRLOCK_RPC_PORT: Port.default(5172),
   AIRLOCK_WALLET_PORT: Port.default(5173),
   AIRLOCK_RELAY_PORT: Port.default(5174),
+  AIRLOCK_API_PORT: Port.default(5175),
 })
 
 try {
@@ -27,6 +28,7 @@ try {
       rpc: env.data.AIRLOCK_RPC_PORT,
       wallet: env.data.AIRLOCK_WALLET_PORT,
       relay: env.data.AIRLOCK_RELAY_PORT,
+      api: env.data.AIRLOCK_API_PORT,
     },
   })
   console.log(`\nOpen ${world.origins.app}/\n\nCtrl+C ends it.`)
@@ -34,7 +36,7 @@ try {
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error)
   const hint = /^Port \d+ is already in use/.test(message)
-    ? '\nEnd what uses it, or set AIRLOCK_HOST_PORT, AIRLOCK_MODAL_PORT, AIRLOCK_RPC_PORT, AIRLOCK_WALLET_PORT or AIRLOCK_RELAY_PORT to another port.'
+    ? '\nEnd what uses it, or set AIRLOCK_HOST_PORT, AIRLOCK_MODAL_PORT, AIRLOCK_RPC_PORT, AIRLOCK_WALLET_PORT, AIRLOCK_RELAY_PORT or AIRLOCK_API_PORT to another port.'
     : ''
   console.error(message + hint)
   process.exitCode = 1

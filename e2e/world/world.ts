@@ -3,11 +3,13 @@
  * listens on loopback; nothing leaves the machine. `stop` ends exactly what `startWorld` started.
  */
 import { resolve } from 'node:path'
+import type { EventName } from '@airlock/protocol/contracts/analytics.ts'
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import type { Report } from '@airlock/service/frames/reports.ts'
 import { type Listener, type Listening, listenOnLoopback } from '@airlock/service/listen.ts'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
+import { createWorldApi } from './api.ts'
 import { createWorldFrames, createWorldWallet } from './frames.ts'
 import { createHostsApp, demoHost, type HostConfig, type testHosts } from './hosts.ts'
 import { chainDescriptions, toNetwork } from './networks.ts'
@@ -25,6 +27,7 @@ export type WorldOptions = {
     readonly rpc: number
     readonly wallet: number
     readonly relay: number
+    readonly api: number
   }
   /** Folder that holds the built `sdk`, `frame`, `wallet`, `demo` and `fixtures`. */
   readonly distDir?: string
@@ -54,12 +57,17 @@ export type World = {
     readonly 'xn--bcher-kva': string
     readonly modal: string
     readonly wallet: string
+    readonly api: string
   }
   readonly config: HostConfig
   /** The same project with an embedded wallet: for `host.create(world.embedded)`. */
   readonly embedded: Pick<HostConfig, 'frameUrl' | 'projectId'>
   /** The same project with a relay, for wallets on other devices. */
   readonly paired: Pick<HostConfig, 'frameUrl' | 'projectId'>
+  /** The same project with a wallet listing and analytics. */
+  readonly listed: Pick<HostConfig, 'frameUrl' | 'projectId'>
+  /** How often each event of `listed` was counted since the world began. */
+  readonly counted: () => Readonly<Partial<Record<EventName, number>>>
   readonly chains: readonly [WorldChain, WorldChain]
   /** Carries messages between the modal and wallets elsewhere. */
   readonly relay: Relay
@@ -82,10 +90,11 @@ export type World = {
 const projectId = 'demo'
 const embeddedId = 'embedded'
 const pairedId = 'paired'
+const listedId = 'listed'
 const defaultDist = resolve(import.meta.dirname, '../../dist')
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
-  const { ports = { hosts: 0, modal: 0, rpc: 0, wallet: 0, relay: 0 }, distDir = defaultDist } = options
+  const { ports = { hosts: 0, modal: 0, rpc: 0, wallet: 0, relay: 0, api: 0 }, distDir = defaultDist } = options
   const running: { stop(): Promise<void> }[] = []
   const stop = async () => {
     await Promise.all(running.splice(0).map((part) => part.stop()))
@@ -108,11 +117,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       })
     const nodes = await all(chainDescriptions.map(({ chainId }) => startNode({ chainId }).then(keep)))
     // The origins stand in every policy, so each port is taken before what it serves is put together.
-    const [hosts, modal, rpc, wallet] = await all([
+    const [hosts, modal, rpc, wallet, api] = await all([
       reserve(ports.hosts),
       reserve(ports.modal),
       reserve(ports.rpc),
       reserve(ports.wallet),
+      reserve(ports.api),
     ])
     const relay = keep(await startRelay({ port: ports.relay }))
     const at = (name: string, { port }: Reserved) => `http://${name}.localhost:${port}`
@@ -124,7 +134,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       'xn--bcher-kva': at('xn--bcher-kva', hosts),
       modal: at('modal', modal),
       wallet: at('wallet', wallet),
-    } satisfies Record<keyof typeof testHosts | 'app' | 'modal' | 'wallet', string>
+      api: at('api', api),
+    } satisfies Record<keyof typeof testHosts | 'app' | 'modal' | 'wallet' | 'api', string>
 
     // The modal reads chains, and so does the demo wallet's Worker on the demo host. No other origin is answered.
     const allowOrigins = new Set([origins.modal, origins.app])
@@ -154,10 +165,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       pinnedHosts: [],
       development: true,
     }
+    const services = { listingUrl: origins.api, analyticsUrl: origins.api }
     const records = {
       demo: record,
       embedded: { ...record, projectId: embeddedId, walletOrigin: origins.wallet },
       paired: { ...record, projectId: pairedId, pairing: { relayUrl: relay.url, projectId: '0'.repeat(32) } },
+      listed: { ...record, projectId: listedId, ...services },
     }
     const config: HostConfig = { frameUrl: `${origins.modal}/p/${projectId}/`, projectId, networks }
     const fixturesDir = resolve(distDir, 'fixtures')
@@ -166,6 +179,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         createWorldFrames({ distDir: resolve(distDir, 'frame'), fixturesDir, records, reports: violations.add }),
       ),
     )
+    const { app: apiApp, tally } = createWorldApi({ record: records.listed, modalOrigin: origins.modal })
+    api.serve(toListener(apiApp))
     wallet.serve(
       toListener(
         createWorldWallet({
@@ -198,6 +213,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       config,
       embedded: { frameUrl: `${origins.modal}/p/${embeddedId}/`, projectId: embeddedId },
       paired: { frameUrl: `${origins.modal}/p/${pairedId}/`, projectId: pairedId },
+      listed: { frameUrl: `${origins.modal}/p/${listedId}/`, projectId: listedId },
+      counted: () => tally.read(listedId),
       chains: [one, two],
       relay,
       rpc: (chain, method, params) => callRpc(chain.nodeUrl, method, params),

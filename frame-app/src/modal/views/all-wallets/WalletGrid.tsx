@@ -20,7 +20,9 @@ const tileRem = 5.125
 /** A page key moves by this many lines, about what is in sight. */
 const pageLines = 4
 /** The next page is asked for this far from the end. */
-const loadAheadPx = 600
+const loadAheadPx = 400
+/** Height of a line before it is measured. */
+const linePx = 100
 
 export interface WalletGridProps {
   label: string
@@ -45,12 +47,10 @@ export function WalletGrid({ label, wallets, isBusy, more }: WalletGridProps) {
   const activeLine = Math.floor(active / columns)
 
   const loadIfNear = () => {
-    const { scrollOffset, viewportSize, scrollSize } = rows.current ?? {
-      scrollOffset: 0,
-      viewportSize: 0,
-      scrollSize: 0,
-    }
-    if (more?.status === 'ready' && scrollSize - scrollOffset - viewportSize < loadAheadPx) more.load()
+    const { scrollOffset = 0, viewportSize = 0, scrollSize = 0 } = rows.current ?? {}
+    // Without a size it is not laid out yet, and everything would look near.
+    if (more?.status !== 'ready' || viewportSize === 0) return
+    if (scrollSize - scrollOffset - viewportSize < loadAheadPx) more.load()
   }
   // A page that does not fill the box leaves nothing to scroll.
   useEffect(loadIfNear)
@@ -93,7 +93,14 @@ export function WalletGrid({ label, wallets, isBusy, more }: WalletGridProps) {
       onKeyDown={onKeyDown}
       onFocus={onFocus}
     >
-      <Virtualizer ref={rows} scrollRef={box} onScroll={loadIfNear} keepMounted={[activeLine]}>
+      <Virtualizer
+        ref={rows}
+        scrollRef={box}
+        itemSize={linePx}
+        keepMounted={[activeLine]}
+        onScroll={loadIfNear}
+        onResize={loadIfNear}
+      >
         {lines.map((line, at) => (
           <div key={line[0]?.id} className={styles.line} data-columns={columns}>
             {line.map((wallet, column) => {

@@ -1,0 +1,208 @@
+/** Wallets beyond those of the page: what is asked and how often, the list to search and to walk, and the events that are counted. */
+import type { Page, Request } from '@playwright/test'
+import { modalOn } from '../pages/modal.ts'
+import { settled } from '../screenshots/steady.ts'
+import { expect, test, withWallets } from '../test.ts'
+import type { World } from '../world/world.ts'
+import { audit } from './a11y/audit.ts'
+
+function watchApi(page: Page, world: World) {
+  const requests: Request[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin === world.origins.api) requests.push(request)
+  })
+  const of = (path: string) =>
+    requests.map((request) => new URL(request.url())).filter(({ pathname }) => pathname === path)
+  return { requests, lists: () => of('/getWallets') }
+}
+
+/** A listing of this many wallets in place of the world's, as large as the hosted one gets. */
+async function serveWallets(page: Page, world: World, total: number) {
+  const asked: number[] = []
+  const headers = { 'Access-Control-Allow-Origin': world.origins.modal }
+  await page.route(`${world.origins.api}/getWallets?*`, (route) => {
+    const query = new URL(route.request().url()).searchParams
+    const [at, entries] = [Number(query.get('page')), Number(query.get('entries'))]
+    const excluded = query.get('exclude')?.split(',') ?? []
+    const search = query.get('search')?.toLowerCase() ?? ''
+    const all = Array.from({ length: total }, (_, index) => ({
+      id: `w${index}`,
+      name: `Wallet ${index}`,
+      image_id: `i${index}`,
+    }))
+    const fitting = all.filter(({ id, name }) => !excluded.includes(id) && name.toLowerCase().includes(search))
+    if (entries === 40) asked.push(at)
+    return route.fulfill({
+      headers,
+      json: { count: fitting.length, data: fitting.slice((at - 1) * entries, at * entries) },
+    })
+  })
+  return asked
+}
+
+async function openList({ page, world }: { page: Page; world: World }) {
+  const modal = await modalOn(page, world)
+  await modal.button(/^All Wallets/).click()
+  await modal.expectView('All Wallets')
+  const grid = modal.frame.getByRole('list', { name: /^Wallets/ })
+  const tile = (name: string) => grid.getByRole('button', { name, exact: true })
+  return { modal, grid, tile, search: modal.frame.getByRole('searchbox', { name: 'Search wallet' }) }
+}
+
+test('an opening asks once for suggestions, the list once per page, and a search once after a pause', async ({
+  host,
+  page,
+  world,
+  violations,
+}) => {
+  const api = watchApi(page, world)
+  await host.create(world.listed)
+  expect(api.requests).toEqual([])
+  await host.connect()
+  const { modal, tile, search } = await openList({ page, world })
+  await expect(tile('MetaMask')).toBeVisible()
+  expect(api.lists().map(({ searchParams }) => [searchParams.get('entries'), searchParams.get('page')])).toEqual([
+    ['4', '1'],
+    ['40', '1'],
+  ])
+  await search.pressSequentially('rainb')
+  await expect(tile('Rainbow')).toBeVisible()
+  await expect(tile('MetaMask')).toBeHidden()
+  expect(
+    api
+      .lists()
+      .slice(2)
+      .map(({ searchParams }) => searchParams.get('search')),
+  ).toEqual(['rainb'])
+  await search.fill('no such wallet')
+  await expect(modal.outcome).toHaveText('No wallet called “no such wallet”')
+  await search.fill('')
+  await expect(tile('MetaMask')).toBeVisible()
+  // A second opening knows all of it.
+  const asked = api.lists().length
+  await modal.close.click()
+  await host.connect()
+  await openList({ page, world })
+  expect(api.lists()).toHaveLength(asked)
+  expect(violations.all()).toEqual([])
+})
+
+test('pictures arrive as blobs of the modal’s own', async ({ host, page, world }) => {
+  await host.create(world.listed)
+  await host.connect()
+  const { tile } = await openList({ page, world })
+  const picture = tile('MetaMask').locator('img')
+  await expect(picture).toHaveAttribute('src', new RegExp(`^blob:${world.origins.modal}/`))
+  await expect(picture).toHaveJSProperty('naturalWidth', 96)
+})
+
+test.describe('with a wallet installed', () => {
+  test.use(withWallets({ name: 'SafePal' }))
+
+  test('it stands first and connects; another one leads to its own pages', async ({ host, page, world }) => {
+    await host.create(world.listed)
+    await host.connect()
+    const { modal, grid, tile } = await openList({ page, world })
+    await expect(grid.getByRole('button').first()).toHaveText(/SafePal.*Installed/)
+    await tile('Trust Wallet').click()
+    await modal.expectView('Get Trust Wallet')
+    await expect(modal.frame.getByRole('link', { name: /^Android App play\.google\.com/ })).toHaveAttribute(
+      'href',
+      'https://play.google.com/store/apps/details?id=com.wallet.crypto.trustapp',
+    )
+    await modal.back.click()
+    await expect(tile('Trust Wallet')).toBeFocused()
+  })
+})
+
+test('six hundred wallets: each page once, few elements, and the keyboard reaches the last', async ({
+  host,
+  page,
+  world,
+}) => {
+  const asked = await serveWallets(page, world, 600)
+  await host.create(world.listed)
+  await host.connect()
+  const { grid, tile } = await openList({ page, world })
+  await tile('Wallet 0').focus()
+  const most = { tiles: 0 }
+  await expect(async () => {
+    await page.keyboard.press('End')
+    most.tiles = Math.max(most.tiles, await grid.getByRole('button').count())
+    await expect(tile('Wallet 599')).toBeFocused({ timeout: 100 })
+  }).toPass()
+  expect(asked).toEqual(Array.from({ length: 15 }, (_, index) => index + 1))
+  expect(most.tiles).toBeLessThan(80)
+  await page.keyboard.press('ArrowUp')
+  await expect(tile('Wallet 595')).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(tile('Wallet 596')).toBeFocused()
+  await page.keyboard.press('PageUp')
+  await expect(tile('Wallet 580')).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(tile('Wallet 0')).toBeFocused()
+  await expect(tile('Wallet 0')).toBeInViewport()
+})
+
+test('a list that does not arrive says so, and comes when it is asked again', async ({ host, page, world }) => {
+  await host.create(world.listed)
+  await host.connect()
+  const modal = await modalOn(page, world)
+  const row = modal.button(/^All Wallets/)
+  await expect(row).toBeVisible()
+  await page.route(`${world.origins.api}/getWallets?*`, (route) => route.abort())
+  await row.click()
+  await expect(modal.outcome).toHaveText('The list didn’t arrive')
+  await page.unroute(`${world.origins.api}/getWallets?*`)
+  await modal.button('Try again').click()
+  await expect(modal.frame.getByRole('button', { name: 'MetaMask', exact: true })).toBeVisible()
+})
+
+test('no violation in the list, its search and the pages of a wallet, in both themes', async ({
+  host,
+  page,
+  world,
+}) => {
+  await host.create(world.listed)
+  await host.connect()
+  const { modal, tile, search } = await openList({ page, world })
+  await expect(tile('MetaMask').locator('img')).toHaveJSProperty('naturalWidth', 96)
+  const check = async (what: string) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await settled(modal.frame, colorScheme)
+      const { violations, passed } = await audit(modal.frame)
+      expect(violations, `${what}, ${colorScheme}`).toEqual([])
+      expect(passed).toContain('color-contrast')
+    }
+  }
+  await check('all wallets')
+  await search.fill('no such wallet')
+  await expect(modal.outcome).toBeVisible()
+  await check('nothing found')
+  await search.fill('')
+  await tile('Phantom').click()
+  await modal.expectView('Get Phantom')
+  await check('downloads')
+})
+
+test('openings are counted after the first one, and only for a project that wants it', async ({
+  host,
+  page,
+  world,
+}) => {
+  const api = watchApi(page, world)
+  const before = world.counted()
+  await host.create(world.listed)
+  await host.connect()
+  const modal = await modalOn(page, world)
+  await modal.expectView('Connect Wallet')
+  await modal.close.click()
+  await expect.poll(() => world.counted().MODAL_CLOSE).toBe((before.MODAL_CLOSE ?? 0) + 1)
+  expect(world.counted()).toMatchObject({
+    INITIALIZE: (before.INITIALIZE ?? 0) + 1,
+    MODAL_OPEN: (before.MODAL_OPEN ?? 0) + 1,
+  })
+  for (const request of api.requests.filter((one) => one.method() === 'POST'))
+    expect(request.postData()).not.toMatch(/0x[0-9a-f]{40}|wc:|\/index/i)
+})

@@ -1,0 +1,19 @@
+/** Listing and analytics as deployed, for the one project of the world that has them. */
+import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
+import { createTally, type Tally } from '@airlock/service/analytics/tally.ts'
+import { createApiApp } from '@airlock/service/api/app.ts'
+import { parseProjects } from '@airlock/service/frames/projects.ts'
+import type { Hono } from 'hono'
+
+export type WorldApi = { readonly app: Hono; readonly tally: Tally }
+
+export function createWorldApi({ record, modalOrigin }: { record: ProjectRecord; modalOrigin: string }): WorldApi {
+  const tally = createTally()
+  const app = createApiApp({
+    projects: parseProjects([record]),
+    origins: [modalOrigin],
+    tally,
+    isAnalyticsEnabled: () => true,
+  })
+  return { app, tally }
+}
