@@ -30,6 +30,7 @@ async function framesFor(runner: string): Promise<string> {
       demo: record,
       embedded: { ...record, projectId: 'kit-embedded' },
       paired: { ...record, projectId: 'kit-paired' },
+      listed: { ...record, projectId: 'kit-listed' },
     },
     reports: () => undefined,
   })

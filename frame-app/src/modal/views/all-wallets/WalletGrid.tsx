@@ -55,13 +55,19 @@ export function WalletGrid({ label, wallets, isBusy, more }: WalletGridProps) {
   // A page that does not fill the box leaves nothing to scroll.
   useEffect(loadIfNear)
 
-  // The tile may have been drawn for this: only now is it there to take the focus.
   useLayoutEffect(() => {
-    if (!wantsFocus.current) return
-    wantsFocus.current = false
-    rows.current?.scrollToIndex(activeLine, { align: 'nearest' })
-    box.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true })
+    if (wantsFocus.current) rows.current?.scrollToIndex(activeLine, { align: 'nearest' })
+    focusActive()
   })
+
+  /** A tile that was drawn for this is hidden until it has been measured, and cannot take the focus before. */
+  function focusActive(attempts = 30): void {
+    const tile = wantsFocus.current ? box.current?.querySelector<HTMLElement>('[tabindex="0"]') : undefined
+    if (!tile) return
+    tile.focus({ preventScroll: true })
+    if (document.activeElement === tile || attempts === 0) wantsFocus.current = false
+    else requestAnimationFrame(() => focusActive(attempts - 1))
+  }
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
