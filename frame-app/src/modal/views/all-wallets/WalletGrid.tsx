@@ -32,6 +32,15 @@ export interface WalletGridProps {
   more: { status: ListStatus; load: () => void } | undefined
 }
 
+/** A tile that was drawn to be focused is hidden until it has been measured, and cannot take the focus before. */
+function focusOnceShown(find: () => HTMLElement | null | undefined, onEnd: () => void, attempts = 30): void {
+  const tile = find()
+  if (!tile) return
+  tile.focus({ preventScroll: true })
+  if (document.activeElement === tile || attempts === 0) onEnd()
+  else requestAnimationFrame(() => focusOnceShown(find, onEnd, attempts - 1))
+}
+
 export function WalletGrid({ label, wallets, isBusy, more }: WalletGridProps) {
   const t = useMessages()
   const connectors = useAtomValue(connectorsAtom)
@@ -56,18 +65,14 @@ export function WalletGrid({ label, wallets, isBusy, more }: WalletGridProps) {
   useEffect(loadIfNear)
 
   useLayoutEffect(() => {
-    if (wantsFocus.current) rows.current?.scrollToIndex(activeLine, { align: 'nearest' })
-    focusActive()
+    if (!wantsFocus.current) return
+    rows.current?.scrollToIndex(activeLine, { align: 'nearest' })
+    const activeTile = () =>
+      wantsFocus.current ? box.current?.querySelector<HTMLElement>('[tabindex="0"]') : undefined
+    focusOnceShown(activeTile, () => {
+      wantsFocus.current = false
+    })
   })
-
-  /** A tile that was drawn for this is hidden until it has been measured, and cannot take the focus before. */
-  function focusActive(attempts = 30): void {
-    const tile = wantsFocus.current ? box.current?.querySelector<HTMLElement>('[tabindex="0"]') : undefined
-    if (!tile) return
-    tile.focus({ preventScroll: true })
-    if (document.activeElement === tile || attempts === 0) wantsFocus.current = false
-    else requestAnimationFrame(() => focusActive(attempts - 1))
-  }
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
