@@ -24,6 +24,7 @@ export const mayUsePackages = {
     'intl-messageformat',
     '@formatjs/icu-messageformat-parser',
     'blo',
+    'uqr',
     'viem',
     'zod',
     '@tanstack/query-core',

@@ -5,6 +5,7 @@ import { connectStates } from './connect.ts'
 import { connectingStates } from './connecting.ts'
 import { helpStates } from './help.ts'
 import { networkStates } from './networks.ts'
+import { pairingStates } from './pairing.ts'
 import { demoStates, shellStates } from './shell.ts'
 import type { State } from './state.ts'
 
@@ -14,6 +15,7 @@ export type { State } from './state.ts'
 export const modalStates: readonly State[] = [
   ...connectStates,
   ...connectingStates,
+  ...pairingStates,
   ...accountStates,
   ...networkStates,
   ...helpStates,

@@ -3,20 +3,16 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
 import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
-import { Badge } from '../../../shared/ui/badge/Badge.tsx'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { SearchField } from '../../../shared/ui/field/SearchField.tsx'
-import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { List } from '../../../shared/ui/list/List.tsx'
-import { Row } from '../../../shared/ui/row/Row.tsx'
 import { Skeleton } from '../../../shared/ui/skeleton/Skeleton.tsx'
 import { go } from '../../flows/navigate.ts'
-import { track } from '../../flows/notify.ts'
 import { useModal } from '../../modal-context.ts'
 import { connectRowsAtom, discoverySettledAtom } from '../../state/connectors.ts'
-import { allWalletsCountAtom } from '../../state/listing.ts'
 import { optionsAtom } from '../../state/options.ts'
+import { AllWalletsRow } from '../all-wallets/AllWalletsRow.tsx'
 import styles from './ConnectView.module.css'
 import { LegalCheckbox, LegalFooter } from './Legal.tsx'
 import { WalletRow } from './WalletRow.tsx'
@@ -78,28 +74,5 @@ export function ConnectView() {
       </p>
       {!hasCheckbox && <LegalFooter />}
     </div>
-  )
-}
-
-/** Comes when the listing has said how many there are: until then nobody knows whether there is anything to see. */
-function AllWalletsRow() {
-  const context = useModal()
-  const t = useMessages()
-  const count = useAtomValue(allWalletsCountAtom)
-  if (count === undefined) return null
-  const showAll = () => {
-    track(context, 'CLICK_ALL_WALLETS')
-    go.push(context, { view: 'AllWallets' })
-  }
-  return (
-    <List label={t('allWallets.title')}>
-      <Row
-        start={<Icon name="wallet" size={32} />}
-        title={t('allWallets.title')}
-        end={<Badge>{count}</Badge>}
-        data-focus-key="all-wallets"
-        onClick={showAll}
-      />
-    </List>
   )
 }

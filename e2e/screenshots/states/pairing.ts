@@ -1,0 +1,105 @@
+/** Connecting a wallet elsewhere by its code. */
+
+import { modalIn } from '../../pages/modal.ts'
+import { codeIn } from '../../pages/pairing.ts'
+import { type PhoneOptions, startPhone } from '../../wallets/phone.ts'
+import { type Stage, successHoldMs } from '../stage.ts'
+import { press, type State, shows, silenceTimer } from './state.ts'
+
+const options: State['options'] = ({ paired }) => paired
+
+/** Opens the view; the relay behaves as the state wants it. */
+async function openPairing(stage: Stage) {
+  await stage.create()
+  const modal = await stage.open()
+  await press(modal, 'WalletConnect')
+  return modal
+}
+
+/** A phone that lives as long as the stage. */
+async function phoneOn(stage: Stage, phoneOptions?: PhoneOptions) {
+  const phone = await startPhone(stage.world, phoneOptions)
+  stage.context.once('close', () => void phone.stop())
+  return phone
+}
+
+export const pairingStates: readonly State[] = [
+  {
+    name: 'pairing-preparing',
+    options,
+    async reach(stage) {
+      stage.world.relay.behave('silent')
+      await shows(await openPairing(stage), 'Making a code')
+    },
+  },
+  {
+    name: 'pairing-slow',
+    options,
+    async reach(stage) {
+      stage.world.relay.behave('silent')
+      const modal = await openPairing(stage)
+      await shows(modal, 'Making a code')
+      await stage.passTime(8000)
+      await shows(modal, 'Pairing service not answering')
+    },
+  },
+  {
+    name: 'pairing-code',
+    options,
+    async reach(stage) {
+      await codeIn(modalIn(await openPairing(stage)))
+    },
+  },
+  {
+    name: 'pairing-declined',
+    options,
+    async reach(stage) {
+      const phone = await phoneOn(stage, { behaviour: 'declines' })
+      const modal = await openPairing(stage)
+      await phone.pair(await codeIn(modalIn(modal)))
+      await shows(modal, 'New code ready')
+    },
+  },
+  {
+    name: 'pairing-expired',
+    options,
+    async reach(stage) {
+      const modal = await openPairing(stage)
+      await codeIn(modalIn(modal))
+      stage.world.relay.behave('silent')
+      await stage.passTime(240_000)
+      await shows(modal, 'The code has expired')
+    },
+  },
+  {
+    name: 'pairing-failed',
+    options,
+    async reach(stage) {
+      stage.world.relay.behave('silent')
+      const modal = await openPairing(stage)
+      await shows(modal, 'Making a code')
+      await stage.passTime(20_000)
+      await shows(modal, 'No code could be made')
+    },
+  },
+  {
+    name: 'pairing-refused',
+    options,
+    async reach(stage) {
+      stage.world.relay.behave('refuses-origin')
+      await shows(await openPairing(stage), 'This site isn’t set up for phones yet')
+    },
+  },
+  {
+    name: 'pairing-done',
+    options,
+    async reach(stage) {
+      const phone = await phoneOn(stage)
+      const modal = await openPairing(stage)
+      const uri = await codeIn(modalIn(modal))
+      await silenceTimer(modal, successHoldMs)
+      await phone.pair(uri)
+      await shows(modal, 'Connected to Pocket')
+    },
+  },
+]

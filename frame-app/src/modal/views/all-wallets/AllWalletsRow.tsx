@@ -1,0 +1,33 @@
+/** The way to the whole list. Comes when the listing has said how many there are: until then nobody knows whether there is anything to see. */
+import { useAtomValue } from 'jotai'
+import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { Badge } from '../../../shared/ui/badge/Badge.tsx'
+import { Icon } from '../../../shared/ui/icon/Icon.tsx'
+import { List } from '../../../shared/ui/list/List.tsx'
+import { Row } from '../../../shared/ui/row/Row.tsx'
+import { go } from '../../flows/navigate.ts'
+import { track } from '../../flows/notify.ts'
+import { useModal } from '../../modal-context.ts'
+import { allWalletsCountAtom } from '../../state/listing.ts'
+
+export function AllWalletsRow() {
+  const context = useModal()
+  const t = useMessages()
+  const count = useAtomValue(allWalletsCountAtom)
+  if (count === undefined) return null
+  const showAll = () => {
+    track(context, 'CLICK_ALL_WALLETS')
+    go.push(context, { view: 'AllWallets' })
+  }
+  return (
+    <List label={t('allWallets.title')}>
+      <Row
+        start={<Icon name="wallet" size={32} />}
+        title={t('allWallets.title')}
+        end={<Badge>{count}</Badge>}
+        data-focus-key="all-wallets"
+        onClick={showAll}
+      />
+    </List>
+  )
+}

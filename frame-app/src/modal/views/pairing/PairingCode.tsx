@@ -1,0 +1,110 @@
+/** The code of a pairing as a picture and as a link, and everything that can come of it (ux §3.4.4). Its place never changes its size. */
+import { useAtomValue } from 'jotai'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { Button } from '../../../shared/ui/button/Button.tsx'
+import { CopyButton } from '../../../shared/ui/copy/CopyButton.tsx'
+import { SelectedText } from '../../../shared/ui/copy/SelectedText.tsx'
+import { Disclosure } from '../../../shared/ui/disclosure/Disclosure.tsx'
+import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
+import { QrCode } from '../../../shared/ui/qr/QrCode.tsx'
+import { type RingState, WaitingRing } from '../../../shared/ui/ring/WaitingRing.tsx'
+import { lifeMs } from '../../connectors/walletconnect/code.ts'
+import { startPairing } from '../../flows/pair.ts'
+import { useModal } from '../../modal-context.ts'
+import { pairingAtom } from '../../state/pairing.ts'
+import { HelpLink } from '../help/HelpLink.tsx'
+import styles from './PairingCode.module.css'
+import { usePairingWords } from './use-pairing-words.ts'
+
+export interface PairingCodeProps {
+  /** The icon of 64, for a ring round it. */
+  icon: ReactNode
+  /** The icon of 40 for the middle of the code. */
+  mark?: ReactNode
+  /** Under the link: what else this wallet offers. */
+  children?: ReactNode
+}
+
+export function PairingCode({ icon, mark, children }: PairingCodeProps) {
+  const context = useModal()
+  const t = useMessages()
+  const pairing = useAtomValue(pairingAtom)
+  const words = usePairingWords(pairing)
+  const code = pairing.status === 'code' || pairing.status === 'declined' ? pairing : undefined
+  const uri = code?.uri
+  const life = useLife(uri === undefined ? undefined : code?.expiresAt)
+  const ring = ringOf(pairing.status)
+  const isOver = pairing.status === 'expired' || pairing.status === 'failed'
+  return (
+    <EmptyState
+      picture={
+        <div className={styles.code} data-pairing-uri={uri} aria-busy={pairing.status === 'preparing' || undefined}>
+          <QrCode
+            value={uri}
+            label={t('pairing.qr')}
+            mark={mark}
+            life={life}
+            cover={ring && uri === undefined ? <WaitingRing state={ring}>{icon}</WaitingRing> : undefined}
+          />
+        </div>
+      }
+      title={words.title}
+      text={<span className={styles.text}>{words.text}</span>}
+    >
+      {isOver ? (
+        <Button variant="primary" onClick={() => startPairing(context)}>
+          {t(pairing.status === 'expired' ? 'pairing.newCode' : 'common.tryAgain')}
+        </Button>
+      ) : (
+        <CopyLink uri={uri} />
+      )}
+      {children}
+      {(isOver || (pairing.status === 'preparing' && pairing.isSlow)) && <HelpLink />}
+      {pairing.status === 'failed' && (
+        <Disclosure summary={t('error.forDevelopers')}>
+          <p>{t('connecting.failed.code', { code: `${pairing.error.code} (${pairing.error.rpcCode})` })}</p>
+        </Disclosure>
+      )}
+    </EmptyState>
+  )
+}
+
+/** Keeps its place while there is no code. */
+export function CopyLink({ uri }: { uri: string | undefined }) {
+  const t = useMessages()
+  const [byHand, setByHand] = useState<string>()
+  if (uri === undefined)
+    return (
+      <Button icon="copy" aria-disabled={true}>
+        {t('pairing.copy')}
+      </Button>
+    )
+  return (
+    <>
+      <CopyButton
+        value={uri}
+        label={t('pairing.copy')}
+        copiedLabel={t('common.copied')}
+        onCopy={(outcome) => setByHand(outcome === 'failed' ? uri : undefined)}
+      />
+      {byHand === uri && <SelectedText label={t('pairing.link')} value={uri} hint={t('pairing.copyByHand')} />}
+    </>
+  )
+}
+
+function ringOf(status: string): RingState | undefined {
+  if (status === 'declined' || status === 'done') return status
+  return status === 'failed' || status === 'expired' ? 'failed' : undefined
+}
+
+/** How much of its time a code has left; looked at every second, which is as fine as the line that shows it. */
+function useLife(expiresAt: number | undefined): number | undefined {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    if (expiresAt === undefined) return
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [expiresAt])
+  return expiresAt === undefined ? undefined : Math.min(1, Math.max(0, (expiresAt - now) / lifeMs))
+}

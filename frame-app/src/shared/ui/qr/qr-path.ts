@@ -1,0 +1,46 @@
+/** QR codes as outlines for one SVG path: one rectangle per run of dark modules. Coordinates are modules. */
+import { encode } from 'uqr'
+
+export interface QrShape {
+  /** Modules along one side, without the quiet zone. */
+  readonly size: number
+  readonly path: string
+}
+
+/** Error correction M, or better where that makes the code no larger: a mark may cover its middle. */
+export function qrShape(text: string): QrShape {
+  const { size, data } = encode(text, { ecc: 'M', boostEcc: true, border: 0 })
+  return { size, path: toPath(data) }
+}
+
+/** Looks like a code of this size while there is none, and is none: a camera finds nothing in it. */
+export function ghostShape(size: number): QrShape {
+  const isEye = (x: number, y: number) =>
+    [
+      [3, 3],
+      [size - 4, 3],
+      [3, size - 4],
+    ].some(([cx = 0, cy = 0]) => Math.max(Math.abs(x - cx), Math.abs(y - cy)) <= 3)
+  const data = Array.from({ length: size }, (_, y) =>
+    Array.from({ length: size }, (_, x) => isEye(x, y) || isDark(y * size + x)),
+  )
+  return { size, path: toPath(data) }
+}
+
+/** Half of the modules, without a pattern that an eye would find; the same ones every time. */
+function isDark(index: number): boolean {
+  const mixed = Math.imul(index + 1, 0x9e3779b1)
+  return ((Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b) >>> 13) & 1) === 1
+}
+
+function toPath(rows: readonly (readonly boolean[])[]): string {
+  const runs: string[] = []
+  rows.forEach((row, y) => {
+    for (let x = 0; x < row.length; x++) {
+      const start = x
+      while (row[x] === true) x++
+      if (x > start) runs.push(`M${start} ${y}h${x - start}v1h${start - x}z`)
+    }
+  })
+  return runs.join('')
+}
