@@ -20,9 +20,6 @@ export interface Stack {
 export const stackAtom = atom<Stack>({ steps: [], direction: 'none' })
 
 export const routeAtom = atom((get): Route | undefined => get(stackAtom).steps.at(-1)?.route)
-export const canGoBackAtom = atom(
-  (get) => get(stackAtom).steps.length > 1 && !holds(get(stackAtom), 'UnsupportedChain'),
-)
 
 export const holds = (stack: Stack, view: Route['view']) => stack.steps.some((step) => step.route.view === view)
 
@@ -38,11 +35,11 @@ export const replace = (stack: Stack, route: Route): Stack =>
 export const reset = (stack: Stack, route: Route): Stack =>
   stack.steps.length === 1 && isOnTop(stack, route) ? stack : { steps: [step(stack, route)], direction: 'none' }
 
+export const canGoBack = (stack: Stack) => stack.steps.length > 1 && !holds(stack, 'UnsupportedChain')
+
 /** `undefined` means that there is nothing to go back to: the modal closes. */
 export const back = (stack: Stack): Stack | undefined =>
-  stack.steps.length > 1 && !holds(stack, 'UnsupportedChain')
-    ? { steps: stack.steps.slice(0, -1), direction: 'back' }
-    : undefined
+  canGoBack(stack) ? { steps: stack.steps.slice(0, -1), direction: 'back' } : undefined
 
 /** After a network switch: back to what stood before the network list; `undefined` closes. */
 export function backBeforeNetworks(stack: Stack): Stack | undefined {

@@ -5,15 +5,13 @@ import { IconButton } from '../../shared/ui/button/IconButton.tsx'
 import { go } from '../flows/navigate.ts'
 import { track } from '../flows/notify.ts'
 import { useModal } from '../modal-context.ts'
-import { canGoBackAtom } from '../router/router.ts'
 import type { Route } from '../router/routes.ts'
 import { optionsAtom } from '../state/options.ts'
 import { NetworkChip } from './NetworkChip.tsx'
 
-export function HeaderStart({ route }: { route: Route }) {
+export function HeaderStart({ route, canGoBack }: { route: Route; canGoBack: boolean }) {
   const context = useModal()
   const t = useMessages()
-  const canGoBack = useAtomValue(canGoBackAtom)
   const canSwitch = useAtomValue(optionsAtom)?.enableNetworkSwitch === true
   if (route.view === 'Account' && canSwitch) return <NetworkChip />
   if (canGoBack) return <IconButton icon="back" label={t('common.back')} onClick={() => go.back(context)} />

@@ -9,13 +9,14 @@ import { ModalCard } from '../../shared/ui/shell/ModalCard.tsx'
 import { Scrim } from '../../shared/ui/shell/Scrim.tsx'
 import { close, onEscape } from '../flows/open.ts'
 import { useModal } from '../modal-context.ts'
-import { stackAtom } from '../router/router.ts'
+import { canGoBack } from '../router/router.ts'
 import { alertAtom, isOpenAtom, shakeAtom, toastAtom } from '../state/modal.ts'
 import { prefetchViews } from '../views/registry.tsx'
 import { Announcements } from './Announcements.tsx'
 import { HeaderStart } from './HeaderStart.tsx'
 import { RequestedBy } from './RequestedBy.tsx'
 import styles from './Shell.module.css'
+import { useDrawnStack } from './use-drawn-stack.ts'
 import { useTitle } from './use-title.ts'
 import { useViewFocus } from './use-view-focus.ts'
 import { ViewSlot } from './ViewSlot.tsx'
@@ -29,17 +30,17 @@ const DeveloperAlertBar = lazy(() =>
 export function Shell() {
   const context = useModal()
   const t = useMessages()
-  const { steps, direction } = useAtomValue(stackAtom)
+  const stack = useDrawnStack()
   const shakes = useAtomValue(shakeAtom)
   const hasToast = useAtomValue(toastAtom) !== null
   const hasAlert = useAtomValue(alertAtom).open
-  const title = useTitle()
+  const step = stack.steps.at(-1)
+  const title = useTitle(step?.route)
   const titleRef = useRef<HTMLHeadingElement>(null)
   const view = useRef<HTMLDivElement>(null)
-  useViewFocus(titleRef, view)
+  useViewFocus(stack, titleRef, view)
   useEscape(() => onEscape(context))
 
-  const step = steps.at(-1)
   if (!step) return null
   return (
     <Veil>
@@ -52,7 +53,7 @@ export function Shell() {
               title={title}
               titleRef={titleRef}
               hideTitle={step.route.view === 'Account'}
-              start={<HeaderStart route={step.route} />}
+              start={<HeaderStart route={step.route} canGoBack={canGoBack(stack)} />}
               end={<IconButton icon="close" label={t('common.close')} onClick={() => close(context, 'user')} />}
             />
           }
@@ -73,7 +74,7 @@ export function Shell() {
           }
         >
           <div ref={view}>
-            <ViewTransition viewKey={String(step.id)} direction={direction}>
+            <ViewTransition viewKey={String(step.id)} direction={stack.direction}>
               <ViewSlot route={step.route} />
             </ViewTransition>
           </div>

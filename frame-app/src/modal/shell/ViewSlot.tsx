@@ -1,21 +1,19 @@
-/** Draws the view of a route. A view whose code did not arrive says so and can be tried again. */
-import { Component, type ReactNode, Suspense, useState } from 'react'
+/**
+ * Draws the view of a route. A view whose code did not arrive says so. The browser remembers a module that failed for as long as the
+ * document lives, so another try is another document: the host opens the modal on it again.
+ */
+import { Component, type ReactNode, Suspense } from 'react'
 import { useMessages } from '../../shared/i18n/LanguageProvider.tsx'
 import { Button } from '../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../shared/ui/empty/EmptyState.tsx'
 import { Skeleton } from '../../shared/ui/skeleton/Skeleton.tsx'
 import type { Route } from '../router/routes.ts'
-import { drawView, forgetFailedViews } from '../views/registry.tsx'
+import { drawView } from '../views/registry.tsx'
 import styles from './ViewSlot.module.css'
 
 export function ViewSlot({ route }: { route: Route }) {
-  const [attempt, setAttempt] = useState(0)
-  const retry = () => {
-    forgetFailedViews()
-    setAttempt(attempt + 1)
-  }
   return (
-    <LoadBoundary key={attempt} fallback={<ViewLoadFailed onRetry={retry} />}>
+    <LoadBoundary fallback={<ViewLoadFailed />}>
       <Suspense fallback={<Loading />}>{drawView(route)}</Suspense>
     </LoadBoundary>
   )
@@ -29,7 +27,7 @@ function Loading() {
   )
 }
 
-function ViewLoadFailed({ onRetry }: { onRetry: () => void }) {
+function ViewLoadFailed() {
   const t = useMessages()
   return (
     <EmptyState
@@ -38,7 +36,7 @@ function ViewLoadFailed({ onRetry }: { onRetry: () => void }) {
       title={t('error.viewLoadFailed.title')}
       text={t('error.viewLoadFailed.action')}
     >
-      <Button variant="primary" onClick={onRetry}>
+      <Button variant="primary" onClick={() => location.reload()}>
         {t('common.tryAgain')}
       </Button>
     </EmptyState>

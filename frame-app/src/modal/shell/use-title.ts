@@ -1,8 +1,7 @@
-/** The title of the current view (behaviour facts §5.4). */
+/** The title of a view (behaviour facts §5.4). */
 import { useAtomValue } from 'jotai'
 import { useMessages } from '../../shared/i18n/LanguageProvider.tsx'
 import type { MessageKey } from '../../shared/i18n/message.ts'
-import { routeAtom } from '../router/router.ts'
 import type { Route, ViewName } from '../router/routes.ts'
 import { connectorsAtom } from '../state/connectors.ts'
 import { networksAtom } from '../state/network.ts'
@@ -25,9 +24,8 @@ const titles: Record<ViewName, MessageKey> = {
   Help: 'help.title',
 }
 
-export function useTitle(): string {
+export function useTitle(route: Route | undefined): string {
   const t = useMessages()
-  const route = useAtomValue(routeAtom)
   const name = useSubjectName(route)
   if (route?.view === 'Downloads') return t('downloads.titleOf', { wallet: route.wallet.name })
   return name ?? (route ? t(titles[route.view]) : '')

@@ -5,12 +5,15 @@
  */
 import { useAtomValue, useStore } from 'jotai'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { stackAtom } from '../router/router.ts'
+import { type Stack, stackAtom } from '../router/router.ts'
 import { isOpenAtom } from '../state/modal.ts'
 
-export function useViewFocus(title: RefObject<HTMLElement | null>, view: RefObject<HTMLElement | null>): void {
+export function useViewFocus(
+  { steps, direction }: Stack,
+  title: RefObject<HTMLElement | null>,
+  view: RefObject<HTMLElement | null>,
+): void {
   const store = useStore()
-  const { steps, direction } = useAtomValue(stackAtom)
   const isOpen = useAtomValue(isOpenAtom)
   const left = useRef(new Map<number, string>())
   const wasOpen = useRef(false)

@@ -3,96 +3,75 @@
  * a lazy chunk, fetched when the modal is open and idle. A new view is a loader and a case here, its route in `router/routes.ts`
  * and its title in `shell/use-title.ts`.
  */
-import { type ComponentType, lazy, type ReactNode } from 'react'
-import type { Route } from '../router/routes.ts'
+import type { ReactNode } from 'react'
+import type { Route, ViewName } from '../router/routes.ts'
 import { ConnectView } from './connect/ConnectView.tsx'
 import { ErrorView } from './error/ErrorView.tsx'
+import { late } from './late-view.tsx'
 
-const named =
-  <P,>(load: () => Promise<ComponentType<P>>) =>
-  () =>
-    load().then((component) => ({ default: component }))
-
-const load = {
-  ConnectingExternal: named(() =>
+const views = {
+  ConnectingExternal: late(() =>
     import('./connecting/ConnectingExternalView.tsx').then((m) => m.ConnectingExternalView),
   ),
-  ConnectingWalletConnectBasic: named(() =>
+  ConnectingWalletConnectBasic: late(() =>
     import('./pairing/ConnectingWalletConnectBasicView.tsx').then((m) => m.ConnectingWalletConnectBasicView),
   ),
-  AllWallets: named(() => import('./all-wallets/AllWalletsView.tsx').then((m) => m.AllWalletsView)),
-  Downloads: named(() => import('./downloads/DownloadsView.tsx').then((m) => m.DownloadsView)),
-  Account: named(() => import('./account/AccountView.tsx').then((m) => m.AccountView)),
-  Networks: named(() => import('./networks/NetworksView.tsx').then((m) => m.NetworksView)),
-  SwitchNetwork: named(() => import('./switch-network/SwitchNetworkView.tsx').then((m) => m.SwitchNetworkView)),
-  UnsupportedChain: named(() =>
+  AllWallets: late(() => import('./all-wallets/AllWalletsView.tsx').then((m) => m.AllWalletsView)),
+  Downloads: late(() => import('./downloads/DownloadsView.tsx').then((m) => m.DownloadsView)),
+  Account: late(() => import('./account/AccountView.tsx').then((m) => m.AccountView)),
+  Networks: late(() => import('./networks/NetworksView.tsx').then((m) => m.NetworksView)),
+  SwitchNetwork: late(() => import('./switch-network/SwitchNetworkView.tsx').then((m) => m.SwitchNetworkView)),
+  UnsupportedChain: late(() =>
     import('./unsupported-chain/UnsupportedChainView.tsx').then((m) => m.UnsupportedChainView),
   ),
-  Help: named(() => import('./help/HelpView.tsx').then((m) => m.HelpView)),
-  WhatIsAWallet: named(() => import('./guides/WhatIsAWalletView.tsx').then((m) => m.WhatIsAWalletView)),
-  WhatIsANetwork: named(() => import('./guides/WhatIsANetworkView.tsx').then((m) => m.WhatIsANetworkView)),
-  GetWallet: named(() => import('./guides/GetWalletView.tsx').then((m) => m.GetWalletView)),
+  Help: late(() => import('./help/HelpView.tsx').then((m) => m.HelpView)),
+  WhatIsAWallet: late(() => import('./guides/WhatIsAWalletView.tsx').then((m) => m.WhatIsAWalletView)),
+  WhatIsANetwork: late(() => import('./guides/WhatIsANetworkView.tsx').then((m) => m.WhatIsANetworkView)),
+  GetWallet: late(() => import('./guides/GetWalletView.tsx').then((m) => m.GetWalletView)),
 }
-
-const createViews = () => ({
-  ConnectingExternal: lazy(load.ConnectingExternal),
-  ConnectingWalletConnectBasic: lazy(load.ConnectingWalletConnectBasic),
-  AllWallets: lazy(load.AllWallets),
-  Downloads: lazy(load.Downloads),
-  Account: lazy(load.Account),
-  Networks: lazy(load.Networks),
-  SwitchNetwork: lazy(load.SwitchNetwork),
-  UnsupportedChain: lazy(load.UnsupportedChain),
-  Help: lazy(load.Help),
-  WhatIsAWallet: lazy(load.WhatIsAWallet),
-  WhatIsANetwork: lazy(load.WhatIsANetwork),
-  GetWallet: lazy(load.GetWallet),
-})
-
-let views = createViews()
 
 export function drawView(route: Route): ReactNode {
   switch (route.view) {
     case 'Connect':
       return <ConnectView />
     case 'ConnectingExternal':
-      return <views.ConnectingExternal connectorKey={route.connectorKey} />
+      return <views.ConnectingExternal.View connectorKey={route.connectorKey} />
     case 'ConnectingWalletConnectBasic':
-      return <views.ConnectingWalletConnectBasic />
+      return <views.ConnectingWalletConnectBasic.View />
     case 'AllWallets':
-      return <views.AllWallets />
+      return <views.AllWallets.View />
     case 'Downloads':
-      return <views.Downloads wallet={route.wallet} />
+      return <views.Downloads.View wallet={route.wallet} />
     case 'Account':
-      return <views.Account />
+      return <views.Account.View />
     case 'Networks':
-      return <views.Networks />
+      return <views.Networks.View />
     case 'SwitchNetwork':
-      return <views.SwitchNetwork chainId={route.chainId} />
+      return <views.SwitchNetwork.View chainId={route.chainId} />
     case 'UnsupportedChain':
-      return <views.UnsupportedChain />
+      return <views.UnsupportedChain.View />
     case 'WhatIsAWallet':
-      return <views.WhatIsAWallet />
+      return <views.WhatIsAWallet.View />
     case 'WhatIsANetwork':
-      return <views.WhatIsANetwork />
+      return <views.WhatIsANetwork.View />
     case 'GetWallet':
-      return <views.GetWallet />
+      return <views.GetWallet.View />
     case 'Error':
       return <ErrorView code={route.code} />
     case 'Help':
-      return <views.Help />
+      return <views.Help.View />
   }
 }
 
-/** A chunk that failed stays failed inside its lazy component; a new attempt needs a new one. */
-export function forgetFailedViews(): void {
-  views = createViews()
+/** The code of a view that is still on its way; `undefined` for one that can be drawn now. */
+export function viewCode(name: ViewName): Promise<unknown> | undefined {
+  return name === 'Connect' || name === 'Error' ? undefined : views[name].code()
 }
 
 /** Where a connection leads next, fetched once the modal is open and the browser has nothing better to do. */
 export function prefetchViews(): void {
   const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 200))
   idle(() => {
-    for (const view of ['ConnectingExternal', 'Account'] as const) load[view]().catch(() => {})
+    for (const view of [views.ConnectingExternal, views.Account]) view.code()?.catch(() => {}) // said where the view is wanted
   })
 }

@@ -1,0 +1,81 @@
+/** Views whose code is still on its way: the card stays as it is for a moment, says then that something comes, and what failed can be tried again. */
+import type { Page } from '@playwright/test'
+import { opened } from '../pages/connected.ts'
+import { expect, test } from '../test.ts'
+
+const code = '**/assets/WhatIsAWalletView-*.js'
+
+/** Keeps the code of the view until `release`. */
+async function hold(page: Page) {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(code, async (route) => {
+    await released
+    await route.continue()
+  })
+  return { release, asked: page.waitForRequest(code) }
+}
+
+test.beforeEach(async ({ page }) => {
+  await page.clock.install()
+})
+
+test('a view that comes soon takes the place of the one before in one step', async ({ host, page, world }) => {
+  const { asked, release } = await hold(page)
+  const { modal } = await opened({ host, page, world })
+  await modal.expectView('Connect Wallet')
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const skeletons = await modal.frame.evaluateHandle(() => {
+    const seen: Element[] = []
+    new MutationObserver(() => seen.push(...document.querySelectorAll('[data-shown] [aria-busy=true]'))).observe(
+      document.body,
+      { childList: true, subtree: true },
+    )
+    return seen
+  })
+  await modal.button('Help').click()
+  await asked
+  await modal.expectView('Connect Wallet')
+  release()
+  await modal.expectView('What is a wallet?')
+  await expect(modal.button('Get a wallet')).toBeVisible()
+  expect(await skeletons.evaluate((seen) => seen.length)).toBe(0)
+  // The title has the focus, as after every step.
+  await expect(modal.title).toBeFocused()
+  await modal.back.click()
+  await modal.expectView('Connect Wallet')
+  await expect(modal.button('Help')).toBeFocused()
+})
+
+test('a view that takes longer says that it comes, and can be left', async ({ host, page, world }) => {
+  const { asked, release } = await hold(page)
+  const { modal } = await opened({ host, page, world })
+  await modal.expectView('Connect Wallet')
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await modal.button('Help').click()
+  await asked
+  await page.clock.runFor(300)
+  await modal.expectView('What is a wallet?')
+  await expect(modal.frame.locator('[data-shown] [aria-busy=true]')).toBeVisible()
+  await modal.back.click()
+  await modal.expectView('Connect Wallet')
+  release()
+  await modal.button('Help').click()
+  await expect(modal.button('Get a wallet')).toBeVisible()
+})
+
+test('a view whose code does not arrive says so, and comes when it is tried again', async ({ host, page, world }) => {
+  await page.route(code, (route) => route.abort())
+  const { dapp, modal } = await opened({ host, page, world })
+  await modal.button('Help').click()
+  await expect(modal.outcome).toHaveText('This view couldn’t load')
+  await page.unroute(code)
+  await modal.button('Try again').click()
+  // The modal starts over, still open.
+  await modal.expectView('Connect Wallet')
+  expect((await dapp.state()).open).toBe(true)
+  await modal.button('Help').click()
+  await expect(modal.button('Get a wallet')).toBeVisible()
+})
