@@ -1,8 +1,10 @@
 /** One namespace of a session as a connector: requests travel over the relay, and the wallet's events come back. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
+import { limits } from '@airlock/protocol/limits.ts'
 import { type Caip2, type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { AnyJson } from '@airlock/protocol/scalars/values.ts'
+import { walk } from '@airlock/protocol/walk.ts'
 import * as z from 'zod/mini'
 import { switchWallet } from '../../../shared/chains/eip155/wallet.ts'
 import type { Connector, ConnectorEvent, Offer } from '../connector.ts'
@@ -60,7 +62,7 @@ export function createSessionConnector(
       throw toPairingError(error)
     })
     // A wallet that has nothing to say sends nothing.
-    return z.parse(AnyJson, result ?? null)
+    return readResult(result ?? null)
   }
   return {
     key: `${pairingId}/${namespace}`,
@@ -115,6 +117,13 @@ export function createSessionConnector(
     chain = said.chain
     return [{ type: 'chain', chainId: said.chain }]
   }
+}
+
+/** What a wallet elsewhere answers has passed no walk yet. */
+function readResult(result: unknown): Json {
+  if (walk(result, { depth: limits.depth, nodes: limits.nodesLarge, size: limits.sizeLarge }) !== 'ok')
+    throw new AirlockError('WALLET_FAILED', { message: 'The wallet’s answer cannot be passed on.' })
+  return z.parse(AnyJson, result)
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
