@@ -27,6 +27,7 @@ const strangers = 'attack/cases/strangers.attack.ts'
 const frame = 'attack/cases/frame.attack.ts'
 const host = 'attack/cases/host.attack.ts'
 const wallets = 'attack/cases/wallets.attack.ts'
+const listing = 'attack/cases/listing.attack.ts'
 
 const walk = 'protocol/src/walk.ts#walk'
 const receive = 'protocol/src/channel.ts#receive'
@@ -526,11 +527,14 @@ export const registry: readonly Case[] = [
   },
   {
     id: 'T17',
-    title: 'links of a hostile listing',
+    title: 'a hostile listing: links, names, pictures and answers without end',
     ends: ['modal'],
-    defence: [],
-    proof: [],
-    needs: 'a wallet listing',
+    defence: [
+      'frame-app/src/modal/api/listed-wallet.ts#readListedWallet',
+      'frame-app/src/modal/api/listing.ts#readAnswer',
+      'frame-app/src/shared/http/bounded.ts#getBounded',
+    ],
+    proof: [listing],
   },
   {
     id: 'T18',

@@ -167,9 +167,10 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
   T17: {
     by: ['M6'],
     against: ['A2'],
-    defence: 'None yet: there is no listing. The page’s rule for links (C43) will hold for its addresses too.',
+    defence:
+      'Answers are bounded and walked before they are read; an entry keeps only links that are what they say (a store is one of few hosts, a site is https without a name in it), and the page’s rule for links (C43) judges once more. Pictures are blobs in `<img>`: nothing in them runs or asks.',
     cases: ['C43'],
-    remains: '–',
+    remains: 'A site of a wallet’s own choosing, whose host is shown before the click.',
   },
   T18: {
     by: ['M1', 'M5', 'M6'],

@@ -4,9 +4,26 @@ import { type Mutant, weaken } from './mutant.ts'
 const connector = 'frame-app/src/modal/connectors/injected.ts'
 const handlers = 'frame-app/src/modal/link/handlers.ts'
 const headers = 'service/src/frames/headers.ts'
+const listedWallet = 'frame-app/src/modal/api/listed-wallet.ts'
 const gate = 'frame-app/src/shared/approve/gate.ts'
 
 export const modal: readonly Mutant[] = [
+  weaken(
+    'T17',
+    'a site of a listing may have any scheme',
+    listedWallet,
+    `return url?.protocol === 'https:' ? url.href : undefined`,
+    'return url?.href',
+  ),
+  weaken('T17', 'a store may be any host', listedWallet, 'hosts.includes(new URL(link).host)', 'hosts.length > 0'),
+  weaken(
+    'T17',
+    'an answer of the listing is read without a walk',
+    'frame-app/src/modal/api/listing.ts',
+    `if (walk(parsed, maxWalk) !== 'ok') throw`,
+    'if (maxWalk.depth < 0) throw',
+    'names prototypes',
+  ),
   weaken(
     'T1',
     'the modal greets whoever embeds it',
