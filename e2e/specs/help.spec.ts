@@ -33,7 +33,7 @@ const addStranger = (page: Page) =>
     const listen = window.addEventListener.bind(window)
     window.addEventListener = (type: string, listener: EventListenerOrEventListenerObject) => {
       listen(type, listener)
-      if (type === 'message') window.postMessage({ type: 'INIT', said }, '*')
+      if (type === 'message') window.postMessage({ type: 'INIT', said }, location.origin)
     }
   }, secret)
 

@@ -1,6 +1,6 @@
 /**
- * Who may ask: a listed project, from an origin of ours. Promises: CORS for exactly those origins, no credentials, nothing
- * that a browser could sniff or frame; a typed answer for everything refused.
+ * Who may ask: a listed project, from an origin of ours. Promises: only those origins read more than a refusal, no credentials,
+ * nothing that a browser could sniff or frame; a typed answer for everything refused.
  */
 import { ProjectId } from '@airlock/protocol/contracts/project.ts'
 import type { Context, MiddlewareHandler } from 'hono'

@@ -74,11 +74,10 @@ function darkEnough(hue: number, saturation: number, darker = 0): Rgb {
 
 const white: Rgb = [255, 255, 255]
 /** The plate where a line of the pattern crosses it. */
-export const overlaid = (colour: Rgb): Rgb =>
-  [0, 1, 2].map((channel) => {
-    const value = colour[channel] ?? 0
-    return Math.round(value + (255 - value) * patternOpacity)
-  }) as unknown as Rgb // three channels in, three out
+export function overlaid([red, green, blue]: Rgb): Rgb {
+  const lit = (channel: number) => Math.round(channel + (255 - channel) * patternOpacity)
+  return [lit(red), lit(green), lit(blue)]
+}
 
 /** WCAG 2.2 contrast ratio. */
 export function contrast(one: Rgb, other: Rgb): number {
