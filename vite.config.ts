@@ -158,14 +158,14 @@ const modes: Record<string, UserConfig> = {
     root: at('frame-app'),
     build: { ...build, outDir: at('dist/wallet'), rolldownOptions: { input: { wallet: at('frame-app/wallet.html') } } },
   },
-  /** The demo host: page, demo wallet worker and confirm window. */
+  /** The demo host: page, demo wallet worker and confirm window; and the demo phone wallet, which is served on an origin of its own. */
   demo: {
     root: at('e2e/demo'),
     resolve: { alias: withBuiltSdk },
     build: {
       ...build,
       outDir: at('dist/demo'),
-      rolldownOptions: { input: { index: at('e2e/demo/index.html'), confirm: at('e2e/demo/confirm.html') } },
+      rolldownOptions: { input: ['index', 'confirm', 'phone'].map((page) => at(`e2e/demo/${page}.html`)) },
     },
   },
   /** Pages for tests and benches: hosts, and frames that stand beside the real one. Served from two paths, hence relative. */

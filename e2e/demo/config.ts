@@ -38,15 +38,30 @@ const parseNetwork = (value: unknown) => {
 }
 export type DemoNetwork = Parsed<typeof parseNetwork>
 
-const parseFields = object({ frameUrl: text, projectId: text, networks: list(parseNetwork, { max: 50 }) })
+const parseFields = object({
+  frameUrl: text,
+  projectId: text,
+  networks: list(parseNetwork, { max: 50 }),
+  phoneUrl: optional(text),
+})
 
-export type DemoConfig = { frameUrl: string; projectId: string; networks: readonly [DemoNetwork, ...DemoNetwork[]] }
+export type DemoConfig = {
+  frameUrl: string
+  projectId: string
+  networks: readonly [DemoNetwork, ...DemoNetwork[]]
+  /** Where the wallet on another device is. */
+  phoneUrl: string | undefined
+}
 
 /** Throws with a sentence for the person who served the page without its server. */
-export function parseConfig(source: Document): DemoConfig {
+export function readBlock(source: Document): unknown {
   const written = source.getElementById('demo-config')?.textContent
   if (!written) throw new TypeError('This page needs its local world: run npm start and open the address it prints.')
-  const { networks, ...fields } = parseFields(JSON.parse(written))
+  return JSON.parse(written)
+}
+
+export function parseConfig(source: Document): DemoConfig {
+  const { networks, ...fields } = parseFields(readBlock(source))
   const [first, ...rest] = networks
   if (!first) throw new TypeError('networks: expected at least one')
   return { ...fields, networks: [first, ...rest] }

@@ -25,6 +25,7 @@ function start(): void {
   const hasDemoWallet = new URLSearchParams(location.search).get('wallet') !== 'none'
   if (hasDemoWallet) startDemoWallet(config.networks)
   else offerDemoWallet()
+  if (config.phoneUrl) byId('phone-link', HTMLAnchorElement).href = config.phoneUrl
 
   const airlock = createDemoAirlock(config)
   bindLog(airlock)

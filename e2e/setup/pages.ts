@@ -4,7 +4,7 @@ import type { HostPolicyName } from '../world/policies.ts'
 import type { World } from '../world/world.ts'
 import { frameOn } from './frames.ts'
 
-export type HostName = Exclude<keyof World['origins'], 'modal' | 'wallet' | 'api'>
+export type HostName = Exclude<keyof World['origins'], 'phone' | 'modal' | 'wallet' | 'api'>
 
 export type HostPage = {
   readonly page: Page

@@ -5,7 +5,6 @@ import { closure } from '../../scripts/size.ts'
 import { opened } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { demoOn } from '../pages/demo.ts'
-import { modalDocument } from '../pages/stub-frame.ts'
 import { expect, test } from '../test.ts'
 import type { World } from '../world/world.ts'
 
@@ -55,12 +54,12 @@ for (const [intent, show] of Object.entries({
     await demo.open()
     await expect(demo.connect).toBeEnabled()
     expect(asked()).toEqual([])
-    const loaded = page.waitForRequest(modalDocument(world))
+    const loaded = page.waitForRequest(world.showcase.frameUrl)
     await show(page)
     await loaded
     await expect(demo.connect).toBeVisible()
     await demo.connect.click()
-    expect(asked().filter((url) => url === modalDocument(world))).toHaveLength(1)
+    expect(asked().filter((url) => url === world.showcase.frameUrl)).toHaveLength(1)
   })
 
 test('until the first wallet can be clicked, the browser loads exactly the files that are counted', async ({

@@ -31,6 +31,7 @@ async function framesFor(runner: string): Promise<string> {
       embedded: { ...record, projectId: 'kit-embedded' },
       paired: { ...record, projectId: 'kit-paired' },
       listed: { ...record, projectId: 'kit-listed' },
+      showcase: { ...record, projectId: 'kit-showcase' },
     },
     reports: () => undefined,
   })

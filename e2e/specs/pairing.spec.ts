@@ -5,6 +5,7 @@ import { modalOn } from '../pages/modal.ts'
 import { codeIn, paired, pairing } from '../pages/pairing.ts'
 import { test as base, expect } from '../test.ts'
 import { type Phone, type PhoneOptions, startPhone } from '../wallets/phone.ts'
+import { message, typedNote } from '../wallets/samples.ts'
 
 const test = base.extend<{ phone: Phone; phoneOptions: PhoneOptions }>({
   phoneOptions: [{}, { option: true }],
@@ -14,20 +15,6 @@ const test = base.extend<{ phone: Phone; phoneOptions: PhoneOptions }>({
     await phone.stop()
   },
 })
-
-const text = 'hello'
-const hex = `0x${Buffer.from(text).toString('hex')}`
-const domainTypes = [
-  { name: 'name', type: 'string' },
-  { name: 'version', type: 'string' },
-  { name: 'chainId', type: 'uint256' },
-]
-const typed = {
-  domain: { name: 'Test', version: '1', chainId: 31337 },
-  types: { Note: [{ name: 'text', type: 'string' }] },
-  primaryType: 'Note',
-  message: { text },
-} as const
 
 test('a phone that takes the code is connected, and the page has its account', async ({
   host,
@@ -54,14 +41,13 @@ test('a phone that takes the code is connected, and the page has its account', a
 test('the provider works over the session', async ({ host, page, world, phone }) => {
   const { dapp } = await paired({ host, page, world }, phone)
   const address = phone.address
-  const signed = await dapp.request('personal_sign', [hex, address])
+  const signed = await dapp.request('personal_sign', [message.hex, address])
   const signature = ('result' in signed ? signed.result : '0x') as `0x${string}`
-  expect(await verifyMessage({ address, message: text, signature })).toBe(true)
+  expect(await verifyMessage({ address, message: message.text, signature })).toBe(true)
 
-  const data = { ...typed, types: { ...typed.types, EIP712Domain: domainTypes } }
-  const typedAnswer = await dapp.request('eth_signTypedData_v4', [address, JSON.stringify(data)])
+  const typedAnswer = await dapp.request('eth_signTypedData_v4', [address, typedNote.json])
   const typedSignature = ('result' in typedAnswer ? typedAnswer.result : '0x') as `0x${string}`
-  expect(await verifyTypedData({ address, ...typed, signature: typedSignature })).toBe(true)
+  expect(await verifyTypedData({ address, ...typedNote.data, signature: typedSignature })).toBe(true)
 
   const to = '0x00000000000000000000000000000000000000aa'
   const sent = await dapp.request('eth_sendTransaction', [{ from: address, to, value: '0x1' }])
@@ -93,9 +79,9 @@ test.describe('a phone that asks', () => {
     phone.approveNext()
     const { dapp } = await paired({ host, page, world }, phone)
     phone.decline()
-    expect(await dapp.request('personal_sign', [hex, phone.address])).toMatchObject({ code: 4001 })
+    expect(await dapp.request('personal_sign', [message.hex, phone.address])).toMatchObject({ code: 4001 })
     phone.approveNext()
-    expect(await dapp.request('personal_sign', [hex, phone.address])).toEqual({
+    expect(await dapp.request('personal_sign', [message.hex, phone.address])).toEqual({
       result: expect.stringMatching(/^0x/),
     })
   })
@@ -103,7 +89,7 @@ test.describe('a phone that asks', () => {
   test('a request outlives a relay that dies and comes back', async ({ host, page, world, phone }) => {
     phone.approveNext()
     const { dapp } = await paired({ host, page, world }, phone)
-    const asking = dapp.request('personal_sign', [hex, phone.address])
+    const asking = dapp.request('personal_sign', [message.hex, phone.address])
     await phone.called('personal_sign')
     world.relay.behave('down')
     world.relay.behave('normal')
@@ -141,7 +127,7 @@ test.describe('a phone on one network', () => {
     expect(await dapp.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])).toEqual({ result: null })
     expect(phone.calls.map(({ method }) => method)).toEqual(['wallet_switchEthereumChain', 'wallet_addEthereumChain'])
     expect((await dapp.state()).network?.caipNetworkId).toBe(two.caip2)
-    expect(await dapp.request('personal_sign', [hex, phone.address])).toEqual({
+    expect(await dapp.request('personal_sign', [message.hex, phone.address])).toEqual({
       result: expect.stringMatching(/^0x/),
     })
   })
@@ -160,7 +146,9 @@ test('a page that is loaded again finds its session, and the phone is still ther
   await dapp.expectStatus('connected')
   expect(await dapp.address()).toBe(phone.address)
   await phone.ping()
-  expect(await dapp.request('personal_sign', [hex, phone.address])).toEqual({ result: expect.stringMatching(/^0x/) })
+  expect(await dapp.request('personal_sign', [message.hex, phone.address])).toEqual({
+    result: expect.stringMatching(/^0x/),
+  })
   expect((await phone.proposed()).url).toBe(world.origins.host)
 })
 

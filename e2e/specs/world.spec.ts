@@ -17,6 +17,7 @@ function ask(folder: string) {
   for (const [path, text] of [
     ['demo/index.html', '<head></head>'],
     ['demo/confirm.html', '<head></head>'],
+    ['demo/phone.html', '<head></head>'],
     ['demo/assets/wallet-worker-abc.js', ''],
     ['fixtures/host.html', '<head></head>'],
     ['secret.html', '<head></head>'],
@@ -30,6 +31,8 @@ function ask(folder: string) {
     sdkDir: join(folder, 'sdk'),
     modalOrigin,
     config,
+    demoConfig: { ...config, phoneUrl: 'http://phone.localhost:5170/' },
+    phoneConfig: { relayUrl: 'ws://relay.localhost:5174', networks: [] },
     reports: () => undefined,
   })
   return async (host: string, path: string) => {
@@ -47,7 +50,7 @@ test('the demo page is strict and carries its configuration as inert JSON', asyn
       "img-src 'self' data:; report-uri /reports",
   )
   const block = /<script type="application\/json" id="demo-config">(.*)<\/script>/.exec(page.text)?.[1]
-  expect(JSON.parse(block ?? '')).toEqual(config)
+  expect(JSON.parse(block ?? '')).toEqual({ ...config, phoneUrl: 'http://phone.localhost:5170/' })
 })
 
 test('the demo wallet has network in its Worker only, and its window is never framed', async () => {
@@ -58,6 +61,14 @@ test('the demo wallet has network in its Worker only, and its window is never fr
   const confirm = await get('app', '/confirm.html')
   expect(confirm.policy).toContain("frame-ancestors 'none'")
   expect(confirm.policy).not.toContain('connect-src')
+})
+
+test('the demo phone wallet reaches the relay and the chains, and is never framed', async () => {
+  const get = ask(test.info().outputPath())
+  const { policy } = await get('phone', '/')
+  expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:")
+  expect(policy).toContain('connect-src ws://relay.localhost:5174 http://rpc-one.localhost:5172/;')
+  expect(policy).toContain("frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'")
 })
 
 test('a test host serves every policy of the table by name', async () => {

@@ -1,4 +1,4 @@
-/** Listing and analytics as deployed, for the one project of the world that has them. */
+/** Listing and analytics as deployed, for the projects of the world that have them. */
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { createTally, type Tally } from '@airlock/service/analytics/tally.ts'
 import { createApiApp } from '@airlock/service/api/app.ts'
@@ -7,10 +7,16 @@ import type { Hono } from 'hono'
 
 export type WorldApi = { readonly app: Hono; readonly tally: Tally }
 
-export function createWorldApi({ record, modalOrigin }: { record: ProjectRecord; modalOrigin: string }): WorldApi {
+export function createWorldApi({
+  records,
+  modalOrigin,
+}: {
+  records: readonly ProjectRecord[]
+  modalOrigin: string
+}): WorldApi {
   const tally = createTally()
   const app = createApiApp({
-    projects: parseProjects([record]),
+    projects: parseProjects(records),
     origins: [modalOrigin],
     tally,
     isAnalyticsEnabled: () => true,

@@ -22,12 +22,13 @@ const fixtureFrames: ReadonlySet<string> = new Set([
   'lax-frame.html',
 ])
 
-/** The project of the demo and of most tests, the same with an embedded wallet, with a relay, and with a wallet listing. */
+/** The project of most tests, the same with an embedded wallet, with a relay, and with a wallet listing; and the demo page's own. */
 export type WorldRecords = {
   readonly demo: ProjectRecord
   readonly embedded: ProjectRecord
   readonly paired: ProjectRecord
   readonly listed: ProjectRecord
+  readonly showcase: ProjectRecord
 }
 
 /** The wallet's origin, as deployed. */

@@ -1,6 +1,6 @@
 /**
- * The host pages: the demo host and the test hosts, told apart by the Host header. Each page gets its policy and the
- * inert configuration block; violations are reported to the host itself.
+ * The host pages: the demo host, the demo phone wallet and the test hosts, told apart by the Host header. Each page gets its policy
+ * and the inert configuration block; violations are reported to the host itself.
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -10,7 +10,14 @@ import { injectJson } from '@airlock/service/frames/page.ts'
 import { createReportsRoute, type ReportSink } from '@airlock/service/frames/reports.ts'
 import { type Context, Hono } from 'hono'
 import type { Network } from './networks.ts'
-import { confirmPolicy, demoPolicy, findHostPolicy, type HostPolicyName, workerPolicy } from './policies.ts'
+import {
+  confirmPolicy,
+  demoPolicy,
+  findHostPolicy,
+  type HostPolicyName,
+  phonePolicy,
+  workerPolicy,
+} from './policies.ts'
 import type { HostPolicy, Site } from './policy.ts'
 import { markScripts } from './script-tags.ts'
 
@@ -19,6 +26,17 @@ export type HostConfig = {
   readonly frameUrl: string
   readonly projectId: string
   readonly networks: readonly Network[]
+}
+
+/** What the demo phone wallet reads there. */
+export type PhoneConfig = {
+  readonly relayUrl: string
+  readonly networks: readonly {
+    readonly chainId: number
+    readonly name: string
+    readonly symbol: string
+    readonly rpcUrl: string
+  }[]
 }
 
 export const configElementId = 'demo-config'
@@ -35,6 +53,7 @@ export const testHosts = {
 } as const satisfies Readonly<Record<string, HostPolicyName>>
 
 export const demoHost = 'app'
+export const phoneHost = 'phone'
 
 export type HostsOptions = {
   readonly demoDir: string
@@ -43,6 +62,9 @@ export type HostsOptions = {
   readonly sdkDir: string
   readonly modalOrigin: string
   readonly config: HostConfig
+  /** Of the demo page, which also names the demo phone wallet. */
+  readonly demoConfig: HostConfig & { readonly phoneUrl: string }
+  readonly phoneConfig: PhoneConfig
   readonly reports: ReportSink
 }
 
@@ -62,7 +84,12 @@ export function createHostsApp(options: HostsOptions): Hono {
     if (name === demoHost) {
       const path = c.req.path === '/' ? '/index.html' : c.req.path
       const policy = path.includes('wallet-worker') ? workerPolicy(rpcUrls) : (demoPolicies[path] ?? demoPolicy)
-      return send(c, options.demoDir, files.demo, path, policy)
+      return send(c, options.demoDir, files.demo, path, policy, options.demoConfig)
+    }
+    if (name === phoneHost) {
+      const path = c.req.path === '/' ? '/phone.html' : c.req.path
+      const policy = phonePolicy([options.phoneConfig.relayUrl, ...rpcUrls])
+      return send(c, options.demoDir, files.demo, path, policy, options.phoneConfig)
     }
     if (isTestHost(name)) {
       const path = c.req.path === '/' ? '/host.html' : c.req.path
@@ -71,13 +98,13 @@ export function createHostsApp(options: HostsOptions): Hono {
       if (!policy) return c.text(`No policy is named ${policyName}`, 400)
       // A page without an origin may load the files too.
       c.header('Access-Control-Allow-Origin', '*')
-      return send(c, options.fixturesDir, files.tests, path, policy)
+      return send(c, options.fixturesDir, files.tests, path, policy, options.config)
     }
     return c.text('Unknown host', 421)
   })
   return app
 
-  function send(c: Context, folder: string, known: Files, path: string, policy: HostPolicy) {
+  function send(c: Context, folder: string, known: Files, path: string, policy: HostPolicy, config: unknown) {
     const type = contentTypes[extname(path)]
     const file = known.get(path)
     if (type === undefined || file === undefined) return c.text(missing(folder, path), 404)
@@ -107,7 +134,7 @@ export function createHostsApp(options: HostsOptions): Hono {
       'Cross-Origin-Embedder-Policy': 'unsafe-none',
       ...policyHeaders(policy, { ...siteOf(), nonce, scriptHashes }),
     }
-    return c.body(injectJson(html, configElementId, options.config), 200, headers)
+    return c.body(injectJson(html, configElementId, config), 200, headers)
   }
 
   function siteOf(): Site {

@@ -36,6 +36,23 @@ export const confirmPolicy: HostPolicy = {
   }),
 }
 
+/** The demo phone wallet: never framed, frames nothing, reaches the relay and the chains. A picture that it reads is a blob of its own. */
+export const phonePolicy = (origins: readonly string[]): HostPolicy => ({
+  csp: () => ({
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'"],
+    'img-src': ["'self'", 'data:'],
+    'connect-src': origins,
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ["'none'"],
+  }),
+  headers: { 'Permissions-Policy': 'camera=(self)', 'Cross-Origin-Opener-Policy': 'same-origin' },
+})
+
 /** The demo wallet's Worker is the only part of the demo host with network, and only to the chains. */
 export const workerPolicy = (rpcUrls: readonly string[]): HostPolicy => ({
   csp: () => ({ 'default-src': ["'none'"], 'script-src': ["'self'"], 'connect-src': rpcUrls }),

@@ -11,7 +11,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { createWorldApi } from './api.ts'
 import { createWorldFrames, createWorldWallet } from './frames.ts'
-import { createHostsApp, demoHost, type HostConfig, type testHosts } from './hosts.ts'
+import { createHostsApp, demoHost, type HostConfig, phoneHost, type testHosts } from './hosts.ts'
 import { chainDescriptions, toNetwork } from './networks.ts'
 import { type EvmNode, startNode } from './node.ts'
 import { type Relay, startRelay } from './relay/relay.ts'
@@ -51,6 +51,8 @@ export type WorldChain = {
 export type World = {
   readonly origins: {
     readonly app: string
+    /** The wallet on another device, of which this is the page. */
+    readonly phone: string
     readonly host: string
     readonly other: string
     readonly nopolicy: string
@@ -66,6 +68,8 @@ export type World = {
   readonly paired: Pick<HostConfig, 'frameUrl' | 'projectId'>
   /** The same project with a wallet listing and analytics. */
   readonly listed: Pick<HostConfig, 'frameUrl' | 'projectId'>
+  /** The demo page's own: a relay and a wallet listing. */
+  readonly showcase: Pick<HostConfig, 'frameUrl' | 'projectId'>
   /** How often each event of `listed` was counted since the world began. */
   readonly counted: () => Readonly<Partial<Record<EventName, number>>>
   readonly chains: readonly [WorldChain, WorldChain]
@@ -91,6 +95,7 @@ const projectId = 'demo'
 const embeddedId = 'embedded'
 const pairedId = 'paired'
 const listedId = 'listed'
+const showcaseId = 'showcase'
 const defaultDist = resolve(import.meta.dirname, '../../dist')
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
@@ -128,6 +133,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     const at = (name: string, { port }: Reserved) => `http://${name}.localhost:${port}`
     const origins = {
       app: at(demoHost, hosts),
+      phone: at(phoneHost, hosts),
       host: at('host', hosts),
       other: at('other', hosts),
       nopolicy: at('nopolicy', hosts),
@@ -135,10 +141,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       modal: at('modal', modal),
       wallet: at('wallet', wallet),
       api: at('api', api),
-    } satisfies Record<keyof typeof testHosts | 'app' | 'modal' | 'wallet' | 'api', string>
+    } satisfies Record<keyof typeof testHosts | 'app' | 'phone' | 'modal' | 'wallet' | 'api', string>
 
-    // The modal reads chains, and so does the demo wallet's Worker on the demo host. No other origin is answered.
-    const allowOrigins = new Set([origins.modal, origins.app])
+    // The modal reads chains, and so do the demo wallet's Worker on the demo host and the demo phone wallet. No other origin is answered.
+    const allowOrigins = new Set([origins.modal, origins.app, origins.phone])
     const gates = new Map<string, ReturnType<typeof createGate>>()
     const chains = chainDescriptions.map((description, index) => {
       const { rpcUrl: nodeUrl } = nodes[index] as EvmNode // as: one node per description, in the same order
@@ -166,20 +172,31 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       development: true,
     }
     const services = { listingUrl: origins.api, analyticsUrl: origins.api }
+    const pairing = { relayUrl: relay.url, projectId: '0'.repeat(32) }
     const records = {
       demo: record,
       embedded: { ...record, projectId: embeddedId, walletOrigin: origins.wallet },
-      paired: { ...record, projectId: pairedId, pairing: { relayUrl: relay.url, projectId: '0'.repeat(32) } },
+      paired: { ...record, projectId: pairedId, pairing },
       listed: { ...record, projectId: listedId, ...services },
+      showcase: { ...record, projectId: showcaseId, pairing, listingUrl: origins.api },
     }
     const config: HostConfig = { frameUrl: `${origins.modal}/p/${projectId}/`, projectId, networks }
+    const demoConfig = {
+      frameUrl: `${origins.modal}/p/${showcaseId}/`,
+      projectId: showcaseId,
+      networks,
+      phoneUrl: `${origins.phone}/`,
+    }
     const fixturesDir = resolve(distDir, 'fixtures')
     modal.serve(
       toListener(
         createWorldFrames({ distDir: resolve(distDir, 'frame'), fixturesDir, records, reports: violations.add }),
       ),
     )
-    const { app: apiApp, tally } = createWorldApi({ record: records.listed, modalOrigin: origins.modal })
+    const { app: apiApp, tally } = createWorldApi({
+      records: [records.listed, records.showcase],
+      modalOrigin: origins.modal,
+    })
     api.serve(toListener(apiApp))
     wallet.serve(
       toListener(
@@ -199,6 +216,16 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
           sdkDir: resolve(distDir, 'sdk'),
           modalOrigin: origins.modal,
           config,
+          demoConfig,
+          phoneConfig: {
+            relayUrl: relay.url,
+            networks: networks.map(({ id, name, nativeCurrency, rpcUrls }) => ({
+              chainId: id,
+              name,
+              symbol: nativeCurrency.symbol,
+              rpcUrl: rpcUrls.default.http[0] ?? '',
+            })),
+          },
           reports: violations.add,
         }),
       ),
@@ -214,6 +241,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       embedded: { frameUrl: `${origins.modal}/p/${embeddedId}/`, projectId: embeddedId },
       paired: { frameUrl: `${origins.modal}/p/${pairedId}/`, projectId: pairedId },
       listed: { frameUrl: `${origins.modal}/p/${listedId}/`, projectId: listedId },
+      showcase: { frameUrl: demoConfig.frameUrl, projectId: showcaseId },
       counted: () => tally.read(listedId),
       chains: [one, two],
       relay,

@@ -1,4 +1,6 @@
 /** axe over every state of the shared list, in both themes: no violation, and enough passed rules to know that it ran. */
+import { codeIn, pairing } from '../../pages/pairing.ts'
+import { openPhone } from '../../pages/phone-page.ts'
 import { openStage, type Stage } from '../../screenshots/stage.ts'
 import { modalStates, pageStates, type State } from '../../screenshots/states/index.ts'
 import { settled } from '../../screenshots/steady.ts'
@@ -71,6 +73,27 @@ test('no violation in the confirm window of the demo wallet', async ({ page, wor
     expect(violations, colorScheme).toEqual([])
     expect(passed.length).toBeGreaterThanOrEqual(fewestRules.page)
   }
+})
+
+test('no violation in the demo phone wallet, with an app and a question', async ({ context, host, page, world }) => {
+  const phone = await openPhone(context, world)
+  const check = async (state: string) => {
+    for (const colorScheme of schemes) {
+      await phone.page.emulateMedia({ colorScheme })
+      const { violations, passed } = await audit(phone.page.mainFrame())
+      expect(violations, `${state}, ${colorScheme}`).toEqual([])
+      expect(passed.length).toBeGreaterThanOrEqual(fewestRules.page)
+    }
+  }
+  const { dapp, modal } = await pairing({ host, page, world })
+  await check('no app')
+  await phone.take(await codeIn(modal))
+  await expect(phone.question).toBeVisible()
+  await check('proposal')
+  await phone.answer('Connect to Test host?')
+  await dapp.expectStatus('connected')
+  await expect(phone.apps).toContainText(world.origins.host)
+  await check('an app')
 })
 
 test('a nameless button, planted in the frame, is found', async ({ host, modal }) => {

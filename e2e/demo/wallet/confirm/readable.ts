@@ -9,10 +9,14 @@ export function toReadable(bytes: Hex): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(raw)
     if (text.includes('\0')) return undefined
-    return text.replace(invisible, (char) => (char === '\n' || char === '\t' ? char : spell(char)))
+    return spellOut(text)
   } catch {
     return undefined
   }
 }
+
+/** A foreign text that cannot pretend to be another. */
+export const spellOut = (text: string): string =>
+  text.replace(invisible, (char) => (char === '\n' || char === '\t' ? char : spell(char)))
 
 const spell = (char: string) => `[U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`

@@ -3,7 +3,7 @@ import { byId, element } from '../../dom.ts'
 import type { Ask } from '../asks.ts'
 import { details } from './details.ts'
 
-const titles: Record<Ask['kind'], string> = {
+export const titles: Record<Ask['kind'], string> = {
   connect: 'Connect to this site?',
   message: 'Sign this message?',
   typedData: 'Sign this data?',

@@ -15,13 +15,8 @@ export function planPersonalSign(params: readonly unknown[], { state, worker }: 
 }
 
 export function planSignTypedData(params: readonly unknown[], { state, worker }: Context): Plan {
-  const account = address(params[0])
+  const { account, raw, data } = readTypedDataParams(params, state.chainId)
   assertConnected(state, account)
-  // Some libraries pass the object itself, most pass its JSON text.
-  const raw = typeof params[1] === 'string' ? text(params[1]) : text(JSON.stringify(params[1]))
-  const data = parseTypedData(raw)
-  if (data.domain.chainId !== undefined && BigInt(data.domain.chainId) !== BigInt(state.chainId))
-    throw rpcError('badParams', 'The data is for another chain than the selected one.')
   return {
     kind: 'ask',
     ask: () => Promise.resolve({ kind: 'typedData', account, raw, ...summarize(data) }),
@@ -29,8 +24,18 @@ export function planSignTypedData(params: readonly unknown[], { state, worker }:
   }
 }
 
+export function readTypedDataParams([first, second]: readonly unknown[], chainId: number) {
+  const account = address(first)
+  // Some libraries pass the object itself, most pass its JSON text.
+  const raw = typeof second === 'string' ? text(second) : text(JSON.stringify(second))
+  const data = parseTypedData(raw)
+  if (data.domain.chainId !== undefined && BigInt(data.domain.chainId) !== BigInt(chainId))
+    throw rpcError('badParams', 'The data is for another chain than the selected one.')
+  return { account, raw, data }
+}
+
 /** The standard order is message, address; many dapps swap them, and some send the text unencoded. */
-function readSignParams([first, second]: readonly unknown[]): { account: Address; message: Hex } {
+export function readSignParams([first, second]: readonly unknown[]): { account: Address; message: Hex } {
   const read = object({ account: address, message: toBytes })
   if (readWith(address, second) === undefined) return read({ account: first, message: second })
   return read({ account: second, message: first })

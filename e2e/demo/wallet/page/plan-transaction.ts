@@ -25,7 +25,7 @@ export function planSendTransaction([first]: readonly unknown[], { state, worker
   }
 }
 
-function readTransaction(value: unknown, chainId: number): TransactionRequest {
+export function readTransaction(value: unknown, chainId: number): TransactionRequest {
   const fields = record(value)
   const unknown = refused.find((name) => fields[name] !== undefined)
   if (unknown) throw rpcError('badParams', `The demo wallet does not send transactions with ${unknown}.`)

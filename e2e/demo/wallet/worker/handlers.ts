@@ -6,6 +6,7 @@ import { isLoopback, type WalletNetwork, type WalletState } from '../state.ts'
 import { parseTypedData } from '../typed-data.ts'
 import type { CallName, CallRequest, CallResponse } from '../worker-calls.ts'
 import { createRpc, fundEmptyAccount, readChainId } from './rpc.ts'
+import { signTypedData } from './sign-typed-data.ts'
 import { prepareTransaction, sendTransaction } from './transactions.ts'
 import { type StoredWallet, updateWallet } from './vault.ts'
 
@@ -83,15 +84,7 @@ export function createHandlers(origin: string): Handlers {
     },
     read: async ({ method, params }) => (await rpc())(method, params),
     signMessage: async ({ address, message }) => (await signer(address)).signMessage({ message: { raw: message } }),
-    async signTypedData({ address, typedData }) {
-      const { domain, ...data } = parseTypedData(typedData)
-      const account = await signer(address)
-      const { chainId, ...rest } = domain
-      return account.signTypedData({
-        ...data,
-        domain: { ...defined(rest), ...(chainId === undefined ? {} : { chainId: BigInt(chainId) }) },
-      })
-    },
+    signTypedData: async ({ address, typedData }) => signTypedData(await signer(address), parseTypedData(typedData)),
     async prepareTransaction(request) {
       await signer(request.from)
       const { chainId, rpcUrl } = await network()
@@ -103,10 +96,4 @@ export function createHandlers(origin: string): Handlers {
       return sendTransaction(createRpc(rpcUrl), await signer(prepared.from), prepared)
     },
   }
-}
-
-function defined(fields: Record<string, string | undefined>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  )
 }

@@ -1,0 +1,66 @@
+/** The demo phone wallet: stands for a wallet on another device, on an origin of its own. */
+import { byId, setText } from '../dom.ts'
+import { toFailure } from '../page/failure.ts'
+import { applyTheme, readTheme } from '../theme.ts'
+import { icon } from '../wallet/icon.ts'
+import { loadAccounts } from './accounts.ts'
+import { parsePhoneConfig } from './config.ts'
+import { startKit } from './kit.ts'
+import { createPhone } from './phone.ts'
+import { createAccountsView } from './view-accounts.ts'
+import { createAppsView } from './view-apps.ts'
+import { bindPairing } from './view-pair.ts'
+import { bindQuestions } from './view-question.ts'
+
+applyTheme(readTheme())
+byId('icon', HTMLImageElement).src = icon
+
+const news = byId('news', HTMLElement)
+const say = (state: 'waiting' | 'done' | 'failed', text: string) => {
+  news.dataset.state = state
+  setText(news, text)
+}
+void start().catch((error: unknown) => say('failed', toFailure(error).text))
+
+async function start(): Promise<void> {
+  const config = parsePhoneConfig(document)
+  const accounts = loadAccounts()
+  const balances = createAccountsView({ accounts, networks: config.networks })
+  void balances.draw()
+  const kit = await startKit(config.relayUrl)
+  let draw = () => {}
+  const phone = createPhone({
+    kit,
+    config,
+    accounts,
+    tell: (text) => say('waiting', text),
+    changed: () => draw(),
+  })
+  const apps = createAppsView(phone)
+  draw = () => {
+    apps.draw()
+    void balances.draw()
+  }
+  draw()
+  bindPairing(phone)
+  bindQuestions(phone.questions, (work) => {
+    say('waiting', 'One moment…')
+    void work.then(
+      (text) => say('done', text),
+      (error: unknown) => say('failed', toFailure(error).text),
+    )
+  })
+  showConnection(kit)
+  // Only now can a link be taken.
+  for (const control of document.querySelectorAll('fieldset')) control.disabled = false
+}
+
+/** The kit tries again by itself; the person is told why nothing arrives. */
+function showConnection({ core: { relayer } }: Awaited<ReturnType<typeof startKit>>): void {
+  const offline = byId('offline', HTMLElement)
+  const show = () => {
+    offline.hidden = relayer.connected || relayer.subscriber.topics.length === 0
+  }
+  relayer.on('relayer_connect', show)
+  relayer.on('relayer_disconnect', show)
+}

@@ -1,0 +1,170 @@
+/** The wallet itself: what the kit says becomes questions, and what the person answers goes back through the kit. */
+import { buildApprovedNamespaces, getSdkError } from '@walletconnect/utils'
+import { rpcError, toRpcError } from '../wallet/errors.ts'
+import type { Accounts } from './accounts.ts'
+import { createApps, foreign, foreignOrigin } from './apps.ts'
+import { type PhoneConfig, toCaip2 } from './config.ts'
+import type { Kit } from './kit.ts'
+import { createQuestions } from './questions.ts'
+import { methods, type Planned, planRequest } from './requests.ts'
+
+type Proposal = ReturnType<Kit['getPendingSessionProposals']>[number]
+type Request = Pick<ReturnType<Kit['getPendingSessionRequests']>[number], 'id' | 'topic' | 'params'>
+
+export type Phone = ReturnType<typeof createPhone>
+
+type Parts = {
+  readonly kit: Kit
+  readonly config: PhoneConfig
+  readonly accounts: Accounts
+  /** For the person, about what happens without a question. */
+  readonly tell: (text: string) => void
+  /** The connected apps, or what they may do, are others now. */
+  readonly changed: () => void
+}
+
+export function createPhone({ kit, config: { networks }, accounts, tell, changed }: Parts) {
+  const questions = createQuestions()
+  const apps = createApps(kit, { networks }, changed)
+
+  const propose = (proposal: Proposal) => {
+    const { id, proposer, requiredNamespaces, optionalNamespaces } = proposal
+    const app = { name: foreign(proposer.metadata.name), origin: foreignOrigin(proposer.metadata.url) }
+    const wanted = [requiredNamespaces, optionalNamespaces].flatMap((part) =>
+      Object.entries(part).flatMap(([key, { chains = [key] }]) => chains),
+    )
+    const offered = networks.filter((network) => wanted.includes(toCaip2(network)))
+    const missing = [...new Set(wanted)].filter((chain) => !offered.some((network) => toCaip2(network) === chain))
+    if (offered.length === 0) {
+      tell(`${app.name} asked for networks that this wallet does not have.`)
+      return void kit.rejectSession({ id, reason: getSdkError('UNSUPPORTED_CHAINS') }).catch(() => {})
+    }
+    const approve = async () => {
+      const chains = offered.map(toCaip2)
+      const supported = {
+        chains,
+        methods: [...methods],
+        events: ['accountsChanged', 'chainChanged'],
+        accounts: chains.map((chain) => `${chain}:${accounts[0].address}`),
+      }
+      const namespaces = buildApprovedNamespaces({ proposal, supportedNamespaces: { eip155: supported } })
+      await kit.approveSession({ id, namespaces })
+      changed()
+      return `Connected to ${app.name}.`
+    }
+    questions.add({
+      id,
+      app,
+      about: { kind: 'proposal', networks: offered.map(({ name }) => name), missing: missing.map(foreign) },
+      async answer(isApproved) {
+        questions.remove(id)
+        if (isApproved) return approve()
+        await kit.rejectSession({ id, reason: getSdkError('USER_REJECTED') })
+        return `Not connected to ${app.name}.`
+      },
+    })
+  }
+
+  const ask = async ({ id, topic, params: { request, chainId } }: Request) => {
+    const respond = (answer: { result: unknown } | { error: { code: number; message: string } }) =>
+      kit.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', ...answer } })
+    const fail = async (error: unknown) => {
+      const { code, message } = toRpcError(error)
+      await respond({ error: { code, message } })
+      return message
+    }
+    let planned: Planned
+    let app: { name: string; origin: string }
+    try {
+      const known = apps.get(topic)
+      const network = known.networks.find((one) => toCaip2(one) === chainId)
+      if (!network) throw rpcError('unauthorized', 'This network is not connected to the app.')
+      app = known
+      planned = await planRequest(request.method, request.params, {
+        app: known,
+        network,
+        known: networks,
+        accounts,
+        switchTo: (target) => apps.switchNetwork(topic, target),
+      })
+    } catch (error) {
+      return tell(`An app asked for something that cannot be done. ${await fail(error).catch(String)}`)
+    }
+    const { ask: shown, run, done } = planned
+    questions.add({
+      id,
+      app,
+      about: { kind: 'request', ask: shown },
+      async answer(isApproved) {
+        questions.remove(id)
+        if (!isApproved) {
+          await fail(rpcError('declined'))
+          return 'Declined.'
+        }
+        try {
+          const result = await run()
+          await respond({ result })
+          return done
+        } catch (error) {
+          throw new Error(await fail(error))
+        } finally {
+          changed()
+        }
+      },
+    })
+  }
+
+  kit.on('session_proposal', ({ params }) => propose(params))
+  kit.on('session_request', (request) => void ask(request))
+  kit.on('proposal_expire', ({ id }) => questions.remove(id))
+  kit.on('session_request_expire', ({ id }) => questions.remove(id))
+  kit.on('session_delete', () => {
+    tell('An app has disconnected.')
+    changed()
+  })
+  // What was asked before the page was loaded again still waits.
+  for (const proposal of Object.values(kit.getPendingSessionProposals())) propose(proposal)
+  for (const request of kit.getPendingSessionRequests()) void ask(request)
+
+  return { questions, apps, networks, accounts, pair: (text: string) => pair(kit, text) }
+}
+
+/** The app's proposal comes within this time, or the link is too old. */
+const answerWithinMs = 15_000
+
+const failures: readonly (readonly [RegExp, string])[] = [
+  [/expired/i, 'this link has expired. Copy a new one from the app.'],
+  [/already exists/i, 'this link was used already. Copy a new one from the app.'],
+]
+
+/** @returns when the app has said what it wants. */
+async function pair(kit: Kit, text: string): Promise<void> {
+  const uri = readLink(text)
+  if (uri === undefined) throw new Error('this is no connection link. One starts with wc:')
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let heard = () => {}
+  try {
+    await new Promise<void>((resolve, reject) => {
+      timer = setTimeout(() => reject(new Error('the app does not answer. Copy a new link from it.')), answerWithinMs)
+      heard = resolve
+      kit.on('session_proposal', heard)
+      kit.pair({ uri }).catch(reject)
+    })
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    throw new Error(failures.find(([words]) => words.test(message))?.[1] ?? message)
+  } finally {
+    clearTimeout(timer)
+    kit.off('session_proposal', heard)
+  }
+}
+
+/** The link as the app shows it, or as it stands in a link to some wallet. */
+export function readLink(text: string): string | undefined {
+  const form = /wc:[0-9a-f]{64}@2\?[\w\-=&.~%]+/
+  try {
+    return (form.exec(text) ?? form.exec(decodeURIComponent(text)))?.[0]
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,36 @@
+/** What waits for the person, one after the other: each is asked once, and gone when it is answered or over. */
+import type { Ask } from '../wallet/asks.ts'
+
+export type Question = {
+  readonly id: number
+  readonly app: { readonly name: string; readonly origin: string }
+  readonly about:
+    | { readonly kind: 'proposal'; readonly networks: readonly string[]; readonly missing: readonly string[] }
+    | { readonly kind: 'request'; readonly ask: Ask }
+  /** Carries the answer out; resolves with what to tell the person. */
+  readonly answer: (isApproved: boolean) => Promise<string>
+}
+
+export type Questions = ReturnType<typeof createQuestions>
+
+export function createQuestions() {
+  const waiting = new Map<number, Question>()
+  const listeners = new Set<() => void>()
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
+  return {
+    first: (): Question | undefined => waiting.values().next().value,
+    add(question: Question): void {
+      if (waiting.has(question.id)) return
+      waiting.set(question.id, question)
+      tell()
+    },
+    remove(id: number): void {
+      if (waiting.delete(id)) tell()
+    },
+    subscribe(listener: () => void): void {
+      listeners.add(listener)
+    },
+  }
+}

@@ -1,0 +1,49 @@
+/** The two accounts and what they hold on each chain. */
+import { formatEther } from 'viem/utils'
+import { byId, element, setText } from '../dom.ts'
+import { quantity } from '../parse.ts'
+import { createRpc, fundEmptyAccount } from '../wallet/worker/rpc.ts'
+import type { Phone } from './phone.ts'
+
+export function createAccountsView({ accounts, networks }: Pick<Phone, 'accounts' | 'networks'>): {
+  draw(): Promise<void>
+} {
+  const rows = accounts.map(({ address }, index) => {
+    const holdings = networks.map((network) => ({ network, value: element('dd', { class: 'figure' }, '…') }))
+    const item = element(
+      'li',
+      {},
+      element('h3', {}, `Account ${index + 1}`),
+      element('p', { class: 'mono' }, element('bdi', { dir: 'ltr' }, address)),
+      element(
+        'dl',
+        { class: 'summary' },
+        ...holdings.map(({ network, value }) => element('div', {}, element('dt', {}, network.name), value)),
+      ),
+    )
+    return { address, holdings, item }
+  })
+  byId('accounts', HTMLUListElement).append(...rows.map(({ item }) => item))
+  const draw = async () => {
+    await Promise.all(
+      rows.flatMap(({ address, holdings }) =>
+        holdings.map(async ({ network, value }) => {
+          const rpc = createRpc(network.rpcUrl)
+          await fundEmptyAccount(rpc, address)
+          const text = await rpc('eth_getBalance', [address, 'latest']).then(
+            (wei) => `${floor(formatEther(BigInt(quantity(wei))))} ${network.symbol}`,
+            () => 'Not read',
+          )
+          setText(value, text)
+        }),
+      ),
+    )
+  }
+  return { draw }
+}
+
+/** Three decimals, never more than there is. */
+function floor(amount: string): string {
+  const [whole = '0', part = ''] = amount.split('.')
+  return `${whole}.${part.slice(0, 3).padEnd(3, '0')}`
+}

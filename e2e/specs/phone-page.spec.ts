@@ -1,0 +1,177 @@
+/** The demo phone wallet in a second tab: what a visitor of the demo can do with a wallet on another device, from both sides. */
+import { verifyMessage, verifyTypedData } from 'viem'
+import { demoOn } from '../pages/demo.ts'
+import { modalOn } from '../pages/modal.ts'
+import { codeIn, pairing } from '../pages/pairing.ts'
+import { openPhone, type PhonePage, phoneOn } from '../pages/phone-page.ts'
+import { originOf } from '../setup/frames.ts'
+import { test as base, expect } from '../test.ts'
+import { message, typedNote } from '../wallets/samples.ts'
+
+const test = base.extend<{ phone: PhonePage }>({
+  phone: async ({ context, page, world, violations: _violations }, use) => {
+    const phone = await openPhone(context, world)
+    // A click into a tab behind another one can miss its frame.
+    await page.bringToFront()
+    await use(phone)
+  },
+})
+
+/** Our page and this wallet, connected by a pasted link. */
+async function connected({ host, page, world }: Parameters<typeof pairing>[0], phone: PhonePage) {
+  const { dapp, modal } = await pairing({ host, page, world })
+  await phone.take(await codeIn(modal))
+  await phone.answer('Connect to Test host?')
+  await dapp.expectStatus('connected')
+  await dapp.expectClosed()
+  return dapp
+}
+
+test('the proposal says who asks and for what, and the answer reaches the page', async ({
+  host,
+  page,
+  world,
+  phone,
+  violations,
+}) => {
+  const { dapp, modal } = await pairing({ host, page, world })
+  const first = await codeIn(modal)
+  await phone.take(first)
+  await expect(phone.question).toContainText(world.origins.host)
+  await expect(phone.question).toContainText('Local One, Local Two')
+  await phone.answer('Connect to Test host?', 'Decline')
+  await expect(modal.outcome).toHaveText('The wallet declined')
+
+  await phone.take(await codeIn(modal, first))
+  await phone.answer('Connect to Test host?')
+  await dapp.expectStatus('connected')
+  expect(await dapp.account()).toMatchObject({ address: await phone.address(), wallet: { name: 'Demo Phone' } })
+  await expect(phone.apps).toContainText(world.origins.host)
+  expect(violations.all()).toEqual([])
+  expect(world.violations()).toEqual([])
+})
+
+test('it signs, signs data, sends and switches, each after a question', async ({ host, page, world, phone }) => {
+  const dapp = await connected({ host, page, world }, phone)
+  const address = await phone.address()
+
+  const signing = dapp.request('personal_sign', [message.hex, address])
+  await expect(phone.question).toContainText(message.text)
+  await phone.answer('Sign this message?')
+  const signed = await signing
+  const signature = ('result' in signed ? signed.result : '0x') as `0x${string}`
+  expect(await verifyMessage({ address, message: message.text, signature })).toBe(true)
+
+  const declining = dapp.request('personal_sign', [message.hex, address])
+  await phone.answer('Sign this message?', 'Decline')
+  expect(await declining).toMatchObject({ code: 4001 })
+
+  const typing = dapp.request('eth_signTypedData_v4', [address, typedNote.json])
+  await phone.answer('Sign this data?')
+  const typed = await typing
+  const typedSignature = ('result' in typed ? typed.result : '0x') as `0x${string}`
+  expect(await verifyTypedData({ address, ...typedNote.data, signature: typedSignature })).toBe(true)
+
+  const to = '0x00000000000000000000000000000000000000aa'
+  const sending = dapp.request('eth_sendTransaction', [{ from: address, to, value: '0x1' }])
+  await expect(phone.question).toContainText('0.000000000000000001 ETH')
+  await phone.answer('Send this transaction?')
+  const sent = await sending
+  const hash = 'result' in sent ? sent.result : undefined
+  await expect
+    .poll(async () => world.rpc(world.chains[0], 'eth_getTransactionReceipt', [hash]))
+    .toMatchObject({ status: '0x1', to })
+
+  // What it does not do, it says at once.
+  expect(await dapp.request('eth_signTypedData_v4', [address, '{}'])).toMatchObject({ code: -32602 })
+  await expect(phone.question).toBeHidden()
+})
+
+test('what the wallet changes reaches the page; both sides outlive a reload', async ({ host, page, world, phone }) => {
+  const dapp = await connected({ host, page, world }, phone)
+  const [one, two] = world.chains
+  await phone.button('Switch to Local Two').click()
+  await expect.poll(async () => (await dapp.state()).network?.caipNetworkId).toBe(two.caip2)
+  await phone.button('Use account 2').click()
+  await expect.poll(dapp.address).toBe(await phone.address(2))
+  await phone.button('Ping').click()
+  await expect(phone.said('The app is there.')).toBeVisible()
+
+  await test.step('the phone is loaded again while the page waits for it', async () => {
+    const signing = dapp.request('personal_sign', [message.hex, await phone.address(2)])
+    await expect(phone.question).toBeVisible()
+    await phone.page.reload()
+    await phone.answer('Sign this message?')
+    expect(await signing).toEqual({ result: expect.stringMatching(/^0x/) })
+  })
+
+  await test.step('the page is loaded again', async () => {
+    await host.open()
+    await host.create(world.paired)
+    await dapp.expectStatus('connected')
+    expect(await dapp.address()).toBe(await phone.address(2))
+    await phone.button('Ping').click()
+    await expect(phone.said('The app is there.')).toBeVisible()
+    await phone.button('Switch to Local One').click()
+    await expect.poll(async () => (await dapp.state()).network?.caipNetworkId).toBe(one.caip2)
+  })
+})
+
+test('either side ends it, and the other hears of it', async ({ host, page, world, phone }) => {
+  const dapp = await connected({ host, page, world }, phone)
+  await phone.button('Disconnect').click()
+  await dapp.expectStatus('disconnected')
+  await expect(phone.apps).toContainText('None yet.')
+
+  await page.bringToFront()
+  await host.open()
+  const again = await connected({ host, page, world }, phone)
+  await again.call((airlock) => airlock.disconnect())
+  await expect(phone.said('An app has disconnected.')).toBeVisible()
+  await expect(phone.apps).toContainText('None yet.')
+})
+
+test('a screenshot of the page with the modal does as well as the link', async ({ host, page, world, phone }) => {
+  const { dapp, modal } = await pairing({ host, page, world })
+  await codeIn(modal)
+  const buffer = await page.screenshot({ animations: 'disabled' })
+  await phone.page.bringToFront()
+  await phone.picture.setInputFiles({ name: 'screenshot.png', mimeType: 'image/png', buffer })
+  await phone.answer('Connect to Test host?')
+  await dapp.expectStatus('connected')
+})
+
+test('what is no link, or an old one, is said in words', async ({ phone }) => {
+  await phone.take('https://wallet.example/')
+  await expect(phone.said('Failed: this is no connection link.')).toBeVisible()
+  await phone.take(`wc:${'a'.repeat(64)}@2?expiryTimestamp=1700000000&relay-protocol=irn&symKey=${'b'.repeat(64)}`)
+  await expect(phone.said('Failed: this link has expired.')).toBeVisible()
+  const picture = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') }
+  await phone.picture.setInputFiles(picture)
+  await expect(phone.said('Failed: this file is no picture.')).toBeVisible()
+})
+
+test('a newcomer pairs the demo page with it, without one violation', async ({ context, page, world, violations }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: world.origins.modal })
+  const demo = demoOn(page, world)
+  await demo.open()
+  const opened = context.waitForEvent('page')
+  await page.getByRole('link', { name: 'the demo phone wallet' }).click()
+  const phone = phoneOn(await opened)
+  await page.bringToFront()
+  await demo.connect.click()
+  const modal = await modalOn(page, world)
+  await modal.wallet('WalletConnect').click()
+  await codeIn(modal)
+  await modal.button('Copy link').click()
+  await phone.page.bringToFront()
+  await phone.link.focus()
+  await phone.page.keyboard.press('ControlOrMeta+V')
+  await phone.button('Connect').click()
+  await phone.answer('Connect to Airlock demo?')
+  await expect(demo.status).toHaveText('Connected with Demo Phone')
+  await demo.button('Sign message').click()
+  await phone.answer('Sign this message?')
+  await expect(demo.said('Signature verified.')).toBeVisible()
+  expect(violations.all().filter(({ documentUrl }) => originOf(documentUrl) !== undefined)).toEqual([])
+})
