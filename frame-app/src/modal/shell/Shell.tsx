@@ -18,7 +18,7 @@ import { RequestedBy } from './RequestedBy.tsx'
 import styles from './Shell.module.css'
 import { useDrawnStack } from './use-drawn-stack.ts'
 import { useTitle } from './use-title.ts'
-import { useViewFocus } from './use-view-focus.ts'
+import { ViewFocus } from './ViewFocus.tsx'
 import { ViewSlot } from './ViewSlot.tsx'
 
 // Neither is part of the first view.
@@ -38,7 +38,6 @@ export function Shell() {
   const title = useTitle(step?.route)
   const titleRef = useRef<HTMLHeadingElement>(null)
   const view = useRef<HTMLDivElement>(null)
-  useViewFocus(stack, titleRef, view)
   useEscape(() => onEscape(context))
 
   if (!step) return null
@@ -80,6 +79,7 @@ export function Shell() {
           </div>
         </ModalCard>
       </Scrim>
+      <ViewFocus stack={stack} title={titleRef} view={view} />
       <Announcements />
     </Veil>
   )

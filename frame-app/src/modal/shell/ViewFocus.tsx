@@ -8,11 +8,14 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { type Stack, stackAtom } from '../router/router.ts'
 import { isOpenAtom } from '../state/modal.ts'
 
-export function useViewFocus(
-  { steps, direction }: Stack,
-  title: RefObject<HTMLElement | null>,
-  view: RefObject<HTMLElement | null>,
-): void {
+export interface ViewFocusProps {
+  stack: Stack
+  title: RefObject<HTMLElement | null>
+  view: RefObject<HTMLElement | null>
+}
+
+/** Draws nothing: a component of its own, so that an opening renders this and not the whole modal, which is drawn already. */
+export function ViewFocus({ stack: { steps, direction }, title, view }: ViewFocusProps): null {
   const store = useStore()
   const isOpen = useAtomValue(isOpenAtom)
   const left = useRef(new Map<number, string>())
@@ -58,4 +61,6 @@ export function useViewFocus(
       observer.disconnect()
     }
   }, [title])
+
+  return null
 }
