@@ -1,6 +1,7 @@
 /** Views whose code is still on its way: the card stays as it is for a moment, says then that something comes, and what failed can be tried again. */
 import type { Page } from '@playwright/test'
 import { opened } from '../pages/connected.ts'
+import { codeIn, pairing } from '../pages/pairing.ts'
 import { expect, test } from '../test.ts'
 
 const code = '**/assets/WhatIsAWalletView-*.js'
@@ -78,4 +79,20 @@ test('a view whose code does not arrive says so, and comes when it is tried agai
   expect((await dapp.state()).open).toBe(true)
   await modal.button('Help').click()
   await expect(modal.button('Get a wallet')).toBeVisible()
+})
+
+test('a pairing client that does not arrive says so, and comes when it is tried again', async ({
+  host,
+  page,
+  world,
+}) => {
+  const client = '**/assets/pairing-*.js'
+  await page.route(client, (route) => route.abort())
+  const { modal } = await pairing({ host, page, world })
+  await expect(modal.outcome).toHaveText('No code could be made')
+  await page.unroute(client)
+  await modal.button('Try again').click()
+  await modal.expectView('Connect Wallet')
+  await modal.wallet('WalletConnect').click()
+  expect(await codeIn(modal)).toMatch(/^wc:/)
 })

@@ -19,7 +19,7 @@ export function startEmbeddedWallet(context: ModalContext): void {
       .then((wallet) => wallet.session())
       .catch((error: unknown) => {
         const code = error instanceof AirlockError ? error.code : 'INTERNAL'
-        // A chunk that did not come may come at the next opening; a link tries again by itself.
+        // The next opening tries again; a link does so by itself.
         if (code === 'INTERNAL') context.wallet = undefined
         warn(context, 'WALLET_FRAME', `The embedded wallet at ${walletOrigin} is not available: ${code}`)
       })

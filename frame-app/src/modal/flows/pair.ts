@@ -25,6 +25,7 @@ const successHoldMs = 600
 
 /** For the view that is open, also as "Try again": what was there before is given up. */
 export function startPairing(context: ModalContext): void {
+  if (isClientLost) return location.reload()
   const { attempts } = context
   const before = lastStart.get(context) ?? Number.NEGATIVE_INFINITY
   attempts.pair?.abort()
@@ -199,6 +200,9 @@ export async function restorePairing(context: ModalContext): Promise<(() => Prom
   return agreement && (() => adopt(context, pairing, agreement))
 }
 
+/** A browser never asks again for a module that failed: another try is another document, and the host opens the modal on it. */
+let isClientLost = false
+
 function loadPairing(context: ModalContext): Promise<Pairing> {
   const { project, store, storage } = context
   const { name, description = '', icons } = store.get(dappAtom)
@@ -209,11 +213,15 @@ function loadPairing(context: ModalContext): Promise<Pairing> {
     metadata: { name, description, url: store.get(hostOriginAtom), icons: [...icons] },
     storage,
   }
-  context.pairing ??= import('../connectors/walletconnect/pairing.ts').then(({ createPairing }) =>
-    createPairing(options),
+  context.pairing ??= import('../connectors/walletconnect/pairing.ts').then(
+    ({ createPairing }) => createPairing(options),
+    (cause: unknown) => {
+      isClientLost = true
+      throw new AirlockError('NETWORK', { cause })
+    },
   )
   return context.pairing.catch((error: unknown) => {
-    context.pairing = undefined // a chunk that did not come may come the next time
+    context.pairing = undefined
     throw error
   })
 }
