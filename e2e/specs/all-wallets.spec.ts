@@ -120,6 +120,7 @@ test('six hundred wallets: each page once, few elements, and the keyboard reache
   page,
   world,
 }) => {
+  test.slow() // fifteen pages, one after the other
   const asked = await serveWallets(page, world, 600)
   await host.create(world.listed)
   await host.connect()

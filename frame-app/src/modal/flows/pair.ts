@@ -58,21 +58,24 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
   show({ status: 'preparing', isSlow: false })
   await pause(waitMs, signal)
   if (signal.aborted) return
+  // The client's code is part of the wait.
+  const slow = setTimeout(() => {
+    show({ status: 'preparing', isSlow: true })
+    announce(context, 'live.pairing.slow')
+  }, slowAfterMs)
+  signal.addEventListener('abort', () => clearTimeout(slow))
   let pairing: Pairing
   try {
     pairing = await loadPairing(context)
     if (!signal.aborted) await nextCode('start')
   } catch (error) {
     fail(error)
+  } finally {
+    clearTimeout(slow)
   }
 
   async function nextCode(after: 'start' | 'renewal' | 'decline'): Promise<void> {
     lastStart.set(context, Date.now())
-    const slow = setTimeout(() => {
-      if (after !== 'start') return
-      show({ status: 'preparing', isSlow: true })
-      announce(context, 'live.pairing.slow')
-    }, slowAfterMs)
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(), giveUpAfterMs)
     try {
@@ -92,7 +95,6 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
       clearTimeout(renewal)
       renewal = setTimeout(() => void renew(expiresAt), renewIn(proposal.code, Date.now()))
     } finally {
-      clearTimeout(slow)
       clearTimeout(timer)
     }
   }
