@@ -3,18 +3,8 @@ import { verifyMessage, verifyTypedData } from 'viem'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
 import { codeIn, paired, pairing } from '../pages/pairing.ts'
-import { test as base, expect } from '../test.ts'
-import { type Phone, type PhoneOptions, startPhone } from '../wallets/phone.ts'
+import { expect, test } from '../setup/phone.ts'
 import { message, typedNote } from '../wallets/samples.ts'
-
-const test = base.extend<{ phone: Phone; phoneOptions: PhoneOptions }>({
-  phoneOptions: [{}, { option: true }],
-  phone: async ({ world, phoneOptions }, use) => {
-    const phone = await startPhone(world, phoneOptions)
-    await use(phone)
-    await phone.stop()
-  },
-})
 
 test('a phone that takes the code is connected, and the page has its account', async ({
   host,

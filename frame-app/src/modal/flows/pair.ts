@@ -6,7 +6,7 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import type { Connector } from '../connectors/connector.ts'
 import type { Agreement } from '../connectors/walletconnect/agreement.ts'
-import { renewIn, waitBeforeRetry } from '../connectors/walletconnect/code.ts'
+import { renewIn, usableUntil, waitBeforeRetry } from '../connectors/walletconnect/code.ts'
 import type { Pairing, Proposal } from '../connectors/walletconnect/pairing.ts'
 import { connectorsAtom } from '../state/connectors.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
@@ -93,7 +93,7 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
       show({ status: after === 'decline' ? 'declined' : 'code', uri, expiresAt })
       if (after === 'decline') announce(context, 'live.pairing.newCode')
       clearTimeout(renewal)
-      renewal = setTimeout(() => void renew(expiresAt), renewIn(proposal.code, Date.now()))
+      renewal = setTimeout(() => void renew(usableUntil(proposal.code)), renewIn(proposal.code, Date.now()))
     } finally {
       clearTimeout(timer)
     }

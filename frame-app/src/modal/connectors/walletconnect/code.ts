@@ -2,8 +2,8 @@
 
 /** A code counts as used up this long after it was made, a minute before the relay forgets it (specification §4). */
 export const lifeMs = 240_000
-/** One with less than this left is not handed out any more. */
-export const marginMs = 10_000
+/** One with less than this left counts as expired: who scans it now would come too late. */
+const marginMs = 10_000
 /** A new one is asked for this long before that, so that it is there in time. */
 const leadMs = 10_000
 /** Two attempts stand at least this far apart. */
@@ -29,10 +29,11 @@ export function readCode(uri: string | undefined, madeAt: number): Code | undefi
   return { uri, expiresAt }
 }
 
-export const isExpired = ({ expiresAt }: Code, now: number): boolean => expiresAt - now <= marginMs
+/** From then on it is not handed out any more. */
+export const usableUntil = ({ expiresAt }: Code): number => expiresAt - marginMs
 
 /** How long until a new code is asked for; never negative. */
-export const renewIn = ({ expiresAt }: Code, now: number): number => Math.max(0, expiresAt - marginMs - leadMs - now)
+export const renewIn = (code: Code, now: number): number => Math.max(0, usableUntil(code) - leadMs - now)
 
 /** How long a new attempt has to wait. */
 export const waitBeforeRetry = (lastAttemptAt: number, now: number): number =>

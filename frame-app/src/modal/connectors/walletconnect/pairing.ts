@@ -5,6 +5,7 @@
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Caip2, type Namespace, namespaceOf, namespaces } from '@airlock/protocol/scalars/caip.ts'
+import type { SafeStorage } from '../../storage.ts'
 import type { Connector } from '../connector.ts'
 import { type Agreement, pickAgreement, readAgreement } from './agreement.ts'
 import { type Client, type ClientOptions, createClient } from './client.ts'
@@ -12,6 +13,7 @@ import { type Code, readCode } from './code.ts'
 import { toPairingError } from './errors.ts'
 import { propose } from './namespaces.ts'
 import { createSessionConnector, type SessionNews, type SessionPort } from './session.ts'
+import { shareEnds } from './store.ts'
 
 export interface Proposal {
   readonly code: Code
@@ -34,19 +36,29 @@ export interface Pairing {
   rest(): Promise<void>
 }
 
+const ended = { code: 6000, message: 'User disconnected.' }
+
 export async function createPairing(options: ClientOptions): Promise<Pairing> {
-  return pairingOver(await createClient(options))
+  return pairingOver(await createClient(options), options.storage)
 }
 
-function pairingOver(client: Client): Pairing {
+function pairingOver(client: Client, storage: SafeStorage): Pairing {
   const listeners = new Map<string, Set<(news: SessionNews) => void>>()
   const tell = (topic: string, news: SessionNews) => {
     for (const listener of listeners.get(topic) ?? []) listener(news)
   }
   client.on('session_event', ({ topic, params }) => tell(topic, { type: 'event', params }))
   client.on('session_update', ({ topic }) => tell(topic, { type: 'update' }))
-  client.on('session_delete', ({ topic }) => tell(topic, { type: 'end' }))
+  client.on('session_delete', ({ topic }) => {
+    tell(topic, { type: 'end' })
+    tellTabs(topic)
+  })
   client.on('session_expire', ({ topic }) => tell(topic, { type: 'end' }))
+
+  const tellTabs = shareEnds(storage, (topic) => {
+    tell(topic, { type: 'end' })
+    void forget(topic)
+  })
 
   const sessions = () => client.session.getAll()
   const port = (topic: string): SessionPort => {
@@ -56,8 +68,9 @@ function pairingOver(client: Client): Pairing {
       send: ({ chainId, method, params }) => client.request({ topic, chainId, request: { method, params } }),
       end() {
         ending ??= client
-          .disconnect({ topic, reason: { code: 6000, message: 'User disconnected.' } })
+          .disconnect({ topic, reason: ended })
           .catch(() => {}) // a wallet that cannot be told finds out by itself
+          .finally(() => tellTabs(topic))
           .then(() => rest())
         return ending
       },
@@ -144,6 +157,16 @@ function pairingOver(client: Client): Pairing {
     const agreement = readAgreement(session)
     if (!agreement) throw new AirlockError('UNAUTHORIZED', { message: 'The wallet granted no account.' })
     return agreement
+  }
+
+  /** Another tab has ended it and told the wallet. */
+  async function forget(topic: string): Promise<void> {
+    if (!client.session.keys.includes(topic)) return
+    await client.session.delete(topic, ended).catch(() => {})
+    void client.core.relayer
+      .unsubscribe(topic)
+      .catch(() => {})
+      .finally(() => void rest())
   }
 
   async function withdraw(uri: string | undefined, proposal: AbortController): Promise<void> {

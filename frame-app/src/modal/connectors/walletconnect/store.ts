@@ -4,6 +4,8 @@ import * as z from 'zod/mini'
 import type { SafeStorage } from '../../storage.ts'
 
 const folder = 'pairing/'
+/** The topic of the session that ended last, in any tab. */
+const endedKey = 'pairing-ended'
 
 export function createPairingStore(storage: SafeStorage): NonNullable<CoreTypes.Options['storage']> {
   const keys = () => storage.keys().flatMap((key) => (key.startsWith(folder) ? [key.slice(folder.length)] : []))
@@ -21,4 +23,13 @@ export function createPairingStore(storage: SafeStorage): NonNullable<CoreTypes.
     setItem: (key, value) => Promise.resolve(storage.write(folder + key, value)),
     removeItem: (key) => Promise.resolve(storage.remove(folder + key)),
   }
+}
+
+/** Tabs of one page share the store, and each has a client that reads it once: what one ends, it tells the others. */
+export function shareEnds(storage: SafeStorage, onEnded: (topic: string) => void): (topic: string) => void {
+  addEventListener('storage', ({ key }) => {
+    const topic = key?.endsWith(endedKey) ? storage.read(endedKey, z.string()) : undefined
+    if (topic !== undefined) onEnded(topic)
+  })
+  return (topic) => storage.write(endedKey, topic)
 }

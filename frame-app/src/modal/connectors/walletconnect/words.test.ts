@@ -1,7 +1,7 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readAgreement } from './agreement.ts'
+import { pickAgreement, readAgreement } from './agreement.ts'
 import { toPairingError } from './errors.ts'
 import { readEvent } from './events.ts'
 
@@ -65,13 +65,14 @@ describe('events', () => {
   })
 })
 
+const session = {
+  topic: 'a'.repeat(64),
+  expiry: 1_700_000_000,
+  namespaces: { eip155: { accounts: [`eip155:1:${address}`], methods: [], events: [] } },
+  peer: { metadata: { name: 'Pocket\u202e', icons: ['https://wallet.example/icon.png'] } },
+}
+
 test('a session is what has the form of one and grants an account', () => {
-  const session = {
-    topic: 'a'.repeat(64),
-    expiry: 1_700_000_000,
-    namespaces: { eip155: { accounts: [`eip155:1:${address}`], methods: [], events: [] } },
-    peer: { metadata: { name: 'Pocket\u202e', icons: ['https://wallet.example/icon.png'] } },
-  }
   expect(readAgreement(session)).toMatchObject({ wallet: 'Pocket', expiresAt: 1_700_000_000_000 })
   expect(readAgreement({ ...session, topic: 'x' })).toBeUndefined()
   expect(readAgreement({ ...session, namespaces: {} })).toBeUndefined()
@@ -80,4 +81,13 @@ test('a session is what has the form of one and grants an account', () => {
       expect(readAgreement(value)).toBeUndefined()
     }),
   )
+})
+
+test('of several sessions the one that lasts longest is picked, and none that has ended', () => {
+  const ends = session.expiry * 1000
+  const later = { ...session, topic: 'b'.repeat(64), expiry: session.expiry + 60 }
+  expect(pickAgreement([session, later, 'junk'], ends - 1)?.topic).toBe(later.topic)
+  expect(pickAgreement([later, session], ends + 1)?.topic).toBe(later.topic)
+  expect(pickAgreement([session], ends)).toBeUndefined()
+  expect(pickAgreement([session, later], ends + 60_000)).toBeUndefined()
 })

@@ -1,0 +1,184 @@
+/** What becomes of a code and of a session as time passes, relays die, and tabs come and go. */
+import { dappOn } from '../pages/dapp.ts'
+import { modalOn } from '../pages/modal.ts'
+import { codeIn, paired, pairing } from '../pages/pairing.ts'
+import { hostPage } from '../setup/pages.ts'
+import { expect, test } from '../setup/phone.ts'
+import { message } from '../wallets/samples.ts'
+
+const second = 1_000
+const day = 86_400 * second
+const signed = { result: expect.stringMatching(/^0x/) }
+
+test.describe('a code', () => {
+  test.beforeEach(({ page }) => page.clock.install())
+
+  for (const taken of ['that came', 'that it replaced'] as const)
+    test(`is renewed without a word before it ends, and the one ${taken} connects`, async ({
+      host,
+      page,
+      world,
+      phone,
+    }) => {
+      const { dapp, modal } = await pairing({ host, page, world })
+      const first = await codeIn(modal)
+      const words = await modal.outcome.textContent()
+      await page.clock.fastForward(200 * second)
+      expect(await codeIn(modal)).toBe(first)
+      await page.clock.fastForward(20 * second)
+      const renewed = await codeIn(modal, first)
+      await expect(modal.outcome).toHaveText(words ?? '')
+      await phone.pair(taken === 'that came' ? renewed : first)
+      await dapp.expectStatus('connected')
+      // Nobody waits for the other one.
+      await dapp.expectClosed()
+      expect(phone.sessions()).toBe(1)
+    })
+
+  test('that cannot be renewed is not handed out in its last ten seconds', async ({ host, page, world, phone }) => {
+    const { dapp, modal } = await pairing({ host, page, world })
+    const first = await codeIn(modal)
+    world.relay.behave('down')
+    await page.clock.fastForward(225 * second)
+    expect(await codeIn(modal)).toBe(first)
+    await page.clock.fastForward(5 * second)
+    await expect(modal.frame.locator('[data-pairing-uri]')).toHaveCount(0)
+    await expect(modal.outcome).toHaveText('The code has expired')
+    world.relay.behave('normal')
+    await modal.button('New code').click()
+    await phone.pair(await codeIn(modal, first))
+    await dapp.expectStatus('connected')
+  })
+})
+
+test.describe('a relay', () => {
+  test('that is gone when a code is wanted is called slow, then unreachable; a new try finds it', async ({
+    host,
+    page,
+    world,
+  }) => {
+    await page.clock.install()
+    world.relay.behave('down')
+    const { modal } = await pairing({ host, page, world })
+    /** Time passes until the words are there: it begins to count only when the client has come. */
+    const waitFor = (words: string) =>
+      expect(async () => {
+        await page.clock.fastForward(2 * second)
+        await expect(modal.outcome.or(modal.text('Installed wallets')).filter({ hasText: words })).toBeVisible({
+          timeout: second,
+        })
+      }).toPass()
+    await waitFor('Pairing service not answering. Installed wallets still work.')
+    await expect(modal.outcome).toHaveText('Making a code')
+    await waitFor('No code could be made')
+    world.relay.behave('normal')
+    await modal.button('Try again').click()
+    await codeIn(modal)
+  })
+
+  test('that dies and comes back while a code is shown still brings the wallet', async ({
+    host,
+    page,
+    world,
+    phone,
+  }) => {
+    const { dapp, modal } = await pairing({ host, page, world })
+    const code = await codeIn(modal)
+    world.relay.behave('down')
+    world.relay.behave('normal')
+    await expect.poll(() => world.relay.connections()).toBe(1)
+    await phone.pair(code)
+    await dapp.expectStatus('connected')
+  })
+
+  test('keeps what the wallet says for a visitor who is offline', async ({ context, host, page, world, phone }) => {
+    const { dapp, modal } = await pairing({ host, page, world })
+    const code = await codeIn(modal)
+    await context.setOffline(true)
+    world.relay.drop()
+    await phone.pair(code)
+    await expect.poll(phone.sessions).toBe(1)
+    expect((await dapp.account())?.status).not.toBe('connected')
+    await context.setOffline(false)
+    await dapp.expectStatus('connected')
+  })
+})
+
+test.describe('a session', () => {
+  test('that has run out is over on the page that is open', async ({ host, page, world, phone }) => {
+    await page.clock.install()
+    const { dapp } = await paired({ host, page, world }, phone)
+    await dapp.record()
+    await page.clock.fastForward(8 * day)
+    await dapp.expectStatus('disconnected')
+    expect((await dapp.told()).map(({ name }) => name)).toContain('provider disconnect')
+  })
+
+  test('that ran out meanwhile is not restored, and the visitor can pair again', async ({
+    host,
+    page,
+    world,
+    phone,
+  }) => {
+    await paired({ host, page, world }, phone)
+    await page.goto('about:blank')
+    await page.clock.install({ time: Date.now() + 8 * day })
+    await host.open()
+    await host.create(world.paired)
+    const dapp = dappOn(page)
+    await expect.poll(async () => (await dapp.account())?.status).toBe('disconnected')
+    await host.connect()
+    await expect((await modalOn(page, world)).wallet('WalletConnect')).toBeVisible()
+  })
+
+  test('is one for two tabs of the page: either asks, and what one ends is over in both', async ({
+    context,
+    host,
+    page,
+    world,
+    phone,
+  }) => {
+    const { dapp } = await paired({ host, page, world }, phone)
+    const tab = await context.newPage()
+    const there = hostPage(tab, world)
+    await there.open()
+    await there.create(world.paired)
+    const other = dappOn(tab)
+    await other.expectStatus('connected')
+    expect(await other.request('personal_sign', [message.hex, phone.address])).toEqual(signed)
+    expect(await dapp.request('personal_sign', [message.hex, phone.address])).toEqual(signed)
+
+    await other.call((airlock) => airlock.disconnect())
+    await phone.ended()
+    await dapp.expectStatus('disconnected')
+    // No tab needs the relay any more: only the phone may still be there.
+    await expect.poll(() => world.relay.connections()).toBeLessThanOrEqual(1)
+  })
+
+  test('that the wallet ends is over in both tabs', async ({ context, host, page, world, phone }) => {
+    const { dapp } = await paired({ host, page, world }, phone)
+    const tab = await context.newPage()
+    const there = hostPage(tab, world)
+    await there.open()
+    await there.create(world.paired)
+    const other = dappOn(tab)
+    await other.expectStatus('connected')
+    await phone.disconnect()
+    await dapp.expectStatus('disconnected')
+    await other.expectStatus('disconnected')
+  })
+
+  test('outlives a relay that is gone for a while; what is asked meanwhile is answered after', async ({
+    host,
+    page,
+    world,
+    phone,
+  }) => {
+    const { dapp } = await paired({ host, page, world }, phone)
+    world.relay.behave('down')
+    const asking = dapp.request('personal_sign', [message.hex, phone.address])
+    await dapp.expectStatus('connected')
+    world.relay.behave('normal')
+    expect(await asking).toEqual(signed)
+  })
+})
