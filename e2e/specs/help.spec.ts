@@ -167,7 +167,7 @@ test.describe('a wallet that is slow', () => {
     const { dapp, modal } = await opened({ host, page, world })
     await modal.wallet('Quiet').click()
     await wallets[0]?.called('eth_requestAccounts')
-    await page.clock.runFor(8000)
+    await page.clock.fastForward(8000)
     await modal.button('Something not working?').click()
     await modal.expectView('Help')
     await modal.back.click()

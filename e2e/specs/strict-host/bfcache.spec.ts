@@ -4,7 +4,7 @@
  */
 import type { Locator, Page } from '@playwright/test'
 import { connected, opened } from '../../pages/connected.ts'
-import { dappOn } from '../../pages/dapp.ts'
+import { type Dapp, dappOn } from '../../pages/dapp.ts'
 import { expect, test } from '../../test.ts'
 import type { World } from '../../world/world.ts'
 
@@ -31,6 +31,21 @@ async function leaveAndReturn(page: Page, world: World, meanwhile?: () => Promis
   expect(await page.evaluate(() => Reflect.get(window, 'wasKept') as boolean)).toBe(true)
 }
 
+/** Nobody can ask a restored frame whether it has drawn its view: whoever sees nothing happen presses again. */
+async function pressUntil(
+  page: Page,
+  point: [number, number],
+  dapp: Dapp,
+  wanted: 'connected' | 'disconnected',
+): Promise<void> {
+  const press = async () => {
+    const status = async () => (await dapp.account())?.status ?? 'disconnected'
+    if ((await status()) !== wanted) await page.mouse.click(...point)
+    return status()
+  }
+  await expect.poll(press, { intervals: [500] }).toBe(wanted)
+}
+
 test('a connected page is still connected, reads through the frame, and can disconnect', { tag: '@C53' }, async ({
   host,
   page,
@@ -47,13 +62,7 @@ test('a connected page is still connected, reads through the frame, and can disc
   expect(await dapp.request('eth_blockNumber')).toEqual({ result: expect.stringMatching(/^0x/) })
   await host.connect()
   await expect.poll(async () => (await dapp.state()).view).toBe('Account')
-  // Nobody can ask a restored frame whether it has drawn its view: whoever sees nothing happen presses again.
-  const press = async () => {
-    const status = async () => (await dapp.account())?.status ?? 'disconnected'
-    if ((await status()) === 'connected') await page.mouse.click(...disconnect)
-    return status()
-  }
-  await expect.poll(press, { intervals: [500] }).toBe('disconnected')
+  await pressUntil(page, disconnect, dapp, 'disconnected')
 })
 
 test('an open modal is still open, and connects', { tag: '@C53' }, async ({ host, page, world, wallets }) => {
@@ -61,8 +70,7 @@ test('an open modal is still open, and connects', { tag: '@C53' }, async ({ host
   const rabbit = await centreOf(modal.wallet('Rabbit'))
   await leaveAndReturn(page, world)
   expect((await dapp.state()).open).toBe(true)
-  await page.mouse.click(...rabbit)
-  await dapp.expectStatus('connected')
+  await pressUntil(page, rabbit, dapp, 'connected')
   expect(await dapp.address()).toBe(wallets[0]?.address)
   await dapp.expectClosed()
 })
