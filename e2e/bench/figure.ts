@@ -2,7 +2,7 @@
 export interface Figure {
   readonly group: string
   readonly name: string
-  readonly unit: 'ms' | 'kB' | 'messages'
+  readonly unit: 'ms' | 'kB' | 'messages' | 'frames' | 'files'
   readonly ours: number
   /** The same on the floor: a raw port, an empty frame, a bare page. */
   readonly floor: number
@@ -24,7 +24,8 @@ export function judge(figure: Figure): Verdict {
   const ratio = figure.ours / figure.floor
   const { bar = Number.POSITIVE_INFINITY, limit = Number.POSITIVE_INFINITY } = figure
   const isFree = figure.bar === undefined && figure.limit === undefined
-  const verdict = isFree ? 'no bar' : ratio <= bar && figure.ours <= limit ? 'ok' : 'OVER'
+  // Nothing over nothing is no ratio, and under every bar.
+  const verdict = isFree ? 'no bar' : !(ratio > bar) && figure.ours <= limit ? 'ok' : 'OVER'
   return { ...figure, ratio, difference: figure.ours - figure.floor, verdict }
 }
 

@@ -11,6 +11,7 @@ import { measureHostCost } from './host-cost.ts'
 import { measureHostile } from './hostile.ts'
 import { measureOpening } from './opening.ts'
 import { type Session, withSession } from './session.ts'
+import { measureWalletList } from './wallet-list.ts'
 
 const groups: Readonly<Record<string, (session: Session) => Promise<Figure[]>>> = {
   bridge: measureBridge,
@@ -18,6 +19,7 @@ const groups: Readonly<Record<string, (session: Session) => Promise<Figure[]>>> 
   host: measureHostCost,
   growth: measureGrowth,
   hostile: measureHostile,
+  list: measureWalletList,
 }
 
 const { values } = parseArgs({ options: { json: { type: 'boolean', default: false }, only: { type: 'string' } } })

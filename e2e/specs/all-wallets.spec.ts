@@ -1,6 +1,7 @@
 /** Wallets beyond those of the page: what is asked and how often, the list to search and to walk, and the events that are counted. */
 import type { Page, Request } from '@playwright/test'
 import { modalOn } from '../pages/modal.ts'
+import { serveWallets } from '../pages/wallet-listing.ts'
 import { settled } from '../screenshots/steady.ts'
 import { expect, test, withWallets } from '../test.ts'
 import type { World } from '../world/world.ts'
@@ -14,30 +15,6 @@ function watchApi(page: Page, world: World) {
   const of = (path: string) =>
     requests.map((request) => new URL(request.url())).filter(({ pathname }) => pathname === path)
   return { requests, lists: () => of('/getWallets') }
-}
-
-/** A listing of this many wallets in place of the world's, as large as the hosted one gets. */
-async function serveWallets(page: Page, world: World, total: number) {
-  const asked: number[] = []
-  const headers = { 'Access-Control-Allow-Origin': world.origins.modal }
-  await page.route(`${world.origins.api}/getWallets?*`, (route) => {
-    const query = new URL(route.request().url()).searchParams
-    const [at, entries] = [Number(query.get('page')), Number(query.get('entries'))]
-    const excluded = query.get('exclude')?.split(',') ?? []
-    const search = query.get('search')?.toLowerCase() ?? ''
-    const all = Array.from({ length: total }, (_, index) => ({
-      id: `w${index}`,
-      name: `Wallet ${index}`,
-      image_id: `i${index}`,
-    }))
-    const fitting = all.filter(({ id, name }) => !excluded.includes(id) && name.toLowerCase().includes(search))
-    if (entries === 40) asked.push(at)
-    return route.fulfill({
-      headers,
-      json: { count: fitting.length, data: fitting.slice((at - 1) * entries, at * entries) },
-    })
-  })
-  return asked
 }
 
 async function openList({ page, world }: { page: Page; world: World }) {
