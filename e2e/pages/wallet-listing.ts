@@ -5,7 +5,7 @@ import type { World } from '../world/world.ts'
 /** @returns the pages of forty that were asked for, in their order. */
 export async function serveWallets(page: Page, world: World, total: number): Promise<readonly number[]> {
   const asked: number[] = []
-  const headers = { 'Access-Control-Allow-Origin': world.origins.modal, 'Timing-Allow-Origin': world.origins.modal }
+  const headers = { 'Access-Control-Allow-Origin': world.origins.modal }
   await page.route(`${world.origins.api}/getWallets?*`, (route) => {
     const query = new URL(route.request().url()).searchParams
     const [at, entries] = [Number(query.get('page')), Number(query.get('entries'))]

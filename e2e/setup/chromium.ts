@@ -18,7 +18,7 @@ export async function chromiumLaunchOptions(): Promise<LaunchOptions> {
     chromiumSandbox,
     ignoreDefaultArgs: [disabled, '--disable-popup-blocking', '--disable-back-forward-cache'],
     args: [
-      withoutFeature(disabled, 'ThirdPartyStoragePartitioning'),
+      alteredFeatures(disabled),
       '--site-per-process',
       '--disable-background-networking',
       '--disable-component-update',
@@ -40,7 +40,10 @@ async function defaultDisabledFeatures(): Promise<string> {
 
 const prefix = '--disable-features='
 
-function withoutFeature(argument: string, feature: string): string {
+/** The pages of the address bar’s pop-ups: two processes for each window, started to be ready for nobody. */
+const addressBarPages = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
+
+function alteredFeatures(argument: string): string {
   const features = argument.slice(prefix.length).split(',')
-  return prefix + features.filter((name) => name !== feature).join(',')
+  return prefix + [...features.filter((name) => name !== 'ThirdPartyStoragePartitioning'), ...addressBarPages].join(',')
 }

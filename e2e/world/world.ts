@@ -7,6 +7,7 @@ import type { EventName } from '@airlock/protocol/contracts/analytics.ts'
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import type { Report } from '@airlock/service/frames/reports.ts'
 import { type Listener, type Listening, listenOnLoopback } from '@airlock/service/listen.ts'
+import type { WalletAnswer } from '@airlock/service/listing/wallets.ts'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { createWorldApi } from './api.ts'
@@ -31,6 +32,8 @@ export type WorldOptions = {
   }
   /** Folder that holds the built `sdk`, `frame`, `wallet`, `demo` and `fixtures`. */
   readonly distDir?: string
+  /** What the listing has; the bundled wallets where nothing is said. */
+  readonly wallets?: readonly WalletAnswer[]
 }
 
 export type AlterHeaders = (url: URL, headers: Headers) => void
@@ -196,6 +199,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     const { app: apiApp, tally } = createWorldApi({
       records: [records.listed, records.showcase],
       modalOrigin: origins.modal,
+      wallets: options.wallets,
     })
     api.serve(toListener(apiApp))
     wallet.serve(

@@ -140,7 +140,7 @@ for (const end of callers) {
     await page.clock.install()
     const session = await enterOn(page, world, end)
     // From now on time passes only when told.
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 50))
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 2000))
     await call(session, end)
     // Step by step: a page whose frame does not answer in between would give it up.
     for (let left = deadlineMs - 1; left > 0; left -= 4000) {

@@ -3,19 +3,22 @@ import { Hono } from 'hono'
 import { createAnalyticsApp } from '../analytics/app.ts'
 import type { Tally } from '../analytics/tally.ts'
 import { createListingApp } from '../listing/app.ts'
+import { wallets as bundled, type WalletAnswer } from '../listing/wallets.ts'
 import { allowCallers, type Callers, refuse } from './caller.ts'
 
-export function createApiApp({ tally, isAnalyticsEnabled, ...callers }: ApiOptions): Hono {
+export function createApiApp({ tally, isAnalyticsEnabled, wallets = bundled, ...callers }: ApiOptions): Hono {
   const app = new Hono({ strict: true })
   app.get('/health', (c) => c.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' }))
   app.use(allowCallers(callers))
-  app.route('/', createListingApp())
+  app.route('/', createListingApp(wallets))
   app.route('/', createAnalyticsApp({ tally, isEnabled: isAnalyticsEnabled }))
   app.notFound((c) => refuse(c, 404, '', 'Not found'))
   return app
 }
 
 export type ApiOptions = Callers & {
+  /** What the listing has; the bundled ones where nothing is said. */
+  readonly wallets?: readonly WalletAnswer[] | undefined
   readonly tally: Tally
   /** The project owner's switch; off means that the modal sends nothing. */
   readonly isAnalyticsEnabled: (projectId: string) => boolean

@@ -1,5 +1,5 @@
 /**
- * The wallet listing: the paths, parameters and shapes of the hosted one, from the bundled table. Promises: bounded answers,
+ * The wallet listing: the paths, parameters and shapes of the hosted one, from a table. Promises: bounded answers,
  * a typed refusal for a bad parameter, one ETag per content, and pictures that nothing can run.
  */
 import { createHash } from 'node:crypto'
@@ -8,7 +8,7 @@ import { refuse } from '../api/caller.ts'
 import { drawPictures, type PictureKind } from './pictures.ts'
 import { WalletsQuery } from './query.ts'
 import { selectWallets } from './select.ts'
-import { wallets } from './wallets.ts'
+import type { WalletAnswer } from './wallets.ts'
 
 /** The list changes with a release of ours; pictures hardly ever. Both may be shown stale while they are asked for again. */
 const listCache = 'public, max-age=7200, stale-while-revalidate=86400'
@@ -21,9 +21,9 @@ const picturePaths: Readonly<Record<PictureKind, string>> = {
   token: '/public/getTokenImage/:id',
 }
 
-export function createListingApp(): Hono {
+export function createListingApp(wallets: readonly WalletAnswer[]): Hono {
   const app = new Hono({ strict: true })
-  const pictures = drawPictures()
+  const pictures = drawPictures(wallets)
 
   app.get('/getWallets', (c) => {
     const query = WalletsQuery.safeParse(withoutEmpty(c.req.query()))

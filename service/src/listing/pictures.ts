@@ -1,6 +1,6 @@
 /** Every picture that the listing serves, by the kind in its path and its id. Drawn at start: a request only looks one up. */
 import { drawMark, monogram } from './marks.ts'
-import { wallets } from './wallets.ts'
+import type { WalletAnswer } from './wallets.ts'
 
 /** Ids of the hosted listing for networks and connectors, so that the same options show the same networks here. */
 const assets: Readonly<Record<string, string>> = {
@@ -70,7 +70,7 @@ export type PictureKind = (typeof pictureKinds)[number]
 
 export type Pictures = Readonly<Record<PictureKind, ReadonlyMap<string, string>>>
 
-export const drawPictures = (): Pictures => ({
+export const drawPictures = (wallets: readonly WalletAnswer[]): Pictures => ({
   wallet: new Map(wallets.map(({ id, image_id, name }) => [image_id, drawMark({ id, name, label: monogram(name) })])),
   asset: new Map(Object.entries(assets).map(([id, name]) => [id, drawMark({ id, name, label: monogram(name) })])),
   currency: new Map(

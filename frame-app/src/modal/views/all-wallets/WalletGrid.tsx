@@ -111,8 +111,9 @@ export function WalletGrid({ label, wallets, isBusy, more }: WalletGridProps) {
         keepMounted={[activeLine]}
         onScroll={loadIfNear}
         onResize={loadIfNear}
+        data={lines}
       >
-        {lines.map((line, at) => (
+        {(line, at) => (
           <div key={line[0]?.id} className={styles.line} data-columns={columns}>
             {line.map((wallet, column) => {
               const index = at * columns + column
@@ -134,7 +135,7 @@ export function WalletGrid({ label, wallets, isBusy, more }: WalletGridProps) {
               )
             })}
           </div>
-        ))}
+        )}
       </Virtualizer>
       {more && (
         // biome-ignore lint/a11y/useSemanticElements: as above
