@@ -22,7 +22,7 @@ test('a phone that takes the code is connected, and the page has its account', a
   expect(await phone.proposed()).toMatchObject({
     // Where the browser says that the page is.
     url: world.origins.host,
-    chains: world.chains.map(({ caip2 }) => caip2),
+    namespaces: { eip155: { chains: world.chains.map(({ caip2 }) => caip2) } },
   })
   expect(violations.all()).toEqual([])
   expect(world.violations()).toEqual([])

@@ -19,12 +19,25 @@ export type PhoneOptions = {
   readonly behaviour?: Extract<Behaviour, 'honest' | 'asks' | 'declines'>
   /** The chains that it agrees to at first; all of the world unless told otherwise. */
   readonly chainIds?: readonly number[]
+  /** Accounts elsewhere than on EVM chains, in the form of CAIP-10. */
+  readonly accounts?: readonly string[]
+}
+
+type Asked = {
+  readonly chains?: string[] | undefined
+  readonly methods: string[]
+  readonly events: string[]
 }
 
 export type Phone = Awaited<ReturnType<typeof startPhone>>
 
 export async function startPhone(world: World, options: PhoneOptions = {}) {
-  const { name = 'Pocket', behaviour = 'honest', chainIds = world.chains.map(({ chainId }) => chainId) } = options
+  const {
+    name = 'Pocket',
+    behaviour = 'honest',
+    chainIds = world.chains.map(({ chainId }) => chainId),
+    accounts: elsewhere = [],
+  } = options
   const nodes = new Map(world.chains.map((chain) => [chain.chainId, chain.nodeUrl]))
   const signer = createSigner()
   const approvals = createApprovals(behaviour, 0)
@@ -68,12 +81,21 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
     if (first === undefined) throw new Error('The phone has no session')
     return first
   }
-  const namespaces = (chains: readonly number[]) => {
-    const session = kit.getActiveSessions()[topic()]
-    const granted = session?.namespaces.eip155 ?? { methods: [], events: [] }
-    return {
-      eip155: { ...granted, chains: chains.map(caip2), accounts: chains.map(account) },
-    }
+  /** These accounts, by namespace, with what the other side has asked for there. */
+  const grant = (accounts: readonly string[], asked: Readonly<Record<string, Asked>>) => {
+    const namespaces = [...new Set(accounts.map((one) => one.slice(0, one.indexOf(':'))))]
+    return Object.fromEntries(
+      namespaces.map((namespace) => {
+        const mine = accounts.filter((one) => one.startsWith(`${namespace}:`))
+        const { methods = [], events = [] } = asked[namespace] ?? {}
+        const chains = [...new Set(mine.map((one) => one.slice(0, one.lastIndexOf(':'))))]
+        return [namespace, { accounts: mine, chains, methods, events }]
+      }),
+    )
+  }
+  const update = (accounts: readonly string[]) => {
+    const { optionalNamespaces = {} } = kit.getActiveSessions()[topic()] ?? {}
+    return kit.updateSession({ topic: topic(), namespaces: grant(accounts, optionalNamespaces) })
   }
   const say = (event: { name: string; data: unknown }, chainId: number) =>
     kit.emitSessionEvent({ topic: topic(), event, chainId: caip2(chainId) })
@@ -85,16 +107,16 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
     addable: nodes,
     async emit(event, payload) {
       if (event !== 'chainChanged') return
-      await kit.updateSession({ topic: topic(), namespaces: namespaces([...state.known.keys()]) })
+      await update([...state.known.keys()].map(account))
       await say({ name: 'chainChanged', data: Number(payload) }, Number(payload))
     },
   })
 
-  const proposals: { url: string; name: string; chains: readonly string[]; methods: readonly string[] }[] = []
+  const proposals: { url: string; name: string; namespaces: Readonly<Record<string, Asked>> }[] = []
   kit.on('session_proposal', ({ id, params }) => {
-    const { eip155 } = params.optionalNamespaces
+    const { optionalNamespaces } = params
     const { url, name: asker } = params.proposer.metadata
-    proposals.push({ url, name: asker, chains: eip155?.chains ?? [], methods: eip155?.methods ?? [] })
+    proposals.push({ url, name: asker, namespaces: optionalNamespaces })
     arrivals.emit('proposal')
     void approvals.ask().then(
       () =>
@@ -102,14 +124,7 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
           id,
           namespaces: buildApprovedNamespaces({
             proposal: params,
-            supportedNamespaces: {
-              eip155: {
-                chains: chainIds.map(caip2),
-                methods: eip155?.methods ?? [],
-                events: eip155?.events ?? [],
-                accounts: chainIds.map(account),
-              },
-            },
+            supportedNamespaces: grant([...chainIds.map(account), ...elsewhere], optionalNamespaces),
           }),
         }),
       () => kit.rejectSession({ id, reason: getSdkError('USER_REJECTED') }),
@@ -161,7 +176,10 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
     changeAccounts: (addresses: readonly string[], chainId: number) =>
       say({ name: 'accountsChanged', data: addresses.map((address) => `${caip2(chainId)}:${address}`) }, chainId),
     /** Agrees to other chains than before. */
-    update: (chains: readonly number[]) => kit.updateSession({ topic: topic(), namespaces: namespaces(chains) }),
+    update: (chains: readonly number[]) => update(chains.map(account)),
+    /** Agrees to other accounts than before, with their chains and namespaces. */
+    regrant: update,
+    account,
     ping: () => kit.engine.signClient.ping({ topic: topic() }),
     disconnect: () => kit.disconnectSession({ topic: topic(), reason: getSdkError('USER_DISCONNECTED') }),
     /** Resolves when the other side has ended the session. */

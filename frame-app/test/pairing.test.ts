@@ -1,5 +1,7 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ConnectorEvent, Offer } from '../src/modal/connectors/connector.ts'
 import type { Agreement } from '../src/modal/connectors/walletconnect/agreement.ts'
 import type { Pairing, Proposal } from '../src/modal/connectors/walletconnect/pairing.ts'
 import { disconnect } from '../src/modal/flows/disconnect.ts'
@@ -7,51 +9,53 @@ import { go } from '../src/modal/flows/navigate.ts'
 import { close, open } from '../src/modal/flows/open.ts'
 import { startPairing } from '../src/modal/flows/pair.ts'
 import { restore } from '../src/modal/flows/restore.ts'
+import { switchNetwork } from '../src/modal/flows/switch-network.ts'
+import { routeAtom } from '../src/modal/router/router.ts'
 import { connectionsAtom } from '../src/modal/state/accounts.ts'
+import { activeConnectionAtom, otherConnectionsAtom } from '../src/modal/state/active-connection.ts'
 import { connectorsAtom, connectRowsAtom } from '../src/modal/state/connectors.ts'
 import { isOpenAtom } from '../src/modal/state/modal.ts'
 import { activeNetworkIdAtom } from '../src/modal/state/network.ts'
 import { canPairAtom, pairingAtom } from '../src/modal/state/pairing.ts'
-import { createTestConnector, createTestModal } from './support/modal.ts'
+import { createTestConnector, createTestModal, network } from './support/modal.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const address = `0x${'ab'.repeat(20)}`
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const bitcoin = 'bip122:000000000019d6689c085ae165831e93'
 const grant = { accounts: [], chains: [], methods: [], events: [] }
-const agreement: Agreement = {
+const agreed = (...granted: readonly Namespace[]): Agreement => ({
   topic: 'a'.repeat(64),
   expiresAt: Number.MAX_SAFE_INTEGER,
   wallet: 'Pocket',
-  grants: { eip155: grant, solana: grant },
+  grants: Object.fromEntries(granted.map((namespace) => [namespace, grant])),
   parts: {},
-}
+})
+const offers = {
+  eip155: { accounts: [`eip155:1:${address}`], chainId: 'eip155:1' },
+  solana: { accounts: [`${solana}:Abc`], chainId: solana },
+  bip122: { accounts: [`${bitcoin}:Bc`], chainId: bitcoin },
+} as const satisfies Partial<Record<Namespace, Offer>>
 
 /** A relay and a wallet whose every word the test decides. */
 function createFakePairing() {
   const ended = vi.fn(() => Promise.resolve())
-  const connectors = [
+  const connectorOf = (namespace: keyof typeof offers) =>
     createTestConnector({
-      key: 'walletConnect/solana',
+      key: `walletConnect/${namespace}`,
       id: 'walletConnect',
       type: 'walletConnect',
-      namespace: 'solana',
+      namespace,
       name: 'Pocket',
       handle: undefined,
       disconnect: ended,
-      offer: { accounts: [`${solana}:Abc`], chainId: solana },
-    }).connector,
-    createTestConnector({
-      key: 'walletConnect/eip155',
-      id: 'walletConnect',
-      type: 'walletConnect',
-      name: 'Pocket',
-      handle: undefined,
-      disconnect: ended,
-      offer: { accounts: [`eip155:1:${address}`], chainId: 'eip155:1' },
-    }).connector,
-  ]
+      offer: offers[namespace],
+    })
+  const all = { eip155: connectorOf('eip155'), solana: connectorOf('solana'), bip122: connectorOf('bip122') }
+  const updates = new Set<(agreement: Agreement) => void>()
+  let agreement = agreed('eip155', 'solana')
   const made: { proposal: Proposal; approve: () => void; reject: (error: AirlockError) => void; withdrawn: boolean }[] =
     []
   const answers: (() => Promise<void>)[] = []
@@ -80,11 +84,42 @@ function createFakePairing() {
       return entry.proposal
     },
     restore: () => agreement,
-    connectors: () => connectors,
+    connectors: ({ grants }) =>
+      Object.values(all).flatMap(({ connector }) => (grants[connector.namespace] ? [connector] : [])),
+    onUpdate(_topic, listener) {
+      updates.add(listener)
+      return () => updates.delete(listener)
+    },
+    end: ended,
     ping: () => Promise.resolve(),
     rest,
   }
-  return { pairing, made, answers, rest, ended }
+  return {
+    pairing,
+    made,
+    answers,
+    rest,
+    ended,
+    /** What the wallet agrees to when it is asked next. */
+    agreeTo(...granted: readonly Namespace[]) {
+      agreement = agreed(...granted)
+    },
+    /** The wallet writes its namespaces anew, and says so to whom it concerns. */
+    async update(...granted: readonly Namespace[]) {
+      const before = agreement
+      agreement = agreed(...granted)
+      for (const [namespace, { emit }] of Object.entries(all))
+        if (before.grants[namespace as Namespace])
+          emit(
+            granted.includes(namespace as Namespace)
+              ? { type: 'offer', offer: offers[namespace as keyof typeof offers] }
+              : { type: 'removed' },
+          )
+      for (const listener of updates) listener(agreement)
+      await vi.advanceTimersByTimeAsync(0)
+    },
+    emit: (namespace: keyof typeof offers, event: ConnectorEvent) => all[namespace].emit(event),
+  }
 }
 
 function withResolvers<T>() {
@@ -98,7 +133,8 @@ function withResolvers<T>() {
 }
 
 function createPairingModal() {
-  const modal = createTestModal()
+  const networks = [network(1), network(10), network(0, { id: solana, name: 'Sun' }), network(0, { id: bitcoin })]
+  const modal = createTestModal({ networks })
   const fake = createFakePairing()
   const { context, store } = modal
   const project = { ...context.project, pairing: { relayUrl: 'wss://relay.example', projectId: '0'.repeat(32) } }
@@ -108,6 +144,15 @@ function createPairingModal() {
     ...modal,
     ...fake,
     state: () => store.get(pairingAtom),
+    /** Asked, agreed, and closed again. */
+    async connected() {
+      open(context)
+      go.push(context, { view: 'ConnectingWalletConnectBasic' })
+      startPairing(context)
+      await vi.advanceTimersByTimeAsync(0)
+      fake.made.at(-1)?.approve()
+      await vi.advanceTimersByTimeAsync(700)
+    },
     async start() {
       open(context)
       go.push(context, { view: 'ConnectingWalletConnectBasic' })
@@ -263,5 +308,99 @@ describe('a session', () => {
     expect(store.get(connectionsAtom).eip155).toMatchObject({ status: 'connected', active: `eip155:1:${address}` })
     expect(store.get(connectorsAtom)).toHaveLength(2)
     expect(made).toHaveLength(0)
+  })
+
+  const hints = (told: readonly { type: string; payload: unknown }[]) =>
+    told.flatMap(({ type, payload }) => (type === 'SAVE_HINT' ? [payload] : []))
+  const hint = { connectorId: 'walletConnect', connectorType: 'walletConnect', name: 'Pocket' } as const
+
+  test('of a wallet that agrees to another namespace alone makes its network the active one', async () => {
+    const { connected, agreeTo, store } = createPairingModal()
+    agreeTo('solana')
+    await connected()
+    expect(store.get(activeNetworkIdAtom)).toBe(solana)
+    expect(store.get(activeConnectionAtom)?.active).toBe(`${solana}:Abc`)
+  })
+
+  test('brings nothing for networks that the app does not have', async () => {
+    const { connected, agreeTo, store, state, ended } = createPairingModal()
+    agreeTo('polkadot')
+    await connected()
+    expect(state()).toMatchObject({ status: 'failed', error: { code: 'UNAUTHORIZED' } })
+    expect(store.get(connectionsAtom)).toEqual({})
+    expect(ended).toHaveBeenCalledTimes(1)
+  })
+
+  test('that grows by a namespace has its account beside the active one', async () => {
+    const { connected, update, store, told } = createPairingModal()
+    await connected()
+    const before = hints(told).length
+    await update('eip155', 'solana', 'bip122')
+    expect(store.get(activeNetworkIdAtom)).toBe('eip155:1')
+    expect(store.get(otherConnectionsAtom).map(({ active }) => active)).toEqual([`${solana}:Abc`, `${bitcoin}:Bc`])
+    // What a reload looks for is still the active one.
+    expect(JSON.stringify(hints(told).slice(before))).not.toContain('bip122')
+  })
+
+  test('that grows again after it was ended by the visitor brings nothing back', async () => {
+    const { connected, update, store, context } = createPairingModal()
+    await connected()
+    await disconnect(context)
+    await update('eip155', 'solana')
+    expect(store.get(activeConnectionAtom)).toBeUndefined()
+  })
+
+  test('that loses the active namespace goes on with another, and is found again by that', async () => {
+    const { connected, update, store, told, context } = createPairingModal()
+    await connected()
+    open(context)
+    await update('solana')
+    expect(store.get(connectionsAtom).eip155).toEqual({ status: 'disconnected' })
+    expect(store.get(activeNetworkIdAtom)).toBe(solana)
+    expect(store.get(routeAtom)?.view).toBe('Account')
+    expect(hints(told).at(-1)).toEqual({ hint: { ...hint, namespace: 'solana', network: solana } })
+    await update('eip155', 'solana')
+    expect(store.get(connectionsAtom).eip155).toMatchObject({ status: 'connected' })
+    expect(store.get(activeNetworkIdAtom)).toBe(solana)
+  })
+
+  test('that loses all of it is over, and the network stays where it was', async () => {
+    const { connected, emit, store, told, context } = createPairingModal()
+    await connected()
+    open(context)
+    emit('eip155', { type: 'disconnect' })
+    emit('solana', { type: 'disconnect' })
+    expect(store.get(activeConnectionAtom)).toBeUndefined()
+    expect(store.get(activeNetworkIdAtom)).toBe('eip155:1')
+    expect(store.get(routeAtom)?.view).toBe('Connect')
+    expect(hints(told).at(-1)).toEqual({ hint: null })
+  })
+
+  test('whose offer changes in another namespace moves nobody', async () => {
+    const { connected, emit, store, told } = createPairingModal()
+    await connected()
+    const before = hints(told).length
+    emit('solana', { type: 'offer', offer: { accounts: [`${solana}:Xyz`], chainId: solana } })
+    expect(store.get(activeNetworkIdAtom)).toBe('eip155:1')
+    expect(store.get(connectionsAtom).solana).toMatchObject({ active: `${solana}:Xyz` })
+    expect(hints(told)).toHaveLength(before)
+  })
+
+  test('has its networks to choose from without a word to the wallet', async () => {
+    const { connected, store, told, context } = createPairingModal()
+    await connected()
+    await switchNetwork(context, solana)
+    expect(store.get(activeConnectionAtom)?.active).toBe(`${solana}:Abc`)
+    expect(hints(told).at(-1)).toEqual({ hint: { ...hint, namespace: 'solana', network: solana } })
+  })
+
+  test('that goes on without the namespace that the page remembers is found all the same', async () => {
+    const { context, store, agreeTo } = createPairingModal()
+    agreeTo('solana')
+    await restore(context, { ...hint, namespace: 'eip155', network: 'eip155:1' })
+    expect(store.get(connectionsAtom)).toMatchObject({
+      eip155: { status: 'disconnected' },
+      solana: { status: 'connected' },
+    })
   })
 })

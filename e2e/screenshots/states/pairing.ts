@@ -1,8 +1,10 @@
 /** Connecting a wallet elsewhere by its code. */
 
+import { dappOn } from '../../pages/dapp.ts'
 import { modalIn } from '../../pages/modal.ts'
 import { codeIn } from '../../pages/pairing.ts'
 import { type PhoneOptions, startPhone } from '../../wallets/phone.ts'
+import { otherAccounts, otherNetworks } from '../../world/other-networks.ts'
 import { type Stage, successHoldMs } from '../stage.ts'
 import { press, type State, shows, silenceTimer } from './state.ts'
 
@@ -88,6 +90,34 @@ export const pairingStates: readonly State[] = [
     async reach(stage) {
       stage.world.relay.behave('refuses-origin')
       await shows(await openPairing(stage), 'This site isn’t set up for phones yet')
+    },
+  },
+  {
+    name: 'account-others',
+    options: ({ paired, config }) => ({ ...paired, networks: [...config.networks, ...otherNetworks] }),
+    async reach(stage) {
+      const phone = await phoneOn(stage, { accounts: Object.values(otherAccounts) })
+      const modal = await openPairing(stage)
+      await phone.pair(await codeIn(modalIn(modal)))
+      await shows(modal, 'Connected to Pocket')
+      await stage.passTime(successHoldMs)
+      await dappOn(stage.page).expectClosed()
+      await stage.open()
+      await shows(modal, 'Also connected')
+    },
+  },
+  {
+    name: 'account-without-balance',
+    options: ({ paired, config }) => ({ ...paired, networks: [...config.networks, ...otherNetworks] }),
+    async reach(stage) {
+      const phone = await phoneOn(stage, { chainIds: [], accounts: [otherAccounts.solana] })
+      const modal = await openPairing(stage)
+      await phone.pair(await codeIn(modalIn(modal)))
+      await shows(modal, 'Connected to Pocket')
+      await stage.passTime(successHoldMs)
+      await dappOn(stage.page).expectClosed()
+      await stage.open()
+      await shows(modal, 'Connected with Pocket')
     },
   },
   {

@@ -13,6 +13,10 @@ export interface Offer {
 export type ConnectorEvent =
   | { type: 'accounts'; accounts: readonly string[] }
   | { type: 'chain'; chainId: Caip2 }
+  /** The wallet has changed what it offers here: accounts and network at once. */
+  | { type: 'offer'; offer: Offer }
+  /** It goes on without this namespace. */
+  | { type: 'removed' }
   | { type: 'disconnect' }
 
 export interface Connector {

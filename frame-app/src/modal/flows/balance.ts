@@ -8,9 +8,9 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import { limits } from '@airlock/protocol/limits.ts'
 import { type Caip10, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import type { ChainReader, NativeBalance } from '../../shared/chains/driver.ts'
-import { loadDriver } from '../../shared/chains/registry.ts'
+import { hasDriver, loadDriver } from '../../shared/chains/registry.ts'
 import { floorToDecimals } from '../../shared/format/amount.ts'
-import { activeConnectionAtom } from '../state/accounts.ts'
+import { activeConnectionAtom } from '../state/active-connection.ts'
 import { balancesAtom, setBalanceAtom } from '../state/balance.ts'
 import { connectorsAtom } from '../state/connectors.ts'
 import { healthAtom } from '../state/modal.ts'
@@ -22,7 +22,8 @@ export async function refreshBalance(context: ModalContext, options: { force?: b
   const { store } = context
   const account = store.get(activeConnectionAtom)?.active
   if (!account) return
-  const { chainId } = parseCaip10(account)
+  const { chainId, namespace } = parseCaip10(account)
+  if (!hasDriver(namespace)) return
   const network = store.get(networksAtom).find((candidate) => candidate.id === chainId)
   if (!network) return
   const known = store.get(balancesAtom)[account]
@@ -69,6 +70,7 @@ async function readBalance(
 
 /** A reader over the listed nodes; `undefined` where none is listed or the namespace has no driver. */
 export async function readerOf(context: ModalContext, network: Network): Promise<ChainReader | undefined> {
+  if (!hasDriver(namespaceOf(network.id))) return undefined
   const urls = listedUrls(context, network)
   const driver = urls.length > 0 ? await loadDriver(namespaceOf(network.id)) : undefined
   if (!driver) return undefined

@@ -4,7 +4,7 @@ import type { Account } from '@airlock/protocol/contracts/shapes/account.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { routeAtom } from '../router/router.ts'
-import { activeConnectionAtom, type Connected, connectionsAtom } from '../state/accounts.ts'
+import { type Connected, connectionsAtom } from '../state/accounts.ts'
 import { balancesAtom } from '../state/balance.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import type { ModalContext } from './context.ts'
@@ -42,7 +42,7 @@ export function waitForConnection(
       settle(() => reject(new AirlockError('ABORTED')))
       hide(context, 'host')
     }
-    const stops = [store.sub(activeConnectionAtom, check), store.sub(isOpenAtom, check)]
+    const stops = [store.sub(connectionsAtom, check), store.sub(isOpenAtom, check)]
     signal.addEventListener('abort', onAbort)
     const settle = (end: () => void) => {
       signal.removeEventListener('abort', onAbort)

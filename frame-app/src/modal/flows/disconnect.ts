@@ -5,6 +5,7 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Namespace, namespaces } from '@airlock/protocol/scalars/caip.ts'
 import { connectionsAtom, disconnected, setConnectionAtom } from '../state/accounts.ts'
+import { activeConnectionAtom } from '../state/active-connection.ts'
 import { connectorOf, connectorsAtom } from '../state/connectors.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
 import type { ModalContext } from './context.ts'
@@ -70,5 +71,6 @@ export function forget(context: ModalContext, namespace: Namespace): void {
   context.followed.get(namespace)?.()
   context.followed.delete(namespace)
   context.store.set(setConnectionAtom, namespace, disconnected)
-  rememberConnection(context, undefined)
+  // What else is connected is what a reload finds.
+  rememberConnection(context, context.store.get(activeConnectionAtom))
 }

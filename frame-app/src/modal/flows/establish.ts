@@ -9,8 +9,16 @@ import type { ModalContext } from './context.ts'
 import { rememberConnection } from './remember.ts'
 import { follow } from './wallet-events.ts'
 
-/** Used by connect, pair and restore. */
-export function establish(context: ModalContext, connector: Connector, offer: Offer): void {
+/**
+ * Used by connect, pair and restore.
+ * @param role `beside`: one more namespace of a session, whose network does not become the active one
+ */
+export function establish(
+  context: ModalContext,
+  connector: Connector,
+  offer: Offer,
+  role: 'active' | 'beside' = 'active',
+): void {
   const { store } = context
   const [active] = offer.accounts
   if (!active) throw new AirlockError('UNAUTHORIZED')
@@ -29,10 +37,10 @@ export function establish(context: ModalContext, connector: Connector, offer: Of
     active,
     chainId: offer.chainId,
   }
-  store.set(activeNetworkIdAtom, offer.chainId)
+  if (role === 'active') store.set(activeNetworkIdAtom, offer.chainId)
   store.set(setConnectionAtom, namespaceOf(offer.chainId), connection)
   follow(context, connector, namespaceOf(offer.chainId))
-  rememberConnection(context, connection)
+  if (role === 'active') rememberConnection(context, connection)
   // A session is found again by its code, not by a row of its own.
   if (connector.type === 'walletConnect') return
   const icon = connector.icon ? { icon: connector.icon } : {}

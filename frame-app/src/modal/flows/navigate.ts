@@ -2,7 +2,7 @@
 import type { CloseReason } from '@airlock/protocol/contracts/shapes/account.ts'
 import { back, holds, push, replace, reset, type Stack, stackAtom } from '../router/router.ts'
 import type { Route, ViewName } from '../router/routes.ts'
-import { activeConnectionAtom } from '../state/accounts.ts'
+import { activeConnectionAtom } from '../state/active-connection.ts'
 import { connectAttemptAtom, idle, switchAttemptAtom } from '../state/attempts.ts'
 import { isOpenAtom, toastAtom } from '../state/modal.ts'
 import type { ModalContext } from './context.ts'

@@ -2,7 +2,7 @@
 import type { CloseReason } from '@airlock/protocol/contracts/shapes/account.ts'
 import { reset, routeAtom, stackAtom } from '../router/router.ts'
 import { openableViews, type Route } from '../router/routes.ts'
-import { activeConnectionAtom } from '../state/accounts.ts'
+import { activeConnectionAtom } from '../state/active-connection.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { mustSwitchNetworkAtom } from '../state/network.ts'
 import { connect } from './connect.ts'

@@ -4,10 +4,11 @@
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
-import type { Connector } from '../connectors/connector.ts'
+import type { Connector, Offer } from '../connectors/connector.ts'
 import type { Agreement } from '../connectors/walletconnect/agreement.ts'
 import { renewIn, usableUntil, waitBeforeRetry } from '../connectors/walletconnect/code.ts'
 import type { Pairing, Proposal } from '../connectors/walletconnect/pairing.ts'
+import { connectionsAtom, disconnected } from '../state/accounts.ts'
 import { connectorsAtom } from '../state/connectors.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
 import { dappAtom, hostOriginAtom } from '../state/options.ts'
@@ -137,6 +138,7 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
     try {
       await adopt(context, pairing, agreement)
     } catch (error) {
+      void pairing.end(agreement.topic)
       return fail(error)
     }
     show({ status: 'done', wallet: agreement.wallet })
@@ -166,28 +168,75 @@ const forDevelopers: Readonly<Record<string, string>> = {
   RELAY_UNREACHABLE: 'The relay of the project record does not answer.',
 }
 
-/** Every namespace that the wallet granted; the one of the active network comes last and stays active. */
+/**
+ * Every namespace that the wallet granted and the app has a network of, now and when the wallet adds one; that of the active network
+ * stays active. @throws UNAUTHORIZED for a session without any.
+ */
 export async function adopt(context: ModalContext, pairing: Pairing, agreement: Agreement): Promise<void> {
   const { store } = context
   const active = store.get(activeNetworkIdAtom)
-  const listed = new Set(store.get(networksAtom).map(({ id }) => id))
-  const connectors = pairing.connectors(agreement, active ?? undefined)
+  const wanted = active === null ? undefined : namespaceOf(active)
+  const offers = await offersOf(context, pairing, agreement, namespacesOf(context))
+  const lead = offers.find(({ connector }) => connector.namespace === wanted) ?? offers[0]
+  if (!lead)
+    throw new AirlockError('UNAUTHORIZED', { message: 'The wallet granted no account on a network of the app.' })
   const others = store.get(connectorsAtom).filter(({ type }) => type !== 'walletConnect')
-  const offers = await Promise.all(
-    connectors.map(async (connector) => ({ connector, offer: await onListed(connector) })),
-  )
-  store.set(connectorsAtom, [...others, ...connectors])
-  const isActive = ({ namespace }: Connector) => active !== null && namespace === namespaceOf(active)
-  offers.sort((a, b) => Number(isActive(a.connector)) - Number(isActive(b.connector)))
-  for (const { connector, offer } of offers) establish(context, connector, offer)
+  store.set(connectorsAtom, [...others, ...offers.map(({ connector }) => connector)])
+  for (const { connector, offer } of offers)
+    if (connector !== lead.connector) establish(context, connector, offer, 'beside')
+  establish(context, lead.connector, lead.offer)
 
-  /** The wallet may have named other chains first. */
-  async function onListed(connector: Connector) {
+  let granted = agreement.grants
+  growing.get(context)?.()
+  const stop = pairing.onUpdate(agreement.topic, (next) => {
+    const added = namespacesOf(context).filter((namespace) => next.grants[namespace] && !granted[namespace])
+    granted = next.grants
+    if (added.length > 0) void grow(context, pairing, next, added)
+  })
+  growing.set(context, stop)
+}
+
+const growing = new WeakMap<ModalContext, () => void>()
+
+/** The wallet has added namespaces to the session. One that the visitor has connected otherwise meanwhile is left alone. */
+async function grow(
+  context: ModalContext,
+  pairing: Pairing,
+  agreement: Agreement,
+  added: readonly Namespace[],
+): Promise<void> {
+  const { store } = context
+  for (const { connector, offer } of await offersOf(context, pairing, agreement, added)) {
+    const { namespace, key } = connector
+    if ((store.get(connectionsAtom)[namespace] ?? disconnected).status !== 'disconnected') continue
+    store.set(connectorsAtom, [...store.get(connectorsAtom).filter((known) => known.key !== key), connector])
+    establish(context, connector, offer, 'beside')
+  }
+}
+
+const namespacesOf = ({ store }: ModalContext): readonly Namespace[] => [
+  ...new Set(store.get(networksAtom).map(({ id }) => namespaceOf(id))),
+]
+
+/** On networks of the app where the wallet has one of them: it may have named others first. */
+async function offersOf(
+  context: ModalContext,
+  pairing: Pairing,
+  agreement: Agreement,
+  among: readonly Namespace[],
+): Promise<readonly { connector: Connector; offer: Offer }[]> {
+  const { store } = context
+  const networks = store.get(networksAtom)
+  const connectors = pairing
+    .connectors(agreement, store.get(activeNetworkIdAtom) ?? undefined)
+    .filter(({ namespace }) => among.includes(namespace))
+  return Promise.all(connectors.map(async (connector) => ({ connector, offer: await onListed(connector) })))
+
+  async function onListed(connector: Connector): Promise<Offer> {
     const signal = new AbortController().signal
     const offer = await connector.connect({ signal })
-    if (listed.has(offer.chainId)) return offer
-    const known = agreement.grants[connector.namespace as Namespace]?.chains.find((chain) => listed.has(chain))
-    const network = store.get(networksAtom).find(({ id }) => id === known)
+    if (networks.some(({ id }) => id === offer.chainId)) return offer
+    const network = networks.find(({ id }) => agreement.grants[connector.namespace]?.chains.includes(id))
     if (!network) return offer
     await connector.switchNetwork(network, { signal })
     return connector.connect({ signal })

@@ -25,7 +25,12 @@ export async function restore(context: ModalContext, hint: Infer<typeof Reconnec
       const { restorePairing } = await import('./pair.ts')
       const adopt = await restorePairing(context)
       if (isOver()) return
-      if (adopt) return await adopt()
+      if (adopt) {
+        await adopt()
+        // The session may go on without the namespace that the page remembers.
+        if (isOver()) return
+        return store.set(setConnectionAtom, hint.namespace, disconnected)
+      }
     }
     const connector = await findHinted(context, hint)
     const offer = isOver() ? undefined : await connector?.restore({ signal: AbortSignal.timeout(walletWaitMs) })

@@ -51,7 +51,7 @@ export function toAccount(
         restoring: false,
         active,
         accounts: [...accounts],
-        type: 'eoa',
+        type: namespace === 'bip122' ? 'payment' : 'eoa',
         wallet: { ...wallet, id: safeId(wallet.id) },
         ...(balance && 'formatted' in balance
           ? { balance: { formatted: balance.formatted, symbol: balance.symbol, asOf: balance.asOf } }

@@ -11,6 +11,7 @@ import { toAttempt } from './connect.ts'
 import type { ModalContext } from './context.ts'
 import { go } from './navigate.ts'
 import { announce, shake, track, warn } from './notify.ts'
+import { rememberConnection } from './remember.ts'
 import { onChainChanged } from './wallet-events.ts'
 
 const slowAfterMs = 8000
@@ -75,6 +76,11 @@ export async function switchNetwork(context: ModalContext, chainId: Caip2): Prom
     // The wallet's own event may have come first; a wallet without events is believed by its answer.
     if (current?.status === 'connected' && current.chainId !== chainId)
       onChainChanged(context, namespaceOf(chainId), current, chainId)
+    else if (current?.status === 'connected' && store.get(activeNetworkIdAtom) !== chainId) {
+      // It stood there already, in a namespace that was not the active one.
+      store.set(activeNetworkIdAtom, chainId)
+      rememberConnection(context, current)
+    }
     show({ status: 'done' })
     announce(context, 'live.switchedTo', { network: network.name })
     track(context, 'SWITCH_NETWORK', { network: chainId })

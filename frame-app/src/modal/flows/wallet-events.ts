@@ -1,10 +1,11 @@
 /** Follows a connected wallet: accounts, network, disconnect. An empty account list is a disconnect (behaviour facts §8.2). */
 import { type Namespace, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
-import type { Connector, ConnectorEvent } from '../connectors/connector.ts'
+import type { Connector, ConnectorEvent, Offer } from '../connectors/connector.ts'
 import { routeAtom } from '../router/router.ts'
 import { type Connected, connectionsAtom, setConnectionAtom } from '../state/accounts.ts'
+import { activeConnectionAtom } from '../state/active-connection.ts'
 import { isOpenAtom } from '../state/modal.ts'
-import { activeNetworkIdAtom, mustSwitchNetworkAtom } from '../state/network.ts'
+import { activeNamespaceAtom, activeNetworkIdAtom, mustSwitchNetworkAtom } from '../state/network.ts'
 import type { ModalContext } from './context.ts'
 import { forget } from './disconnect.ts'
 import { go } from './navigate.ts'
@@ -24,13 +25,17 @@ export function onWalletEvent(context: ModalContext, namespace: Namespace, event
   switch (event.type) {
     case 'accounts': {
       const [first] = event.accounts
-      if (!first) return onDisconnected(context, namespace)
+      if (!first) return onRemoved(context, namespace)
       const accounts = event.accounts.map((address) => `${connection.chainId}:${address}` as const)
       return update(context, namespace, { ...connection, accounts, active: `${connection.chainId}:${first}` })
     }
     case 'chain':
       if (event.chainId !== connection.chainId) onChainChanged(context, namespace, connection, event.chainId)
       return
+    case 'offer':
+      return onOffer(context, namespace, connection, event.offer)
+    case 'removed':
+      return onRemoved(context, namespace)
     case 'disconnect':
       return onDisconnected(context, namespace)
   }
@@ -38,7 +43,33 @@ export function onWalletEvent(context: ModalContext, namespace: Namespace, event
 
 function onDisconnected(context: ModalContext, namespace: Namespace): void {
   forget(context, namespace)
-  if (context.store.get(isOpenAtom)) go.reset(context, { view: 'Connect' })
+  const { store } = context
+  if (store.get(isOpenAtom) && !store.get(activeConnectionAtom)) go.reset(context, { view: 'Connect' })
+}
+
+/** What else the wallet offers goes on, and takes the place of what was active. */
+function onRemoved(context: ModalContext, namespace: Namespace): void {
+  const { store } = context
+  const wasActive = store.get(activeNamespaceAtom) === namespace
+  onDisconnected(context, namespace)
+  const rest = store.get(activeConnectionAtom)
+  if (wasActive && rest) store.set(activeNetworkIdAtom, rest.chainId)
+}
+
+/** The network of the page follows only where it is this wallet's: a change elsewhere in the session moves nobody. */
+function onOffer(
+  context: ModalContext,
+  namespace: Namespace,
+  connection: Connected,
+  { accounts, chainId }: Offer,
+): void {
+  const kept = accounts.find((account) => parseCaip10(account).address === parseCaip10(connection.active).address)
+  const active = kept ?? accounts[0]
+  if (!active) return onRemoved(context, namespace)
+  const next: Connected = { ...connection, accounts, active, chainId }
+  if (context.store.get(activeNamespaceAtom) === namespace && chainId !== connection.chainId)
+    return moveTo(context, namespace, next)
+  update(context, namespace, next)
 }
 
 export function onChainChanged(
@@ -47,15 +78,20 @@ export function onChainChanged(
   connection: Connected,
   chainId: Connected['chainId'],
 ): void {
-  const { store } = context
   const move = (account: Connected['active']): Connected['active'] => `${chainId}:${parseCaip10(account).address}`
-  store.set(activeNetworkIdAtom, chainId)
-  update(context, namespace, {
+  moveTo(context, namespace, {
     ...connection,
     chainId,
     active: move(connection.active),
     accounts: connection.accounts.map(move),
   })
+}
+
+function moveTo(context: ModalContext, namespace: Namespace, connection: Connected): void {
+  const { store } = context
+  const { chainId } = connection
+  store.set(activeNetworkIdAtom, chainId)
+  update(context, namespace, connection)
   const view = store.get(routeAtom)?.view
   if (!store.get(isOpenAtom) || view === 'ConnectingExternal' || view === 'SwitchNetwork') return
   if (store.get(mustSwitchNetworkAtom)) go.reset(context, { view: 'UnsupportedChain' })
@@ -65,5 +101,5 @@ export function onChainChanged(
 
 function update(context: ModalContext, namespace: Namespace, connection: Connected): void {
   context.store.set(setConnectionAtom, namespace, connection)
-  rememberConnection(context, connection)
+  if (context.store.get(activeNamespaceAtom) === namespace) rememberConnection(context, connection)
 }

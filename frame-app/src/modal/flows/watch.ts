@@ -1,5 +1,5 @@
 /** When balances are read: once per account, and every 10 s while the modal is open, with node ranking every 4 s. An idle page makes no request. */
-import { activeConnectionAtom } from '../state/accounts.ts'
+import { activeConnectionAtom } from '../state/active-connection.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { activeNetworkAtom } from '../state/network.ts'
 import { readerOf, refreshBalance } from './balance.ts'

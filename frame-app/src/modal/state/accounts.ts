@@ -33,12 +33,6 @@ export const connectionsAtom = atom<Readonly<Partial<Record<Namespace, Connectio
 
 export const disconnected: Connection = { status: 'disconnected' }
 
-/** The first connected namespace, for views that show one account. */
-export const activeConnectionAtom = atom((get): Connected | undefined => {
-  for (const connection of Object.values(get(connectionsAtom))) if (connection.status === 'connected') return connection
-  return undefined
-})
-
 export const setConnectionAtom = atom(null, (get, set, namespace: Namespace, connection: Connection) => {
   set(connectionsAtom, { ...get(connectionsAtom), [namespace]: connection })
 })

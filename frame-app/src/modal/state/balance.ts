@@ -1,7 +1,7 @@
 /** Native balances by account and network. A failed read keeps the last value with its age. */
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
-import { activeConnectionAtom } from './accounts.ts'
+import { activeConnectionAtom } from './active-connection.ts'
 
 export type Balance =
   | { status: 'loading' }

@@ -8,6 +8,8 @@ const drivers: Partial<Record<Namespace, () => Promise<ChainDriver>>> = {
 
 const loaded = new Map<Namespace, Promise<ChainDriver>>()
 
+export const hasDriver = (namespace: Namespace): boolean => drivers[namespace] !== undefined
+
 /** `undefined` for a namespace without a driver yet: its accounts are shown without balance. */
 export function loadDriver(namespace: Namespace): Promise<ChainDriver> | undefined {
   const load = drivers[namespace]

@@ -1,9 +1,9 @@
 /** What a wallet says in a session, as events of a connector. Junk is dropped. */
 import type { Caip2, Caip10, Namespace } from '@airlock/protocol/scalars/caip.ts'
-import { isCaip2, isCaip10, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { isCaip2, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
 import { readChainId } from '../../../shared/chains/eip155/chain-id.ts'
-import { readAccount } from './namespaces.ts'
+import { maxAccounts, readAccount, uniqueAccounts } from './namespaces.ts'
 
 const Said = z.object({ event: z.object({ name: z.string(), data: z.unknown() }), chainId: z.string() })
 
@@ -18,12 +18,27 @@ export function readEvent(params: unknown, namespace: Namespace): SessionEvent |
     const chain = readChain(event.data, namespace)
     return chain && { chain }
   }
-  if (event.name !== 'accountsChanged' || !Array.isArray(event.data)) return undefined
-  // CAIP-10 by the book; many wallets send bare addresses.
-  const accounts = event.data.flatMap((entry: unknown) =>
-    typeof entry === 'string' ? [...readAccount(entry), ...readAccount(`${chainId}:${entry}`)].slice(0, 1) : [],
-  )
-  return { accounts: accounts.filter((account) => isCaip10(account) && namespaceOf(account) === namespace) }
+  const isAboutAccounts = event.name === 'accountsChanged' || event.name === 'bip122_addressesChanged'
+  if (!isAboutAccounts || !Array.isArray(event.data)) return undefined
+  const accounts = event.data.slice(0, maxSaid).flatMap((entry: unknown) => {
+    const text = readAddress(entry)
+    // CAIP-10 by the book; many wallets send bare addresses.
+    return text === undefined ? [] : [...readAccount(text), ...readAccount(`${chainId}:${text}`)].slice(0, 1)
+  })
+  const ours = accounts.filter((account) => namespaceOf(account) === namespace)
+  // Nothing at all means that no account is left; nothing that can be read means nothing.
+  if (ours.length === 0 && event.data.length > 0) return undefined
+  return { accounts: uniqueAccounts(ours).slice(0, maxAccounts) }
+}
+
+const maxSaid = 1_000
+const BitcoinAddress = z.object({ address: z.string(), intention: z.optional(z.string()) })
+
+/** Bitcoin wallets describe each address; those for collectibles are not for payments. */
+function readAddress(entry: unknown): string | undefined {
+  if (typeof entry === 'string') return entry
+  const parsed = BitcoinAddress.safeParse(entry)
+  return parsed.success && (parsed.data.intention ?? 'payment') === 'payment' ? parsed.data.address : undefined
 }
 
 /** A number, decimal or hex text, or CAIP-2. */

@@ -78,16 +78,40 @@ describe('what a wallet agreed to', () => {
     expect(readGrants({ 'eip155:10': part([`eip155:10:${address}`]) }).eip155?.chains).toEqual(['eip155:10'])
   })
 
+  test('an account is read where it has the form of its namespace, and once', () => {
+    const spoiled = [
+      `eip155:1:${address}\u202e`,
+      `eip155:1:${address.slice(0, -1)}`,
+      'eip155:1:hello',
+      `eip155:1:${'A'.repeat(44)}`,
+      `eip155::${address}`,
+      `eip155:1:1:${address}`,
+      ` eip155:1:${address}`,
+    ]
+    expect(readGrants({ eip155: part(spoiled) })).toEqual({})
+    const twice = [`eip155:1:${address}`, `eip155:1:${address}`, `eip155:1:0x${'AB'.repeat(20)}`]
+    expect(readGrants({ eip155: part(twice) }).eip155?.accounts).toEqual([`eip155:1:${address}`])
+  })
+
+  test('of ten thousand accounts a bounded number is read, and a hundred of a chain are shown', () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => `eip155:1:0x${index.toString(16).padStart(40, '0')}`)
+    const grant = readGrants({ eip155: part(many) }).eip155
+    expect(grant?.accounts.length).toBeLessThanOrEqual(4_096)
+    expect(grant && accountsOn(grant, 'eip155:1')).toEqual(many.slice(0, 100))
+    expect(grant && accountsOn(grant, 'eip155:10')).toHaveLength(100)
+  })
+
   test('a namespace without an account was not granted', () => {
     expect(readGrants({ eip155: part([], ['eip155:1']) })).toEqual({})
     expect(readGrants({ eip155: part(['nonsense']) })).toEqual({})
   })
 
   test('former ids are read as the chains of today, and said to that wallet as it knows them', () => {
-    const agreed = { solana: part([`${formerSolana}:Abc`]) }
-    expect(readGrants(agreed).solana).toMatchObject({ accounts: [`${solana}:Abc`], chains: [solana] })
+    const sun = '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'
+    const agreed = { solana: part([`${formerSolana}:${sun}`]) }
+    expect(readGrants(agreed).solana).toMatchObject({ accounts: [`${solana}:${sun}`], chains: [solana] })
     expect(nameForWallet(solana, agreed)).toBe(formerSolana)
-    expect(nameForWallet(solana, { solana: part([`${solana}:Abc`]) })).toBe(solana)
+    expect(nameForWallet(solana, { solana: part([`${solana}:${sun}`]) })).toBe(solana)
     expect(nameForWallet('eip155:1', agreed)).toBe('eip155:1')
   })
 

@@ -10,6 +10,7 @@ import {
   namespaces,
   parseCaip10,
 } from '@airlock/protocol/scalars/caip.ts'
+import { addressKey, hasAddressForm } from '../../../shared/chains/address-form.ts'
 
 export interface Wish {
   chains: string[]
@@ -97,6 +98,10 @@ export interface Grant {
 }
 export type Grants = Readonly<Partial<Record<Namespace, Grant>>>
 
+/** A wallet may write more than anybody has: of each list this many entries are read, and this many accounts shown of one chain. */
+const maxEntries = 4_096
+export const maxAccounts = 100
+
 interface Agreed {
   readonly accounts: readonly string[]
   readonly chains?: readonly string[] | undefined
@@ -112,18 +117,18 @@ export function readGrants(agreed: Readonly<Record<string, Agreed>>): Grants {
   const grants: Partial<Record<Namespace, Grant>> = {}
   for (const namespace of namespaces) {
     const parts = Object.entries(agreed).filter(([key]) => key === namespace || key.startsWith(`${namespace}:`))
-    const accounts = unique(parts.flatMap(([, part]) => part.accounts).flatMap(readAccount)).filter(
+    const listed = (name: 'accounts' | 'chains' | 'methods' | 'events') =>
+      parts.flatMap(([, part]) => part[name] ?? []).slice(0, maxEntries)
+    const accounts = uniqueAccounts(listed('accounts').flatMap(readAccount)).filter(
       (account) => namespaceOf(account) === namespace,
     )
     if (accounts.length === 0) continue
-    const named = parts.flatMap(([key, part]) => [...(key === namespace ? [] : [key]), ...(part.chains ?? [])])
+    const keys = parts.flatMap(([key]) => (key === namespace ? [] : [key])).slice(0, maxEntries)
     const chains = unique([
-      ...named.map(toCurrent).filter(isCaip2),
+      ...[...keys, ...listed('chains')].map(toCurrent).filter(isCaip2),
       ...accounts.map((account) => parseCaip10(account).chainId),
     ]).filter((chain) => namespaceOf(chain) === namespace)
-    const methods = unique(parts.flatMap(([, part]) => part.methods))
-    const events = unique(parts.flatMap(([, part]) => part.events))
-    grants[namespace] = { accounts, chains, methods, events }
+    grants[namespace] = { accounts, chains, methods: unique(listed('methods')), events: unique(listed('events')) }
   }
   return grants
 }
@@ -131,10 +136,21 @@ export function readGrants(agreed: Readonly<Record<string, Agreed>>): Grants {
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]
 const toCurrent = (id: string): string => currentIds.get(id) ?? id
 
+/** Each account once, whichever capitals it is written with. */
+export function uniqueAccounts(accounts: readonly Caip10[]): Caip10[] {
+  const known = new Map<string, Caip10>()
+  for (const account of accounts) {
+    const { chainId, address, namespace } = parseCaip10(account)
+    const key = `${chainId}:${addressKey(namespace, address)}`
+    if (!known.has(key)) known.set(key, account)
+  }
+  return [...known.values()]
+}
+
 export function readAccount(text: string): Caip10[] {
   const end = text.lastIndexOf(':')
   const account = `${toCurrent(text.slice(0, end))}${text.slice(end)}`
-  return isCaip10(account) ? [account] : []
+  return isCaip10(account) && hasAddressForm(namespaceOf(account), parseCaip10(account).address) ? [account] : []
 }
 
 /** The id by which this wallet knows the chain. */
@@ -149,7 +165,9 @@ export function nameForWallet(chain: Caip2, agreed: Readonly<Record<string, Agre
 /** The accounts on one chain, or all the same addresses as if they were there: many wallets name one chain of many. */
 export function accountsOn(grant: Grant, chain: Caip2): readonly Caip10[] {
   const there = grant.accounts.filter((account) => parseCaip10(account).chainId === chain)
-  return there.length > 0
-    ? there
-    : unique(grant.accounts.map((account): Caip10 => `${chain}:${parseCaip10(account).address}`))
+  const meant = there.length > 0 ? there : grant.accounts
+  return uniqueAccounts(meant.map((account): Caip10 => `${chain}:${parseCaip10(account).address}`)).slice(
+    0,
+    maxAccounts,
+  )
 }

@@ -5,6 +5,7 @@
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Caip2, type Namespace, namespaceOf, namespaces } from '@airlock/protocol/scalars/caip.ts'
+import * as z from 'zod/mini'
 import type { SafeStorage } from '../../storage.ts'
 import type { Connector } from '../connector.ts'
 import { type Agreement, pickAgreement, readAgreement } from './agreement.ts'
@@ -30,6 +31,10 @@ export interface Pairing {
   restore(): Agreement | undefined
   /** One connector for each namespace that the wallet granted. */
   connectors(agreement: Agreement, prefer: Caip2 | undefined): readonly Connector[]
+  /** The wallet has written its namespaces anew, and it may have added some. */
+  onUpdate(topic: string, listener: (agreement: Agreement) => void): () => void
+  /** Tells the wallet that it is over. */
+  end(topic: string): Promise<void>
   /** Is the wallet there? Resolves when it has answered. */
   ping(topic: string): Promise<void>
   /** Leaves the relay, unless a session needs it: an idle page makes no request. */
@@ -61,10 +66,22 @@ function pairingOver(client: Client, storage: SafeStorage): Pairing {
   })
 
   const sessions = () => client.session.getAll()
+  /** The client replaces what it changes, so what was read of one object stays true; a large session is read once. */
+  const known = new WeakMap<object, Agreement | undefined>()
+  const agreementOf = (topic: string): Agreement | undefined => {
+    const session = sessions().find((one) => one.topic === topic)
+    if (session && !known.has(session)) known.set(session, readAgreement(session))
+    return session && known.get(session)
+  }
+  const listen = (topic: string, listener: (news: SessionNews) => void) => {
+    const others = listeners.get(topic) ?? new Set()
+    listeners.set(topic, others.add(listener))
+    return () => void others.delete(listener)
+  }
   const port = (topic: string): SessionPort => {
     let ending: Promise<void> | undefined
     return {
-      agreement: () => readAgreement(sessions().find((session) => session.topic === topic)),
+      agreement: () => agreementOf(topic),
       send: ({ chainId, method, params }) => client.request({ topic, chainId, request: { method, params } }),
       end() {
         ending ??= client
@@ -74,11 +91,7 @@ function pairingOver(client: Client, storage: SafeStorage): Pairing {
           .then(() => rest())
         return ending
       },
-      listen(listener) {
-        const known = listeners.get(topic) ?? new Set()
-        listeners.set(topic, known.add(listener))
-        return () => known.delete(listener)
-      },
+      listen: (listener) => listen(topic, listener),
     }
   }
 
@@ -143,6 +156,12 @@ function pairingOver(client: Client, storage: SafeStorage): Pairing {
           : [],
       )
     },
+    onUpdate: (topic, listener) =>
+      listen(topic, ({ type }) => {
+        const agreement = type === 'update' ? agreementOf(topic) : undefined
+        if (agreement) listener(agreement)
+      }),
+    end: (topic) => port(topic).end(),
     ping: (topic) =>
       client.ping({ topic }).catch((error: unknown) => {
         throw toPairingError(error)
@@ -155,8 +174,10 @@ function pairingOver(client: Client, storage: SafeStorage): Pairing {
       throw toPairingError(error)
     })
     const agreement = readAgreement(session)
-    if (!agreement) throw new AirlockError('UNAUTHORIZED', { message: 'The wallet granted no account.' })
-    return agreement
+    if (agreement) return agreement
+    const { topic } = z.catch(z.object({ topic: z.string() }), { topic: '' }).parse(session)
+    void port(topic).end()
+    throw new AirlockError('UNAUTHORIZED', { message: 'The wallet granted no account.' })
   }
 
   /** Another tab has ended it and told the wallet. */

@@ -103,13 +103,10 @@ export function createSessionConnector(
   function read(news: SessionNews): readonly ConnectorEvent[] {
     if (news.type === 'end') return [{ type: 'disconnect' }]
     if (news.type === 'update') {
-      if (!port.agreement()?.grants[namespace]) return [{ type: 'disconnect' }]
+      const agreement = port.agreement()
+      if (!agreement) return [{ type: 'disconnect' }]
       // The chain that it stood on may be gone.
-      const { accounts, chainId } = offer()
-      return [
-        { type: 'chain', chainId },
-        { type: 'accounts', accounts: addressesOf(accounts) },
-      ]
+      return agreement.grants[namespace] ? [{ type: 'offer', offer: offer() }] : [{ type: 'removed' }]
     }
     const said = readEvent(news.params, namespace)
     if (!said) return []

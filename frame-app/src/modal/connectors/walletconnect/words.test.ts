@@ -57,6 +57,31 @@ describe('events', () => {
     expect(said('accountsChanged', [])).toEqual({ accounts: [] })
   })
 
+  test('each account once, a hundred at most, and nothing of what cannot be read', () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => `eip155:1:0x${index.toString(16).padStart(40, '0')}`)
+    expect(said('accountsChanged', many)).toEqual({ accounts: many.slice(0, 100) })
+    const shouted = `eip155:1:0x${'AB'.repeat(20)}`
+    expect(said('accountsChanged', [`eip155:1:${address}`, shouted, address])).toEqual({
+      accounts: [`eip155:1:${address}`],
+    })
+    // As if nothing was said: an empty list would mean that no account is left.
+    expect(said('accountsChanged', ['\u202e0xab', 'hello', {}, null])).toBeUndefined()
+    expect(said('accountsChanged', [`solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${'A'.repeat(44)}`])).toBeUndefined()
+  })
+
+  test('Bitcoin wallets describe their addresses; those for collectibles are not for payments', () => {
+    const chainId = 'bip122:000000000019d6689c085ae165831e93'
+    const pays = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
+    const collects = 'bc1p5d7rjq7g6rdk2yhzks9smlaqtedr4dekq08ge8ztwac72sfr9rusxg3297'
+    const data = [
+      { address: collects, intention: 'ordinal' },
+      { address: pays, publicKey: '02', path: "m/84'/0'/0'/0/0", intention: 'payment' },
+    ]
+    expect(readEvent({ event: { name: 'bip122_addressesChanged', data }, chainId }, 'bip122')).toEqual({
+      accounts: [`${chainId}:${pays}`],
+    })
+  })
+
   test('what belongs to another namespace, or is no event, is dropped', () => {
     expect(said('chainChanged', 'solana:abc')).toBeUndefined()
     expect(said('chainChanged', 10, 'solana:abc')).toBeUndefined()

@@ -12,12 +12,12 @@ import { close } from '../../flows/open.ts'
 import { useModal } from '../../modal-context.ts'
 import { useOpenLink } from '../../shell/ExternalLink.tsx'
 import type { Connected } from '../../state/accounts.ts'
-import { activeNetworkAtom } from '../../state/network.ts'
+import { networksAtom } from '../../state/network.ts'
 
 export function AccountActions({ connection, onLeave }: { connection: Connected; onLeave: () => void }) {
   const context = useModal()
   const t = useMessages()
-  const network = useAtomValue(activeNetworkAtom)
+  const network = useAtomValue(networksAtom).find(({ id }) => id === connection.chainId)
   const [isBusy, setBusy] = useState(false)
   const { address, namespace } = parseCaip10(connection.active)
   const leave = async () => {

@@ -2,6 +2,7 @@
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
+import { hasDriver } from '../../../shared/chains/registry.ts'
 import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
@@ -9,30 +10,34 @@ import { Avatar } from '../../../shared/ui/images/Avatar.tsx'
 import { WalletIcon } from '../../../shared/ui/images/WalletIcon.tsx'
 import { go } from '../../flows/navigate.ts'
 import { useModal } from '../../modal-context.ts'
-import { activeConnectionAtom, type Connected } from '../../state/accounts.ts'
+import type { Connected } from '../../state/accounts.ts'
+import { activeConnectionAtom, otherConnectionsAtom } from '../../state/active-connection.ts'
 import { activeBalanceAtom, type Balance } from '../../state/balance.ts'
 import { AccountActions } from './AccountActions.tsx'
 import styles from './AccountView.module.css'
 import { AddressButton } from './AddressButton.tsx'
 import { BalanceFigure } from './BalanceFigure.tsx'
+import { OtherAccounts } from './OtherAccounts.tsx'
 
 interface Shown {
   connection: Connected
+  others: readonly Connected[]
   balance: Balance | undefined
 }
 
 export function AccountView() {
   const connection = useAtomValue(activeConnectionAtom)
+  const others = useAtomValue(otherConnectionsAtom)
   const balance = useAtomValue(activeBalanceAtom)
   // Disconnecting forgets the account before the wallet has answered; the view keeps it until the modal has closed.
   const [left, setLeft] = useState<Shown>()
-  const shown = connection ? { connection, balance } : left
+  const shown = connection ? { connection, others, balance } : left
   return shown ? <Account {...shown} onLeave={() => setLeft(shown)} /> : <NotConnected />
 }
 
-function Account({ connection, balance, onLeave }: Shown & { onLeave: () => void }) {
+function Account({ connection, others, balance, onLeave }: Shown & { onLeave: () => void }) {
   const t = useMessages()
-  const { address } = parseCaip10(connection.active)
+  const { address, namespace } = parseCaip10(connection.active)
   const { wallet } = connection
   return (
     <div className={styles.view}>
@@ -42,9 +47,10 @@ function Account({ connection, balance, onLeave }: Shown & { onLeave: () => void
           badge={<WalletIcon id={wallet.id} name={wallet.name} src={wallet.icon} size={20} />}
         />
         <AddressButton address={address} />
-        <BalanceFigure balance={balance} />
+        {hasDriver(namespace) && <BalanceFigure balance={balance} />}
         <p className={styles.wallet}>{t('account.connectedWith', { wallet: wallet.name })}</p>
       </div>
+      <OtherAccounts connections={others} />
       <AccountActions connection={connection} onLeave={onLeave} />
     </div>
   )

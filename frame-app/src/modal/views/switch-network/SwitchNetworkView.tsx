@@ -9,7 +9,7 @@ import { WaitingRing } from '../../../shared/ui/ring/WaitingRing.tsx'
 import { go } from '../../flows/navigate.ts'
 import { chooseNetwork } from '../../flows/switch-network.ts'
 import { useModal } from '../../modal-context.ts'
-import { activeConnectionAtom } from '../../state/accounts.ts'
+import { activeConnectionAtom } from '../../state/active-connection.ts'
 import { type Attempt, switchAttemptAtom } from '../../state/attempts.ts'
 import { networksAtom } from '../../state/network.ts'
 

@@ -1,0 +1,20 @@
+/** The connection that views and counts are about, and what else is connected beside it. */
+import { atom } from 'jotai'
+import { type Connected, type Connection, connectionsAtom } from './accounts.ts'
+import { activeNamespaceAtom } from './network.ts'
+
+const isConnected = (connection: Connection): connection is Connected => connection.status === 'connected'
+
+/** That of the active network's namespace, or else the first one there is. */
+export const activeConnectionAtom = atom((get): Connected | undefined => {
+  const connections = get(connectionsAtom)
+  const active = connections[get(activeNamespaceAtom)]
+  return active && isConnected(active) ? active : Object.values(connections).find(isConnected)
+})
+
+export const otherConnectionsAtom = atom((get): readonly Connected[] => {
+  const active = get(activeConnectionAtom)
+  return Object.values(get(connectionsAtom))
+    .filter(isConnected)
+    .filter((connection) => connection !== active)
+})

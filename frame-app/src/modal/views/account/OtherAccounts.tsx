@@ -1,0 +1,46 @@
+/** What the same visitor has connected in other namespaces: each address with its network, to be copied. */
+import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { useAtomValue } from 'jotai'
+import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { Address } from '../../../shared/ui/figures/Address.tsx'
+import { Icon } from '../../../shared/ui/icon/Icon.tsx'
+import { NetworkIcon } from '../../../shared/ui/images/NetworkIcon.tsx'
+import { SectionLabel } from '../../../shared/ui/label/SectionLabel.tsx'
+import { List } from '../../../shared/ui/list/List.tsx'
+import { Row } from '../../../shared/ui/row/Row.tsx'
+import type { Connected } from '../../state/accounts.ts'
+import { networksAtom } from '../../state/network.ts'
+import { useCopyAddress } from './use-copy-address.ts'
+
+export function OtherAccounts({ connections }: { connections: readonly Connected[] }) {
+  const t = useMessages()
+  if (connections.length === 0) return null
+  return (
+    <div>
+      <SectionLabel>{t('account.others')}</SectionLabel>
+      <List label={t('account.others')}>
+        {connections.map((connection) => (
+          <OtherAccount key={connection.chainId} connection={connection} />
+        ))}
+      </List>
+    </div>
+  )
+}
+
+function OtherAccount({ connection: { active, chainId } }: { connection: Connected }) {
+  const t = useMessages()
+  const network = useAtomValue(networksAtom).find(({ id }) => id === chainId)
+  const { address } = parseCaip10(active)
+  const { copy, icon, spoken } = useCopyAddress(address)
+  const name = network?.name ?? t('account.network.unsupported')
+  return (
+    <Row
+      start={<NetworkIcon id={chainId} name={name} src={network?.icon} size={32} />}
+      title={name}
+      detail={<Address address={address} />}
+      end={<Icon name={icon} size={16} />}
+      aria-label={t('account.name.copy', { name: `${name}. ${spoken}` })}
+      onClick={copy}
+    />
+  )
+}

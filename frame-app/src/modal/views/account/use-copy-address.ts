@@ -1,0 +1,24 @@
+/** Copying an address, with a word about it, and how the address is read out. */
+import { useState } from 'react'
+import { spellOut } from '../../../shared/format/address.ts'
+import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { toast } from '../../flows/notify.ts'
+import { useModal } from '../../modal-context.ts'
+
+export function useCopyAddress(address: string) {
+  const context = useModal()
+  const t = useMessages()
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(address)
+      setCopied(true)
+      toast(context, 'success', 'toast.addressCopied')
+    } catch {
+      // The host's policy may forbid the clipboard.
+      toast(context, 'error', 'toast.copyFailed')
+    }
+  }
+  const spoken = t('account.address.spoken', { start: spellOut(address.slice(0, 6)), end: spellOut(address.slice(-4)) })
+  return { copy: () => void copy(), icon: isCopied ? ('check' as const) : ('copy' as const), spoken }
+}
