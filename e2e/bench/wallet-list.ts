@@ -14,9 +14,9 @@ import { median } from './statistics.ts'
 
 const total = 600
 const searches = ['42', '57', '13', '311', '408', '59', '23', '501', '77', '36', '91']
-/** A wheel's notch. */
+/** A wheel that is turned fast: 25 notches a second. */
 const notchPx = 100
-const notchEveryMs = 20
+const notchEveryMs = 40
 const notchesPerLook = 40
 const restMs = 1000
 

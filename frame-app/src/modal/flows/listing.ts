@@ -99,8 +99,8 @@ export async function loadNextPage(context: ModalContext): Promise<void> {
 }
 
 /**
- * Asks after a pause of 300 ms in typing; the latest search wins, and too short a one goes back to the list. What was found before
- * stays in sight meanwhile.
+ * Asks after a pause of 300 ms in typing; the latest search wins, and too short a one goes back to the list. What was in sight
+ * stays there meanwhile.
  */
 export async function searchWallets(
   context: ModalContext,
@@ -112,7 +112,9 @@ export async function searchWallets(
   const options = store.get(optionsAtom)
   if (!options || (query.length < shortestSearch && !isCertified)) return store.set(walletSearchAtom, noSearch)
   if (!serviceOf(context)) return store.set(walletSearchAtom, { status: 'ready', query, wallets: [] })
-  store.set(walletSearchAtom, { status: 'loading', query, wallets: store.get(walletSearchAtom).wallets })
+  const before = store.get(walletSearchAtom)
+  const { wallets: inSight } = before.status === 'idle' ? store.get(allWalletsAtom) : before
+  store.set(walletSearchAtom, { status: 'loading', query, wallets: inSight })
   await pause(counts.searchWaitMs, signal)
   if (signal.aborted) return
   // What somebody pastes here by mistake is no search.

@@ -58,8 +58,7 @@ export function AllWalletsView() {
       )}
       {wallets.length > 0 ? (
         <WalletGrid
-          // Another list starts at its top.
-          key={isSearching ? search.query : ''}
+          name={isSearching ? search.query : ''}
           label={t(isSearching ? 'allWallets.found' : 'allWallets.list')}
           wallets={wallets}
           isBusy={status === 'loading'}

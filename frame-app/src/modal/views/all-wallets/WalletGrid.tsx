@@ -26,6 +26,8 @@ const linePx = 100
 
 export interface WalletGridProps {
   label: string
+  /** Another list starts at its top. */
+  name: string
   wallets: readonly ListedWallet[]
   isBusy: boolean
   /** Absent when this is all. */
@@ -41,15 +43,15 @@ function focusOnceShown(find: () => HTMLElement | null | undefined, onEnd: () =>
   else requestAnimationFrame(() => focusOnceShown(find, onEnd, attempts - 1))
 }
 
-export function WalletGrid({ label, wallets, isBusy, more }: WalletGridProps) {
+export function WalletGrid({ label, name, wallets, isBusy, more }: WalletGridProps) {
   const t = useMessages()
   const connectors = useAtomValue(connectorsAtom)
   const box = useRef<HTMLDivElement>(null)
   const rows = useRef<VirtualizerHandle>(null)
   const columns = useColumns(box)
-  const [current, setCurrent] = useState(0)
+  const [current, setCurrent] = useState({ name, index: 0 })
   const wantsFocus = useRef(false)
-  const active = Math.min(current, wallets.length - 1)
+  const active = current.name === name ? Math.min(current.index, wallets.length - 1) : 0
   const lines = Array.from({ length: Math.ceil(wallets.length / columns) }, (_, line) =>
     wallets.slice(line * columns, (line + 1) * columns),
   )
@@ -64,6 +66,12 @@ export function WalletGrid({ label, wallets, isBusy, more }: WalletGridProps) {
   // A page that does not fill the box leaves nothing to scroll.
   useEffect(loadIfNear)
 
+  // The virtual list stays: a new one would be drawn three times before anything shows.
+  const drawn = useRef(name)
+  useLayoutEffect(() => {
+    if (drawn.current !== name) rows.current?.scrollTo(0)
+    drawn.current = name
+  }, [name])
   useLayoutEffect(() => {
     if (!wantsFocus.current) return
     rows.current?.scrollToIndex(activeLine, { align: 'nearest' })
@@ -86,11 +94,11 @@ export function WalletGrid({ label, wallets, isBusy, more }: WalletGridProps) {
     if (to === undefined) return
     event.preventDefault()
     wantsFocus.current = true
-    setCurrent(to)
+    setCurrent({ name, index: to })
   }
   const onFocus = (event: FocusEvent) => {
     const index = event.target instanceof HTMLElement ? Number(event.target.dataset.index) : Number.NaN
-    if (Number.isInteger(index) && index !== active) setCurrent(index)
+    if (Number.isInteger(index) && index !== active) setCurrent({ name, index })
   }
 
   return (

@@ -1,4 +1,4 @@
-/** One wallet of the grid. Its picture is asked for when the tile is drawn. */
+/** One wallet of the grid. Its picture is asked for when the tile stays in sight. */
 import { useAtomValue } from 'jotai'
 import { useEffect, useMemo } from 'react'
 import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
@@ -12,6 +12,9 @@ import { useModal } from '../../modal-context.ts'
 import { imageAtomOf } from '../../state/wallet-tiles.ts'
 import styles from './AllWalletsView.module.css'
 
+/** What flies past while somebody scrolls needs no picture; fetching it would make the scroll stutter. */
+const stayMs = 150
+
 interface WalletTileProps {
   wallet: ListedWallet
   index: number
@@ -23,7 +26,10 @@ export function WalletTile({ wallet, index, isTabStop, isInstalled }: WalletTile
   const context = useModal()
   const t = useMessages()
   const src = useAtomValue(useMemo(() => imageAtomOf(wallet.imageId), [wallet.imageId]))
-  useEffect(() => void loadWalletImages(context, [wallet]), [context, wallet])
+  useEffect(() => {
+    const timer = setTimeout(() => void loadWalletImages(context, [wallet]), stayMs)
+    return () => clearTimeout(timer)
+  }, [context, wallet])
   return (
     <button
       type="button"
