@@ -1,6 +1,6 @@
 /** One wallet of the grid. Its picture is asked for when the tile stays in sight. */
 import { useAtomValue } from 'jotai'
-import { useEffect, useMemo } from 'react'
+import { memo, useEffect, useMemo } from 'react'
 import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
 import { VisuallyHidden } from '../../../shared/ui/base/VisuallyHidden.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
@@ -22,7 +22,8 @@ interface WalletTileProps {
   isInstalled: boolean
 }
 
-export function WalletTile({ wallet, index, isTabStop, isInstalled }: WalletTileProps) {
+/** Remembered: each line that comes into sight would draw all the others again. */
+export const WalletTile = memo(function WalletTile({ wallet, index, isTabStop, isInstalled }: WalletTileProps) {
   const context = useModal()
   const t = useMessages()
   const src = useAtomValue(useMemo(() => imageAtomOf(wallet.imageId), [wallet.imageId]))
@@ -51,4 +52,4 @@ export function WalletTile({ wallet, index, isTabStop, isInstalled }: WalletTile
       {wallet.isCertified && <VisuallyHidden>{t('allWallets.certified')}</VisuallyHidden>}
     </button>
   )
-}
+})
