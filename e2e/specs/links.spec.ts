@@ -27,6 +27,8 @@ test('the explorer opens in a new tab that has no opener and learns no address',
   expect(await explorer.evaluate(() => [window.opener === null, document.referrer])).toEqual([true, ''])
 })
 
+const code = `wc%3A${'0f'.repeat(32)}%402%3Frelay-protocol%3Dirn%26symKey%3D${'ab'.repeat(32)}`
+
 /** Few, because a port forgives eight malformed messages; the rule itself has its own tests. */
 const hostile = [
   'javascript:alert(1)',
@@ -36,6 +38,8 @@ const hostile = [
   'blob:http://host.localhost/0',
   'https://user:secret@a.example/',
   'strange-wallet://open',
+  `javascript://x/wc?uri=${code}`,
+  `strange-wallet://wc?uri=${code}#Intent;scheme=javascript;end`,
 ]
 
 test('an address that must not be opened is refused, whatever frame asks', { tag: '@C43' }, async ({

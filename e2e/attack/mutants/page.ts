@@ -6,6 +6,7 @@ const read = 'host-sdk/src/injected/read.ts'
 const registry = 'host-sdk/src/injected/registry.ts'
 const rule = 'host-sdk/src/links/rule.ts'
 const open = 'host-sdk/src/links/open.ts'
+const pairing = 'host-sdk/src/links/pairing.ts'
 const element = 'host-sdk/src/frame/element.ts'
 const connection = 'host-sdk/src/link/connection.ts'
 const create = 'host-sdk/src/create.ts'
@@ -117,6 +118,7 @@ const injected: readonly Mutant[] = [
 
 const links: readonly Mutant[] = [
   weaken('C43', 'any scheme may be opened', rule, 'if (!isAllowed || ', 'if ('),
+  weaken('C43', 'any scheme may carry a code', pairing, 'notAnApp.test(scheme)', 'false'),
   weaken('C43', 'addresses may hold credentials', rule, ' || url.username || url.password', ''),
   weaken('T28', 'opened windows know their opener', open, `'noopener,noreferrer'`, `''`),
   weaken('C44', 'links open without a click', open, 'if (navigator.userActivation?.isActive === false)', 'if (false)'),

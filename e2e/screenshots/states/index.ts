@@ -5,7 +5,7 @@ import { connectStates } from './connect.ts'
 import { connectingStates } from './connecting.ts'
 import { helpStates } from './help.ts'
 import { networkStates } from './networks.ts'
-import { pairingStates } from './pairing.ts'
+import { chosenWalletStates, pairingStates } from './pairing.ts'
 import { demoStates, shellStates } from './shell.ts'
 import type { State } from './state.ts'
 
@@ -16,6 +16,7 @@ export const modalStates: readonly State[] = [
   ...connectStates,
   ...connectingStates,
   ...pairingStates,
+  ...chosenWalletStates,
   ...accountStates,
   ...networkStates,
   ...helpStates,

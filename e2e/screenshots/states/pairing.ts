@@ -1,6 +1,8 @@
 /** Connecting a wallet elsewhere by its code. */
 
+import { expect } from '@playwright/test'
 import { dappOn } from '../../pages/dapp.ts'
+import { type Entry, kestrel, serveListing } from '../../pages/listing.ts'
 import { modalIn } from '../../pages/modal.ts'
 import { codeIn } from '../../pages/pairing.ts'
 import { type PhoneOptions, startPhone } from '../../wallets/phone.ts'
@@ -127,6 +129,145 @@ export const pairingStates: readonly State[] = [
       const phone = await phoneOn(stage)
       const modal = await openPairing(stage)
       const uri = await codeIn(modalIn(modal))
+      await silenceTimer(modal, successHoldMs)
+      await phone.pair(uri)
+      await shows(modal, 'Connected to Pocket')
+    },
+  },
+]
+
+const chosen: State['options'] = ({ showcase }) => showcase
+
+/** The wallet with every link, chosen from the list; then this tab of it. */
+async function chooseKestrel(stage: Stage, tab?: string, entry: Entry = kestrel) {
+  await serveListing(stage.page, stage.world, [entry])
+  await stage.create()
+  const modal = await stage.open()
+  await press(modal, /^All Wallets/)
+  await press(modal, entry.name)
+  await modal.getByRole('heading', { level: 1, name: entry.name }).waitFor()
+  if (tab !== undefined) await modal.getByRole('tab', { name: tab }).click()
+  return modal
+}
+
+const opening = 'Opening Kestrel Wallet'
+
+export const chosenWalletStates: readonly State[] = [
+  {
+    name: 'chosen-qrcode',
+    options: chosen,
+    async reach(stage) {
+      await codeIn(modalIn(await chooseKestrel(stage)))
+    },
+  },
+  {
+    name: 'chosen-one-platform',
+    options: chosen,
+    async reach(stage) {
+      const entry = { id: 'merlin', name: 'Merlin', mobile_link: 'merlin://', homepage: 'https://merlin.example/' }
+      await codeIn(modalIn(await chooseKestrel(stage, undefined, entry)))
+    },
+  },
+  {
+    name: 'chosen-web',
+    options: chosen,
+    async reach(stage) {
+      const modal = await chooseKestrel(stage, 'Webapp')
+      await modal.getByRole('link', { name: 'Open', exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'chosen-preparing',
+    options: chosen,
+    async reach(stage) {
+      stage.world.relay.behave('silent')
+      await shows(await chooseKestrel(stage, 'Webapp'), 'This takes a moment.')
+    },
+  },
+  {
+    name: 'chosen-desktop-opening',
+    options: chosen,
+    async reach(stage) {
+      const modal = await chooseKestrel(stage)
+      await codeIn(modalIn(modal))
+      await modal.getByRole('tab', { name: 'Desktop' }).click()
+      await shows(modal, opening)
+    },
+  },
+  {
+    name: 'chosen-desktop-slow',
+    options: chosen,
+    async reach(stage) {
+      const modal = await chooseKestrel(stage)
+      await codeIn(modalIn(modal))
+      await modal.getByRole('tab', { name: 'Desktop' }).click()
+      await shows(modal, opening)
+      await stage.passTime(3000)
+      await shows(modal, 'Hold tight')
+    },
+  },
+  {
+    name: 'chosen-desktop-overdue',
+    options: chosen,
+    async reach(stage) {
+      const modal = await chooseKestrel(stage)
+      await codeIn(modalIn(modal))
+      await modal.getByRole('tab', { name: 'Desktop' }).click()
+      await shows(modal, opening)
+      await stage.passTime(5000)
+      await shows(modal, 'No answer yet')
+    },
+  },
+  {
+    name: 'chosen-declined',
+    options: chosen,
+    async reach(stage) {
+      const phone = await phoneOn(stage, { behaviour: 'declines' })
+      const modal = await chooseKestrel(stage)
+      const uri = await codeIn(modalIn(modal))
+      await modal.getByRole('tab', { name: 'Webapp' }).click()
+      await phone.pair(uri)
+      await shows(modal, 'New link ready')
+    },
+  },
+  {
+    name: 'chosen-expired',
+    options: chosen,
+    async reach(stage) {
+      const modal = await chooseKestrel(stage)
+      await codeIn(modalIn(modal))
+      await modal.getByRole('tab', { name: 'Webapp' }).click()
+      stage.world.relay.behave('silent')
+      await stage.passTime(240_000)
+      await shows(modal, 'The code has expired')
+    },
+  },
+  {
+    name: 'chosen-failed',
+    options: chosen,
+    async reach(stage) {
+      stage.world.relay.behave('silent')
+      const modal = await chooseKestrel(stage, 'Webapp')
+      await expect.poll(() => stage.world.relay.calls().length).toBeGreaterThan(0)
+      await stage.passTime(20_000)
+      await shows(modal, 'No code could be made')
+    },
+  },
+  {
+    name: 'chosen-not-detected',
+    options: chosen,
+    async reach(stage) {
+      await shows(await chooseKestrel(stage, 'Browser'), 'Not Detected')
+    },
+  },
+  {
+    name: 'chosen-done',
+    options: chosen,
+    async reach(stage) {
+      const phone = await phoneOn(stage)
+      const modal = await chooseKestrel(stage)
+      const uri = await codeIn(modalIn(modal))
+      await modal.getByRole('tab', { name: 'Webapp' }).click()
       await silenceTimer(modal, successHoldMs)
       await phone.pair(uri)
       await shows(modal, 'Connected to Pocket')

@@ -3,14 +3,19 @@
  * click nothing opens, and the page itself never leaves: in place only another application is started.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
+import { encodeTwice, isTelegram, readPairingLink } from './pairing.ts'
 import { type LinkPolicy, readLink } from './rule.ts'
 
 export function openLink({ url, target }: { url: string; target: 'blank' | 'self' }, policy: LinkPolicy) {
-  const href = readLink(url, policy)
+  const href = readLink(url, policy) ?? readPairingLink(url)
   if (!href || (target === 'self' && /^https?:/.test(href))) throw new AirlockError('BAD_URL')
   // With `noopener` the result is null even on success; whether the browser lets us open is known beforehand.
   if (navigator.userActivation?.isActive === false) throw new AirlockError('NEEDS_CLICK')
-  if (target === 'self') location.assign(href)
-  else window.open(href, '_blank', 'noopener,noreferrer')
+  const inTelegram = isTelegram()
+  if (target === 'self' && !inTelegram) location.assign(href)
+  else {
+    const address = inTelegram && /android/i.test(navigator.userAgent) ? encodeTwice(href) : href
+    window.open(address, '_blank', 'noopener,noreferrer')
+  }
   return { opened: true }
 }

@@ -2,6 +2,7 @@
  * A wallet as a listing names it, after judging. The listing may be hostile (T17): an entry that cannot be shown is dropped, a link
  * that may not be opened is left out, and names are cleaned. What the host opens goes through its own rule once more.
  */
+import type { CustomWallet } from '@airlock/protocol/contracts/shapes/wallets.ts'
 import { type Caip2, isCaip2 } from '@airlock/protocol/scalars/caip.ts'
 import { Id, Rdns } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
@@ -11,6 +12,8 @@ export interface ListedWallet {
   readonly id: string
   readonly name: string
   readonly imageId: string | undefined
+  /** Of a wallet that the app's developer lists. */
+  readonly icon?: string | undefined
   readonly isCertified: boolean
   readonly chains: readonly Caip2[]
   readonly rdns: string | undefined
@@ -71,6 +74,22 @@ export function readListedWallet(input: unknown): ListedWallet | undefined {
     playStore: readStoreLink(entry.play_store, ['play.google.com']),
     chromeStore: readStoreLink(entry.chrome_store, ['chromewebstore.google.com', 'chrome.google.com']),
   }
+}
+
+/** A wallet that the developer lists, judged like any other. Where it can be got, the developer knows better than we do. */
+export function fromCustomWallet(custom: CustomWallet): ListedWallet | undefined {
+  const { id, name, icon, rdns, homepage, mobileLink, desktopLink, webappLink } = custom
+  const links = { mobile_link: mobileLink, desktop_link: desktopLink, webapp_link: webappLink }
+  const wallet = readListedWallet({ id, name, rdns, homepage, ...links })
+  return (
+    wallet && {
+      ...wallet,
+      icon,
+      appStore: readWebLink(custom.appStore),
+      playStore: readWebLink(custom.playStore),
+      chromeStore: readWebLink(custom.chromeStore),
+    }
+  )
 }
 
 const matching = (schema: z.ZodMiniType<string>, text: string | null | undefined): string | undefined =>

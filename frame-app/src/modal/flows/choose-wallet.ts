@@ -1,13 +1,16 @@
-/** A tile of the list: connect what is installed, else show how to get it. */
+/** One wallet of the list, chosen: connect what is installed, pair with what has a link, else show how to get it. */
 import type { ListedWallet } from '../api/listed-wallet.ts'
 import { connectorsAtom } from '../state/connectors.ts'
+import { optionsAtom } from '../state/options.ts'
 import { installedAs } from '../state/wallet-tiles.ts'
 import { connect } from './connect.ts'
 import type { ModalContext } from './context.ts'
 import { go } from './navigate.ts'
+import { pairWith } from './pair-with.ts'
 
 export function chooseWallet(context: ModalContext, wallet: ListedWallet): void {
-  const installed = installedAs(wallet, context.store.get(connectorsAtom))
-  if (installed) void connect(context, installed.key)
-  else go.push(context, { view: 'Downloads', wallet })
+  const { store } = context
+  const installed = installedAs(wallet, store.get(connectorsAtom))
+  if (installed && !store.get(optionsAtom)?.basic) void connect(context, installed.key)
+  else if (!pairWith(context, wallet)) go.push(context, { view: 'Downloads', wallet })
 }

@@ -12,6 +12,7 @@ import { activeNetworkAtom, networksAtom } from '../state/network.ts'
 import { optionsAtom } from '../state/options.ts'
 import { canPairAtom, pairingAtom } from '../state/pairing.ts'
 import type { ModalContext } from './context.ts'
+import { discoverAgain } from './discover.ts'
 import { establish } from './establish.ts'
 import { go, hide } from './navigate.ts'
 import { announce, shake, track } from './notify.ts'
@@ -27,6 +28,7 @@ export async function connect(context: ModalContext, id: string): Promise<void> 
   const connector = findConnector(context, id)
   // Several wallets claim this identity: the visitor chooses between the rows.
   if (!connector && isClaimed(context, id)) return
+  if (!connector && (await chooseListed(context, id))) return
   go.push(context, { view: 'ConnectingExternal', connectorKey: connector?.key ?? id })
   if (!connector) {
     store.set(connectAttemptAtom, { status: 'notInstalled' })
@@ -45,9 +47,7 @@ export async function retryConnect(context: ModalContext, id: string): Promise<v
 
 /** "I've installed it": asks the page's wallets to announce themselves again, without a reload. */
 export async function recheckInstalled(context: ModalContext, id: string): Promise<boolean> {
-  const { wallets } = await context.link.injected.request('WALLETS_DISCOVER', {}).catch(() => ({ wallets: [] }))
-  // The answer and the WALLETS notification are the same list; the notification has updated the connectors.
-  const connector = wallets.length > 0 ? findConnector(context, id) : undefined
+  const connector = (await discoverAgain(context)) ? findConnector(context, id) : undefined
   if (!connector && isClaimed(context, id)) {
     go.back(context)
     return true
@@ -66,6 +66,16 @@ const isClaimed = (context: ModalContext, id: string) => claimants(context, id).
 function findConnector(context: ModalContext, id: string): Connector | undefined {
   const chosen = context.store.get(connectorsAtom).find((connector) => connector.key === id)
   return chosen ?? onlyOne(claimants(context, id))
+}
+
+/** A wallet of the developer's list that has an app or a page of its own; another one can only be installed. */
+async function chooseListed(context: ModalContext, id: string): Promise<boolean> {
+  const { store } = context
+  const custom = store.get(optionsAtom)?.customWallets.find((wallet) => wallet.id === id)
+  if (!custom || !store.get(canPairAtom) || !(custom.mobileLink ?? custom.webappLink ?? custom.desktopLink))
+    return false
+  const { pairWithCustom } = await import('./pair-with.ts')
+  return pairWithCustom(context, custom)
 }
 
 /** The code of it comes with its view: nobody waits for it who does not pair. */

@@ -4,6 +4,13 @@ import { createInjectedConnector } from '../connectors/injected.ts'
 import { connectorsAtom, discoverySettledAtom } from '../state/connectors.ts'
 import type { ModalContext } from './context.ts'
 
+/** Asks the wallets of the page to announce themselves again, without a reload; whether any has answered. */
+export async function discoverAgain({ link }: ModalContext): Promise<boolean> {
+  const { wallets } = await link.injected.request('WALLETS_DISCOVER', {}).catch(() => ({ wallets: [] }))
+  // The answer and the WALLETS notification are the same list; the notification has updated the connectors.
+  return wallets.length > 0
+}
+
 export function updateWallets({ store, link }: ModalContext, wallets: readonly InjectedWallet[]): void {
   const known = store.get(connectorsAtom)
   const others = known.filter((connector) => connector.handle === undefined)

@@ -6,6 +6,7 @@ import { isImpersonal } from '@airlock/protocol/contracts/analytics.ts'
 import type { ListedWallet } from '../api/listed-wallet.ts'
 import { fetchWallets, type WalletsPage, type WalletsQuery } from '../api/listing.ts'
 import { queries } from '../api/queries.ts'
+import { isMobile } from '../device.ts'
 import { recentWalletsAtom } from '../state/connectors.ts'
 import {
   allWalletsAtom,
@@ -166,10 +167,6 @@ const chainsOf = ({ store }: ModalContext): readonly string[] => store.get(netwo
 function placeOf(context: ModalContext): Place {
   return { isMobile: isMobile(), basic: context.store.get(optionsAtom)?.basic === true, chains: chainsOf(context) }
 }
-
-/** A finger for a pointer, or a browser that calls itself one of a phone (behaviour facts §7.5). */
-const isMobile = (): boolean =>
-  matchMedia('(pointer: coarse)').matches || /android|iphone|ipad|ipod|mobile/i.test(navigator.userAgent)
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

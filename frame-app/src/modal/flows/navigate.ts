@@ -30,12 +30,15 @@ function apply(context: ModalContext, next: Stack | undefined): void {
     attempts.connect?.abort()
     store.set(connectAttemptAtom, idle)
   }
-  if (isLeft('ConnectingWalletConnectBasic')) attempts.pair?.abort()
+  if (isPairing(before) && !isPairing(next)) attempts.pair?.abort()
   if (isLeft('SwitchNetwork')) {
     attempts.switch?.abort()
     store.set(switchAttemptAtom, idle)
   }
 }
+
+/** The code serves both views, and the list between them. */
+const isPairing = (of: Stack) => holds(of, 'ConnectingWalletConnectBasic') || holds(of, 'ConnectingWalletConnect')
 
 /** Hides the modal and tells the host. The stack stays until the next opening, so that nothing flickers while it fades. */
 export function hide(context: ModalContext, reason: CloseReason): void {

@@ -8,13 +8,16 @@ import type { Connector, Offer } from '../connectors/connector.ts'
 import type { Agreement } from '../connectors/walletconnect/agreement.ts'
 import { renewIn, usableUntil, waitBeforeRetry } from '../connectors/walletconnect/code.ts'
 import type { Pairing, Proposal } from '../connectors/walletconnect/pairing.ts'
+import { routeAtom } from '../router/router.ts'
 import { connectionsAtom, disconnected } from '../state/accounts.ts'
 import { connectorsAtom } from '../state/connectors.ts'
+import { handOverAtom } from '../state/hand-over.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
 import { dappAtom, hostOriginAtom } from '../state/options.ts'
 import { noPairing, type PairingState, pairingAtom } from '../state/pairing.ts'
 import type { ModalContext } from './context.ts'
 import { establish } from './establish.ts'
+import { endHandOver } from './hand-over.ts'
 import { hide } from './navigate.ts'
 import { announce, shake, track, warn } from './notify.ts'
 
@@ -37,6 +40,18 @@ export function startPairing(context: ModalContext): void {
 
 const lastStart = new WeakMap<ModalContext, number>()
 
+/** A code that is there, or on its way, serves every wallet. */
+export function ensurePairing(context: ModalContext): void {
+  const { status } = context.store.get(pairingAtom)
+  if (status === 'idle' || status === 'expired' || status === 'failed') startPairing(context)
+}
+
+/** How the wallet at the other end is called before it has said so itself. */
+function subjectOf({ store }: ModalContext): string {
+  const route = store.get(routeAtom)
+  return route?.view === 'ConnectingWalletConnect' ? route.wallet.name : 'WalletConnect'
+}
+
 async function run(context: ModalContext, signal: AbortSignal, waitMs: number): Promise<void> {
   const { store } = context
   const show = (state: PairingState) => {
@@ -53,6 +68,7 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
   }
   signal.addEventListener('abort', () => {
     store.set(pairingAtom, noPairing)
+    endHandOver(context)
     void closeOthers().then(async () => (await context.pairing?.catch(() => undefined))?.rest())
   })
 
@@ -120,8 +136,9 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
     if (signal.aborted) return
     if (error instanceof AirlockError && error.code === 'USER_REJECTED') {
       void closeOthers()
+      endHandOver(context)
       shake(context)
-      announce(context, 'live.declined', { wallet: 'WalletConnect' }, true)
+      announce(context, 'live.declined', { wallet: subjectOf(context) }, true)
       track(context, 'USER_REJECTED', { message: error.code })
       show({ status: 'declined', uri: undefined, expiresAt: 0 })
       await pause(waitBeforeRetry(lastStart.get(context) ?? 0, Date.now()), signal)
@@ -143,7 +160,8 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
     }
     show({ status: 'done', wallet: agreement.wallet })
     announce(context, 'live.connected', { wallet: agreement.wallet })
-    track(context, 'CONNECT_SUCCESS', { method: 'qrcode', name: agreement.wallet })
+    const method = store.get(handOverAtom).status === 'idle' ? 'qrcode' : 'mobile'
+    track(context, 'CONNECT_SUCCESS', { method, name: agreement.wallet })
     setTimeout(() => {
       if (!signal.aborted) hide(context, 'connected')
     }, successHoldMs)
@@ -154,7 +172,7 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
     const error = thrown instanceof AirlockError ? thrown : new AirlockError('INTERNAL', { cause: thrown })
     void closeOthers()
     show({ status: 'failed', error })
-    announce(context, 'live.failed', { wallet: 'WalletConnect' }, true)
+    announce(context, 'live.failed', { wallet: subjectOf(context) }, true)
     track(context, 'CONNECT_ERROR', { message: error.code })
     const advice = forDevelopers[error.code]
     if (advice !== undefined) warn(context, error.code, advice)

@@ -7,6 +7,8 @@ export type Route =
   | { view: 'Connect' }
   | { view: 'ConnectingExternal'; connectorKey: string }
   | { view: 'ConnectingWalletConnectBasic' }
+  /** One wallet of a list, by its code or its links. */
+  | { view: 'ConnectingWalletConnect'; wallet: ListedWallet }
   | { view: 'AllWallets' }
   /** Where to get one wallet of the list. */
   | { view: 'Downloads'; wallet: ListedWallet }

@@ -11,6 +11,7 @@ const titles: Record<ViewName, MessageKey> = {
   Connect: 'connect.title',
   ConnectingExternal: 'connecting.title',
   ConnectingWalletConnectBasic: 'pairing.title',
+  ConnectingWalletConnect: 'pairing.title',
   AllWallets: 'allWallets.title',
   Downloads: 'downloads.title',
   Account: 'account.title',
@@ -43,6 +44,7 @@ function useSubjectName(route: Route | undefined): string | undefined {
     ]
     return named.find((wallet) => wallet.key === route.connectorKey)?.name
   }
+  if (route?.view === 'ConnectingWalletConnect') return route.wallet.name
   if (route?.view === 'SwitchNetwork') return networks.find((network) => network.id === route.chainId)?.name
   return undefined
 }

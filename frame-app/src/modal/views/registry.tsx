@@ -16,6 +16,9 @@ const views = {
   ConnectingWalletConnectBasic: late(() =>
     import('./pairing/ConnectingWalletConnectBasicView.tsx').then((m) => m.ConnectingWalletConnectBasicView),
   ),
+  ConnectingWalletConnect: late(() =>
+    import('./pairing/ConnectingWalletConnectView.tsx').then((m) => m.ConnectingWalletConnectView),
+  ),
   AllWallets: late(() => import('./all-wallets/AllWalletsView.tsx').then((m) => m.AllWalletsView)),
   Downloads: late(() => import('./downloads/DownloadsView.tsx').then((m) => m.DownloadsView)),
   Account: late(() => import('./account/AccountView.tsx').then((m) => m.AccountView)),
@@ -38,6 +41,8 @@ export function drawView(route: Route): ReactNode {
       return <views.ConnectingExternal.View connectorKey={route.connectorKey} />
     case 'ConnectingWalletConnectBasic':
       return <views.ConnectingWalletConnectBasic.View />
+    case 'ConnectingWalletConnect':
+      return <views.ConnectingWalletConnect.View wallet={route.wallet} />
     case 'AllWallets':
       return <views.AllWallets.View />
     case 'Downloads':

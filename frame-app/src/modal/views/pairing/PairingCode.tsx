@@ -93,7 +93,7 @@ export function CopyLink({ uri }: { uri: string | undefined }) {
   )
 }
 
-function ringOf(status: string): RingState | undefined {
+export function ringOf(status: string): RingState | undefined {
   if (status === 'declined' || status === 'done') return status
   return status === 'failed' || status === 'expired' ? 'failed' : undefined
 }

@@ -79,7 +79,7 @@ function itemsOf(container: HTMLElement | null): HTMLElement[] {
 }
 
 const preferred = (items: HTMLElement[]) =>
-  items.find((item) => item.getAttribute('aria-current') === 'true') ?? items[0] ?? null
+  items.find((item) => item.ariaCurrent === 'true' || item.ariaSelected === 'true') ?? items[0] ?? null
 
 function columnsOf(items: HTMLElement[]): number {
   const [first] = items

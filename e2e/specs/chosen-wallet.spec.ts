@@ -1,0 +1,213 @@
+/** One wallet of the list, chosen: its tabs, its links as the page opens them, and everything that can come of it. */
+import type { BrowserContext } from '@playwright/test'
+import { opened } from '../pages/connected.ts'
+import { watchLeaving } from '../pages/leaving.ts'
+import { type Entry, kestrel, serveListing } from '../pages/listing.ts'
+import { codeIn } from '../pages/pairing.ts'
+import type { HostPage } from '../setup/pages.ts'
+import { expect, test } from '../setup/phone.ts'
+import type { World } from '../world/world.ts'
+
+type Parts = { readonly host: HostPage; readonly page: HostPage['page']; readonly world: World }
+
+/** The list, and in it a press on this wallet. */
+async function choose(parts: Parts, entry: Entry, others: readonly Entry[] = []) {
+  await serveListing(parts.page, parts.world, [entry, ...others])
+  const { dapp, modal } = await opened(parts, parts.world.showcase)
+  await modal.button(/^All Wallets/).click()
+  await modal.button(entry.name).click()
+  await modal.expectView(entry.name)
+  const tab = (name: string) => modal.frame.getByRole('tab', { name, exact: true })
+  const open = modal.frame.getByRole('link', { name: 'Open', exact: true })
+  const openAgain = modal.frame.getByRole('link', { name: 'Open again', exact: true })
+  return { dapp, modal, tab, open, openAgain, tabs: modal.frame.getByRole('tab') }
+}
+
+/** Pages of wallets, so that nothing leaves the machine. */
+const wallets = (context: BrowserContext) =>
+  context.route('https://*.example/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>A wallet</title>' }),
+  )
+
+const codeOf = (address: string | undefined) => decodeURIComponent(/[/]wc\?uri=(.*)$/.exec(address ?? '')?.[1] ?? '')
+
+test('a wallet with every link has a tab for each, the code first', async ({ host, page, world, phone }) => {
+  const { dapp, modal, tab, tabs } = await choose({ host, page, world }, kestrel)
+  await expect(tabs).toHaveText(['Mobile', 'Webapp', 'Desktop', 'Browser'])
+  await expect(tab('Mobile')).toHaveAttribute('aria-selected', 'true')
+  await phone.pair(await codeIn(modal))
+  await dapp.expectStatus('connected')
+  expect(await dapp.account()).toMatchObject({ address: phone.address, wallet: { name: 'Pocket' } })
+  await dapp.expectClosed()
+})
+
+test('the desktop app is opened by the page, with the press on its tab', async ({ host, page, world, phone }) => {
+  const left = await watchLeaving(page)
+  const { dapp, modal, tab, openAgain } = await choose({ host, page, world }, kestrel)
+  const uri = await codeIn(modal)
+  await tab('Desktop').click()
+  await expect(modal.outcome).toHaveText('Opening Kestrel Wallet')
+  await expect
+    .poll(() => left)
+    .toEqual([{ how: 'new window', url: `kestrel-desktop://wc?uri=${encodeURIComponent(uri)}` }])
+  await openAgain.click()
+  await expect.poll(() => left).toHaveLength(2)
+  await phone.pair(uri)
+  await dapp.expectStatus('connected')
+})
+
+test('the page of a wallet waits for a press of its own, and knows nothing of ours', { tag: '@T28' }, async ({
+  context,
+  host,
+  page,
+  world,
+  phone,
+}) => {
+  await wallets(context)
+  const { dapp, modal, tab, open } = await choose({ host, page, world }, kestrel)
+  const uri = await codeIn(modal)
+  await tab('Webapp').click()
+  await expect(open).toBeVisible()
+  expect(context.pages()).toHaveLength(1)
+  const arrival = context.waitForEvent('page')
+  await open.click()
+  const web = await arrival
+  await expect(web).toHaveTitle('A wallet')
+  expect(web.url()).toBe(`https://web.kestrel.example/wc?uri=${encodeURIComponent(uri)}`)
+  expect(await web.evaluate(() => [window.opener === null, document.referrer])).toEqual([true, ''])
+  await phone.pair(codeOf(web.url()))
+  await dapp.expectStatus('connected')
+})
+
+test('a wallet that takes its time is called slow, then can be opened again', async ({ host, page, world }) => {
+  await page.clock.install()
+  const { modal, tab } = await choose({ host, page, world }, kestrel)
+  await codeIn(modal)
+  await tab('Desktop').click()
+  await expect(modal.outcome).toHaveText('Opening Kestrel Wallet')
+  await page.clock.fastForward(3000)
+  await expect(modal.text('Hold tight... it’s taking longer than expected')).toBeVisible()
+  await page.clock.fastForward(2000)
+  await expect(modal.text('No answer yet. Open Kestrel Wallet again')).toBeVisible()
+  await modal.frame.getByRole('link', { name: 'Try again' }).click()
+  await expect(modal.outcome).toHaveText('Opening Kestrel Wallet')
+})
+
+test.describe('a wallet that declines', () => {
+  test.use({ phoneOptions: { behaviour: 'declines' } })
+
+  test('is named, and gets a new link that is not opened by itself', async ({ host, page, world, phone }) => {
+    const left = await watchLeaving(page)
+    const { dapp, modal, tab, open } = await choose({ host, page, world }, kestrel)
+    const first = await codeIn(modal)
+    await tab('Desktop').click()
+    await expect.poll(() => left).toHaveLength(1)
+    await phone.pair(first)
+    await expect(modal.outcome).toHaveText('You declined in Kestrel Wallet')
+    await expect(modal.text('New link ready. Nothing was shared.')).toBeVisible()
+    expect(left).toHaveLength(1)
+    await open.click()
+    await expect.poll(() => left).toHaveLength(2)
+    expect(codeOf(left[1]?.url)).not.toBe(first)
+    expect(codeOf(left[1]?.url)).toMatch(/^wc:/)
+    await dapp.expectStatus('disconnected')
+  })
+})
+
+test('without an answer of the relay there is nothing to open; then a new link can be asked for', async ({
+  host,
+  page,
+  world,
+}) => {
+  await page.clock.install()
+  world.relay.behave('silent')
+  const { modal } = await choose({ host, page, world }, { ...kestrel, mobile_link: null, webapp_link: null })
+  await expect(modal.outcome).toHaveText('Continue in Kestrel Wallet')
+  await expect(modal.button('Open')).toHaveAttribute('aria-busy', 'true')
+  await expect.poll(() => world.relay.calls().length).toBeGreaterThan(0)
+  await page.clock.fastForward(20_000)
+  await expect(modal.outcome).toHaveText('No code could be made')
+  world.relay.behave('normal')
+  await modal.button('Try again').click()
+  // The press counts for the link that it has brought.
+  await expect(modal.outcome).toHaveText('Opening Kestrel Wallet')
+})
+
+test('a link that the page will not open is said to be so, and the code can be copied', async ({
+  host,
+  page,
+  world,
+}) => {
+  const left = await watchLeaving(page)
+  // The listing may call anything an app; what a system answers itself stays closed.
+  const odd = { ...kestrel, desktop_link: 'ms-settings://', mobile_link: null, webapp_link: null }
+  const { modal, tab } = await choose({ host, page, world }, odd)
+  await expect(tab('Desktop')).toHaveAttribute('aria-selected', 'true')
+  const open = modal.frame.getByRole('link', { name: 'Open', exact: true })
+  await open.click()
+  await expect(modal.text('This page couldn’t open Kestrel Wallet.').first()).toBeVisible()
+  await expect(modal.button('Copy link')).toBeVisible()
+  expect(left).toEqual([])
+})
+
+test('an extension that comes while one looks is found, and connects', async ({ host, page, world }) => {
+  const { dapp, modal, tab } = await choose({ host, page, world }, kestrel)
+  await tab('Browser').click()
+  await expect(modal.outcome).toHaveText('Not Detected')
+  await modal.button('I’ve installed it').click()
+  await expect(modal.text('Kestrel Wallet still isn’t visible here').first()).toBeVisible()
+  await modal.button('Get').click()
+  await modal.expectView('Get Kestrel Wallet')
+  await modal.back.click()
+  await modal.expectView('Kestrel Wallet')
+  await expect(tab('Browser')).toHaveAttribute('aria-selected', 'true')
+  await dapp.expectStatus('disconnected')
+})
+
+test('arrows move through the tabs and a press chooses', async ({ host, page, world }) => {
+  const { modal, tab } = await choose({ host, page, world }, kestrel)
+  await codeIn(modal)
+  await tab('Mobile').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(tab('Webapp')).toBeFocused()
+  await expect(tab('Mobile')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(tab('Webapp')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('End')
+  await expect(tab('Browser')).toBeFocused()
+})
+
+test('going back and forth keeps one code, and leaving takes it back', async ({ host, page, world }) => {
+  const other = { ...kestrel, id: 'merlin', name: 'Merlin' }
+  const { dapp, modal } = await choose({ host, page, world }, kestrel, [other])
+  const uri = await codeIn(modal)
+  await modal.back.click()
+  await modal.expectView('All Wallets')
+  await expect.poll(() => world.relay.connections()).toBe(0)
+  await modal.button('Merlin').click()
+  expect(await codeIn(modal)).not.toBe(uri)
+  await modal.close.click()
+  await dapp.expectClosed()
+  await expect.poll(() => world.relay.connections()).toBe(0)
+})
+
+test('a wallet of the developer’s own list has tabs too, and its links are judged alike', async ({
+  host,
+  page,
+  world,
+}) => {
+  const left = await watchLeaving(page)
+  const own = { id: 'osprey', name: 'Osprey', desktop_link: 'osprey://start', mobile_link: 'osprey://' }
+  const bad = { id: 'cuckoo', name: 'Cuckoo', webapp_link: 'http://evil.localhost/' }
+  const { modal } = await opened({ host, page, world }, { ...world.showcase, customWallets: [own, bad] })
+  await modal.wallet('Osprey').click()
+  await expect(modal.frame.getByRole('tab')).toHaveText(['Mobile', 'Desktop'])
+  const uri = await codeIn(modal)
+  await modal.frame.getByRole('tab', { name: 'Desktop' }).click()
+  await expect
+    .poll(() => left)
+    .toEqual([{ how: 'new window', url: `osprey://start/wc?uri=${encodeURIComponent(uri)}` }])
+  await modal.back.click()
+  await modal.wallet('Cuckoo').click()
+  await expect(modal.outcome).toHaveText('Cuckoo isn’t installed')
+})

@@ -1,0 +1,30 @@
+/** Both ends of a wallet's link: what the modal builds from the listing is what the page opens. */
+import { wallets } from '@airlock/service/listing/wallets.ts'
+import { expect, test } from 'vitest'
+import { readListedWallet } from '../../frame-app/src/modal/api/listed-wallet.ts'
+import { pairingLink } from '../../frame-app/src/modal/connectors/walletconnect/links.ts'
+import { readPairingLink } from '../../host-sdk/src/links/pairing.ts'
+import { readLink } from '../../host-sdk/src/links/rule.ts'
+
+const uri = `wc:${'0f'.repeat(32)}@2?expiryTimestamp=1789000000&relay-protocol=irn&symKey=${'ab'.repeat(32)}`
+const nothingDeclared = { schemes: [], isDevelopment: false }
+
+test('every link of every bundled wallet is opened, as it was built', () => {
+  const links = wallets.flatMap((entry) => {
+    const wallet = readListedWallet(entry)
+    if (!wallet) throw new Error(`${entry.name} cannot be read`)
+    // Both forms of a phone's link, whichever comes first.
+    const native = { ...wallet, universalLink: undefined }
+    return [
+      pairingLink(wallet, 'mobile', uri),
+      pairingLink(native, 'mobile', uri),
+      pairingLink(wallet, 'web', uri),
+      pairingLink(wallet, 'desktop', uri),
+    ].flatMap((link) => (link ? [link.href] : []))
+  })
+  expect(links.length).toBeGreaterThan(140)
+  const refused = links.filter(
+    (href) => (readLink(href, nothingDeclared) ?? readPairingLink(href)) !== new URL(href).href,
+  )
+  expect(refused).toEqual([])
+})

@@ -1,0 +1,83 @@
+/**
+ * Opening a wallet with the code in its address. The page opens it, with the press that the frame has just received; what comes of it
+ * is told by the relay alone. Who comes back from the wallet is told how it stands.
+ */
+import type { PairingLink } from '../connectors/walletconnect/links.ts'
+import { type HandOver, handOverAtom, notHandedOver } from '../state/hand-over.ts'
+import { pairingAtom } from '../state/pairing.ts'
+import type { ModalContext } from './context.ts'
+import { announce } from './notify.ts'
+
+const slowAfterMs = 3_000
+const overdueAfterMs = 5_000
+
+interface Watch {
+  timers: ReturnType<typeof setTimeout>[]
+  readonly stop: () => void
+}
+const watches = new WeakMap<ModalContext, Watch>()
+
+/** @param by `itself`: the link has come within the time in which the visitor's press still counts, or nothing is opened. */
+export async function handOver(
+  context: ModalContext,
+  wallet: string,
+  link: PairingLink,
+  by: 'visitor' | 'itself',
+): Promise<void> {
+  const { store } = context
+  if (by === 'itself' && !navigator.userActivation?.isActive) return
+  endHandOver(context)
+  const watch = follow(context, wallet)
+  try {
+    await context.link.app.request('LINK_OPEN', { url: link.href, target: link.target })
+  } catch {
+    if (watches.get(context) !== watch) return
+    endHandOver(context)
+    if (by === 'visitor') {
+      store.set(handOverAtom, { status: 'blocked' })
+      announce(context, 'pairing.blocked', { wallet }, true)
+    }
+  }
+}
+
+/** Nobody waits for the wallet any more. */
+export function endHandOver(context: ModalContext): void {
+  watches.get(context)?.stop()
+  watches.delete(context)
+  context.store.set(handOverAtom, notHandedOver)
+}
+
+function follow(context: ModalContext, wallet: string): Watch {
+  const { store } = context
+  let wasHidden = false
+  const show = (status: Extract<HandOver, { isBack: boolean }>['status'], isBack: boolean) =>
+    store.set(handOverAtom, { status, isBack })
+  const wait = (isBack: boolean) => {
+    for (const timer of watch.timers) clearTimeout(timer)
+    show('waiting', isBack)
+    watch.timers = [
+      setTimeout(() => show('slow', isBack), slowAfterMs),
+      setTimeout(() => show('overdue', isBack), overdueAfterMs),
+    ]
+  }
+  const onVisibility = () => {
+    if (document.visibilityState === 'hidden') wasHidden = true
+    else if (wasHidden) {
+      wasHidden = false
+      // What the wallet has said meanwhile arrives now: it gets its time anew.
+      wait(true)
+      if (store.get(pairingAtom).status !== 'done') announce(context, 'pairing.wait.back', { wallet })
+    }
+  }
+  const watch: Watch = {
+    timers: [],
+    stop() {
+      for (const timer of watch.timers) clearTimeout(timer)
+      document.removeEventListener('visibilitychange', onVisibility)
+    },
+  }
+  document.addEventListener('visibilitychange', onVisibility)
+  watches.set(context, watch)
+  wait(false)
+  return watch
+}

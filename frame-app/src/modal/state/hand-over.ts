@@ -1,0 +1,17 @@
+/** The wallet that was opened beside the page, as far as we can tell: nobody says whether an app has really started. */
+import { atom } from 'jotai'
+import type { PlatformTab } from './platforms.ts'
+
+export type HandOver =
+  | { status: 'idle' }
+  /** Opened; `isBack` once the visitor has been away and has come back. `slow` from 3 s on, `overdue` from 5 s. */
+  | { status: 'waiting' | 'slow' | 'overdue'; isBack: boolean }
+  /** The page would not open it. */
+  | { status: 'blocked' }
+
+export const notHandedOver: HandOver = { status: 'idle' }
+
+export const handOverAtom = atom<HandOver>(notHandedOver)
+
+/** The tab that the visitor has chosen for the wallet, for who comes back to it from another view. */
+export const chosenTabAtom = atom<PlatformTab | undefined>(undefined)

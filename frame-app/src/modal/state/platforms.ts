@@ -1,0 +1,58 @@
+/**
+ * Where a chosen wallet can be met, in the order of its tabs (behaviour facts §7.3). Pure, so that the rules can be read and tested
+ * without a browser.
+ */
+import type { ListedWallet } from '../api/listed-wallet.ts'
+
+/**
+ * `browser`: it is installed in this one; `unsupported`: it could be. `mobile` is the app on this phone, `qrcode` the app on another one.
+ */
+export type Platform = 'browser' | 'mobile' | 'qrcode' | 'web' | 'desktop' | 'unsupported'
+
+/** Both ends of one choice share a tab: an extension that is there or not, an app on this phone or on another. */
+export type PlatformTab = 'browser' | 'mobile' | 'web' | 'desktop'
+
+export interface Surroundings {
+  readonly isMobile: boolean
+  readonly isInstalled: boolean
+  /** Pairing without chain adapters: what is installed cannot be used. */
+  readonly basic: boolean
+}
+
+export function platformsOf(
+  wallet: Pick<ListedWallet, 'mobileLink' | 'universalLink' | 'webappLink' | 'desktopLink' | 'rdns'>,
+  { isMobile, isInstalled, basic }: Surroundings,
+): readonly Platform[] {
+  const hasApp = wallet.mobileLink !== undefined || wallet.universalLink !== undefined
+  const platforms: Platform[] = []
+  if (isInstalled && !basic) platforms.push('browser')
+  if (hasApp) platforms.push(isMobile ? 'mobile' : 'qrcode')
+  if (wallet.webappLink !== undefined) platforms.push('web')
+  if (wallet.desktopLink !== undefined && !isMobile) platforms.push('desktop')
+  // No browser of a phone takes an extension: there it is worth a word only where there is nothing else.
+  const couldBeInstalled = wallet.rdns !== undefined && !isInstalled && !basic
+  if (couldBeInstalled && (!isMobile || platforms.length === 0)) platforms.push('unsupported')
+  return platforms
+}
+
+export const tabOf = (platform: Platform): PlatformTab =>
+  platform === 'qrcode' ? 'mobile' : platform === 'unsupported' ? 'browser' : platform
+
+/** Whether a code is needed to go there. */
+export const isPaired = (platform: Platform): boolean => platform !== 'browser' && platform !== 'unsupported'
+
+/** Where to get the wallet: one page that fits this device, or the list of all. */
+export function whereToGet(
+  wallet: Pick<ListedWallet, 'appStore' | 'playStore' | 'chromeStore' | 'homepage'>,
+  device: 'android' | 'apple' | 'other',
+): { href: string } | 'list' | undefined {
+  const store = { android: wallet.playStore, apple: wallet.appStore, other: undefined }[device]
+  if (store !== undefined) return { href: store }
+  const all = [wallet.chromeStore, wallet.appStore, wallet.playStore, wallet.homepage].filter(
+    (link) => link !== undefined,
+  )
+  const [only] = all
+  if (only === undefined) return undefined
+  if (device !== 'other' && wallet.homepage !== undefined) return { href: wallet.homepage }
+  return all.length === 1 ? { href: only } : 'list'
+}

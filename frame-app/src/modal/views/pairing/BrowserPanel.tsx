@@ -1,0 +1,57 @@
+/** A wallet as an extension of this browser: there, or to be got first. */
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { Button } from '../../../shared/ui/button/Button.tsx'
+import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
+import { useAnnounce } from '../../../shared/ui/live/LiveRegions.tsx'
+import type { ListedWallet } from '../../api/listed-wallet.ts'
+import { connect } from '../../flows/connect.ts'
+import { discoverAgain } from '../../flows/discover.ts'
+import { useModal } from '../../modal-context.ts'
+import { connectorsAtom } from '../../state/connectors.ts'
+import { installedAs } from '../../state/wallet-tiles.ts'
+import styles from './ConnectingWalletConnectView.module.css'
+import { GetLine } from './GetLine.tsx'
+
+export function BrowserPanel({ wallet, icon }: { wallet: ListedWallet; icon: React.ReactNode }) {
+  const context = useModal()
+  const t = useMessages()
+  const announce = useAnnounce()
+  const installed = installedAs(wallet, useAtomValue(connectorsAtom))
+  const [check, setCheck] = useState<'idle' | 'busy' | 'missing'>('idle')
+  const { name } = wallet
+  const recheck = async () => {
+    setCheck('busy')
+    await discoverAgain(context)
+    const found = installedAs(wallet, context.store.get(connectorsAtom))
+    setCheck(found ? 'idle' : 'missing')
+    if (found) void connect(context, found.key)
+    else announce(t('connecting.notInstalled.stillMissing', { wallet: name }), { assertive: true })
+  }
+  if (installed)
+    return (
+      <EmptyState
+        picture={icon}
+        title={t('connecting.waiting.title', { wallet: name })}
+        text={<span className={styles.text}>{t('platform.installed', { wallet: name })}</span>}
+      >
+        <Button variant="primary" onClick={() => void connect(context, installed.key)}>
+          {t('common.continue')}
+        </Button>
+      </EmptyState>
+    )
+  const text = check === 'missing' ? 'connecting.notInstalled.stillMissing' : 'platform.notDetected.text'
+  return (
+    <EmptyState
+      picture={icon}
+      title={t('platform.notDetected')}
+      text={<span className={styles.text}>{t(text, { wallet: name })}</span>}
+    >
+      <Button busy={check === 'busy'} onClick={() => void recheck()}>
+        {t('connecting.notInstalled.recheck')}
+      </Button>
+      <GetLine wallet={wallet} />
+    </EmptyState>
+  )
+}

@@ -1,0 +1,69 @@
+/** Connecting one wallet of a list: a tab for each place where it can be met, and a way to get it (ux §3.4.4 to 6). */
+import { useAtom, useAtomValue } from 'jotai'
+import { useEffect, useMemo, useState } from 'react'
+import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import type { MessageKey } from '../../../shared/i18n/message.ts'
+import { WalletIcon } from '../../../shared/ui/images/WalletIcon.tsx'
+import { Tabs } from '../../../shared/ui/tabs/Tabs.tsx'
+import type { ListedWallet } from '../../api/listed-wallet.ts'
+import { endHandOver } from '../../flows/hand-over.ts'
+import { pairedPlatforms } from '../../flows/pair-with.ts'
+import { loadWalletImages } from '../../flows/wallet-images.ts'
+import { useModal } from '../../modal-context.ts'
+import { chosenTabAtom } from '../../state/hand-over.ts'
+import { type PlatformTab, tabOf } from '../../state/platforms.ts'
+import { imageAtomOf } from '../../state/wallet-tiles.ts'
+import { BrowserPanel } from './BrowserPanel.tsx'
+import styles from './ConnectingWalletConnectView.module.css'
+import { GetLine } from './GetLine.tsx'
+import { LinkPanel } from './LinkPanel.tsx'
+import { PairingCode } from './PairingCode.tsx'
+
+const labels: Record<PlatformTab, MessageKey> = {
+  browser: 'platform.browser',
+  mobile: 'platform.mobile',
+  web: 'platform.web',
+  desktop: 'platform.desktop',
+}
+
+export function ConnectingWalletConnectView({ wallet }: { wallet: ListedWallet }) {
+  const context = useModal()
+  const t = useMessages()
+  const picture = useAtomValue(useMemo(() => imageAtomOf(wallet.imageId), [wallet.imageId]))
+  useEffect(() => void loadWalletImages(context, [wallet]), [context, wallet])
+  // Decided once: what is installed meanwhile must not move the tabs under the pointer.
+  const [platforms] = useState(() => pairedPlatforms(context, wallet))
+  const [chosenTab, setChosenTab] = useAtom(chosenTabAtom)
+  const chosen = platforms.find((platform) => tabOf(platform) === chosenTab) ?? platforms[0]
+  const icon = (size: 40 | 64) => (
+    <WalletIcon id={wallet.id} name={wallet.name} src={wallet.icon ?? picture} size={size} />
+  )
+  if (chosen === undefined) return null
+  const choose = (tab: PlatformTab) => {
+    endHandOver(context)
+    setChosenTab(tab)
+  }
+  const panel =
+    chosen === 'browser' || chosen === 'unsupported' ? (
+      <BrowserPanel wallet={wallet} icon={icon(64)} />
+    ) : chosen === 'qrcode' ? (
+      <PairingCode icon={icon(64)} mark={icon(40)}>
+        <GetLine wallet={wallet} />
+      </PairingCode>
+    ) : (
+      <LinkPanel key={chosen} wallet={wallet} platform={chosen} icon={icon(64)} />
+    )
+  if (platforms.length < 2) return panel
+  return (
+    <div className={styles.view}>
+      <Tabs
+        label={t('platform.label', { wallet: wallet.name })}
+        tabs={platforms.map((platform) => ({ name: tabOf(platform), label: t(labels[tabOf(platform)]) }))}
+        current={tabOf(chosen)}
+        onChoose={choose}
+      >
+        {panel}
+      </Tabs>
+    </div>
+  )
+}

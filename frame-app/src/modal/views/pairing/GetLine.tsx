@@ -1,0 +1,40 @@
+/** For who has chosen a wallet and does not have it: its store on this device, or all the places where it can be got. */
+import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import type { ListedWallet } from '../../api/listed-wallet.ts'
+import { isAndroid, isApple } from '../../device.ts'
+import { go } from '../../flows/navigate.ts'
+import { useModal } from '../../modal-context.ts'
+import { ExternalLink } from '../../shell/ExternalLink.tsx'
+import { whereToGet } from '../../state/platforms.ts'
+import styles from './ConnectingWalletConnectView.module.css'
+
+const longestName = 12
+
+export function GetLine({ wallet }: { wallet: ListedWallet }) {
+  const context = useModal()
+  const t = useMessages()
+  const place = whereToGet(wallet, isAndroid() ? 'android' : isApple() ? 'apple' : 'other')
+  if (place === undefined) return null
+  const letters = Array.from(wallet.name)
+  const name = letters.length > longestName ? `${letters.slice(0, longestName).join('').trim()}…` : wallet.name
+  const label = t('pairing.get')
+  return (
+    <p className={styles.get}>
+      {t('pairing.get.question', { wallet: name })}
+      {place === 'list' ? (
+        <button
+          type="button"
+          className={styles.link}
+          data-focus-key="get"
+          onClick={() => go.push(context, { view: 'Downloads', wallet })}
+        >
+          {label}
+        </button>
+      ) : (
+        <ExternalLink className={styles.link} href={place.href}>
+          {label}
+        </ExternalLink>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,143 @@
+/**
+ * A wallet that is opened by a link: the app on this phone, its desktop app, or its page. A real anchor whose address holds the code;
+ * the page opens it. What the wallet makes of it comes over the relay.
+ */
+import { useAtomValue } from 'jotai'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import type { MessageKey } from '../../../shared/i18n/message.ts'
+import { Button, LinkButton } from '../../../shared/ui/button/Button.tsx'
+import { Disclosure } from '../../../shared/ui/disclosure/Disclosure.tsx'
+import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
+import { WaitingRing } from '../../../shared/ui/ring/WaitingRing.tsx'
+import type { ListedWallet } from '../../api/listed-wallet.ts'
+import { type LinkedPlatform, type PairingLink, pairingLink } from '../../connectors/walletconnect/links.ts'
+import { handOver } from '../../flows/hand-over.ts'
+import { startPairing } from '../../flows/pair.ts'
+import { useModal } from '../../modal-context.ts'
+import { type HandOver, handOverAtom } from '../../state/hand-over.ts'
+import { type PairingState, pairingAtom } from '../../state/pairing.ts'
+import { HelpLink } from '../help/HelpLink.tsx'
+import styles from './ConnectingWalletConnectView.module.css'
+import { GetLine } from './GetLine.tsx'
+import { CopyLink, ringOf } from './PairingCode.tsx'
+import { usePairingWords } from './use-pairing-words.ts'
+
+interface LinkPanelProps {
+  wallet: ListedWallet
+  platform: LinkedPlatform
+  /** The icon of 64. */
+  icon: ReactNode
+}
+
+export function LinkPanel({ wallet, platform, icon }: LinkPanelProps) {
+  const context = useModal()
+  const t = useMessages()
+  const pairing = useAtomValue(pairingAtom)
+  const away = useAtomValue(handOverAtom)
+  const uri = pairing.status === 'code' || pairing.status === 'declined' ? pairing.uri : undefined
+  const link = uri === undefined ? undefined : pairingLink(wallet, platform, uri)
+  const words = useWords(wallet.name, platform, pairing, away)
+  const isOver = pairing.status === 'expired' || pairing.status === 'failed'
+  // A page is opened by a press alone: it would take the place of this one in front of the visitor.
+  useOpenedOnce(platform === 'web' ? undefined : link, wallet.name)
+  return (
+    <EmptyState
+      picture={<WaitingRing state={ringOf(pairing.status) ?? 'waiting'}>{icon}</WaitingRing>}
+      title={words.title}
+      text={<span className={styles.text}>{words.text}</span>}
+    >
+      {isOver ? (
+        <Button variant="primary" onClick={() => startPairing(context)}>
+          {t(pairing.status === 'expired' ? 'pairing.newCode' : 'common.tryAgain')}
+        </Button>
+      ) : (
+        pairing.status !== 'done' && <OpenLink link={link} wallet={wallet.name} label={t(openLabel(away))} />
+      )}
+      {!isOver && pairing.status !== 'done' && <CopyLink uri={uri} />}
+      {isOver && <HelpLink />}
+      {pairing.status !== 'done' && <GetLine wallet={wallet} />}
+      {pairing.status === 'failed' && (
+        <Disclosure summary={t('error.forDevelopers')}>
+          <p>{t('connecting.failed.code', { code: `${pairing.error.code} (${pairing.error.rpcCode})` })}</p>
+        </Disclosure>
+      )}
+    </EmptyState>
+  )
+}
+
+/** Keeps its place while there is no code. */
+function OpenLink({ link, wallet, label }: { link: PairingLink | undefined; wallet: string; label: string }) {
+  const context = useModal()
+  if (!link)
+    return (
+      <Button variant="primary" busy={true}>
+        {label}
+      </Button>
+    )
+  const open = (event: MouseEvent) => {
+    event.preventDefault()
+    void handOver(context, wallet, link, 'visitor')
+  }
+  return (
+    <LinkButton variant="primary" icon="external" href={link.href} target="_blank" onClick={open}>
+      {label}
+    </LinkButton>
+  )
+}
+
+/** The press that has chosen the wallet counts for its link too, if that comes soon; later ones wait for a press of their own. */
+function useOpenedOnce(link: PairingLink | undefined, wallet: string): void {
+  const context = useModal()
+  const isDone = useRef(false)
+  useEffect(() => {
+    if (!link || isDone.current) return
+    isDone.current = true
+    if (context.store.get(handOverAtom).status === 'idle') void handOver(context, wallet, link, 'itself')
+  }, [context, wallet, link])
+}
+
+function openLabel({ status }: HandOver): MessageKey {
+  if (status === 'overdue') return 'common.tryAgain'
+  return status === 'waiting' || status === 'slow' ? 'common.openAgain' : 'pairing.open'
+}
+
+function useWords(
+  wallet: string,
+  platform: LinkedPlatform,
+  pairing: PairingState,
+  away: HandOver,
+): { title: string; text: string } {
+  const t = useMessages()
+  const words = usePairingWords(pairing)
+  const title = t('connecting.waiting.title', { wallet })
+  const opening = away.status === 'waiting' && !away.isBack
+  switch (pairing.status) {
+    case 'idle':
+    case 'preparing':
+      return { title, text: words.text }
+    case 'declined':
+      return {
+        title: t('connecting.declined.title', { wallet }),
+        text: pairing.uri === undefined ? words.text : t('pairing.declined.link'),
+      }
+    case 'code':
+      return away.status === 'waiting' || away.status === 'slow' || away.status === 'overdue'
+        ? { title: opening ? t('pairing.opening', { wallet }) : title, text: t(waitingText(away), { wallet }) }
+        : { title, text: t(away.status === 'blocked' ? 'pairing.blocked' : askText[platform], { wallet }) }
+    default:
+      return words
+  }
+}
+
+const askText = {
+  mobile: 'connecting.mobile.newTab',
+  web: 'connecting.mobile.newTab',
+  desktop: 'connecting.waiting.text',
+} as const satisfies Record<LinkedPlatform, MessageKey>
+
+function waitingText({ status, isBack }: Extract<HandOver, { isBack: boolean }>): MessageKey {
+  if (status === 'slow') return 'pairing.wait.slow'
+  if (status === 'overdue') return 'pairing.wait.overdue'
+  return isBack ? 'pairing.wait.back' : 'connecting.waiting.text'
+}

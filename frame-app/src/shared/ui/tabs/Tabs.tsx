@@ -1,0 +1,41 @@
+import { type ReactNode, useId } from 'react'
+import { useRovingFocus } from '../list/use-roving-focus.ts'
+import styles from './Tabs.module.css'
+
+export interface TabsProps<Name extends string> {
+  label: string
+  tabs: readonly { readonly name: Name; readonly label: string }[]
+  current: Name
+  onChoose: (name: Name) => void
+  /** What stands under the chosen tab. */
+  children: ReactNode
+}
+
+/** A few ways to do one thing. Arrows move, a press chooses: a tab may start something. */
+export function Tabs<Name extends string>({ label, tabs, current, onChoose, children }: TabsProps<Name>) {
+  const roving = useRovingFocus<HTMLDivElement>({ orientation: 'horizontal' })
+  const id = useId()
+  return (
+    <>
+      <div {...roving} className={styles.tabs} role="tablist" aria-label={label}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.name}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.name}`}
+            className={styles.tab}
+            aria-selected={tab.name === current}
+            aria-controls={`${id}-panel`}
+            onClick={() => onChoose(tab.name)}
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current}`}>
+        {children}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { openLink } from '../src/links/open.ts'
+import { encodeTwice, readPairingLink } from '../src/links/pairing.ts'
+
+const topic = '0f'.repeat(32)
+const code = `wc%3A${topic}%402%3FexpiryTimestamp%3D1789000000%26relay-protocol%3Dirn%26symKey%3D${'ab'.repeat(32)}`
+const nothingDeclared = { schemes: [], isDevelopment: false }
+
+test.each([
+  `metamask://wc?uri=${code}`,
+  `okxwallet://main/wc?uri=${code}`,
+  `unstoppable.money://wc?uri=${code}`,
+  `bybitapp://open/route?targetUrl=by://web3/walletconnect/wc?uri=${code}`,
+])('%s brings a code to an app', (link) => {
+  expect(readPairingLink(link)).toBe(link)
+})
+
+test.each([
+  `javascript://wc?uri=${code}`,
+  `JAVASCRIPT://x/wc?uri=${code}`,
+  `data://wc?uri=${code}`,
+  `intent://wc?uri=${code}`,
+  `https://evil.example/wc?uri=${code}`,
+  `http://evil.example/wc?uri=${code}`,
+  `ms-msdt://wc?uri=${code}`,
+  `tel://wc?uri=${code}`,
+  `view-source://wc?uri=${code}`,
+  `kestrel:wc?uri=${code}`,
+  `kestrel://wc?uri=wc%3A${topic}`,
+  `kestrel://wc?uri=${code}#Intent;scheme=javascript;end`,
+  `kestrel://wc?uri=${code}&then=https://evil.example`,
+  `kestrel://a@b/wc?uri=${code}`,
+  `kestrel://x#/wc?uri=${code}`,
+  `kestrel://x y/wc?uri=${code}`,
+  `kestrel://xwc?uri=${code}`,
+  `kestrel://open`,
+  `kestrel://wc?uri=${encodeURIComponent('https://evil.example')}`,
+  `\njavascript:alert(1)//wc?uri=${code}`,
+  `javascript:alert(1)//://wc?uri=${code}`,
+])('%o does not', (link) => {
+  expect(readPairingLink(link)).toBeUndefined()
+})
+
+test('whatever stands in front of it, only the name of an app and its path are the frame’s choice', () => {
+  const passed = { links: 0 }
+  const scheme = fc.constantFrom('kestrel', 'javascript', 'data', 'https', 'intent', 'x', 'my-wallet', 'MS-Word')
+  const start = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc
+      .tuple(scheme, fc.string({ unit: fc.constantFrom(...Array.from('ab/?=&:@#%\\ \n.~-')), maxLength: 12 }))
+      .map(([name, path]) => `${name}://${path}/`),
+    scheme.map((name) => `${name}://`),
+  )
+  fc.assert(
+    fc.property(start, (text) => {
+      const link = `${text}wc?uri=${code}`
+      const href = readPairingLink(link)
+      if (href === undefined) return
+      passed.links++
+      const url = new URL(href)
+      expect(url.protocol).toMatch(/^(kestrel|my-wallet):$/)
+      expect(url.username + url.password + url.hash).toBe('')
+      expect(link).toMatch(/^[\w.+-]+:\/\/[\w./?=&:~-]*wc\?uri=wc%3A/)
+    }),
+    { numRuns: 5000 },
+  )
+  expect(passed.links).toBeGreaterThan(100)
+})
+
+describe('the page', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals()
+  })
+  const page = ({ telegram = false, userAgent = 'Mozilla/5.0 (iPhone)' } = {}) => {
+    const opened: [string, string][] = []
+    vi.stubGlobal('navigator', { userActivation: { isActive: true }, userAgent })
+    vi.stubGlobal('location', { assign: (url: string) => void opened.push(['self', url]) })
+    const window = { open: (url: string, target: string) => void opened.push([target, url]) }
+    vi.stubGlobal('window', telegram ? { ...window, TelegramWebviewProxy: {} } : window)
+    return opened
+  }
+  const native = `kestrel://wc?uri=${code}`
+
+  test('starts an app that it has not declared, with a code and nothing else', () => {
+    const opened = page()
+    openLink({ url: native, target: 'self' }, nothingDeclared)
+    expect(opened).toEqual([['self', native]])
+    expect(() => openLink({ url: 'kestrel://open', target: 'self' }, nothingDeclared)).toThrow(
+      expect.objectContaining({ code: 'BAD_URL' }),
+    )
+  })
+
+  test('keeps its place inside Telegram', () => {
+    const opened = page({ telegram: true })
+    openLink({ url: native, target: 'self' }, nothingDeclared)
+    expect(opened).toEqual([['_blank', native]])
+  })
+
+  test('writes the code twice encoded for Telegram on Android', () => {
+    const opened = page({ telegram: true, userAgent: 'Mozilla/5.0 (Linux; Android 14; Pixel 8)' })
+    openLink({ url: native, target: 'self' }, nothingDeclared)
+    openLink({ url: `https://kestrel.example/wc?uri=${code}`, target: 'blank' }, nothingDeclared)
+    openLink({ url: 'https://kestrel.example/wc?uri=x', target: 'blank' }, nothingDeclared)
+    expect(opened).toEqual([
+      ['_blank', `kestrel://wc?uri=${encodeURIComponent(code)}`],
+      ['_blank', `https://kestrel.example/wc?uri=${encodeURIComponent(code)}`],
+      ['_blank', 'https://kestrel.example/wc?uri=x'],
+    ])
+    expect(decodeURIComponent(encodeTwice(native))).toBe(native)
+  })
+
+  test('on Android elsewhere writes it as it is', () => {
+    const opened = page({ userAgent: 'Mozilla/5.0 (Linux; Android 14; Pixel 8)' })
+    openLink({ url: native, target: 'self' }, nothingDeclared)
+    expect(opened).toEqual([['self', native]])
+  })
+})
