@@ -57,13 +57,24 @@ export function createAirlock(options: Options, placement: Placement = 'hidden')
 
 /** What was asked for; what the page or the system says (title, language, colour) may change between two calls. */
 function keyOf(
-  { adapters, theme, frameUrl, networks, frame, lockScroll, persist }: Config,
+  { adapters, theme, frameUrl, networks, frame, lockScroll, persist, externalWallets }: Config,
   options: Options,
 ): string | undefined {
   const { metadata, locale, dir, messages, transports } = options
   const { mode, motion, variables } = theme
   const namespaces = adapters?.map((adapter) => adapter.namespace)
-  const asked = [frameUrl, networks, frame, lockScroll, persist, mode, motion, variables, namespaces]
+  const asked = [
+    frameUrl,
+    networks,
+    frame,
+    lockScroll,
+    persist,
+    mode,
+    motion,
+    variables,
+    namespaces,
+    externalWallets.map(({ id }) => id),
+  ]
   return fingerprint([asked, metadata, locale, dir, messages, transports])
 }
 

@@ -15,7 +15,7 @@ import { readLocale } from './locale.ts'
 import { toFrameNetwork, tooMany } from './networks.ts'
 import { attempt, oneOf, refuse } from './refuse.ts'
 import { readTheme } from './theme.ts'
-import type { CustomWallet, Options } from './types.ts'
+import type { CustomWallet, ExternalWallet, Options } from './types.ts'
 import { toWalletId } from './wallet-id.ts'
 
 export interface Config {
@@ -31,6 +31,8 @@ export interface Config {
   /** URL schemes besides https that the page declares for its own wallets. */
   readonly schemes: readonly string[]
   readonly transports: Options['transports']
+  /** Read where they are used: their objects are code of the page. */
+  readonly externalWallets: readonly ExternalWallet[]
   readonly mount: HTMLElement | undefined
   readonly lockScroll: boolean
   readonly persist: 'local' | 'memory'
@@ -54,6 +56,7 @@ export function readOptions(options: Options): Config {
     includeWalletIds = [],
     excludeWalletIds = [],
     customWallets = [],
+    externalWallets = [],
     allowUnsupportedChain = false,
     enableNetworkSwitch = true,
     themeMode = 'auto',
@@ -81,12 +84,13 @@ export function readOptions(options: Options): Config {
 
   const lists = { featuredWalletIds, includeWalletIds, excludeWalletIds }
   oneOf({ lockScroll }, [true, false])
-  for (const [name, value] of Object.entries({ ...lists, customWallets, adapters: adapters ?? [] }))
+  for (const [name, value] of Object.entries({ ...lists, customWallets, externalWallets, adapters: adapters ?? [] }))
     if (!Array.isArray(value)) refuse(name)
   const walletIds = Object.fromEntries(
     Object.entries(lists).map(([name, ids]) => [name, attempt(name, () => ids.map(toWalletId))]),
   )
   if (adapters) attempt('adapters', () => adapters.map((adapter) => adapter.attach.call))
+  attempt('externalWallets', () => externalWallets.map(({ provider }) => provider.request.call))
   const wallets = attempt('customWallets', () => ({
     frame: customWallets.map(toFrameWallet),
     schemes: [...new Set(customWallets.flatMap(schemesOf))],
@@ -124,6 +128,7 @@ export function readOptions(options: Options): Config {
     dapp: attempt('metadata', () => readDapp(metadata)),
     schemes: wallets.schemes,
     transports,
+    externalWallets,
     mount,
     lockScroll,
     persist,

@@ -40,7 +40,7 @@ export function createPage(options: PageOptions): Page {
   const { config, element, store, hints, emit } = options
   const { frameOrigin: origin, schemes } = config
   const links = { schemes, isDevelopment: origin.startsWith('http:') }
-  const relay = createRelay(options.isOwn)
+  const relay = createRelay(options.isOwn, config.externalWallets)
   const audit = createAudit()
   let wasOpen = false
 

@@ -78,6 +78,17 @@ export interface CustomWallet {
   chrome_store?: string
 }
 
+/** A wallet that the page brings itself, by the SDK of its maker: Coinbase, Safe, Ledger, OKX and others. */
+export interface ExternalWallet {
+  /** Stable, for `connect({ walletId })` and for finding it again: `coinbaseWalletSDK`, `safe`, `ledger`, `okx`. */
+  id: string
+  name: string
+  /** A `data:` image. */
+  image?: string
+  /** EIP-1193. */
+  provider: { request: (call: { method: string; params?: unknown }) => Promise<unknown> }
+}
+
 export interface Metadata {
   name: string
   description?: string
@@ -112,6 +123,7 @@ export interface Options {
   includeWalletIds?: readonly string[]
   excludeWalletIds?: readonly string[]
   customWallets?: readonly CustomWallet[]
+  externalWallets?: readonly ExternalWallet[]
   /** Default false. */
   allowUnsupportedChain?: boolean
   /** Default true. */

@@ -244,3 +244,36 @@ test('icons that together outgrow a message are left out; the wallets stay liste
   expect(list[0]?.icon).toBe(heavy)
   expect(list.at(-1)?.icon).toBeUndefined()
 })
+
+test('wallets that the page brings are listed once, as external, under their ids and before all others', () => {
+  const own = provider()
+  registry.stop()
+  registry = createRegistry(changed, () => false, [
+    { id: 'coinbaseWalletSDK', name: 'Coinbase\u202e Wallet', image: png, provider: own },
+    { id: 'coinbaseWalletSDK', name: 'Again', provider: own },
+    { id: 'safe', name: 'Safe', image: 'https://tracker.example/safe.png', provider: provider() },
+    { id: 'okx', name: 'Nothing' },
+    { id: 'spaces in it', name: 'Spaces', provider: provider() },
+    { id: 'ledger', name: ' ', provider: provider() },
+    Object.defineProperty({ id: 'okx', name: 'OKX' }, 'provider', {
+      get() {
+        throw new Error('trap')
+      },
+    }),
+    null,
+  ])
+  page.addEventListener('eip6963:requestProvider', () => {
+    for (let n = 1; n <= limits.wallets; n++)
+      announce({ info: info({ uuid: uuid(n), rdns: `com.w${n}` }), provider: provider() })
+  })
+  registry.discover()
+  registry.discover()
+  const wallets = registry.list()
+  expect(wallets).toHaveLength(limits.wallets)
+  const [coinbase, safe, ...others] = wallets
+  expect(coinbase).toMatchObject({ type: 'external', id: 'coinbaseWalletSDK', name: 'Coinbase Wallet', icon: png })
+  expect(safe).toMatchObject({ type: 'external', id: 'safe', name: 'Safe', disputed: false })
+  expect(safe).not.toHaveProperty('icon')
+  expect(new Set(others.map(({ type }) => type))).toEqual(new Set(['announced']))
+  for (const wallet of wallets) expect(parse(InjectedWallet, wallet).ok).toBe(true)
+})

@@ -129,6 +129,8 @@ test.each([
   [{ allowUnsupportedChain: 1 }, '`allowUnsupportedChain`'],
   [{ lockScroll: 'no' }, '`lockScroll`'],
   [{ customWallets: {} }, '`customWallets`'],
+  [{ externalWallets: {} }, '`externalWallets`'],
+  [{ externalWallets: [{ id: 'safe', name: 'Safe' }] }, '`externalWallets`'],
   [{ featuredWalletIds: 'x' }, '`featuredWalletIds`'],
   [{ mount: 'body' }, '`mount`'],
   [{ networks: [{ ...ethereum, name: 'x'.repeat(200) }] }, 'Network eip155:1 is not valid: `name`'],

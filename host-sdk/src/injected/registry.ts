@@ -6,9 +6,11 @@ import type { InjectedWallet } from '@airlock/protocol/contracts/shapes/wallets.
 import { limits } from '@airlock/protocol/limits.ts'
 import { randomId } from '@airlock/protocol/natives.ts'
 import { listen, type Undo } from '../dom.ts'
-import { type Announced, type Provider, readAnnouncement, readLegacy } from './read.ts'
+import { type Announced, type Provider, readAnnouncement, readExternal, readLegacy } from './read.ts'
 
 interface Entry extends Omit<Announced, 'uuid' | 'rdns'> {
+  /** Of a wallet that the page's developer handed over. */
+  readonly id?: string | undefined
   readonly uuid: string | undefined
   readonly rdns: string | undefined
   handle: string
@@ -27,8 +29,15 @@ export interface Registry {
 /** All icons together fit one message; wallets beyond that are listed without. */
 const iconsRoom = limits.sizeLarge * 0.9
 
-/** `isOwn` tells our own announcement from the others. */
-export function createRegistry(onChange: () => void, isOwn: (provider: object) => boolean): Registry {
+/**
+ * @param isOwn tells our own announcement from the others
+ * @param externals what the page's developer hands over; the first in the list, so that no crowd of others keeps them out
+ */
+export function createRegistry(
+  onChange: () => void,
+  isOwn: (provider: object) => boolean,
+  externals: readonly unknown[] = [],
+): Registry {
   const entries: Entry[] = []
   const known = new WeakSet<object>()
 
@@ -53,11 +62,12 @@ export function createRegistry(onChange: () => void, isOwn: (provider: object) =
         used += icon.length
         return used <= iconsRoom
       }
-      return entries.map(({ handle, uuid, name, rdns, icon }) => ({
+      return entries.map(({ handle, id, uuid, name, rdns, icon }) => ({
         handle,
-        type: uuid ? 'announced' : 'injected',
+        type: id ? 'external' : uuid ? 'announced' : 'injected',
         namespace: 'eip155',
         name,
+        ...(id && { id }),
         ...(rdns && { rdns }),
         ...(icon && fits(icon) && { icon }),
         disputed: rdns !== undefined && entries.some((other) => other.uuid !== uuid && other.rdns === rdns),
@@ -65,6 +75,10 @@ export function createRegistry(onChange: () => void, isOwn: (provider: object) =
     },
     find: (handle) => entries.find((entry) => entry.handle === handle)?.provider,
     discover() {
+      for (const external of externals) {
+        const wallet = readExternal(external)
+        if (wallet) add(wallet)
+      }
       window.dispatchEvent(new Event('eip6963:requestProvider'))
       for (const provider of readLegacy())
         add({ uuid: undefined, rdns: undefined, icon: undefined, name: 'Browser Wallet', provider })

@@ -21,7 +21,7 @@ export interface Relay {
   stop: () => void
 }
 
-export function createRelay(isOwn: (provider: object) => boolean): Relay {
+export function createRelay(isOwn: (provider: object) => boolean, externals: readonly unknown[]): Relay {
   let port: Channels['injected'] | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   const listening = new Map<string, Undo>()
@@ -35,9 +35,13 @@ export function createRelay(isOwn: (provider: object) => boolean): Relay {
       // More icons than a message holds: the frame asks again and gets a typed error.
     }
   }
-  const registry = createRegistry(() => {
-    if (port) timer ??= setTimeout(publish, debounceMs)
-  }, isOwn)
+  const registry = createRegistry(
+    () => {
+      if (port) timer ??= setTimeout(publish, debounceMs)
+    },
+    isOwn,
+    externals,
+  )
   const { find } = registry
 
   /** Calls come after a click on a row: what carries them is no part of the first load. */

@@ -41,7 +41,7 @@ export function createInjectedConnector(wallet: InjectedWallet, link: HostLink):
   const name = toDisplayText(wallet.name) || 'Browser Wallet'
   return {
     key: wallet.handle,
-    id: wallet.rdns ?? name,
+    id: wallet.id ?? wallet.rdns ?? name,
     type: wallet.type,
     namespace: wallet.namespace,
     name,

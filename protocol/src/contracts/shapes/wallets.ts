@@ -7,7 +7,10 @@ import { HttpUrl, Icon, Id, Link, Name, Rdns } from '../../scalars/values.ts'
 export const InjectedWallet = z.strictObject({
   /** Opaque; made by the host, valid for one session. */
   handle: Id,
-  type: z.enum(['announced', 'injected']),
+  /** `external`: the page's developer handed it over. */
+  type: z.enum(['announced', 'injected', 'external']),
+  /** The developer's name for it; wallets that announce themselves have none. */
+  id: z.optional(Id),
   namespace: Namespace,
   name: Name,
   rdns: z.optional(Rdns),
