@@ -7,9 +7,9 @@ import { registry } from './registry.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-test('each of C01 to C54 and T1 to T28 is listed exactly once', () => {
+test('each of C01 to C54 and T1 to T29 is listed exactly once', () => {
   const cases = Array.from({ length: 54 }, (_, index) => `C${String(index + 1).padStart(2, '0')}`)
-  const threats = Array.from({ length: 28 }, (_, index) => `T${index + 1}`)
+  const threats = Array.from({ length: 29 }, (_, index) => `T${index + 1}`)
   expect(registry.map(({ id }) => id)).toEqual([...cases, ...threats])
 })
 

@@ -1,5 +1,5 @@
 /**
- * The attack corpus as a table: every case C01–C54 and every threat T1–T28, what defends, and which files prove it. Tests carry
+ * The attack corpus as a table: every case C01–C54 and every threat T1–T29, what defends, and which files prove it. Tests carry
  * their numbers as tags (`@C12`) or in their titles (`[T8]`); the runner holds both against this table.
  */
 
@@ -28,6 +28,7 @@ const frame = 'attack/cases/frame.attack.ts'
 const host = 'attack/cases/host.attack.ts'
 const wallets = 'attack/cases/wallets.attack.ts'
 const listing = 'attack/cases/listing.attack.ts'
+const pairing = 'attack/cases/pairing.attack.ts'
 
 const walk = 'protocol/src/walk.ts#walk'
 const receive = 'protocol/src/channel.ts#receive'
@@ -614,5 +615,19 @@ export const registry: readonly Case[] = [
     defence: ['host-sdk/src/links/open.ts#noopener'],
     proof: ['specs/links.spec.ts'],
     needs: 'pop-ups of our own: the opener’s origin and a one-time code',
+  },
+  {
+    id: 'T29',
+    title: 'a paired wallet that means harm: accounts, names, events and answers without end or form',
+    ends: ['modal', 'page'],
+    defence: [
+      'frame-app/src/modal/connectors/walletconnect/client.ts#checkNoMore',
+      'frame-app/src/modal/connectors/walletconnect/agreement.ts#readAgreement',
+      'frame-app/src/modal/connectors/walletconnect/namespaces.ts#readAccount',
+      'frame-app/src/modal/connectors/walletconnect/namespaces.ts#maxAccounts',
+      'frame-app/src/modal/connectors/walletconnect/session.ts#readResult',
+      'frame-app/src/modal/connectors/walletconnect/session.ts#calmed',
+    ],
+    proof: [pairing],
   },
 ]

@@ -11,6 +11,7 @@ export const actors = {
   M6: 'a malicious wallet listing or picture',
   M7: 'a malicious node or API',
   M8: 'a dependency gone bad inside a frame',
+  M9: 'a malicious wallet on another device',
 } as const
 
 export const assets = {
@@ -257,5 +258,14 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     defence: 'Links open with `noopener` and `noreferrer`.',
     cases: ['C43', 'C44'],
     remains: 'There are no windows of our own yet.',
+  },
+  T29: {
+    by: ['M9'],
+    against: ['A2', 'A6', 'A7'],
+    defence:
+      'What it grants is read by schema, each account by the form of its namespace, a hundred of a chain; of what it says the last word of a kind in 50 ms is heard; its answers pass the walk of the link; its name is cleaned, and nothing that it names is loaded or opened.',
+    cases: [],
+    remains:
+      'It may sign something else than it was asked for, call itself by any name, and claim accounts that are not its own: an account is proven by a signature alone.',
   },
 }

@@ -21,6 +21,10 @@ export type PhoneOptions = {
   readonly chainIds?: readonly number[]
   /** Accounts elsewhere than on EVM chains, in the form of CAIP-10. */
   readonly accounts?: readonly string[]
+  /** What it says of itself, in place of what an honest one says. */
+  readonly metadata?: Readonly<Record<string, unknown>>
+  /** What it answers to a method without looking at it. */
+  readonly answers?: Readonly<Record<string, unknown>>
 }
 
 type Asked = {
@@ -37,11 +41,13 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
     behaviour = 'honest',
     chainIds = world.chains.map(({ chainId }) => chainId),
     accounts: elsewhere = [],
+    metadata = {},
+    answers = {},
   } = options
   const nodes = new Map(world.chains.map((chain) => [chain.chainId, chain.nodeUrl]))
   const signer = createSigner()
   const approvals = createApprovals(behaviour, 0)
-  const calls: WalletCall[] = []
+  const calls: (WalletCall & { readonly id: number })[] = []
   const arrivals = new EventEmitter<{ call: []; proposal: []; end: [] }>().setMaxListeners(0)
   const state: WalletState = {
     chainId: chainIds[0] ?? world.chains[0].chainId,
@@ -58,6 +64,8 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
     customStoragePrefix: randomUUID(),
     telemetryEnabled: false,
     logger: 'fatal',
+    // It keeps all that it says, and throws for what is larger than this.
+    maxLogBlobSizeInBytes: 32 * 1024 * 1024,
     storage: {
       getKeys: () => Promise.resolve([...memory.keys()]),
       // as: what comes back is what the kit has put in.
@@ -70,8 +78,11 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
   const kit = await WalletKit.init({
     // as: the kit's own types disagree about optional properties.
     core: core as Parameters<typeof WalletKit.init>[0]['core'],
-    metadata: { name, description: '', url: 'https://pocket.example', icons: [] },
+    metadata: { name, description: '', url: 'https://pocket.example', icons: [], ...metadata },
   })
+
+  // Its own tells of everything that it is not asked for.
+  Object.assign(kit.engine.signClient, { logger: core.logger })
 
   const caip2 = (chainId: number) => `eip155:${chainId}`
   const account = (chainId: number) => `${caip2(chainId)}:${signer.address}`
@@ -132,9 +143,13 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
   })
   kit.on('session_request', ({ id, topic: from, params }) => {
     const { request, chainId } = params
-    const call = { method: request.method, params: request.params as unknown }
+    const call = { id, method: request.method, params: request.params as unknown }
     calls.push(call)
     arrivals.emit('call')
+    if (Object.hasOwn(answers, call.method)) {
+      const response = { id, jsonrpc: '2.0' as const, result: answers[call.method] }
+      return void kit.respondSessionRequest({ topic: from, response })
+    }
     const home = state.chainId
     state.chainId = Number(chainId.split(':')[1])
     void handle(call.method, call.params)
@@ -164,7 +179,7 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
   return {
     name,
     address: signer.address,
-    calls: calls as readonly WalletCall[],
+    calls: calls as readonly (WalletCall & { readonly id: number })[],
     called: (method: string) => until('call', () => calls.find((call) => call.method === method)),
     /** What was proposed to it, first to last. */
     proposed: () => until('proposal', () => proposals.at(-1)),
@@ -179,6 +194,12 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
     update: (chains: readonly number[]) => update(chains.map(account)),
     /** Agrees to other accounts than before, with their chains and namespaces. */
     regrant: update,
+    /** Anything at all under the key of the session, past the kit. */
+    async say(payload: unknown) {
+      const to = topic()
+      const sealed = await core.crypto.encode(to, payload as Parameters<typeof core.crypto.encode>[1]) // as: that is the point
+      await core.relayer.publish(to, sealed, { ttl: 300, tag: 1110 })
+    },
     account,
     ping: () => kit.engine.signClient.ping({ topic: topic() }),
     disconnect: () => kit.disconnectSession({ topic: topic(), reason: getSdkError('USER_DISCONNECTED') }),

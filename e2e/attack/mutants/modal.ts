@@ -5,6 +5,8 @@ const connector = 'frame-app/src/modal/connectors/injected.ts'
 const handlers = 'frame-app/src/modal/link/handlers.ts'
 const headers = 'service/src/frames/headers.ts'
 const listedWallet = 'frame-app/src/modal/api/listed-wallet.ts'
+const pairedSession = 'frame-app/src/modal/connectors/walletconnect/session.ts'
+const pairedNamespaces = 'frame-app/src/modal/connectors/walletconnect/namespaces.ts'
 const gate = 'frame-app/src/shared/approve/gate.ts'
 
 export const modal: readonly Mutant[] = [
@@ -23,6 +25,54 @@ export const modal: readonly Mutant[] = [
     `if (walk(parsed, maxWalk) !== 'ok') throw`,
     'if (maxWalk.depth < 0) throw',
     'names prototypes',
+  ),
+  weaken(
+    'T29',
+    'a paired wallet’s answers are passed on unread',
+    pairedSession,
+    `if (walk(result, { depth: limits.depth, nodes: limits.nodesLarge, size: limits.sizeLarge }) !== 'ok')`,
+    'if (walk(null, { depth: limits.depth, nodes: limits.nodesLarge, size: limits.sizeLarge }) !== "ok")',
+    'of prototypes',
+  ),
+  weaken(
+    'T29',
+    'a paired wallet is heard word by word',
+    pairedSession,
+    'const restMs = 50',
+    'const restMs = 0',
+    'a flood',
+  ),
+  weaken(
+    'T29',
+    'addresses of a paired wallet may have any form',
+    pairedNamespaces,
+    'isCaip10(account) && hasAddressForm(namespaceOf(account), parseCaip10(account).address) ? [account] : []',
+    'isCaip10(account) && hasAddressForm !== undefined ? [account] : []',
+    'accounts without end',
+  ),
+  weaken(
+    'T29',
+    'the pairing client checks in vain what a wallet says',
+    'frame-app/src/modal/connectors/walletconnect/client.ts',
+    '  checkNoMore(client.engine)',
+    '  if (client.name === undefined) checkNoMore(client.engine)',
+    'junk',
+  ),
+  weaken(
+    'T29',
+    'accounts of a paired wallet have no end',
+    pairedNamespaces,
+    'export const maxAccounts = 100',
+    'export const maxAccounts = 100_000',
+    'accounts without end',
+  ),
+  weaken(
+    'T29',
+    'a paired wallet calls itself what it likes',
+    'frame-app/src/modal/connectors/walletconnect/agreement.ts',
+    `wallet: toDisplayText(peer.metadata.name, { fallback: 'WalletConnect' }),`,
+    `wallet: peer.metadata.name || toDisplayText('WalletConnect'),`,
+    'calls itself',
   ),
   weaken(
     'T1',

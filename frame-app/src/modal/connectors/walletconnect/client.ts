@@ -34,5 +34,15 @@ export async function createClient({ relayUrl, projectId, metadata, storage }: C
     if (name.startsWith('_walletConnectCore_')) Reflect.deleteProperty(globalThis, name)
   // It would attest the origin of this frame, not of the page that asks, and `frame-src` stops it (design §10.7).
   client.core.verify.register = () => Promise.resolve('')
+  checkNoMore(client.engine)
   return client
+}
+
+/**
+ * What a wallet writes or says, the client checks by promises that nobody waits for: a refusal changes nothing, and is an error of the
+ * page that nobody catches. The check of an update also takes time by the square of its length: ten thousand accounts stop the frame
+ * for eight seconds. We read everything again (`agreement.ts`, `events.ts`).
+ */
+function checkNoMore(engine: object): void {
+  for (const name of ['isValidEmit', 'isValidUpdate']) Reflect.set(engine, name, () => Promise.resolve())
 }

@@ -1,6 +1,7 @@
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ConnectorEvent } from '../connector.ts'
 import type { Agreement } from './agreement.ts'
-import { createSessionConnector } from './session.ts'
+import { createSessionConnector, type SessionNews } from './session.ts'
 
 const address = `0x${'ab'.repeat(20)}`
 const agreement: Agreement = {
@@ -46,5 +47,93 @@ describe('what a wallet elsewhere answers', () => {
     ['with what JSON does not have', { at: new Date() }],
   ])('%s is an error of the wallet', async (_name, answer) => {
     await expect(answering(answer)).rejects.toMatchObject({ code: 'WALLET_FAILED' })
+  })
+})
+
+describe('what a wallet elsewhere says', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  function listening() {
+    const tellers = new Set<(news: SessionNews) => void>()
+    let current: Agreement | undefined = agreement
+    const connector = createSessionConnector(
+      {
+        agreement: () => current,
+        send: () => Promise.resolve(null),
+        end: () => Promise.resolve(),
+        listen(listener) {
+          tellers.add(listener)
+          return () => tellers.delete(listener)
+        },
+      },
+      'eip155',
+      'Pocket',
+    )
+    const heard: ConnectorEvent[] = []
+    const stop = connector.subscribe((event) => heard.push(event))
+    return {
+      heard,
+      stop,
+      tell(news: SessionNews) {
+        for (const teller of tellers) teller(news)
+      },
+      say(name: string, data: unknown) {
+        for (const teller of tellers) teller({ type: 'event', params: { event: { name, data }, chainId: 'eip155:1' } })
+      },
+      write(grants: Agreement['grants'] | undefined) {
+        current = grants && { ...agreement, grants }
+        for (const teller of tellers) teller({ type: 'update' })
+      },
+    }
+  }
+
+  test('of a shout the last word of each kind is heard, in the order in which they were said last', () => {
+    const { heard, say } = listening()
+    for (let id = 1; id <= 1_000; id++) {
+      say('accountsChanged', [`eip155:1:0x${id.toString(16).padStart(40, '0')}`])
+      say('chainChanged', id)
+      say('anything', id)
+    }
+    expect(heard).toEqual([])
+    vi.advanceTimersByTime(50)
+    expect(heard).toEqual([
+      { type: 'accounts', accounts: [`0x${(1_000).toString(16).padStart(40, '0')}`] },
+      { type: 'chain', chainId: 'eip155:1000' },
+    ])
+    vi.advanceTimersByTime(1_000)
+    expect(heard).toHaveLength(2)
+  })
+
+  test('what it takes away and gives back in one breath was never gone', () => {
+    const { heard, write } = listening()
+    write({})
+    write(agreement.grants)
+    vi.advanceTimersByTime(50)
+    expect(heard).toEqual([{ type: 'offer', offer: { accounts: [`eip155:1:${address}`], chainId: 'eip155:1' } }])
+    write({})
+    vi.advanceTimersByTime(50)
+    expect(heard.at(-1)).toEqual({ type: 'removed' })
+  })
+
+  test('an end is heard at once, and nothing after it', () => {
+    const { heard, say, tell, write } = listening()
+    say('chainChanged', 10)
+    tell({ type: 'end' })
+    expect(heard).toEqual([{ type: 'disconnect' }])
+    vi.advanceTimersByTime(50)
+    expect(heard).toHaveLength(1)
+    // Namespaces that cannot be read are no session.
+    write(undefined)
+    expect(heard.at(-1)).toEqual({ type: 'disconnect' })
+  })
+
+  test('who does not listen any more hears nothing', () => {
+    const { heard, say, stop } = listening()
+    say('chainChanged', 10)
+    stop()
+    say('chainChanged', 11)
+    vi.advanceTimersByTime(50)
+    expect(heard).toEqual([])
   })
 })

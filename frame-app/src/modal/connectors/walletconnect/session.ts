@@ -94,25 +94,63 @@ export function createSessionConnector(
       chain = network.id
     },
     request: (method, params, { scope, signal }) => ask(method, params, scope, signal),
-    subscribe: (listener) =>
-      port.listen((news) => {
-        for (const event of read(news)) listener(event)
-      }),
+    subscribe(listener) {
+      const calm = calmed(listener)
+      const stop = port.listen((news) => {
+        const event = read(news)
+        if (event) calm.tell(event)
+      })
+      return () => {
+        stop()
+        calm.stop()
+      }
+    },
   }
 
-  function read(news: SessionNews): readonly ConnectorEvent[] {
-    if (news.type === 'end') return [{ type: 'disconnect' }]
+  function read(news: SessionNews): ConnectorEvent | undefined {
+    if (news.type === 'end') return { type: 'disconnect' }
     if (news.type === 'update') {
       const agreement = port.agreement()
-      if (!agreement) return [{ type: 'disconnect' }]
+      if (!agreement) return { type: 'disconnect' }
       // The chain that it stood on may be gone.
-      return agreement.grants[namespace] ? [{ type: 'offer', offer: offer() }] : [{ type: 'removed' }]
+      return agreement.grants[namespace] ? { type: 'offer', offer: offer() } : { type: 'removed' }
     }
     const said = readEvent(news.params, namespace)
-    if (!said) return []
-    if ('accounts' in said) return [{ type: 'accounts', accounts: addressesOf(said.accounts) }]
+    if (!said) return undefined
+    if ('accounts' in said) return { type: 'accounts', accounts: addressesOf(said.accounts) }
     chain = said.chain
-    return [{ type: 'chain', chainId: said.chain }]
+    return { type: 'chain', chainId: said.chain }
+  }
+}
+
+const restMs = 50
+
+/** A wallet may shout: what is passed on is the last word of each kind in 50 ms. An end is heard at once. */
+function calmed(listener: (event: ConnectorEvent) => void) {
+  const words = new Map<string, ConnectorEvent>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stop = () => {
+    clearTimeout(timer)
+    timer = undefined
+    words.clear()
+  }
+  return {
+    stop,
+    tell(event: ConnectorEvent) {
+      if (event.type === 'disconnect') {
+        stop()
+        return listener(event)
+      }
+      // What it offers now, or that it offers nothing, are one kind.
+      const kind = event.type === 'removed' ? 'offer' : event.type
+      words.delete(kind)
+      words.set(kind, event)
+      timer ??= setTimeout(() => {
+        const all = [...words.values()]
+        stop()
+        for (const word of all) listener(word)
+      }, restMs)
+    },
   }
 }
 

@@ -1,0 +1,262 @@
+/** A paired wallet that means harm: what it grants, says, answers and calls itself, past every kit that would correct it. */
+import type { Airlock } from '@airlock/host-sdk'
+import { opened } from '../../pages/connected.ts'
+import { dappOn } from '../../pages/dapp.ts'
+import { codeIn, paired } from '../../pages/pairing.ts'
+import { type Phone, type PhoneOptions, startPhone } from '../../wallets/phone.ts'
+import { message } from '../../wallets/samples.ts'
+import { otherNetworks } from '../../world/other-networks.ts'
+import { test as base, expect } from '../test.ts'
+
+type Fixtures = { startPhone: (options?: PhoneOptions) => Promise<Phone>; uncaught: readonly string[] }
+
+const test = base.extend<Fixtures>({
+  startPhone: async ({ world }, use) => {
+    const phones: Phone[] = []
+    await use(async (options) => {
+      const phone = await startPhone(world, options)
+      phones.push(phone)
+      return phone
+    })
+    for (const phone of phones) await phone.stop()
+  },
+  uncaught: async ({ page }, use) => {
+    const uncaught: string[] = []
+    page.on('pageerror', (error) => uncaught.push(error.message))
+    await use(uncaught)
+  },
+})
+
+let lastId = Date.now() * 1000
+const nextId = () => ++lastId
+const call = (method: string, params: unknown) => ({ id: nextId(), jsonrpc: '2.0', method, params })
+const event = (name: string, data: unknown, chainId = 'eip155:31337') =>
+  call('wc_sessionEvent', { event: { name, data }, chainId })
+
+test('what it calls itself is cleaned, and nothing that it names is loaded or opened', { tag: '@T29' }, async ({
+  context,
+  page,
+  world,
+  host,
+  strangers,
+  startPhone,
+  violations,
+}) => {
+  const leak = strangers.origin('leak')
+  const phone = await startPhone({
+    name: 'Evil',
+    metadata: {
+      name: `\u202ekcabllaW\u0000\n${'M'.repeat(5_000)}`,
+      url: 'javascript:alert(1)',
+      icons: [`${leak}/icon.png`, 'data:text/html,<script>alert(1)</script>'],
+      description: '<img src=x onerror=alert(1)>',
+      redirect: { native: 'javascript:alert(1)//', universal: `${leak}/open`, linkMode: true },
+    },
+  })
+  const { dapp, modal } = await paired({ host, page, world }, phone)
+  const { wallet } = (await dapp.account()) ?? {}
+  expect(wallet?.name).toMatch(/^kcabllaW M+…$/)
+  expect(wallet?.name.length).toBeLessThanOrEqual(48)
+  expect(wallet?.icon).toBeUndefined()
+  await host.connect()
+  await modal.expectView('Account')
+  await expect(modal.frame.locator('img[src^="http"]')).toHaveCount(0)
+  const before = page.url()
+  expect(await dapp.request('personal_sign', [message.hex, phone.address])).toEqual({
+    result: expect.stringMatching(/^0x/),
+  })
+  expect(strangers.asked()).toEqual([])
+  expect(context.pages()).toHaveLength(1)
+  expect(page.url()).toBe(before)
+  expect(violations.of(world.origins.modal)).toEqual([])
+})
+
+test('accounts without end, twice, or in no form: a bounded number of good ones is left', { tag: '@T29' }, async ({
+  page,
+  world,
+  host,
+  startPhone,
+  uncaught,
+}) => {
+  const numbered = Array.from(
+    { length: 10_000 },
+    (_, index) => `eip155:31337:0x${index.toString(16).padStart(40, '0')}`,
+  )
+  const spoiled = [
+    'eip155:31337:hello',
+    'eip155:31337:0xab\u202e',
+    'eip155:31337:alert(1)',
+    'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:<b>bold</b>',
+    'bip122:000000000019d6689c085ae165831e93:constructor',
+  ]
+  const phone = await startPhone({ chainIds: [31337], accounts: [...spoiled, ...numbered.slice(0, 200)] })
+  const { dapp, modal } = await paired({ host, page, world }, phone, {
+    networks: [...world.config.networks, ...otherNetworks],
+  })
+  const { accounts } = await dapp.state()
+  expect(accounts.eip155?.accounts).toHaveLength(100)
+  expect(accounts.eip155?.address).toBe(phone.address)
+  for (const account of accounts.eip155?.accounts ?? []) expect(account).toMatch(/^eip155:31337:0x[0-9a-fA-F]{40}$/)
+  expect(accounts.solana?.status ?? 'disconnected').toBe('disconnected')
+  expect(accounts.bip122?.status ?? 'disconnected').toBe('disconnected')
+
+  await test.step('written anew, past every kit', async () => {
+    const part = { chains: ['eip155:31337'], methods: ['personal_sign'], events: ['accountsChanged', 'chainChanged'] }
+    const namespaces = { eip155: { ...part, accounts: [...spoiled, ...numbered.slice(500)] } }
+    await phone.say(call('wc_sessionUpdate', { namespaces }))
+    await expect.poll(dapp.address).toBe(numbered[500]?.slice('eip155:31337:'.length))
+    expect((await dapp.account())?.accounts).toHaveLength(100)
+  })
+  await test.step('said again in an event', async () => {
+    await phone.say(event('accountsChanged', ['\u202e', ...numbered.slice(1).reverse(), {}]))
+    await expect.poll(dapp.address).toBe(numbered.at(-1)?.slice('eip155:31337:'.length))
+    expect((await dapp.account())?.accounts).toHaveLength(100)
+  })
+  await host.connect()
+  await modal.expectView('Account')
+  expect(uncaught).toEqual([])
+})
+
+for (const [name, namespaces] of Object.entries({
+  nothing: null,
+  'a list': [],
+  'a text': 'eip155',
+  'parts that are none': { eip155: null, solana: 7 },
+  'a prototype': JSON.parse('{"__proto__":{"accounts":["eip155:31337:0xab"]}}') as unknown,
+  'accounts that are a text': { eip155: { accounts: 'eip155:31337', methods: [], events: [] } },
+}))
+  test(`namespaces that are ${name} are no session, and the next one is as good as any`, { tag: '@T29' }, async ({
+    page,
+    world,
+    host,
+    startPhone,
+  }) => {
+    const phone = await startPhone()
+    const { dapp } = await paired({ host, page, world }, phone)
+    await phone.say(call('wc_sessionUpdate', { namespaces }))
+    await dapp.expectStatus('disconnected')
+    // Nor is it one after a reload.
+    await host.open()
+    await host.create(world.paired)
+    await expect.poll(async () => (await dappOn(page).account())?.status ?? 'disconnected').toBe('disconnected')
+    await host.open()
+    const { dapp: again } = await paired({ host, page, world }, await startPhone({ name: 'Good' }))
+    expect((await again.account())?.wallet?.name).toBe('Good')
+  })
+
+test('junk that it says changes nothing, and a flood is heard as a few words', { tag: '@T29' }, async ({
+  page,
+  world,
+  host,
+  startPhone,
+  uncaught,
+}) => {
+  const phone = await startPhone()
+  const { dapp, modal } = await paired({ host, page, world }, phone)
+  const states = () =>
+    page.evaluate(() => {
+      const { events } = (Reflect.get(window, 'airlock') as Airlock).diagnostics()
+      return events.filter(({ type }) => type === 'STATE').length
+    })
+  const junk: readonly unknown[] = [
+    event('accountsChanged', { length: 1e9, 0: phone.address }),
+    event('accountsChanged', 'text'),
+    event('accountsChanged', [null, 7, {}]),
+    event('accountsChanged', [`solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${'1'.repeat(32)}`]),
+    event('chainChanged', 'eip155:1e3'),
+    event('chainChanged', { toString: 'x' }),
+    event('chainChanged', -1),
+    event('chainChanged', 1, 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'),
+    event('__proto__', { polluted: true }),
+    call('wc_sessionEvent', { event: null }),
+    call('wc_sessionEvent', null),
+    call('wc_sessionExtend', { expiry: 'never' }),
+    call('wc_sessionRequest', { request: { method: 'personal_sign', params: [] }, chainId: 'eip155:31337' }),
+    call('wc_sessionSettle', { controller: {}, namespaces: {} }),
+    call('wc_unheardOf', {}),
+    { id: nextId(), jsonrpc: '2.0', result: 'an answer to nobody' },
+    { id: 'x', jsonrpc: '3.0' },
+  ]
+  const before = await dapp.state()
+  for (const payload of junk) await phone.say(payload)
+  await phone.say(event('chainChanged', 31338))
+  await expect.poll(async () => (await dapp.state()).network?.caipNetworkId).toBe('eip155:31338')
+  expect(await dapp.account()).toMatchObject({ address: before.accounts.eip155?.address, status: 'connected' })
+  expect(await page.evaluate(() => Reflect.get({}, 'polluted') as unknown)).toBeUndefined()
+  expect(await modal.frame.evaluate(() => Reflect.get({}, 'polluted') as unknown)).toBeUndefined()
+
+  const quiet = await states()
+  const shouts = Array.from({ length: 300 }, (_, index) => event('chainChanged', index % 2 ? 31338 : 31337))
+  for (let index = 0; index < shouts.length; index += 10)
+    await Promise.all(shouts.slice(index, index + 10).map((shout) => phone.say(shout)))
+  await phone.say(event('accountsChanged', [`eip155:31337:0x${'cd'.repeat(20)}`]))
+  await expect.poll(dapp.address).toBe(`0x${'cd'.repeat(20)}`)
+  expect((await states()) - quiet).toBeLessThan(100)
+  await host.connect()
+  await modal.expectView('Account')
+  expect(uncaught).toEqual([])
+})
+
+const nested = (depth: number): unknown => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`)
+
+for (const [name, answer] of Object.entries({
+  'nested without end': nested(2_000),
+  'of prototypes': JSON.parse('{"a":{"__proto__":{"isAdmin":true},"constructor":{"prototype":{}}}}') as unknown,
+  // Each part counts, not the text alone: the relay carries this.
+  'larger than a message': Array.from({ length: 90_000 }, () => 'abcd'),
+  'of more parts than a message': Array.from({ length: 200_000 }, () => 0),
+}))
+  test(`an answer ${name} is an error of the wallet, and the next one is heard`, { tag: '@T29' }, async ({
+    page,
+    world,
+    host,
+    startPhone,
+    uncaught,
+  }) => {
+    const phone = await startPhone({ answers: { personal_sign: answer } })
+    const { dapp } = await paired({ host, page, world }, phone)
+    expect(await dapp.request('personal_sign', [message.hex, phone.address])).toMatchObject({ code: -32000 })
+    const to = '0x00000000000000000000000000000000000000aa'
+    expect(await dapp.request('eth_sendTransaction', [{ from: phone.address, to, value: '0x1' }])).toEqual({
+      result: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+    })
+    expect(uncaught).toEqual([])
+  })
+
+test('an answer to a request that was never made, or a second one, is heard by nobody', { tag: '@T29' }, async ({
+  page,
+  world,
+  host,
+  startPhone,
+}) => {
+  const phone = await startPhone({ behaviour: 'asks' })
+  phone.approveNext()
+  const { dapp } = await paired({ host, page, world }, phone)
+  const asking = dapp.request('personal_sign', [message.hex, phone.address])
+  const { id } = await phone.called('personal_sign')
+  // Ids that a wallet could guess, and one that is another request's.
+  for (const guess of [id + 1, id - 1, 0, -1]) await phone.say({ id: guess, jsonrpc: '2.0', result: '0xforged' })
+  await phone.say({ id, jsonrpc: '2.0', error: { code: 4001, message: 'first' } })
+  await phone.say({ id, jsonrpc: '2.0', result: '0xsecond' })
+  expect(await asking).toMatchObject({ code: 4001 })
+  const next = dapp.request('personal_sign', [message.hex, phone.address])
+  // That of before is still on the phone's screen.
+  phone.approveNext()
+  phone.approveNext()
+  expect(await next).toEqual({ result: expect.stringMatching(/^0x[0-9a-f]{130}$/) })
+})
+
+test('a wallet that grants nothing of use is told so, and connects nothing', { tag: '@T29' }, async ({
+  page,
+  world,
+  host,
+  startPhone,
+}) => {
+  const phone = await startPhone({ chainIds: [], accounts: ['eip155:31337:hello'] })
+  const { dapp, modal } = await opened({ host, page, world }, world.paired)
+  await modal.wallet('WalletConnect').click()
+  await phone.pair(await codeIn(modal))
+  await expect(modal.button('Try again')).toBeVisible()
+  expect((await dapp.account())?.status ?? 'disconnected').toBe('disconnected')
+  await phone.ended()
+})
