@@ -114,6 +114,31 @@ test.describe('a session', () => {
     expect((await dapp.told()).map(({ name }) => name)).toContain('provider disconnect')
   })
 
+  test.describe('with a phone that nobody looks at', () => {
+    test.use({ phoneOptions: { behaviour: 'asks' } })
+
+    test('has requests that run out as its client says, and the next one is asked', async ({
+      host,
+      page,
+      world,
+      phone,
+    }) => {
+      await page.clock.install()
+      phone.approveNext()
+      const { dapp } = await paired({ host, page, world }, phone)
+      const asking = dapp.request('personal_sign', [message.hex, phone.address])
+      await phone.called('personal_sign')
+      await page.clock.fastForward(900 * second)
+      expect(await asking).toMatchObject({ code: -32000 })
+      await dapp.expectStatus('connected')
+      const again = dapp.request('personal_sign', [message.hex, phone.address])
+      // The question that nobody answered is still on the phone.
+      phone.approveNext()
+      phone.approveNext()
+      expect(await again).toEqual(signed)
+    })
+  })
+
   test('that ran out meanwhile is not restored, and the visitor can pair again', async ({
     host,
     page,

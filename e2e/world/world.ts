@@ -73,6 +73,8 @@ export type World = {
   readonly listed: Pick<HostConfig, 'frameUrl' | 'projectId'>
   /** The demo page's own: a relay and a wallet listing. */
   readonly showcase: Pick<HostConfig, 'frameUrl' | 'projectId'>
+  /** The same project with a relay, a wallet listing and analytics. */
+  readonly measured: Pick<HostConfig, 'frameUrl' | 'projectId'>
   /** How often each event of `listed` was counted since the world began. */
   readonly counted: () => Readonly<Partial<Record<EventName, number>>>
   readonly chains: readonly [WorldChain, WorldChain]
@@ -99,6 +101,7 @@ const embeddedId = 'embedded'
 const pairedId = 'paired'
 const listedId = 'listed'
 const showcaseId = 'showcase'
+const measuredId = 'measured'
 const defaultDist = resolve(import.meta.dirname, '../../dist')
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
@@ -182,6 +185,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       paired: { ...record, projectId: pairedId, pairing },
       listed: { ...record, projectId: listedId, ...services },
       showcase: { ...record, projectId: showcaseId, pairing, listingUrl: origins.api },
+      measured: { ...record, projectId: measuredId, pairing, ...services },
     }
     const config: HostConfig = { frameUrl: `${origins.modal}/p/${projectId}/`, projectId, networks }
     const demoConfig = {
@@ -197,7 +201,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       ),
     )
     const { app: apiApp, tally } = createWorldApi({
-      records: [records.listed, records.showcase],
+      records: [records.listed, records.showcase, records.measured],
       modalOrigin: origins.modal,
       wallets: options.wallets,
     })
@@ -246,6 +250,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       paired: { frameUrl: `${origins.modal}/p/${pairedId}/`, projectId: pairedId },
       listed: { frameUrl: `${origins.modal}/p/${listedId}/`, projectId: listedId },
       showcase: { frameUrl: demoConfig.frameUrl, projectId: showcaseId },
+      measured: { frameUrl: `${origins.modal}/p/${measuredId}/`, projectId: measuredId },
       counted: () => tally.read(listedId),
       chains: [one, two],
       relay,

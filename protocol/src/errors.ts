@@ -24,6 +24,7 @@ export const errorTable = {
   RELAY_UNREACHABLE: [-32000, true],
   ORIGIN_NOT_ALLOWED: [-32000, false, 'The relay does not list the origin of the modal frame.'],
   INVALID_PROJECT_ID: [-32000, false, 'The relay does not know the project id of the record.'],
+  CLOCK_WRONG: [-32000, true],
   // Links.
   BAD_URL: [-32602, false],
   NEEDS_CLICK: [-32000, true],

@@ -48,7 +48,7 @@ export const noRefusal: readonly [why: string, codes: readonly ErrorCode[]][] = 
   ],
   [
     'pairing with a wallet elsewhere',
-    ['PAIRING_EXPIRED', 'RELAY_UNREACHABLE', 'ORIGIN_NOT_ALLOWED', 'INVALID_PROJECT_ID'],
+    ['PAIRING_EXPIRED', 'RELAY_UNREACHABLE', 'ORIGIN_NOT_ALLOWED', 'INVALID_PROJECT_ID', 'CLOCK_WRONG'],
   ],
   ['rules of the host page for links', ['BAD_URL', 'NEEDS_CLICK']],
   [

@@ -82,6 +82,8 @@ export const pairingStates: readonly State[] = [
       stage.world.relay.behave('silent')
       const modal = await openPairing(stage)
       await shows(modal, 'Making a code')
+      // The wait begins when the client has come and asked.
+      await expect.poll(() => stage.world.relay.calls().length).toBeGreaterThan(0)
       await stage.passTime(20_000)
       await shows(modal, 'No code could be made')
     },

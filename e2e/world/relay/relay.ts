@@ -18,6 +18,7 @@ export type RelayBehaviour =
   /** Accepts the socket and closes it with 3000, as the hosted relay does. */
   | 'refuses-origin'
   | 'unknown-project'
+  | 'refuses-clock'
 
 export type RelayCall = { readonly method: string; readonly client: string; readonly origin: string | undefined }
 
@@ -41,6 +42,7 @@ const pingEveryMs = 15_000
 const refusals: Partial<Record<RelayBehaviour, string>> = {
   'refuses-origin': 'Unauthorized: origin not allowed',
   'unknown-project': 'Unauthorized: invalid key',
+  'refuses-clock': 'JWT validation error: JWT Token is not yet valid',
 }
 
 interface Client {

@@ -3,6 +3,7 @@
  * (`api/queries.ts`); an answer that nobody waits for any more changes nothing. Loaded when it is first needed.
  */
 import { isImpersonal } from '@airlock/protocol/contracts/analytics.ts'
+import { statusOf } from '../../shared/http/bounded.ts'
 import type { ListedWallet } from '../api/listed-wallet.ts'
 import { fetchWallets, type WalletsPage, type WalletsQuery } from '../api/listing.ts'
 import { queries } from '../api/queries.ts'
@@ -21,7 +22,7 @@ import { optionsAtom } from '../state/options.ts'
 import { appendPage, counts, isUsable, type Place } from '../state/wallet-rules.ts'
 import type { ModalContext } from './context.ts'
 import { serviceOf } from './listing-service.ts'
-import { track } from './notify.ts'
+import { track, warn } from './notify.ts'
 import { loadWalletImages } from './wallet-images.ts'
 
 /** As long as the hosted listing says that its answers hold, at least. */
@@ -151,11 +152,21 @@ const failure = (): ListStatus => (navigator.onLine ? 'failed' : 'offline')
 function ask(context: ModalContext, query: WalletsQuery, kind: 'wallets' | 'search' = 'wallets'): Promise<WalletsPage> {
   const service = serviceOf(context)
   if (!service) return Promise.resolve(nothing)
-  return queries.fetchQuery({
+  const asked = queries.fetchQuery({
     queryKey: [kind, service.base, query],
     queryFn: ({ signal }) => fetchWallets(service, query, signal),
     staleTime,
   })
+  asked.catch((error: unknown) => {
+    if (statusOf(error) !== 403) return
+    warn(
+      context,
+      'LISTING_ORIGIN_REFUSED',
+      `The wallet listing refuses the origin of the modal frame, ${location.origin}, or the project: add it to the allowed origins.`,
+      { text: 'Invalid App Configuration', variant: 'error' },
+    )
+  })
+  return asked
 }
 
 function grow({ store }: ModalContext, count: number): void {

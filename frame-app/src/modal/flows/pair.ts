@@ -175,15 +175,28 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
     announce(context, 'live.failed', { wallet: subjectOf(context) }, true)
     track(context, 'CONNECT_ERROR', { message: error.code })
     const advice = forDevelopers[error.code]
-    if (advice !== undefined) warn(context, error.code, advice)
+    if (advice) warn(context, error.code, advice.text, advice.alert)
   }
 }
 
-const forDevelopers: Readonly<Record<string, string>> = {
-  ORIGIN_NOT_ALLOWED:
-    'The relay refuses the origin of the modal frame: add it to the allowed origins of your relay project.',
-  INVALID_PROJECT_ID: 'The relay does not know `pairing.projectId` of the project record.',
-  RELAY_UNREACHABLE: 'The relay of the project record does not answer.',
+type Alert = NonNullable<Parameters<typeof warn>[3]>
+const badConfiguration: Alert = { text: 'Invalid App Configuration', variant: 'error' }
+
+/** What the specification alerts a developer of (§8), and how to mend it. */
+const forDevelopers: Readonly<Record<string, { readonly text: string; readonly alert?: Alert }>> = {
+  ORIGIN_NOT_ALLOWED: {
+    text: 'The relay refuses the origin of the modal frame: add it to the allowed origins of your relay project.',
+    alert: badConfiguration,
+  },
+  INVALID_PROJECT_ID: {
+    text: 'The relay does not know `pairing.projectId` of the project record.',
+    alert: badConfiguration,
+  },
+  CLOCK_WRONG: {
+    text: 'The relay says that this device is ahead of its time: check the date and time settings.',
+    alert: { text: 'Session Expired', variant: 'error' },
+  },
+  RELAY_UNREACHABLE: { text: 'The relay of the project record does not answer.' },
 }
 
 /**
@@ -209,7 +222,8 @@ export async function adopt(context: ModalContext, pairing: Pairing, agreement: 
   const stop = pairing.onUpdate(agreement.topic, (next) => {
     const added = namespacesOf(context).filter((namespace) => next.grants[namespace] && !granted[namespace])
     granted = next.grants
-    if (added.length > 0) void grow(context, pairing, next, added)
+    // It may have changed its mind before it was asked.
+    if (added.length > 0) grow(context, pairing, next, added).catch(() => {})
   })
   growing.set(context, stop)
 }

@@ -9,6 +9,7 @@ const Thrown = z.object({ message: z.string(), code: z.optional(z.int()), data: 
 const known: readonly (readonly [RegExp, ErrorCode])[] = [
   [/origin not allowed/i, 'ORIGIN_NOT_ALLOWED'],
   [/invalid key|project not found|project id/i, 'INVALID_PROJECT_ID'],
+  [/not yet valid/i, 'CLOCK_WRONG'],
   [/proposal expired/i, 'PAIRING_EXPIRED'],
   [/request expired/i, 'TIMEOUT'],
   [/no internet connection/i, 'NETWORK'],

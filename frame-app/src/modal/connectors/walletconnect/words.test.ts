@@ -26,6 +26,13 @@ describe('errors', () => {
       'INVALID_PROJECT_ID',
       -32000,
     ],
+    [
+      new Error(
+        'WebSocket connection closed abnormally with code: 3000 (JWT validation error: JWT Token is not yet valid)',
+      ),
+      'CLOCK_WRONG',
+      -32000,
+    ],
     [new Error('Failed to publish payload, please try again. id:1 tag:1108'), 'RELAY_UNREACHABLE', -32000],
     [new Error("No matching key. session topic doesn't exist: ab"), 'DISCONNECTED', 4900],
     ['User rejected', 'WALLET_FAILED', -32000],
