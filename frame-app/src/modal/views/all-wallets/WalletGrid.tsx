@@ -13,6 +13,7 @@ import { connectorsAtom } from '../../state/connectors.ts'
 import type { ListStatus } from '../../state/listing.ts'
 import { installedAs } from '../../state/wallet-tiles.ts'
 import styles from './AllWalletsView.module.css'
+import { createScrollRest } from './scroll-rest.ts'
 import { WalletTile } from './WalletTile.tsx'
 
 /** Width of a tile with its gap, in root ems: four columns in the card, fewer where text is larger. */
@@ -49,6 +50,7 @@ export function WalletGrid({ label, name, wallets, isBusy, more }: WalletGridPro
   const box = useRef<HTMLDivElement>(null)
   const rows = useRef<VirtualizerHandle>(null)
   const columns = useColumns(box)
+  const [rest] = useState(createScrollRest)
   const [current, setCurrent] = useState({ name, index: 0 })
   const wantsFocus = useRef(false)
   const active = current.name === name ? Math.min(current.index, wallets.length - 1) : 0
@@ -117,7 +119,11 @@ export function WalletGrid({ label, name, wallets, isBusy, more }: WalletGridPro
         scrollRef={box}
         itemSize={linePx}
         keepMounted={[activeLine]}
-        onScroll={loadIfNear}
+        onScroll={() => {
+          rest.onScroll()
+          loadIfNear()
+        }}
+        onScrollEnd={rest.onScrollEnd}
         onResize={loadIfNear}
         data={lines}
       >
@@ -135,6 +141,7 @@ export function WalletGrid({ label, name, wallets, isBusy, more }: WalletGridPro
                 >
                   <WalletTile
                     wallet={wallet}
+                    rest={rest}
                     index={index}
                     isTabStop={index === active}
                     isInstalled={installedAs(wallet, connectors) !== undefined}

@@ -1,4 +1,4 @@
-/** One wallet of the grid. Its picture is asked for when the tile stays in sight. */
+/** One wallet of the grid. Its picture is asked for when the list rests: what flies past needs none. */
 import { useAtomValue } from 'jotai'
 import { memo, useEffect, useMemo } from 'react'
 import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
@@ -11,26 +11,22 @@ import { loadWalletImages } from '../../flows/wallet-images.ts'
 import { useModal } from '../../modal-context.ts'
 import { imageAtomOf } from '../../state/wallet-tiles.ts'
 import styles from './AllWalletsView.module.css'
-
-/** What flies past while somebody scrolls needs no picture; fetching it would make the scroll stutter. */
-const stayMs = 150
+import type { ScrollRest } from './scroll-rest.ts'
 
 interface WalletTileProps {
   wallet: ListedWallet
+  rest: ScrollRest
   index: number
   isTabStop: boolean
   isInstalled: boolean
 }
 
 /** Remembered: each line that comes into sight would draw all the others again. */
-export const WalletTile = memo(function WalletTile({ wallet, index, isTabStop, isInstalled }: WalletTileProps) {
+export const WalletTile = memo(function WalletTile({ wallet, rest, index, isTabStop, isInstalled }: WalletTileProps) {
   const context = useModal()
   const t = useMessages()
   const src = useAtomValue(useMemo(() => imageAtomOf(wallet.imageId), [wallet.imageId]))
-  useEffect(() => {
-    const timer = setTimeout(() => void loadWalletImages(context, [wallet]), stayMs)
-    return () => clearTimeout(timer)
-  }, [context, wallet])
+  useEffect(() => rest.whenAtRest(() => void loadWalletImages(context, [wallet])), [context, wallet, rest])
   return (
     <button
       type="button"
