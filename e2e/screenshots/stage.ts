@@ -13,6 +13,8 @@ export type Setting = {
   readonly host?: HostName
   readonly csp?: HostPolicyName
   readonly path?: string
+  /** What the browser pretends to be. */
+  readonly device?: StageOptions
   readonly wallets?: readonly WalletOptions[]
   readonly fixedWallets?: readonly FixedWallet[]
   /** Options of the SDK beside the page's own; a function where they name something of the world. */
@@ -54,7 +56,7 @@ export async function openStage(
   { context: contextOptions, extra = {} }: { context?: StageOptions; extra?: SdkOptions } = {},
 ): Promise<Stage> {
   world.reset()
-  const context = await browser.newContext(contextOptions)
+  const context = await browser.newContext({ ...setting.device, ...contextOptions })
   context.setDefaultTimeout(patienceMs)
   // Outside the test runner, the compiler wraps functions in this helper, also those that run in the page.
   await context.addInitScript({ content: 'globalThis.__name ??= (value) => value' })

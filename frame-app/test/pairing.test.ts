@@ -14,8 +14,9 @@ import { routeAtom } from '../src/modal/router/router.ts'
 import { connectionsAtom } from '../src/modal/state/accounts.ts'
 import { activeConnectionAtom, otherConnectionsAtom } from '../src/modal/state/active-connection.ts'
 import { connectorsAtom, connectRowsAtom } from '../src/modal/state/connectors.ts'
-import { isOpenAtom } from '../src/modal/state/modal.ts'
+import { announcementAtom, isOpenAtom } from '../src/modal/state/modal.ts'
 import { activeNetworkIdAtom } from '../src/modal/state/network.ts'
+import { optionsAtom } from '../src/modal/state/options.ts'
 import { canPairAtom, pairingAtom } from '../src/modal/state/pairing.ts'
 import { createTestConnector, createTestModal, network } from './support/modal.ts'
 
@@ -265,6 +266,48 @@ describe('a relay', () => {
     expect(made).toHaveLength(0)
     await vi.advanceTimersByTimeAsync(1)
     expect(made).toHaveLength(1)
+  })
+})
+
+describe('a code made ahead, on a phone', () => {
+  test('is nobody’s news while no view shows it, and outlives the views between', async () => {
+    const { context, store, made, answers, told, state } = createPairingModal()
+    vi.stubGlobal('matchMedia', () => ({ matches: true }))
+    const late = withResolvers<void>()
+    answers.push(() => late.promise)
+    open(context)
+    await vi.waitFor(() => expect(state()).toMatchObject({ status: 'preparing' }))
+    await vi.advanceTimersByTimeAsync(8_000)
+    expect(state()).toMatchObject({ isSlow: true })
+    expect(store.get(announcementAtom)).toBeNull()
+    late.resolve()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(state()).toMatchObject({ status: 'code', uri: 'wc:1' })
+    go.push(context, { view: 'ConnectingWalletConnectBasic' })
+    go.back(context)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(made[0]?.withdrawn).toBe(false)
+    close(context, 'user')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(made[0]?.withdrawn).toBe(true)
+    expect(state()).toEqual({ status: 'idle' })
+    expect(told.filter(({ type }) => type === 'WARNING')).toEqual([])
+  })
+})
+
+describe('without adapters', () => {
+  test('a computer opens on the code, a phone with a list on the list, whatever is asked for', async () => {
+    const { context, store, state } = createPairingModal()
+    const options = store.get(optionsAtom)
+    if (options) store.set(optionsAtom, { ...options, basic: true })
+    expect(open(context, { view: 'Networks' })).toEqual({ view: 'ConnectingWalletConnectBasic' })
+    await vi.waitFor(() => expect(state().status).toBe('code'))
+    close(context, 'host')
+    vi.stubGlobal('matchMedia', () => ({ matches: true }))
+    expect(open(context)).toEqual({ view: 'ConnectingWalletConnectBasic' })
+    close(context, 'host')
+    Object.assign(context, { project: { ...context.project, listingUrl: 'https://list.example' } })
+    expect(open(context)).toEqual({ view: 'AllWallets' })
   })
 })
 

@@ -72,10 +72,11 @@ describe('the page', () => {
   afterEach(() => {
     vi.unstubAllGlobals()
   })
-  const page = ({ telegram = false, userAgent = 'Mozilla/5.0 (iPhone)' } = {}) => {
+  const page = ({ telegram = false, userAgent = 'Mozilla/5.0 (iPhone)', href = 'https://app.example/' } = {}) => {
     const opened: [string, string][] = []
     vi.stubGlobal('navigator', { userActivation: { isActive: true }, userAgent })
-    vi.stubGlobal('location', { assign: (url: string) => void opened.push(['self', url]) })
+    const { origin } = new URL(href)
+    vi.stubGlobal('location', { href, origin, assign: (url: string) => void opened.push(['self', url]) })
     const window = { open: (url: string, target: string) => void opened.push([target, url]) }
     vi.stubGlobal('window', telegram ? { ...window, TelegramWebviewProxy: {} } : window)
     return opened
@@ -114,5 +115,33 @@ describe('the page', () => {
     const opened = page({ userAgent: 'Mozilla/5.0 (Linux; Android 14; Pixel 8)' })
     openLink({ url: native, target: 'self' }, nothingDeclared)
     expect(opened).toEqual([['self', native]])
+  })
+
+  const address = 'https://app.example/buy?item=1#top'
+  const enc = encodeURIComponent(address)
+  test.each([
+    ['phantom', 'https://phantom.app/ul/browse/', `${enc}?ref=https%3A%2F%2Fapp.example`],
+    ['solflare', 'https://solflare.com/ul/v1/browse/', `${enc}?ref=${enc}`],
+    ['coinbaseSolana', 'https://go.cb-w.com/dapp?cb_url=', enc],
+  ])('hands itself over to the browser of %s, unless it is there already', (name, start, rest) => {
+    const opened = page({ href: address })
+    expect(openLink({ url: start, target: 'self' }, nothingDeclared)).toEqual({ opened: true })
+    expect(opened).toEqual([['self', start + rest]])
+    vi.stubGlobal('window', { [name]: {} })
+    expect(openLink({ url: start, target: 'self' }, nothingDeclared)).toEqual({ opened: false })
+    expect(opened).toHaveLength(1)
+  })
+
+  test.each([
+    'https://phantom.app/ul/browse/https%3A%2F%2Fevil.example?ref=x',
+    'https://phantom.app/ul/browse/..//evil',
+    'https://phantom.app/',
+    'constructor',
+  ])('does not leave for %s', (url) => {
+    const opened = page()
+    expect(() => openLink({ url, target: 'self' }, nothingDeclared)).toThrow(
+      expect.objectContaining({ code: 'BAD_URL' }),
+    )
+    expect(opened).toEqual([])
   })
 })

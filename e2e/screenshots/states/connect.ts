@@ -1,4 +1,5 @@
 /** Connect: the wallets of the page, in every number. */
+import { serveListing } from '../../pages/listing.ts'
 import { withDuplicateRdns } from '../../wallets/wallet.ts'
 import type { FixedWallet } from '../fixed-wallet.ts'
 import { goTo, press, type State, shows } from './state.ts'
@@ -8,6 +9,12 @@ const more = ['Saffron', 'Tundra', 'Umber', 'Vireo', 'The Most Wonderfully Long 
 const fixed = (list: readonly string[]): readonly FixedWallet[] => list.map((name) => ({ name }))
 const links = { termsUrl: 'https://app.example/terms', privacyUrl: 'https://app.example/privacy' }
 const metadata = { name: 'Airlock demo', icons: [], ...links }
+
+const suggested = ['Avocet', 'Bunting', 'Curlew', 'Dunlin', 'Egret'].map((name) => ({
+  id: name.toLowerCase(),
+  name,
+  mobile_link: `${name.toLowerCase()}://`,
+}))
 
 export const connectStates: readonly State[] = [
   {
@@ -83,6 +90,34 @@ export const connectStates: readonly State[] = [
       await stage.page.waitForFunction(() => document.activeElement?.id === 'connect')
       await stage.open()
       await shows(modal, 'Recent')
+    },
+  },
+  {
+    name: 'connect-featured',
+    fixedWallets: fixed(names.slice(0, 2)),
+    options: ({ showcase }) => ({ ...showcase, featuredWalletIds: suggested.slice(0, 4).map(({ id }) => id) }),
+    async reach(stage) {
+      await serveListing(stage.page, stage.world, suggested)
+      await goTo([], 'Dunlin')(stage)
+      await shows(await stage.frame(), 'All Wallets')
+    },
+  },
+  {
+    name: 'connect-featured-coming',
+    fixedWallets: fixed(names.slice(0, 2)),
+    options: ({ showcase }) => ({ ...showcase, featuredWalletIds: suggested.slice(0, 4).map(({ id }) => id) }),
+    async reach(stage) {
+      await stage.page.route(`${stage.world.origins.api}/getWallets?*`, () => {})
+      await goTo([], 'QR code')(stage)
+    },
+  },
+  {
+    name: 'connect-recommended',
+    options: ({ showcase }) => showcase,
+    async reach(stage) {
+      await serveListing(stage.page, stage.world, suggested)
+      await goTo([], 'Bunting')(stage)
+      await shows(await stage.frame(), 'All Wallets')
     },
   },
 ]

@@ -5,6 +5,7 @@ import { dappOn } from '../../pages/dapp.ts'
 import { type Entry, kestrel, serveListing } from '../../pages/listing.ts'
 import { modalIn } from '../../pages/modal.ts'
 import { codeIn } from '../../pages/pairing.ts'
+import { phones, setHidden } from '../../setup/phones.ts'
 import { type PhoneOptions, startPhone } from '../../wallets/phone.ts'
 import { otherAccounts, otherNetworks } from '../../world/other-networks.ts'
 import { type Stage, successHoldMs } from '../stage.ts'
@@ -273,6 +274,100 @@ export const chosenWalletStates: readonly State[] = [
       await silenceTimer(modal, successHoldMs)
       await phone.pair(uri)
       await shows(modal, 'Connected to Pocket')
+    },
+  },
+]
+
+const { userAgent, hasTouch, isMobile } = phones.Pixel
+const onPhone = { device: { userAgent, hasTouch, isMobile } } as const
+const own: Entry = { ...kestrel, webapp_link: null, desktop_link: null }
+const phantom: Entry = {
+  id: 'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393',
+  name: 'Phantom',
+  rdns: 'app.phantom',
+  play_store: 'https://play.google.com/store/apps/details?id=app.phantom',
+}
+const solana = {
+  id: 1,
+  caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  chainNamespace: 'solana',
+  name: 'Solana',
+  nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
+  rpcUrls: { default: { http: [] } },
+}
+
+/** The connect view of a phone with this wallet in it. */
+async function openPhone(stage: Stage, entry: Entry = own) {
+  await serveListing(stage.page, stage.world, [entry])
+  await stage.create()
+  return stage.open()
+}
+
+/** Its row, once the code is in it, and a press on it. */
+async function startApp(stage: Stage) {
+  const modal = await openPhone(stage)
+  await modal.getByRole('link', { name: own.name }).click()
+  await shows(modal, opening)
+  return modal
+}
+
+export const phoneStates: readonly State[] = [
+  {
+    name: 'phone-connect',
+    options: chosen,
+    ...onPhone,
+    async reach(stage) {
+      const modal = await openPhone(stage)
+      await modal.getByRole('link', { name: own.name }).waitFor()
+      await modal.getByRole('button', { name: /^All Wallets/ }).waitFor()
+    },
+  },
+  {
+    name: 'phone-all-wallets',
+    options: chosen,
+    ...onPhone,
+    async reach(stage) {
+      const modal = await openPhone(stage)
+      await press(modal, /^All Wallets/)
+      await modal.getByRole('link', { name: own.name }).waitFor()
+    },
+  },
+  {
+    name: 'phone-opening',
+    options: chosen,
+    ...onPhone,
+    async reach(stage) {
+      await startApp(stage)
+    },
+  },
+  {
+    name: 'phone-back',
+    options: chosen,
+    ...onPhone,
+    async reach(stage) {
+      const modal = await startApp(stage)
+      await setHidden(modal, true)
+      await setHidden(modal, false)
+      await shows(modal, 'You are back')
+    },
+  },
+  {
+    name: 'phone-browse',
+    options: (world) => ({ ...world.showcase, networks: [solana], featuredWalletIds: [phantom.id] }),
+    ...onPhone,
+    async reach(stage) {
+      const modal = await openPhone(stage, phantom)
+      await press(modal, 'Phantom')
+      await shows(modal, 'You’ll continue inside the wallet’s browser.')
+    },
+  },
+  {
+    name: 'phone-basic',
+    options: (world) => ({ ...world.showcase, adapters: [] }),
+    ...onPhone,
+    async reach(stage) {
+      const modal = await openPhone(stage)
+      await modal.getByRole('link', { name: own.name }).waitFor()
     },
   },
 ]

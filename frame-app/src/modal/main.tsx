@@ -14,6 +14,7 @@ import { readFeatures } from '../shared/boot/features.ts'
 import { readProject } from '../shared/boot/project.ts'
 import { App } from './App.tsx'
 import { findEmbedder } from './boot/embedder.ts'
+import { isMobile } from './device.ts'
 import { watchConnectivity } from './flows/connectivity.ts'
 import type { ModalContext } from './flows/context.ts'
 import { updateWallets } from './flows/discover.ts'
@@ -23,6 +24,7 @@ import { mirrorState } from './flows/snapshot.ts'
 import { watchAccount } from './flows/watch.ts'
 import { appHandlers, providerHandlers } from './link/handlers.ts'
 import { createHostLink } from './link/host-link.ts'
+import { hasPairingRowAtom, isSuggestingAtom } from './state/connectors.ts'
 import { hostOriginAtom } from './state/options.ts'
 import { canPairAtom } from './state/pairing.ts'
 import { createStorage } from './storage.ts'
@@ -48,6 +50,8 @@ async function start(): Promise<void> {
   const store = createStore()
   store.set(hostOriginAtom, session.origin)
   store.set(canPairAtom, project.pairing !== undefined)
+  store.set(isSuggestingAtom, project.listingUrl !== undefined)
+  store.set(hasPairingRowAtom, project.listingUrl === undefined || !isMobile())
   const root = document.getElementById('root')
   if (!root) throw new Error('no root element')
 

@@ -47,8 +47,8 @@ export interface Told {
 
 export function createTestModal(overrides: Partial<typeof options> = {}) {
   // Flows ask whether motion is reduced; there is no window here.
-  vi.stubGlobal('matchMedia', () => ({ matches: true }))
-  vi.stubGlobal('navigator', { onLine: true })
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('reduced-motion') }))
+  vi.stubGlobal('navigator', { onLine: true, userAgent: '', userActivation: { isActive: true } })
   const told: Told[] = []
   /** What the host answers, by request; anything else is answered with nothing in it. */
   const answers = new Map<string, unknown>([['WALLETS_DISCOVER', { wallets: [] }]])

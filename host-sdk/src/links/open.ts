@@ -1,18 +1,23 @@
 /**
  * Opens a link of the frame from the page, which a click in the frame has activated for about five seconds. Without such a
- * click nothing opens, and the page itself never leaves: in place only another application is started.
+ * click nothing opens, and the page itself never leaves: in place only another application is started. The one exception is a wallet that
+ * opens the page in a browser of its own.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
+import { browseLink } from './browse.ts'
 import { encodeTwice, isTelegram, readPairingLink } from './pairing.ts'
 import { type LinkPolicy, readLink } from './rule.ts'
 
 export function openLink({ url, target }: { url: string; target: 'blank' | 'self' }, policy: LinkPolicy) {
+  const browse = target === 'self' ? browseLink(url) : undefined
+  if (browse === 'present') return { opened: false }
   const href = readLink(url, policy) ?? readPairingLink(url)
-  if (!href || (target === 'self' && /^https?:/.test(href))) throw new AirlockError('BAD_URL')
+  if (!href || (target === 'self' && !browse && /^https?:/.test(href))) throw new AirlockError('BAD_URL')
   // With `noopener` the result is null even on success; whether the browser lets us open is known beforehand.
   if (navigator.userActivation?.isActive === false) throw new AirlockError('NEEDS_CLICK')
   const inTelegram = isTelegram()
-  if (target === 'self' && !inTelegram) location.assign(href)
+  if (browse) location.assign(browse.href)
+  else if (target === 'self' && !inTelegram) location.assign(href)
   else {
     const address = inTelegram && /android/i.test(navigator.userAgent) ? encodeTwice(href) : href
     window.open(address, '_blank', 'noopener,noreferrer')

@@ -5,9 +5,11 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Caip2, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import type { Connector, Offer } from '../connectors/connector.ts'
-import { routeAtom } from '../router/router.ts'
+import { isPairing, stackAtom } from '../router/router.ts'
 import { type Attempt, connectAttemptAtom } from '../state/attempts.ts'
 import { claimantsOf, connectorsAtom, onlyOne, pairingRowKey } from '../state/connectors.ts'
+import { suggestionsAtom } from '../state/listing.ts'
+import { isOpenAtom } from '../state/modal.ts'
 import { activeNetworkAtom, networksAtom } from '../state/network.ts'
 import { optionsAtom } from '../state/options.ts'
 import { canPairAtom, pairingAtom } from '../state/pairing.ts'
@@ -28,7 +30,7 @@ export async function connect(context: ModalContext, id: string): Promise<void> 
   const connector = findConnector(context, id)
   // Several wallets claim this identity: the visitor chooses between the rows.
   if (!connector && isClaimed(context, id)) return
-  if (!connector && (await chooseListed(context, id))) return
+  if (!connector && (await isChosenFromList(context, id))) return
   go.push(context, { view: 'ConnectingExternal', connectorKey: connector?.key ?? id })
   if (!connector) {
     store.set(connectAttemptAtom, { status: 'notInstalled' })
@@ -68,26 +70,35 @@ function findConnector(context: ModalContext, id: string): Connector | undefined
   return chosen ?? onlyOne(claimants(context, id))
 }
 
-/** A wallet of the developer's list that has an app or a page of its own; another one can only be installed. */
-async function chooseListed(context: ModalContext, id: string): Promise<boolean> {
+/** A wallet of a list may have an app or a page of its own; another one can only be installed. */
+async function isChosenFromList(context: ModalContext, id: string): Promise<boolean> {
   const { store } = context
-  const custom = store.get(optionsAtom)?.customWallets.find((wallet) => wallet.id === id)
-  if (!custom || !store.get(canPairAtom) || !(custom.mobileLink ?? custom.webappLink ?? custom.desktopLink))
-    return false
-  const { pairWithCustom } = await import('./pair-with.ts')
-  return pairWithCustom(context, custom)
+  const { featured, recommended } = store.get(suggestionsAtom)
+  const custom = store.get(canPairAtom) ? (store.get(optionsAtom)?.customWallets ?? []) : []
+  if (![...custom, ...featured, ...recommended].some((wallet) => wallet.id === id)) return false
+  const { chooseListed } = await import('./pair-with.ts')
+  return chooseListed(context, id)
 }
 
-/** The code of it comes with its view: nobody waits for it who does not pair. */
 async function pair(context: ModalContext): Promise<void> {
   go.push(context, { view: 'ConnectingWalletConnectBasic' })
   track(context, 'SELECT_WALLET', { name: 'WalletConnect', platform: 'qrcode' })
-  const isLeft = () => context.store.get(routeAtom)?.view !== 'ConnectingWalletConnectBasic'
+  await preparePairing(context)
+}
+
+/**
+ * The code of it comes with its view: nobody waits for it who does not pair. On a phone it comes with the opening: an app can be opened
+ * only in the press on its row, with the code in its address.
+ */
+export async function preparePairing(context: ModalContext, ahead = false): Promise<void> {
+  const { store, attempts } = context
+  attempts.isPairingAhead ||= ahead
+  const isLeft = () => !store.get(isOpenAtom) || !(attempts.isPairingAhead || isPairing(store.get(stackAtom)))
   try {
-    const { startPairing } = await import('./pair.ts')
-    if (!isLeft()) startPairing(context)
+    const { ensurePairing } = await import('./pair.ts')
+    if (!isLeft()) ensurePairing(context)
   } catch (cause) {
-    if (!isLeft()) context.store.set(pairingAtom, { status: 'failed', error: new AirlockError('NETWORK', { cause }) })
+    if (!isLeft()) store.set(pairingAtom, { status: 'failed', error: new AirlockError('NETWORK', { cause }) })
   }
 }
 

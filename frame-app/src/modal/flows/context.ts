@@ -20,6 +20,8 @@ export interface ModalContext {
     connect?: AbortController | undefined
     switch?: AbortController | undefined
     pair?: AbortController | undefined
+    /** The code is kept ready while the modal is open, whatever view stands. */
+    isPairingAhead?: boolean
   }
   /** The UI_CLOSE that follows the fade; dropped when the host has closed already, or when the modal opens again. */
   farewell?: ReturnType<typeof setTimeout> | undefined

@@ -3,7 +3,9 @@
  * is told by the relay alone. Who comes back from the wallet is told how it stands.
  */
 import type { PairingLink } from '../connectors/walletconnect/links.ts'
+import { browserOf } from '../state/browsers.ts'
 import { type HandOver, handOverAtom, notHandedOver } from '../state/hand-over.ts'
+import { activeNamespaceAtom } from '../state/network.ts'
 import { pairingAtom } from '../state/pairing.ts'
 import type { ModalContext } from './context.ts'
 import { announce } from './notify.ts'
@@ -37,6 +39,18 @@ export async function handOver(
       store.set(handOverAtom, { status: 'blocked' })
       announce(context, 'pairing.blocked', { wallet }, true)
     }
+  }
+}
+
+/** The page completes the address with its own, which the frame does not know, and leaves for it; unless it has the wallet already. */
+export async function browseIn({ link, store }: ModalContext, id: string): Promise<'opened' | 'here' | 'blocked'> {
+  const url = browserOf(id, store.get(activeNamespaceAtom))
+  if (url === undefined) return 'blocked'
+  try {
+    const { opened } = await link.app.request('LINK_OPEN', { url, target: 'self' })
+    return opened ? 'opened' : 'here'
+  } catch {
+    return 'blocked'
   }
 }
 

@@ -8,7 +8,7 @@ import type { ListedWallet } from '../api/listed-wallet.ts'
 import { fetchWallets, type WalletsPage, type WalletsQuery } from '../api/listing.ts'
 import { queries } from '../api/queries.ts'
 import { isMobile } from '../device.ts'
-import { recentWalletsAtom } from '../state/connectors.ts'
+import { moreRowsAtom, recentWalletsAtom } from '../state/connectors.ts'
 import {
   allWalletsAtom,
   type ListStatus,
@@ -19,6 +19,7 @@ import {
 } from '../state/listing.ts'
 import { networksAtom } from '../state/network.ts'
 import { optionsAtom } from '../state/options.ts'
+import { suggestedRowsAtom } from '../state/suggested-rows.ts'
 import { appendPage, counts, isUsable, type Place } from '../state/wallet-rules.ts'
 import type { ModalContext } from './context.ts'
 import { serviceOf } from './listing-service.ts'
@@ -55,6 +56,7 @@ export async function loadSuggestions(context: ModalContext): Promise<void> {
     recommended: recommended.wallets.filter(usable),
     excluded: excluded.wallets,
   })
+  store.set(moreRowsAtom, suggestedRowsAtom)
   grow(context, recommended.count)
   const recents = new Set(store.get(recentWalletsAtom).map(({ id }) => id))
   void loadWalletImages(
@@ -156,6 +158,8 @@ function ask(context: ModalContext, query: WalletsQuery, kind: 'wallets' | 'sear
     queryKey: [kind, service.base, query],
     queryFn: ({ signal }) => fetchWallets(service, query, signal),
     staleTime,
+    // The answers for an opening are small, and another opening may come late.
+    ...(kind === 'wallets' ? { gcTime: staleTime } : {}),
   })
   asked.catch((error: unknown) => {
     if (statusOf(error) !== 403) return

@@ -1,6 +1,6 @@
 /** Moving between views. Leaving a view that waits for a wallet gives the wait up. */
 import type { CloseReason } from '@airlock/protocol/contracts/shapes/account.ts'
-import { back, holds, push, replace, reset, type Stack, stackAtom } from '../router/router.ts'
+import { back, holds, isPairing, push, replace, reset, type Stack, stackAtom } from '../router/router.ts'
 import type { Route, ViewName } from '../router/routes.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { connectAttemptAtom, idle, switchAttemptAtom } from '../state/attempts.ts'
@@ -30,15 +30,12 @@ function apply(context: ModalContext, next: Stack | undefined): void {
     attempts.connect?.abort()
     store.set(connectAttemptAtom, idle)
   }
-  if (isPairing(before) && !isPairing(next)) attempts.pair?.abort()
+  if (isPairing(before) && !isPairing(next) && !attempts.isPairingAhead) attempts.pair?.abort()
   if (isLeft('SwitchNetwork')) {
     attempts.switch?.abort()
     store.set(switchAttemptAtom, idle)
   }
 }
-
-/** The code serves both views, and the list between them. */
-const isPairing = (of: Stack) => holds(of, 'ConnectingWalletConnectBasic') || holds(of, 'ConnectingWalletConnect')
 
 /** Hides the modal and tells the host. The stack stays until the next opening, so that nothing flickers while it fades. */
 export function hide(context: ModalContext, reason: CloseReason): void {
@@ -47,6 +44,7 @@ export function hide(context: ModalContext, reason: CloseReason): void {
   attempts.connect?.abort()
   attempts.switch?.abort()
   attempts.pair?.abort()
+  attempts.isPairingAhead = false
   store.set(connectAttemptAtom, idle)
   store.set(switchAttemptAtom, idle)
   store.set(isOpenAtom, false)

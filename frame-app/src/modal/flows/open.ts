@@ -1,11 +1,15 @@
 /** Opening and closing by the rules of the specification §2: which view, and when closing is refused. */
 import type { CloseReason } from '@airlock/protocol/contracts/shapes/account.ts'
+import { isMobile } from '../device.ts'
 import { reset, routeAtom, stackAtom } from '../router/router.ts'
 import { openableViews, type Route } from '../router/routes.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
+import { isSuggestingAtom } from '../state/connectors.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { mustSwitchNetworkAtom } from '../state/network.ts'
-import { connect } from './connect.ts'
+import { optionsAtom } from '../state/options.ts'
+import { canPairAtom } from '../state/pairing.ts'
+import { connect, preparePairing } from './connect.ts'
 import type { ModalContext } from './context.ts'
 import { startEmbeddedWallet } from './embedded-wallet.ts'
 import { go, hide } from './navigate.ts'
@@ -27,7 +31,10 @@ export function open(context: ModalContext, request: OpenRequest = {}): Route {
     track(context, 'MODAL_OPEN', { connected: store.get(activeConnectionAtom) !== undefined })
     watchOpenModal(context)
     startEmbeddedWallet(context)
-    if (route.view === 'Connect') suggestWallets(context)
+    if (route.view === 'Connect' || route.view === 'ConnectingWalletConnectBasic') suggestWallets(context)
+    if (route.view === 'ConnectingWalletConnectBasic') void preparePairing(context)
+    else if (canPairHere(context) && (route.view === 'Connect' || route.view === 'AllWallets'))
+      void preparePairing(context, true)
   }
   if (route.view === 'Connect' && !navigator.onLine) go.push(context, { view: 'Error', code: 'NETWORK' })
   else if (request.connectorId !== undefined && route.view === 'Connect') void connect(context, request.connectorId)
@@ -36,14 +43,24 @@ export function open(context: ModalContext, request: OpenRequest = {}): Route {
 
 /** Beside what is drawn already: an opening never waits for the listing. */
 function suggestWallets(context: ModalContext): void {
-  if (context.project.listingUrl === undefined) return
-  void import('./listing.ts').then(({ loadSuggestions }) => loadSuggestions(context)).catch(() => {}) // fewer suggestions
+  const { store, project } = context
+  if (project.listingUrl === undefined) return
+  void import('./listing.ts')
+    .then(({ loadSuggestions }) => loadSuggestions(context))
+    .catch(() => {}) // fewer suggestions
+    .finally(() => store.set(isSuggestingAtom, false))
 }
 
+/** On a phone, apps are a press away: the code has to be there before it. */
+const canPairHere = ({ store }: ModalContext) => store.get(canPairAtom) && isMobile()
+
 /** Account when connected, otherwise Connect; an unsupported network comes first. */
-function openingRoute({ store }: ModalContext, { view: wished, connectorId }: OpenRequest): Route {
+function openingRoute({ store, project }: ModalContext, { view: wished, connectorId }: OpenRequest): Route {
   const isConnected = store.get(activeConnectionAtom) !== undefined
   if (store.get(mustSwitchNetworkAtom)) return { view: 'UnsupportedChain' }
+  // Without adapters there is nothing but pairing, whatever is asked for (specification §2).
+  if (!isConnected && store.get(optionsAtom)?.basic && store.get(canPairAtom))
+    return { view: isMobile() && project.listingUrl !== undefined ? 'AllWallets' : 'ConnectingWalletConnectBasic' }
   if (wished === 'Networks' || wished === 'WhatIsAWallet' || wished === 'WhatIsANetwork') return { view: wished }
   if (wished !== undefined && !openableViews.has(wished)) return { view: isConnected ? 'Account' : 'Connect' }
   if (wished === 'AllWallets' && !isConnected) return { view: 'AllWallets' }

@@ -1,15 +1,17 @@
 /** Pairing with one chosen wallet, wherever it can be met by a code or a link that holds one. */
-import type { CustomWallet } from '@airlock/protocol/contracts/shapes/wallets.ts'
 import { fromCustomWallet, type ListedWallet } from '../api/listed-wallet.ts'
+import { pairingLink } from '../connectors/walletconnect/links.ts'
 import { isMobile } from '../device.ts'
 import { connectorsAtom } from '../state/connectors.ts'
 import { chosenTabAtom } from '../state/hand-over.ts'
+import { suggestionsAtom } from '../state/listing.ts'
+import { activeNamespaceAtom } from '../state/network.ts'
 import { optionsAtom } from '../state/options.ts'
-import { canPairAtom } from '../state/pairing.ts'
+import { canPairAtom, pairingAtom } from '../state/pairing.ts'
 import { isPaired, type Platform, platformsOf } from '../state/platforms.ts'
 import { installedAs } from '../state/wallet-tiles.ts'
 import type { ModalContext } from './context.ts'
-import { endHandOver } from './hand-over.ts'
+import { endHandOver, handOver } from './hand-over.ts'
 import { go } from './navigate.ts'
 import { track } from './notify.ts'
 import { ensurePairing } from './pair.ts'
@@ -18,27 +20,43 @@ import { ensurePairing } from './pair.ts'
 export function pairWith(context: ModalContext, wallet: ListedWallet): boolean {
   const [first] = pairedPlatforms(context, wallet)
   if (first === undefined) return false
+  const { store } = context
   endHandOver(context)
-  context.store.set(chosenTabAtom, undefined)
+  store.set(chosenTabAtom, undefined)
   go.push(context, { view: 'ConnectingWalletConnect', wallet })
-  track(context, 'SELECT_WALLET', { name: wallet.name, platform: first })
+  track(context, 'SELECT_WALLET', { name: wallet.name, platform: first === 'browse' ? 'mobile' : first })
+  if (!isPaired(first)) return true
   ensurePairing(context)
+  // Asked for in the press itself, where the code is here already: some browsers let no later word open an app.
+  const pairing = store.get(pairingAtom)
+  const link = first === 'mobile' && pairing.status === 'code' ? pairingLink(wallet, first, pairing.uri) : undefined
+  if (link) void handOver(context, wallet.name, link, 'visitor')
   return true
 }
 
-export function pairWithCustom(context: ModalContext, custom: CustomWallet): boolean {
-  const wallet = fromCustomWallet(custom)
+/** A row of the connect view: of the developer's list, or what the listing suggests. @returns false for what can only be installed. */
+export function chooseListed(context: ModalContext, id: string): boolean {
+  const { store } = context
+  const { featured, recommended } = store.get(suggestionsAtom)
+  const suggested = [...featured, ...recommended].find((wallet) => wallet.id === id)
+  if (suggested) {
+    if (!pairWith(context, suggested)) go.push(context, { view: 'Downloads', wallet: suggested })
+    return true
+  }
+  const custom = store.get(optionsAtom)?.customWallets.find((wallet) => wallet.id === id)
+  const wallet = custom && fromCustomWallet(custom)
   return wallet !== undefined && pairWith(context, wallet)
 }
 
-/** The tabs of the wallet; none where no code leads to it. */
+/** The tabs of the wallet; none where neither a code nor the page's own address leads to it. */
 export function pairedPlatforms({ store }: ModalContext, wallet: ListedWallet): readonly Platform[] {
-  if (!store.get(canPairAtom)) return []
   const surroundings = {
     isMobile: isMobile(),
     isInstalled: installedAs(wallet, store.get(connectorsAtom)) !== undefined,
     basic: store.get(optionsAtom)?.basic === true,
+    namespace: store.get(activeNamespaceAtom),
   }
   const platforms = platformsOf(wallet, surroundings)
-  return platforms.some(isPaired) ? platforms : []
+  if (platforms[0] === 'browse') return platforms
+  return store.get(canPairAtom) && platforms.some(isPaired) ? platforms : []
 }

@@ -8,7 +8,7 @@ import type { Connector, Offer } from '../connectors/connector.ts'
 import type { Agreement } from '../connectors/walletconnect/agreement.ts'
 import { renewIn, usableUntil, waitBeforeRetry } from '../connectors/walletconnect/code.ts'
 import type { Pairing, Proposal } from '../connectors/walletconnect/pairing.ts'
-import { routeAtom } from '../router/router.ts'
+import { isPairing, routeAtom, stackAtom } from '../router/router.ts'
 import { connectionsAtom, disconnected } from '../state/accounts.ts'
 import { connectorsAtom } from '../state/connectors.ts'
 import { handOverAtom } from '../state/hand-over.ts'
@@ -72,13 +72,19 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
     void closeOthers().then(async () => (await context.pairing?.catch(() => undefined))?.rest())
   })
 
+  /** What is prepared ahead is nobody's news yet. */
+  const isShown = () => isPairing(store.get(stackAtom))
+  const tell = (...said: Parameters<typeof announce> extends [unknown, ...infer Rest] ? Rest : never) => {
+    if (isShown()) announce(context, ...said)
+  }
+
   show({ status: 'preparing', isSlow: false })
   await pause(waitMs, signal)
   if (signal.aborted) return
   // The client's code is part of the wait.
   const slow = setTimeout(() => {
     show({ status: 'preparing', isSlow: true })
-    announce(context, 'live.pairing.slow')
+    tell('live.pairing.slow')
   }, slowAfterMs)
   signal.addEventListener('abort', () => clearTimeout(slow))
   let pairing: Pairing
@@ -108,7 +114,7 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
       )
       const { uri, expiresAt } = proposal.code
       show({ status: after === 'decline' ? 'declined' : 'code', uri, expiresAt })
-      if (after === 'decline') announce(context, 'live.pairing.newCode')
+      if (after === 'decline') tell('live.pairing.newCode')
       clearTimeout(renewal)
       renewal = setTimeout(() => void renew(usableUntil(proposal.code)), renewIn(proposal.code, Date.now()))
     } finally {
@@ -125,7 +131,7 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
       if (Date.now() < endsAt) await pause(endsAt - Date.now(), signal)
       if (error instanceof AirlockError && error.code !== 'RELAY_UNREACHABLE') return fail(error)
       show({ status: 'expired' })
-      announce(context, 'live.pairing.expired')
+      tell('live.pairing.expired')
     } finally {
       clearTimeout(ended)
     }
@@ -145,7 +151,7 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
       if (!signal.aborted) await nextCode('decline').catch(fail)
     } else if (isLast && error instanceof AirlockError && error.code === 'PAIRING_EXPIRED') {
       show({ status: 'expired' })
-      announce(context, 'live.pairing.expired')
+      tell('live.pairing.expired')
     } else if (isLast) fail(error)
   }
 
@@ -172,8 +178,8 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
     const error = thrown instanceof AirlockError ? thrown : new AirlockError('INTERNAL', { cause: thrown })
     void closeOthers()
     show({ status: 'failed', error })
-    announce(context, 'live.failed', { wallet: subjectOf(context) }, true)
-    track(context, 'CONNECT_ERROR', { message: error.code })
+    tell('live.failed', { wallet: subjectOf(context) }, true)
+    if (isShown()) track(context, 'CONNECT_ERROR', { message: error.code })
     const advice = forDevelopers[error.code]
     if (advice) warn(context, error.code, advice.text, advice.alert)
   }

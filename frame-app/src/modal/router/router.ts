@@ -23,6 +23,10 @@ export const routeAtom = atom((get): Route | undefined => get(stackAtom).steps.a
 
 export const holds = (stack: Stack, view: Route['view']) => stack.steps.some((step) => step.route.view === view)
 
+/** Whether a pairing is under way: its code serves both views, and the list between them. */
+export const isPairing = (stack: Stack) =>
+  holds(stack, 'ConnectingWalletConnectBasic') || holds(stack, 'ConnectingWalletConnect')
+
 /** Ignored when the view is already on top. */
 export const push = (stack: Stack, route: Route): Stack =>
   isOnTop(stack, route) ? stack : { steps: [...stack.steps, step(stack, route)], direction: 'forward' }

@@ -1,7 +1,7 @@
 /** Ways to connect: what the page's discovery found, what the developer listed, what was used lately. */
 import type { CustomWallet } from '@airlock/protocol/contracts/shapes/wallets.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
-import { atom } from 'jotai'
+import { type Atom, atom } from 'jotai'
 import type { Connector } from '../connectors/connector.ts'
 import type { WalletInfo } from './accounts.ts'
 import { optionsAtom } from './options.ts'
@@ -24,15 +24,33 @@ export interface RecentWallet {
   icon?: string
 }
 
+/** What a listing adds to the rows. */
+export interface MoreRows {
+  featured: readonly ConnectRow[]
+  recommended: readonly ConnectRow[]
+  /** The developer does not want it, under whatever name it is installed. */
+  isExcluded: (connector: Connector) => boolean
+}
+/** Comes with the listing (`suggested-rows.ts`): its rules are no part of the first view. */
+export const moreRowsAtom = atom<Atom<MoreRows> | undefined>(undefined)
+
+/** Until the listing has answered for the first time, or has failed to. */
+export const isSuggestingAtom = atom(false)
+
+/** A phone with a list does not scan its own screen; the list has the code for another one. */
+export const hasPairingRowAtom = atom(true)
+
 /** One row of the connect view. */
 export interface ConnectRow {
   key: string
-  kind: 'walletConnect' | 'recent' | 'injected' | 'custom' | 'external'
+  kind: 'walletConnect' | 'recent' | 'injected' | 'featured' | 'custom' | 'external' | 'recommended' | 'pending'
   name: string
   icon: string | undefined
-  badge: 'recent' | 'installed' | 'multichain' | undefined
+  badge: 'recent' | 'installed' | 'multichain' | 'qrCode' | undefined
   /** Another wallet claims the same identity; the row says so. */
   disputed: boolean
+  /** The app on this phone. */
+  href?: string | undefined
 }
 
 /**
@@ -42,8 +60,10 @@ export interface ConnectRow {
 export const connectRowsAtom = atom((get): readonly ConnectRow[] => {
   const options = get(optionsAtom)
   if (!options) return []
+  const source = get(moreRowsAtom)
+  const more = source && get(source)
   const connectors = get(connectorsAtom).filter(
-    ({ id, type }) => type !== 'walletConnect' && !options.excludeWalletIds.includes(id),
+    (one) => one.type !== 'walletConnect' && !options.excludeWalletIds.includes(one.id) && !more?.isExcluded(one),
   )
   const recents = get(recentWalletsAtom)
   const recent = recents.flatMap((wallet): ConnectRow[] => {
@@ -65,7 +85,9 @@ export const connectRowsAtom = atom((get): readonly ConnectRow[] => {
       ),
     ]
   })
-  const pairing = get(canPairAtom) ? [row('walletConnect', pairingRowKey, 'WalletConnect', undefined, undefined)] : []
+  const canPair = get(canPairAtom)
+  const pairing =
+    canPair && get(hasPairingRowAtom) ? [row('walletConnect', pairingRowKey, 'WalletConnect', undefined, 'qrCode')] : []
   const taken = new Set(recent.map((entry) => entry.key))
   const live = (kind: 'injected' | 'external') =>
     connectors
@@ -83,7 +105,23 @@ export const connectRowsAtom = atom((get): readonly ConnectRow[] => {
   const custom = options.customWallets
     .filter(({ id }) => !taken.has(id) && claimantsOf(id, connectors, options.customWallets).length === 0)
     .map((wallet) => row('custom', wallet.id, wallet.name, wallet.icon, undefined))
-  const groups = { walletConnect: pairing, recent, injected: live('injected'), custom, external: live('external') }
+  const injected = live('injected')
+  const { length: wished } = options.featuredWalletIds
+  /** Keeps the place of what the listing is asked for. */
+  const pending = (kind: string, count: number) =>
+    Array.from({ length: get(isSuggestingAtom) ? Math.max(0, count) : 0 }, (_, at) =>
+      row('pending', `${kind} ${at}`, '', undefined, undefined),
+    )
+  const isCurated = wished > 0 || options.customWallets.length > 0 || !canPair
+  const groups = {
+    walletConnect: pairing,
+    recent,
+    injected,
+    featured: more?.featured ?? pending('featured', Math.min(4, wished)),
+    custom,
+    external: live('external'),
+    recommended: more?.recommended ?? pending('more', isCurated ? 0 : 2 - recent.length - injected.length),
+  }
   const order = options.features.connectorTypeOrder.filter((kind): kind is keyof typeof groups =>
     Object.hasOwn(groups, kind),
   )

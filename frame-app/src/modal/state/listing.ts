@@ -2,7 +2,6 @@
 import { atom } from 'jotai'
 import type { ListedWallet } from '../api/listed-wallet.ts'
 import { optionsAtom } from './options.ts'
-import { countLabel } from './wallet-rules.ts'
 
 /** For the connect view: what stands beside the wallets of the page. */
 export interface Suggestions {
@@ -21,6 +20,14 @@ export const allWalletsCountAtom = atom((get): string | undefined => {
   const total = get(listedCountAtom) + get(suggestionsAtom).featured.length
   return get(optionsAtom)?.features.allWallets && total > 0 ? countLabel(total) : undefined
 })
+
+/** Exact below ten, else rounded down to tens, with a plus where that lost something. */
+export function countLabel(total: number): string {
+  const whole = Math.max(0, Math.trunc(total))
+  if (whole < 10) return String(whole)
+  const tens = Math.floor(whole / 10) * 10
+  return tens < whole ? `${tens}+` : String(tens)
+}
 
 export type ListStatus = 'idle' | 'loading' | 'ready' | 'failed' | 'offline'
 

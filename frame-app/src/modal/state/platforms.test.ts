@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { platformsOf, tabOf, whereToGet } from './platforms.ts'
 
 const none = {
+  id: 'kestrel',
   mobileLink: undefined,
   universalLink: undefined,
   webappLink: undefined,
@@ -9,13 +10,19 @@ const none = {
   rdns: undefined,
 }
 const all = {
+  id: 'kestrel',
   mobileLink: 'kestrel://',
   universalLink: 'https://kestrel.example',
   webappLink: 'https://kestrel.example/',
   desktopLink: 'kestrel://',
   rdns: 'example.kestrel',
 }
-const desktop = { isMobile: false, isInstalled: false, basic: false }
+const phantom = {
+  ...none,
+  id: 'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393',
+  rdns: 'app.phantom',
+}
+const desktop = { isMobile: false, isInstalled: false, basic: false, namespace: 'eip155' } as const
 const phone = { ...desktop, isMobile: true }
 
 describe('where a wallet can be met', () => {
@@ -31,6 +38,15 @@ describe('where a wallet can be met', () => {
     ['an extension alone, on a phone', { ...none, rdns: 'example.kestrel' }, phone, ['unsupported']],
     ['without adapters', all, { ...desktop, isInstalled: true, basic: true }, ['qrcode', 'web', 'desktop']],
     ['nothing', none, desktop, []],
+    ['Phantom on Solana, on a phone', phantom, { ...phone, namespace: 'solana' }, ['browse']],
+    [
+      'Phantom on Solana, on a phone that has it',
+      phantom,
+      { ...phone, namespace: 'solana', isInstalled: true },
+      ['browser'],
+    ],
+    ['Phantom on Ethereum, on a phone', phantom, phone, ['unsupported']],
+    ['Phantom on Solana, on a computer', phantom, { ...desktop, namespace: 'solana' }, ['unsupported']],
   ] as const)('%s', (_, wallet, surroundings, expected) => {
     expect(platformsOf(wallet, surroundings)).toEqual(expected)
     // No two platforms share a tab.

@@ -2,12 +2,15 @@
  * Where a chosen wallet can be met, in the order of its tabs (behaviour facts §7.3). Pure, so that the rules can be read and tested
  * without a browser.
  */
+import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import type { ListedWallet } from '../api/listed-wallet.ts'
+import { browserOf } from './browsers.ts'
 
 /**
- * `browser`: it is installed in this one; `unsupported`: it could be. `mobile` is the app on this phone, `qrcode` the app on another one.
+ * `browser`: it is installed in this one; `unsupported`: it could be. `mobile` is the app on this phone, `qrcode` the app on another one;
+ * `browse`: the app opens the page in a browser of its own.
  */
-export type Platform = 'browser' | 'mobile' | 'qrcode' | 'web' | 'desktop' | 'unsupported'
+export type Platform = 'browse' | 'browser' | 'mobile' | 'qrcode' | 'web' | 'desktop' | 'unsupported'
 
 /** Both ends of one choice share a tab: an extension that is there or not, an app on this phone or on another. */
 export type PlatformTab = 'browser' | 'mobile' | 'web' | 'desktop'
@@ -17,12 +20,14 @@ export interface Surroundings {
   readonly isInstalled: boolean
   /** Pairing without chain adapters: what is installed cannot be used. */
   readonly basic: boolean
+  readonly namespace: Namespace
 }
 
 export function platformsOf(
-  wallet: Pick<ListedWallet, 'mobileLink' | 'universalLink' | 'webappLink' | 'desktopLink' | 'rdns'>,
-  { isMobile, isInstalled, basic }: Surroundings,
+  wallet: Pick<ListedWallet, 'id' | 'mobileLink' | 'universalLink' | 'webappLink' | 'desktopLink' | 'rdns'>,
+  { isMobile, isInstalled, basic, namespace }: Surroundings,
 ): readonly Platform[] {
+  if (isMobile && !isInstalled && browserOf(wallet.id, namespace) !== undefined) return ['browse']
   const hasApp = wallet.mobileLink !== undefined || wallet.universalLink !== undefined
   const platforms: Platform[] = []
   if (isInstalled && !basic) platforms.push('browser')
@@ -36,10 +41,11 @@ export function platformsOf(
 }
 
 export const tabOf = (platform: Platform): PlatformTab =>
-  platform === 'qrcode' ? 'mobile' : platform === 'unsupported' ? 'browser' : platform
+  platform === 'qrcode' || platform === 'browse' ? 'mobile' : platform === 'unsupported' ? 'browser' : platform
 
 /** Whether a code is needed to go there. */
-export const isPaired = (platform: Platform): boolean => platform !== 'browser' && platform !== 'unsupported'
+export const isPaired = (platform: Platform): boolean =>
+  platform !== 'browse' && platform !== 'browser' && platform !== 'unsupported'
 
 /** Where to get the wallet: one page that fits this device, or the list of all. */
 export function whereToGet(

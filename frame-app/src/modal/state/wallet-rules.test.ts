@@ -2,9 +2,9 @@ import { featureLists } from '@airlock/protocol/contracts/shapes/feature-default
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ListedWallet } from '../api/listed-wallet.ts'
+import { countLabel } from './listing.ts'
 import {
   appendPage,
-  countLabel,
   counts,
   installedFirst,
   isSameWallet,

@@ -3,6 +3,7 @@
  * that the rules can be read and tested without a view or a network.
  */
 import type { ListedWallet } from '../api/listed-wallet.ts'
+import { browserOf } from './browsers.ts'
 
 export const counts = {
   /** Featured wallets that are asked for and shown. */
@@ -79,14 +80,6 @@ export function pickRecommended(wallets: readonly ListedWallet[], around: Surrou
   return withoutKnown(wallets, around.known).slice(0, Math.max(0, counts.recent - around.visible))
 }
 
-/** "All wallets": exact below ten, else rounded down to tens, with a plus where that lost something. */
-export function countLabel(total: number): string {
-  const whole = Math.max(0, Math.trunc(total))
-  if (whole < 10) return String(whole)
-  const tens = Math.floor(whole / 10) * 10
-  return tens < whole ? `${tens}+` : String(tens)
-}
-
 export interface Place {
   readonly isMobile: boolean
   /** Pairing without chain adapters: a wallet must be reachable by a link. */
@@ -98,7 +91,9 @@ export interface Place {
 export const isUsable =
   ({ isMobile, basic, chains }: Place) =>
   (wallet: ListedWallet): boolean =>
-    (!isMobile || wallet.mobileLink !== undefined || wallet.universalLink !== undefined) &&
+    (!isMobile ||
+      (wallet.mobileLink ?? wallet.universalLink) !== undefined ||
+      browserOf(wallet.id, 'solana') !== undefined) &&
     (!basic || [wallet.mobileLink, wallet.desktopLink, wallet.webappLink].some((link) => link !== undefined)) &&
     // An entry that names no chain makes no claim either way.
     (chains.length === 0 || wallet.chains.length === 0 || wallet.chains.some((chain) => chains.includes(chain)))

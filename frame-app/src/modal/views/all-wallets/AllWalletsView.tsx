@@ -4,14 +4,19 @@ import { useEffect, useRef, useState } from 'react'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
 import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Button } from '../../../shared/ui/button/Button.tsx'
+import { IconButton } from '../../../shared/ui/button/IconButton.tsx'
 import { Chip } from '../../../shared/ui/chip/Chip.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { SearchField } from '../../../shared/ui/field/SearchField.tsx'
 import { useAnnounce } from '../../../shared/ui/live/LiveRegions.tsx'
 import { Skeleton } from '../../../shared/ui/skeleton/Skeleton.tsx'
+import { isMobile } from '../../device.ts'
+import { connect } from '../../flows/connect.ts'
 import { loadNextPage, searchWallets } from '../../flows/listing.ts'
 import { useModal } from '../../modal-context.ts'
+import { pairingRowKey } from '../../state/connectors.ts'
 import { allWalletsAtom, type ListStatus, walletSearchAtom } from '../../state/listing.ts'
+import { canPairAtom } from '../../state/pairing.ts'
 import { isSearchingAtom, shownWalletsAtom } from '../../state/wallet-tiles.ts'
 import styles from './AllWalletsView.module.css'
 import { WalletGrid } from './WalletGrid.tsx'
@@ -25,6 +30,7 @@ export function AllWalletsView() {
   const search = useAtomValue(walletSearchAtom)
   const isSearching = useAtomValue(isSearchingAtom)
   const wallets = useAtomValue(shownWalletsAtom)
+  const canPair = useAtomValue(canPairAtom)
   const [query, setQuery] = useState('')
   const [isCertified, setCertified] = useState(false)
   const hasCertified = isCertified || list.wallets.some((wallet) => wallet.isCertified)
@@ -43,14 +49,24 @@ export function AllWalletsView() {
   const status = isSearching ? search.status : list.status
   return (
     <div className={styles.view}>
-      <SearchField
-        label={t('allWallets.search')}
-        clearLabel={t('common.clear')}
-        value={query}
-        onChange={setQuery}
-        autoFocus={hasFinePointer()}
-        {...(hasFinePointer() ? { 'data-autofocus': '' } : {})}
-      />
+      <div className={styles.head}>
+        <SearchField
+          label={t('allWallets.search')}
+          clearLabel={t('common.clear')}
+          value={query}
+          onChange={setQuery}
+          autoFocus={hasFinePointer()}
+          {...(hasFinePointer() ? { 'data-autofocus': '' } : {})}
+        />
+        {canPair && isMobile() && (
+          <IconButton
+            icon="qr"
+            label={t('connect.badge.qrCode')}
+            data-focus-key="qr"
+            onClick={() => void connect(context, pairingRowKey)}
+          />
+        )}
+      </div>
       {hasCertified && (
         <Chip pressed={isCertified} onClick={() => setCertified(!isCertified)}>
           {t('allWallets.certified')}

@@ -1,6 +1,6 @@
 /** One wallet of the grid. Its picture is asked for when the list rests: what flies past needs none. */
 import { useAtomValue } from 'jotai'
-import { memo, useEffect, useMemo } from 'react'
+import { type MouseEvent, memo, useEffect, useMemo } from 'react'
 import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
 import { VisuallyHidden } from '../../../shared/ui/base/VisuallyHidden.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
@@ -9,6 +9,7 @@ import type { ListedWallet } from '../../api/listed-wallet.ts'
 import { chooseWallet } from '../../flows/choose-wallet.ts'
 import { loadWalletImages } from '../../flows/wallet-images.ts'
 import { useModal } from '../../modal-context.ts'
+import { mobileHrefAtom } from '../../state/mobile-link.ts'
 import { imageAtomOf } from '../../state/wallet-tiles.ts'
 import styles from './AllWalletsView.module.css'
 import type { ScrollRest } from './scroll-rest.ts'
@@ -27,15 +28,19 @@ export const WalletTile = memo(function WalletTile({ wallet, rest, index, isTabS
   const t = useMessages()
   const src = useAtomValue(useMemo(() => imageAtomOf(wallet.imageId), [wallet.imageId]))
   useEffect(() => rest.whenAtRest(() => void loadWalletImages(context, [wallet])), [context, wallet, rest])
-  return (
-    <button
-      type="button"
-      className={styles.tile}
-      tabIndex={isTabStop ? 0 : -1}
-      data-index={index}
-      data-focus-key={wallet.id}
-      onClick={() => chooseWallet(context, wallet)}
-    >
+  const href = useAtomValue(mobileHrefAtom)(wallet)
+  const tile = {
+    className: styles.tile,
+    tabIndex: isTabStop ? 0 : -1,
+    'data-index': index,
+    'data-focus-key': wallet.id,
+    onClick(event: MouseEvent) {
+      event.preventDefault()
+      chooseWallet(context, wallet)
+    },
+  }
+  const content = (
+    <>
       <WalletIcon
         id={wallet.id}
         name={wallet.name}
@@ -46,6 +51,15 @@ export const WalletTile = memo(function WalletTile({ wallet, rest, index, isTabS
       <span className={styles.name}>{wallet.name}</span>
       {isInstalled && <span className={styles.mark}>{t('allWallets.installed')}</span>}
       {wallet.isCertified && <VisuallyHidden>{t('allWallets.certified')}</VisuallyHidden>}
+    </>
+  )
+  return href === undefined ? (
+    <button type="button" {...tile}>
+      {content}
     </button>
+  ) : (
+    <a rel="noreferrer noopener" href={href} target="_blank" {...tile}>
+      {content}
+    </a>
   )
 })

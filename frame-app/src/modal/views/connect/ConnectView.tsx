@@ -56,13 +56,19 @@ export function ConnectView() {
         />
       ) : (
         <List label={t('connect.wallets')}>
-          {shown.map((row) => (
-            <WalletRow
-              key={row.key}
-              row={row}
-              disabledReason={hasCheckbox && !hasAgreed ? t('connect.legal.needed') : undefined}
-            />
-          ))}
+          {shown.map((row) =>
+            row.kind === 'pending' ? (
+              <div key={row.key} className={styles.pending}>
+                <Skeleton shape="row" />
+              </div>
+            ) : (
+              <WalletRow
+                key={row.key}
+                row={row}
+                disabledReason={hasCheckbox && !hasAgreed ? t('connect.legal.needed') : undefined}
+              />
+            ),
+          )}
         </List>
       )}
       <AllWalletsRow />

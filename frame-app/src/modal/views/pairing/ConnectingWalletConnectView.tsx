@@ -13,6 +13,7 @@ import { useModal } from '../../modal-context.ts'
 import { chosenTabAtom } from '../../state/hand-over.ts'
 import { type PlatformTab, tabOf } from '../../state/platforms.ts'
 import { imageAtomOf } from '../../state/wallet-tiles.ts'
+import { BrowsePanel } from './BrowsePanel.tsx'
 import { BrowserPanel } from './BrowserPanel.tsx'
 import styles from './ConnectingWalletConnectView.module.css'
 import { GetLine } from './GetLine.tsx'
@@ -44,7 +45,9 @@ export function ConnectingWalletConnectView({ wallet }: { wallet: ListedWallet }
     setChosenTab(tab)
   }
   const panel =
-    chosen === 'browser' || chosen === 'unsupported' ? (
+    chosen === 'browse' ? (
+      <BrowsePanel wallet={wallet} icon={icon(64)} />
+    ) : chosen === 'browser' || chosen === 'unsupported' ? (
       <BrowserPanel wallet={wallet} icon={icon(64)} />
     ) : chosen === 'qrcode' ? (
       <PairingCode icon={icon(64)} mark={icon(40)}>

@@ -1,0 +1,268 @@
+/** Wallets on the phone itself: how each form of link is opened, by the page, and what stands when the visitor comes back. */
+import type { BrowserContext } from '@playwright/test'
+import { opened } from '../pages/connected.ts'
+import { dappOn } from '../pages/dapp.ts'
+import { type Leaving, watchLeaving } from '../pages/leaving.ts'
+import { type Entry, kestrel, serveListing } from '../pages/listing.ts'
+import { modalOn } from '../pages/modal.ts'
+import type { HostPage } from '../setup/pages.ts'
+import { expect, test } from '../setup/phone.ts'
+import { inTelegram, phones, setHidden } from '../setup/phones.ts'
+import type { World } from '../world/world.ts'
+
+type Parts = { readonly host: HostPage; readonly page: HostPage['page']; readonly world: World }
+
+const native: Entry = { ...kestrel, webapp_link: null, desktop_link: null }
+const universal: Entry = { ...native, link_mode: 'https://app.kestrel.example/link' }
+const phantom: Entry = {
+  id: 'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393',
+  name: 'Phantom',
+  rdns: 'app.phantom',
+}
+const solflare: Entry = {
+  id: '1ca0bdd4747578705b1939af023d120677c64fe6ca76add81fda36e350605e79',
+  name: 'Solflare',
+  mobile_link: 'solflare://',
+}
+const solana = {
+  id: 1,
+  caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  chainNamespace: 'solana',
+  name: 'Solana',
+  nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
+  rpcUrls: { default: { http: [] } },
+}
+
+/** The connect view with this wallet in it; its row holds the code as soon as there is one. */
+async function openWith(parts: Parts, entry: Entry, options: Readonly<Record<string, unknown>> = {}) {
+  await serveListing(parts.page, parts.world, [entry])
+  const left = await watchLeaving(parts.page)
+  const { dapp, modal } = await opened(parts, {
+    ...parts.world.showcase,
+    featuredWalletIds: [entry.id],
+    ...options,
+  })
+  const row = modal.frame.getByRole('list', { name: 'Wallets', exact: true }).getByRole('link', { name: entry.name })
+  return { dapp, modal, left, row }
+}
+
+/** Pages of wallets, so that nothing leaves the machine. */
+const serveWeb = (context: BrowserContext) =>
+  context.route(/^https:\/\/([a-z.]+\.example|phantom\.app|solflare\.com)\//, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>A wallet</title>' }),
+  )
+
+const codeOf = (left: Leaving | undefined) => decodeURIComponent(/\/wc\?uri=(.*)$/.exec(left?.url ?? '')?.[1] ?? '')
+
+for (const [name, device] of Object.entries(phones))
+  test.describe(`on an ${name}`, () => {
+    test.use(device)
+
+    test('a tap on the row starts the app in place, with the code in its address', async ({
+      host,
+      page,
+      world,
+      phone,
+    }) => {
+      const { dapp, modal, left, row } = await openWith({ host, page, world }, native)
+      // The address is there before the tap.
+      await expect(row).toHaveAttribute('href', /^kestrel:\/\/wc\?uri=wc%3A[0-9a-f]{64}%402%3F/)
+      const address = await row.getAttribute('href')
+      expect(left).toEqual([])
+      await row.tap()
+      await expect.poll(() => left).toEqual([{ how: 'in place', url: address }])
+      await modal.expectView('Kestrel Wallet')
+      await expect(modal.outcome).toHaveText('Opening Kestrel Wallet')
+      // The page is where it was.
+      expect(new URL(page.url()).origin).toBe(world.origins.host)
+      await phone.pair(codeOf(left[0]))
+      await dapp.expectStatus('connected')
+      expect(left).toHaveLength(1)
+    })
+
+    test('an address of the web comes before a scheme, and opens a new tab', async ({
+      context,
+      host,
+      page,
+      world,
+      phone,
+    }) => {
+      await serveWeb(context)
+      const { dapp, left, row } = await openWith({ host, page, world }, universal)
+      await expect(row).toHaveAttribute('href', /^https:\/\/app\.kestrel\.example\/link\/wc\?uri=wc%3A/)
+      const arrival = context.waitForEvent('page')
+      await row.tap()
+      const tab = await arrival
+      await expect(tab).toHaveTitle('A wallet')
+      expect(left).toEqual([{ how: 'new window', url: tab.url() }])
+      expect(await tab.evaluate(() => [window.opener === null, document.referrer])).toEqual([true, ''])
+      expect(new URL(page.url()).origin).toBe(world.origins.host)
+      await phone.pair(codeOf(left[0]))
+      await dapp.expectStatus('connected')
+    })
+
+    test('Solana in Phantom: the visitor is told, and goes on inside it', async ({ context, host, page, world }) => {
+      await serveWeb(context)
+      const { modal } = await openWith({ host, page, world }, phantom, { networks: [solana] })
+      const left = await watchLeaving(page)
+      await modal.wallet('Phantom').tap()
+      await modal.expectView('Phantom')
+      await expect(modal.text('You’ll continue inside the wallet’s browser.')).toBeVisible()
+      expect(left).toEqual([])
+      const address = page.url()
+      await modal.button('Open').tap()
+      const url = `https://phantom.app/ul/browse/${encodeURIComponent(address)}?ref=${encodeURIComponent(world.origins.host)}`
+      await page.waitForURL(url)
+      expect(left).toEqual([{ how: 'in place', url }])
+    })
+
+    test('Solana in Solflare: the same, whatever links it has besides', async ({ context, host, page, world }) => {
+      await serveWeb(context)
+      const { modal, left } = await openWith({ host, page, world }, solflare, { networks: [solana] })
+      await modal.wallet('Solflare').tap()
+      const enc = encodeURIComponent(page.url())
+      await modal.button('Open').tap()
+      const url = `https://solflare.com/ul/v1/browse/${enc}?ref=${enc}`
+      await page.waitForURL(url)
+      expect(left).toEqual([{ how: 'in place', url }])
+    })
+  })
+
+test.describe('on a phone', () => {
+  test.use(phones.iPhone)
+
+  test('a page that is in Phantom already stays', async ({ context, host, page, world }) => {
+    await context.addInitScript(() => Object.assign(window, { phantom: {} }))
+    await host.open()
+    const { modal, left } = await openWith({ host, page, world }, phantom, { networks: [solana] })
+    await modal.wallet('Phantom').tap()
+    await modal.button('Open').tap()
+    await expect(modal.text('Phantom is installed in this browser.')).toBeVisible()
+    expect(left).toEqual([])
+  })
+
+  test('Phantom elsewhere than on Solana is got, not browsed', async ({ host, page, world }) => {
+    const { modal, left } = await openWith({ host, page, world }, phantom)
+    // The listing leaves out what no app on this phone can do; a developer who features it is believed.
+    await modal.wallet('Phantom').tap()
+    await modal.expectView('Get Phantom')
+    expect(left).toEqual([])
+  })
+
+  test('a code that comes after the tap still opens the app', async ({ host, page, world, phone }) => {
+    world.relay.behave('silent')
+    const { dapp, modal, left } = await openWith({ host, page, world }, native)
+    await modal.wallet('Kestrel Wallet').tap()
+    await modal.expectView('Kestrel Wallet')
+    await expect(modal.button('Open')).toHaveAttribute('aria-busy', 'true')
+    expect(left).toEqual([])
+    world.relay.behave('normal')
+    const open = modal.frame.getByRole('link', { name: /^Open/ })
+    await expect(open).toBeVisible()
+    // Within the time of the tap it opens by itself; after it, the visitor's next tap does.
+    if ((await open.textContent()) === 'Open') await open.tap()
+    await expect.poll(() => left).toHaveLength(1)
+    await phone.pair(codeOf(left[0]))
+    await dapp.expectStatus('connected')
+  })
+
+  test('who comes back is told how it stands, and can open the wallet again', async ({ host, page, world, phone }) => {
+    await page.clock.install()
+    const { dapp, modal, left, row } = await openWith({ host, page, world }, native)
+    await row.tap()
+    await expect(modal.outcome).toHaveText('Opening Kestrel Wallet')
+    await page.clock.fastForward(5000)
+    await expect(modal.text('No answer yet. Open Kestrel Wallet again')).toBeVisible()
+    await setHidden(modal.frame, true)
+    await setHidden(modal.frame, false)
+    await expect(modal.frame.getByRole('status').getByText('You are back.')).toBeAttached()
+    await expect(modal.outcome).toHaveText('Continue in Kestrel Wallet')
+    await page.clock.fastForward(3000)
+    await expect(modal.text('Hold tight... it’s taking longer than expected')).toBeVisible()
+    await page.clock.fastForward(2000)
+    await modal.frame.getByRole('link', { name: 'Try again' }).tap()
+    await expect.poll(() => left).toHaveLength(2)
+    expect(left[1]).toEqual(left[0])
+    await phone.pair(codeOf(left[1]))
+    await dapp.expectStatus('connected')
+  })
+
+  test('the list has the code for another phone, and tiles that are links', async ({ host, page, world, phone }) => {
+    const { dapp, modal } = await openWith({ host, page, world }, native, { featuredWalletIds: [] })
+    await expect(modal.wallet('WalletConnect')).toBeHidden()
+    await modal.button(/^All Wallets/).tap()
+    await modal.expectView('All Wallets')
+    const tile = modal.frame.getByRole('link', { name: 'Kestrel Wallet' })
+    await expect(tile).toHaveAttribute('href', /^kestrel:\/\/wc\?uri=/)
+    await modal.button('QR code').tap()
+    await modal.expectView('WalletConnect')
+    const uri = (await modal.frame.locator('[data-pairing-uri]').getAttribute('data-pairing-uri')) ?? ''
+    await phone.pair(uri)
+    await dapp.expectStatus('connected')
+  })
+
+  test('the code is made for who opens the modal, and given back with it', async ({ host, page, world }) => {
+    await serveListing(page, world, [native])
+    await host.create(world.showcase)
+    // The frame is there, and nobody has opened it.
+    const dapp = dappOn(page)
+    await dapp.call((airlock) => airlock.prefetch())
+    const modal = await modalOn(page, world)
+    await expect.poll(async () => (await dapp.state()).ready).toBe(true)
+    expect(world.relay.calls()).toEqual([])
+    await host.connect()
+    await expect.poll(() => world.relay.connections()).toBe(1)
+    await modal.close.tap()
+    await dapp.expectClosed()
+    await expect.poll(() => world.relay.connections()).toBe(0)
+  })
+
+  test('the modal is a sheet: as wide as the screen, at its lower end', async ({ host, page, world }) => {
+    const { modal } = await openWith({ host, page, world }, native)
+    const card = await modal.frame.getByRole('main').boundingBox()
+    const { width, height } = phones.iPhone.viewport
+    expect(card).toMatchObject({ x: 0, width })
+    expect(Math.round((card?.y ?? 0) + (card?.height ?? 0))).toBe(height)
+  })
+
+  test('without adapters the modal opens on the list, whatever is asked for', async ({ host, page, world }) => {
+    const { modal } = await openWith({ host, page, world }, native, { adapters: [] })
+    await modal.expectView('All Wallets')
+    await modal.frame.getByRole('link', { name: 'Kestrel Wallet' }).tap()
+    await modal.expectView('Kestrel Wallet')
+  })
+})
+
+test('without adapters, a computer opens on the code', async ({ host, page, world, phone }) => {
+  const { dapp, modal } = await openWith({ host, page, world }, native, { adapters: [] })
+  await modal.expectView('WalletConnect')
+  const shown = modal.frame.locator('[data-pairing-uri]')
+  await expect(shown).toBeVisible()
+  await expect(modal.button(/^All Wallets/)).toBeVisible()
+  await phone.pair((await shown.getAttribute('data-pairing-uri')) ?? '')
+  await dapp.expectStatus('connected')
+})
+
+test.describe('inside Telegram', () => {
+  for (const [name, device] of Object.entries(phones))
+    test.describe(`on an ${name}`, () => {
+      test.use(device)
+
+      test('the page keeps its place, and Android gets the code twice encoded', async ({
+        context,
+        host,
+        page,
+        world,
+      }) => {
+        await inTelegram(context)
+        await host.open()
+        const { left, row } = await openWith({ host, page, world }, native)
+        await expect(row).toHaveAttribute('href', /^kestrel:/)
+        const href = (await row.getAttribute('href')) ?? ''
+        const code = href.slice('kestrel://wc?uri='.length)
+        await row.tap()
+        const expected = name === 'Pixel' ? `kestrel://wc?uri=${encodeURIComponent(code)}` : href
+        await expect.poll(() => left).toEqual([{ how: 'new window', url: expected }])
+      })
+    })
+})

@@ -1,0 +1,46 @@
+/** What the listing adds to the connect view. Loaded with the listing, and handed to the rows by it. */
+import { atom } from 'jotai'
+import type { ListedWallet } from '../api/listed-wallet.ts'
+import { type ConnectRow, connectorsAtom, type MoreRows, recentWalletsAtom } from './connectors.ts'
+import { suggestionsAtom, walletImagesAtom } from './listing.ts'
+import { mobileHrefAtom } from './mobile-link.ts'
+import { optionsAtom } from './options.ts'
+import { canPairAtom } from './pairing.ts'
+import { isSameWallet, type Known, pickFeatured, pickRecommended } from './wallet-rules.ts'
+
+export const suggestedRowsAtom = atom((get): MoreRows => {
+  const { featured, recommended, excluded } = get(suggestionsAtom)
+  const { featuredWalletIds = [], customWallets = [] } = get(optionsAtom) ?? {}
+  const images = get(walletImagesAtom)
+  const hrefOf = get(mobileHrefAtom)
+  const isExcluded = (one: Known) => excluded.some((wallet) => isSameWallet(wallet, one))
+  const live = get(connectorsAtom).filter((one) => one.type !== 'walletConnect' && !isExcluded(one))
+  const recents = get(recentWalletsAtom)
+  // A recent wallet that is not here any more has no row, unless the developer lists it.
+  const away = recents.filter(
+    ({ id }) => customWallets.some((one) => one.id === id) && !live.some((one) => one.id === id),
+  )
+  const known = [...live, ...recents, ...customWallets]
+  const rowOf =
+    (kind: ConnectRow['kind']) =>
+    (wallet: ListedWallet): ConnectRow => ({
+      key: wallet.id,
+      kind,
+      name: wallet.name,
+      icon: wallet.imageId === undefined ? undefined : images[wallet.imageId],
+      badge: undefined,
+      disputed: false,
+      href: hrefOf(wallet),
+    })
+  const around = {
+    isCurated: featuredWalletIds.length > 0 || customWallets.length > 0,
+    canPair: get(canPairAtom),
+    visible: live.length + away.length,
+    known,
+  }
+  return {
+    featured: pickFeatured(featured, featuredWalletIds, known).map(rowOf('featured')),
+    recommended: pickRecommended(recommended, around).map(rowOf('recommended')),
+    isExcluded,
+  }
+})

@@ -1,0 +1,39 @@
+/** A wallet that opens the page in a browser of its own. The visitor leaves this one: that is said first, and pressed for. */
+import { type ReactNode, useState } from 'react'
+import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { Button } from '../../../shared/ui/button/Button.tsx'
+import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
+import type { ListedWallet } from '../../api/listed-wallet.ts'
+import { browseIn } from '../../flows/hand-over.ts'
+import { useModal } from '../../modal-context.ts'
+import styles from './ConnectingWalletConnectView.module.css'
+import { GetLine } from './GetLine.tsx'
+
+const words = {
+  ask: 'platform.browse',
+  /** The page has it already. */
+  here: 'platform.installed',
+  blocked: 'toast.linkBlocked',
+} as const
+
+export function BrowsePanel({ wallet, icon }: { wallet: ListedWallet; icon: ReactNode }) {
+  const context = useModal()
+  const t = useMessages()
+  const [state, setState] = useState<keyof typeof words>('ask')
+  const browse = async () => {
+    const outcome = await browseIn(context, wallet.id)
+    if (outcome !== 'opened') setState(outcome)
+  }
+  return (
+    <EmptyState
+      picture={icon}
+      title={t('connecting.waiting.title', { wallet: wallet.name })}
+      text={<span className={styles.text}>{t(words[state], { wallet: wallet.name })}</span>}
+    >
+      <Button variant="primary" icon="external" onClick={() => void browse()}>
+        {t('pairing.open')}
+      </Button>
+      <GetLine wallet={wallet} />
+    </EmptyState>
+  )
+}
