@@ -3,6 +3,7 @@ import { EventBody } from '@airlock/protocol/contracts/analytics.ts'
 import type { Page, Request } from '@playwright/test'
 import * as z from 'zod'
 import { dappOn } from '../pages/dapp.ts'
+import { modalOn } from '../pages/modal.ts'
 import { codeIn, paired, pairing } from '../pages/pairing.ts'
 import { expect, test } from '../setup/phone.ts'
 import { message } from '../wallets/samples.ts'
@@ -106,6 +107,13 @@ test('before a visitor opens it nothing is asked or sent, and a session that is 
   await dapp.call((airlock) => airlock.disconnect())
   await phone.ended()
   expect(api.paths()).toEqual([])
+
+  // What was not asked for by then may still come: so the first opening is the first that is ever counted.
+  await host.connect()
+  const modal = await modalOn(page, world)
+  await modal.close.click()
+  await expect.poll(() => api.events().map(({ props }) => props.event)).toContain('MODAL_CLOSE')
+  expect(api.events().map(({ props }) => props.event)).toEqual(['INITIALIZE', 'MODAL_OPEN', 'MODAL_CLOSE'])
 })
 
 test('a page that wants no counting has none, not even a question about it', async ({ host, page, world, phone }) => {

@@ -5,6 +5,7 @@ import type { ConnectorEvent, Offer } from '../src/modal/connectors/connector.ts
 import type { Agreement } from '../src/modal/connectors/walletconnect/agreement.ts'
 import type { Pairing, Proposal } from '../src/modal/connectors/walletconnect/pairing.ts'
 import { disconnect } from '../src/modal/flows/disconnect.ts'
+import { establish } from '../src/modal/flows/establish.ts'
 import { go } from '../src/modal/flows/navigate.ts'
 import { close, open } from '../src/modal/flows/open.ts'
 import { startPairing } from '../src/modal/flows/pair.ts'
@@ -18,7 +19,7 @@ import { announcementAtom, isOpenAtom } from '../src/modal/state/modal.ts'
 import { activeNetworkIdAtom } from '../src/modal/state/network.ts'
 import { optionsAtom } from '../src/modal/state/options.ts'
 import { canPairAtom, pairingAtom } from '../src/modal/state/pairing.ts'
-import { createTestConnector, createTestModal, network } from './support/modal.ts'
+import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -433,6 +434,17 @@ describe('a session', () => {
     const { connected, store, told, context } = createPairingModal()
     await connected()
     await switchNetwork(context, solana)
+    expect(store.get(activeConnectionAtom)?.active).toBe(`${solana}:Abc`)
+    expect(hints(told).at(-1)).toEqual({ hint: { ...hint, namespace: 'solana', network: solana } })
+  })
+
+  test('is what a reload finds when the wallet of the page beside it is disconnected', async () => {
+    const { connected, store, told, context } = createPairingModal()
+    await connected()
+    const { connector } = createTestConnector()
+    use(store, ...store.get(connectorsAtom), connector)
+    establish(context, connector, offers.eip155)
+    expect(await disconnect(context, 'eip155')).toEqual(['eip155'])
     expect(store.get(activeConnectionAtom)?.active).toBe(`${solana}:Abc`)
     expect(hints(told).at(-1)).toEqual({ hint: { ...hint, namespace: 'solana', network: solana } })
   })
