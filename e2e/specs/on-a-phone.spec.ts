@@ -189,6 +189,7 @@ test.describe('on a phone', () => {
 
   test('the list has the code for another phone, and tiles that are links', async ({ host, page, world, phone }) => {
     const { dapp, modal } = await openWith({ host, page, world }, native, { featuredWalletIds: [] })
+    await expect(modal.button(/^All Wallets/)).toBeVisible()
     await expect(modal.wallet('WalletConnect')).toBeHidden()
     await modal.button(/^All Wallets/).tap()
     await modal.expectView('All Wallets')
