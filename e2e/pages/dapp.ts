@@ -62,7 +62,7 @@ export function dappOn(page: Page | Frame) {
       ),
     /** Keeps everything that Airlock and its provider tell from now on. */
     record: async () =>
-      (await airlock()).evaluate((instance) => {
+      (await airlock()).evaluate(async (instance) => {
         const told: { name: string; payload: unknown }[] = []
         const keep = (name: string) => (payload: unknown) => {
           const error = payload instanceof Error ? { code: Reflect.get(payload, 'code') as unknown } : undefined
@@ -73,6 +73,8 @@ export function dappOn(page: Page | Frame) {
         const provider = instance.provider('eip155')
         for (const name of ['connect', 'disconnect', 'accountsChanged', 'chainChanged'])
           provider.on(name, keep(`provider ${name}`))
+        // Its code is loaded when it is first asked; until then its events are late.
+        await provider.request({ method: 'eth_accounts' })
         Reflect.set(window, 'told', told)
       }),
     told: () => page.evaluate(() => Reflect.get(window, 'told') as Told[]),
