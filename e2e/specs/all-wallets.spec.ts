@@ -73,6 +73,17 @@ test('pictures arrive as blobs of the modal’s own', async ({ host, page, world
   await expect(picture).toHaveJSProperty('naturalWidth', 96)
 })
 
+test('a list that was scrolled asks for the pictures of what it rests at', async ({ host, page, world }) => {
+  await host.create(world.listed)
+  await host.connect()
+  const { modal, tile } = await openList({ page, world })
+  await tile('MetaMask').hover()
+  await page.mouse.wheel(0, 100_000)
+  const last = modal.frame.getByRole('list', { name: 'Wallets' }).locator('[data-index]').last()
+  await expect(last).not.toHaveAttribute('data-index', /^[0-3]?\d$/)
+  await expect(last.locator('img')).toHaveJSProperty('naturalWidth', 96)
+})
+
 test.describe('with a wallet installed', () => {
   test.use(withWallets({ name: 'SafePal' }))
 
