@@ -166,9 +166,17 @@ test.describe('on a phone', () => {
     await dapp.expectStatus('connected')
   })
 
-  test('who comes back is told how it stands, and can open the wallet again', async ({ host, page, world, phone }) => {
+  test('who comes back is told how it stands, and can open the wallet again', async ({
+    context,
+    host,
+    page,
+    world,
+    phone,
+  }) => {
     await page.clock.install()
-    const { dapp, modal, left, row } = await openWith({ host, page, world }, native)
+    // By an address of the web: at an unknown scheme the browser soon asks in a window of its own, and keeps the page from all input.
+    await serveWeb(context)
+    const { dapp, modal, left, row } = await openWith({ host, page, world }, universal)
     await row.tap()
     await expect(modal.outcome).toHaveText('Opening Kestrel Wallet')
     await page.clock.fastForward(5000)
