@@ -1,19 +1,12 @@
 /** Wallets on the phone itself: how each form of link is opened, by the page, and what stands when the visitor comes back. */
-import type { BrowserContext } from '@playwright/test'
-import { opened } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
-import { type Leaving, watchLeaving } from '../pages/leaving.ts'
-import { type Entry, kestrel, serveListing } from '../pages/listing.ts'
+import { watchLeaving } from '../pages/leaving.ts'
+import { type Entry, serveListing } from '../pages/listing.ts'
 import { modalOn } from '../pages/modal.ts'
-import type { HostPage } from '../setup/pages.ts'
+import { codeOf, native, openWith, serveWeb, universal } from '../pages/phone-wallets.ts'
 import { expect, test } from '../setup/phone.ts'
 import { inTelegram, phones, setHidden } from '../setup/phones.ts'
-import type { World } from '../world/world.ts'
 
-type Parts = { readonly host: HostPage; readonly page: HostPage['page']; readonly world: World }
-
-const native: Entry = { ...kestrel, webapp_link: null, desktop_link: null }
-const universal: Entry = { ...native, link_mode: 'https://app.kestrel.example/link' }
 const phantom: Entry = {
   id: 'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393',
   name: 'Phantom',
@@ -32,27 +25,6 @@ const solana = {
   nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
   rpcUrls: { default: { http: [] } },
 }
-
-/** The connect view with this wallet in it; its row holds the code as soon as there is one. */
-async function openWith(parts: Parts, entry: Entry, options: Readonly<Record<string, unknown>> = {}) {
-  await serveListing(parts.page, parts.world, [entry])
-  const left = await watchLeaving(parts.page)
-  const { dapp, modal } = await opened(parts, {
-    ...parts.world.showcase,
-    featuredWalletIds: [entry.id],
-    ...options,
-  })
-  const row = modal.frame.getByRole('list', { name: 'Wallets', exact: true }).getByRole('link', { name: entry.name })
-  return { dapp, modal, left, row }
-}
-
-/** Pages of wallets, so that nothing leaves the machine. */
-const serveWeb = (context: BrowserContext) =>
-  context.route(/^https:\/\/([a-z.]+\.example|phantom\.app|solflare\.com)\//, (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<title>A wallet</title>' }),
-  )
-
-const codeOf = (left: Leaving | undefined) => decodeURIComponent(/\/wc\?uri=(.*)$/.exec(left?.url ?? '')?.[1] ?? '')
 
 for (const [name, device] of Object.entries(phones))
   test.describe(`on an ${name}`, () => {

@@ -2,11 +2,12 @@
 import { wallets } from '@airlock/service/listing/wallets.ts'
 import { expect, test } from 'vitest'
 import { readListedWallet } from '../../frame-app/src/modal/api/listed-wallet.ts'
-import { pairingLink } from '../../frame-app/src/modal/connectors/walletconnect/links.ts'
+import { linkWithoutCode, pairingLink, requestLink } from '../../frame-app/src/modal/connectors/walletconnect/links.ts'
 import { readPairingLink } from '../../host-sdk/src/links/pairing.ts'
 import { readLink } from '../../host-sdk/src/links/rule.ts'
 
-const uri = `wc:${'0f'.repeat(32)}@2?expiryTimestamp=1789000000&relay-protocol=irn&symKey=${'ab'.repeat(32)}`
+const topic = '0f'.repeat(32)
+const uri = `wc:${topic}@2?expiryTimestamp=1789000000&relay-protocol=irn&symKey=${'ab'.repeat(32)}`
 const nothingDeclared = { schemes: [], isDevelopment: false }
 
 test('every link of every bundled wallet is opened, as it was built', () => {
@@ -20,9 +21,9 @@ test('every link of every bundled wallet is opened, as it was built', () => {
       pairingLink(native, 'mobile', uri),
       pairingLink(wallet, 'web', uri),
       pairingLink(wallet, 'desktop', uri),
-    ].flatMap((link) => (link ? [link.href] : []))
+    ].flatMap((link) => (link ? [link.href, requestLink(linkWithoutCode(link), 1789000000123456, topic).href] : []))
   })
-  expect(links.length).toBeGreaterThan(140)
+  expect(links.length).toBeGreaterThan(280)
   const refused = links.filter(
     (href) => (readLink(href, nothingDeclared) ?? readPairingLink(href)) !== new URL(href).href,
   )

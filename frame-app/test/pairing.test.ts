@@ -3,15 +3,18 @@ import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ConnectorEvent, Offer } from '../src/modal/connectors/connector.ts'
 import type { Agreement } from '../src/modal/connectors/walletconnect/agreement.ts'
+import { requestLink } from '../src/modal/connectors/walletconnect/links.ts'
 import type { Pairing, Proposal } from '../src/modal/connectors/walletconnect/pairing.ts'
+import type { SentRequest } from '../src/modal/connectors/walletconnect/requests.ts'
 import { disconnect } from '../src/modal/flows/disconnect.ts'
 import { establish } from '../src/modal/flows/establish.ts'
+import { endHandOver, handOver } from '../src/modal/flows/hand-over.ts'
 import { go } from '../src/modal/flows/navigate.ts'
 import { close, open } from '../src/modal/flows/open.ts'
 import { startPairing } from '../src/modal/flows/pair.ts'
 import { restore } from '../src/modal/flows/restore.ts'
 import { switchNetwork } from '../src/modal/flows/switch-network.ts'
-import { routeAtom } from '../src/modal/router/router.ts'
+import { routeAtom, stackAtom } from '../src/modal/router/router.ts'
 import { connectionsAtom } from '../src/modal/state/accounts.ts'
 import { activeConnectionAtom, otherConnectionsAtom } from '../src/modal/state/active-connection.ts'
 import { connectorsAtom, connectRowsAtom } from '../src/modal/state/connectors.ts'
@@ -57,6 +60,8 @@ function createFakePairing() {
     })
   const all = { eip155: connectorOf('eip155'), solana: connectorOf('solana'), bip122: connectorOf('bip122') }
   const updates = new Set<(agreement: Agreement) => void>()
+  const requests = new Set<(request: SentRequest) => void>()
+  const keepWay = vi.fn()
   let agreement = agreed('eip155', 'solana')
   const made: { proposal: Proposal; approve: () => void; reject: (error: AirlockError) => void; withdrawn: boolean }[] =
     []
@@ -92,6 +97,11 @@ function createFakePairing() {
       updates.add(listener)
       return () => updates.delete(listener)
     },
+    keepWay,
+    onRequest(_topic, listener) {
+      requests.add(listener)
+      return () => requests.delete(listener)
+    },
     end: ended,
     ping: () => Promise.resolve(),
     rest,
@@ -102,6 +112,21 @@ function createFakePairing() {
     answers,
     rest,
     ended,
+    keepWay,
+    /** The relay has taken a request for the wallet, which was reached by a link. */
+    async request(id: number, method = 'personal_sign') {
+      const over = withResolvers<void>()
+      const link = requestLink('kestrel://', id, agreement.topic)
+      for (const listener of requests) listener({ method, link, over: over.promise })
+      await vi.advanceTimersByTimeAsync(0)
+      return {
+        href: link.href,
+        async answer() {
+          over.resolve()
+          await vi.advanceTimersByTimeAsync(0)
+        },
+      }
+    },
     /** What the wallet agrees to when it is asked next. */
     agreeTo(...granted: readonly Namespace[]) {
       agreement = agreed(...granted)
@@ -138,13 +163,14 @@ function createPairingModal() {
   const networks = [network(1), network(10), network(0, { id: solana, name: 'Sun' }), network(0, { id: bitcoin })]
   const modal = createTestModal({ networks })
   const fake = createFakePairing()
-  const { context, store } = modal
+  const { context, store, answers: hostAnswers } = modal
   const project = { ...context.project, pairing: { relayUrl: 'wss://relay.example', projectId: '0'.repeat(32) } }
   Object.assign(context, { project, pairing: Promise.resolve(fake.pairing) })
   store.set(canPairAtom, true)
   return {
     ...modal,
     ...fake,
+    hostAnswers,
     state: () => store.get(pairingAtom),
     /** Asked, agreed, and closed again. */
     async connected() {
@@ -457,5 +483,139 @@ describe('a session', () => {
       eip155: { status: 'disconnected' },
       solana: { status: 'connected' },
     })
+  })
+})
+
+describe('a request in a wallet that was reached by a link', () => {
+  const opened = (told: readonly { type: string; payload: unknown }[]) =>
+    told.flatMap(({ type, payload }) => (type === 'LINK_OPEN' ? [payload] : []))
+
+  /** Connected, and the page opens links, or will not. */
+  async function withWallet({ opens }: { opens: boolean }) {
+    const modal = createPairingModal()
+    await modal.connected()
+    modal.hostAnswers.set('LINK_OPEN', { opened: opens })
+    return modal
+  }
+
+  test('opens the link of it, once, and nothing else', async () => {
+    const { request, told, store } = await withWallet({ opens: true })
+    const { href, answer } = await request(7)
+    expect(href).toBe(`kestrel://wc?requestId=7&sessionTopic=${'a'.repeat(64)}`)
+    expect(opened(told)).toEqual([{ url: href, target: 'self' }])
+    expect(store.get(isOpenAtom)).toBe(false)
+    await answer()
+    expect(opened(told)).toHaveLength(1)
+    expect(store.get(isOpenAtom)).toBe(false)
+  })
+
+  test('is no reason to open it again for the network that belongs to a switch', async () => {
+    const { request, told } = await withWallet({ opens: true })
+    await request(1, 'wallet_switchEthereumChain')
+    await request(2, 'wallet_addEthereumChain')
+    expect(opened(told)).toHaveLength(1)
+  })
+
+  test('that the page would not open shows a way, until it is answered', async () => {
+    const { request, told, store } = await withWallet({ opens: false })
+    const { href, answer } = await request(7)
+    expect(store.get(isOpenAtom)).toBe(true)
+    expect(store.get(stackAtom).steps.map(({ route }) => route)).toEqual([
+      { view: 'OpenWallet', wallet: 'Pocket', link: { href, target: 'self' } },
+    ])
+    await answer()
+    expect(store.get(isOpenAtom)).toBe(false)
+    await vi.advanceTimersByTimeAsync(150)
+    expect(told.at(-1)).toEqual({ type: 'UI_CLOSE', payload: { reason: 'completed' } })
+    expect(opened(told)).toHaveLength(1)
+  })
+
+  test('shows its way above what the visitor has open, and gives that back', async () => {
+    const { request, store, context } = await withWallet({ opens: false })
+    open(context)
+    go.push(context, { view: 'Networks' })
+    const { answer } = await request(7)
+    expect(store.get(routeAtom)?.view).toBe('OpenWallet')
+    await answer()
+    expect(store.get(routeAtom)?.view).toBe('Networks')
+    expect(store.get(isOpenAtom)).toBe(true)
+  })
+
+  test('gives way to a later one, and comes back when that is answered', async () => {
+    const { request, store } = await withWallet({ opens: false })
+    const shown = () => {
+      const route = store.get(routeAtom)
+      return route?.view === 'OpenWallet' ? route.link.href : undefined
+    }
+    const first = await request(1)
+    const second = await request(2)
+    const third = await request(3)
+    expect(store.get(stackAtom).steps).toHaveLength(1)
+    expect(shown()).toBe(third.href)
+    await second.answer()
+    await third.answer()
+    expect(shown()).toBe(first.href)
+    await first.answer()
+    expect(store.get(isOpenAtom)).toBe(false)
+  })
+
+  test('that was answered before the page has said no shows nothing', async () => {
+    const { request, store, context } = await withWallet({ opens: true })
+    let refuse = () => {}
+    const refused = new Promise((_, reject) => {
+      refuse = () => reject(new AirlockError('NEEDS_CLICK'))
+    })
+    Object.assign(context.link.app, { request: () => refused })
+    const { answer } = await request(7)
+    await answer()
+    refuse()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.get(isOpenAtom)).toBe(false)
+  })
+
+  test('that the visitor would not go to waits on, and closing stays closed', async () => {
+    const { request, store, context } = await withWallet({ opens: false })
+    const { answer } = await request(7)
+    close(context, 'user')
+    expect(store.get(isOpenAtom)).toBe(false)
+    await answer()
+    expect(store.get(isOpenAtom)).toBe(false)
+  })
+})
+
+describe('the way to a wallet', () => {
+  const link = { href: 'kestrel://wc?uri=wc%3A1', target: 'self' } as const
+  beforeEach(() => void vi.stubGlobal('document', new EventTarget()))
+
+  async function approvedAfter(act: (modal: ReturnType<typeof createPairingModal>) => Promise<void>) {
+    const modal = createPairingModal()
+    await modal.start()
+    await act(modal)
+    modal.made.at(-1)?.approve()
+    await vi.advanceTimersByTimeAsync(0)
+    return modal
+  }
+
+  test('is kept with the session of a wallet that was opened by a link', async () => {
+    const { keepWay } = await approvedAfter(({ context }) => handOver(context, 'Kestrel', link, 'visitor'))
+    expect(keepWay.mock.calls).toEqual([['a'.repeat(64), 'kestrel://']])
+  })
+
+  test('is none where a code was scanned', async () => {
+    const { keepWay } = await approvedAfter(() => Promise.resolve())
+    expect(keepWay).not.toHaveBeenCalled()
+  })
+
+  test('is none where the page would not open the link, or the visitor has turned to the code', async () => {
+    const blocked = await approvedAfter(({ context }) => {
+      Object.assign(context.link.app, { request: () => Promise.reject(new AirlockError('NEEDS_CLICK')) })
+      return handOver(context, 'Kestrel', link, 'visitor')
+    })
+    expect(blocked.keepWay).not.toHaveBeenCalled()
+    const turned = await approvedAfter(async ({ context }) => {
+      await handOver(context, 'Kestrel', link, 'visitor')
+      endHandOver(context)
+    })
+    expect(turned.keepWay).not.toHaveBeenCalled()
   })
 })

@@ -5,6 +5,7 @@ import { encodeTwice, readPairingLink } from '../src/links/pairing.ts'
 
 const topic = '0f'.repeat(32)
 const code = `wc%3A${topic}%402%3FexpiryTimestamp%3D1789000000%26relay-protocol%3Dirn%26symKey%3D${'ab'.repeat(32)}`
+const request = `requestId=1789000000123456&sessionTopic=${topic}`
 const nothingDeclared = { schemes: [], isDevelopment: false }
 
 test.each([
@@ -14,6 +15,33 @@ test.each([
   `bybitapp://open/route?targetUrl=by://web3/walletconnect/wc?uri=${code}`,
 ])('%s brings a code to an app', (link) => {
   expect(readPairingLink(link)).toBe(link)
+})
+
+test.each([
+  `kestrel://wc?${request}`,
+  `okxwallet://main/wc?${request}`,
+  `bybitapp://open/route?targetUrl=by://web3/walletconnect/wc?${request}`,
+])('%s brings the visitor to a request', (link) => {
+  expect(readPairingLink(link)).toBe(link)
+})
+
+test.each([
+  `javascript://wc?${request}`,
+  `javascript://x/wc?${request}`,
+  `https://evil.example/wc?${request}`,
+  `intent://wc?${request}`,
+  `kestrel:wc?${request}`,
+  `kestrel://wc?${request}#x`,
+  `kestrel://wc?${request}&then=https://evil.example`,
+  `kestrel://wc?${request}&uri=${code}`,
+  `kestrel://wc?uri=${code}&${request}`,
+  `kestrel://wc?requestId=1`,
+  `kestrel://wc?requestId=1e5&sessionTopic=${topic}`,
+  `kestrel://wc?requestId=${'1'.repeat(21)}&sessionTopic=${topic}`,
+  `kestrel://wc?requestId=1&sessionTopic=${topic}0`,
+  `kestrel://wc?sessionTopic=${topic}&requestId=1`,
+])('%o does not', (link) => {
+  expect(readPairingLink(link)).toBeUndefined()
 })
 
 test.each([

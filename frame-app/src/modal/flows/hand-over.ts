@@ -2,7 +2,7 @@
  * Opening a wallet with the code in its address. The page opens it, with the press that the frame has just received; what comes of it
  * is told by the relay alone. Who comes back from the wallet is told how it stands.
  */
-import type { PairingLink } from '../connectors/walletconnect/links.ts'
+import { linkWithoutCode, type PairingLink } from '../connectors/walletconnect/links.ts'
 import { browserOf } from '../state/browsers.ts'
 import { type HandOver, handOverAtom, notHandedOver } from '../state/hand-over.ts'
 import { activeNamespaceAtom } from '../state/network.ts'
@@ -15,6 +15,7 @@ const overdueAfterMs = 5_000
 
 interface Watch {
   timers: ReturnType<typeof setTimeout>[]
+  readonly link: PairingLink
   readonly stop: () => void
 }
 const watches = new WeakMap<ModalContext, Watch>()
@@ -29,7 +30,7 @@ export async function handOver(
   const { store } = context
   if (by === 'itself' && !navigator.userActivation?.isActive) return
   endHandOver(context)
-  const watch = follow(context, wallet)
+  const watch = follow(context, wallet, link)
   try {
     await context.link.app.request('LINK_OPEN', { url: link.href, target: link.target })
   } catch {
@@ -54,6 +55,12 @@ export async function browseIn({ link, store }: ModalContext, id: string): Promi
   }
 }
 
+/** The wallet's own link, where it is by a link that the visitor has gone to it. */
+export function wayTaken(context: ModalContext): string | undefined {
+  const link = watches.get(context)?.link
+  return link && linkWithoutCode(link)
+}
+
 /** Nobody waits for the wallet any more. */
 export function endHandOver(context: ModalContext): void {
   watches.get(context)?.stop()
@@ -61,7 +68,7 @@ export function endHandOver(context: ModalContext): void {
   context.store.set(handOverAtom, notHandedOver)
 }
 
-function follow(context: ModalContext, wallet: string): Watch {
+function follow(context: ModalContext, wallet: string, link: PairingLink): Watch {
   const { store } = context
   let wasHidden = false
   const show = (status: Extract<HandOver, { isBack: boolean }>['status'], isBack: boolean) =>
@@ -85,6 +92,7 @@ function follow(context: ModalContext, wallet: string): Watch {
   }
   const watch: Watch = {
     timers: [],
+    link,
     stop() {
       for (const timer of watch.timers) clearTimeout(timer)
       document.removeEventListener('visibilitychange', onVisibility)

@@ -1,20 +1,18 @@
 /** Opening and closing by the rules of the specification §2: which view, and when closing is refused. */
 import type { CloseReason } from '@airlock/protocol/contracts/shapes/account.ts'
 import { isMobile } from '../device.ts'
-import { reset, routeAtom, stackAtom } from '../router/router.ts'
+import { routeAtom, stackAtom } from '../router/router.ts'
 import { openableViews, type Route } from '../router/routes.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { isSuggestingAtom } from '../state/connectors.ts'
-import { isOpenAtom } from '../state/modal.ts'
 import { mustSwitchNetworkAtom } from '../state/network.ts'
 import { optionsAtom } from '../state/options.ts'
 import { canPairAtom } from '../state/pairing.ts'
 import { connect, preparePairing } from './connect.ts'
 import type { ModalContext } from './context.ts'
-import { startEmbeddedWallet } from './embedded-wallet.ts'
 import { go, hide } from './navigate.ts'
-import { announce, shake, track } from './notify.ts'
-import { watchOpenModal } from './watch.ts'
+import { announce, shake } from './notify.ts'
+import { reveal } from './reveal.ts'
 
 export interface OpenRequest {
   view?: string | undefined
@@ -23,14 +21,8 @@ export interface OpenRequest {
 
 export function open(context: ModalContext, request: OpenRequest = {}): Route {
   const { store } = context
-  clearTimeout(context.farewell)
   const route = openingRoute(context, request)
-  store.set(stackAtom, reset(store.get(stackAtom), route))
-  if (!store.get(isOpenAtom)) {
-    store.set(isOpenAtom, true)
-    track(context, 'MODAL_OPEN', { connected: store.get(activeConnectionAtom) !== undefined })
-    watchOpenModal(context)
-    startEmbeddedWallet(context)
+  if (reveal(context, route)) {
     if (route.view === 'Connect' || route.view === 'ConnectingWalletConnectBasic') suggestWallets(context)
     if (route.view === 'ConnectingWalletConnectBasic') void preparePairing(context)
     else if (canPairHere(context) && (route.view === 'Connect' || route.view === 'AllWallets'))

@@ -17,9 +17,10 @@ import { dappAtom, hostOriginAtom } from '../state/options.ts'
 import { noPairing, type PairingState, pairingAtom } from '../state/pairing.ts'
 import type { ModalContext } from './context.ts'
 import { establish } from './establish.ts'
-import { endHandOver } from './hand-over.ts'
+import { endHandOver, wayTaken } from './hand-over.ts'
 import { hide } from './navigate.ts'
 import { announce, shake, track, warn } from './notify.ts'
+import { bringToWallet } from './to-wallet.ts'
 
 const slowAfterMs = 8_000
 /** The relay's own client would try for a minute. */
@@ -158,8 +159,10 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
   async function settle(proposal: Proposal, agreement: Agreement): Promise<void> {
     if (signal.aborted) return
     void closeOthers(proposal)
+    const way = wayTaken(context)
     try {
       await adopt(context, pairing, agreement)
+      if (way !== undefined) pairing.keepWay(agreement.topic, way)
     } catch (error) {
       void pairing.end(agreement.topic)
       return fail(error)
@@ -224,17 +227,24 @@ export async function adopt(context: ModalContext, pairing: Pairing, agreement: 
   establish(context, lead.connector, lead.offer)
 
   let granted = agreement.grants
-  growing.get(context)?.()
-  const stop = pairing.onUpdate(agreement.topic, (next) => {
+  following.get(context)?.()
+  const stopGrowing = pairing.onUpdate(agreement.topic, (next) => {
     const added = namespacesOf(context).filter((namespace) => next.grants[namespace] && !granted[namespace])
     granted = next.grants
     // It may have changed its mind before it was asked.
     if (added.length > 0) grow(context, pairing, next, added).catch(() => {})
   })
-  growing.set(context, stop)
+  const stopWatching = pairing.onRequest(agreement.topic, (request) => {
+    void bringToWallet(context, agreement.wallet, request)
+  })
+  following.set(context, () => {
+    stopGrowing()
+    stopWatching()
+  })
 }
 
-const growing = new WeakMap<ModalContext, () => void>()
+/** Of the session that is in use; an older one that has not ended yet is nobody's. */
+const following = new WeakMap<ModalContext, () => void>()
 
 /** The wallet has added namespaces to the session. One that the visitor has connected otherwise meanwhile is left alone. */
 async function grow(

@@ -2,6 +2,7 @@
 import type { ErrorCode } from '@airlock/protocol/errors.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import type { ListedWallet } from '../api/listed-wallet.ts'
+import type { PairingLink } from '../connectors/walletconnect/links.ts'
 
 export type Route =
   | { view: 'Connect' }
@@ -9,6 +10,8 @@ export type Route =
   | { view: 'ConnectingWalletConnectBasic' }
   /** One wallet of a list, by its code or its links. */
   | { view: 'ConnectingWalletConnect'; wallet: ListedWallet }
+  /** A request waits in a wallet elsewhere, which the page would not open by itself. */
+  | { view: 'OpenWallet'; wallet: string; link: PairingLink }
   | { view: 'AllWallets' }
   /** Where to get one wallet of the list. */
   | { view: 'Downloads'; wallet: ListedWallet }

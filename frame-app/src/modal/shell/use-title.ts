@@ -12,6 +12,7 @@ const titles: Record<ViewName, MessageKey> = {
   ConnectingExternal: 'connecting.title',
   ConnectingWalletConnectBasic: 'pairing.title',
   ConnectingWalletConnect: 'pairing.title',
+  OpenWallet: 'pairing.title',
   AllWallets: 'allWallets.title',
   Downloads: 'downloads.title',
   Account: 'account.title',
@@ -45,6 +46,7 @@ function useSubjectName(route: Route | undefined): string | undefined {
     return named.find((wallet) => wallet.key === route.connectorKey)?.name
   }
   if (route?.view === 'ConnectingWalletConnect') return route.wallet.name
+  if (route?.view === 'OpenWallet') return route.wallet
   if (route?.view === 'SwitchNetwork') return networks.find((network) => network.id === route.chainId)?.name
   return undefined
 }

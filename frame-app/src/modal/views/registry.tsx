@@ -19,6 +19,7 @@ const views = {
   ConnectingWalletConnect: late(() =>
     import('./pairing/ConnectingWalletConnectView.tsx').then((m) => m.ConnectingWalletConnectView),
   ),
+  OpenWallet: late(() => import('./pairing/OpenWalletView.tsx').then((m) => m.OpenWalletView)),
   AllWallets: late(() => import('./all-wallets/AllWalletsView.tsx').then((m) => m.AllWalletsView)),
   Downloads: late(() => import('./downloads/DownloadsView.tsx').then((m) => m.DownloadsView)),
   Account: late(() => import('./account/AccountView.tsx').then((m) => m.AccountView)),
@@ -43,6 +44,8 @@ export function drawView(route: Route): ReactNode {
       return <views.ConnectingWalletConnectBasic.View />
     case 'ConnectingWalletConnect':
       return <views.ConnectingWalletConnect.View wallet={route.wallet} />
+    case 'OpenWallet':
+      return <views.OpenWallet.View wallet={route.wallet} link={route.link} />
     case 'AllWallets':
       return <views.AllWallets.View />
     case 'Downloads':

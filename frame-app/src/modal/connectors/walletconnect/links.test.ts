@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readListedWallet } from '../../api/listed-wallet.ts'
-import { pairingLink } from './links.ts'
+import { linkWithoutCode, pairingLink, requestLink } from './links.ts'
 
 const uri = `wc:${'0f'.repeat(32)}@2?expiryTimestamp=1789000000&relay-protocol=irn&symKey=${'ab'.repeat(32)}`
 const code = encodeURIComponent(uri)
@@ -41,6 +41,48 @@ describe('the link of each platform', () => {
     })
     expect(pairingLink(wallet(links), 'desktop', uri)).toEqual({ href: `kestrel://wc?uri=${code}`, target: 'blank' })
     expect(pairingLink(wallet(links), 'mobile', uri)).toBeUndefined()
+  })
+})
+
+describe('the link of a request', () => {
+  const topic = 'a0'.repeat(32)
+  const asked = `requestId=1789000000123456&sessionTopic=${topic}`
+
+  test.each([
+    ['metamask://', 'metamask://wc?'],
+    ['okxwallet://main', 'okxwallet://main/wc?'],
+    ['app://wc', 'app://wc/wc?'],
+  ])('%s comes forward in place', (mobile_link, start) => {
+    const taken = pairingLink(wallet({ mobile_link }), 'mobile', uri)
+    expect(taken && requestLink(linkWithoutCode(taken), 1789000000123456, topic)).toEqual({
+      href: start + asked,
+      target: 'self',
+    })
+  })
+
+  test('is of the web where that was the way, in a new tab', () => {
+    const taken = pairingLink(
+      wallet({ mobile_link: 'kestrel://', link_mode: 'https://kestrel.example/app' }),
+      'mobile',
+      uri,
+    )
+    expect(taken && requestLink(linkWithoutCode(taken), 1789000000123456, topic)).toEqual({
+      href: `https://kestrel.example/app/wc?${asked}`,
+      target: 'blank',
+    })
+  })
+
+  test.each([
+    ['https://t.me/kestrel_bot', 'https://t.me/kestrel_bot?startapp='],
+    ['https://t.me/kestrel_bot/app?x=1', 'https://t.me/kestrel_bot/app?x=1&startapp='],
+  ])('%s, an app inside Telegram, is started with one value', (webapp_link, start) => {
+    const taken = pairingLink(wallet({ webapp_link }), 'web', uri)
+    const link = taken && requestLink(linkWithoutCode(taken), 1789000000123456, topic)
+    expect(link?.target).toBe('blank')
+    expect(link?.href.slice(0, start.length)).toBe(start)
+    const value = link?.href.slice(start.length) ?? ''
+    expect(value).toMatch(/^[\w-]+$/)
+    expect(atob(value)).toBe(asked)
   })
 })
 

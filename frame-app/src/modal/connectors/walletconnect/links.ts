@@ -1,6 +1,7 @@
 /**
- * The address that brings a pairing code to one wallet: `<its link>/wc?uri=<code>` (HTTP facts §13). The link has been judged when the
- * listing was read and the code when it was made; what is put together of them is judged once more by the page that opens it.
+ * The address that brings a pairing code to one wallet, `<its link>/wc?uri=<code>`, or the visitor to a request that waits there (HTTP
+ * facts §13). The link has been judged when the listing was read and the code when it was made; what is put together of them is judged
+ * once more by the page that opens it.
  */
 import type { ListedWallet } from '../../api/listed-wallet.ts'
 
@@ -22,6 +23,20 @@ export function pairingLink(wallet: ListedWallet, platform: LinkedPlatform, uri:
   if (link === undefined) return undefined
   const href = `${link.endsWith('/') ? link : `${link}/`}wc?uri=${encodeURIComponent(uri)}`
   return { href, target: platform === 'mobile' && !isWeb(link) ? 'self' : 'blank' }
+}
+
+/** The wallet's own link, out of the one that has brought a code there. */
+export const linkWithoutCode = ({ href }: PairingLink): string => href.slice(0, href.lastIndexOf('wc?uri='))
+
+/** The wallet hears of the request over the relay; the link only brings it to the front, on that request. */
+export function requestLink(link: string, requestId: number, topic: string): PairingLink {
+  const request = `requestId=${requestId}&sessionTopic=${topic}`
+  const bare = link.endsWith('/') ? link.slice(0, -1) : link
+  // An app inside Telegram is started with one value, which may hold little more than letters and digits.
+  const href = link.startsWith('https://t.me/')
+    ? `${bare}${bare.includes('?') ? '&' : '?'}startapp=${btoa(request).replaceAll('=', '')}`
+    : `${bare}/wc?${request}`
+  return { href, target: isWeb(link) ? 'blank' : 'self' }
 }
 
 const isWeb = (link: string) => link.startsWith('https:')

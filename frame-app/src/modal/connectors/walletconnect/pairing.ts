@@ -13,8 +13,10 @@ import { type Client, type ClientOptions, createClient } from './client.ts'
 import { type Code, readCode } from './code.ts'
 import { toPairingError } from './errors.ts'
 import { propose } from './namespaces.ts'
+import { createRequests, type SentRequest } from './requests.ts'
 import { createSessionConnector, type SessionNews, type SessionPort } from './session.ts'
 import { shareEnds } from './store.ts'
+import { forgetWay, keepWay } from './way.ts'
 
 export interface Proposal {
   readonly code: Code
@@ -33,6 +35,10 @@ export interface Pairing {
   connectors(agreement: Agreement, prefer: Caip2 | undefined): readonly Connector[]
   /** The wallet has written its namespaces anew, and it may have added some. */
   onUpdate(topic: string, listener: (agreement: Agreement) => void): () => void
+  /** The wallet has been reached by this link of its own. Forgotten with the session. */
+  keepWay(topic: string, link: string): void
+  /** Of a wallet that was reached by a link: each request that the relay has taken, once. */
+  onRequest(topic: string, listener: (request: SentRequest) => void): () => void
   /** Tells the wallet that it is over. */
   end(topic: string): Promise<void>
   /** Is the wallet there? Resolves when it has answered. */
@@ -52,18 +58,24 @@ function pairingOver(client: Client, storage: SafeStorage): Pairing {
   const tell = (topic: string, news: SessionNews) => {
     for (const listener of listeners.get(topic) ?? []) listener(news)
   }
+  const isOver = (topic: string) => {
+    forgetWay(storage, (kept) => kept !== topic)
+    tell(topic, { type: 'end' })
+  }
   client.on('session_event', ({ topic, params }) => tell(topic, { type: 'event', params }))
   client.on('session_update', ({ topic }) => tell(topic, { type: 'update' }))
   client.on('session_delete', ({ topic }) => {
-    tell(topic, { type: 'end' })
+    isOver(topic)
     tellTabs(topic)
   })
-  client.on('session_expire', ({ topic }) => tell(topic, { type: 'end' }))
+  client.on('session_expire', ({ topic }) => isOver(topic))
 
   const tellTabs = shareEnds(storage, (topic) => {
-    tell(topic, { type: 'end' })
+    isOver(topic)
     void forget(topic)
   })
+  // What has ended while nobody was here.
+  forgetWay(storage, (topic) => client.session.keys.includes(topic))
 
   const sessions = () => client.session.getAll()
   /** The client replaces what it changes, so what was read of one object stays true; a large session is read once. */
@@ -78,12 +90,14 @@ function pairingOver(client: Client, storage: SafeStorage): Pairing {
     listeners.set(topic, others.add(listener))
     return () => void others.delete(listener)
   }
+  const send = createRequests(client, storage, (topic, request) => tell(topic, { type: 'request', request }))
   const port = (topic: string): SessionPort => {
     let ending: Promise<void> | undefined
     return {
       agreement: () => agreementOf(topic),
-      send: ({ chainId, method, params }) => client.request({ topic, chainId, request: { method, params } }),
+      send: (call) => send(topic, call),
       end() {
+        forgetWay(storage, (kept) => kept !== topic)
         ending ??= client
           .disconnect({ topic, reason: ended })
           .catch(() => {}) // a wallet that cannot be told finds out by itself
@@ -160,6 +174,11 @@ function pairingOver(client: Client, storage: SafeStorage): Pairing {
       listen(topic, ({ type }) => {
         const agreement = type === 'update' ? agreementOf(topic) : undefined
         if (agreement) listener(agreement)
+      }),
+    keepWay: (topic, link) => keepWay(storage, topic, link),
+    onRequest: (topic, listener) =>
+      listen(topic, (news) => {
+        if (news.type === 'request') listener(news.request)
       }),
     end: (topic) => port(topic).end(),
     ping: (topic) =>

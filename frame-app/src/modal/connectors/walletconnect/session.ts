@@ -12,12 +12,13 @@ import type { Agreement } from './agreement.ts'
 import { toPairingError } from './errors.ts'
 import { addressesOf, readEvent } from './events.ts'
 import { accountsOn, nameForWallet } from './namespaces.ts'
+import type { Call, SentRequest } from './requests.ts'
 
 /** What a connector needs of the session behind it. */
 export interface SessionPort {
   /** As it stands now; `undefined` once it is over. */
   readonly agreement: () => Agreement | undefined
-  readonly send: (call: { chainId: string; method: string; params: Json }) => Promise<unknown>
+  readonly send: (call: Call) => Promise<unknown>
   /** Once, for all namespaces of the session. */
   readonly end: () => Promise<void>
   readonly listen: (listener: (event: SessionNews) => void) => () => void
@@ -27,6 +28,7 @@ export type SessionNews =
   | { type: 'event'; params: unknown }
   /** The wallet has written its namespaces anew. */
   | { type: 'update' }
+  | { type: 'request'; request: SentRequest }
   | { type: 'end' }
 
 export const pairingId = 'walletConnect'
@@ -108,6 +110,7 @@ export function createSessionConnector(
   }
 
   function read(news: SessionNews): ConnectorEvent | undefined {
+    if (news.type === 'request') return undefined
     if (news.type === 'end') return { type: 'disconnect' }
     if (news.type === 'update') {
       const agreement = port.agreement()

@@ -1,0 +1,166 @@
+/** A request brings the visitor back to the wallet that was reached by a link: once, by the page, and only with a press of the visitor. */
+import type { Page } from '@playwright/test'
+import { type Dapp, dappOn } from '../pages/dapp.ts'
+import { type Leaving, watchLeaving } from '../pages/leaving.ts'
+import { kestrel, serveListing } from '../pages/listing.ts'
+import { modalOn } from '../pages/modal.ts'
+import { codeIn, paired } from '../pages/pairing.ts'
+import { codeOf, native, openWith, serveWeb, universal } from '../pages/phone-wallets.ts'
+import { expect, test } from '../setup/phone.ts'
+import { phones } from '../setup/phones.ts'
+import type { Phone } from '../wallets/phone.ts'
+import { message } from '../wallets/samples.ts'
+
+const signed = { result: expect.stringMatching(/^0x/) as unknown }
+const kept = (frame: { evaluate: Page['evaluate'] }) =>
+  frame.evaluate(() => localStorage.getItem('@airlock/pairing-way') !== null)
+
+/** The dapp asks without any press that counts: that of the test is spent on a window before. */
+const askUnasked = (page: Page, address: string) =>
+  page.evaluate(
+    (params) => {
+      const airlock = Reflect.get(window, 'airlock') as import('@airlock/host-sdk').Airlock
+      airlock.on('open', () => console.info('opened by itself'))
+      window.open('about:blank')?.close()
+      const asked = airlock.provider('eip155').request({ method: 'personal_sign', params })
+      Object.assign(window, { asked })
+    },
+    [message.hex, address],
+  )
+
+/** The wallet answers when the visitor is there. */
+test.use({ phoneOptions: { behaviour: 'asks' } })
+
+/** The dapp asks; the wallet is brought forward, then says yes. */
+async function sign({ dapp, phone, left }: { dapp: Dapp; phone: Phone; left: readonly Leaving[] }) {
+  const before = left.length
+  const asked = dapp.request('personal_sign', [message.hex, phone.address])
+  const { id } = await phone.called('personal_sign')
+  await expect.poll(() => left).toHaveLength(before + 1)
+  phone.approveNext()
+  expect(await asked).toEqual(signed)
+  expect(left).toHaveLength(before + 1)
+  return { id, way: left.at(-1) }
+}
+
+test.describe('on a phone', () => {
+  test.use(phones.iPhone)
+
+  test('a request starts the app again, on that request; what nobody has to confirm does not', async ({
+    host,
+    page,
+    world,
+    phone,
+  }) => {
+    const { dapp, modal, left, row } = await openWith({ host, page, world }, native)
+    await row.tap()
+    await expect.poll(() => left).toHaveLength(1)
+    phone.approveNext()
+    await phone.pair(codeOf(left[0]))
+    await dapp.expectStatus('connected')
+    await dapp.expectClosed()
+    const { id, way } = await sign({ dapp, phone, left })
+    const form = new RegExp(`^kestrel://wc\\?requestId=${id}&sessionTopic=[0-9a-f]{64}$`)
+    expect(way).toEqual({ how: 'in place', url: expect.stringMatching(form) as unknown })
+    // Reads, and what the wallet has agreed to before.
+    expect(await dapp.request('eth_blockNumber')).toEqual(signed)
+    expect(await dapp.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])).toEqual({ result: null })
+    expect(left).toHaveLength(2)
+    expect(new URL(page.url()).origin).toBe(world.origins.host)
+    // The end of the session is the end of its way.
+    expect(await kept(modal.frame)).toBe(true)
+    await dapp.call((airlock) => airlock.disconnect())
+    expect(await kept(modal.frame)).toBe(false)
+  })
+
+  test('an address of the web is opened again in a new tab, also after a reload', async ({
+    context,
+    host,
+    page,
+    world,
+    phone,
+  }) => {
+    await serveWeb(context)
+    const { dapp, left, row } = await openWith({ host, page, world }, universal)
+    await expect(row).toHaveAttribute('href', /^https:/)
+    await row.tap()
+    await expect.poll(() => left).toHaveLength(1)
+    phone.approveNext()
+    await phone.pair(codeOf(left[0]))
+    await dapp.expectStatus('connected')
+    await host.open()
+    await host.create(world.showcase)
+    await dappOn(page).expectStatus('connected')
+    const { id, way } = await sign({ dapp, phone, left })
+    const form = new RegExp(`^https://app\\.kestrel\\.example/link/wc\\?requestId=${id}&sessionTopic=[0-9a-f]{64}$`)
+    expect(way).toEqual({ how: 'new window', url: expect.stringMatching(form) as unknown })
+    // The wallet ends it, and the page forgets.
+    const modal = await modalOn(page, world)
+    await phone.disconnect()
+    await dapp.expectStatus('disconnected')
+    expect(await kept(modal.frame)).toBe(false)
+  })
+
+  test('a request that nobody has pressed for shows a way, and is answered all the same', async ({
+    context,
+    host,
+    page,
+    world,
+    phone,
+  }) => {
+    await serveWeb(context)
+    const { dapp, modal, left, row } = await openWith({ host, page, world }, universal)
+    await expect(row).toHaveAttribute('href', /^https:/)
+    await row.tap()
+    await expect.poll(() => left).toHaveLength(1)
+    phone.approveNext()
+    await phone.pair(codeOf(left[0]))
+    await dapp.expectStatus('connected')
+    await dapp.expectClosed()
+    await page.bringToFront()
+    const opening = page.waitForEvent('console', (said) => said.text() === 'opened by itself')
+    await askUnasked(page, phone.address)
+    await opening
+    // The window that has spent the press, and no wallet.
+    expect(left.slice(1).map(({ url }) => url)).toEqual(['about:blank'])
+    await modal.expectView('Pocket')
+    await expect(modal.outcome).toHaveText('Continue in Pocket')
+    const call = await phone.called('personal_sign')
+    await modal.frame.getByRole('link', { name: 'Open', exact: true }).tap()
+    await expect(modal.frame.getByRole('link', { name: 'Open again' })).toBeVisible()
+    const way = new RegExp(`^https://app\\.kestrel\\.example/link/wc\\?requestId=${call.id}&`)
+    expect(left.at(-1)).toEqual({ how: 'new window', url: expect.stringMatching(way) as unknown })
+    phone.approveNext()
+    await dapp.expectClosed()
+    expect(await page.evaluate(() => Reflect.get(window, 'asked') as Promise<unknown>)).toMatch(/^0x/)
+  })
+})
+
+test('the desktop app comes forward in place', async ({ host, page, world, phone }) => {
+  await serveListing(page, world, [kestrel])
+  const left = await watchLeaving(page)
+  await host.create({ ...world.showcase, featuredWalletIds: [kestrel.id] })
+  await host.connect()
+  const [dapp, modal] = [dappOn(page), await modalOn(page, world)]
+  await modal.wallet('Kestrel Wallet').click()
+  const uri = await codeIn(modal)
+  await modal.frame.getByRole('tab', { name: 'Desktop' }).click()
+  await expect.poll(() => left).toHaveLength(1)
+  phone.approveNext()
+  await phone.pair(uri)
+  await dapp.expectStatus('connected')
+  const { way } = await sign({ dapp, phone, left })
+  const form = /^kestrel-desktop:\/\/wc\?requestId=\d+&sessionTopic=[0-9a-f]{64}$/
+  expect(way).toEqual({ how: 'in place', url: expect.stringMatching(form) as unknown })
+})
+
+test('a wallet on another device is asked there, and nothing opens here', async ({ host, page, world, phone }) => {
+  const left = await watchLeaving(page)
+  phone.approveNext()
+  const { dapp, modal } = await paired({ host, page, world }, phone)
+  phone.approveNext()
+  expect(await dapp.request('personal_sign', [message.hex, phone.address])).toEqual(signed)
+  expect(left).toEqual([])
+  expect((await dapp.state()).open).toBe(false)
+  expect(await kept(modal.frame)).toBe(false)
+})

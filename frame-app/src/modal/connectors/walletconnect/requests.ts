@@ -1,0 +1,50 @@
+/** Requests to the wallet of a session, and the way to each of them where the visitor has reached that wallet by a link. */
+import type { Json } from '@airlock/protocol/json.ts'
+import type { SafeStorage } from '../../storage.ts'
+import type { Client } from './client.ts'
+import { type PairingLink, requestLink } from './links.ts'
+import { readWay } from './way.ts'
+
+/** The relay has taken it; the link brings the visitor there. */
+export interface SentRequest {
+  readonly method: string
+  readonly link: PairingLink
+  /** The wallet has answered, or nobody waits for that any more. Never rejects. */
+  readonly over: Promise<void>
+}
+
+export interface Call {
+  readonly chainId: string
+  readonly method: string
+  readonly params: Json
+}
+
+/** @param onSent told once for each request, and only where there is a way */
+export function createRequests(
+  client: Pick<Client, 'on' | 'request' | 'session'>,
+  storage: SafeStorage,
+  onSent: (topic: string, request: SentRequest) => void,
+): (topic: string, call: Call) => Promise<unknown> {
+  /** The client names a request by the object that it was given. */
+  const pending = new WeakMap<object, Promise<void>>()
+  client.on('session_request_sent', async ({ topic, id, request }) => {
+    const way = readWay(storage, topic)
+    const over = pending.get(request)
+    if (way === undefined || !over || isUnwanted(topic)) return
+    // The client says it as well of one that it could not send, a moment before that fails.
+    const state = await Promise.race([over.then(() => 'over'), tick()])
+    if (state !== 'over') onSent(topic, { method: request.method, link: requestLink(way, id, topic), over })
+  })
+  /** Wallets may say that they come forward by themselves. */
+  const isUnwanted = (topic: string) =>
+    client.session.getAll().some((one) => one.topic === topic && one.sessionConfig?.disableDeepLink === true)
+  return (topic, { chainId, method, params }) => {
+    const request = { method, params }
+    const answer = client.request({ topic, chainId, request })
+    const nothing = () => {}
+    pending.set(request, answer.then(nothing, nothing))
+    return answer
+  }
+}
+
+const tick = () => new Promise<'waiting'>((resolve) => setTimeout(() => resolve('waiting')))

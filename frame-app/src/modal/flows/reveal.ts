@@ -1,0 +1,22 @@
+/** The modal comes into sight, on one view. What an opening by a visitor or a page brings with it besides: `open.ts`. */
+import { reset, stackAtom } from '../router/router.ts'
+import type { Route } from '../router/routes.ts'
+import { activeConnectionAtom } from '../state/active-connection.ts'
+import { isOpenAtom } from '../state/modal.ts'
+import type { ModalContext } from './context.ts'
+import { startEmbeddedWallet } from './embedded-wallet.ts'
+import { track } from './notify.ts'
+import { watchOpenModal } from './watch.ts'
+
+/** @returns whether it was closed before */
+export function reveal(context: ModalContext, route: Route): boolean {
+  const { store } = context
+  clearTimeout(context.farewell)
+  store.set(stackAtom, reset(store.get(stackAtom), route))
+  if (store.get(isOpenAtom)) return false
+  store.set(isOpenAtom, true)
+  track(context, 'MODAL_OPEN', { connected: store.get(activeConnectionAtom) !== undefined })
+  watchOpenModal(context)
+  startEmbeddedWallet(context)
+  return true
+}

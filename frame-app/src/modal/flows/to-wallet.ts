@@ -1,0 +1,65 @@
+/**
+ * A request waits in a wallet that the visitor has reached by a link. The page opens that link again, once, with the press that it has
+ * just received. Where there was none, or the page will not, the modal shows a way; the request itself waits on in either case.
+ */
+import type { PairingLink } from '../connectors/walletconnect/links.ts'
+import type { SentRequest } from '../connectors/walletconnect/requests.ts'
+import { routeAtom, stackAtom } from '../router/router.ts'
+import type { Route } from '../router/routes.ts'
+import { isOpenAtom } from '../state/modal.ts'
+import type { ModalContext } from './context.ts'
+import { go, hide } from './navigate.ts'
+import { reveal } from './reveal.ts'
+
+/** Sent after a switch alone, for which the wallet is open already. */
+const followsAnother = 'wallet_addEthereumChain'
+
+/** What the page would not open by itself, oldest first. */
+const waiting = new WeakMap<ModalContext, Route[]>()
+
+export async function bringToWallet(
+  context: ModalContext,
+  wallet: string,
+  { method, link, over }: SentRequest,
+): Promise<void> {
+  if (method === followsAnother) return
+  const route: Route = { view: 'OpenWallet', wallet, link }
+  let isOver = false
+  void over.then(() => {
+    isOver = true
+    leave(context, route)
+  })
+  if ((await openWallet(context, link)) || isOver) return
+  waiting.set(context, [...(waiting.get(context) ?? []), route])
+  show(context, route)
+}
+
+/** @returns false where the page would not. */
+export async function openWallet(context: ModalContext, { href, target }: PairingLink): Promise<boolean> {
+  try {
+    const { opened } = await context.link.app.request('LINK_OPEN', { url: href, target })
+    return opened
+  } catch {
+    return false
+  }
+}
+
+/** Over what the visitor is doing in an open modal; a closed one opens for nothing else. */
+function show(context: ModalContext, route: Route): void {
+  const { store } = context
+  if (!store.get(isOpenAtom)) reveal(context, route)
+  else if (store.get(routeAtom)?.view === route.view) go.replace(context, route)
+  else go.push(context, route)
+}
+
+/** It is answered: an older one that still waits comes back into sight, or what stood there before. */
+function leave(context: ModalContext, route: Route): void {
+  const { store } = context
+  const left = (waiting.get(context) ?? []).filter((one) => one !== route)
+  waiting.set(context, left)
+  if (store.get(routeAtom) !== route) return
+  const [older] = left.slice(-1)
+  if (older) go.replace(context, older)
+  else if (store.get(stackAtom).steps.length > 1) go.back(context)
+  else hide(context, 'completed')
+}
