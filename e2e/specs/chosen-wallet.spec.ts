@@ -211,3 +211,30 @@ test('a wallet of the developer’s own list has tabs too, and its links are jud
   await modal.wallet('Cuckoo').click()
   await expect(modal.outcome).toHaveText('Cuckoo isn’t installed')
 })
+
+test('a wallet that was chosen and paired stands first on the next visit, before the listing has answered', async ({
+  host,
+  page,
+  world,
+  phone,
+}) => {
+  const first = await choose({ host, page, world }, kestrel)
+  const uri = await codeIn(first.modal)
+  await phone.pair(uri)
+  await first.dapp.expectStatus('connected')
+  await first.dapp.expectClosed()
+  await first.dapp.call((airlock) => airlock.disconnect())
+  await first.dapp.expectStatus('disconnected')
+  await host.open()
+  const asked: string[] = []
+  await page.route(`${world.origins.api}/getWallets?*`, (route) => void asked.push(route.request().url()))
+  const { dapp, modal } = await opened({ host, page, world }, world.showcase)
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  const rows = modal.frame.getByRole('list', { name: 'Wallets', exact: true }).locator('[data-label]')
+  await expect(rows).toHaveText([/WalletConnect/, /Kestrel Wallet.*Recent/])
+  await modal.wallet('Kestrel Wallet').click()
+  await modal.expectView('Kestrel Wallet')
+  await expect(modal.frame.getByRole('tab')).toHaveText(['Mobile', 'Webapp', 'Desktop', 'Browser'])
+  await phone.pair(await codeIn(modal))
+  await dapp.expectStatus('connected')
+})

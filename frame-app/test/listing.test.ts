@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queries } from '../src/modal/api/queries.ts'
 import { loadNextPage, loadSuggestions, searchWallets } from '../src/modal/flows/listing.ts'
 import { loadWalletImages } from '../src/modal/flows/wallet-images.ts'
+import { recentWalletsAtom } from '../src/modal/state/connectors.ts'
 import {
   allWalletsAtom,
   listedCountAtom,
@@ -106,6 +107,20 @@ test('pages load once each, in order, until all are there', async () => {
     true,
     'ready',
   ])
+})
+
+test('the picture of a wallet that was paired before is asked for at once, whatever the listing says', async () => {
+  const listing = createListing()
+  listing.state.isDown = true
+  const { context, store } = createListedModal()
+  const kept = [
+    { id: 'w9', name: 'Wallet 9', listing: entry(9) },
+    { id: 'w8', name: 'Wallet 8', listing: 'junk' },
+  ]
+  store.set(recentWalletsAtom, kept)
+  const asking = loadSuggestions(context)
+  expect(listing.images().map(({ pathname }) => pathname)).toEqual(['/getWalletImage/i9'])
+  await asking
 })
 
 test('the first twenty pictures are fetched ahead, six at a time, each once', async () => {

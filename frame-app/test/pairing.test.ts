@@ -1,11 +1,15 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ZodMiniType } from 'zod/mini'
+import { type ListedWallet, readListedWallet, writeListedWallet } from '../src/modal/api/listed-wallet.ts'
 import type { ConnectorEvent, Offer } from '../src/modal/connectors/connector.ts'
 import type { Agreement } from '../src/modal/connectors/walletconnect/agreement.ts'
 import { requestLink } from '../src/modal/connectors/walletconnect/links.ts'
 import type { Pairing, Proposal } from '../src/modal/connectors/walletconnect/pairing.ts'
 import type { SentRequest } from '../src/modal/connectors/walletconnect/requests.ts'
+import { configure } from '../src/modal/flows/configure.ts'
+import { connect } from '../src/modal/flows/connect.ts'
 import { disconnect } from '../src/modal/flows/disconnect.ts'
 import { establish } from '../src/modal/flows/establish.ts'
 import { endHandOver, handOver } from '../src/modal/flows/hand-over.ts'
@@ -17,11 +21,13 @@ import { switchNetwork } from '../src/modal/flows/switch-network.ts'
 import { routeAtom, stackAtom } from '../src/modal/router/router.ts'
 import { connectionsAtom } from '../src/modal/state/accounts.ts'
 import { activeConnectionAtom, otherConnectionsAtom } from '../src/modal/state/active-connection.ts'
-import { connectorsAtom, connectRowsAtom } from '../src/modal/state/connectors.ts'
+import { connectorsAtom, connectRowsAtom, isSuggestingAtom, moreRowsAtom } from '../src/modal/state/connectors.ts'
+import { suggestionsAtom, walletImagesAtom } from '../src/modal/state/listing.ts'
 import { announcementAtom, isOpenAtom } from '../src/modal/state/modal.ts'
 import { activeNetworkIdAtom } from '../src/modal/state/network.ts'
 import { optionsAtom } from '../src/modal/state/options.ts'
 import { canPairAtom, pairingAtom } from '../src/modal/state/pairing.ts'
+import { suggestedRowsAtom } from '../src/modal/state/suggested-rows.ts'
 import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -159,9 +165,9 @@ function withResolvers<T>() {
   return { promise, resolve, reject }
 }
 
-function createPairingModal() {
+function createPairingModal(options: Parameters<typeof createTestModal>[0] = {}) {
   const networks = [network(1), network(10), network(0, { id: solana, name: 'Sun' }), network(0, { id: bitcoin })]
-  const modal = createTestModal({ networks })
+  const modal = createTestModal({ networks, ...options })
   const fake = createFakePairing()
   const { context, store, answers: hostAnswers } = modal
   const project = { ...context.project, pairing: { relayUrl: 'wss://relay.example', projectId: '0'.repeat(32) } }
@@ -617,5 +623,175 @@ describe('the way to a wallet', () => {
       endHandOver(context)
     })
     expect(turned.keepWay).not.toHaveBeenCalled()
+  })
+})
+
+describe('a wallet of the list that was paired', () => {
+  const kestrel = {
+    id: 'kestrel',
+    name: 'Kestrel',
+    rdns: 'example.kestrel',
+    mobile_link: 'kestrel://',
+    desktop_link: 'kestrel-desktop://',
+  }
+  const listed = (more: object = {}): ListedWallet => {
+    const wallet = readListedWallet({ ...kestrel, ...more })
+    if (!wallet) throw new Error('no wallet')
+    return wallet
+  }
+  const rows = ({ store }: Pick<ReturnType<typeof createPairingModal>, 'store'>) =>
+    store.get(connectRowsAtom).map(({ key, kind }) => `${kind} ${key}`)
+
+  /** Chosen from its row, and agreed. */
+  async function pairedWith(wallet: ListedWallet, modal = createPairingModal()) {
+    open(modal.context)
+    go.push(modal.context, { view: 'ConnectingWalletConnect', wallet })
+    startPairing(modal.context)
+    // A second lies between two codes.
+    await vi.advanceTimersByTimeAsync(1_000)
+    modal.made.at(-1)?.approve()
+    await vi.advanceTimersByTimeAsync(700)
+    return modal
+  }
+
+  /** The next visit, on which the listing has said nothing. */
+  async function again(written: unknown, options: Parameters<typeof createTestModal>[0] = {}) {
+    const modal = createPairingModal(options)
+    const parse = (text: string, schema: ZodMiniType) => schema.safeParse(JSON.parse(text)).data
+    Object.assign(modal.context.storage, {
+      read: (key: string, schema: ZodMiniType) =>
+        key === 'recent-wallets' ? parse(JSON.stringify(written), schema) : undefined,
+    })
+    const { store } = modal
+    const shown = store.get(optionsAtom)
+    if (!shown) throw new Error('no options')
+    configure(modal.context, {
+      options: shown,
+      hint: null,
+      theme: { mode: 'light', system: 'light', motion: 'off', variables: {} },
+      locale: { locale: 'en-US', dir: 'auto', messages: {} },
+      dapp: { name: 'App', icons: [] },
+    })
+    open(modal.context)
+    return modal
+  }
+
+  test('stands first on the next visit, and leads to the same view before the listing has answered', async () => {
+    const { memory, store } = await pairedWith(listed())
+    expect(rows({ store })).toEqual(['walletConnect walletConnect', 'recent kestrel'])
+    const modal = await again(memory.get('recent-wallets'))
+    expect(rows(modal)).toEqual(['walletConnect walletConnect', 'recent kestrel'])
+    await connect(modal.context, 'kestrel')
+    expect(modal.store.get(routeAtom)).toEqual({ view: 'ConnectingWalletConnect', wallet: listed() })
+  })
+
+  test('has no row without pairing, where the developer does not want it, or where the page has it', async () => {
+    const { memory } = await pairedWith(listed())
+    const written = memory.get('recent-wallets')
+    expect(rows(await again(written, { excludeWalletIds: ['kestrel'] }))).toEqual(['walletConnect walletConnect'])
+    const noRelay = await again(written)
+    noRelay.store.set(canPairAtom, false)
+    expect(rows(noRelay)).toEqual([])
+    for (const more of [{ rdns: 'example.kestrel' }, { name: 'Kestrel', rdns: undefined }]) {
+      const here = await again(written)
+      use(here.store, createTestConnector({ id: 'other', ...more }).connector)
+      expect(rows(here)).toEqual(['walletConnect walletConnect', 'injected handle-1'])
+    }
+  })
+
+  test('is no row beside itself where it is featured or recommended, and keeps no place for that', async () => {
+    const { memory } = await pairedWith(listed())
+    const featuredWalletIds = ['kestrel', 'heron']
+    const modal = await again(memory.get('recent-wallets'), { featuredWalletIds })
+    modal.store.set(isSuggestingAtom, true)
+    const before = ['walletConnect walletConnect', 'recent kestrel', 'pending featured 0']
+    expect(rows(modal)).toEqual(before)
+    modal.store.set(suggestionsAtom, {
+      featured: [listed(), listed({ id: 'heron', name: 'Heron', rdns: 'example.heron' })],
+      recommended: [],
+      excluded: [],
+    })
+    modal.store.set(moreRowsAtom, suggestedRowsAtom)
+    expect(rows(modal)).toEqual(['walletConnect walletConnect', 'recent kestrel', 'featured heron'])
+  })
+
+  test('counts among the two that stand where the visitor has little else', async () => {
+    const { memory } = await pairedWith(listed())
+    const modal = await again(memory.get('recent-wallets'))
+    const recommended = ['kestrel', 'heron', 'dunlin'].map((id) => listed({ id, name: id, rdns: `example.${id}` }))
+    modal.store.set(suggestionsAtom, { featured: [], recommended, excluded: [] })
+    modal.store.set(moreRowsAtom, suggestedRowsAtom)
+    expect(rows(modal)).toEqual(['walletConnect walletConnect', 'recent kestrel', 'recommended heron'])
+  })
+
+  test('has the picture of the listing, and on a phone the code in its address', async () => {
+    const { memory } = await pairedWith(listed({ image_id: 'picture' }))
+    const modal = await again(memory.get('recent-wallets'))
+    vi.stubGlobal('matchMedia', () => ({ matches: true }))
+    modal.store.set(moreRowsAtom, suggestedRowsAtom)
+    modal.store.set(walletImagesAtom, { picture: 'blob:picture' })
+    modal.store.set(pairingAtom, { status: 'code', uri: 'wc:1', expiresAt: 0 })
+    expect(modal.store.get(connectRowsAtom).find(({ kind }) => kind === 'recent')).toMatchObject({
+      icon: 'blob:picture',
+      href: 'kestrel://wc?uri=wc%3A1',
+    })
+  })
+
+  test('gives way to later ones: two are kept, each once', async () => {
+    const modal = await pairedWith(listed())
+    const others = ['heron', 'dunlin', 'heron'].map((id) => listed({ id, name: id, rdns: undefined }))
+    for (const wallet of others) {
+      await disconnect(modal.context)
+      await pairedWith(wallet, modal)
+    }
+    expect(rows(modal)).toEqual(['walletConnect walletConnect', 'recent heron', 'recent dunlin'])
+  })
+
+  test('is none where any wallet may have scanned the code', async () => {
+    const { connected, memory } = createPairingModal()
+    await connected()
+    expect(memory.get('recent-wallets')).toBeUndefined()
+  })
+
+  test('of the developer is found in the options, and nowhere once they have dropped it', async () => {
+    const customWallets = [{ id: 'kestrel', name: 'Kestrel', mobileLink: 'kestrel://' }]
+    const modal = createPairingModal({ customWallets })
+    const { memory } = await pairedWith(listed({ rdns: undefined }), modal)
+    expect(rows(modal)).toEqual(['walletConnect walletConnect', 'recent kestrel'])
+    expect(rows(await again(memory.get('recent-wallets')))).toEqual(['walletConnect walletConnect'])
+  })
+
+  test('whatever else is stored opens nothing that a listing could not, and stops nobody', async () => {
+    const good = { id: 'kestrel', name: 'Kestrel' }
+    for (const listing of [null, 7, [], { id: 'kestrel' }, { ...kestrel, id: {} }]) {
+      const modal = await again([{ ...good, listing }])
+      await connect(modal.context, 'kestrel')
+      expect(modal.store.get(routeAtom)?.view).toBe('ConnectingExternal')
+    }
+    const evil = { ...kestrel, mobile_link: 'javascript:alert(1)', homepage: 'javascript:alert(1)' }
+    const modal = await again([{ ...good, listing: evil }])
+    await connect(modal.context, 'kestrel')
+    expect(modal.store.get(routeAtom)).toMatchObject({
+      view: 'ConnectingWalletConnect',
+      wallet: { mobileLink: undefined, homepage: undefined, desktopLink: 'kestrel-desktop://' },
+    })
+    for (const stored of [null, 'x', {}, [7], [good, good, good], [{ id: 1, name: 'x' }]])
+      expect(rows(await again(stored))).toEqual(['walletConnect walletConnect'])
+  })
+
+  test('is read as it was written', () => {
+    const full = listed({
+      image_id: 'picture',
+      badge_type: 'certified',
+      chains: ['eip155:1', solana],
+      homepage: 'https://kestrel.example/',
+      link_mode: 'https://app.kestrel.example/',
+      webapp_link: 'https://web.kestrel.example/',
+      app_store: 'https://apps.apple.com/app/kestrel',
+      play_store: 'https://play.google.com/store/apps/details?id=kestrel',
+      chrome_store: 'https://chromewebstore.google.com/detail/kestrel',
+    })
+    expect(Object.values(full)).not.toContain(undefined)
+    expect(readListedWallet(JSON.parse(JSON.stringify(writeListedWallet(full))))).toEqual(full)
   })
 })

@@ -76,6 +76,24 @@ export function readListedWallet(input: unknown): ListedWallet | undefined {
   }
 }
 
+/** As the listing would say it: to be kept, and read like an answer of the listing when it is taken up again. */
+export const writeListedWallet = (wallet: ListedWallet): z.input<typeof Entry> => ({
+  id: wallet.id,
+  name: wallet.name,
+  image_id: wallet.imageId,
+  badge_type: wallet.isCertified ? 'certified' : undefined,
+  chains: [...wallet.chains],
+  rdns: wallet.rdns,
+  homepage: wallet.homepage,
+  mobile_link: wallet.mobileLink,
+  link_mode: wallet.universalLink,
+  desktop_link: wallet.desktopLink,
+  webapp_link: wallet.webappLink,
+  app_store: wallet.appStore,
+  play_store: wallet.playStore,
+  chrome_store: wallet.chromeStore,
+})
+
 /** A wallet that the developer lists, judged like any other. Where it can be got, the developer knows better than we do. */
 export function fromCustomWallet(custom: CustomWallet): ListedWallet | undefined {
   const { id, name, icon, rdns, homepage, mobileLink, desktopLink, webappLink } = custom

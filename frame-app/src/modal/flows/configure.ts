@@ -13,8 +13,9 @@ import { restore } from './restore.ts'
 
 type Configuration = Infer<typeof modalReceives.app.requests.CONFIGURE>
 
+const Text = z.optional(z.string())
 const Recents = z
-  .array(z.object({ id: z.string(), name: z.string(), icon: z.optional(z.string()) }))
+  .array(z.object({ id: z.string(), name: z.string(), icon: Text, rdns: Text, listing: z.optional(z.unknown()) }))
   .check(z.maxLength(2))
 
 export function configure(context: ModalContext, { hint, theme, locale, ...page }: Configuration): void {
@@ -26,12 +27,7 @@ export function configure(context: ModalContext, { hint, theme, locale, ...page 
   store.set(networksAtom, options.networks)
   const remembered = hint && options.networks.some((network) => network.id === hint.network) ? hint.network : undefined
   store.set(activeNetworkIdAtom, remembered ?? options.defaultNetwork ?? options.networks[0]?.id ?? null)
-  store.set(
-    recentWalletsAtom,
-    (storage.read('recent-wallets', Recents) ?? []).map(({ id, name, icon }) =>
-      icon ? { id, name, icon } : { id, name },
-    ),
-  )
+  store.set(recentWalletsAtom, storage.read('recent-wallets', Recents) ?? [])
   store.set(optionsAtom, options)
   // Drawn before the first opening, so that opening only shows it.
   store.set(stackAtom, reset(store.get(stackAtom), { view: 'Connect' }))

@@ -7,7 +7,7 @@ import { type Caip2, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import type { Connector, Offer } from '../connectors/connector.ts'
 import { isPairing, stackAtom } from '../router/router.ts'
 import { type Attempt, connectAttemptAtom } from '../state/attempts.ts'
-import { claimantsOf, connectorsAtom, onlyOne, pairingRowKey } from '../state/connectors.ts'
+import { claimantsOf, connectorsAtom, onlyOne, pairingRowKey, recentWalletsAtom } from '../state/connectors.ts'
 import { suggestionsAtom } from '../state/listing.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { activeNetworkAtom, networksAtom } from '../state/network.ts'
@@ -75,7 +75,8 @@ async function isChosenFromList(context: ModalContext, id: string): Promise<bool
   const { store } = context
   const { featured, recommended } = store.get(suggestionsAtom)
   const custom = store.get(canPairAtom) ? (store.get(optionsAtom)?.customWallets ?? []) : []
-  if (![...custom, ...featured, ...recommended].some((wallet) => wallet.id === id)) return false
+  const paired = store.get(recentWalletsAtom).filter(({ listing }) => listing !== undefined)
+  if (![...custom, ...featured, ...recommended, ...paired].some((wallet) => wallet.id === id)) return false
   const { chooseListed } = await import('./pair-with.ts')
   return chooseListed(context, id)
 }

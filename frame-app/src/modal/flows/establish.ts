@@ -3,9 +3,9 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import type { Connector, Offer } from '../connectors/connector.ts'
 import { type Connected, setConnectionAtom, type WalletInfo } from '../state/accounts.ts'
-import { recentWalletsAtom } from '../state/connectors.ts'
 import { activeNetworkIdAtom } from '../state/network.ts'
 import type { ModalContext } from './context.ts'
+import { rememberRecent } from './recent.ts'
 import { rememberConnection } from './remember.ts'
 import { follow } from './wallet-events.ts'
 
@@ -41,13 +41,8 @@ export function establish(
   store.set(setConnectionAtom, namespaceOf(offer.chainId), connection)
   follow(context, connector, namespaceOf(offer.chainId))
   if (role === 'active') rememberConnection(context, connection)
-  // A session is found again by its code, not by a row of its own.
+  // Which wallet is behind a session, only its row knows, where it was paired from one: `pair.ts`.
   if (connector.type === 'walletConnect') return
-  const icon = connector.icon ? { icon: connector.icon } : {}
-  const recents = [
-    { id: connector.id, name: connector.name, ...icon },
-    ...store.get(recentWalletsAtom).filter((recent) => recent.id !== connector.id),
-  ]
-  store.set(recentWalletsAtom, recents.slice(0, 2))
-  context.storage.write('recent-wallets', recents.slice(0, 2))
+  const { id, name, icon } = connector
+  rememberRecent(context, { id, name, icon })
 }

@@ -4,7 +4,7 @@
  */
 import { isImpersonal } from '@airlock/protocol/contracts/analytics.ts'
 import { statusOf } from '../../shared/http/bounded.ts'
-import type { ListedWallet } from '../api/listed-wallet.ts'
+import { type ListedWallet, readListedWallet } from '../api/listed-wallet.ts'
 import { fetchWallets, type WalletsPage, type WalletsQuery } from '../api/listing.ts'
 import { queries } from '../api/queries.ts'
 import { isMobile } from '../device.ts'
@@ -35,6 +35,12 @@ export async function loadSuggestions(context: ModalContext): Promise<void> {
   const options = store.get(optionsAtom)
   if (!options || !serviceOf(context)) return
   const { featuredWalletIds, includeWalletIds, excludeWalletIds } = options
+  const before = store.get(recentWalletsAtom)
+  // These stand there already.
+  void loadWalletImages(
+    context,
+    before.flatMap(({ listing }) => readListedWallet(listing) ?? []),
+  )
   const byId = (ids: readonly string[]) =>
     ids.length === 0
       ? Promise.resolve(nothing)
@@ -58,7 +64,7 @@ export async function loadSuggestions(context: ModalContext): Promise<void> {
   })
   store.set(moreRowsAtom, suggestedRowsAtom)
   grow(context, recommended.count)
-  const recents = new Set(store.get(recentWalletsAtom).map(({ id }) => id))
+  const recents = new Set(before.map(({ id }) => id))
   void loadWalletImages(
     context,
     [...featured.wallets, ...recommended.wallets].filter(({ id }) => !recents.has(id)),

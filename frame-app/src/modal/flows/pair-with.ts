@@ -1,8 +1,8 @@
 /** Pairing with one chosen wallet, wherever it can be met by a code or a link that holds one. */
-import { fromCustomWallet, type ListedWallet } from '../api/listed-wallet.ts'
+import { fromCustomWallet, type ListedWallet, readListedWallet } from '../api/listed-wallet.ts'
 import { pairingLink } from '../connectors/walletconnect/links.ts'
 import { isMobile } from '../device.ts'
-import { connectorsAtom } from '../state/connectors.ts'
+import { connectorsAtom, recentWalletsAtom } from '../state/connectors.ts'
 import { chosenTabAtom } from '../state/hand-over.ts'
 import { suggestionsAtom } from '../state/listing.ts'
 import { activeNamespaceAtom } from '../state/network.ts'
@@ -34,16 +34,23 @@ export function pairWith(context: ModalContext, wallet: ListedWallet): boolean {
   return true
 }
 
-/** A row of the connect view: of the developer's list, or what the listing suggests. @returns false for what can only be installed. */
+/**
+ * A row of the connect view: of the developer's list, what the listing suggests, or what was paired before. @returns false for what can
+ * only be installed.
+ */
 export function chooseListed(context: ModalContext, id: string): boolean {
   const { store } = context
   const { featured, recommended } = store.get(suggestionsAtom)
-  const suggested = [...featured, ...recommended].find((wallet) => wallet.id === id)
-  if (suggested) {
-    if (!pairWith(context, suggested)) go.push(context, { view: 'Downloads', wallet: suggested })
+  const custom = store.get(optionsAtom)?.customWallets.find((wallet) => wallet.id === id)
+  const before = store.get(recentWalletsAtom).find((wallet) => wallet.id === id)
+  // What the listing says now comes before what it has said then.
+  const listed =
+    [...featured, ...recommended].find((wallet) => wallet.id === id) ??
+    (custom ? undefined : readListedWallet(before?.listing))
+  if (listed) {
+    if (!pairWith(context, listed)) go.push(context, { view: 'Downloads', wallet: listed })
     return true
   }
-  const custom = store.get(optionsAtom)?.customWallets.find((wallet) => wallet.id === id)
   const wallet = custom && fromCustomWallet(custom)
   return wallet !== undefined && pairWith(context, wallet)
 }

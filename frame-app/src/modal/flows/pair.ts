@@ -4,6 +4,7 @@
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import { writeListedWallet } from '../api/listed-wallet.ts'
 import type { Connector, Offer } from '../connectors/connector.ts'
 import type { Agreement } from '../connectors/walletconnect/agreement.ts'
 import { renewIn, usableUntil, waitBeforeRetry } from '../connectors/walletconnect/code.ts'
@@ -13,13 +14,14 @@ import { connectionsAtom, disconnected } from '../state/accounts.ts'
 import { connectorsAtom } from '../state/connectors.ts'
 import { handOverAtom } from '../state/hand-over.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
-import { dappAtom, hostOriginAtom } from '../state/options.ts'
+import { dappAtom, hostOriginAtom, optionsAtom } from '../state/options.ts'
 import { noPairing, type PairingState, pairingAtom } from '../state/pairing.ts'
 import type { ModalContext } from './context.ts'
 import { establish } from './establish.ts'
 import { endHandOver, wayTaken } from './hand-over.ts'
 import { hide } from './navigate.ts'
 import { announce, shake, track, warn } from './notify.ts'
+import { rememberRecent } from './recent.ts'
 import { bringToWallet } from './to-wallet.ts'
 
 const slowAfterMs = 8_000
@@ -163,6 +165,7 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
     try {
       await adopt(context, pairing, agreement)
       if (way !== undefined) pairing.keepWay(agreement.topic, way)
+      rememberChosen(context)
     } catch (error) {
       void pairing.end(agreement.topic)
       return fail(error)
@@ -186,6 +189,17 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
     const advice = forDevelopers[error.code]
     if (advice) warn(context, error.code, advice.text, advice.alert)
   }
+}
+
+/** Of a code that any wallet may have scanned, nobody knows which one it was. */
+function rememberChosen(context: ModalContext): void {
+  const { steps } = context.store.get(stackAtom)
+  const wallet = steps.flatMap(({ route }) => (route.view === 'ConnectingWalletConnect' ? [route.wallet] : [])).at(-1)
+  if (!wallet) return
+  const { id, name, icon, rdns } = wallet
+  const isCustom = context.store.get(optionsAtom)?.customWallets.some((custom) => custom.id === id)
+  // What the developer lists is in the options whenever it is wanted.
+  rememberRecent(context, isCustom ? { id, name, icon } : { id, name, rdns, listing: writeListedWallet(wallet) })
 }
 
 type Alert = NonNullable<Parameters<typeof warn>[3]>

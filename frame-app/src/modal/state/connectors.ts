@@ -21,13 +21,18 @@ export const recentWalletsAtom = atom<readonly RecentWallet[]>([])
 export interface RecentWallet {
   id: string
   name: string
-  icon?: string
+  icon?: string | undefined
+  rdns?: string | undefined
+  /** Of a wallet that was paired from its row: what the listing said of it, not judged yet. */
+  listing?: unknown
 }
 
 /** What a listing adds to the rows. */
 export interface MoreRows {
   featured: readonly ConnectRow[]
   recommended: readonly ConnectRow[]
+  /** Of a recent wallet that is not of this page. */
+  recent: (wallet: RecentWallet) => Pick<ConnectRow, 'icon' | 'href'>
   /** The developer does not want it, under whatever name it is installed. */
   isExcluded: (connector: Connector) => boolean
 }
@@ -65,27 +70,20 @@ export const connectRowsAtom = atom((get): readonly ConnectRow[] => {
   const connectors = get(connectorsAtom).filter(
     (one) => one.type !== 'walletConnect' && !options.excludeWalletIds.includes(one.id) && !more?.isExcluded(one),
   )
-  const recents = get(recentWalletsAtom)
-  const recent = recents.flatMap((wallet): ConnectRow[] => {
+  const canPair = get(canPairAtom)
+  const recent = get(recentWalletsAtom).flatMap((wallet): ConnectRow[] => {
     const live = pickByName(
       connectors.filter((connector) => connector.id === wallet.id),
       wallet.name,
     )
-    // Where several wallets claim to be it, their own rows stand for it, with the warning.
-    const isListed = options.customWallets.some((custom) => custom.id === wallet.id)
-    if (!live && (!isListed || claimantsOf(wallet.id, connectors, options.customWallets).length > 0)) return []
-    return [
-      row(
-        'recent',
-        live?.key ?? wallet.id,
-        live?.name ?? wallet.name,
-        live?.icon ?? wallet.icon,
-        'recent',
-        live?.disputed,
-      ),
-    ]
+    if (live) return [row('recent', live.key, live.name, live.icon ?? wallet.icon, 'recent', live.disputed)]
+    // Where wallets of the page are or claim to be it, their own rows stand for it, several with the warning.
+    const away = [...options.customWallets, ...(canPair && wallet.listing !== undefined ? [wallet] : [])]
+    const isAway = away.some(({ id }) => id === wallet.id) && !options.excludeWalletIds.includes(wallet.id)
+    const isHere = connectors.some(({ name }) => name === wallet.name)
+    if (!isAway || isHere || claimantsOf(wallet.id, connectors, away).length > 0) return []
+    return [{ ...row('recent', wallet.id, wallet.name, wallet.icon, 'recent'), ...more?.recent(wallet) }]
   })
-  const canPair = get(canPairAtom)
   const pairing =
     canPair && get(hasPairingRowAtom) ? [row('walletConnect', pairingRowKey, 'WalletConnect', undefined, 'qrCode')] : []
   const taken = new Set(recent.map((entry) => entry.key))
@@ -106,13 +104,13 @@ export const connectRowsAtom = atom((get): readonly ConnectRow[] => {
     .filter(({ id }) => !taken.has(id) && claimantsOf(id, connectors, options.customWallets).length === 0)
     .map((wallet) => row('custom', wallet.id, wallet.name, wallet.icon, undefined))
   const injected = live('injected')
-  const { length: wished } = options.featuredWalletIds
+  const { length: wished } = options.featuredWalletIds.filter((id) => !taken.has(id))
   /** Keeps the place of what the listing is asked for. */
   const pending = (kind: string, count: number) =>
     Array.from({ length: get(isSuggestingAtom) ? Math.max(0, count) : 0 }, (_, at) =>
       row('pending', `${kind} ${at}`, '', undefined, undefined),
     )
-  const isCurated = wished > 0 || options.customWallets.length > 0 || !canPair
+  const isCurated = options.featuredWalletIds.length > 0 || options.customWallets.length > 0 || !canPair
   const groups = {
     walletConnect: pairing,
     recent,
@@ -154,7 +152,7 @@ export function pickByName(claimants: readonly Connector[], name: string): Conne
 export function claimantsOf(
   id: string,
   connectors: readonly Connector[],
-  listed: readonly CustomWallet[],
+  listed: readonly Pick<CustomWallet, 'id' | 'rdns'>[],
 ): readonly Connector[] {
   const rdns = listed.find((wallet) => wallet.id === id)?.rdns
   return connectors.filter((connector) => connector.id === id || (rdns !== undefined && connector.rdns === rdns))

@@ -1,12 +1,12 @@
 /** What the listing adds to the connect view. Loaded with the listing, and handed to the rows by it. */
 import { atom } from 'jotai'
-import type { ListedWallet } from '../api/listed-wallet.ts'
+import { type ListedWallet, readListedWallet } from '../api/listed-wallet.ts'
 import { type ConnectRow, connectorsAtom, type MoreRows, recentWalletsAtom } from './connectors.ts'
 import { suggestionsAtom, walletImagesAtom } from './listing.ts'
 import { mobileHrefAtom } from './mobile-link.ts'
 import { optionsAtom } from './options.ts'
 import { canPairAtom } from './pairing.ts'
-import { isSameWallet, type Known, pickFeatured, pickRecommended } from './wallet-rules.ts'
+import { isSameWallet, type Known, pickFeatured, pickRecommended, withoutKnown } from './wallet-rules.ts'
 
 export const suggestedRowsAtom = atom((get): MoreRows => {
   const { featured, recommended, excluded } = get(suggestionsAtom)
@@ -16,10 +16,12 @@ export const suggestedRowsAtom = atom((get): MoreRows => {
   const isExcluded = (one: Known) => excluded.some((wallet) => isSameWallet(wallet, one))
   const live = get(connectorsAtom).filter((one) => one.type !== 'walletConnect' && !isExcluded(one))
   const recents = get(recentWalletsAtom)
-  // A recent wallet that is not here any more has no row, unless the developer lists it.
-  const away = recents.filter(
-    ({ id }) => customWallets.some((one) => one.id === id) && !live.some((one) => one.id === id),
+  // A recent wallet that is not here any more has no row, unless the developer lists it or it was paired.
+  const away = withoutKnown(
+    recents.filter(({ id, listing }) => listing !== undefined || customWallets.some((one) => one.id === id)),
+    live,
   )
+  const iconOf = ({ imageId }: ListedWallet) => (imageId === undefined ? undefined : images[imageId])
   const known = [...live, ...recents, ...customWallets]
   const rowOf =
     (kind: ConnectRow['kind']) =>
@@ -27,7 +29,7 @@ export const suggestedRowsAtom = atom((get): MoreRows => {
       key: wallet.id,
       kind,
       name: wallet.name,
-      icon: wallet.imageId === undefined ? undefined : images[wallet.imageId],
+      icon: iconOf(wallet),
       badge: undefined,
       disputed: false,
       href: hrefOf(wallet),
@@ -41,6 +43,10 @@ export const suggestedRowsAtom = atom((get): MoreRows => {
   return {
     featured: pickFeatured(featured, featuredWalletIds, known).map(rowOf('featured')),
     recommended: pickRecommended(recommended, around).map(rowOf('recommended')),
+    recent({ icon, listing }) {
+      const wallet = readListedWallet(listing)
+      return wallet ? { icon: iconOf(wallet), href: hrefOf(wallet) } : { icon }
+    },
     isExcluded,
   }
 })
