@@ -109,7 +109,6 @@ function createFakePairing() {
       return () => requests.delete(listener)
     },
     end: ended,
-    ping: () => Promise.resolve(),
     rest,
   }
   return {

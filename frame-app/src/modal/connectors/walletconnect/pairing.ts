@@ -41,8 +41,6 @@ export interface Pairing {
   onRequest(topic: string, listener: (request: SentRequest) => void): () => void
   /** Tells the wallet that it is over. */
   end(topic: string): Promise<void>
-  /** Is the wallet there? Resolves when it has answered. */
-  ping(topic: string): Promise<void>
   /** Leaves the relay, unless a session needs it: an idle page makes no request. */
   rest(): Promise<void>
 }
@@ -181,10 +179,6 @@ function pairingOver(client: Client, storage: SafeStorage): Pairing {
         if (news.type === 'request') listener(news.request)
       }),
     end: (topic) => port(topic).end(),
-    ping: (topic) =>
-      client.ping({ topic }).catch((error: unknown) => {
-        throw toPairingError(error)
-      }),
     rest,
   }
 
