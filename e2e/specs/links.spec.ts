@@ -40,6 +40,7 @@ const hostile = [
   'strange-wallet://open',
   `javascript://x/wc?uri=${code}`,
   `strange-wallet://wc?uri=${code}#Intent;scheme=javascript;end`,
+  `javascript://x/wc?requestId=1&sessionTopic=${'0f'.repeat(32)}`,
 ]
 
 test('an address that must not be opened is refused, whatever frame asks', { tag: '@C43' }, async ({

@@ -123,11 +123,11 @@ test.describe('on a phone', () => {
     await opening
     // The window that has spent the press, and no wallet.
     expect(left.slice(1).map(({ url }) => url)).toEqual(['about:blank'])
-    await modal.expectView('Pocket')
-    await expect(modal.outcome).toHaveText('Continue in Pocket')
+    await modal.expectView('Kestrel Wallet')
+    await expect(modal.outcome).toHaveText('Continue in Kestrel Wallet')
     const call = await phone.called('personal_sign')
     await modal.frame.getByRole('link', { name: 'Open', exact: true }).tap()
-    await expect(modal.frame.getByRole('link', { name: 'Open again' })).toBeVisible()
+    await expect.poll(() => left).toHaveLength(3)
     const way = new RegExp(`^https://app\\.kestrel\\.example/link/wc\\?requestId=${call.id}&`)
     expect(left.at(-1)).toEqual({ how: 'new window', url: expect.stringMatching(way) as unknown })
     phone.approveNext()

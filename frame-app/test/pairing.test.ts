@@ -122,7 +122,7 @@ function createFakePairing() {
     async request(id: number, method = 'personal_sign') {
       const over = withResolvers<void>()
       const link = requestLink('kestrel://', id, agreement.topic)
-      for (const listener of requests) listener({ method, link, over: over.promise })
+      for (const listener of requests) listener({ method, wallet: 'Kestrel', link, over: over.promise })
       await vi.advanceTimersByTimeAsync(0)
       return {
         href: link.href,
@@ -499,7 +499,7 @@ describe('a request in a wallet that was reached by a link', () => {
   async function withWallet({ opens }: { opens: boolean }) {
     const modal = createPairingModal()
     await modal.connected()
-    modal.hostAnswers.set('LINK_OPEN', { opened: opens })
+    modal.hostAnswers.set('LINK_OPEN', opens ? { opened: true } : new AirlockError('NEEDS_CLICK'))
     return modal
   }
 
@@ -526,7 +526,7 @@ describe('a request in a wallet that was reached by a link', () => {
     const { href, answer } = await request(7)
     expect(store.get(isOpenAtom)).toBe(true)
     expect(store.get(stackAtom).steps.map(({ route }) => route)).toEqual([
-      { view: 'OpenWallet', wallet: 'Pocket', link: { href, target: 'self' } },
+      { view: 'OpenWallet', wallet: 'Kestrel', link: { href, target: 'self' } },
     ])
     await answer()
     expect(store.get(isOpenAtom)).toBe(false)
@@ -603,7 +603,7 @@ describe('the way to a wallet', () => {
 
   test('is kept with the session of a wallet that was opened by a link', async () => {
     const { keepWay } = await approvedAfter(({ context }) => handOver(context, 'Kestrel', link, 'visitor'))
-    expect(keepWay.mock.calls).toEqual([['a'.repeat(64), 'kestrel://']])
+    expect(keepWay.mock.calls).toEqual([['a'.repeat(64), { wallet: 'Kestrel', link: 'kestrel://' }]])
   })
 
   test('is none where a code was scanned', async () => {
@@ -612,8 +612,8 @@ describe('the way to a wallet', () => {
   })
 
   test('is none where the page would not open the link, or the visitor has turned to the code', async () => {
-    const blocked = await approvedAfter(({ context }) => {
-      Object.assign(context.link.app, { request: () => Promise.reject(new AirlockError('NEEDS_CLICK')) })
+    const blocked = await approvedAfter(({ context, hostAnswers }) => {
+      hostAnswers.set('LINK_OPEN', new AirlockError('NEEDS_CLICK'))
       return handOver(context, 'Kestrel', link, 'visitor')
     })
     expect(blocked.keepWay).not.toHaveBeenCalled()

@@ -5,7 +5,7 @@ import { connectStates } from './connect.ts'
 import { connectingStates } from './connecting.ts'
 import { helpStates } from './help.ts'
 import { networkStates } from './networks.ts'
-import { chosenWalletStates, pairingStates, phoneStates } from './pairing.ts'
+import { chosenWalletStates, pairingStates, phoneStates, waitingRequestStates } from './pairing.ts'
 import { demoStates, shellStates } from './shell.ts'
 import type { State } from './state.ts'
 
@@ -18,6 +18,7 @@ export const modalStates: readonly State[] = [
   ...pairingStates,
   ...chosenWalletStates,
   ...phoneStates,
+  ...waitingRequestStates,
   ...accountStates,
   ...networkStates,
   ...helpStates,

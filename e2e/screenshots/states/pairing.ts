@@ -278,6 +278,65 @@ export const chosenWalletStates: readonly State[] = [
   },
 ]
 
+/** A wallet that was reached by its page, and a request that the browser lets nobody open it for. */
+async function requestWaits(stage: Stage) {
+  await stage.context.route('https://web.kestrel.example/**', (route) => route.fulfill({ body: '' }))
+  const phone = await phoneOn(stage, { behaviour: 'asks' })
+  const modal = await chooseKestrel(stage)
+  const uri = await codeIn(modalIn(modal))
+  await modal.getByRole('tab', { name: 'Webapp' }).click()
+  await modal.getByRole('link', { name: 'Open', exact: true }).click()
+  await shows(modal, opening)
+  await stage.page.bringToFront()
+  phone.approveNext()
+  await phone.pair(uri)
+  await shows(modal, 'Connected to Pocket')
+  await stage.passTime(successHoldMs)
+  const dapp = dappOn(stage.page)
+  await dapp.expectClosed()
+  await stage.page.evaluate(() => {
+    Object.defineProperty(navigator, 'userActivation', { value: { isActive: false } })
+  })
+  void dapp.request('personal_sign', ['0x00', phone.address]).catch(() => {}) // ends with the stage
+  await shows(modal, 'Continue in Kestrel Wallet')
+  return modal
+}
+
+export const waitingRequestStates: readonly State[] = [
+  {
+    name: 'request-waits',
+    options: chosen,
+    async reach(stage) {
+      await requestWaits(stage)
+    },
+  },
+  {
+    name: 'request-blocked',
+    options: chosen,
+    async reach(stage) {
+      const modal = await requestWaits(stage)
+      await modal.locator('[data-shown]').getByRole('link', { name: 'Open' }).click()
+      await modal.getByText('The link could not be opened').first().waitFor()
+    },
+  },
+  {
+    name: 'connect-recent-paired',
+    options: chosen,
+    async reach(stage) {
+      const phone = await phoneOn(stage)
+      const modal = await chooseKestrel(stage)
+      await phone.pair(await codeIn(modalIn(modal)))
+      await shows(modal, 'Connected to Pocket')
+      await stage.passTime(successHoldMs)
+      const dapp = dappOn(stage.page)
+      await dapp.expectClosed()
+      await dapp.call((airlock) => airlock.disconnect())
+      await stage.open()
+      await shows(modal, 'Recent')
+    },
+  },
+]
+
 const { userAgent, hasTouch, isMobile } = phones.Pixel
 const onPhone = { device: { userAgent, hasTouch, isMobile } } as const
 const own: Entry = { ...kestrel, webapp_link: null, desktop_link: null }

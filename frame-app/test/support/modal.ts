@@ -50,12 +50,13 @@ export function createTestModal(overrides: Partial<typeof options> = {}) {
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('reduced-motion') }))
   vi.stubGlobal('navigator', { onLine: true, userAgent: '', userActivation: { isActive: true } })
   const told: Told[] = []
-  /** What the host answers, by request; anything else is answered with nothing in it. */
+  /** What the host answers, by request, an error where it refuses; anything else is answered with nothing in it. */
   const answers = new Map<string, unknown>([['WALLETS_DISCOVER', { wallets: [] }]])
   const channel = {
     request: (type: string, payload: unknown) => {
       told.push({ type, payload })
-      return Promise.resolve(answers.get(type) ?? {})
+      const answer = answers.get(type) ?? {}
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
     },
     notify: (type: string, payload: unknown) => void told.push({ type, payload }),
   }

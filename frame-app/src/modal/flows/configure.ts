@@ -15,7 +15,7 @@ type Configuration = Infer<typeof modalReceives.app.requests.CONFIGURE>
 
 const Text = z.optional(z.string())
 const Recents = z
-  .array(z.object({ id: z.string(), name: z.string(), icon: Text, rdns: Text, listing: z.optional(z.unknown()) }))
+  .array(z.object({ id: z.string(), name: z.string(), icon: Text, rdns: Text, listing: z.unknown() }))
   .check(z.maxLength(2))
 
 export function configure(context: ModalContext, { hint, theme, locale, ...page }: Configuration): void {

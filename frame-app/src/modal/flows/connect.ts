@@ -75,7 +75,7 @@ async function isChosenFromList(context: ModalContext, id: string): Promise<bool
   const { store } = context
   const { featured, recommended } = store.get(suggestionsAtom)
   const custom = store.get(canPairAtom) ? (store.get(optionsAtom)?.customWallets ?? []) : []
-  const paired = store.get(recentWalletsAtom).filter(({ listing }) => listing !== undefined)
+  const paired = store.get(recentWalletsAtom).filter(({ listing }) => listing)
   if (![...custom, ...featured, ...recommended, ...paired].some((wallet) => wallet.id === id)) return false
   const { chooseListed } = await import('./pair-with.ts')
   return chooseListed(context, id)

@@ -3,6 +3,7 @@
  * is told by the relay alone. Who comes back from the wallet is told how it stands.
  */
 import { linkWithoutCode, type PairingLink } from '../connectors/walletconnect/links.ts'
+import type { Way } from '../connectors/walletconnect/way.ts'
 import { browserOf } from '../state/browsers.ts'
 import { type HandOver, handOverAtom, notHandedOver } from '../state/hand-over.ts'
 import { activeNamespaceAtom } from '../state/network.ts'
@@ -15,7 +16,7 @@ const overdueAfterMs = 5_000
 
 interface Watch {
   timers: ReturnType<typeof setTimeout>[]
-  readonly link: PairingLink
+  readonly way: Way
   readonly stop: () => void
 }
 const watches = new WeakMap<ModalContext, Watch>()
@@ -55,11 +56,8 @@ export async function browseIn({ link, store }: ModalContext, id: string): Promi
   }
 }
 
-/** The wallet's own link, where it is by a link that the visitor has gone to it. */
-export function wayTaken(context: ModalContext): string | undefined {
-  const link = watches.get(context)?.link
-  return link && linkWithoutCode(link)
-}
+/** Where it is by a link that the visitor has gone to the wallet. */
+export const wayTaken = (context: ModalContext): Way | undefined => watches.get(context)?.way
 
 /** Nobody waits for the wallet any more. */
 export function endHandOver(context: ModalContext): void {
@@ -92,7 +90,7 @@ function follow(context: ModalContext, wallet: string, link: PairingLink): Watch
   }
   const watch: Watch = {
     timers: [],
-    link,
+    way: { wallet, link: linkWithoutCode(link) },
     stop() {
       for (const timer of watch.timers) clearTimeout(timer)
       document.removeEventListener('visibilitychange', onVisibility)

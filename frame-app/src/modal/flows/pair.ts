@@ -164,7 +164,7 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
     const way = wayTaken(context)
     try {
       await adopt(context, pairing, agreement)
-      if (way !== undefined) pairing.keepWay(agreement.topic, way)
+      if (way) pairing.keepWay(agreement.topic, way)
       rememberChosen(context)
     } catch (error) {
       void pairing.end(agreement.topic)
@@ -249,7 +249,7 @@ export async function adopt(context: ModalContext, pairing: Pairing, agreement: 
     if (added.length > 0) grow(context, pairing, next, added).catch(() => {})
   })
   const stopWatching = pairing.onRequest(agreement.topic, (request) => {
-    void bringToWallet(context, agreement.wallet, request)
+    void bringToWallet(context, request)
   })
   following.set(context, () => {
     stopGrowing()

@@ -2,7 +2,6 @@
  * A request waits in a wallet that the visitor has reached by a link. The page opens that link again, once, with the press that it has
  * just received. Where there was none, or the page will not, the modal shows a way; the request itself waits on in either case.
  */
-import type { PairingLink } from '../connectors/walletconnect/links.ts'
 import type { SentRequest } from '../connectors/walletconnect/requests.ts'
 import { routeAtom, stackAtom } from '../router/router.ts'
 import type { Route } from '../router/routes.ts'
@@ -17,11 +16,7 @@ const followsAnother = 'wallet_addEthereumChain'
 /** What the page would not open by itself, oldest first. */
 const waiting = new WeakMap<ModalContext, Route[]>()
 
-export async function bringToWallet(
-  context: ModalContext,
-  wallet: string,
-  { method, link, over }: SentRequest,
-): Promise<void> {
+export async function bringToWallet(context: ModalContext, { method, wallet, link, over }: SentRequest): Promise<void> {
   if (method === followsAnother) return
   const route: Route = { view: 'OpenWallet', wallet, link }
   let isOver = false
@@ -29,23 +24,16 @@ export async function bringToWallet(
     isOver = true
     leave(context, route)
   })
-  if ((await openWallet(context, link)) || isOver) return
-  waiting.set(context, [...(waiting.get(context) ?? []), route])
-  show(context, route)
-}
-
-/** @returns false where the page would not. */
-export async function openWallet(context: ModalContext, { href, target }: PairingLink): Promise<boolean> {
   try {
-    const { opened } = await context.link.app.request('LINK_OPEN', { url: href, target })
-    return opened
+    await context.link.app.request('LINK_OPEN', { url: link.href, target: link.target })
   } catch {
-    return false
+    if (!isOver) offer(context, route)
   }
 }
 
 /** Over what the visitor is doing in an open modal; a closed one opens for nothing else. */
-function show(context: ModalContext, route: Route): void {
+function offer(context: ModalContext, route: Route): void {
+  waiting.set(context, [...(waiting.get(context) ?? []), route])
   const { store } = context
   if (!store.get(isOpenAtom)) reveal(context, route)
   else if (store.get(routeAtom)?.view === route.view) go.replace(context, route)

@@ -78,11 +78,11 @@ export const connectRowsAtom = atom((get): readonly ConnectRow[] => {
     )
     if (live) return [row('recent', live.key, live.name, live.icon ?? wallet.icon, 'recent', live.disputed)]
     // Where wallets of the page are or claim to be it, their own rows stand for it, several with the warning.
-    const away = [...options.customWallets, ...(canPair && wallet.listing !== undefined ? [wallet] : [])]
-    const isAway = away.some(({ id }) => id === wallet.id) && !options.excludeWalletIds.includes(wallet.id)
-    const isHere = connectors.some(({ name }) => name === wallet.name)
-    if (!isAway || isHere || claimantsOf(wallet.id, connectors, away).length > 0) return []
-    return [{ ...row('recent', wallet.id, wallet.name, wallet.icon, 'recent'), ...more?.recent(wallet) }]
+    const { id, name, listing } = wallet
+    const away = options.customWallets.find((custom) => custom.id === id) ?? (canPair && listing ? wallet : undefined)
+    if (!away || options.excludeWalletIds.includes(id)) return []
+    if (connectors.some((one) => one.name === name) || claimantsOf(id, connectors, [away]).length > 0) return []
+    return [{ ...row('recent', id, name, wallet.icon, 'recent'), ...more?.recent(wallet) }]
   })
   const pairing =
     canPair && get(hasPairingRowAtom) ? [row('walletConnect', pairingRowKey, 'WalletConnect', undefined, 'qrCode')] : []

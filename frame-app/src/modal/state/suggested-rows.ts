@@ -18,7 +18,7 @@ export const suggestedRowsAtom = atom((get): MoreRows => {
   const recents = get(recentWalletsAtom)
   // A recent wallet that is not here any more has no row, unless the developer lists it or it was paired.
   const away = withoutKnown(
-    recents.filter(({ id, listing }) => listing !== undefined || customWallets.some((one) => one.id === id)),
+    recents.filter(({ id, listing }) => listing || customWallets.some((one) => one.id === id)),
     live,
   )
   const iconOf = ({ imageId }: ListedWallet) => (imageId === undefined ? undefined : images[imageId])

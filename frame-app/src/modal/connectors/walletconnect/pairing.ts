@@ -16,7 +16,7 @@ import { propose } from './namespaces.ts'
 import { createRequests, type SentRequest } from './requests.ts'
 import { createSessionConnector, type SessionNews, type SessionPort } from './session.ts'
 import { shareEnds } from './store.ts'
-import { forgetWay, keepWay } from './way.ts'
+import { forgetWay, keepWay, type Way } from './way.ts'
 
 export interface Proposal {
   readonly code: Code
@@ -35,8 +35,8 @@ export interface Pairing {
   connectors(agreement: Agreement, prefer: Caip2 | undefined): readonly Connector[]
   /** The wallet has written its namespaces anew, and it may have added some. */
   onUpdate(topic: string, listener: (agreement: Agreement) => void): () => void
-  /** The wallet has been reached by this link of its own. Forgotten with the session. */
-  keepWay(topic: string, link: string): void
+  /** The wallet has been reached by this link. Forgotten with the session. */
+  keepWay(topic: string, way: Way): void
   /** Of a wallet that was reached by a link: each request that the relay has taken, once. */
   onRequest(topic: string, listener: (request: SentRequest) => void): () => void
   /** Tells the wallet that it is over. */
@@ -173,7 +173,7 @@ function pairingOver(client: Client, storage: SafeStorage): Pairing {
         const agreement = type === 'update' ? agreementOf(topic) : undefined
         if (agreement) listener(agreement)
       }),
-    keepWay: (topic, link) => keepWay(storage, topic, link),
+    keepWay: (topic, way) => keepWay(storage, topic, way),
     onRequest: (topic, listener) =>
       listen(topic, (news) => {
         if (news.type === 'request') listener(news.request)

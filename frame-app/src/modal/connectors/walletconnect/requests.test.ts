@@ -39,7 +39,7 @@ function createClient(sessionConfig = {}) {
 const soon = () => new Promise<void>((resolve) => setTimeout(resolve, 5))
 
 test('a request that the relay has taken is told once, with the way there, until it is answered', async () => {
-  keepWay(storage, topic, 'kestrel://')
+  keepWay(storage, topic, { wallet: 'Kestrel', link: 'kestrel://' })
   const { send, asked, told, relayHas } = createClient()
   const answer = send(topic, call)
   await soon()
@@ -51,6 +51,7 @@ test('a request that the relay has taken is told once, with the way there, until
       topic,
       expect.objectContaining({
         method: 'personal_sign',
+        wallet: 'Kestrel',
         link: { href: `kestrel://wc?requestId=42&sessionTopic=${topic}`, target: 'self' },
       }),
     ],
@@ -67,7 +68,7 @@ test('a request that the relay has taken is told once, with the way there, until
 })
 
 test('two of the same kind are told apart', async () => {
-  keepWay(storage, topic, 'https://kestrel.example/app')
+  keepWay(storage, topic, { wallet: 'Kestrel', link: 'https://kestrel.example/app' })
   const { send, asked, told, relayHas } = createClient()
   void send(topic, call)
   void send(topic, call)
@@ -86,7 +87,7 @@ test('two of the same kind are told apart', async () => {
 })
 
 test('one that the relay did not take is not told, though the client says so', async () => {
-  keepWay(storage, topic, 'kestrel://')
+  keepWay(storage, topic, { wallet: 'Kestrel', link: 'kestrel://' })
   const { send, asked, told, relayHas } = createClient()
   const answer = send(topic, call)
   asked[0]?.fail(new Error('Failed to publish payload'))
@@ -101,7 +102,7 @@ test.each([
   ['of another session', { topic: 'b'.repeat(64), link: 'kestrel://' }, {}],
   ['that comes forward by itself', { topic, link: 'kestrel://' }, { disableDeepLink: true }],
 ])('there is no way to a wallet %s', async (_name, way, sessionConfig) => {
-  if (way) keepWay(storage, way.topic, way.link)
+  if (way) keepWay(storage, way.topic, { wallet: 'Kestrel', link: way.link })
   const { send, told, relayHas } = createClient(sessionConfig)
   void send(topic, call)
   relayHas(0, 1)

@@ -8,6 +8,8 @@ import { readWay } from './way.ts'
 /** The relay has taken it; the link brings the visitor there. */
 export interface SentRequest {
   readonly method: string
+  /** As the listing calls it. */
+  readonly wallet: string
   readonly link: PairingLink
   /** The wallet has answered, or nobody waits for that any more. Never rejects. */
   readonly over: Promise<void>
@@ -33,7 +35,9 @@ export function createRequests(
     if (way === undefined || !over || isUnwanted(topic)) return
     // The client says it as well of one that it could not send, a moment before that fails.
     const state = await Promise.race([over.then(() => 'over'), tick()])
-    if (state !== 'over') onSent(topic, { method: request.method, link: requestLink(way, id, topic), over })
+    if (state === 'over') return
+    const { wallet, link } = way
+    onSent(topic, { method: request.method, wallet, link: requestLink(link, id, topic), over })
   })
   /** Wallets may say that they come forward by themselves. */
   const isUnwanted = (topic: string) =>

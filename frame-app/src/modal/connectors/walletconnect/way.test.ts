@@ -15,15 +15,15 @@ const storage: SafeStorage = {
 }
 
 test.each(['kestrel://', 'https://kestrel.example/app/'])('%s is kept for its session alone', (link) => {
-  keepWay(storage, topic, link)
-  expect(readWay(storage, topic)).toBe(link)
+  keepWay(storage, topic, { wallet: 'Kestrel', link })
+  expect(readWay(storage, topic)).toEqual({ wallet: 'Kestrel', link })
   expect(readWay(storage, 'b'.repeat(64))).toBeUndefined()
 })
 
 test('is forgotten when the session is over, and no sooner', () => {
-  keepWay(storage, topic, 'kestrel://')
+  keepWay(storage, topic, { wallet: 'Kestrel', link: 'kestrel://' })
   forgetWay(storage, (kept) => kept === topic)
-  expect(readWay(storage, topic)).toBe('kestrel://')
+  expect(readWay(storage, topic)?.link).toBe('kestrel://')
   forgetWay(storage, (kept) => kept !== topic)
   expect(memory.size).toBe(0)
 })
@@ -36,8 +36,13 @@ test.each([
   'intent://x',
   'https://user:secret@kestrel.example/',
 ])('%s, which no listing could have given, leads nowhere', (link) => {
-  keepWay(storage, topic, link)
+  keepWay(storage, topic, { wallet: 'Kestrel', link })
   expect(readWay(storage, topic)).toBeUndefined()
+})
+
+test('the name is cleaned like any foreign one', () => {
+  keepWay(storage, topic, { wallet: 'Kes\u202etrel\n', link: 'kestrel://' })
+  expect(readWay(storage, topic)?.wallet).toBe('Kestrel')
 })
 
 test('anything else that may be stored leads nowhere, and is forgotten', () => {
