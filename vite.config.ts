@@ -9,7 +9,7 @@ const at = (path: string) => resolve(import.meta.dirname, path)
 
 /**
  * Compiles `locales/*.json` (ICU text per key) to parsed messages, so that no parser ships in the first view.
- * `en-XA.json?pseudo` is derived from en-US and proves that no view clips or hard-codes text.
+ * `en-XA.json` is derived from both parts of en-US and proves that no view clips or hard-codes text.
  */
 function messages(): Plugin {
   const suffix = '/i18n/locales/'
@@ -24,14 +24,12 @@ function messages(): Plugin {
     },
     load(id) {
       if (!id.includes(suffix) || !id.endsWith('.json')) return
-      const isPseudo = id.endsWith('en-XA.json')
-      const source = JSON.parse(readFileSync(isPseudo ? id.replace('en-XA', 'en-US') : id, 'utf8')) as Record<
-        string,
-        string
-      >
-      const text = isPseudo
-        ? Object.fromEntries(Object.entries(source).map(([key, icu]) => [key, toPseudo(icu)]))
-        : source
+      const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+      const pseudo = () =>
+        ['en-US', 'en-US.late'].flatMap((part) =>
+          Object.entries(read(id.replace('en-XA', part))).map(([key, icu]) => [key, toPseudo(icu)] as const),
+        )
+      const text = id.endsWith('en-XA.json') ? Object.fromEntries(pseudo()) : read(id)
       return { code: `export default ${JSON.stringify(compileCatalogue(text))}`, map: null, moduleType: 'js' }
     },
   }

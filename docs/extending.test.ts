@@ -89,6 +89,7 @@ describe.sequential('the guide', () => {
       'protocol/test/contracts.test.ts',
       'protocol/test/vectors.test.ts',
       'frame-app/src/shared/i18n',
+      'frame-app/src/modal/first-view.test.ts',
     )
   }, 180_000)
 

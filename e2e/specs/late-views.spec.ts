@@ -5,18 +5,19 @@ import { codeIn, pairing } from '../pages/pairing.ts'
 import { expect, test } from '../test.ts'
 
 const code = '**/assets/WhatIsAWalletView-*.js'
+const words = '**/assets/all-messages-*.js'
 
-/** Keeps the code of the view until `release`. */
-async function hold(page: Page) {
+/** Keeps what a view needs until `release`. */
+async function hold(page: Page, files = code) {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route(code, async (route) => {
+  await page.route(files, async (route) => {
     await released
     await route.continue()
   })
-  return { release, asked: page.waitForRequest(code) }
+  return { release, asked: page.waitForRequest(files) }
 }
 
 test.beforeEach(async ({ page }) => {
@@ -67,17 +68,42 @@ test('a view that takes longer says that it comes, and can be left', async ({ ho
   await expect(modal.button('Get a wallet')).toBeVisible()
 })
 
-test('a view whose code does not arrive says so, and comes when it is tried again', async ({ host, page, world }) => {
-  await page.route(code, (route) => route.abort())
-  const { dapp, modal } = await opened({ host, page, world })
-  await modal.button('Help').click()
-  await expect(modal.outcome).toHaveText('This view couldn’t load')
-  await page.unroute(code)
-  await modal.button('Try again').click()
-  // The modal starts over, still open.
+for (const [what, files] of Object.entries({ 'code does': code, 'words do': words }))
+  test(`a view whose ${what} not arrive says so, and comes when it is tried again`, async ({ host, page, world }) => {
+    await page.route(files, (route) => route.abort())
+    const { dapp, modal } = await opened({ host, page, world })
+    await modal.button('Help').click()
+    await expect(modal.outcome).toHaveText('This view couldn’t load')
+    await page.unroute(files)
+    await modal.button('Try again').click()
+    // The modal starts over, still open.
+    await modal.expectView('Connect Wallet')
+    expect((await dapp.state()).open).toBe(true)
+    await modal.button('Help').click()
+    await expect(modal.button('Get a wallet')).toBeVisible()
+  })
+
+test('the words of a view are asked for beside its code, and it stands only with them', async ({
+  host,
+  page,
+  world,
+}) => {
+  // Nothing is fetched ahead.
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0
+  })
+  const [view, text] = [await hold(page, code), await hold(page, words)]
+  const { modal } = await opened({ host, page, world })
   await modal.expectView('Connect Wallet')
-  expect((await dapp.state()).open).toBe(true)
+  await page.clock.pauseAt(Date.now() + 60_000)
   await modal.button('Help').click()
+  await Promise.all([view.asked, text.asked])
+  view.release()
+  await page.clock.runFor(300)
+  await expect(modal.frame.locator('[data-shown] [aria-busy=true]')).toBeVisible()
+  text.release()
+  // What has said that it waits stays for a moment, by React.
+  await page.clock.resume()
   await expect(modal.button('Get a wallet')).toBeVisible()
 })
 

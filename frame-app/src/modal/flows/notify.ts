@@ -1,7 +1,7 @@
 /** Ways to tell people and developers: toast, live region, shake, alert bar, warning, event. */
 import type { EventName, EventProperties } from '@airlock/protocol/contracts/analytics.ts'
 import type { Json } from '@airlock/protocol/json.ts'
-import type { MessageKey } from '../../shared/i18n/message.ts'
+import type { FirstKey } from '../../shared/i18n/message.ts'
 import { alertAtom, announcementAtom, type DeveloperAlert, shakeAtom, type Toast, toastAtom } from '../state/modal.ts'
 import { isDebugAtom, optionsAtom } from '../state/options.ts'
 import type { ModalContext } from './context.ts'
@@ -12,11 +12,11 @@ const nextId = () => ++lastId
 type Values = Record<string, string | number>
 
 /** The toaster says the same words in the live region; a toast is never the only carrier. */
-export function toast({ store }: ModalContext, variant: Toast['variant'], key: MessageKey, values: Values = {}): void {
+export function toast({ store }: ModalContext, variant: Toast['variant'], key: FirstKey, values: Values = {}): void {
   store.set(toastAtom, { id: nextId(), variant, key, values })
 }
 
-export function announce({ store }: ModalContext, key: MessageKey, values: Values = {}, urgent = false): void {
+export function announce({ store }: ModalContext, key: FirstKey, values: Values = {}, urgent = false): void {
   store.set(announcementAtom, { id: nextId(), key, values, urgent })
 }
 

@@ -1,13 +1,13 @@
 /** The title of a view (behaviour facts §5.4). */
 import { useAtomValue } from 'jotai'
 import { useMessages } from '../../shared/i18n/LanguageProvider.tsx'
-import type { MessageKey } from '../../shared/i18n/message.ts'
+import type { FirstKey } from '../../shared/i18n/message.ts'
 import type { Route, ViewName } from '../router/routes.ts'
 import { connectorsAtom } from '../state/connectors.ts'
 import { networksAtom } from '../state/network.ts'
 import { optionsAtom } from '../state/options.ts'
 
-const titles: Record<ViewName, MessageKey> = {
+const titles: Record<ViewName, FirstKey> = {
   Connect: 'connect.title',
   ConnectingExternal: 'connecting.title',
   ConnectingWalletConnectBasic: 'pairing.title',

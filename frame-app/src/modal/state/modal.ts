@@ -1,6 +1,6 @@
 /** The shell: open or closed, shake, toast, developer alert, announcements. */
 import { atom } from 'jotai'
-import type { MessageKey } from '../../shared/i18n/message.ts'
+import type { FirstKey } from '../../shared/i18n/message.ts'
 
 export const isOpenAtom = atom(false)
 
@@ -10,7 +10,7 @@ export const shakeAtom = atom(0)
 export interface Toast {
   id: number
   variant: 'info' | 'success' | 'error' | 'loading'
-  key: MessageKey
+  key: FirstKey
   values?: Record<string, string | number>
 }
 /** One at a time; a new one replaces the old after 150 ms. */
@@ -27,7 +27,7 @@ export const alertAtom = atom<DeveloperAlert>(closedAlert)
 
 export interface Announcement {
   id: number
-  key: MessageKey
+  key: FirstKey
   values?: Record<string, string | number>
   /** Failures interrupt; everything else waits for a pause. */
   urgent: boolean

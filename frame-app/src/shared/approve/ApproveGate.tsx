@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { useMessages } from '../i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../i18n/all-messages.ts'
 import type { MessageKey } from '../i18n/message.ts'
 import { Button } from '../ui/button/Button.tsx'
 import styles from './ApproveGate.module.css'
@@ -36,7 +36,7 @@ const words: Record<GateStatus | 'again', MessageKey> = {
  */
 export function ApproveGate(props: ApproveGateProps) {
   const { children, approveLabel, declineLabel, onDecline, onWindow, busy = false } = props
-  const t = useMessages()
+  const t = useAllMessages()
   const reasonId = useId()
   const panel = useRef<HTMLElement>(null)
   const button = useRef<HTMLButtonElement>(null)

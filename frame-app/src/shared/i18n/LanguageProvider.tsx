@@ -1,9 +1,7 @@
 /** The language of the document for components. Without a provider it is en-US, so that an early error can still be shown. */
 import { createContext, createElement, Fragment, type ReactNode, useContext, useLayoutEffect } from 'react'
-import type { Direction } from './direction.ts'
-import type { Formats } from './formats.ts'
-import { defaultLanguage, type Language } from './load.ts'
-import type { MessageKey } from './message.ts'
+import { defaultLanguage, type Language } from './language.ts'
+import type { FirstKey } from './message.ts'
 import type { Translate } from './translate.ts'
 
 const LanguageContext = createContext<Language>(defaultLanguage)
@@ -17,17 +15,17 @@ export function LanguageProvider({ language, children }: { language: Language; c
   return <LanguageContext value={language}>{children}</LanguageContext>
 }
 
-/** @example const t = useMessages(); t('connecting.waiting.title', { wallet: name }) */
-export function useMessages(): Translate {
+/** The words of the first view; code that comes later has `useAllMessages`. @example const t = useMessages(); t('connect.title') */
+export function useMessages(): Translate<FirstKey> {
   return useContext(LanguageContext).t
 }
 
-export function useLocale(): { locale: string; direction: Direction; formats: Formats } {
+export function useLanguage(): Language {
   return useContext(LanguageContext)
 }
 
 /** A sentence in which a value is drawn as an element: `<Text of="origin.requestedBy" values={{ origin: <b>…</b> }} />` */
-export function Text({ of, values }: { of: MessageKey; values: Readonly<Record<string, ReactNode>> }) {
+export function Text({ of, values }: { of: FirstKey; values: Readonly<Record<string, ReactNode>> }) {
   const t = useMessages()
   // Spread, because the pieces of a sentence have no identity to make keys of.
   return createElement(Fragment, null, ...t.parts<ReactNode>(of, values))

@@ -1,16 +1,17 @@
 /**
- * Catalogues by locale. en-US is part of the first view and stands in for whatever another locale lacks; the others are one lazy
- * file each. `en-XA`, the pseudo-locale, is empty on disk: the build derives it from en-US.
+ * Catalogues by locale. en-US stands in for whatever another locale lacks, and comes in two parts: what the first view can say is here,
+ * the rest comes with the code that says it (`all-messages.ts`). The others are one lazy file each. `en-XA`, the pseudo-locale, is
+ * empty on disk: the build derives it from en-US.
  */
 
 // TypeScript sees the texts, the build puts parsed trees in their place; `Message` is either.
-import en from './locales/en-US.json'
-import type { Catalogue, Message, MessageKey } from './message.ts'
+import first from './locales/en-US.json'
+import type { Catalogue, FirstKey, Words } from './message.ts'
 
 export const fallbackLocale = 'en-US'
-export const bundled: Readonly<Record<MessageKey, Message>> = en
+export const firstWords: Words<FirstKey> = first
 
-const files = import.meta.glob<Catalogue>(['./locales/*.json', '!./locales/en-US.json'], { import: 'default' })
+const files = import.meta.glob<Catalogue>(['./locales/*.json', '!./locales/en-US*.json'], { import: 'default' })
 
 export const locales: readonly string[] = [fallbackLocale, ...Object.keys(files).map((path) => path.slice(10, -5))]
 

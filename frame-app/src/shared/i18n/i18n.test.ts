@@ -3,24 +3,30 @@ import { createRequire } from 'node:module'
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { bundled, locales, matchLocale } from './catalogue.ts'
+import { lateWords } from './all-messages.ts'
+import { firstWords, locales, matchLocale } from './catalogue.ts'
 import { directionOf } from './direction.ts'
 import { createFormats } from './formats.ts'
-import { defaultLanguage, type LanguageRequest, loadLanguage } from './load.ts'
-import type { MessageKey } from './message.ts'
-import { isMessageKey, type LoadParser } from './overrides.ts'
+import { defaultLanguage } from './language.ts'
+import { type LanguageRequest, loadLanguage } from './load.ts'
+import type { FirstKey, MessageKey } from './message.ts'
+import { isMessageKey, type Parser } from './overrides.ts'
 import { createTranslate } from './translate.ts'
 
 // Asked from Node itself: the bundler's alias gives the formatter a parser that does nothing.
-const real = createRequire(import.meta.url)('@formatjs/icu-messageformat-parser') as Awaited<ReturnType<LoadParser>>
-const loadParser: LoadParser = async () => real
+const real = createRequire(import.meta.url)('@formatjs/icu-messageformat-parser') as Parser
+const loadParser = async () => real
 
 let warnings: string[] = []
 beforeEach(() => {
   warnings = []
 })
-const load = (request: LanguageRequest, preferred: string[] = []) =>
-  loadLanguage(request, { preferred, loadParser, warn: (text) => warnings.push(text) })
+async function load(request: LanguageRequest, preferred: string[] = []) {
+  const language = await loadLanguage(request, { preferred, loadParser, warn: (text) => warnings.push(text) })
+  return { ...language, t: language.withLate(lateWords) }
+}
+const english = { ...firstWords, ...lateWords }
+const t = defaultLanguage.withLate(lateWords)
 
 const namesIn = (message: readonly MessageFormatElement[]): string[] =>
   message.flatMap((element) => [
@@ -30,10 +36,10 @@ const namesIn = (message: readonly MessageFormatElement[]): string[] =>
 
 const folder = new URL('locales/', import.meta.url)
 const source = (file: string) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Record<string, string>
+const parts = ['en-US.json', 'en-US.late.json'].map(source)
+const texts = parts.flatMap((part) => Object.entries(part))
 
 describe('en-US', () => {
-  const { t } = defaultLanguage
-
   test('speaks in the words that the specification fixes', () => {
     expect(t('connect.title')).toBe('Connect Wallet')
     expect(t('networks.title')).toBe('Choose Network')
@@ -46,8 +52,8 @@ describe('en-US', () => {
   })
 
   test('ships plain text as text and the rest parsed', () => {
-    expect(bundled['common.back']).toBe('Back')
-    expect(bundled['live.waitingFor']).toBeInstanceOf(Array)
+    expect(english['common.back']).toBe('Back')
+    expect(english['live.waitingFor']).toBeInstanceOf(Array)
   })
 
   test('counts', () => {
@@ -58,7 +64,7 @@ describe('en-US', () => {
   })
 
   test('a sentence of words and names reads as the formatter would write it', () => {
-    for (const [key, message] of Object.entries(bundled)) {
+    for (const [key, message] of Object.entries(english)) {
       if (typeof message === 'string') continue
       const values = Object.fromEntries(namesIn(message).map((name, index) => [name, index % 2 ? 'Zoë {x}' : 7]))
       const formatted = new IntlMessageFormat(message, 'en-US').format(values)
@@ -79,7 +85,8 @@ describe('en-US', () => {
   test('a name of the other direction stays in its place', () => {
     expect(t('live.waitingFor', { wallet: 'محفظة' })).toBe('Waiting for \u2068محفظة\u2069')
     expect(t('live.waitingFor', { wallet: 'Kestrel' })).toBe('Waiting for Kestrel')
-    const arabic = createTranslate('ar', [{ 'live.waitingFor': real.parse('بانتظار {wallet}', { ignoreTag: true }) }])
+    const layer = { 'live.waitingFor': real.parse('بانتظار {wallet}', { ignoreTag: true }) }
+    const arabic = createTranslate('ar', [layer], english)
     expect(arabic('live.waitingFor', { wallet: 'Kestrel' })).toBe('بانتظار \u2068Kestrel\u2069')
   })
 
@@ -88,7 +95,7 @@ describe('en-US', () => {
   })
 
   test('has no text twice under two spellings of the apostrophe, and no stray spaces', () => {
-    for (const [key, text] of Object.entries(source('en-US.json'))) {
+    for (const [key, text] of texts) {
       expect(text, key).not.toMatch(/'|^\s|\s$|\s{2}/)
       expect(text.length, key).toBeLessThan(300)
     }
@@ -104,11 +111,11 @@ describe('another locale', () => {
   )
 
   test('uses its own plural rules, and en-US for what is missing', () => {
-    const t = createTranslate('ar', [{ 'connect.found': arabic }])
-    expect([1, 2, 3].map((count) => t('connect.found', { count }))[0]).toBe('واحدة')
-    expect(t('connect.found', { count: 2 })).toBe('اثنتان')
-    expect(t('common.back')).toBe('Back')
-    expect(t('live.results', { count: 2 })).toBe('2 results')
+    const inArabic = createTranslate('ar', [{ 'connect.found': arabic }], english)
+    expect([1, 2, 3].map((count) => inArabic('connect.found', { count }))[0]).toBe('واحدة')
+    expect(inArabic('connect.found', { count: 2 })).toBe('اثنتان')
+    expect(inArabic('common.back')).toBe('Back')
+    expect(inArabic('live.results', { count: 2 })).toBe('2 results')
   })
 
   test('is chosen by exact tag, script, then language', () => {
@@ -134,46 +141,47 @@ describe('another locale', () => {
 
 describe('the pseudo-locale', () => {
   test('marks and lengthens every text, so that one that is not in the catalogue shows', async () => {
-    const { t, locale } = await load({ locale: 'en-XA' })
+    const { t: pseudo, locale } = await load({ locale: 'en-XA' })
     expect(locale).toBe('en-XA')
-    const names = Object.values(source('en-US.json')).flatMap((text) => text.match(/(?<=\{)\w+/g) ?? [])
+    const names = texts.flatMap(([, text]) => text.match(/(?<=\{)\w+/g) ?? [])
     const values = Object.fromEntries(names.map((name) => [name, 1]))
-    for (const key of Object.keys(bundled).filter(isMessageKey)) {
-      expect(t(key, values), key).toMatch(/^⟦.*⟧$/s)
-      expect(t(key, values).length, key).toBeGreaterThan(defaultLanguage.t(key, values).length)
+    for (const key of Object.keys(english).filter(isMessageKey)) {
+      expect(pseudo(key, values), key).toMatch(/^⟦.*⟧$/s)
+      expect(pseudo(key, values).length, key).toBeGreaterThan(t(key, values).length)
     }
   })
 })
 
 describe('overrides of a host', () => {
   test('replace plain and counted texts', async () => {
-    const { t } = await load({
-      messages: { 'connect.title': 'Log in', 'connect.found': '{count, plural, one {just #} other {# of them}}' },
+    const changed = await load({
+      messages: { 'connect.title': 'Log in', 'live.results': '{count, plural, one {just #} other {# of them}}' },
     })
-    expect(t('connect.title')).toBe('Log in')
-    expect(t('connect.found', { count: 3 })).toBe('3 of them')
+    expect(changed.t('connect.title')).toBe('Log in')
+    expect(changed.t('live.results', { count: 3 })).toBe('3 of them')
     expect(warnings).toEqual([])
   })
 
   test.each<[string, string, RegExp]>([
     ['connect.title', '{oops', /not valid ICU text/],
     ['connect.title', 'Hello {name}', /no value called name/],
+    ['help.copy', 'Copy {name}', /no value called name/],
     ['connect.title', 'x'.repeat(1001), /longer than/],
     ['no.such.key', 'text', /no message has this key/],
     ['toString', 'text', /no message has this key/],
     ['origin.requestedBy', 'requested by bank.example', /protects people/],
   ])('%s: %.20s is ignored with a warning', async (key, text, reason) => {
-    const { t } = await load({ messages: { [key]: text } })
+    const same = await load({ messages: { [key]: text } })
     expect(warnings).toEqual([expect.stringMatching(reason)])
-    if (isMessageKey(key)) expect(t(key, { origin: 'o' })).toBe(defaultLanguage.t(key, { origin: 'o' }))
+    if (isMessageKey(key)) expect(same.t(key, { origin: 'o' })).toBe(t(key, { origin: 'o' }))
   })
 
   test('without any, the parser is not loaded', async () => {
-    const never: LoadParser = () => Promise.reject(new Error('loaded'))
+    const never = () => Promise.reject(new Error('loaded'))
     await loadLanguage({}, { preferred: [], loadParser: never, warn: (text) => warnings.push(text) })
     expect(warnings).toEqual([])
-    const { t } = await loadLanguage({ messages: { 'connect.title': 'x' } }, { preferred: [], loadParser: never })
-    expect(t('connect.title')).toBe('Connect Wallet')
+    const plain = await loadLanguage({ messages: { 'connect.title': 'x' } }, { preferred: [], loadParser: never })
+    expect(plain.t('connect.title')).toBe('Connect Wallet')
   })
 })
 
@@ -203,5 +211,14 @@ test('keys are typed', () => {
   const key: MessageKey = 'common.back'
   // @ts-expect-error: a key that does not exist is a compile error
   const missing: MessageKey = 'common.nothing'
-  expect([key, missing]).toHaveLength(2)
+  // @ts-expect-error: the first view has not the words of a view that comes late
+  const late: FirstKey = 'help.text'
+  expect([key, missing, late]).toHaveLength(3)
+})
+
+test('each word is in one part; one that came late is remembered by its language', () => {
+  const [first = {}, late = {}] = parts
+  expect(Object.keys(first).filter((key) => key in late)).toEqual([])
+  expect(Object.keys(english).sort()).toEqual(texts.map(([key]) => key).sort())
+  expect(defaultLanguage.withLate(lateWords)).toBe(t)
 })

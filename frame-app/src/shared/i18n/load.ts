@@ -1,10 +1,9 @@
-/** From what a host asks for to everything a view needs to speak: words, figures, direction. */
-import { fallbackLocale, loadCatalogue, matchLocale } from './catalogue.ts'
-import { type Direction, directionOf } from './direction.ts'
-import { createFormats, type Formats } from './formats.ts'
+/** From what a host asks for to a language: the catalogue of the locale, and over it the host's own texts. */
+import { loadCatalogue, matchLocale } from './catalogue.ts'
+import type { Direction } from './direction.ts'
+import { createLanguage, type Language } from './language.ts'
 import type { Catalogue } from './message.ts'
-import { type LoadParser, readOverrides } from './overrides.ts'
-import { createTranslate, type Translate } from './translate.ts'
+import type { Parser } from './overrides.ts'
 
 export interface LanguageRequest {
   /** A BCP 47 tag, or `auto` for what the browser prefers. */
@@ -14,41 +13,29 @@ export interface LanguageRequest {
   messages?: Readonly<Record<string, string>> | undefined
 }
 
-export interface Language {
-  locale: string
-  direction: Direction
-  t: Translate
-  formats: Formats
-}
-
 export interface LanguageOutside {
   /** `navigator.languages` */
   preferred: readonly string[]
   warn?: ((text: string) => void) | undefined
-  loadParser?: LoadParser | undefined
+  loadParser?: (() => Promise<Parser>) | undefined
 }
 
-/** en-US without waiting: what the first view shows when nothing else was asked for. */
-export const defaultLanguage: Language = createLanguage(fallbackLocale, [], 'auto')
-
 export async function loadLanguage(request: LanguageRequest, outside: LanguageOutside): Promise<Language> {
-  const { locale = fallbackLocale, messages = {}, dir = 'auto' } = request
-  const { preferred, warn = () => {}, loadParser } = outside
-  const [loaded, overrides] = await Promise.all([
-    loadCatalogue(matchLocale(locale === 'auto' ? preferred : [locale])),
-    readOverrides(messages, warn, loadParser).catch(() => {
-      warn('Messages of the host ignored: the parser could not be loaded.')
-      return {}
-    }),
-  ])
+  const { locale, messages = {}, dir = 'auto' } = request
+  const wishes = locale === 'auto' ? outside.preferred : locale === undefined ? [] : [locale]
+  const [loaded, overrides] = await Promise.all([loadCatalogue(matchLocale(wishes)), loadOverrides(messages, outside)])
   return createLanguage(loaded.locale, [overrides, loaded.catalogue], dir)
 }
 
-function createLanguage(locale: string, layers: readonly Catalogue[], dir: 'auto' | Direction): Language {
-  return {
-    locale,
-    direction: directionOf(locale, dir),
-    t: createTranslate(locale, layers),
-    formats: createFormats(locale),
+/** What checks the host's texts, and all words to check them against, come only when there is something to check. */
+async function loadOverrides(messages: Readonly<Record<string, string>>, outside: LanguageOutside): Promise<Catalogue> {
+  const { warn = () => {}, loadParser = () => import('@formatjs/icu-messageformat-parser') } = outside
+  if (Object.keys(messages).length === 0) return {}
+  try {
+    const [{ readOverrides }, parser] = await Promise.all([import('./overrides.ts'), loadParser()])
+    return readOverrides(messages, warn, parser)
+  } catch {
+    warn('Messages of the host ignored: what checks them could not be loaded.')
+    return {}
   }
 }

@@ -1,10 +1,16 @@
 /** The shape of a catalogue after the build has parsed it: plain text stays text, the rest is a tree. */
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
-import type en from './locales/en-US.json'
+import type first from './locales/en-US.json'
+import type late from './locales/en-US.late.json'
 
-export type MessageKey = keyof typeof en
+/** What the first view can say: titles of all views, toasts and announcements among it, which eager code says. */
+export type FirstKey = keyof typeof first
+export type LateKey = keyof typeof late
+export type MessageKey = FirstKey | LateKey
 export type Message = string | MessageFormatElement[]
 export type Catalogue = Partial<Record<MessageKey, Message>>
+/** A text for every key. */
+export type Words<Key extends MessageKey> = Readonly<Record<Key, Message>>
 
 /** What a message may hold beside its text. Foreign text goes through `toDisplayText` first. */
 export type MessageValues = Readonly<Record<string, string | number | bigint | Date>>

@@ -1,32 +1,31 @@
 /**
- * Messages that a host replaces by key. Promises: the parser is loaded only when there is something to parse; a text that is
- * invalid, too long, or asks for values that the message does not have is left out with a warning; the texts by which people
- * recognise who is asking cannot be replaced.
+ * Messages that a host replaces by key, checked against all of en-US. Promises: a text that is invalid, too long, or asks for values
+ * that the message does not have is left out with a warning; the texts by which people recognise who is asking cannot be replaced.
  */
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
-import { bundled } from './catalogue.ts'
-import type { Catalogue, Message, MessageKey } from './message.ts'
+import { lateWords } from './all-messages.ts'
+import { firstWords } from './catalogue.ts'
+import type { Catalogue, Message, MessageKey, Words } from './message.ts'
 
-export type LoadParser = () => Promise<{
+export interface Parser {
   parse: (text: string, options: { ignoreTag: true }) => MessageFormatElement[]
-}>
+}
 
 const maxLength = 1000
 const maxOverrides = 1000
 const locked = ['origin.', 'approval.', 'siwx.']
 
+const english: Words<MessageKey> = { ...firstWords, ...lateWords }
+
 const literal = 0
 
-export async function readOverrides(
+export function readOverrides(
   texts: Readonly<Record<string, string>>,
   warn: (text: string) => void,
-  loadParser: LoadParser = () => import('@formatjs/icu-messageformat-parser'),
-): Promise<Catalogue> {
-  const entries = Object.entries(texts).slice(0, maxOverrides)
-  if (entries.length === 0) return {}
-  const { parse } = await loadParser()
+  { parse }: Parser,
+): Catalogue {
   const result: Catalogue = {}
-  for (const [key, text] of entries) {
+  for (const [key, text] of Object.entries(texts).slice(0, maxOverrides)) {
     const problem = readOne(key, text)
     if (problem) warn(`Message ${key.slice(0, 80)} ignored: ${problem}.`)
   }
@@ -38,7 +37,7 @@ export async function readOverrides(
     if (text.length > maxLength) return `longer than ${maxLength} characters`
     try {
       const tree = parse(text, { ignoreTag: true })
-      const extra = [...argumentsOf(tree)].filter((name) => !argumentsOf(bundled[key]).has(name))
+      const extra = [...argumentsOf(tree)].filter((name) => !argumentsOf(english[key]).has(name))
       if (extra.length > 0) return `it has no value called ${extra.join(', ')}`
       result[key] = flatten(tree)
       return undefined
@@ -49,7 +48,7 @@ export async function readOverrides(
 }
 
 export function isMessageKey(key: string): key is MessageKey {
-  return Object.hasOwn(bundled, key)
+  return Object.hasOwn(english, key)
 }
 
 function flatten(tree: MessageFormatElement[]): Message {

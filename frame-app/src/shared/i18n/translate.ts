@@ -1,18 +1,19 @@
-/** Key and values to text. Promises: never throws and never shows a key while en-US has the text. */
+/** Key and values to text. Promises: never throws, and shows a key only where a value is missing for en-US too. */
 import { IntlMessageFormat } from 'intl-messageformat'
-import { bundled, fallbackLocale } from './catalogue.ts'
+import { fallbackLocale } from './catalogue.ts'
 import { directionOf } from './direction.ts'
-import type { Catalogue, Message, MessageKey, MessageValues } from './message.ts'
+import type { Catalogue, Message, MessageKey, MessageValues, Words } from './message.ts'
 
 const rightToLeftLetters = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
 /** A piece of a sentence: text of ours, or a value that the caller wants to draw in its own way. */
 export type MessagePart<T> = string | T
 
-export interface Translate {
-  (key: MessageKey, values?: MessageValues): string
+/** Speaks the words that it was made of: a key whose text may not be here is a compile error. */
+export interface Translate<Key extends MessageKey = MessageKey> {
+  (key: Key, values?: MessageValues): string
   /** The sentence in pieces, for a name that has to stand out. The order of the pieces is the language's. */
-  parts<T>(key: MessageKey, values: Readonly<Record<string, MessagePart<T>>>): MessagePart<T>[]
+  parts<T>(key: Key, values: Readonly<Record<string, MessagePart<T>>>): MessagePart<T>[]
 }
 
 const literal = 0
@@ -39,8 +40,12 @@ function piecesOf<T>(
   return pieces
 }
 
-/** @param layers host overrides first, then the locale; en-US is always the last */
-export function createTranslate(locale: string, layers: readonly Catalogue[]): Translate {
+/** @param layers host overrides first, then the locale; @param english stands in for what they lack */
+export function createTranslate<Key extends MessageKey>(
+  locale: string,
+  layers: readonly Catalogue[],
+  english: Words<Key>,
+): Translate<Key> {
   const formatters = new Map<Message, IntlMessageFormat>()
   const foreign = directionOf(locale) === 'rtl' ? /\p{L}/u : rightToLeftLetters
 
@@ -53,13 +58,13 @@ export function createTranslate(locale: string, layers: readonly Catalogue[]): T
     return Object.fromEntries(entries) as MessageValues
   }
 
-  function candidates(key: MessageKey): [message: Message, locale: string][] {
+  function candidates(key: Key): [message: Message, locale: string][] {
     const found: [Message, string][] = []
     for (const layer of layers) {
       const message = layer[key]
       if (message !== undefined) found.push([message, locale])
     }
-    return [...found, [bundled[key], fallbackLocale]]
+    return [...found, [english[key], fallbackLocale]]
   }
 
   function formatter(message: Exclude<Message, string>, language: string): IntlMessageFormat {
@@ -68,7 +73,7 @@ export function createTranslate(locale: string, layers: readonly Catalogue[]): T
     return known
   }
 
-  const translate = (key: MessageKey, values?: MessageValues): string => {
+  const translate = (key: Key, values?: MessageValues): string => {
     for (const [message, language] of candidates(key)) {
       if (typeof message === 'string') return message
       const pieces = piecesOf(message, isolate(values))
@@ -82,7 +87,7 @@ export function createTranslate(locale: string, layers: readonly Catalogue[]): T
     return key
   }
 
-  const parts = <T>(key: MessageKey, values: Readonly<Record<string, MessagePart<T>>>): MessagePart<T>[] => {
+  const parts = <T>(key: Key, values: Readonly<Record<string, MessagePart<T>>>): MessagePart<T>[] => {
     for (const [message, language] of candidates(key)) {
       if (typeof message === 'string') return [message]
       const pieces = piecesOf(message, values)

@@ -2,7 +2,7 @@
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { List } from '../../../shared/ui/list/List.tsx'
 import { LinkRow, Row } from '../../../shared/ui/row/Row.tsx'
@@ -16,7 +16,7 @@ import { networksAtom } from '../../state/network.ts'
 
 export function AccountActions({ connection, onLeave }: { connection: Connected; onLeave: () => void }) {
   const context = useModal()
-  const t = useMessages()
+  const t = useAllMessages()
   const network = useAtomValue(networksAtom).find(({ id }) => id === connection.chainId)
   const [isBusy, setBusy] = useState(false)
   const { address, namespace } = parseCaip10(connection.active)
@@ -44,7 +44,7 @@ export function AccountActions({ connection, onLeave }: { connection: Connected;
 }
 
 function ExplorerRow({ href }: { href: string }) {
-  const t = useMessages()
+  const t = useAllMessages()
   return (
     <LinkRow
       href={href}

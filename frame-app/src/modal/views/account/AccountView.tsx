@@ -3,7 +3,7 @@ import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { hasDriver } from '../../../shared/chains/registry.ts'
-import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { Avatar } from '../../../shared/ui/images/Avatar.tsx'
@@ -36,7 +36,7 @@ export function AccountView() {
 }
 
 function Account({ connection, others, balance, onLeave }: Shown & { onLeave: () => void }) {
-  const t = useMessages()
+  const t = useAllMessages()
   const { address, namespace } = parseCaip10(connection.active)
   const { wallet } = connection
   return (
@@ -58,7 +58,7 @@ function Account({ connection, others, balance, onLeave }: Shown & { onLeave: ()
 
 function NotConnected() {
   const context = useModal()
-  const t = useMessages()
+  const t = useAllMessages()
   return (
     <EmptyState icon="wallet" title={t('account.notConnected.title')} text={t('account.notConnected.text')}>
       <Button variant="primary" onClick={() => go.reset(context, { view: 'Connect' })}>

@@ -1,12 +1,12 @@
 /** The address as a button that copies it and says so. */
-import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Address } from '../../../shared/ui/figures/Address.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import styles from './AccountView.module.css'
 import { useCopyAddress } from './use-copy-address.ts'
 
 export function AddressButton({ address }: { address: string }) {
-  const t = useMessages()
+  const t = useAllMessages()
   const { copy, icon, spoken } = useCopyAddress(address)
   return (
     <button

@@ -2,7 +2,8 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { toRelativeTime } from '../../../shared/format/relative-time.ts'
-import { useLocale, useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { Amount } from '../../../shared/ui/figures/Amount.tsx'
 import { Skeleton } from '../../../shared/ui/skeleton/Skeleton.tsx'
@@ -13,8 +14,8 @@ import { activeNetworkAtom } from '../../state/network.ts'
 import styles from './AccountView.module.css'
 
 export function BalanceFigure({ balance }: { balance: Balance | undefined }) {
-  const t = useMessages()
-  const { formats } = useLocale()
+  const t = useAllMessages()
+  const { formats } = useLanguage()
   const unit = useAtomValue(activeNetworkAtom)?.currency.name ?? ''
   switch (balance?.status) {
     case undefined:
@@ -53,7 +54,7 @@ export function BalanceFigure({ balance }: { balance: Balance | undefined }) {
 }
 
 function Age({ at }: { at: number }) {
-  const t = useMessages()
+  const t = useAllMessages()
   const [now] = useState(Date.now)
   const { unit, count } = toRelativeTime(at, now)
   return <span>{t('account.balance.stale', { time: t(`time.past.${unit}`, { count }) })}</span>
@@ -61,7 +62,7 @@ function Age({ at }: { at: number }) {
 
 function Refresh() {
   const context = useModal()
-  const t = useMessages()
+  const t = useAllMessages()
   return (
     <Button size="compact" variant="quiet" icon="refresh" onClick={() => void refreshBalance(context, { force: true })}>
       {t('common.refresh')}

@@ -1,7 +1,7 @@
 /** What the same visitor has connected in other namespaces: each address with its network, to be copied. */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
-import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Address } from '../../../shared/ui/figures/Address.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { NetworkIcon } from '../../../shared/ui/images/NetworkIcon.tsx'
@@ -13,7 +13,7 @@ import { networksAtom } from '../../state/network.ts'
 import { useCopyAddress } from './use-copy-address.ts'
 
 export function OtherAccounts({ connections }: { connections: readonly Connected[] }) {
-  const t = useMessages()
+  const t = useAllMessages()
   if (connections.length === 0) return null
   return (
     <div>
@@ -28,7 +28,7 @@ export function OtherAccounts({ connections }: { connections: readonly Connected
 }
 
 function OtherAccount({ connection: { active, chainId } }: { connection: Connected }) {
-  const t = useMessages()
+  const t = useAllMessages()
   const network = useAtomValue(networksAtom).find(({ id }) => id === chainId)
   const { address } = parseCaip10(active)
   const { copy, icon, spoken } = useCopyAddress(address)

@@ -1,13 +1,13 @@
 /** Copying an address, with a word about it, and how the address is read out. */
 import { useState } from 'react'
 import { spellOut } from '../../../shared/format/address.ts'
-import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { toast } from '../../flows/notify.ts'
 import { useModal } from '../../modal-context.ts'
 
 export function useCopyAddress(address: string) {
   const context = useModal()
-  const t = useMessages()
+  const t = useAllMessages()
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
     try {

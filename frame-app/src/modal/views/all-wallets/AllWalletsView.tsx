@@ -2,7 +2,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
-import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { IconButton } from '../../../shared/ui/button/IconButton.tsx'
 import { Chip } from '../../../shared/ui/chip/Chip.tsx'
@@ -25,7 +25,7 @@ const skeletonTiles = 16
 
 export function AllWalletsView() {
   const context = useModal()
-  const t = useMessages()
+  const t = useAllMessages()
   const list = useAtomValue(allWalletsAtom)
   const search = useAtomValue(walletSearchAtom)
   const isSearching = useAtomValue(isSearchingAtom)
@@ -105,7 +105,7 @@ export function AllWalletsView() {
 }
 
 function Nothing({ query }: { query: string }) {
-  const t = useMessages()
+  const t = useAllMessages()
   if (query === '')
     return <EmptyState icon="wallet" title={t('allWallets.none.title')} text={t('allWallets.none.text')} />
   return (
@@ -118,7 +118,7 @@ function Nothing({ query }: { query: string }) {
 }
 
 function Failed({ status, onRetry }: { status: ListStatus; onRetry: () => void }) {
-  const t = useMessages()
+  const t = useAllMessages()
   const isOffline = status === 'offline'
   return (
     <EmptyState
@@ -137,7 +137,7 @@ function Failed({ status, onRetry }: { status: ListStatus; onRetry: () => void }
 /** Said once per search, when it is done. */
 function useAnnouncedCount(status: ListStatus | undefined, count: number): void {
   const announce = useAnnounce()
-  const t = useMessages()
+  const t = useAllMessages()
   const before = useRef(status)
   useEffect(() => {
     if (status === 'ready' && before.current !== 'ready') announce(t('live.results', { count }))

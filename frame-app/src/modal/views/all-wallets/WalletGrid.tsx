@@ -5,7 +5,7 @@
 import { useAtomValue } from 'jotai'
 import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
-import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { nextIndex } from '../../../shared/ui/list/next-index.ts'
 import type { ListedWallet } from '../../api/listed-wallet.ts'
@@ -45,7 +45,7 @@ function focusOnceShown(find: () => HTMLElement | null | undefined, onEnd: () =>
 }
 
 export function WalletGrid({ label, name, wallets, isBusy, more }: WalletGridProps) {
-  const t = useMessages()
+  const t = useAllMessages()
   const connectors = useAtomValue(connectorsAtom)
   const box = useRef<HTMLDivElement>(null)
   const rows = useRef<VirtualizerHandle>(null)

@@ -1,7 +1,7 @@
 /** One wallet of the grid. Its picture is asked for when the list rests: what flies past needs none. */
 import { useAtomValue } from 'jotai'
 import { type MouseEvent, memo, useEffect, useMemo } from 'react'
-import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { VisuallyHidden } from '../../../shared/ui/base/VisuallyHidden.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { WalletIcon } from '../../../shared/ui/images/WalletIcon.tsx'
@@ -25,7 +25,7 @@ interface WalletTileProps {
 /** Remembered: each line that comes into sight would draw all the others again. */
 export const WalletTile = memo(function WalletTile({ wallet, rest, index, isTabStop, isInstalled }: WalletTileProps) {
   const context = useModal()
-  const t = useMessages()
+  const t = useAllMessages()
   const src = useAtomValue(useMemo(() => imageAtomOf(wallet.imageId), [wallet.imageId]))
   useEffect(() => rest.whenAtRest(() => void loadWalletImages(context, [wallet])), [context, wallet, rest])
   const href = useAtomValue(mobileHrefAtom)(wallet)

@@ -1,7 +1,7 @@
 /** One wallet of the connect view. */
 import type { MouseEvent } from 'react'
 import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
-import type { MessageKey } from '../../../shared/i18n/message.ts'
+import type { FirstKey } from '../../../shared/i18n/message.ts'
 import { Badge } from '../../../shared/ui/badge/Badge.tsx'
 import { WalletIcon } from '../../../shared/ui/images/WalletIcon.tsx'
 import { LinkRow, Row } from '../../../shared/ui/row/Row.tsx'
@@ -9,7 +9,7 @@ import { connect } from '../../flows/connect.ts'
 import { useModal } from '../../modal-context.ts'
 import type { ConnectRow } from '../../state/connectors.ts'
 
-const badges: Record<NonNullable<ConnectRow['badge']>, MessageKey> = {
+const badges: Record<NonNullable<ConnectRow['badge']>, FirstKey> = {
   recent: 'connect.badge.recent',
   installed: 'connect.badge.installed',
   multichain: 'connect.badge.multichain',

@@ -1,6 +1,6 @@
 /** Waiting for a wallet in the page, and everything that can come of it (ux §3.4.5). */
 import { useAtomValue } from 'jotai'
-import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { Disclosure } from '../../../shared/ui/disclosure/Disclosure.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
@@ -19,7 +19,7 @@ import { NotInstalled } from './NotInstalled.tsx'
 
 export function ConnectingExternalView({ connectorKey }: { connectorKey: string }) {
   const context = useModal()
-  const t = useMessages()
+  const t = useAllMessages()
   const attempt = useAtomValue(connectAttemptAtom)
   const custom = useAtomValue(optionsAtom)?.customWallets.find((wallet) => wallet.id === connectorKey)
   const connector = useAtomValue(connectorsAtom).find((candidate) => candidate.key === connectorKey)
@@ -70,7 +70,7 @@ function ringState({ status }: Attempt): RingState {
 }
 
 function useWords(attempt: Attempt, wallet: string): { title: string; text: string } {
-  const t = useMessages()
+  const t = useAllMessages()
   const networks = useAtomValue(networksAtom)
   const app = useAtomValue(dappAtom).name
   const nameOf = (id: string) => networks.find((network) => network.id === id)?.name ?? id

@@ -1,7 +1,7 @@
 /** A listed wallet that this browser does not have: where to get it, and a check without a reload. */
 import type { CustomWallet } from '@airlock/protocol/contracts/shapes/wallets.ts'
 import { useState } from 'react'
-import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button, LinkButton } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { WalletIcon } from '../../../shared/ui/images/WalletIcon.tsx'
@@ -19,7 +19,7 @@ interface NotInstalledProps {
 
 export function NotInstalled({ id, name, icon, listing }: NotInstalledProps) {
   const context = useModal()
-  const t = useMessages()
+  const t = useAllMessages()
   const announce = useAnnounce()
   const [check, setCheck] = useState<'idle' | 'busy' | 'missing'>('idle')
   const stores = [

@@ -2,7 +2,7 @@
 
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
-import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import type { MessageKey } from '../../../shared/i18n/message.ts'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { Icon, type IconName } from '../../../shared/ui/icon/Icon.tsx'
@@ -20,7 +20,7 @@ interface Place {
 }
 
 export function DownloadsView({ wallet }: { wallet: ListedWallet }) {
-  const t = useMessages()
+  const t = useAllMessages()
   const src = useAtomValue(useMemo(() => imageAtomOf(wallet.imageId), [wallet.imageId]))
   const places = placesOf(wallet)
   return (
@@ -42,7 +42,7 @@ export function DownloadsView({ wallet }: { wallet: ListedWallet }) {
 }
 
 function PlaceRow({ href, label, icon }: Place) {
-  const t = useMessages()
+  const t = useAllMessages()
   return (
     <LinkRow
       href={href}

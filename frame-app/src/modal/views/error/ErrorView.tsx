@@ -2,7 +2,7 @@
 import type { ErrorCode } from '@airlock/protocol/errors.ts'
 import { useAtomValue } from 'jotai'
 import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
-import type { MessageKey } from '../../../shared/i18n/message.ts'
+import type { FirstKey } from '../../../shared/i18n/message.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { CopyButton } from '../../../shared/ui/copy/CopyButton.tsx'
 import { Disclosure } from '../../../shared/ui/disclosure/Disclosure.tsx'
@@ -26,7 +26,7 @@ export function ErrorView({ code }: { code: ErrorCode }) {
   const t = useMessages()
   const origin = useAtomValue(hostOriginAtom)
   const family = families[code]
-  const key = (part: 'title' | 'text'): MessageKey => (family ? `error.${family}.${part}` : `error.${part}`)
+  const key = (part: 'title' | 'text'): FirstKey => (family ? `error.${family}.${part}` : `error.${part}`)
   return (
     <EmptyState icon="warning" tone="negative" title={t(key('title'))} text={t(key('text'), { origin })}>
       {family && <p>{t(`error.${family}.action`)}</p>}

@@ -1,7 +1,7 @@
 /** Where to get a wallet: those the app lists, filled up to four with what the listing suggests; the whole list behind a button. */
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
-import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { WalletIcon } from '../../../shared/ui/images/WalletIcon.tsx'
@@ -28,7 +28,7 @@ interface Offered {
 
 export function GetWalletView() {
   const context = useModal()
-  const t = useMessages()
+  const t = useAllMessages()
   const custom: readonly Offered[] = useAtomValue(optionsAtom)?.customWallets.filter(({ homepage }) => homepage) ?? []
   const { featured, recommended } = useAtomValue(suggestionsAtom)
   const suggested = withoutKnown<Offered>([...featured, ...recommended], custom).filter(({ homepage }) => homepage)

@@ -1,6 +1,6 @@
 /** Short texts in cards, without a carousel, and one action. */
 import type { ReactNode } from 'react'
-import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import type { MessageKey } from '../../../shared/i18n/message.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import styles from './Guide.module.css'
@@ -14,7 +14,7 @@ export interface GuideProps {
 }
 
 export function Guide({ points, action, onAction, foot }: GuideProps) {
-  const t = useMessages()
+  const t = useAllMessages()
   return (
     <div className={styles.guide}>
       {points.map(({ title, text }) => (

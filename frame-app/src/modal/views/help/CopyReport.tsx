@@ -1,6 +1,6 @@
 /** One press copies the report; where the clipboard refuses, it is there to be copied by hand. */
 import { useState } from 'react'
-import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { CopyButton } from '../../../shared/ui/copy/CopyButton.tsx'
 import { SelectedText } from '../../../shared/ui/copy/SelectedText.tsx'
 import { toast } from '../../flows/notify.ts'
@@ -9,7 +9,7 @@ import type { Report } from './report.ts'
 
 export function CopyReport({ report }: { report: Report }) {
   const context = useModal()
-  const t = useMessages()
+  const t = useAllMessages()
   const [isByHand, setByHand] = useState(false)
   const text = JSON.stringify(report, null, 2)
   return (

@@ -1,6 +1,7 @@
 /** The last messages between page and window, newest first: when, which way, what kind, how large, and whether it was taken. */
 import type { WireEvent } from '@airlock/protocol/channel/audit.ts'
-import { useLocale, useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Disclosure } from '../../../shared/ui/disclosure/Disclosure.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import styles from './HelpView.module.css'
@@ -11,7 +12,7 @@ import type { Report } from './report.ts'
 const shownAtMost = 40
 
 export function Events({ report }: { report: Report }) {
-  const t = useMessages()
+  const t = useAllMessages()
   const last = report.events.slice(-shownAtMost).reverse()
   return (
     <Disclosure summary={t('help.events', { count: last.length })}>
@@ -31,8 +32,8 @@ export function Events({ report }: { report: Report }) {
 }
 
 function Event({ event: { at, direction, type, size, verdict } }: { event: WireEvent }) {
-  const t = useMessages()
-  const { formats } = useLocale()
+  const t = useAllMessages()
+  const { formats } = useLanguage()
   return (
     <li className={styles.event}>
       <bdi dir="ltr" className={styles.type}>

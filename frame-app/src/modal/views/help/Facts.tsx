@@ -1,11 +1,11 @@
 /** Who embeds this window, which build it is, what it speaks, and where it can remember things. */
 import type { ReactNode } from 'react'
-import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import styles from './HelpView.module.css'
 import type { Report } from './report.ts'
 
 export function Facts({ report }: { report: Report }) {
-  const t = useMessages()
+  const t = useAllMessages()
   return (
     <dl className={styles.facts}>
       <Fact name={t('help.embedder')} note={t('help.embedder.note')}>

@@ -1,6 +1,6 @@
 /** What stands between the page and this window, for whoever has to find out why it does not work, and a report to hand on. */
 import { useState } from 'react'
-import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useModal } from '../../modal-context.ts'
 import { CopyReport } from './CopyReport.tsx'
 import { Events } from './Events.tsx'
@@ -11,7 +11,7 @@ import { makeReport } from './report.ts'
 
 export function HelpView() {
   const context = useModal()
-  const t = useMessages()
+  const t = useAllMessages()
   // As it was on arrival: what is read here is what is handed on.
   const [report] = useState(() => makeReport(context, navigator.userAgent))
   return (

@@ -1,14 +1,15 @@
 /** How many messages of the page were refused, and why. */
 import { isErrorCode } from '@airlock/protocol/errors.ts'
-import { useLocale, useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 import { SectionLabel } from '../../../shared/ui/label/SectionLabel.tsx'
 import styles from './HelpView.module.css'
 import { reasonText } from './reasons.ts'
 import type { Report } from './report.ts'
 
 export function Refusals({ report: { refusals, strangers } }: { report: Report }) {
-  const t = useMessages()
-  const { formats } = useLocale()
+  const t = useAllMessages()
+  const { formats } = useLanguage()
   const counted = Object.entries(refusals).sort(([, one], [, other]) => other - one)
   return (
     <section>

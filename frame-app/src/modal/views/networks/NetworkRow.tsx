@@ -1,6 +1,6 @@
 /** One network of the list. A network of a namespace that nobody is connected on can be chosen at once. */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
-import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { NetworkIcon } from '../../../shared/ui/images/NetworkIcon.tsx'
 import { Row } from '../../../shared/ui/row/Row.tsx'
 import { chooseNetwork } from '../../flows/switch-network.ts'
@@ -8,7 +8,7 @@ import { useModal } from '../../modal-context.ts'
 
 export function NetworkRow({ network, isActive }: { network: Network; isActive: boolean }) {
   const context = useModal()
-  const t = useMessages()
+  const t = useAllMessages()
   return (
     <Row
       start={<NetworkIcon id={network.id} name={network.name} src={network.icon} />}

@@ -2,7 +2,7 @@
 import { useAtomValue } from 'jotai'
 import { useId, useState } from 'react'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
-import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { SearchField } from '../../../shared/ui/field/SearchField.tsx'
@@ -20,7 +20,7 @@ const searchFrom = 8
 
 export function NetworksView() {
   const context = useModal()
-  const t = useMessages()
+  const t = useAllMessages()
   const networks = useAtomValue(networksAtom)
   const activeId = useAtomValue(activeNetworkIdAtom)
   const [query, setQuery] = useState('')

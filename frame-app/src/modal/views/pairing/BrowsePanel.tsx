@@ -1,6 +1,6 @@
 /** A wallet that opens the page in a browser of its own. The visitor leaves this one: that is said first, and pressed for. */
 import { type ReactNode, useState } from 'react'
-import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import type { ListedWallet } from '../../api/listed-wallet.ts'
@@ -18,7 +18,7 @@ const words = {
 
 export function BrowsePanel({ wallet, icon }: { wallet: ListedWallet; icon: ReactNode }) {
   const context = useModal()
-  const t = useMessages()
+  const t = useAllMessages()
   const [state, setState] = useState<keyof typeof words>('ask')
   const browse = async () => {
     const outcome = await browseIn(context, wallet.id)

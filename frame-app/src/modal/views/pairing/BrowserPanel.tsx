@@ -1,7 +1,7 @@
 /** A wallet as an extension of this browser: there, or to be got first. */
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { useAnnounce } from '../../../shared/ui/live/LiveRegions.tsx'
@@ -16,7 +16,7 @@ import { GetLine } from './GetLine.tsx'
 
 export function BrowserPanel({ wallet, icon }: { wallet: ListedWallet; icon: React.ReactNode }) {
   const context = useModal()
-  const t = useMessages()
+  const t = useAllMessages()
   const announce = useAnnounce()
   const installed = installedAs(wallet, useAtomValue(connectorsAtom))
   const [check, setCheck] = useState<'idle' | 'busy' | 'missing'>('idle')

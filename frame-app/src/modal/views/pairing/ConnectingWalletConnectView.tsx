@@ -1,7 +1,7 @@
 /** Connecting one wallet of a list: a tab for each place where it can be met, and a way to get it (ux §3.4.4 to 6). */
 import { useAtom, useAtomValue } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
-import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import type { MessageKey } from '../../../shared/i18n/message.ts'
 import { WalletIcon } from '../../../shared/ui/images/WalletIcon.tsx'
 import { Tabs } from '../../../shared/ui/tabs/Tabs.tsx'
@@ -29,7 +29,7 @@ const labels: Record<PlatformTab, MessageKey> = {
 
 export function ConnectingWalletConnectView({ wallet }: { wallet: ListedWallet }) {
   const context = useModal()
-  const t = useMessages()
+  const t = useAllMessages()
   const picture = useAtomValue(useMemo(() => imageAtomOf(wallet.imageId), [wallet.imageId]))
   useEffect(() => void loadWalletImages(context, [wallet]), [context, wallet])
   // Decided once: what is installed meanwhile must not move the tabs under the pointer.

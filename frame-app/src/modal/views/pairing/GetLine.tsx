@@ -1,5 +1,5 @@
 /** For who has chosen a wallet and does not have it: its store on this device, or all the places where it can be got. */
-import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import type { ListedWallet } from '../../api/listed-wallet.ts'
 import { isAndroid, isApple } from '../../device.ts'
 import { go } from '../../flows/navigate.ts'
@@ -12,7 +12,7 @@ const longestName = 12
 
 export function GetLine({ wallet }: { wallet: ListedWallet }) {
   const context = useModal()
-  const t = useMessages()
+  const t = useAllMessages()
   const place = whereToGet(wallet, isAndroid() ? 'android' : isApple() ? 'apple' : 'other')
   if (place === undefined) return null
   const letters = Array.from(wallet.name)

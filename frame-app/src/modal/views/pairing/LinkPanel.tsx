@@ -4,7 +4,7 @@
  */
 import { useAtomValue } from 'jotai'
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
-import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import type { MessageKey } from '../../../shared/i18n/message.ts'
 import { Button, LinkButton } from '../../../shared/ui/button/Button.tsx'
 import { Disclosure } from '../../../shared/ui/disclosure/Disclosure.tsx'
@@ -32,7 +32,7 @@ interface LinkPanelProps {
 
 export function LinkPanel({ wallet, platform, icon }: LinkPanelProps) {
   const context = useModal()
-  const t = useMessages()
+  const t = useAllMessages()
   const pairing = useAtomValue(pairingAtom)
   const away = useAtomValue(handOverAtom)
   const uri = pairing.status === 'code' || pairing.status === 'declined' ? pairing.uri : undefined
@@ -108,7 +108,7 @@ function useWords(
   pairing: PairingState,
   away: HandOver,
 ): { title: string; text: string } {
-  const t = useMessages()
+  const t = useAllMessages()
   const words = usePairingWords(pairing)
   const title = t('connecting.waiting.title', { wallet })
   const opening = away.status === 'waiting' && !away.isBack

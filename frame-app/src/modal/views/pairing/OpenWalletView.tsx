@@ -1,6 +1,6 @@
 /** A request waits in a wallet that the page would not open by itself: a real anchor, which the visitor's press opens through the page. */
 import type { MouseEvent } from 'react'
-import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { LinkButton } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { WalletIcon } from '../../../shared/ui/images/WalletIcon.tsx'
@@ -11,7 +11,7 @@ import { useModal } from '../../modal-context.ts'
 
 export function OpenWalletView({ wallet, link: { href, target } }: { wallet: string; link: PairingLink }) {
   const context = useModal()
-  const t = useMessages()
+  const t = useAllMessages()
   const open = (event: MouseEvent) => {
     event.preventDefault()
     void openLink(context, href, target)

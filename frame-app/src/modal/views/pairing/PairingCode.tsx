@@ -1,7 +1,7 @@
 /** The code of a pairing as a picture and as a link, and everything that can come of it (ux §3.4.4). Its place never changes its size. */
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { CopyButton } from '../../../shared/ui/copy/CopyButton.tsx'
 import { SelectedText } from '../../../shared/ui/copy/SelectedText.tsx'
@@ -28,7 +28,7 @@ export interface PairingCodeProps {
 
 export function PairingCode({ icon, mark, children }: PairingCodeProps) {
   const context = useModal()
-  const t = useMessages()
+  const t = useAllMessages()
   const pairing = useAtomValue(pairingAtom)
   const words = usePairingWords(pairing)
   const code = pairing.status === 'code' || pairing.status === 'declined' ? pairing : undefined
@@ -72,7 +72,7 @@ export function PairingCode({ icon, mark, children }: PairingCodeProps) {
 
 /** Keeps its place while there is no code. */
 export function CopyLink({ uri }: { uri: string | undefined }) {
-  const t = useMessages()
+  const t = useAllMessages()
   const [byHand, setByHand] = useState<string>()
   if (uri === undefined)
     return (

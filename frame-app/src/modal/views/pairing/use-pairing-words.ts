@@ -1,11 +1,11 @@
 /** What each state of a pairing says. */
 import { useAtomValue } from 'jotai'
-import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { dappAtom } from '../../state/options.ts'
 import type { PairingState } from '../../state/pairing.ts'
 
 export function usePairingWords(pairing: PairingState): { title: string; text: string } {
-  const t = useMessages()
+  const t = useAllMessages()
   const app = useAtomValue(dappAtom).name
   switch (pairing.status) {
     case 'idle':

@@ -1,7 +1,7 @@
 /** Waiting for the wallet to change network, and what came of it. */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
-import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { NetworkIcon } from '../../../shared/ui/images/NetworkIcon.tsx'
@@ -15,7 +15,7 @@ import { networksAtom } from '../../state/network.ts'
 
 export function SwitchNetworkView({ chainId }: { chainId: Caip2 }) {
   const context = useModal()
-  const t = useMessages()
+  const t = useAllMessages()
   const attempt = useAtomValue(switchAttemptAtom)
   const network = useAtomValue(networksAtom).find((candidate) => candidate.id === chainId)
   const wallet = useAtomValue(activeConnectionAtom)?.wallet.name ?? t('common.unknown')
@@ -47,7 +47,7 @@ export function SwitchNetworkView({ chainId }: { chainId: Caip2 }) {
 }
 
 function useWords(attempt: Attempt, wallet: string, network: string): { title: string; text: string } {
-  const t = useMessages()
+  const t = useAllMessages()
   switch (attempt.status) {
     case 'declined':
       return { title: t('switchNetwork.declined.title'), text: t('switchNetwork.declined.text') }

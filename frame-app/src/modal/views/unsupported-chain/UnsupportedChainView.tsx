@@ -1,7 +1,7 @@
 /** The wallet stands on a network that the app does not know: what it works with, and two ways out that always work. */
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { Divider } from '../../../shared/ui/label/Divider.tsx'
 import { List } from '../../../shared/ui/list/List.tsx'
@@ -14,7 +14,7 @@ import styles from './UnsupportedChainView.module.css'
 
 export function UnsupportedChainView() {
   const context = useModal()
-  const t = useMessages()
+  const t = useAllMessages()
   const networks = useAtomValue(networksAtom)
   const current = useAtomValue(unsupportedNetworkIdAtom)
   const [isBusy, setBusy] = useState(false)
