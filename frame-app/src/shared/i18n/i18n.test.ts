@@ -170,6 +170,7 @@ describe('overrides of a host', () => {
     ['no.such.key', 'text', /no message has this key/],
     ['toString', 'text', /no message has this key/],
     ['origin.requestedBy', 'requested by bank.example', /protects people/],
+    ['approve.ready', 'Just press it.', /protects people/],
   ])('%s: %.20s is ignored with a warning', async (key, text, reason) => {
     const same = await load({ messages: { [key]: text } })
     expect(warnings).toEqual([expect.stringMatching(reason)])

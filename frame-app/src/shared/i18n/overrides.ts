@@ -1,6 +1,7 @@
 /**
  * Messages that a host replaces by key, checked against all of en-US. Promises: a text that is invalid, too long, or asks for values
- * that the message does not have is left out with a warning; the texts by which people recognise who is asking cannot be replaced.
+ * that the message does not have is left out with a warning; the texts by which people recognise who is asking, and those beside what
+ * they approve, cannot be replaced.
  */
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 import { lateWords } from './all-messages.ts'
@@ -13,7 +14,7 @@ export interface Parser {
 
 const maxLength = 1000
 const maxOverrides = 1000
-const locked = ['origin.', 'approval.', 'siwx.']
+const locked = ['origin.', 'approval.', 'approve.', 'siwx.']
 
 const english: Words<MessageKey> = { ...firstWords, ...lateWords }
 
