@@ -45,6 +45,8 @@ export function createSigner() {
       own(address)
       return account.signMessage({ message: { raw } })
     },
+    /** A text of the wallet's own making. */
+    signText: (message: string) => account.signMessage({ message }),
     signTypedData: (params: unknown) => {
       const [address, typed] = parse(SignTypedData, params)
       own(address)

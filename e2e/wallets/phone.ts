@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { WalletKit } from '@reown/walletkit'
 import { Core } from '@walletconnect/core'
-import { buildApprovedNamespaces, getSdkError } from '@walletconnect/utils'
+import { buildApprovedNamespaces, buildAuthObject, getSdkError, populateAuthPayload } from '@walletconnect/utils'
 import type { World } from '../world/world.ts'
 import { createSigner } from './account.ts'
 import { createApprovals } from './approval.ts'
@@ -23,6 +23,11 @@ export type PhoneOptions = {
   readonly accounts?: readonly string[]
   /** What it says of itself, in place of what an honest one says. */
   readonly metadata?: Readonly<Record<string, unknown>>
+  /**
+   * It can connect and sign in at once, as newer wallets can. `replays`: it signs a message of another time; `forges`: what it sends
+   * is no signature of its account.
+   */
+  readonly signIn?: 'honest' | 'replays' | 'forges'
   /** What it answers to a method without looking at it. */
   readonly answers?: Readonly<Record<string, unknown>>
 }
@@ -42,6 +47,7 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
     chainIds = world.chains.map(({ chainId }) => chainId),
     accounts: elsewhere = [],
     metadata = {},
+    signIn,
     answers = {},
   } = options
   const nodes = new Map(world.chains.map((chain) => [chain.chainId, chain.nodeUrl]))
@@ -141,6 +147,37 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
       () => kit.rejectSession({ id, reason: getSdkError('USER_REJECTED') }),
     )
   })
+  const signedIn: { domain: string; nonce: string }[] = []
+  // Who listens to the one hears nothing of the other, which the same app has proposed for wallets that cannot.
+  if (signIn)
+    kit.on('session_authenticate', ({ id, params }) => {
+      const { url, name: asker } = params.requester.metadata
+      proposals.push({ url, name: asker, namespaces: {} })
+      arrivals.emit('proposal')
+      const approve = async () => {
+        const request = populateAuthPayload({
+          authPayload: { ...params.authPayload, ...(signIn === 'replays' ? { nonce: 'anotherTime1' } : {}) },
+          chains: chainIds.map(caip2),
+          methods: ['personal_sign', 'eth_sendTransaction', 'eth_signTypedData_v4', 'wallet_switchEthereumChain'],
+        })
+        const iss = `did:pkh:${account(chainIds[0] ?? 0)}`
+        const s = await signer.signText(kit.formatAuthMessage({ request, iss }))
+        const { domain, nonce } = params.authPayload
+        signedIn.push({ domain, nonce })
+        await kit.approveSessionAuthenticate({ id, auths: [buildAuthObject(request, { t: 'eip191', s }, iss)] })
+      }
+      void approvals
+        .ask()
+        .then(approve, () => kit.rejectSessionAuthenticate({ id, reason: getSdkError('USER_REJECTED') }))
+    })
+  if (signIn === 'forges') {
+    const seal = core.crypto.encode.bind(core.crypto)
+    // The kit looks at its own signature before it sends it; what leaves is another one.
+    core.crypto.encode = (to, payload, how) => {
+      const forged = JSON.stringify(payload).replace(/("t":"eip191","s":"0x)[0-9a-f]{8}/, '$100000000')
+      return seal(to, JSON.parse(forged) as typeof payload, how)
+    }
+  }
   kit.on('session_request', ({ id, topic: from, params }) => {
     const { request, chainId } = params
     const call = { id, method: request.method, params: request.params as unknown }
@@ -183,6 +220,8 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
     called: (method: string) => until('call', () => calls.find((call) => call.method === method)),
     /** What was proposed to it, first to last. */
     proposed: () => until('proposal', () => proposals.at(-1)),
+    /** What it was asked to sign with a connection. */
+    signedIn: signedIn as readonly { domain: string; nonce: string }[],
     pair: (uri: string) => kit.pair({ uri }),
     approveNext: () => approvals.decide('approve'),
     decline: () => approvals.decide('decline'),

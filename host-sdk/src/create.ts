@@ -24,7 +24,7 @@ import { createHintStore } from './store/hint.ts'
 import { readSnapshot, toAccountState } from './store/snapshot.ts'
 import { createStore } from './store/store.ts'
 import { effective, onSystemTheme, readTheme } from './theme.ts'
-import type { Airlock, Events, Features, Options } from './types.ts'
+import type { Airlock, Events, Features, Options, SIWXSession } from './types.ts'
 import { toWalletId } from './wallet-id.ts'
 
 const instances = new Map<string, { key: string | undefined; mount: HTMLElement | undefined; airlock: Airlock }>()
@@ -166,7 +166,7 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
     const wallet = account?.wallet
     // A wallet of the page stays the same object while its handle changes with the session.
     if (!account?.restoring) direct = wallet?.handle ? (page?.relay.find(wallet.handle) ?? direct) : undefined
-    store.set(readSnapshot(snapshot, before.accounts, networks.find))
+    store.set(readSnapshot(snapshot, before, networks.find))
     const after = store.getState()
     if (after.ready) ready.resolve()
     for (const { namespace } of snapshot.accounts) {
@@ -176,6 +176,7 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
         if (!wasConnected) emit('connect', is)
       } else if (wasConnected) emit('disconnect', { namespace })
     }
+    if (after.session !== before.session) emit('session', after.session ?? null)
     if (after.network && after.network !== before.network) emit('network', { network: after.network })
   }
 
@@ -257,6 +258,17 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
       if (!hints.read() && !Object.values(store.getState().accounts).some(({ status }) => status !== 'disconnected'))
         return
       await (await session()).app.request('DISCONNECT', toJson({ namespace: options.namespace }))
+    },
+    async signIn() {
+      const known = store.getState().session
+      if (known) return known
+      const { modal, connection } = await need()
+      modal.show()
+      const ask = async () => (await connection.session()).app.request('SIGN_IN', {}) as Promise<SIWXSession> // parsed
+      return Promise.race([ask(), modal.refused()])
+    },
+    async signOut() {
+      await (await reach()).app.request('SIGN_OUT', {})
     },
     async switchNetwork(wanted) {
       const network = networks.find(typeof wanted === 'string' ? wanted : wanted.caipNetworkId)

@@ -15,7 +15,7 @@ import { readLocale } from './locale.ts'
 import { toFrameNetwork, tooMany } from './networks.ts'
 import { attempt, oneOf, refuse } from './refuse.ts'
 import { readTheme } from './theme.ts'
-import type { CustomWallet, ExternalWallet, Options } from './types.ts'
+import type { CustomWallet, ExternalWallet, Options, SIWX } from './types.ts'
 import { toWalletId } from './wallet-id.ts'
 
 export interface Config {
@@ -33,6 +33,7 @@ export interface Config {
   readonly transports: Options['transports']
   /** Read where they are used: their objects are code of the page. */
   readonly externalWallets: readonly ExternalWallet[]
+  readonly siwx: SIWX | undefined
   readonly mount: HTMLElement | undefined
   readonly lockScroll: boolean
   readonly persist: 'local' | 'memory'
@@ -91,6 +92,7 @@ export function readOptions(options: Options): Config {
   )
   if (adapters) attempt('adapters', () => adapters.map((adapter) => adapter.attach.call))
   attempt('externalWallets', () => externalWallets.map(({ provider }) => provider.request.call))
+  if (siwx) attempt('siwx', () => siwxFunctions.map((name) => siwx[name].call))
   const wallets = attempt('customWallets', () => ({
     frame: customWallets.map(toFrameWallet),
     schemes: [...new Set(customWallets.flatMap(schemesOf))],
@@ -111,6 +113,7 @@ export function readOptions(options: Options): Config {
       defaultNetwork: defaultNetwork?.caipNetworkId,
       basic: adapters?.length === 0,
       customWallets: wallets.frame,
+      siwx: siwx && { required: siwx.required ?? true },
       sdkVersion,
     },
     (path) => path || 'customWallets', // the one that can grow too large for a message
@@ -129,11 +132,14 @@ export function readOptions(options: Options): Config {
     schemes: wallets.schemes,
     transports,
     externalWallets,
+    siwx,
     mount,
     lockScroll,
     persist,
   }
 }
+
+const siwxFunctions = ['createMessage', 'getSessions', 'addSession', 'setSessions', 'revokeSession'] as const
 
 function readFrameUrl(frameUrl: string): URL {
   if (!frameUrl) throw new AirlockError('FRAME_URL_REQUIRED')

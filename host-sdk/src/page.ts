@@ -1,6 +1,7 @@
 /** What speaks with the frame: the connection, the modal, the wallets. Loaded on the first intent, beside the frame itself. */
 import { type Audit, createAudit } from '@airlock/protocol/channel/audit.ts'
 import type { Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
+import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Configuration } from './configuration.ts'
 import { toJson, warn } from './dom.ts'
 import type { Emitter } from './emitter.ts'
@@ -43,6 +44,10 @@ export function createPage(options: PageOptions): Page {
   const relay = createRelay(options.isOwn, config.externalWallets)
   const audit = createAudit()
   let wasOpen = false
+  const signIn = async () => {
+    if (!config.siwx) throw new AirlockError('NOT_AVAILABLE')
+    return (await import('./sign-in.ts')).serveSignIn(config.siwx)
+  }
 
   const behaviour: Behaviour = {
     app: {
@@ -58,6 +63,11 @@ export function createPage(options: PageOptions): Page {
           store.set({ persistence })
           return { persistence }
         },
+        SIWX_CREATE_MESSAGE: async (...call) => (await signIn()).SIWX_CREATE_MESSAGE(...call),
+        SIWX_GET_SESSIONS: async (...call) => (await signIn()).SIWX_GET_SESSIONS(...call),
+        SIWX_ADD_SESSION: async (...call) => (await signIn()).SIWX_ADD_SESSION(...call),
+        SIWX_SET_SESSIONS: async (...call) => (await signIn()).SIWX_SET_SESSIONS(...call),
+        SIWX_REVOKE_SESSION: async (...call) => (await signIn()).SIWX_REVOKE_SESSION(...call),
         PING: () => ({}),
       },
       listeners: {

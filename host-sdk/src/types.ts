@@ -28,6 +28,7 @@ export type View =
   | 'Activity'
   | 'Profile'
   | 'RegisterAccountName'
+  | 'SIWXSignMessage'
 
 export interface Network {
   id: number | string
@@ -89,6 +90,56 @@ export interface ExternalWallet {
   provider: { request: (call: { method: string; params?: unknown }) => Promise<unknown> }
 }
 
+export interface SIWXSession {
+  data: {
+    accountAddress: string
+    chainId: CaipNetworkId
+    uri: string
+    version?: string
+    issuedAt?: string
+    expirationTime?: string
+    notBefore?: string
+  }
+  message: string
+  /** Of the message, by the account: EIP-191 or EIP-1271. */
+  signature: string
+  /** The signed object of a pairing (CAIP-74). */
+  cacao?: object
+}
+
+/**
+ * What `createMessage` returns. `toString` is the text to be signed: EIP-4361, for the page's own domain. With `domain`, `uri` and
+ * `nonce` beside it, a wallet that pairs can be asked to connect and to sign at once.
+ */
+export interface SIWXMessage {
+  domain?: string
+  uri?: string
+  nonce?: string
+  version?: string
+  statement?: string
+  issuedAt?: string
+  expirationTime?: string
+  notBefore?: string
+  requestId?: string
+  resources?: readonly string[]
+  toString: () => string
+}
+
+/** Sign-in by a signed message (CAIP-122). Each may take 30 s; what it throws ends the sign-in. */
+export interface SIWX {
+  /** Default true: who does not sign in is disconnected. */
+  required?: boolean
+  /** @param subject `accountAddress` is empty where the account is not known yet: one-click sign-in */
+  createMessage: (subject: { chainId: CaipNetworkId; accountAddress: string }) => Promise<SIWXMessage>
+  /** Only valid ones, and those that a server still knows. */
+  getSessions: (chainId: CaipNetworkId, accountAddress: string) => Promise<readonly SIWXSession[]>
+  /** Verifies, then keeps. Throw to refuse. */
+  addSession: (session: SIWXSession) => Promise<void>
+  /** Verifies all, then keeps them in place of what was there. Throw to refuse. */
+  setSessions: (sessions: readonly SIWXSession[]) => Promise<void>
+  revokeSession: (chainId: CaipNetworkId, accountAddress: string) => Promise<void>
+}
+
 export interface Metadata {
   name: string
   description?: string
@@ -116,8 +167,8 @@ export interface Options {
   /** Default: title, description, origin and icon of the page. */
   metadata?: Metadata
   features?: Features
-  /** Sign-in belongs to its own entry; here only "never both" is checked. */
-  siwx?: object
+  /** Sign-in by a signed message: what the page makes of it. Functions stay in the page; the frame asks them by name. */
+  siwx?: SIWX
   siweConfig?: object
   featuredWalletIds?: readonly string[]
   includeWalletIds?: readonly string[]
@@ -172,6 +223,8 @@ export interface State {
   unsupported?: CaipNetworkId
   active?: Namespace
   accounts: Readonly<Partial<Record<Namespace, AccountState>>>
+  /** The visitor has signed in with the active account. */
+  session?: SIWXSession
   theme: 'light' | 'dark'
   persistence: 'local' | 'memory'
   health: 'ok' | 'degraded' | 'offline'
@@ -183,6 +236,8 @@ export interface Events {
   connect: AccountState
   disconnect: { namespace: Namespace }
   network: { network: Network }
+  /** `null` when it has ended. */
+  session: SIWXSession | null
   error: AirlockError
   event: { name: string; at: number; props: object }
 }
@@ -229,6 +284,10 @@ export interface Airlock {
   destroy: () => void
   connect: (options?: ConnectOptions) => Promise<AccountState>
   disconnect: (options?: { namespace?: Namespace }) => Promise<void>
+  /** Asks the visitor to sign in, where `siwx` is set and an account is connected. */
+  signIn: () => Promise<SIWXSession>
+  /** Ends the session of the active account; the wallet stays connected. */
+  signOut: () => Promise<void>
   switchNetwork: (network: Network | CaipNetworkId) => Promise<Network>
   addNetwork: (network: Network) => void
   removeNetwork: (id: CaipNetworkId) => void

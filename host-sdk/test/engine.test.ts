@@ -18,6 +18,7 @@ const load = async () => {
     host: await import('@airlock/protocol/contracts/host-link/received-by-host.ts'),
     types: await import('@airlock/protocol/contracts/host-link/types.ts'),
     account: await import('@airlock/protocol/contracts/shapes/account.ts'),
+    signIn: await import('@airlock/protocol/contracts/shapes/sign-in.ts'),
     injected: await import('@airlock/protocol/allowlist/injected.ts'),
     errors: await import('@airlock/protocol/contracts/wire-error.ts'),
     envelope: await import('@airlock/protocol/envelope.ts'),
@@ -139,6 +140,12 @@ const account = {
   balance: { formatted: '1.0', symbol: 'ETH', asOf: 1 },
   profile: { name: 'n' },
 }
+const session = {
+  data: { accountAddress: address, chainId: 'eip155:1', uri: 'https://app.example', version: '1' },
+  message: 'm',
+  signature: '0x00',
+  cacao: { h: { t: 'caip122' } },
+}
 const snapshot = {
   open: true,
   view: 'Connect',
@@ -147,6 +154,7 @@ const snapshot = {
   unsupported: null,
   networks: ['eip155:1'],
   accounts: [account],
+  session,
   theme: 'dark',
   health: 'ok',
 }
@@ -182,6 +190,7 @@ type Subject = [
 ]
 const subjects: Subject[] = [
   ['Snapshot', small.account.Snapshot, real.account.Snapshot, snapshot],
+  ['SignInSession', small.signIn.SignInSession, real.signIn.SignInSession, session],
   ['Account', small.account.Account, real.account.Account, account],
   ['ReconnectHint', small.account.ReconnectHint, real.account.ReconnectHint, hint],
   ['WireError', small.errors.WireError, real.errors.WireError, { code: 1, message: 'm', reason: 'ABC', data: [1] }],

@@ -25,13 +25,14 @@ const snapshot: Snapshot = {
   unsupported: null,
   networks: ['eip155:1'],
   accounts: [account],
+  session: null,
   theme: 'light',
   health: 'ok',
 }
 const find = (id: string) => (id === 'eip155:1' ? ethereum : undefined)
 
 test('a snapshot becomes public state, without handle and connector type', () => {
-  expect(readSnapshot(snapshot, {}, find)).toMatchObject({
+  expect(readSnapshot(snapshot, { accounts: {} }, find)).toMatchObject({
     ready: true,
     view: 'Account',
     network: ethereum,
@@ -39,15 +40,17 @@ test('a snapshot becomes public state, without handle and connector type', () =>
       eip155: { status: 'connected', address, caipAddress: `eip155:1:${address}`, wallet: { id: 'w', name: 'W' } },
     },
   })
-  expect(JSON.stringify(readSnapshot(snapshot, {}, find))).not.toContain('"handle"')
+  expect(JSON.stringify(readSnapshot(snapshot, { accounts: {} }, find))).not.toContain('"handle"')
 })
 
 test('restoring accounts are not ready', () => {
-  expect(readSnapshot({ ...snapshot, accounts: [{ ...account, restoring: true }] }, {}, find).ready).toBe(false)
+  expect(readSnapshot({ ...snapshot, accounts: [{ ...account, restoring: true }] }, { accounts: {} }, find).ready).toBe(
+    false,
+  )
 })
 
 test('a connection that is being found again stays as it was', () => {
-  const { accounts } = readSnapshot(snapshot, {}, find)
+  const { accounts } = readSnapshot(snapshot, { accounts: {} }, find)
   const restoring: Account = {
     ...account,
     status: 'connecting',
@@ -56,12 +59,12 @@ test('a connection that is being found again stays as it was', () => {
     accounts: [],
     wallet: null,
   }
-  const next = readSnapshot({ ...snapshot, accounts: [restoring] }, accounts ?? {}, find)
+  const next = readSnapshot({ ...snapshot, accounts: [restoring] }, { accounts: accounts ?? {} }, find)
   expect(next.ready).toBe(false)
   expect(next.accounts?.eip155).toBe(accounts?.eip155)
   const lost = readSnapshot(
     { ...snapshot, accounts: [{ ...restoring, status: 'disconnected', restoring: false }] },
-    accounts ?? {},
+    { accounts: accounts ?? {} },
     find,
   )
   expect(lost.accounts?.eip155?.status).toBe('disconnected')
@@ -71,9 +74,9 @@ test('the same state keeps its identity and tells nobody', () => {
   const store = createStore(initial)
   const listener = vi.fn()
   store.subscribe(listener)
-  store.set(readSnapshot(snapshot, store.getState().accounts, find))
+  store.set(readSnapshot(snapshot, store.getState(), find))
   const first = store.getState()
-  store.set(readSnapshot(structuredClone(snapshot), first.accounts, find))
+  store.set(readSnapshot(structuredClone(snapshot), first, find))
   expect(store.getState()).toBe(first)
   expect(listener).toHaveBeenCalledTimes(1)
   store.set({ open: true })
@@ -84,10 +87,10 @@ test('the same state keeps its identity and tells nobody', () => {
 
 test('an account that did not change keeps its identity beside one that did', () => {
   const solana: Account = { ...account, namespace: 'solana', active: null, accounts: [], wallet: null }
-  const before = readSnapshot({ ...snapshot, accounts: [account, solana] }, {}, find).accounts
+  const before = readSnapshot({ ...snapshot, accounts: [account, solana] }, { accounts: {} }, find).accounts
   const after = readSnapshot(
     { ...snapshot, accounts: [account, { ...solana, status: 'connecting' }] },
-    before ?? {},
+    { accounts: before ?? {} },
     find,
   ).accounts
   expect(after?.eip155).toBe(before?.eip155)
@@ -96,8 +99,8 @@ test('an account that did not change keeps its identity beside one that did', ()
 
 test('what disappears from the snapshot disappears from the state', () => {
   const store = createStore(initial)
-  store.set(readSnapshot(snapshot, {}, find))
-  store.set(readSnapshot({ ...snapshot, view: null, network: null }, {}, find))
+  store.set(readSnapshot(snapshot, { accounts: {} }, find))
+  store.set(readSnapshot({ ...snapshot, view: null, network: null }, { accounts: {} }, find))
   expect(store.getState().view).toBeUndefined()
   expect(store.getState().network).toBeUndefined()
 })

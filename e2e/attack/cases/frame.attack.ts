@@ -297,6 +297,7 @@ attack(
         unsupported: null,
         networks: ['eip155:31337'],
         accounts: [],
+        session: null,
         theme: 'dark',
         health: 'ok',
       }
@@ -305,6 +306,7 @@ attack(
         { accounts: [{}] },
         { network: 'eip155:01' },
         { view: '</style>' },
+        { session: { data: {}, message: 'm', signature: '0x' } },
         { extra: 1 },
         { networks: Array.from({ length: 101 }, () => 'eip155:1') },
         { open: 'yes' },

@@ -21,7 +21,7 @@ export const addressOf = (account: CaipAddress): string => account.slice(account
 /** `open` is not mirrored: the dialog itself is the fact. */
 export function readSnapshot(
   snapshot: Snapshot,
-  before: State['accounts'],
+  { accounts: before, session }: Pick<State, 'accounts' | 'session'>,
   find: (id: string) => Network | undefined,
 ): Partial<State> {
   const accounts: Partial<State['accounts']> = Object.fromEntries(
@@ -40,6 +40,7 @@ export function readSnapshot(
     unsupported: snapshot.unsupported ?? undefined,
     active: snapshot.active,
     accounts,
+    session: isSame(session, snapshot.session ?? undefined) ? session : (snapshot.session ?? undefined),
     health: snapshot.health,
   } as Partial<State> // absent and undefined read the same
 }

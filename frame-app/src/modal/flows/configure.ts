@@ -31,5 +31,6 @@ export function configure(context: ModalContext, { hint, theme, locale, ...page 
   store.set(optionsAtom, options)
   // Drawn before the first opening, so that opening only shows it.
   store.set(stackAtom, reset(store.get(stackAtom), { view: 'Connect' }))
+  if (options.siwx) void import('./sign-in.ts').then(({ watchSignIn }) => watchSignIn(context)).catch(() => {}) // `conclude` says so
   if (hint) void restore(context, hint)
 }

@@ -13,10 +13,11 @@ import { isOpenAtom } from '../state/modal.ts'
 import { activeNetworkAtom, networksAtom } from '../state/network.ts'
 import { optionsAtom } from '../state/options.ts'
 import { canPairAtom, pairingAtom } from '../state/pairing.ts'
+import { conclude } from './conclude.ts'
 import type { ModalContext } from './context.ts'
 import { discoverAgain } from './discover.ts'
 import { establish } from './establish.ts'
-import { go, hide } from './navigate.ts'
+import { go } from './navigate.ts'
 import { announce, shake, track } from './notify.ts'
 
 const slowAfterMs = 8000
@@ -132,7 +133,7 @@ async function attemptConnect(context: ModalContext, connector: Connector): Prom
     announce(context, 'live.connected', { wallet: connector.name })
     track(context, 'CONNECT_SUCCESS', { method: 'browser', name: connector.name })
     setTimeout(() => {
-      if (!signal.aborted) hide(context, 'connected')
+      if (!signal.aborted) void conclude(context)
     }, successHoldMs)
   } catch (thrown) {
     if (signal.aborted) return

@@ -8,6 +8,7 @@ import { isSuggestingAtom } from '../state/connectors.ts'
 import { mustSwitchNetworkAtom } from '../state/network.ts'
 import { optionsAtom } from '../state/options.ts'
 import { canPairAtom } from '../state/pairing.ts'
+import { mustSignInAtom } from '../state/sign-in.ts'
 import { connect, preparePairing } from './connect.ts'
 import type { ModalContext } from './context.ts'
 import { go, hide } from './navigate.ts'
@@ -50,6 +51,7 @@ const canPairHere = ({ store }: ModalContext) => store.get(canPairAtom) && isMob
 function openingRoute({ store, project }: ModalContext, { view: wished, connectorId }: OpenRequest): Route {
   const isConnected = store.get(activeConnectionAtom) !== undefined
   if (store.get(mustSwitchNetworkAtom)) return { view: 'UnsupportedChain' }
+  if (store.get(mustSignInAtom)) return { view: 'SIWXSignMessage' }
   // Without adapters there is nothing but pairing, whatever is asked for (specification §2).
   if (!isConnected && store.get(optionsAtom)?.basic && store.get(canPairAtom))
     return { view: isMobile() && project.listingUrl !== undefined ? 'AllWallets' : 'ConnectingWalletConnectBasic' }
@@ -62,10 +64,13 @@ function openingRoute({ store, project }: ModalContext, { view: wished, connecto
 
 /** The close button, Escape at the root, a click beside the card, or the host. False: the modal stays, shakes and says why. */
 export function close(context: ModalContext, by: 'user' | 'host'): boolean {
-  const isStuck = context.store.get(routeAtom)?.view === 'UnsupportedChain' && context.store.get(mustSwitchNetworkAtom)
-  if (isStuck && by === 'user') {
+  const { store } = context
+  const view = store.get(routeAtom)?.view
+  const mustSwitch = view === 'UnsupportedChain' && store.get(mustSwitchNetworkAtom)
+  const mustSign = view === 'SIWXSignMessage' && store.get(mustSignInAtom)
+  if ((mustSwitch || mustSign) && by === 'user') {
     shake(context)
-    announce(context, 'unsupported.cannotClose', {}, true)
+    announce(context, mustSign ? 'siwx.cannotClose' : 'unsupported.cannotClose', {}, true)
     return false
   }
   hide(context, by satisfies CloseReason)

@@ -16,10 +16,10 @@ import { handOverAtom } from '../state/hand-over.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
 import { dappAtom, hostOriginAtom, optionsAtom } from '../state/options.ts'
 import { noPairing, type PairingState, pairingAtom } from '../state/pairing.ts'
+import { conclude } from './conclude.ts'
 import type { ModalContext } from './context.ts'
 import { establish } from './establish.ts'
 import { endHandOver, wayTaken } from './hand-over.ts'
-import { hide } from './navigate.ts'
 import { announce, shake, track, warn } from './notify.ts'
 import { rememberRecent } from './recent.ts'
 import { bringToWallet } from './to-wallet.ts'
@@ -106,7 +106,10 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
     const timer = setTimeout(() => limit.abort(), giveUpAfterMs)
     try {
       const asked = { signal: AbortSignal.any([signal, limit.signal]) }
-      const proposal = await pairing.propose(store.get(networksAtom), asked).catch((error: unknown) => {
+      const signIn = store.get(optionsAtom)?.siwx
+        ? await (await import('./sign-in.ts')).oneClickOf(context, asked.signal)
+        : undefined
+      const proposal = await pairing.propose(store.get(networksAtom), { ...asked, signIn }).catch((error: unknown) => {
         throw limit.signal.aborted ? new AirlockError('RELAY_UNREACHABLE') : error
       })
       if (signal.aborted) return void proposal.withdraw()
@@ -162,7 +165,11 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
     if (signal.aborted) return
     void closeOthers(proposal)
     const way = wayTaken(context)
+    const method = store.get(handOverAtom).status === 'idle' ? 'qrcode' : 'mobile'
     try {
+      const { sessions } = agreement
+      // Kept before anybody learns of the account: who looks for a session finds it.
+      if (sessions) await (await import('./sign-in.ts')).keep(context, sessions)
       await adopt(context, pairing, agreement)
       if (way) pairing.keepWay(agreement.topic, way)
       rememberChosen(context)
@@ -172,10 +179,9 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
     }
     show({ status: 'done', wallet: agreement.wallet })
     announce(context, 'live.connected', { wallet: agreement.wallet })
-    const method = store.get(handOverAtom).status === 'idle' ? 'qrcode' : 'mobile'
     track(context, 'CONNECT_SUCCESS', { method, name: agreement.wallet })
     setTimeout(() => {
-      if (!signal.aborted) hide(context, 'connected')
+      if (!signal.aborted) void conclude(context)
     }, successHoldMs)
   }
 

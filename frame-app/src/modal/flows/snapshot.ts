@@ -8,6 +8,7 @@ import { resolvedThemeAtom } from '../state/appearance.ts'
 import { type Balance, balancesAtom } from '../state/balance.ts'
 import { healthAtom, isOpenAtom } from '../state/modal.ts'
 import { activeNamespaceAtom, activeNetworkAtom, networksAtom, unsupportedNetworkIdAtom } from '../state/network.ts'
+import { sessionAtom } from '../state/sign-in.ts'
 import type { ModalContext } from './context.ts'
 import { safeId } from './remember.ts'
 
@@ -26,6 +27,7 @@ export const snapshotAtom = atom((get): Snapshot => {
       const connection = connections[namespace]
       return connection ? [toAccount(namespace, connection, balances)] : []
     }),
+    session: get(sessionAtom),
     theme: get(resolvedThemeAtom),
     health: get(healthAtom),
   }

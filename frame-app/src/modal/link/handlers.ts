@@ -43,6 +43,15 @@ export function appHandlers(getContext: () => ModalContext, onConfigured: () => 
       await switchNetwork(configured(), chainId)
       return { chainId }
     },
+    async SIGN_IN(_, handling) {
+      const context = configured()
+      return (await import('../flows/sign-in.ts')).waitForSignIn(context, handling)
+    },
+    async SIGN_OUT() {
+      const context = configured()
+      await (await import('../flows/sign-in.ts')).signOut(context)
+      return {}
+    },
     ADD_NETWORK({ network }) {
       addNetwork(configured(), network)
       return {}

@@ -24,6 +24,7 @@ export type Route =
   | { view: 'GetWallet' }
   | { view: 'Error'; code: ErrorCode }
   | { view: 'Help' }
+  | { view: 'SIWXSignMessage' }
 
 export type ViewName = Route['view']
 

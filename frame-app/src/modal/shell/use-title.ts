@@ -24,6 +24,7 @@ const titles: Record<ViewName, FirstKey> = {
   GetWallet: 'getWallet.title',
   Error: 'error.title',
   Help: 'help.title',
+  SIWXSignMessage: 'siwx.title',
 }
 
 export function useTitle(route: Route | undefined): string {

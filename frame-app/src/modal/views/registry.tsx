@@ -31,6 +31,7 @@ const views = {
   Help: late(() => import('./help/HelpView.tsx').then((m) => m.HelpView)),
   WhatIsAWallet: late(() => import('./guides/WhatIsAWalletView.tsx').then((m) => m.WhatIsAWalletView)),
   WhatIsANetwork: late(() => import('./guides/WhatIsANetworkView.tsx').then((m) => m.WhatIsANetworkView)),
+  SIWXSignMessage: late(() => import('./sign-in/SIWXSignMessageView.tsx').then((m) => m.SIWXSignMessageView)),
   GetWallet: late(() => import('./guides/GetWalletView.tsx').then((m) => m.GetWalletView)),
 }
 
@@ -66,6 +67,8 @@ export function drawView(route: Route): ReactNode {
       return <views.GetWallet.View />
     case 'Error':
       return <ErrorView code={route.code} />
+    case 'SIWXSignMessage':
+      return <views.SIWXSignMessage.View />
     case 'Help':
       return <views.Help.View />
   }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { Caip2, Namespace } from '../../scalars/caip.ts'
 import { AnyJson, Empty, Id, JsonArray, Link, Timestamp } from '../../scalars/values.ts'
 import { Account, CloseReason, DeveloperWarning, ReconnectHint, Snapshot, ViewName } from '../shapes/account.ts'
+import { SignInSession, SignInSessions, SignInSubject } from '../shapes/sign-in.ts'
 
 const Chain = z.strictObject({ chainId: Caip2 })
 
@@ -11,6 +12,11 @@ export const app = {
     LINK_OPEN: z.strictObject({ url: Link, target: z.enum(['blank', 'self']) }),
     UI_CLOSE: z.strictObject({ reason: CloseReason }),
     SAVE_HINT: z.strictObject({ hint: z.nullable(ReconnectHint) }),
+    SIWX_CREATE_MESSAGE: SignInSubject,
+    SIWX_GET_SESSIONS: SignInSubject,
+    SIWX_ADD_SESSION: SignInSession,
+    SIWX_SET_SESSIONS: SignInSessions,
+    SIWX_REVOKE_SESSION: SignInSubject,
     PING: Empty,
   },
   notifications: {
@@ -29,6 +35,8 @@ export const app = {
     CONNECT: z.strictObject({ account: Account }),
     DISCONNECT: z.strictObject({ namespaces: z.array(Namespace) }),
     SWITCH_NETWORK: Chain,
+    SIGN_IN: SignInSession,
+    SIGN_OUT: Empty,
     ADD_NETWORK: Empty,
     REMOVE_NETWORK: Empty,
     UPDATE_FEATURES: Empty,

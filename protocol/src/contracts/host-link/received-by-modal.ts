@@ -6,6 +6,7 @@ import { AnyJson, Empty, Id, text } from '../../scalars/values.ts'
 import { ReconnectHint, ViewName } from '../shapes/account.ts'
 import { Network } from '../shapes/network.ts'
 import { DappData, Features, FrameOptions, SyncLocale, SyncTheme } from '../shapes/options.ts'
+import { SignInMessage, SignInSessions } from '../shapes/sign-in.ts'
 import { InjectedWallet } from '../shapes/wallets.ts'
 
 export const app = {
@@ -27,6 +28,8 @@ export const app = {
     CONNECT: z.strictObject({ connectorId: z.optional(Id), namespace: z.optional(Namespace) }),
     DISCONNECT: z.strictObject({ namespace: z.optional(Namespace) }),
     SWITCH_NETWORK: z.strictObject({ chainId: Caip2 }),
+    SIGN_IN: Empty,
+    SIGN_OUT: Empty,
     ADD_NETWORK: z.strictObject({ network: Network }),
     REMOVE_NETWORK: z.strictObject({ chainId: Caip2 }),
     UPDATE_FEATURES: z.strictObject({ features: Features }),
@@ -40,6 +43,11 @@ export const app = {
     LINK_OPEN: z.strictObject({ opened: z.boolean() }),
     UI_CLOSE: Empty,
     SAVE_HINT: z.strictObject({ persistence: z.enum(['local', 'memory']) }),
+    SIWX_CREATE_MESSAGE: SignInMessage,
+    SIWX_GET_SESSIONS: SignInSessions,
+    SIWX_ADD_SESSION: Empty,
+    SIWX_SET_SESSIONS: Empty,
+    SIWX_REVOKE_SESSION: Empty,
     PING: Empty,
   },
 } as const

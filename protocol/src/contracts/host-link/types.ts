@@ -15,7 +15,13 @@ export type HostEnd = { [P in HostPort]: PortTypes<Host[P], Modal[P]> }
 export type ModalEnd = { [P in HostPort]: PortTypes<Modal[P], Host[P]> }
 
 /** Requests that wait for a human: the first PROGRESS suspends their deadline. */
-export const personTypes: ReadonlySet<string> = new Set(['CONNECT', 'SWITCH_NETWORK', 'WALLET_REQUEST', 'RPC_REQUEST'])
+export const personTypes: ReadonlySet<string> = new Set([
+  'CONNECT',
+  'SWITCH_NETWORK',
+  'SIGN_IN',
+  'WALLET_REQUEST',
+  'RPC_REQUEST',
+])
 
 /** Types with the larger limits. */
 export const largeTypes: ReadonlySet<string> = new Set([
@@ -26,4 +32,6 @@ export const largeTypes: ReadonlySet<string> = new Set([
   'WALLET_REQUEST',
   'RPC_REQUEST',
   'STATE',
+  'SIWX_GET_SESSIONS',
+  'SIWX_SET_SESSIONS',
 ])

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { limits } from '../../limits.ts'
 import { Caip2, Caip10, Namespace } from '../../scalars/caip.ts'
 import { Icon, Id, Name, Rdns, Timestamp, text } from '../../scalars/values.ts'
+import { SignInSession } from './sign-in.ts'
 
 export const ConnectorType = z.enum(['injected', 'announced', 'walletConnect', 'auth', 'external', 'multichain'])
 export type ConnectorType = z.infer<typeof ConnectorType>
@@ -55,6 +56,7 @@ export const Snapshot = z.strictObject({
   unsupported: z.nullable(Caip2),
   networks: z.array(Caip2).check(z.maxLength(limits.networks)),
   accounts: z.array(Account).check(z.maxLength(4)),
+  session: z.nullable(SignInSession),
   theme: z.enum(['light', 'dark']),
   health: z.enum(['ok', 'degraded', 'offline']),
 })

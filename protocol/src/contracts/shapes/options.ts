@@ -65,6 +65,8 @@ const settings = {
   includeWalletIds: z.array(Id).check(z.maxLength(1000)),
   excludeWalletIds: z.array(Id).check(z.maxLength(1000)),
   customWallets: z.array(CustomWallet).check(z.maxLength(50)),
+  /** The page wants its visitors to sign in with a message; `required`: or to leave. */
+  siwx: z.optional(z.strictObject({ required: z.boolean() })),
   shortcuts: z.boolean(),
   debug: z.boolean(),
   sdkVersion: text(32),

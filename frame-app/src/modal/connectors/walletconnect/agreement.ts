@@ -1,4 +1,5 @@
 /** A session with a wallet elsewhere, read from what the client keeps: a wallet wrote most of it. */
+import type { SignInSession } from '@airlock/protocol/contracts/shapes/sign-in.ts'
 import * as z from 'zod/mini'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
 import { type Grants, readGrants } from './namespaces.ts'
@@ -21,6 +22,8 @@ export interface Agreement {
   readonly grants: Grants
   /** As the wallet wrote it; only for names of chains. */
   readonly parts: Parts
+  /** The wallet has signed the page's message with the connection. */
+  readonly sessions?: readonly SignInSession[]
 }
 
 /** `undefined` for what is no session, or grants no account in any namespace of ours. */

@@ -12,6 +12,8 @@ const known: readonly (readonly [RegExp, ErrorCode])[] = [
   [/not yet valid/i, 'CLOCK_WRONG'],
   [/proposal expired/i, 'PAIRING_EXPIRED'],
   [/request expired/i, 'TIMEOUT'],
+  // In answers to sign-in, without a number.
+  [/^(user )?rejected\b/i, 'USER_REJECTED'],
   [/no internet connection/i, 'NETWORK'],
   [/failed to publish|socket|websocket|interrupted|expired: /i, 'RELAY_UNREACHABLE'],
   [/no matching key|session topic doesn't exist|recently deleted/i, 'DISCONNECTED'],

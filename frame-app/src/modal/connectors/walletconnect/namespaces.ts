@@ -70,6 +70,8 @@ const wishes: Readonly<Record<Namespace, { readonly methods: readonly string[]; 
     polkadot: { methods: ['polkadot_signTransaction', 'polkadot_signMessage'], events: changes },
   }
 
+export const methodsOf = (namespace: Namespace): readonly string[] => wishes[namespace].methods
+
 /** Older wallets know these chains only by the id they had before. */
 const formerIds: Readonly<Record<string, Caip2>> = {
   'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ',

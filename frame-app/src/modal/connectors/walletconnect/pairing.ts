@@ -13,6 +13,7 @@ import { type Client, type ClientOptions, createClient } from './client.ts'
 import { type Code, readCode } from './code.ts'
 import { toPairingError } from './errors.ts'
 import { propose } from './namespaces.ts'
+import { type OneClick, readProofs, toAuthRequest } from './one-click.ts'
 import { createRequests, type SentRequest } from './requests.ts'
 import { createSessionConnector, type SessionNews, type SessionPort } from './session.ts'
 import { shareEnds } from './store.ts'
@@ -28,7 +29,10 @@ export interface Proposal {
 
 export interface Pairing {
   /** Resolves when the relay has taken the proposal. @throws AirlockError ORIGIN_NOT_ALLOWED, INVALID_PROJECT_ID, RELAY_UNREACHABLE */
-  propose(networks: readonly Network[], options: { signal: AbortSignal }): Promise<Proposal>
+  propose(
+    networks: readonly Network[],
+    options: { signal: AbortSignal; signIn?: OneClick | undefined },
+  ): Promise<Proposal>
   /** The session of an earlier visit, without a word to the wallet. */
   restore(): Agreement | undefined
   /** One connector for each namespace that the wallet granted. */
@@ -44,6 +48,10 @@ export interface Pairing {
   /** Leaves the relay, unless a session needs it: an idle page makes no request. */
   rest(): Promise<void>
 }
+
+type AuthPayload = Parameters<Client['formatAuthMessage']>[0]['request']
+
+const topicOf = (uri: string | undefined) => /^wc:([0-9a-f]{64})@/.exec(uri ?? '')?.[1] ?? ''
 
 const ended = { code: 6000, message: 'User disconnected.' }
 
@@ -107,6 +115,16 @@ function pairingOver(client: Client, storage: SafeStorage): Pairing {
     }
   }
 
+  /**
+   * Pairings that have failed. The client rejects an answer with a bad signature, and then keeps the session of it all the same.
+   */
+  const unwanted = new Set<string>()
+  const keepSession = client.session.set.bind(client.session)
+  client.session.set = async (topic, session) => {
+    await keepSession(topic, session)
+    if (unwanted.has(session.pairingTopic)) void port(topic).end()
+  }
+
   /** Its own word comes after a minute; what the socket says comes at once. */
   const refusal = (signal: AbortSignal) =>
     new Promise<never>((_, reject) => {
@@ -126,11 +144,11 @@ function pairingOver(client: Client, storage: SafeStorage): Pairing {
   }
 
   return {
-    async propose(networks, { signal }) {
+    async propose(networks, { signal, signIn }) {
       signal.throwIfAborted()
       const over = new AbortController()
       open.add(over)
-      const asked = client.connect({ optionalNamespaces: propose(networks) })
+      const asked = signIn ? askBoth(signIn) : client.connect({ optionalNamespaces: propose(networks) })
       const madeAt = Date.now()
       try {
         const { uri, approval } = await Promise.race([asked, refusal(AbortSignal.any([signal, over.signal]))])
@@ -138,7 +156,7 @@ function pairingOver(client: Client, storage: SafeStorage): Pairing {
         if (!code) throw new AirlockError('INTERNAL', { message: 'The pairing client made no code.' })
         return {
           code,
-          approval: approved(approval()).finally(() => open.delete(over)),
+          approval: approved(approval(), topicOf(uri), signIn).finally(() => open.delete(over)),
           withdraw: () => withdraw(uri, over),
         }
       } catch (error) {
@@ -182,15 +200,28 @@ function pairingOver(client: Client, storage: SafeStorage): Pairing {
     rest,
   }
 
-  async function approved(approval: Promise<unknown>): Promise<Agreement> {
-    const session = await approval.catch((error: unknown) => {
+  async function askBoth(signIn: OneClick) {
+    const { uri, response } = await client.authenticate(toAuthRequest(signIn))
+    return { uri, approval: response }
+  }
+
+  async function approved(approval: Promise<unknown>, pairingTopic: string, signIn?: OneClick): Promise<Agreement> {
+    const answer = await approval.catch((error: unknown) => {
+      unwanted.add(pairingTopic)
       throw toPairingError(error)
     })
-    const agreement = readAgreement(session)
-    if (agreement) return agreement
+    // as: the client's own type of it leaves no room for what is absent
+    const wordsOf = (request: object, iss: string) => client.formatAuthMessage({ request: request as AuthPayload, iss })
+    const { session, sessions } = signIn
+      ? readProofs(answer, signIn, wordsOf, Date.now())
+      : { session: answer, sessions: [] }
+    const agreement = sessions && readAgreement(session)
+    if (agreement) return sessions.length > 0 ? { ...agreement, sessions } : agreement
     const { topic } = z.catch(z.object({ topic: z.string() }), { topic: '' }).parse(session)
     void port(topic).end()
-    throw new AirlockError('UNAUTHORIZED', { message: 'The wallet granted no account.' })
+    throw new AirlockError('UNAUTHORIZED', {
+      message: sessions ? 'The wallet granted no account.' : 'The wallet has signed something else than the message.',
+    })
   }
 
   /** Another tab has ended it and told the wallet. */
@@ -205,8 +236,8 @@ function pairingOver(client: Client, storage: SafeStorage): Pairing {
 
   async function withdraw(uri: string | undefined, proposal: AbortController): Promise<void> {
     open.delete(proposal)
-    const topic = /^wc:([0-9a-f]{64})@/.exec(uri ?? '')?.[1]
-    if (topic === undefined || !client.core.pairing.pairings.keys.includes(topic)) return
+    const topic = topicOf(uri)
+    if (!client.core.pairing.pairings.keys.includes(topic)) return
     await client.core.pairing.disconnect({ topic }).catch(() => {})
   }
 }

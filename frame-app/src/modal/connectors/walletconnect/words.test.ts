@@ -35,7 +35,9 @@ describe('errors', () => {
     ],
     [new Error('Failed to publish payload, please try again. id:1 tag:1108'), 'RELAY_UNREACHABLE', -32000],
     [new Error("No matching key. session topic doesn't exist: ab"), 'DISCONNECTED', 4900],
-    ['User rejected', 'WALLET_FAILED', -32000],
+    // The answer to sign-in, which has no number.
+    ['User rejected', 'USER_REJECTED', 4001],
+    ['The user rejected nothing', 'WALLET_FAILED', -32000],
     [undefined, 'WALLET_FAILED', -32000],
   ])('%o becomes %s', (thrown, code, rpcCode) => {
     expect(toPairingError(thrown)).toMatchObject({ code, rpcCode })

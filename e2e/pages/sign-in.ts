@@ -1,0 +1,132 @@
+/** A page that wants its visitors to sign in, and how its functions behave: made there, verified here, by a library that we did not write. */
+import type { Airlock, SIWXSession } from '@airlock/host-sdk'
+import type { Page } from '@playwright/test'
+import { verifyMessage } from 'viem'
+import type { World } from '../world/world.ts'
+
+export interface SignInPage {
+  readonly required?: boolean
+  /** The parts of the message stand beside its text, for a pairing to ask for both at once. */
+  readonly oneClick?: boolean
+  /** In place of an honest message's. */
+  readonly domain?: string
+  readonly text?: string
+  /** Options of the SDK beside the page's own. */
+  readonly options?: Readonly<Record<string, unknown>>
+}
+
+export type SignInHost = Awaited<ReturnType<typeof createWithSignIn>>
+
+const key = 'sessions of the test page'
+
+/** Creates the SDK on the open page; what is signed in before a reload still is after it. */
+export async function createWithSignIn(page: Page, world: World, wishes: SignInPage = {}) {
+  const verified: boolean[] = []
+  /** What the page's functions do next in place of what they should. */
+  const failing = new Set<string>()
+  await page.exposeFunction('judgeSession', async (name: string, session?: SIWXSession): Promise<boolean> => {
+    if (failing.has(name)) throw new Error(`${name} does not work`)
+    if (!session) return true
+    const { message, signature, data } = session
+    // as: texts of the page; what is no address or signature is verified as false
+    const proof = { address: data.accountAddress as `0x${string}`, message, signature: signature as `0x${string}` }
+    const isGood = await verifyMessage(proof).catch(() => false)
+    verified.push(isGood)
+    return isGood
+  })
+  const create = () =>
+    page.evaluate(
+      ({ project, required, oneClick, domain, text, options, key }) => {
+        // as: what our own test page put there.
+        const { createAirlock } = Reflect.get(window, 'airlockSdk') as { createAirlock: (options: object) => Airlock }
+        const judge = Reflect.get(window, 'judgeSession') as (name: string, session?: SIWXSession) => Promise<boolean>
+        const read = () => JSON.parse(localStorage.getItem(key) ?? '[]') as SIWXSession[]
+        const write = (sessions: readonly SIWXSession[]) => localStorage.setItem(key, JSON.stringify(sessions))
+        const isOf = (chainId: string, address: string) => (session: SIWXSession) =>
+          session.data.chainId === chainId && session.data.accountAddress.toLowerCase() === address.toLowerCase()
+        const check = async (name: string, sessions: readonly SIWXSession[]) => {
+          for (const session of sessions) if (!(await judge(name, session))) throw new Error('bad signature')
+        }
+        const siwx = {
+          ...(required === undefined ? {} : { required }),
+          async createMessage({ chainId, accountAddress }: { chainId: string; accountAddress: string }) {
+            await judge('createMessage')
+            const parts = {
+              domain: domain ?? location.host,
+              uri: `${location.origin}/`,
+              nonce: crypto.randomUUID().replaceAll('-', ''),
+              version: '1',
+              statement: 'I accept the terms of the test page.',
+              issuedAt: new Date().toISOString(),
+              expirationTime: new Date(Date.now() + 3_600_000).toISOString(),
+            }
+            const lines = [
+              `${parts.domain} wants you to sign in with your Ethereum account:`,
+              accountAddress,
+              '',
+              parts.statement,
+              '',
+              `URI: ${parts.uri}`,
+              'Version: 1',
+              `Chain ID: ${chainId.split(':')[1]}`,
+              `Nonce: ${parts.nonce}`,
+              `Issued At: ${parts.issuedAt}`,
+              `Expiration Time: ${parts.expirationTime}`,
+            ]
+            return { ...(oneClick ? parts : {}), toString: () => text ?? lines.join('\n') }
+          },
+          async getSessions(chainId: string, address: string) {
+            await judge('getSessions')
+            return read().filter(isOf(chainId, address))
+          },
+          async addSession(session: SIWXSession) {
+            await check('addSession', [session])
+            write([...read(), session])
+          },
+          async setSessions(sessions: readonly SIWXSession[]) {
+            await check('setSessions', sessions)
+            write(sessions)
+          },
+          async revokeSession(chainId: string, address: string) {
+            await judge('revokeSession')
+            const isIt = isOf(chainId, address)
+            write(read().filter((session) => !isIt(session)))
+          },
+        }
+        const airlock = createAirlock({
+          ...(Reflect.get(window, 'demoConfig') as object),
+          ...project,
+          ...options,
+          siwx,
+        })
+        const told: unknown[] = []
+        airlock.on('session', (session) => void told.push(session))
+        Object.assign(window, { airlock, sessionsTold: told })
+      },
+      {
+        project: world.paired,
+        required: wishes.required,
+        oneClick: wishes.oneClick ?? false,
+        domain: wishes.domain,
+        text: wishes.text,
+        options: wishes.options ?? {},
+        key,
+      },
+    )
+  await create()
+  return {
+    create,
+    failing,
+    /** Each signature that the page was given, in order: is it good? */
+    verified: verified as readonly boolean[],
+    session: () => page.evaluate(() => (Reflect.get(window, 'airlock') as Airlock).getState().session),
+    /** What `session` told: the account of each, `null` for an end. */
+    told: () =>
+      page.evaluate(() =>
+        (Reflect.get(window, 'sessionsTold') as (SIWXSession | null)[]).map(
+          (session) => session?.data.accountAddress ?? null,
+        ),
+      ),
+    kept: () => page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? '[]') as SIWXSession[], key),
+  }
+}

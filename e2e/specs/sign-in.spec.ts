@@ -1,0 +1,185 @@
+/** Signing in with a message, with a wallet of the page: the page makes the message and judges the signature. */
+import { dappOn } from '../pages/dapp.ts'
+import { modalOn } from '../pages/modal.ts'
+import { createWithSignIn, type SignInPage } from '../pages/sign-in.ts'
+import type { HostPage } from '../setup/pages.ts'
+import { expect, test, withWallets } from '../test.ts'
+import type { World } from '../world/world.ts'
+
+type Parts = { readonly host: HostPage; readonly page: HostPage['page']; readonly world: World }
+
+/** Connected with the first wallet, and asked to sign. */
+async function asked({ host, page, world }: Parts, wishes: SignInPage = {}) {
+  const siwx = await createWithSignIn(page, world, wishes)
+  const dapp = dappOn(page)
+  await host.connect()
+  const modal = await modalOn(page, world)
+  await modal.wallet('Fox').click()
+  await modal.expectView('Sign In')
+  return { siwx, dapp, modal, site: new URL(world.origins.host).host }
+}
+
+test.describe('a wallet that agrees', () => {
+  test.use(withWallets({ name: 'Fox' }))
+
+  test('signs in: verified by the page, found again after a reload, ended by the page', async ({
+    host,
+    page,
+    world,
+    wallets: [fox],
+    violations,
+  }) => {
+    const { siwx, dapp, modal, site } = await asked({ host, page, world })
+    await expect(modal.outcome).toHaveText(`Sign in to ${site}`)
+    await expect(modal.text('I accept the terms of the test page.')).toBeVisible()
+    await modal.text('The whole message').click()
+    await expect(modal.frame.locator('pre')).toContainText(`${site} wants you to sign in with your Ethereum account:`)
+    expect(await siwx.session()).toBeUndefined()
+    await modal.button('Sign').click()
+    await dapp.expectClosed()
+    const session = await siwx.session()
+    expect(session?.data).toMatchObject({ accountAddress: fox?.address, chainId: 'eip155:31337' })
+    expect(siwx.verified).toEqual([true])
+    expect(await siwx.kept()).toEqual([session])
+    expect(await siwx.told()).toEqual([fox?.address])
+
+    await test.step('a reload asks nobody', async () => {
+      await host.open()
+      await siwx.create()
+      await expect.poll(siwx.session).toEqual(session)
+      expect(await dapp.state()).toMatchObject({ open: false })
+      expect(fox?.calls.filter(({ method }) => method === 'personal_sign')).toHaveLength(1)
+    })
+
+    await test.step('signing out leaves the wallet connected', async () => {
+      await dapp.call((airlock) => airlock.signOut())
+      await expect.poll(siwx.session).toBeUndefined()
+      expect(await siwx.told()).toEqual([fox?.address, null])
+      expect(await siwx.kept()).toEqual([])
+      await dapp.expectStatus('connected')
+    })
+
+    await test.step('the page asks to sign in again', async () => {
+      const signing = dapp.call((airlock) => airlock.signIn())
+      const again = await modalOn(page, world)
+      await again.button('Sign').click()
+      expect((await signing).data.accountAddress).toBe(fox?.address)
+      await dapp.expectClosed()
+      expect(siwx.verified).toEqual([true, true])
+    })
+    expect(violations.all()).toEqual([])
+  })
+
+  test('who has to sign in can sign or leave, and nothing else', async ({ host, page, world }) => {
+    const { dapp, modal } = await asked({ host, page, world })
+    await page.keyboard.press('Escape')
+    await expect(modal.frame.getByText('Sign in or cancel to go on')).toBeAttached()
+    await modal.close.click()
+    await modal.expectView('Sign In')
+    await expect(modal.back).toBeHidden()
+    await dapp.expectStatus('connected')
+    await modal.button('Cancel').click()
+    await modal.expectView('Connect Wallet')
+    await dapp.expectStatus('disconnected')
+  })
+
+  test('who need not sign in stays connected', async ({ host, page, world }) => {
+    const { siwx, dapp, modal } = await asked({ host, page, world }, { required: false })
+    await expect(modal.text('Canceling will disconnect you')).toBeHidden()
+    await modal.button('Cancel').click()
+    await dapp.expectClosed()
+    await dapp.expectStatus('connected')
+    expect(await siwx.session()).toBeUndefined()
+    await host.connect()
+    await modal.expectView('Account')
+  })
+
+  for (const [what, wishes, title] of [
+    ['for another site', { domain: 'other.example' }, 'This message is for other.example'],
+    ['that is no sign-in', { text: 'I give you all my tokens.' }, 'This is not a valid sign-in message'],
+  ] as const)
+    test(`a message ${what} is not signed`, { tag: '@T5' }, async ({ host, page, world, wallets: [fox] }) => {
+      const { dapp, modal } = await asked({ host, page, world }, wishes)
+      await expect(modal.outcome).toHaveText(title)
+      await expect(modal.button(/^Sign/)).toBeHidden()
+      await modal.button('Cancel').click()
+      await dapp.expectStatus('disconnected')
+      expect(fox?.calls.filter(({ method }) => method === 'personal_sign')).toEqual([])
+    })
+
+  test('a page that refuses the signature is given one of a new message', async ({ host, page, world }) => {
+    const { siwx, dapp, modal, site } = await asked({ host, page, world })
+    siwx.failing.add('addSession')
+    await modal.button('Sign').click()
+    await expect(modal.outcome).toHaveText(`${site} didn’t accept the signature`)
+    expect(await siwx.session()).toBeUndefined()
+    siwx.failing.clear()
+    await modal.button('Try again').click()
+    await modal.button('Sign').click()
+    await dapp.expectClosed()
+    expect(await siwx.kept()).toHaveLength(1)
+  })
+
+  test('a page that cannot make a message is asked again', async ({ host, page, world }) => {
+    const siwx = await createWithSignIn(page, world)
+    siwx.failing.add('createMessage')
+    await host.connect()
+    const modal = await modalOn(page, world)
+    await modal.wallet('Fox').click()
+    await expect(modal.outcome).toHaveText('Sign-in failed')
+    siwx.failing.clear()
+    await modal.button('Try again').click()
+    await modal.button('Sign').click()
+    await dappOn(page).expectClosed()
+    expect(siwx.verified).toEqual([true])
+  })
+
+  test('a page that cannot say who is signed in connects nobody', async ({ host, page, world }) => {
+    const siwx = await createWithSignIn(page, world)
+    siwx.failing.add('getSessions')
+    await host.connect()
+    const modal = await modalOn(page, world)
+    await modal.wallet('Fox').click()
+    await expect(modal.toasts).toContainText('A problem occurred while trying initialize authentication')
+    await modal.expectView('Connect Wallet')
+    await dappOn(page).expectStatus('disconnected')
+  })
+
+  test('another network needs a session of its own', async ({ host, page, world, wallets: [fox] }) => {
+    const { siwx, dapp, modal } = await asked({ host, page, world })
+    await modal.button('Sign').click()
+    await dapp.expectClosed()
+    const [, other] = world.chains
+    await fox?.emit('chainChanged', `0x${other.chainId.toString(16)}`)
+    await modal.expectView('Sign In')
+    await expect.poll(siwx.session).toBeUndefined()
+    await modal.button('Sign').click()
+    await dapp.expectClosed()
+    expect((await siwx.session())?.data.chainId).toBe(`eip155:${other.chainId}`)
+    expect(await siwx.kept()).toHaveLength(2)
+  })
+})
+
+test.describe('a wallet that asks', () => {
+  test.use(withWallets({ name: 'Fox', behaviour: 'asks' }))
+
+  test('is waited for, called slow, may decline, and is asked again', async ({ host, page, world, wallets: [fox] }) => {
+    await page.clock.install()
+    fox?.approveNext()
+    const { siwx, dapp, modal } = await asked({ host, page, world })
+    await modal.button('Sign').click()
+    await expect(modal.outcome).toHaveText('Sign in Fox')
+    await expect(modal.toasts).toContainText('Authenticating...')
+    await expect(modal.button('Signing...')).toHaveAttribute('aria-busy', 'true')
+    await page.clock.fastForward(8000)
+    await expect(modal.text('Open Fox and look for a waiting request')).toBeVisible()
+    fox?.decline()
+    await expect(modal.outcome).toHaveText('Signature declined')
+    await expect(modal.toasts).toBeHidden()
+    await dapp.expectStatus('connected')
+    fox?.approveNext()
+    await modal.button('Sign').click()
+    await expect.poll(siwx.session).toBeDefined()
+    expect(siwx.verified).toEqual([true])
+  })
+})

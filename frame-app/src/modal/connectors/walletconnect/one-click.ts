@@ -1,0 +1,110 @@
+/**
+ * Connecting and signing in with one question (CAIP-222, http-and-relay facts §15). The client verifies the signature and nothing
+ * else: that the signed object is the one that was asked for is held here, and the page verifies all of it again.
+ */
+import type { SignInSession } from '@airlock/protocol/contracts/shapes/sign-in.ts'
+import type { Json } from '@airlock/protocol/json.ts'
+import { type Caip2, isCaip10, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import * as z from 'zod/mini'
+import { isInTime } from '../../../shared/sign-in/message.ts'
+import { methodsOf } from './namespaces.ts'
+
+/** What is asked for beside the connection; made by the page for its own domain. */
+export interface OneClick {
+  readonly chains: readonly Caip2[]
+  readonly domain: string
+  readonly uri: string
+  readonly nonce: string
+  readonly statement?: string | undefined
+  readonly expirationTime?: string | undefined
+  readonly notBefore?: string | undefined
+  readonly requestId?: string | undefined
+  readonly resources?: readonly string[] | undefined
+}
+
+/** Optional in the client's words, and never `undefined`. */
+export function toAuthRequest({ chains, domain, uri, nonce, resources = [], ...rest }: OneClick) {
+  const { statement, expirationTime: exp, notBefore: nbf, requestId } = rest
+  return {
+    chains: [...chains],
+    domain,
+    uri,
+    nonce,
+    resources: [...resources],
+    // It asks to show the state of calls, which no wallet grants by a signature.
+    methods: methodsOf('eip155').filter((method) => method !== 'wallet_showCallsStatus'),
+    ...(statement === undefined ? {} : { statement }),
+    ...(exp === undefined ? {} : { exp }),
+    ...(nbf === undefined ? {} : { nbf }),
+    ...(requestId === undefined ? {} : { requestId }),
+  }
+}
+
+const Text = z.string().check(z.maxLength(4096))
+/** All that the text is made of. */
+const Payload = z.object({
+  iss: Text,
+  domain: Text,
+  aud: Text,
+  version: Text,
+  nonce: Text,
+  iat: Text,
+  statement: z.optional(Text),
+  exp: z.optional(Text),
+  nbf: z.optional(Text),
+  requestId: z.optional(Text),
+  resources: z.optional(z.array(z.string().check(z.maxLength(16_384))).check(z.maxLength(32))),
+})
+type Payload = z.infer<typeof Payload>
+const Cacao = z.object({
+  h: z.object({ t: Text }),
+  p: Payload,
+  s: z.object({ t: z.enum(['eip191', 'eip1271']), s: z.string().check(z.maxLength(16_384)) }),
+})
+const Answer = z.object({
+  auths: z.optional(z.array(z.unknown()).check(z.maxLength(16))),
+  session: z.optional(z.unknown()),
+})
+
+/**
+ * @param wordsOf the signed text, from the payload of a signed object
+ * @returns the session of the pairing, unread, and what was signed: nothing where the wallet has only connected, `undefined`
+ * where it has signed something else than was asked for
+ */
+export function readProofs(
+  answer: unknown,
+  asked: OneClick,
+  wordsOf: (payload: Payload, iss: string) => string,
+  now: number,
+): { readonly session: unknown; readonly sessions: readonly SignInSession[] | undefined } {
+  const { auths, session } = z.catch(Answer, {}).parse(answer)
+  const sessions = (auths ?? []).map((auth) => readProof(auth, asked, wordsOf, now))
+  return { session, sessions: sessions.every((one) => one !== undefined) ? sessions : undefined }
+}
+
+function readProof(
+  auth: unknown,
+  asked: OneClick,
+  wordsOf: (payload: Payload, iss: string) => string,
+  now: number,
+): SignInSession | undefined {
+  const parsed = Cacao.safeParse(auth)
+  if (!parsed.success) return undefined
+  const { h, p, s } = parsed.data
+  const { iss, domain, aud, nonce, version, iat, exp, nbf } = p
+  const account = iss.replace(/^did:pkh:/, '')
+  if (domain !== asked.domain || aud !== asked.uri || nonce !== asked.nonce || !isCaip10(account)) return undefined
+  const { chainId, address } = parseCaip10(account)
+  if (!asked.chains.includes(chainId)) return undefined
+  const times = {
+    ...(exp === undefined ? {} : { expirationTime: exp }),
+    ...(nbf === undefined ? {} : { notBefore: nbf }),
+  }
+  if (!isInTime(times, now)) return undefined
+  return {
+    data: { accountAddress: address, chainId, uri: aud, version, issuedAt: iat, ...times },
+    message: wordsOf(p, iss),
+    signature: s.s,
+    cacao: { h, p, s } as Json, // parsed: texts and lists of texts
+  }
+}

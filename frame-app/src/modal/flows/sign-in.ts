@@ -1,0 +1,319 @@
+/**
+ * Signing in with a message (behaviour facts §8.5): after each change of account or network the page is asked for a session, and
+ * where it has none the visitor for a signature. The page makes the message, verifies it and keeps the session; here it is held
+ * against the origin that the browser names before anybody signs it. One chunk, loaded where the page wants sign-in.
+ */
+import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
+import type { SignInMessage, SignInSession } from '@airlock/protocol/contracts/shapes/sign-in.ts'
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { type Caip2, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { isInTime, isSameAddress, judge, readSignInText } from '../../shared/sign-in/message.ts'
+import type { Connector } from '../connectors/connector.ts'
+import { routeAtom } from '../router/router.ts'
+import { activeConnectionAtom } from '../state/active-connection.ts'
+import { connectorOf, connectorsAtom } from '../state/connectors.ts'
+import { isOpenAtom, toastAtom } from '../state/modal.ts'
+import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
+import { hostOriginAtom, optionsAtom } from '../state/options.ts'
+import { mustSignInAtom, noSignIn, type SignIn, sessionAtom, signInAtom } from '../state/sign-in.ts'
+import type { ModalContext } from './context.ts'
+import { disconnect } from './disconnect.ts'
+import { go, hide } from './navigate.ts'
+import { announce, shake, toast, track } from './notify.ts'
+import { reveal } from './reveal.ts'
+
+const slowAfterMs = 8_000
+
+/** Who would sign in. Networks without a way to sign a text count as signed in, until their drivers come. */
+interface Subject {
+  readonly chainId: Caip2
+  readonly accountAddress: string
+  readonly connector: Connector
+}
+
+interface Watch {
+  subject: Subject | undefined
+  /** Resolves when it is known whether the visitor has to sign; true: the view stands. */
+  asked: Promise<boolean>
+  abort: AbortController
+}
+const watches = new WeakMap<ModalContext, Watch>()
+
+/** Called once per session of the link. */
+export function watchSignIn(context: ModalContext): void {
+  const { store } = context
+  watches.set(context, { subject: undefined, asked: Promise.resolve(false), abort: new AbortController() })
+  const check = () => look(context)
+  store.sub(activeConnectionAtom, check)
+  check()
+}
+
+const watchOf = (context: ModalContext): Watch => {
+  if (!watches.has(context)) watchSignIn(context)
+  const watch = watches.get(context)
+  if (!watch) throw new Error('not watched')
+  return watch
+}
+
+/** Whether the visitor is being asked to sign; waits until that is known. */
+export const isSignInAsked = (context: ModalContext): Promise<boolean> => watchOf(context).asked
+
+function look(context: ModalContext): void {
+  const watch = watchOf(context)
+  const subject = subjectOf(context)
+  if (nameOf(subject) === nameOf(watch.subject)) return
+  watch.subject = subject
+  watch.abort.abort()
+  watch.abort = new AbortController()
+  context.store.set(sessionAtom, null)
+  context.store.set(signInAtom, noSignIn)
+  watch.asked = subject ? lookUp(context, subject, watch.abort.signal) : Promise.resolve(false)
+}
+
+const nameOf = (subject: Subject | undefined) => subject && `${subject.chainId}:${subject.accountAddress.toLowerCase()}`
+
+function subjectOf({ store }: ModalContext): Subject | undefined {
+  const connection = store.get(activeConnectionAtom)
+  if (!connection || !store.get(networksAtom).some(({ id }) => id === connection.chainId)) return undefined
+  const namespace = namespaceOf(connection.chainId)
+  if (namespace !== 'eip155') return undefined
+  const connector = connectorOf(store.get(connectorsAtom), namespace, connection.wallet)
+  return connector && { chainId: connection.chainId, accountAddress: parseCaip10(connection.active).address, connector }
+}
+
+async function lookUp(context: ModalContext, subject: Subject, signal: AbortSignal): Promise<boolean> {
+  const { link, store } = context
+  const { chainId, accountAddress } = subject
+  try {
+    const { sessions } = await link.app.request('SIWX_GET_SESSIONS', { chainId, accountAddress }, { signal })
+    if (signal.aborted) return false
+    const session = sessions.find((one) => isOf(one, subject))
+    store.set(sessionAtom, session ?? null)
+    if (session) return false
+    await prepare(context, subject, signal)
+    return !signal.aborted
+  } catch {
+    if (!signal.aborted) await giveUp(context)
+    return false
+  }
+}
+
+const isOf = ({ data }: SignInSession, { chainId, accountAddress }: Subject) =>
+  data.chainId === chainId && isSameAddress(chainId, data.accountAddress, accountAddress) && isInTime(data, Date.now())
+
+/** The page cannot say whether somebody has signed in. */
+async function giveUp(context: ModalContext): Promise<void> {
+  track(context, 'SIWX_AUTH_ERROR', factsOf(context))
+  toast(context, 'error', 'toast.authenticationProblem')
+  if (!context.store.get(optionsAtom)?.siwx?.required) return
+  await disconnect(context).catch(() => {}) // forgotten here even when the wallet could not be told
+  if (context.store.get(isOpenAtom)) go.reset(context, { view: 'Connect' })
+}
+
+/** Shows the view, and what is to be signed once the page has made it. */
+async function prepare(context: ModalContext, subject: Subject, signal: AbortSignal): Promise<void> {
+  const { store, link } = context
+  const show = (state: SignIn) => {
+    if (!signal.aborted) store.set(signInAtom, state)
+  }
+  show({ status: 'preparing' })
+  const route = { view: 'SIWXSignMessage' } as const
+  if (store.get(isOpenAtom)) go.reset(context, route)
+  else reveal(context, route)
+  const { chainId, accountAddress } = subject
+  const made = link.app.request('SIWX_CREATE_MESSAGE', { chainId, accountAddress }, { signal })
+  void made.then(
+    ({ text }) => show(judged(context, subject, text)),
+    (error: unknown) => show({ status: 'failed', error: toError(error), isRefused: false }),
+  )
+}
+
+function judged({ store }: ModalContext, { chainId, accountAddress }: Subject, text: string): SignIn {
+  const read = readSignInText(text)
+  if (!read) return { status: 'invalid' }
+  const origin = store.get(hostOriginAtom)
+  const verdict = judge(read, { origin, chainId, address: accountAddress, now: Date.now() })
+  if (verdict === 'foreign') return { status: 'foreign', domain: read.domain }
+  return verdict === 'wrong' ? { status: 'invalid' } : { status: 'ready', text, read }
+}
+
+/** After a failure: another message, since the page may count the last one as used. */
+export function prepareAgain(context: ModalContext): void {
+  const { subject, abort } = watchOf(context)
+  if (subject) void prepare(context, subject, abort.signal)
+}
+
+/** The press on Sign. */
+export async function sign(context: ModalContext): Promise<void> {
+  const { store, link } = context
+  const { subject, abort } = watchOf(context)
+  const { signal } = abort
+  const state = store.get(signInAtom)
+  if (!subject || !('read' in state) || state.status === 'signing') return
+  const { text, read } = state
+  const { chainId, accountAddress, connector } = subject
+  const show = (next: SignIn) => {
+    if (!signal.aborted) store.set(signInAtom, next)
+  }
+  track(context, 'CLICK_SIGN_SIWX_MESSAGE', factsOf(context))
+  show({ status: 'signing', isSlow: false, text, read })
+  toast(context, 'loading', 'toast.authenticating')
+  const slow = setTimeout(() => show({ status: 'signing', isSlow: true, text, read }), slowAfterMs)
+  let isSigned = false
+  try {
+    const signature = await connector.request('personal_sign', [toHex(text), accountAddress], {
+      scope: chainId,
+      signal,
+    })
+    if (signal.aborted) return
+    if (typeof signature !== 'string') throw new AirlockError('WALLET_FAILED')
+    isSigned = true
+    const { uri, version, issuedAt, expirationTime, notBefore } = read
+    const session: SignInSession = {
+      data: {
+        accountAddress,
+        chainId,
+        uri,
+        version,
+        issuedAt,
+        ...(expirationTime === undefined ? {} : { expirationTime }),
+        ...(notBefore === undefined ? {} : { notBefore }),
+      },
+      message: text,
+      signature,
+    }
+    await link.app.request('SIWX_ADD_SESSION', session, { signal })
+    if (signal.aborted) return
+    enter(context, session)
+    if (store.get(routeAtom)?.view === 'SIWXSignMessage') hide(context, 'connected')
+  } catch (thrown) {
+    if (signal.aborted) return
+    const error = toError(thrown)
+    track(context, 'SIWX_AUTH_ERROR', factsOf(context))
+    shake(context)
+    if (error.code === 'USER_REJECTED') {
+      show({ status: 'declined', text, read })
+      announce(context, 'live.signInDeclined', {}, true)
+    } else {
+      show({ status: 'failed', error, isRefused: isSigned })
+      announce(context, 'live.signInFailed', {}, true)
+    }
+  } finally {
+    clearTimeout(slow)
+    clearLoading(context)
+  }
+}
+
+/** Who does not want to sign leaves: with the wallet where the page insists, without a word where it does not. */
+export async function cancel(context: ModalContext): Promise<void> {
+  const { store } = context
+  track(context, 'CLICK_CANCEL_SIWX', factsOf(context))
+  const { subject } = watchOf(context)
+  if (!subject || !store.get(mustSignInAtom)) return hide(context, 'user')
+  await disconnect(context, namespaceOf(subject.chainId)).catch(() => {}) // as above
+  go.reset(context, { view: 'Connect' })
+}
+
+function enter(context: ModalContext, session: SignInSession): void {
+  context.store.set(sessionAtom, session)
+  context.store.set(signInAtom, noSignIn)
+  track(context, 'SIWX_AUTH_SUCCESS', factsOf(context))
+  announce(context, 'live.signedIn')
+}
+
+/** The host's `signIn()`. */
+export async function waitForSignIn(
+  context: ModalContext,
+  { signal, waitsForPerson }: HandlerContext,
+): Promise<SignInSession> {
+  const { store } = context
+  if (!store.get(optionsAtom)?.siwx) throw new AirlockError('NOT_AVAILABLE', { message: 'Set the option `siwx`.' })
+  const { subject } = watchOf(context)
+  if (!subject) throw new AirlockError('DISCONNECTED')
+  await isSignInAsked(context)
+  const known = store.get(sessionAtom)
+  if (known) {
+    hide(context, 'completed')
+    return known
+  }
+  waitsForPerson()
+  prepareAgain(context)
+  return new Promise((resolve, reject) => {
+    const check = () => {
+      const session = store.get(sessionAtom)
+      if (session) settle(() => resolve(session))
+      else if (!store.get(isOpenAtom)) settle(() => reject(new AirlockError('USER_CLOSED')))
+    }
+    const onAbort = () => settle(() => reject(new AirlockError('ABORTED')))
+    const stops = [store.sub(sessionAtom, check), store.sub(isOpenAtom, check)]
+    signal.addEventListener('abort', onAbort)
+    const settle = (end: () => void) => {
+      signal.removeEventListener('abort', onAbort)
+      for (const stop of stops) stop()
+      end()
+    }
+  })
+}
+
+/** The host's `signOut()`. */
+export async function signOut(context: ModalContext): Promise<void> {
+  const { store, link } = context
+  const { subject } = watchOf(context)
+  if (!subject) return
+  const { chainId, accountAddress } = subject
+  await link.app.request('SIWX_REVOKE_SESSION', { chainId, accountAddress })
+  store.set(sessionAtom, null)
+}
+
+/** What a pairing asks for beside the connection, so that the wallet shows one question in the place of two. */
+export type OneClick = NonNullable<SignInMessage['parts']> & { readonly chains: readonly Caip2[] }
+
+/**
+ * Where every network is an EVM chain and the page's message is for this origin (http-and-relay facts §15.1); a new one for every
+ * code. `undefined`: the visitor signs after connecting.
+ */
+export async function oneClickOf(context: ModalContext, signal: AbortSignal): Promise<OneClick | undefined> {
+  const { store, link } = context
+  const ids = store.get(networksAtom).map(({ id }) => id)
+  const [first] = ids
+  if (!store.get(optionsAtom)?.siwx || !first || ids.some((id) => namespaceOf(id) !== 'eip155')) return undefined
+  const active = store.get(activeNetworkIdAtom)
+  const chainId = ids.find((id) => id === active) ?? first
+  try {
+    const subject = { chainId, accountAddress: '' }
+    const { parts } = await link.app.request('SIWX_CREATE_MESSAGE', subject, { signal })
+    if (!parts) return undefined
+    const verdict = judge(parts, { origin: store.get(hostOriginAtom), chainId, now: Date.now() })
+    return verdict === 'ours' ? { ...parts, chains: [chainId, ...ids.filter((id) => id !== chainId)] } : undefined
+  } catch {
+    return undefined // connecting needs no message
+  }
+}
+
+/** The sessions that came with the connection, for the page to verify and keep. @throws what the page says of them */
+export async function keep(context: ModalContext, sessions: readonly SignInSession[]): Promise<void> {
+  toast(context, 'loading', 'toast.authenticating')
+  try {
+    await context.link.app.request('SIWX_SET_SESSIONS', { sessions: [...sessions] })
+    track(context, 'SIWX_AUTH_SUCCESS', factsOf(context))
+  } catch (error) {
+    track(context, 'SIWX_AUTH_ERROR', factsOf(context))
+    throw error
+  } finally {
+    clearLoading(context)
+  }
+}
+
+const factsOf = ({ store }: ModalContext) =>
+  ({ network: store.get(activeNetworkIdAtom) ?? '', isSmartAccount: false }) as const
+
+const toError = (thrown: unknown) =>
+  thrown instanceof AirlockError ? thrown : new AirlockError('INTERNAL', { cause: thrown })
+
+/** As wallets take texts. */
+const toHex = (text: string) =>
+  `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+
+const clearLoading = ({ store }: ModalContext) => {
+  if (store.get(toastAtom)?.variant === 'loading') store.set(toastAtom, null)
+}

@@ -1,0 +1,151 @@
+/** Signing in with a message: what is signed, for whom and until when, in plain words; the wallet asks for the signature itself. */
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { toDisplayText } from '../../../shared/format/display-text.ts'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { useLocale } from '../../../shared/i18n/LanguageProvider.tsx'
+import type { SignInText } from '../../../shared/sign-in/message.ts'
+import { Button } from '../../../shared/ui/button/Button.tsx'
+import { Disclosure } from '../../../shared/ui/disclosure/Disclosure.tsx'
+import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
+import { Address } from '../../../shared/ui/figures/Address.tsx'
+import { WalletIcon } from '../../../shared/ui/images/WalletIcon.tsx'
+import { type RingState, WaitingRing } from '../../../shared/ui/ring/WaitingRing.tsx'
+import { cancel, prepareAgain, sign } from '../../flows/sign-in.ts'
+import { useModal } from '../../modal-context.ts'
+import { activeConnectionAtom } from '../../state/active-connection.ts'
+import { activeNetworkAtom } from '../../state/network.ts'
+import { hostOriginAtom } from '../../state/options.ts'
+import { mustSignInAtom, type SignIn, signInAtom } from '../../state/sign-in.ts'
+import styles from './SIWXSignMessageView.module.css'
+
+export function SIWXSignMessageView() {
+  const context = useModal()
+  const t = useAllMessages()
+  const state = useAtomValue(signInAtom)
+  const wallet = useAtomValue(activeConnectionAtom)?.wallet
+  const name = wallet?.name ?? t('common.unknown')
+  const words = useWords(state, name)
+  const [isLeaving, setLeaving] = useState(false)
+  const leave = async () => {
+    setLeaving(true)
+    await cancel(context)
+  }
+  return (
+    <div className={styles.view}>
+      <EmptyState
+        picture={
+          <WaitingRing state={ringState(state)}>
+            <WalletIcon id={wallet?.id ?? ''} name={name} src={wallet?.icon} size={64} />
+          </WaitingRing>
+        }
+        tone={state.status === 'foreign' || state.status === 'invalid' ? 'negative' : 'neutral'}
+        title={words.title}
+        text={words.text}
+      />
+      {'read' in state && <Facts read={state.read} text={state.text} />}
+      <div className={styles.actions}>
+        <Action state={state} />
+        {state.status !== 'idle' && (
+          <Button busy={isLeaving} onClick={() => void leave()}>
+            {isLeaving ? t('siwx.cancelling') : t('siwx.cancel')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Action({ state: { status } }: { state: SignIn }) {
+  const context = useModal()
+  const t = useAllMessages()
+  switch (status) {
+    case 'preparing':
+    case 'ready':
+    case 'signing':
+    case 'declined':
+      return (
+        <Button
+          variant="primary"
+          busy={status === 'preparing' || status === 'signing'}
+          onClick={() => void sign(context)}
+        >
+          {status === 'signing' ? t('siwx.signing') : t('siwx.sign')}
+        </Button>
+      )
+    case 'failed':
+      return (
+        <Button variant="primary" onClick={() => prepareAgain(context)}>
+          {t('common.tryAgain')}
+        </Button>
+      )
+    case 'foreign':
+    case 'invalid':
+    case 'idle':
+      return null
+  }
+}
+
+/** Words of the page stand in one line each; the whole message is there to the letter. */
+function Facts({ read, text }: { read: SignInText; text: string }) {
+  const t = useAllMessages()
+  const { formats } = useLocale()
+  const network = useAtomValue(activeNetworkAtom)?.name ?? read.chainId
+  const until = read.expirationTime === undefined ? undefined : Date.parse(read.expirationTime)
+  return (
+    <>
+      {read.statement !== undefined && (
+        <blockquote className={styles.statement}>{toDisplayText(read.statement, { max: 300 })}</blockquote>
+      )}
+      <dl className={styles.facts}>
+        <dt>{t('siwx.account')}</dt>
+        <dd>
+          <Address address={read.address} />
+        </dd>
+        <dt>{t('siwx.network')}</dt>
+        <dd>{network}</dd>
+        <dt>{t('siwx.until')}</dt>
+        <dd>{until === undefined ? t('siwx.untilSignOut') : `${formats.date(until)}, ${formats.time(until)}`}</dd>
+      </dl>
+      <Disclosure summary={t('siwx.message')}>
+        <pre className={styles.message}>{text}</pre>
+      </Disclosure>
+    </>
+  )
+}
+
+function ringState({ status }: SignIn): RingState {
+  if (status === 'declined') return 'declined'
+  if (status === 'idle') return 'done'
+  return status === 'preparing' || status === 'ready' || status === 'signing' ? 'waiting' : 'failed'
+}
+
+function useWords(state: SignIn, wallet: string): { title: string; text: string } {
+  const t = useAllMessages()
+  const mustSign = useAtomValue(mustSignInAtom)
+  const origin = useAtomValue(hostOriginAtom)
+  const site = origin && new URL(origin).host
+  switch (state.status) {
+    case 'idle':
+      return { title: t('siwx.done.title', { site }), text: '' }
+    case 'preparing':
+      return { title: t('siwx.ask.title', { site }), text: t('siwx.preparing.text') }
+    case 'ready':
+      return { title: t('siwx.ask.title', { site }), text: mustSign ? t('siwx.ask.required') : t('siwx.ask.text') }
+    case 'signing':
+      return {
+        title: t('siwx.waiting.title', { wallet }),
+        text: state.isSlow ? t('siwx.slow.text', { wallet }) : t('siwx.waiting.text', { wallet }),
+      }
+    case 'declined':
+      return { title: t('siwx.declined.title'), text: mustSign ? t('siwx.ask.required') : t('siwx.ask.text') }
+    case 'failed':
+      return state.isRefused
+        ? { title: t('siwx.refused.title', { site }), text: t('siwx.refused.text') }
+        : { title: t('siwx.failed.title'), text: t('siwx.failed.text', { site }) }
+    case 'foreign':
+      return { title: t('siwx.foreign.title', { domain: toDisplayText(state.domain) }), text: t('siwx.foreign.text') }
+    case 'invalid':
+      return { title: t('siwx.invalid.title'), text: t('siwx.invalid.text') }
+  }
+}

@@ -1,0 +1,133 @@
+import fc from 'fast-check'
+import { createSiweMessage } from 'viem/siwe'
+import { describe, expect, test } from 'vitest'
+import { isInTime, judge, readSignInText } from './message.ts'
+
+const address = '0x52908400098527886E0F7030069857D2E4169EE7'
+const now = Date.parse('2026-11-20T12:00:00Z')
+const parts = {
+  address,
+  chainId: 1,
+  domain: 'app.example',
+  nonce: 'abc12345',
+  uri: 'https://app.example/login',
+  version: '1',
+  issuedAt: new Date(now),
+} as const
+const whole = createSiweMessage({
+  ...parts,
+  statement: 'I agree to the terms.',
+  expirationTime: new Date(now + 1000),
+  notBefore: new Date(now - 1000),
+  requestId: 'r-1',
+  resources: ['https://app.example/terms', 'urn:one:two'],
+})
+
+describe('a message of another maker is read', () => {
+  test('with all its parts', () => {
+    expect(readSignInText(whole)).toEqual({
+      domain: 'app.example',
+      address,
+      statement: 'I agree to the terms.',
+      uri: 'https://app.example/login',
+      version: '1',
+      chainId: '1',
+      nonce: 'abc12345',
+      issuedAt: '2026-11-20T12:00:00.000Z',
+      expirationTime: '2026-11-20T12:00:01.000Z',
+      notBefore: '2026-11-20T11:59:59.000Z',
+      requestId: 'r-1',
+      resources: ['https://app.example/terms', 'urn:one:two'],
+    })
+  })
+  test('with as few as there may be', () => {
+    expect(readSignInText(createSiweMessage(parts))).toMatchObject({ statement: undefined, resources: [] })
+  })
+  test('with whatever statement, domain and nonce', () => {
+    const statement = fc.string({ minLength: 1 }).filter((text) => !/\n/.test(text) && !text.startsWith('URI: '))
+    const nonce = fc.stringMatching(/^[a-zA-Z0-9]{8,20}$/)
+    fc.assert(
+      fc.property(statement, nonce, fc.domain(), (said, once, domain) => {
+        const text = createSiweMessage({ ...parts, statement: said, nonce: once, domain })
+        expect(readSignInText(text)).toMatchObject({ statement: said, nonce: once, domain })
+      }),
+    )
+  })
+})
+
+describe('what is no sign-in message is not read', () => {
+  test('without any one of its lines that must be there', () => {
+    const lines = whole.split('\n')
+    for (const label of ['app.example wants', address, 'URI', 'Version', 'Chain ID', 'Nonce', 'Issued At']) {
+      const index = lines.findIndex((line) => line.startsWith(label))
+      expect(readSignInText(lines.toSpliced(index, 1).join('\n')), label).toBeUndefined()
+    }
+  })
+  test('with one line more, anywhere', () => {
+    const lines = whole.split('\n')
+    for (let index = 0; index < lines.length; index++) {
+      const text = lines.toSpliced(index, 0, 'I give you all my tokens').join('\n')
+      expect(readSignInText(text), String(index)).toBeUndefined()
+    }
+  })
+  test.each([
+    ['a transaction', `0x${'ab'.repeat(100)}`],
+    ['a sentence', 'I give you all my tokens'],
+    ['a domain with a path', whole.replace('app.example wants', 'app.example/path wants')],
+    ['a domain with a name before it', whole.replace('app.example wants', 'app.example@evil.example wants')],
+    ['another version', whole.replace('Version: 1', 'Version: 2')],
+    ['a short nonce', whole.replace('abc12345', 'abc')],
+    ['a time that is none', whole.replace('2026-11-20T12:00:01.000Z', 'never')],
+    ['a resource of two words', whole.replace('urn:one:two', 'urn:one two')],
+  ])('%s', (_, text) => expect(readSignInText(text)).toBeUndefined())
+  test('anything else, and never throws', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), fc.nat(), (text, at) => {
+        expect(readSignInText(text)).toBeUndefined()
+        const index = at % whole.length
+        expect(() => readSignInText(whole.slice(0, index) + text + whole.slice(index))).not.toThrow()
+      }),
+    )
+  })
+})
+
+describe('it is signed only', () => {
+  const asked = { origin: 'https://app.example', chainId: 'eip155:1', address, now } as const
+  const read = readSignInText(whole)
+  if (!read) throw new Error('not read')
+  const verdict = (change: object, around: object = {}) => judge({ ...read, ...change }, { ...asked, ...around })
+
+  test('as it should be', () => {
+    expect(verdict({})).toBe('ours')
+    expect(verdict({ chainId: 'eip155:1', address: address.toLowerCase() })).toBe('ours')
+  })
+  test.each([
+    { domain: 'evil.example' },
+    { domain: 'app.example.evil.example' },
+    { domain: 'app.example:8080' },
+    { domain: 'APP.example' },
+    { uri: 'https://evil.example/' },
+    { uri: 'http://app.example/' },
+    { uri: 'https://app.example@evil.example/' },
+    { uri: 'no address' },
+  ])('for this origin: %o', (change) => expect(verdict(change)).toBe('foreign'))
+  test('with its port', () => {
+    const local = { origin: 'http://localhost:3000' }
+    expect(verdict({ domain: 'localhost:3000', uri: 'http://localhost:3000' }, local)).toBe('ours')
+    expect(verdict({ domain: 'localhost', uri: 'http://localhost:3000' }, local)).toBe('foreign')
+  })
+  test.each([
+    { address: address.replace('5', '6') },
+    { chainId: '10' },
+    { chainId: 'eip155:10' },
+    { chainId: 'solana:1' },
+    { expirationTime: '2026-11-20T12:00:00Z' },
+    { notBefore: '2026-11-20T12:00:01Z' },
+  ])('for this account, network and time: %o', (change) => expect(verdict(change)).toBe('wrong'))
+})
+
+test('a session ends when its time has come', () => {
+  expect(isInTime({}, now)).toBe(true)
+  expect(isInTime({ expirationTime: new Date(now).toISOString() }, now)).toBe(false)
+  expect(isInTime({ notBefore: new Date(now).toISOString() }, now)).toBe(true)
+})

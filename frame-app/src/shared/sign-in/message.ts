@@ -1,0 +1,110 @@
+/**
+ * The text of a sign-in message (EIP-4361, which CAIP-122 keeps for other chains), read line by line. A page can ask an account to
+ * sign any text; under this heading only a text of this form is signed, and only for the origin that the browser names.
+ */
+import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+
+export interface SignInText {
+  /** Host and port that the message is for. */
+  readonly domain: string
+  readonly address: string
+  readonly statement: string | undefined
+  readonly uri: string
+  readonly version: string
+  /** CAIP-2, or its reference alone. */
+  readonly chainId: string
+  readonly nonce: string
+  readonly issuedAt: string
+  readonly expirationTime: string | undefined
+  readonly notBefore: string | undefined
+  readonly requestId: string | undefined
+  readonly resources: readonly string[]
+}
+
+const opening = /^(?:https?:\/\/)?([^\s/@]{1,255}) wants you to sign in with your [^\n]{1,64} account:$/
+
+/** `undefined` for what is no sign-in message, to the last line. */
+export function readSignInText(text: string): SignInText | undefined {
+  const lines = text.split('\n')
+  const [first = '', address = '', blank, ...rest] = lines
+  const domain = opening.exec(first)?.[1]
+  if (domain === undefined || blank !== '' || !/^\S{1,128}$/.test(address)) return undefined
+  const [statement, body] = takeStatement(rest)
+  if (!body) return undefined
+
+  const take = (label: string) => {
+    const value = body[0]?.startsWith(`${label}: `) ? body.shift()?.slice(label.length + 2) : undefined
+    return value === '' ? undefined : value
+  }
+  // In this order; the first five are always there.
+  const [uri, version, chainId] = [take('URI'), take('Version'), take('Chain ID')]
+  const [nonce, issuedAt] = [take('Nonce'), take('Issued At')]
+  const [expirationTime, notBefore, requestId] = [take('Expiration Time'), take('Not Before'), take('Request ID')]
+  const resources = takeResources(body)
+  if (!resources || body.length > 0 || version !== '1') return undefined
+  if (uri === undefined || chainId === undefined || nonce === undefined || issuedAt === undefined) return undefined
+  const isTimed = [issuedAt, expirationTime, notBefore].every((at) => at === undefined || !Number.isNaN(Date.parse(at)))
+  if (!isTimed || !/^[A-Za-z0-9]{8,128}$/.test(nonce)) return undefined
+  return {
+    domain,
+    address,
+    statement,
+    uri,
+    version,
+    chainId,
+    nonce,
+    issuedAt,
+    expirationTime,
+    notBefore,
+    requestId,
+    resources,
+  }
+}
+
+/** One line between two blank ones, or nothing: then one blank line or two. */
+function takeStatement([first, second, ...rest]: readonly string[]): [string | undefined, string[] | undefined] {
+  if (first === undefined || second === undefined) return [undefined, undefined]
+  if (first.startsWith('URI: ')) return [undefined, [first, second, ...rest]]
+  if (first === '') return [undefined, [second, ...rest]]
+  return [first, second === '' ? rest : undefined]
+}
+
+function takeResources(body: string[]): readonly string[] | undefined {
+  if (body[0] !== 'Resources:') return []
+  const lines = body.splice(0).slice(1)
+  return lines.every((line) => /^- \S+$/.test(line)) ? lines.map((line) => line.slice(2)) : undefined
+}
+
+export type Verdict = 'ours' | 'foreign' | 'wrong'
+
+/**
+ * @param origin of the page that asks, as the browser says
+ * @returns `foreign`: it would sign in somewhere else; `wrong`: for another account or network, or not valid now
+ */
+export function judge(
+  read: Pick<SignInText, 'domain' | 'uri'> & {
+    readonly [K in 'address' | 'chainId' | 'expirationTime' | 'notBefore']?: string | undefined
+  },
+  { origin, chainId, address, now }: { origin: string; chainId: Caip2; address?: string; now: number },
+): Verdict {
+  if (read.domain !== new URL(origin).host || originOf(read.uri) !== origin) return 'foreign'
+  if (address !== undefined && read.address !== undefined && !isSameAddress(chainId, read.address, address))
+    return 'wrong'
+  const reference = chainId.slice(chainId.indexOf(':') + 1)
+  if (read.chainId !== undefined && read.chainId !== chainId && read.chainId !== reference) return 'wrong'
+  return isInTime(read, now) ? 'ours' : 'wrong'
+}
+
+/** Between `notBefore` and `expirationTime`, where there are such. */
+export function isInTime(
+  { expirationTime, notBefore }: { expirationTime?: string | undefined; notBefore?: string | undefined },
+  now: number,
+): boolean {
+  // What is no time compares as false, and so ends nothing and begins nothing: it was refused where it was read.
+  return !(Date.parse(expirationTime ?? '') <= now || Date.parse(notBefore ?? '') > now)
+}
+
+export const isSameAddress = (chainId: Caip2, one: string, other: string): boolean =>
+  namespaceOf(chainId) === 'eip155' ? one.toLowerCase() === other.toLowerCase() : one === other
+
+const originOf = (uri: string): string => (URL.canParse(uri) ? new URL(uri).origin : '')

@@ -1,0 +1,47 @@
+/** The page's own sign-in functions, as the frame may call them. One lazy chunk, loaded with the first call. */
+import type { Handlers } from '@airlock/protocol/contracts/define.ts'
+import type { HostEnd } from '@airlock/protocol/contracts/host-link/types.ts'
+import { toJson } from './dom.ts'
+import type { SIWX, SIWXSession } from './types.ts'
+
+type Names = Extract<keyof HostEnd['app']['handles'], `SIWX_${string}`>
+
+const parts = [
+  'domain',
+  'uri',
+  'nonce',
+  'version',
+  'statement',
+  'issuedAt',
+  'expirationTime',
+  'notBefore',
+  'requestId',
+  'resources',
+] as const
+
+/** What they throw reaches the frame as a failure without words; what they return, the frame judges. */
+export function serveSignIn(siwx: SIWX): Pick<Handlers<HostEnd['app']>, Names> {
+  return {
+    async SIWX_CREATE_MESSAGE(subject) {
+      const made = await siwx.createMessage(subject)
+      const isWhole = made.domain !== undefined && made.uri !== undefined && made.nonce !== undefined
+      const given = Object.fromEntries(parts.map((name) => [name, made[name]]))
+      return toJson({ text: String(made), ...(isWhole ? { parts: given } : {}) }) as never // the frame parses it
+    },
+    async SIWX_GET_SESSIONS({ chainId, accountAddress }) {
+      return toJson({ sessions: (await siwx.getSessions(chainId, accountAddress)).slice(0, 16) }) as never // as above
+    },
+    async SIWX_ADD_SESSION(session) {
+      await siwx.addSession(session as SIWXSession) // parsed; absent parts are absent
+      return {}
+    },
+    async SIWX_SET_SESSIONS({ sessions }) {
+      await siwx.setSessions(sessions as SIWXSession[]) // as above
+      return {}
+    },
+    async SIWX_REVOKE_SESSION({ chainId, accountAddress }) {
+      await siwx.revokeSession(chainId, accountAddress)
+      return {}
+    },
+  }
+}

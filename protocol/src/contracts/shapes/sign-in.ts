@@ -1,0 +1,47 @@
+/** Sign-in by a signed message (CAIP-122; its text for EVM chains is EIP-4361). The page makes the message and keeps the session. */
+import * as z from 'zod/mini'
+import { Caip2 } from '../../scalars/caip.ts'
+import { AnyJson, Link, text } from '../../scalars/values.ts'
+
+/** RFC 3339, as in the message. */
+const Moment = text(64)
+/** Whose session; `accountAddress` is empty while nobody knows who will sign. */
+const subject = { chainId: Caip2, accountAddress: text(128) }
+export const SignInSubject = z.strictObject(subject)
+
+const spoken = {
+  uri: Link,
+  version: z.optional(text(8)),
+  issuedAt: z.optional(Moment),
+  expirationTime: z.optional(Moment),
+  notBefore: z.optional(Moment),
+}
+
+/** What the page's `createMessage` has made: the text, and its parts, by which a pairing can ask for both at once. */
+export const SignInMessage = z.strictObject({
+  text: text(4096),
+  parts: z.optional(
+    z.strictObject({
+      ...spoken,
+      domain: text(256),
+      nonce: text(128),
+      statement: z.optional(text(1024)),
+      requestId: z.optional(text(128)),
+      resources: z.optional(z.array(text(512)).check(z.maxLength(16))),
+    }),
+  ),
+})
+export type SignInMessage = z.infer<typeof SignInMessage>
+
+/** What was signed, by whom. Only the page can judge the signature: it verifies before it keeps one. */
+export const SignInSession = z.strictObject({
+  data: z.strictObject({ ...subject, ...spoken }),
+  message: text(4096),
+  signature: text(16_384),
+  /** The signed object of a pairing (CAIP-74). */
+  cacao: z.optional(AnyJson),
+})
+export type SignInSession = z.infer<typeof SignInSession>
+
+/** One account signs in on a few chains at most. */
+export const SignInSessions = z.strictObject({ sessions: z.array(SignInSession).check(z.maxLength(16)) })
