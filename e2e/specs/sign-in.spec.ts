@@ -31,7 +31,7 @@ test.describe('a wallet that agrees', () => {
   }) => {
     const { siwx, dapp, modal, site } = await asked({ host, page, world })
     await expect(modal.outcome).toHaveText(`Sign in to ${site}`)
-    await expect(modal.text('I accept the terms of the test page.')).toBeVisible()
+    await expect(modal.frame.getByRole('blockquote')).toHaveText('I accept the terms of the test page.')
     await modal.text('The whole message').click()
     await expect(modal.frame.locator('pre')).toContainText(`${site} wants you to sign in with your Ethereum account:`)
     expect(await siwx.session()).toBeUndefined()

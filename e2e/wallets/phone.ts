@@ -147,6 +147,7 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
       () => kit.rejectSession({ id, reason: getSdkError('USER_REJECTED') }),
     )
   })
+  let forged = ''
   const signedIn: { domain: string; nonce: string }[] = []
   // Who listens to the one hears nothing of the other, which the same app has proposed for wallets that cannot.
   if (signIn)
@@ -161,7 +162,9 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
           methods: ['personal_sign', 'eth_sendTransaction', 'eth_signTypedData_v4', 'wallet_switchEthereumChain'],
         })
         const iss = `did:pkh:${account(chainIds[0] ?? 0)}`
-        const s = await signer.signText(kit.formatAuthMessage({ request, iss }))
+        const words = kit.formatAuthMessage({ request, iss })
+        const s = await signer.signText(words)
+        forged = await createSigner().signText(words)
         const { domain, nonce } = params.authPayload
         signedIn.push({ domain, nonce })
         await kit.approveSessionAuthenticate({ id, auths: [buildAuthObject(request, { t: 'eip191', s }, iss)] })
@@ -172,10 +175,10 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
     })
   if (signIn === 'forges') {
     const seal = core.crypto.encode.bind(core.crypto)
-    // The kit looks at its own signature before it sends it; what leaves is another one.
+    // The kit verifies its own signature before it sends it; what leaves is one of somebody else.
     core.crypto.encode = (to, payload, how) => {
-      const forged = JSON.stringify(payload).replace(/("t":"eip191","s":"0x)[0-9a-f]{8}/, '$100000000')
-      return seal(to, JSON.parse(forged) as typeof payload, how)
+      const text = JSON.stringify(payload).replace(/("t":"eip191","s":")0x[0-9a-f]+/, `$1${forged}`)
+      return seal(to, JSON.parse(text) as typeof payload, how)
     }
   }
   kit.on('session_request', ({ id, topic: from, params }) => {
