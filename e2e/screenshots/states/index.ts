@@ -7,6 +7,7 @@ import { helpStates } from './help.ts'
 import { networkStates } from './networks.ts'
 import { chosenWalletStates, pairingStates, phoneStates, waitingRequestStates } from './pairing.ts'
 import { demoStates, shellStates } from './shell.ts'
+import { signInStates } from './sign-in.ts'
 import type { State } from './state.ts'
 
 export type { State } from './state.ts'
@@ -21,6 +22,7 @@ export const modalStates: readonly State[] = [
   ...waitingRequestStates,
   ...accountStates,
   ...networkStates,
+  ...signInStates,
   ...helpStates,
   ...shellStates.filter(({ where }) => where !== 'page'),
 ]
