@@ -14,7 +14,7 @@ async function asked(stage: Stage, wishes: SignInPage, broken?: string) {
   await page.getByRole('button', { name: 'Connect' }).click()
   const modal = await stage.frame()
   await modal.getByRole('button', { name }).click()
-  await shows(modal, 'Sign In')
+  await modal.getByRole('heading', { level: 1, name: 'Sign In' }).waitFor()
   return { siwx, modal }
 }
 
