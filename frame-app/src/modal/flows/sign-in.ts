@@ -157,7 +157,8 @@ export async function sign(context: ModalContext): Promise<void> {
   }
   track(context, 'CLICK_SIGN_SIWX_MESSAGE', factsOf(context))
   show({ status: 'signing', isSlow: false, text, read })
-  toast(context, 'loading', 'toast.authenticating')
+  // A toast would say the same over the button by which one leaves.
+  announce(context, 'live.waitingFor', { wallet: connector.name })
   const slow = setTimeout(() => show({ status: 'signing', isSlow: true, text, read }), slowAfterMs)
   let isSigned = false
   try {
@@ -200,7 +201,6 @@ export async function sign(context: ModalContext): Promise<void> {
     }
   } finally {
     clearTimeout(slow)
-    clearLoading(context)
   }
 }
 

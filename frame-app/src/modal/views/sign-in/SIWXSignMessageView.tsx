@@ -31,13 +31,17 @@ export function SIWXSignMessageView() {
     setLeaving(true)
     await cancel(context)
   }
+  const icon = <WalletIcon id={wallet?.id ?? ''} name={name} src={wallet?.icon} size={64} />
   return (
     <div className={styles.view}>
       <EmptyState
         picture={
-          <WaitingRing state={ringState(state)}>
-            <WalletIcon id={wallet?.id ?? ''} name={name} src={wallet?.icon} size={64} />
-          </WaitingRing>
+          // Whose turn it is: the ring turns while the page or the wallet is asked, not while the visitor is.
+          state.status === 'ready' ? (
+            <span className={styles.still}>{icon}</span>
+          ) : (
+            <WaitingRing state={ringState(state)}>{icon}</WaitingRing>
+          )
         }
         tone={state.status === 'foreign' || state.status === 'invalid' ? 'negative' : 'neutral'}
         title={words.title}
