@@ -2,6 +2,7 @@
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
 import { codeIn } from '../pages/pairing.ts'
+import { openPhone } from '../pages/phone-page.ts'
 import { createWithSignIn, type SignInPage } from '../pages/sign-in.ts'
 import type { HostPage } from '../setup/pages.ts'
 import { expect, test } from '../setup/phone.ts'
@@ -141,5 +142,17 @@ test('a wallet that only connects signs over the session', async ({ host, page, 
   await dapp.expectClosed()
   expect((await siwx.session())?.data.accountAddress).toBe(phone.address)
   expect(phone.calls.map(({ method }) => method)).toEqual(['personal_sign'])
+  expect(siwx.verified).toEqual([true])
+})
+
+test('the demo phone wallet shows one question with the message in it', async ({ context, host, page, world }) => {
+  const { siwx, dapp, uri } = await offered({ host, page, world })
+  const owner = await openPhone(context, world)
+  await owner.take(uri)
+  await expect(owner.question.locator('pre')).toContainText('I accept the terms of the test page.')
+  await owner.answer('Connect and sign in to Test host?')
+  await expect(owner.said('Connected and signed in to Test host.')).toBeVisible()
+  await dapp.expectStatus('connected')
+  expect((await siwx.session())?.data.accountAddress).toBe(await owner.address())
   expect(siwx.verified).toEqual([true])
 })

@@ -48,7 +48,7 @@ function drawAccount(state: State, connect: HTMLButtonElement, disconnect: HTMLB
   const address = connectedAddress(state)
   setText(connect, address === undefined ? 'Connect' : 'Open account')
   disconnect.hidden = address === undefined
-  setText(byId('account-status', HTMLElement), statusText(account))
+  setText(byId('account-status', HTMLElement), statusText(account, state.session))
   setText(byId('account-address', HTMLElement), address ?? '–')
   setText(byId('account-network', HTMLElement), networkText(state, address))
   setText(byId('account-balance', HTMLElement), balanceText(account, address))
@@ -56,10 +56,11 @@ function drawAccount(state: State, connect: HTMLButtonElement, disconnect: HTMLB
 
 type Account = State['accounts']['eip155']
 
-function statusText(account: Account): string {
+function statusText(account: Account, session: State['session']): string {
   if (!account || account.status === 'disconnected') return 'Not connected'
   if (account.status === 'connecting') return account.restoring ? 'Restoring the connection…' : 'Connecting…'
-  return account.wallet ? `Connected with ${account.wallet.name}` : 'Connected'
+  const how = session ? 'Signed in' : 'Connected'
+  return account.wallet ? `${how} with ${account.wallet.name}` : how
 }
 
 function networkText({ network, unsupported }: State, address: string | undefined): string {

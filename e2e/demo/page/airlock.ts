@@ -1,6 +1,7 @@
 /** The one Airlock instance of the page, and the types the page needs from it. */
 import { createAirlock } from '@airlock/host-sdk'
 import type { DemoConfig } from '../config.ts'
+import { createSignIn } from './sign-in.ts'
 
 export type Airlock = ReturnType<typeof createAirlock>
 export type State = ReturnType<Airlock['getState']>
@@ -18,6 +19,7 @@ export function createDemoAirlock({ projectId, networks, frameUrl }: DemoConfig)
     },
     themeMode: 'auto',
     debug: true,
+    ...(new URLSearchParams(location.search).has('sign-in') ? { siwx: createSignIn() } : {}),
   })
 }
 

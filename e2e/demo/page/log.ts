@@ -3,7 +3,7 @@ import { byId, element } from '../dom.ts'
 import type { Airlock } from './airlock.ts'
 
 const limits = { entries: 100, detail: 400 }
-const airlockEvents = ['open', 'close', 'connect', 'disconnect', 'network', 'error', 'event'] as const
+const airlockEvents = ['open', 'close', 'connect', 'disconnect', 'network', 'session', 'error', 'event'] as const
 const providerEvents = ['connect', 'disconnect', 'accountsChanged', 'chainChanged', 'message'] as const
 
 export function bindLog(airlock: Airlock): void {

@@ -1,5 +1,6 @@
 /** The wallet itself: what the kit says becomes questions, and what the person answers goes back through the kit. */
-import { buildApprovedNamespaces, getSdkError } from '@walletconnect/utils'
+import type { WalletKitTypes } from '@reown/walletkit'
+import { buildApprovedNamespaces, buildAuthObject, getSdkError, populateAuthPayload } from '@walletconnect/utils'
 import { rpcError, toRpcError } from '../wallet/errors.ts'
 import type { Accounts } from './accounts.ts'
 import { createApps, foreign, foreignOrigin } from './apps.ts'
@@ -9,6 +10,7 @@ import { createQuestions } from './questions.ts'
 import { methods, type Planned, planRequest } from './requests.ts'
 
 type Proposal = ReturnType<Kit['getPendingSessionProposals']>[number]
+type Authentication = WalletKitTypes.EventArguments['session_authenticate']
 type Request = Pick<ReturnType<Kit['getPendingSessionRequests']>[number], 'id' | 'topic' | 'params'>
 
 export type Phone = ReturnType<typeof createPhone>
@@ -65,6 +67,38 @@ export function createPhone({ kit, config: { networks }, accounts, tell, changed
     })
   }
 
+  /** The app asks to connect and to sign in with one question. */
+  const authenticate = ({ id, params: { authPayload, requester } }: Authentication) => {
+    const app = { name: foreign(requester.metadata.name), origin: foreignOrigin(requester.metadata.url) }
+    const offered = networks.filter((network) => authPayload.chains.includes(toCaip2(network)))
+    const missing = authPayload.chains.filter((chain) => !offered.some((network) => toCaip2(network) === chain))
+    const [first] = offered
+    const [account] = accounts
+    if (!first) {
+      tell(`${app.name} asked for networks that this wallet does not have.`)
+      return void kit.rejectSessionAuthenticate({ id, reason: getSdkError('UNSUPPORTED_CHAINS') }).catch(() => {})
+    }
+    const request = populateAuthPayload({ authPayload, chains: offered.map(toCaip2), methods: [...methods] })
+    const iss = `did:pkh:${toCaip2(first)}:${account.address}`
+    const message = kit.formatAuthMessage({ request, iss })
+    questions.add({
+      id,
+      app,
+      about: { kind: 'proposal', networks: offered.map(({ name }) => name), missing: missing.map(foreign), message },
+      async answer(isApproved) {
+        questions.remove(id)
+        if (!isApproved) {
+          await kit.rejectSessionAuthenticate({ id, reason: getSdkError('USER_REJECTED') })
+          return `Not connected to ${app.name}.`
+        }
+        const s = await account.signMessage({ message })
+        await kit.approveSessionAuthenticate({ id, auths: [buildAuthObject(request, { t: 'eip191', s }, iss)] })
+        changed()
+        return `Connected and signed in to ${app.name}.`
+      },
+    })
+  }
+
   const ask = async ({ id, topic, params: { request, chainId } }: Request) => {
     const respond = (answer: { result: unknown } | { error: { code: number; message: string } }) =>
       kit.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', ...answer } })
@@ -115,6 +149,7 @@ export function createPhone({ kit, config: { networks }, accounts, tell, changed
   }
 
   kit.on('session_proposal', ({ params }) => propose(params))
+  kit.on('session_authenticate', authenticate)
   kit.on('session_request', (request) => void ask(request))
   kit.on('proposal_expire', ({ id }) => questions.remove(id))
   kit.on('session_request_expire', ({ id }) => questions.remove(id))
@@ -148,6 +183,7 @@ async function pair(kit: Kit, text: string): Promise<void> {
       timer = setTimeout(() => reject(new Error('the app does not answer. Copy a new link from it.')), answerWithinMs)
       heard = resolve
       kit.on('session_proposal', heard)
+      kit.on('session_authenticate', heard)
       kit.pair({ uri }).catch(reject)
     })
   } catch (error) {
@@ -156,6 +192,7 @@ async function pair(kit: Kit, text: string): Promise<void> {
   } finally {
     clearTimeout(timer)
     kit.off('session_proposal', heard)
+    kit.off('session_authenticate', heard)
   }
 }
 

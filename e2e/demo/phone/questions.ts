@@ -5,7 +5,12 @@ export type Question = {
   readonly id: number
   readonly app: { readonly name: string; readonly origin: string }
   readonly about:
-    | { readonly kind: 'proposal'; readonly networks: readonly string[]; readonly missing: readonly string[] }
+    | {
+        readonly kind: 'proposal'
+        readonly networks: readonly string[]
+        readonly missing: readonly string[]
+        readonly message?: string
+      }
     | { readonly kind: 'request'; readonly ask: Ask }
   /** Carries the answer out; resolves with what to tell the person. */
   readonly answer: (isApproved: boolean) => Promise<string>

@@ -1,6 +1,7 @@
 /** The one question on the screen, over everything else: what is asked, by whom, and the two answers. */
 import { byId, element } from '../dom.ts'
 import { details } from '../wallet/confirm/details.ts'
+import { spellOut } from '../wallet/confirm/readable.ts'
 import { titles } from '../wallet/confirm/view.ts'
 import type { Question, Questions } from './questions.ts'
 
@@ -45,14 +46,17 @@ function show({ app, about }: Question): void {
     about.kind === 'proposal' ? 'says that it is ' : `requested by ${app.name}, `,
     element('b', {}, element('bdi', {}, app.origin)),
   )
-  const title = about.kind === 'proposal' ? `Connect to ${app.name}?` : titles[about.ask.kind]
+  const title =
+    about.kind === 'proposal'
+      ? `Connect ${about.message === undefined ? '' : 'and sign in '}to ${app.name}?`
+      : titles[about.ask.kind]
   byId('question-title', HTMLElement).textContent = title
   byId('question-body', HTMLElement).replaceChildren(
     ...(about.kind === 'proposal' ? proposal(about) : details(about.ask, app.origin)),
   )
 }
 
-function proposal({ networks, missing }: Extract<Question['about'], { kind: 'proposal' }>): Node[] {
+function proposal({ networks, missing, message }: Extract<Question['about'], { kind: 'proposal' }>): Node[] {
   const lines = [
     ['Networks', networks.join(', ')],
     ...(missing.length > 0 ? [['Not in this wallet', missing.join(', ')]] : []),
@@ -70,5 +74,8 @@ function proposal({ networks, missing }: Extract<Question['about'], { kind: 'pro
         element('div', {}, element('dt', {}, label), element('dd', {}, element('bdi', {}, value))),
       ),
     ),
+    ...(message === undefined
+      ? []
+      : [element('pre', { class: 'text', tabindex: '0', 'aria-label': 'Message' }, spellOut(message))]),
   ]
 }
