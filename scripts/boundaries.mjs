@@ -45,6 +45,7 @@ export const mayUsePackages = {
     '@walletconnect/logger',
     '@walletconnect/sign-client',
     '@walletconnect/types',
+    'buffer/',
     'zod',
   ],
   'frame-app/src/wallet': ['zod'],

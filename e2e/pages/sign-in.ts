@@ -15,8 +15,6 @@ export interface SignInPage {
   readonly options?: Readonly<Record<string, unknown>>
 }
 
-export type SignInHost = Awaited<ReturnType<typeof createWithSignIn>>
-
 const key = 'sessions of the test page'
 
 /** Creates the SDK on the open page; what is signed in before a reload still is after it. */

@@ -153,6 +153,6 @@ test('the demo phone wallet shows one question with the message in it', async ({
   await owner.answer('Connect and sign in to Test host?')
   await expect(owner.said('Connected and signed in to Test host.')).toBeVisible()
   await dapp.expectStatus('connected')
-  expect((await siwx.session())?.data.accountAddress).toBe(await owner.address())
+  await expect.poll(async () => (await siwx.session())?.data.accountAddress).toBe(await owner.address())
   expect(siwx.verified).toEqual([true])
 })

@@ -4,7 +4,7 @@
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
-import { writeListedWallet } from '../api/listed-wallet.ts'
+import { type ListedWallet, writeListedWallet } from '../api/listed-wallet.ts'
 import type { Connector, Offer } from '../connectors/connector.ts'
 import type { Agreement } from '../connectors/walletconnect/agreement.ts'
 import { renewIn, usableUntil, waitBeforeRetry } from '../connectors/walletconnect/code.ts'
@@ -164,6 +164,8 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
   async function settle(proposal: Proposal, agreement: Agreement): Promise<void> {
     if (signal.aborted) return
     void closeOthers(proposal)
+    // Who has to sign in is led away from here before this has ended.
+    const chosen = chosenWallet(context)
     const way = wayTaken(context)
     const method = store.get(handOverAtom).status === 'idle' ? 'qrcode' : 'mobile'
     try {
@@ -172,7 +174,7 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
       if (sessions) await (await import('./sign-in.ts')).keep(context, sessions)
       await adopt(context, pairing, agreement)
       if (way) pairing.keepWay(agreement.topic, way)
-      rememberChosen(context)
+      if (chosen) rememberChosen(context, chosen)
     } catch (error) {
       void pairing.end(agreement.topic)
       return fail(error)
@@ -198,10 +200,12 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
 }
 
 /** Of a code that any wallet may have scanned, nobody knows which one it was. */
-function rememberChosen(context: ModalContext): void {
-  const { steps } = context.store.get(stackAtom)
-  const wallet = steps.flatMap(({ route }) => (route.view === 'ConnectingWalletConnect' ? [route.wallet] : [])).at(-1)
-  if (!wallet) return
+function chosenWallet({ store }: ModalContext): ListedWallet | undefined {
+  const { steps } = store.get(stackAtom)
+  return steps.flatMap(({ route }) => (route.view === 'ConnectingWalletConnect' ? [route.wallet] : [])).at(-1)
+}
+
+function rememberChosen(context: ModalContext, wallet: ListedWallet): void {
   const { id, name, icon, rdns } = wallet
   const isCustom = context.store.get(optionsAtom)?.customWallets.some((custom) => custom.id === id)
   // What the developer lists is in the options whenever it is wanted.

@@ -28,10 +28,10 @@ const views = {
   UnsupportedChain: late(() =>
     import('./unsupported-chain/UnsupportedChainView.tsx').then((m) => m.UnsupportedChainView),
   ),
+  SIWXSignMessage: late(() => import('./sign-in/SIWXSignMessageView.tsx').then((m) => m.SIWXSignMessageView)),
   Help: late(() => import('./help/HelpView.tsx').then((m) => m.HelpView)),
   WhatIsAWallet: late(() => import('./guides/WhatIsAWalletView.tsx').then((m) => m.WhatIsAWalletView)),
   WhatIsANetwork: late(() => import('./guides/WhatIsANetworkView.tsx').then((m) => m.WhatIsANetworkView)),
-  SIWXSignMessage: late(() => import('./sign-in/SIWXSignMessageView.tsx').then((m) => m.SIWXSignMessageView)),
   GetWallet: late(() => import('./guides/GetWalletView.tsx').then((m) => m.GetWalletView)),
 }
 

@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
-import { useLocale } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 import type { SignInText } from '../../../shared/sign-in/message.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { Disclosure } from '../../../shared/ui/disclosure/Disclosure.tsx'
@@ -93,7 +93,7 @@ function Action({ state: { status } }: { state: SignIn }) {
 /** Words of the page stand in one line each; the whole message is there to the letter. */
 function Facts({ read, text }: { read: SignInText; text: string }) {
   const t = useAllMessages()
-  const { formats } = useLocale()
+  const { formats } = useLanguage()
   const network = useAtomValue(activeNetworkAtom)?.name ?? read.chainId
   const until = read.expirationTime === undefined ? undefined : Date.parse(read.expirationTime)
   return (
