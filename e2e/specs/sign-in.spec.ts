@@ -92,6 +92,35 @@ test.describe('a wallet that agrees', () => {
     expect(await siwx.session()).toBeUndefined()
     await host.connect()
     await modal.expectView('Account')
+
+    await test.step('nor are they asked by a reload', async () => {
+      await host.open()
+      await siwx.create()
+      await dapp.expectStatus('connected')
+      await dapp.call((airlock) => airlock.ready)
+      await host.connect()
+      await (await modalOn(page, world)).expectView('Account')
+    })
+  })
+
+  test('who has no wallet connected cannot be asked', async ({ host: _host, page, world }) => {
+    await createWithSignIn(page, world)
+    const dapp = dappOn(page)
+    const asking = dapp.call((airlock) =>
+      airlock.signIn().then(
+        () => '',
+        (error: unknown) => String(Reflect.get(Object(error), 'code')),
+      ),
+    )
+    expect(await asking).toBe('DISCONNECTED')
+    expect(await dapp.state()).toMatchObject({ open: false })
+  })
+
+  test('a wallet that leaves takes the question with it', async ({ host, page, world, wallets: [fox] }) => {
+    const { dapp, modal } = await asked({ host, page, world })
+    await fox?.emit('accountsChanged', [])
+    await dapp.expectStatus('disconnected')
+    await modal.expectView('Connect Wallet')
   })
 
   for (const [what, wishes, title] of [

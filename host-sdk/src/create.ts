@@ -260,12 +260,19 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
       await (await session()).app.request('DISCONNECT', toJson({ namespace: options.namespace }))
     },
     async signIn() {
-      const known = store.getState().session
+      const { session: known, accounts } = store.getState()
       if (known) return known
+      if (!config.siwx) throw new AirlockError('NOT_AVAILABLE', { message: 'Set the option `siwx`' })
+      if (!Object.values(accounts).some(({ status }) => status === 'connected')) throw new AirlockError('DISCONNECTED')
       const { modal, connection } = await need()
       modal.show()
       const ask = async () => (await connection.session()).app.request('SIGN_IN', {}) as Promise<SIWXSession> // parsed
-      return Promise.race([ask(), modal.refused()])
+      try {
+        return await Promise.race([ask(), modal.refused()])
+      } catch (error) {
+        modal.requestClose('host') // the frame may have had nothing to show
+        throw error
+      }
     },
     async signOut() {
       await (await reach()).app.request('SIGN_OUT', {})

@@ -13,7 +13,7 @@ import { routeAtom } from '../router/router.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { connectorOf, connectorsAtom } from '../state/connectors.ts'
 import { isOpenAtom, toastAtom } from '../state/modal.ts'
-import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
+import { activeNetworkIdAtom, mustSwitchNetworkAtom, networksAtom } from '../state/network.ts'
 import { hostOriginAtom, optionsAtom } from '../state/options.ts'
 import { mustSignInAtom, noSignIn, type SignIn, sessionAtom, signInAtom } from '../state/sign-in.ts'
 import type { ModalContext } from './context.ts'
@@ -42,6 +42,7 @@ const watches = new WeakMap<ModalContext, Watch>()
 /** Called once per session of the link. */
 export function watchSignIn(context: ModalContext): void {
   const { store } = context
+  if (watches.has(context)) return
   watches.set(context, { subject: undefined, asked: Promise.resolve(false), abort: new AbortController() })
   const check = () => look(context)
   store.sub(activeConnectionAtom, check)
@@ -68,6 +69,16 @@ function look(context: ModalContext): void {
   context.store.set(sessionAtom, null)
   context.store.set(signInAtom, noSignIn)
   watch.asked = subject ? lookUp(context, subject, watch.abort.signal) : Promise.resolve(false)
+  if (!subject) leave(context)
+}
+
+/** Nobody is to sign any more: who was asked to goes on to what stands now. */
+function leave(context: ModalContext): void {
+  const { store } = context
+  if (store.get(routeAtom)?.view !== 'SIWXSignMessage') return
+  if (!store.get(activeConnectionAtom)) go.reset(context, { view: 'Connect' })
+  else if (store.get(mustSwitchNetworkAtom)) go.reset(context, { view: 'UnsupportedChain' })
+  else hide(context, 'completed')
 }
 
 const nameOf = (subject: Subject | undefined) => subject && `${subject.chainId}:${subject.accountAddress.toLowerCase()}`
@@ -89,7 +100,12 @@ async function lookUp(context: ModalContext, subject: Subject, signal: AbortSign
     if (signal.aborted) return false
     const session = sessions.find((one) => isOf(one, subject))
     store.set(sessionAtom, session ?? null)
-    if (session) return false
+    if (session) {
+      leave(context)
+      return false
+    }
+    // Who may go on without is asked while at it, not when a page is loaded again.
+    if (!store.get(optionsAtom)?.siwx?.required && !store.get(isOpenAtom)) return false
     await prepare(context, subject, signal)
     return !signal.aborted
   } catch {
@@ -146,8 +162,9 @@ export function prepareAgain(context: ModalContext): void {
 /** The press on Sign. */
 export async function sign(context: ModalContext): Promise<void> {
   const { store, link } = context
-  const { subject, abort } = watchOf(context)
-  const { signal } = abort
+  const { signal } = watchOf(context).abort
+  // The account is the one that was looked up, or this has been aborted; its wallet may have come back under another object.
+  const subject = subjectOf(context)
   const state = store.get(signInAtom)
   if (!subject || !('read' in state) || state.status === 'signing') return
   const { text, read } = state
@@ -226,14 +243,15 @@ export async function waitForSignIn(
   context: ModalContext,
   { signal, waitsForPerson }: HandlerContext,
 ): Promise<SignInSession> {
-  const { store } = context
+  const { store, link } = context
   if (!store.get(optionsAtom)?.siwx) throw new AirlockError('NOT_AVAILABLE', { message: 'Set the option `siwx`.' })
   const { subject } = watchOf(context)
   if (!subject) throw new AirlockError('DISCONNECTED')
   await isSignInAsked(context)
   const known = store.get(sessionAtom)
   if (known) {
-    hide(context, 'completed')
+    // The page has opened its dialog for this.
+    if (!store.get(isOpenAtom)) void link.app.request('UI_CLOSE', { reason: 'completed' }).catch(() => {})
     return known
   }
   waitsForPerson()

@@ -44,7 +44,7 @@ describe('a message of another maker is read', () => {
     expect(readSignInText(createSiweMessage(parts))).toMatchObject({ statement: undefined, resources: [] })
   })
   test('with whatever statement, domain and nonce', () => {
-    const statement = fc.string({ minLength: 1 }).filter((text) => !/\n/.test(text) && !text.startsWith('URI: '))
+    const statement = fc.string({ minLength: 1 }).filter((text) => !text.startsWith('URI: '))
     const nonce = fc.stringMatching(/^[a-zA-Z0-9]{8,20}$/)
     fc.assert(
       fc.property(statement, nonce, fc.domain(), (said, once, domain) => {
@@ -75,6 +75,8 @@ describe('what is no sign-in message is not read', () => {
     ['a sentence', 'I give you all my tokens'],
     ['a domain with a path', whole.replace('app.example wants', 'app.example/path wants')],
     ['a domain with a name before it', whole.replace('app.example wants', 'app.example@evil.example wants')],
+    ['a line that only some see', whole.replace('the terms.', 'the terms.\rURI: https://evil.example')],
+    ['an order that only some see', whole.replace('the terms.', '\u202ethe terms.')],
     ['another version', whole.replace('Version: 1', 'Version: 2')],
     ['a short nonce', whole.replace('abc12345', 'abc')],
     ['a time that is none', whole.replace('2026-11-20T12:00:01.000Z', 'never')],

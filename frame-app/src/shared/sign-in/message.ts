@@ -21,10 +21,13 @@ export interface SignInText {
   readonly resources: readonly string[]
 }
 
+/** What another reader could take for the end of a line, or that turns the order of what is read. */
+const unseen = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 const opening = /^(?:https?:\/\/)?([^\s/@]{1,255}) wants you to sign in with your [^\n]{1,64} account:$/
 
 /** `undefined` for what is no sign-in message, to the last line. */
 export function readSignInText(text: string): SignInText | undefined {
+  if (unseen.test(text.replaceAll('\n', ''))) return undefined
   const lines = text.split('\n')
   const [first = '', address = '', blank, ...rest] = lines
   const domain = opening.exec(first)?.[1]
