@@ -6,6 +6,12 @@ import type { SIWX, SIWXSession } from './types.ts'
 
 type Names = Extract<keyof HostEnd['app']['handles'], `SIWX_${string}`>
 
+/** A server may keep more than this, and `null` for what is not there. */
+const known = ['accountAddress', 'chainId', 'uri', 'version', 'issuedAt', 'expirationTime', 'notBefore'] as const
+
+const pick = (from: object, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, (Reflect.get(from, name) as unknown) ?? undefined]))
+
 const parts = [
   'domain',
   'uri',
@@ -25,11 +31,15 @@ export function serveSignIn(siwx: SIWX): Pick<Handlers<HostEnd['app']>, Names> {
     async SIWX_CREATE_MESSAGE(subject) {
       const made = await siwx.createMessage(subject)
       const isWhole = made.domain !== undefined && made.uri !== undefined && made.nonce !== undefined
-      const given = Object.fromEntries(parts.map((name) => [name, made[name]]))
-      return toJson({ text: String(made), ...(isWhole ? { parts: given } : {}) }) as never // the frame parses it
+      return toJson({ text: String(made), ...(isWhole ? { parts: pick(made, parts) } : {}) }) as never // the frame parses it
     },
     async SIWX_GET_SESSIONS({ chainId, accountAddress }) {
-      return toJson({ sessions: (await siwx.getSessions(chainId, accountAddress)).slice(0, 16) }) as never // as above
+      const found = await siwx.getSessions(chainId, accountAddress)
+      const sessions = found.slice(0, 16).map((session) => ({
+        ...pick(session, ['message', 'signature', 'cacao']),
+        data: pick(session.data, known),
+      }))
+      return toJson({ sessions }) as never // as above
     },
     async SIWX_ADD_SESSION(session) {
       await siwx.addSession(session as SIWXSession) // parsed; absent parts are absent

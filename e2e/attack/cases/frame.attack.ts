@@ -306,7 +306,6 @@ attack(
         { accounts: [{}] },
         { network: 'eip155:01' },
         { view: '</style>' },
-        { session: { data: {}, message: 'm', signature: '0x' } },
         { extra: 1 },
         { networks: Array.from({ length: 101 }, () => 'eip155:1') },
         { open: 'yes' },

@@ -1,7 +1,7 @@
 /**
  * Links that bring a pairing code to a wallet, `<scheme of an app>://…/wc?uri=<code>`, or the visitor to a request that waits in it,
  * `…/wc?requestId=<id>&sessionTopic=<topic>`. Hundreds of wallets have a scheme of their own, and no page can declare them all; what such
- * a link may say is so narrow that the name of the app is all that the frame chooses.
+ * a link may say is so narrow that the frame chooses the app, and next to nothing of what it is told.
  */
 const form =
   /^([a-z][a-z0-9+.-]{1,40}):\/\/(?:[\w./?=&:~-]{0,300}\/)?wc\?(?:uri=wc%3A[0-9a-f]{64}%402%3F[\w%.~-]{1,1500}|requestId=\d{1,20}&sessionTopic=[0-9a-f]{64})$/i

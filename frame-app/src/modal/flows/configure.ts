@@ -10,12 +10,13 @@ import { dappAtom, optionsAtom } from '../state/options.ts'
 import type { ModalContext } from './context.ts'
 import { cleanDapp, cleanOptions } from './foreign-names.ts'
 import { restore } from './restore.ts'
+import { goWithoutSignIn } from './without-sign-in.ts'
 
 type Configuration = Infer<typeof modalReceives.app.requests.CONFIGURE>
 
 const Text = z.optional(z.string())
 const Recents = z
-  .array(z.object({ id: z.string(), name: z.string(), icon: Text, rdns: Text, listing: z.unknown() }))
+  .array(z.object({ id: z.string(), name: z.string(), icon: Text, rdns: Text, listing: z.optional(z.unknown()) }))
   .check(z.maxLength(2))
 
 export function configure(context: ModalContext, { hint, theme, locale, ...page }: Configuration): void {
@@ -31,6 +32,10 @@ export function configure(context: ModalContext, { hint, theme, locale, ...page 
   store.set(optionsAtom, options)
   // Drawn before the first opening, so that opening only shows it.
   store.set(stackAtom, reset(store.get(stackAtom), { view: 'Connect' }))
-  if (options.siwx) void import('./sign-in.ts').then(({ watchSignIn }) => watchSignIn(context)).catch(() => {}) // `conclude` says so
+  if (options.siwx)
+    void import('./sign-in.ts').then(
+      ({ watchSignIn }) => watchSignIn(context),
+      () => goWithoutSignIn(context),
+    )
   if (hint) void restore(context, hint)
 }

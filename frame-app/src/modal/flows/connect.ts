@@ -133,7 +133,7 @@ async function attemptConnect(context: ModalContext, connector: Connector): Prom
     announce(context, 'live.connected', { wallet: connector.name })
     track(context, 'CONNECT_SUCCESS', { method: 'browser', name: connector.name })
     setTimeout(() => {
-      if (!signal.aborted) void conclude(context)
+      if (!signal.aborted) void conclude(context, signal)
     }, successHoldMs)
   } catch (thrown) {
     if (signal.aborted) return

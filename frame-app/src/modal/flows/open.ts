@@ -1,7 +1,7 @@
 /** Opening and closing by the rules of the specification §2: which view, and when closing is refused. */
 import type { CloseReason } from '@airlock/protocol/contracts/shapes/account.ts'
 import { isMobile } from '../device.ts'
-import { routeAtom, stackAtom } from '../router/router.ts'
+import { holds, routeAtom, stackAtom } from '../router/router.ts'
 import { openableViews, type Route } from '../router/routes.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { isSuggestingAtom } from '../state/connectors.ts'
@@ -67,7 +67,8 @@ export function close(context: ModalContext, by: 'user' | 'host'): boolean {
   const { store } = context
   const view = store.get(routeAtom)?.view
   const mustSwitch = view === 'UnsupportedChain' && store.get(mustSwitchNetworkAtom)
-  const mustSign = view === 'SIWXSignMessage' && store.get(mustSignInAtom)
+  // Whatever has been put on top of it.
+  const mustSign = holds(store.get(stackAtom), 'SIWXSignMessage') && store.get(mustSignInAtom)
   if ((mustSwitch || mustSign) && by === 'user') {
     shake(context)
     announce(context, mustSign ? 'siwx.cannotClose' : 'unsupported.cannotClose', {}, true)

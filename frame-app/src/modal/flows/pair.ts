@@ -102,13 +102,14 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
 
   async function nextCode(after: 'start' | 'renewal' | 'decline'): Promise<void> {
     lastStart.set(context, Date.now())
+    const signIn = store.get(optionsAtom)?.siwx
+      ? await (await import('./sign-in.ts')).oneClickOf(context, signal)
+      : undefined
+    if (signal.aborted) return
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(), giveUpAfterMs)
     try {
       const asked = { signal: AbortSignal.any([signal, limit.signal]) }
-      const signIn = store.get(optionsAtom)?.siwx
-        ? await (await import('./sign-in.ts')).oneClickOf(context, asked.signal)
-        : undefined
       const proposal = await pairing.propose(store.get(networksAtom), { ...asked, signIn }).catch((error: unknown) => {
         throw limit.signal.aborted ? new AirlockError('RELAY_UNREACHABLE') : error
       })
@@ -172,18 +173,21 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
       const { sessions } = agreement
       // Kept before anybody learns of the account: who looks for a session finds it.
       if (sessions) await (await import('./sign-in.ts')).keep(context, sessions)
+      // The visitor has left meanwhile.
+      signal.throwIfAborted()
       await adopt(context, pairing, agreement)
       if (way) pairing.keepWay(agreement.topic, way)
       if (chosen) rememberChosen(context, chosen)
     } catch (error) {
       void pairing.end(agreement.topic)
+      if (agreement.sessions) void (await import('./sign-in.ts')).drop(context, agreement.sessions)
       return fail(error)
     }
     show({ status: 'done', wallet: agreement.wallet })
     announce(context, 'live.connected', { wallet: agreement.wallet })
     track(context, 'CONNECT_SUCCESS', { method, name: agreement.wallet })
     setTimeout(() => {
-      if (!signal.aborted) void conclude(context)
+      if (!signal.aborted) void conclude(context, signal)
     }, successHoldMs)
   }
 

@@ -21,8 +21,14 @@ import { disconnect } from './disconnect.ts'
 import { go, hide } from './navigate.ts'
 import { announce, shake, toast, track } from './notify.ts'
 import { reveal } from './reveal.ts'
+import { goWithoutSignIn } from './without-sign-in.ts'
 
 const slowAfterMs = 8_000
+/** A code is not held up longer by the page; the visitor signs after connecting then. */
+const messageWithinMs = 5_000
+/** The text that a wallet signs with a connection names each method on each chain; with more it is a wall. */
+const mostChains = 10
+const longestTimerMs = 2 ** 31
 
 /** Who would sign in. Networks without a way to sign a text count as signed in, until their drivers come. */
 interface Subject {
@@ -33,9 +39,12 @@ interface Subject {
 
 interface Watch {
   subject: Subject | undefined
-  /** Resolves when it is known whether the visitor has to sign; true: the view stands. */
-  asked: Promise<boolean>
+  /** Resolves when it is known whether the visitor has to sign; then the view stands, or a session is there. */
+  looked: Promise<void>
+  /** Ends what is about this subject. */
   abort: AbortController
+  /** Ends the message that is being made. */
+  message?: AbortController
 }
 const watches = new WeakMap<ModalContext, Watch>()
 
@@ -43,9 +52,10 @@ const watches = new WeakMap<ModalContext, Watch>()
 export function watchSignIn(context: ModalContext): void {
   const { store } = context
   if (watches.has(context)) return
-  watches.set(context, { subject: undefined, asked: Promise.resolve(false), abort: new AbortController() })
+  watches.set(context, { subject: undefined, looked: Promise.resolve(), abort: new AbortController() })
   const check = () => look(context)
   store.sub(activeConnectionAtom, check)
+  store.sub(networksAtom, check)
   check()
 }
 
@@ -56,8 +66,16 @@ const watchOf = (context: ModalContext): Watch => {
   return watch
 }
 
-/** Whether the visitor is being asked to sign; waits until that is known. */
-export const isSignInAsked = (context: ModalContext): Promise<boolean> => watchOf(context).asked
+/** Whether the visitor is being asked to sign; waits until that is known, of the account that is active then. */
+export async function isSignInAsked(context: ModalContext): Promise<boolean> {
+  const watch = watchOf(context)
+  let known: Promise<void>
+  do {
+    known = watch.looked
+    await known
+  } while (known !== watch.looked)
+  return context.store.get(routeAtom)?.view === 'SIWXSignMessage'
+}
 
 function look(context: ModalContext): void {
   const watch = watchOf(context)
@@ -68,7 +86,7 @@ function look(context: ModalContext): void {
   watch.abort = new AbortController()
   context.store.set(sessionAtom, null)
   context.store.set(signInAtom, noSignIn)
-  watch.asked = subject ? lookUp(context, subject, watch.abort.signal) : Promise.resolve(false)
+  watch.looked = subject ? lookUp(context, subject, watch.abort.signal) : Promise.resolve()
   if (!subject) leave(context)
 }
 
@@ -92,43 +110,49 @@ function subjectOf({ store }: ModalContext): Subject | undefined {
   return connector && { chainId: connection.chainId, accountAddress: parseCaip10(connection.active).address, connector }
 }
 
-async function lookUp(context: ModalContext, subject: Subject, signal: AbortSignal): Promise<boolean> {
+async function lookUp(context: ModalContext, subject: Subject, signal: AbortSignal): Promise<void> {
   const { link, store } = context
   const { chainId, accountAddress } = subject
   try {
     const { sessions } = await link.app.request('SIWX_GET_SESSIONS', { chainId, accountAddress }, { signal })
-    if (signal.aborted) return false
+    if (signal.aborted) return
     const session = sessions.find((one) => isOf(one, subject))
     store.set(sessionAtom, session ?? null)
     if (session) {
-      leave(context)
-      return false
+      endInTime(context, session, signal)
+      return leave(context)
     }
     // Who may go on without is asked while at it, not when a page is loaded again.
-    if (!store.get(optionsAtom)?.siwx?.required && !store.get(isOpenAtom)) return false
-    await prepare(context, subject, signal)
-    return !signal.aborted
+    if (!store.get(optionsAtom)?.siwx?.required && !store.get(isOpenAtom)) return
+    prepare(context, subject, signal)
   } catch {
-    if (!signal.aborted) await giveUp(context)
-    return false
+    if (signal.aborted) return
+    track(context, 'SIWX_AUTH_ERROR', factsOf(context))
+    await goWithoutSignIn(context)
   }
 }
 
 const isOf = ({ data }: SignInSession, { chainId, accountAddress }: Subject) =>
   data.chainId === chainId && isSameAddress(chainId, data.accountAddress, accountAddress) && isInTime(data, Date.now())
 
-/** The page cannot say whether somebody has signed in. */
-async function giveUp(context: ModalContext): Promise<void> {
-  track(context, 'SIWX_AUTH_ERROR', factsOf(context))
-  toast(context, 'error', 'toast.authenticationProblem')
-  if (!context.store.get(optionsAtom)?.siwx?.required) return
-  await disconnect(context).catch(() => {}) // forgotten here even when the wallet could not be told
-  if (context.store.get(isOpenAtom)) go.reset(context, { view: 'Connect' })
+/** A session that ends while the page is open is looked for anew. */
+function endInTime(context: ModalContext, { data }: SignInSession, signal: AbortSignal): void {
+  const left = Date.parse(data.expirationTime ?? '') - Date.now()
+  if (!(left < longestTimerMs)) return
+  const timer = setTimeout(() => {
+    watchOf(context).subject = undefined
+    look(context)
+  }, left)
+  signal.addEventListener('abort', () => clearTimeout(timer))
 }
 
 /** Shows the view, and what is to be signed once the page has made it. */
-async function prepare(context: ModalContext, subject: Subject, signal: AbortSignal): Promise<void> {
+function prepare(context: ModalContext, subject: Subject, end: AbortSignal): void {
   const { store, link } = context
+  const watch = watchOf(context)
+  watch.message?.abort()
+  watch.message = new AbortController()
+  const signal = AbortSignal.any([end, watch.message.signal])
   const show = (state: SignIn) => {
     if (!signal.aborted) store.set(signInAtom, state)
   }
@@ -156,7 +180,7 @@ function judged({ store }: ModalContext, { chainId, accountAddress }: Subject, t
 /** After a failure: another message, since the page may count the last one as used. */
 export function prepareAgain(context: ModalContext): void {
   const { subject, abort } = watchOf(context)
-  if (subject) void prepare(context, subject, abort.signal)
+  if (subject) prepare(context, subject, abort.signal)
 }
 
 /** The press on Sign. */
@@ -168,6 +192,8 @@ export async function sign(context: ModalContext): Promise<void> {
   const state = store.get(signInAtom)
   if (!subject || !('read' in state) || state.status === 'signing') return
   const { text, read } = state
+  // It has been there for a while.
+  if (judged(context, subject, text).status !== 'ready') return prepareAgain(context)
   const { chainId, accountAddress, connector } = subject
   const show = (next: SignIn) => {
     if (!signal.aborted) store.set(signInAtom, next)
@@ -202,6 +228,7 @@ export async function sign(context: ModalContext): Promise<void> {
     }
     await link.app.request('SIWX_ADD_SESSION', session, { signal })
     if (signal.aborted) return
+    endInTime(context, session, signal)
     enter(context, session)
     if (store.get(routeAtom)?.view === 'SIWXSignMessage') hide(context, 'connected')
   } catch (thrown) {
@@ -254,8 +281,12 @@ export async function waitForSignIn(
     if (!store.get(isOpenAtom)) void link.app.request('UI_CLOSE', { reason: 'completed' }).catch(() => {})
     return known
   }
+  // The page could not say, and whoever has to sign in has been let go.
+  if (watchOf(context).subject === undefined) throw new AirlockError('DISCONNECTED')
   waitsForPerson()
-  prepareAgain(context)
+  const { status } = store.get(signInAtom)
+  const isUnderWay = status === 'preparing' || status === 'ready' || status === 'signing'
+  if (!isUnderWay || !store.get(isOpenAtom)) prepareAgain(context)
   return new Promise((resolve, reject) => {
     const check = () => {
       const session = store.get(sessionAtom)
@@ -276,11 +307,18 @@ export async function waitForSignIn(
 /** The host's `signOut()`. */
 export async function signOut(context: ModalContext): Promise<void> {
   const { store, link } = context
-  const { subject } = watchOf(context)
+  const watch = watchOf(context)
+  const { subject } = watch
   if (!subject) return
+  // A signature that is on its way is not wanted any more.
+  watch.abort.abort()
+  watch.abort = new AbortController()
+  const { signal } = watch.abort
   const { chainId, accountAddress } = subject
   await link.app.request('SIWX_REVOKE_SESSION', { chainId, accountAddress })
+  if (signal.aborted) return
   store.set(sessionAtom, null)
+  store.set(signInAtom, noSignIn)
 }
 
 /** What a pairing asks for beside the connection, so that the wallet shows one question in the place of two. */
@@ -294,12 +332,13 @@ export async function oneClickOf(context: ModalContext, signal: AbortSignal): Pr
   const { store, link } = context
   const ids = store.get(networksAtom).map(({ id }) => id)
   const [first] = ids
-  if (!store.get(optionsAtom)?.siwx || !first || ids.some((id) => namespaceOf(id) !== 'eip155')) return undefined
+  if (!first || ids.length > mostChains || ids.some((id) => namespaceOf(id) !== 'eip155')) return undefined
   const active = store.get(activeNetworkIdAtom)
   const chainId = ids.find((id) => id === active) ?? first
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(messageWithinMs)])
   try {
     const subject = { chainId, accountAddress: '' }
-    const { parts } = await link.app.request('SIWX_CREATE_MESSAGE', subject, { signal })
+    const { parts } = await link.app.request('SIWX_CREATE_MESSAGE', subject, { signal: inTime })
     if (!parts) return undefined
     const verdict = judge(parts, { origin: store.get(hostOriginAtom), chainId, now: Date.now() })
     return verdict === 'ours' ? { ...parts, chains: [chainId, ...ids.filter((id) => id !== chainId)] } : undefined
@@ -331,6 +370,14 @@ const toError = (thrown: unknown) =>
 /** As wallets take texts. */
 const toHex = (text: string) =>
   `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+
+/** They came with a connection that did not come about. */
+export async function drop(context: ModalContext, sessions: readonly SignInSession[]): Promise<void> {
+  for (const { data } of sessions) {
+    const { chainId, accountAddress } = data
+    await context.link.app.request('SIWX_REVOKE_SESSION', { chainId, accountAddress }).catch(() => {}) // it is the page's to know
+  }
+}
 
 const clearLoading = ({ store }: ModalContext) => {
   if (store.get(toastAtom)?.variant === 'loading') store.set(toastAtom, null)

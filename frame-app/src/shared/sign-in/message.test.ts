@@ -76,6 +76,8 @@ describe('what is no sign-in message is not read', () => {
     ['a domain with a path', whole.replace('app.example wants', 'app.example/path wants')],
     ['a domain with a name before it', whole.replace('app.example wants', 'app.example@evil.example wants')],
     ['a line that only some see', whole.replace('the terms.', 'the terms.\rURI: https://evil.example')],
+    ['rights for somebody', whole.replace('urn:one:two', 'urn:recap:eyJhdHQiOnt9fQ')],
+    ['a time of another form', whole.replace('2026-11-20T12:00:01.000Z', 'Jan 1 2030 (x)')],
     ['an order that only some see', whole.replace('the terms.', '\u202ethe terms.')],
     ['another version', whole.replace('Version: 1', 'Version: 2')],
     ['a short nonce', whole.replace('abc12345', 'abc')],
@@ -111,6 +113,8 @@ describe('it is signed only', () => {
     { uri: 'https://evil.example/' },
     { uri: 'http://app.example/' },
     { uri: 'https://app.example@evil.example/' },
+    { uri: 'blob:https://app.example/x' },
+    { uri: 'https://app.example/ and more' },
     { uri: 'no address' },
   ])('for this origin: %o', (change) => expect(verdict(change)).toBe('foreign'))
   test('with its port', () => {

@@ -22,7 +22,9 @@ export interface SignInText {
 }
 
 /** What another reader could take for the end of a line, or that turns the order of what is read. */
-const unseen = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
+/** RFC 3339. */
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i
 const opening = /^(?:https?:\/\/)?([^\s/@]{1,255}) wants you to sign in with your [^\n]{1,64} account:$/
 
 /** `undefined` for what is no sign-in message, to the last line. */
@@ -46,7 +48,9 @@ export function readSignInText(text: string): SignInText | undefined {
   const resources = takeResources(body)
   if (!resources || body.length > 0 || version !== '1') return undefined
   if (uri === undefined || chainId === undefined || nonce === undefined || issuedAt === undefined) return undefined
-  const isTimed = [issuedAt, expirationTime, notBefore].every((at) => at === undefined || !Number.isNaN(Date.parse(at)))
+  const isTimed = [issuedAt, expirationTime, notBefore].every(
+    (at) => at === undefined || (moment.test(at) && !Number.isNaN(Date.parse(at))),
+  )
   if (!isTimed || !/^[A-Za-z0-9]{8,128}$/.test(nonce)) return undefined
   return {
     domain,
@@ -75,7 +79,8 @@ function takeStatement([first, second, ...rest]: readonly string[]): [string | u
 function takeResources(body: string[]): readonly string[] | undefined {
   if (body[0] !== 'Resources:') return []
   const lines = body.splice(0).slice(1)
-  return lines.every((line) => /^- \S+$/.test(line)) ? lines.map((line) => line.slice(2)) : undefined
+  // One that delegates rights says more than that somebody signs in.
+  return lines.every((line) => /^- (?!urn:recap:)\S+$/i.test(line)) ? lines.map((line) => line.slice(2)) : undefined
 }
 
 export type Verdict = 'ours' | 'foreign' | 'wrong'
@@ -110,4 +115,4 @@ export function isInTime(
 export const isSameAddress = (chainId: Caip2, one: string, other: string): boolean =>
   namespaceOf(chainId) === 'eip155' ? one.toLowerCase() === other.toLowerCase() : one === other
 
-const originOf = (uri: string): string => (URL.canParse(uri) ? new URL(uri).origin : '')
+const originOf = (uri: string): string => (/^https?:\/\/\S+$/.test(uri) && URL.canParse(uri) ? new URL(uri).origin : '')

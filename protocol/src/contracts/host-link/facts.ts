@@ -32,6 +32,7 @@ export const fromHost: { readonly [P in keyof HostEnd]: FromHost<P> } = {
     SIGN_IN: {
       deadline: 'person',
       sensitivity: 'sensitive',
+      large: true,
       summary: 'Asks the visitor to sign in with a message, and answers with the session.',
     },
     SIGN_OUT: { sensitivity: 'personal', summary: 'Ends the session of the account; the wallet stays connected.' },
@@ -75,7 +76,11 @@ export const fromModal: { readonly [P in keyof ModalEnd]: FromModal<P> } = {
       large: true,
       summary: 'Asks the page for the valid sessions of an account.',
     },
-    SIWX_ADD_SESSION: { sensitivity: 'sensitive', summary: 'Gives the page a session to verify and keep.' },
+    SIWX_ADD_SESSION: {
+      sensitivity: 'sensitive',
+      large: true,
+      summary: 'Gives the page a session to verify and keep.',
+    },
     SIWX_SET_SESSIONS: {
       sensitivity: 'sensitive',
       large: true,
@@ -83,7 +88,7 @@ export const fromModal: { readonly [P in keyof ModalEnd]: FromModal<P> } = {
     },
     SIWX_REVOKE_SESSION: { sensitivity: 'personal', summary: 'Asks the page to end the sessions of an account.' },
     PING: { sensitivity: 'public', summary: 'Is the other end alive?' },
-    STATE: { sensitivity: 'personal', large: true, summary: 'The whole state that the host mirrors.' },
+    STATE: { sensitivity: 'sensitive', large: true, summary: 'The whole state that the host mirrors.' },
     EVENT: { sensitivity: 'personal', summary: 'Something happened that the dapp may listen to.' },
     WARNING: { sensitivity: 'public', summary: 'A warning for the page’s developer.' },
   },

@@ -32,6 +32,8 @@ export const largeTypes: ReadonlySet<string> = new Set([
   'WALLET_REQUEST',
   'RPC_REQUEST',
   'STATE',
+  'SIGN_IN',
   'SIWX_GET_SESSIONS',
+  'SIWX_ADD_SESSION',
   'SIWX_SET_SESSIONS',
 ])

@@ -36,7 +36,8 @@ export type SignInMessage = z.infer<typeof SignInMessage>
 /** What was signed, by whom. Only the page can judge the signature: it verifies before it keeps one. */
 export const SignInSession = z.strictObject({
   data: z.strictObject({ ...subject, ...spoken }),
-  message: text(4096),
+  /** Longer than what was asked for: a pairing adds what the wallet grants, in words. */
+  message: text(32_768),
   signature: text(16_384),
   /** The signed object of a pairing (CAIP-74). */
   cacao: z.optional(AnyJson),

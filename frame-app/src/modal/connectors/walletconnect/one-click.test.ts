@@ -54,6 +54,17 @@ test('a wallet that only connects has signed nothing, and nothing wrong', () => 
   expect(readProofs('junk', asked, () => '', now)).toEqual({ session: undefined, sessions: [] })
 })
 
+test('an answer that cannot be read proves nothing, and its session is known all the same', () => {
+  const many = Array.from({ length: 17 }, () => signed())
+  expect(readProofs({ auths: many, session: 's' }, asked, () => '', now)).toEqual({ session: 's', sessions: undefined })
+})
+
+test('times that were asked for are the times that are signed', () => {
+  const timed = { ...asked, expirationTime: payload.exp }
+  expect(readProofs({ auths: [signed()] }, timed, () => '', now).sessions).toHaveLength(1)
+  expect(readProofs({ auths: [signed({ exp: undefined })] }, timed, () => '', now).sessions).toBeUndefined()
+})
+
 describe('what was not asked for counts for nothing', () => {
   test.each([
     { domain: 'evil.example' },

@@ -62,7 +62,8 @@ const Cacao = z.object({
   s: z.object({ t: z.enum(['eip191', 'eip1271']), s: z.string().check(z.maxLength(16_384)) }),
 })
 const Answer = z.object({
-  auths: z.optional(z.array(z.unknown()).check(z.maxLength(16))),
+  // What cannot be read is a proof of nothing.
+  auths: z.catch(z.optional(z.array(z.unknown()).check(z.maxLength(16))), [null]),
   session: z.optional(z.unknown()),
 })
 
@@ -77,7 +78,7 @@ export function readProofs(
   wordsOf: (payload: Payload, iss: string) => string,
   now: number,
 ): { readonly session: unknown; readonly sessions: readonly SignInSession[] | undefined } {
-  const { auths, session } = z.catch(Answer, {}).parse(answer)
+  const { auths, session } = z.catch(Answer, { auths: undefined }).parse(answer)
   const sessions = (auths ?? []).map((auth) => readProof(auth, asked, wordsOf, now))
   return { session, sessions: sessions.every((one) => one !== undefined) ? sessions : undefined }
 }
@@ -100,6 +101,8 @@ function readProof(
     ...(exp === undefined ? {} : { expirationTime: exp }),
     ...(nbf === undefined ? {} : { notBefore: nbf }),
   }
+  if (asked.expirationTime !== undefined && exp !== asked.expirationTime) return undefined
+  if (asked.notBefore !== undefined && nbf !== asked.notBefore) return undefined
   if (!isInTime(times, now)) return undefined
   return {
     data: { accountAddress: address, chainId, uri: aud, version, issuedAt: iat, ...times },

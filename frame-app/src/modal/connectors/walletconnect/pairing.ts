@@ -219,6 +219,7 @@ function pairingOver(client: Client, storage: SafeStorage): Pairing {
       : { session: answer, sessions: [] }
     const agreement = sessions && readAgreement(session)
     if (agreement) return sessions.length > 0 ? { ...agreement, sessions } : agreement
+    unwanted.add(pairingTopic)
     const { topic } = z.catch(z.object({ topic: z.string() }), { topic: '' }).parse(session)
     void port(topic).end()
     throw new AirlockError('UNAUTHORIZED', {

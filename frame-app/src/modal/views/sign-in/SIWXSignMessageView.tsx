@@ -16,7 +16,7 @@ import { useModal } from '../../modal-context.ts'
 import { activeConnectionAtom } from '../../state/active-connection.ts'
 import { activeNetworkAtom } from '../../state/network.ts'
 import { hostOriginAtom } from '../../state/options.ts'
-import { mustSignInAtom, type SignIn, signInAtom } from '../../state/sign-in.ts'
+import { mustSignInAtom, type SignIn, sessionAtom, signInAtom } from '../../state/sign-in.ts'
 import styles from './SIWXSignMessageView.module.css'
 
 export function SIWXSignMessageView() {
@@ -25,7 +25,9 @@ export function SIWXSignMessageView() {
   const state = useAtomValue(signInAtom)
   const wallet = useAtomValue(activeConnectionAtom)?.wallet
   const name = wallet?.name ?? t('common.unknown')
-  const words = useWords(state, name)
+  // Between two accounts there is nothing to sign yet, and nobody signed in.
+  const isIn = useAtomValue(sessionAtom) !== null
+  const words = useWords(state, name, isIn)
   const [isLeaving, setLeaving] = useState(false)
   const leave = async () => {
     setLeaving(true)
@@ -40,7 +42,7 @@ export function SIWXSignMessageView() {
           state.status === 'ready' ? (
             <span className={styles.still}>{icon}</span>
           ) : (
-            <WaitingRing state={ringState(state)}>{icon}</WaitingRing>
+            <WaitingRing state={isIn ? 'done' : ringState(state)}>{icon}</WaitingRing>
           )
         }
         tone={state.status === 'foreign' || state.status === 'invalid' ? 'negative' : 'neutral'}
@@ -50,7 +52,7 @@ export function SIWXSignMessageView() {
       {'read' in state && <Facts read={state.read} text={state.text} />}
       <div className={styles.actions}>
         <Action state={state} />
-        {state.status !== 'idle' && (
+        {!isIn && (
           <Button busy={isLeaving} onClick={() => void leave()}>
             {isLeaving ? t('siwx.cancelling') : t('siwx.cancel')}
           </Button>
@@ -120,18 +122,20 @@ function Facts({ read, text }: { read: SignInText; text: string }) {
 
 function ringState({ status }: SignIn): RingState {
   if (status === 'declined') return 'declined'
-  if (status === 'idle') return 'done'
-  return status === 'preparing' || status === 'ready' || status === 'signing' ? 'waiting' : 'failed'
+  return status === 'idle' || status === 'preparing' || status === 'ready' || status === 'signing'
+    ? 'waiting'
+    : 'failed'
 }
 
-function useWords(state: SignIn, wallet: string): { title: string; text: string } {
+function useWords(state: SignIn, wallet: string, isIn: boolean): { title: string; text: string } {
   const t = useAllMessages()
   const mustSign = useAtomValue(mustSignInAtom)
   const origin = useAtomValue(hostOriginAtom)
   const site = origin && new URL(origin).host
   switch (state.status) {
     case 'idle':
-      return { title: t('siwx.done.title', { site }), text: '' }
+      if (isIn) return { title: t('siwx.done.title', { site }), text: '' }
+      return { title: t('siwx.ask.title', { site }), text: t('siwx.preparing.text') }
     case 'preparing':
       return { title: t('siwx.ask.title', { site }), text: t('siwx.preparing.text') }
     case 'ready':
