@@ -131,8 +131,7 @@ test.describe('on a phone', () => {
     world.relay.behave('normal')
     const open = modal.frame.getByRole('link', { name: /^Open/ })
     await expect(open).toBeVisible()
-    // Within the time of the tap it opens by itself; after it, the visitor's next tap does.
-    if ((await open.textContent()) === 'Open') await open.tap()
+    // By itself, since it comes within the time in which the tap counts: each look of a test into the frame renews it.
     await expect.poll(() => left).toHaveLength(1)
     await phone.pair(codeOf(left[0]))
     await dapp.expectStatus('connected')
