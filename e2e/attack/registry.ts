@@ -449,7 +449,7 @@ export const registry: readonly Case[] = [
     title: 'script in an honest page',
     ends: ['page'],
     defence: [windowPeer, 'host-sdk/src/create.ts#createInstance'],
-    proof: [wallets, strangers],
+    proof: [wallets, strangers, 'specs/sign-in.spec.ts', 'specs/one-click.spec.ts'],
     needs: `${approvals}: no key bytes`,
   },
   {
@@ -542,7 +542,7 @@ export const registry: readonly Case[] = [
     title: 'names that imitate others',
     ends: ['page', 'modal'],
     defence: ['frame-app/src/shared/format/display-text.ts#toDisplayText'],
-    proof: [wallets, host, frame],
+    proof: [wallets, host, frame, listing],
   },
   {
     id: 'T19',
@@ -613,7 +613,7 @@ export const registry: readonly Case[] = [
     title: 'windows that we open know nothing of us',
     ends: ['page'],
     defence: ['host-sdk/src/links/open.ts#noopener'],
-    proof: ['specs/links.spec.ts'],
+    proof: ['specs/links.spec.ts', 'specs/chosen-wallet.spec.ts'],
     needs: 'pop-ups of our own: the opener’s origin and a one-time code',
   },
   {
@@ -628,6 +628,6 @@ export const registry: readonly Case[] = [
       'frame-app/src/modal/connectors/walletconnect/session.ts#readResult',
       'frame-app/src/modal/connectors/walletconnect/session.ts#calmed',
     ],
-    proof: [pairing],
+    proof: [pairing, 'specs/one-click.spec.ts'],
   },
 ]
