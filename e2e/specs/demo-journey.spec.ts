@@ -116,3 +116,26 @@ test('what a visitor declines stays undone', async ({ page, world }) => {
   await demo.confirm(() => demo.button('Sign message').click(), 'Sign this message?', 'Decline')
   await expect(demo.said('Declined in the wallet.')).toBeVisible()
 })
+
+test('on the page with sign-in a visitor signs in, and still is after a reload', async ({
+  page,
+  world,
+  violations,
+}) => {
+  test.slow() // as above
+  const demo = demoOn(page, world)
+  await page.goto(`${world.origins.app}/`)
+  await page.getByRole('link', { name: 'Open it with sign-in' }).click()
+  await demo.connect.click()
+  const modal = await modalOn(page, world)
+  await demo.confirm(() => modal.wallet('Demo Wallet').click(), 'Connect to this site?')
+  await modal.expectView('Sign In')
+  await expect(modal.frame.getByRole('blockquote')).toHaveText('Sign in to the demo. This moves nothing.')
+  await demo.confirm(() => modal.button('Sign').click(), 'Sign this message?')
+  await expect(demo.status).toHaveText('Signed in with Demo Wallet')
+  await page.reload()
+  await expect(demo.status).toHaveText('Signed in with Demo Wallet')
+  await demo.disconnect.click()
+  await expect(demo.status).toHaveText('Not connected')
+  expect(violations.all()).toEqual([])
+})

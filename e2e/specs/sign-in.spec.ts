@@ -208,5 +208,27 @@ test.describe('a wallet that asks', () => {
     await modal.button('Sign').click()
     await expect.poll(siwx.session).toBeDefined()
     expect(siwx.verified).toEqual([true])
+
+    await test.step('and the session ends in its time', async () => {
+      await page.clock.fastForward(3_600_000)
+      await modal.expectView('Sign In')
+      await expect.poll(siwx.session).toBeUndefined()
+      expect(await siwx.told()).toEqual([fox?.address, null])
+    })
+  })
+
+  test('is not heard any more once the page has signed out', async ({ host, page, world, wallets: [fox] }) => {
+    fox?.approveNext()
+    const { siwx, dapp, modal } = await asked({ host, page, world })
+    await modal.button('Sign').click()
+    await fox?.called('personal_sign')
+    await dapp.call((airlock) => airlock.signOut())
+    await dapp.expectClosed()
+    fox?.approveNext()
+    await dapp.expectStatus('connected')
+    // What is asked after the wallet's answer is answered after it.
+    await dapp.call((airlock) => airlock.signOut())
+    expect(siwx.verified).toEqual([])
+    expect(await siwx.session()).toBeUndefined()
   })
 })

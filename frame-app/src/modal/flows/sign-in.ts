@@ -314,11 +314,11 @@ export async function signOut(context: ModalContext): Promise<void> {
   watch.abort.abort()
   watch.abort = new AbortController()
   const { signal } = watch.abort
+  store.set(signInAtom, noSignIn)
+  leave(context)
   const { chainId, accountAddress } = subject
   await link.app.request('SIWX_REVOKE_SESSION', { chainId, accountAddress })
-  if (signal.aborted) return
-  store.set(sessionAtom, null)
-  store.set(signInAtom, noSignIn)
+  if (!signal.aborted) store.set(sessionAtom, null)
 }
 
 /** What a pairing asks for beside the connection, so that the wallet shows one question in the place of two. */
