@@ -3,6 +3,7 @@ import type { Frame, Page } from '@playwright/test'
 import type { HostPolicyName } from '../world/policies.ts'
 import type { World } from '../world/world.ts'
 import { frameOn } from './frames.ts'
+import { press } from './press.ts'
 
 export type HostName = Exclude<keyof World['origins'], 'phone' | 'modal' | 'wallet' | 'api'>
 
@@ -35,7 +36,7 @@ export function hostPage(page: Page, world: World): HostPage {
         Object.assign(window, { airlock: createAirlock({ ...defaults, ...extra }) })
       }, options)
     },
-    connect: () => page.getByRole('button', { name: 'Connect' }).click(),
+    connect: () => press(page.getByRole('button', { name: 'Connect' })),
   }
 }
 

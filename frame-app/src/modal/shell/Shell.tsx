@@ -1,6 +1,6 @@
 /** Scrim, card, header, origin line, the current view, toasts and the developers' alert. */
 import { useAtomValue } from 'jotai'
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react'
 import { useMessages } from '../../shared/i18n/LanguageProvider.tsx'
 import { IconButton } from '../../shared/ui/button/IconButton.tsx'
 import { ViewTransition } from '../../shared/ui/motion/ViewTransition.tsx'
@@ -108,13 +108,16 @@ function Veil({ children }: { children: ReactNode }) {
   )
 }
 
-/** Keys pressed in the frame never reach the host, so Escape is handled here (nested-frames §1.7). */
+/**
+ * Keys pressed in the frame never reach the host, so Escape is handled here (nested-frames §1.7). It is heard from the moment
+ * that the view stands and has the focus: what React does after painting may come after the first key.
+ */
 function useEscape(onPress: () => void): void {
   const latest = useRef(onPress)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = onPress
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
       event.preventDefault()
