@@ -176,7 +176,10 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
     reveal() {
       if (skeleton.element.hidden) return
       skeleton.hide()
-      if (isOpen) iframe?.focus()
+      if (!isOpen) return
+      // The dialog gave it the focus before its document came; some browsers then send keys to the page until it is given anew.
+      iframe?.blur()
+      iframe?.focus()
     },
     hide() {
       if (!isOpen) return
