@@ -1,6 +1,7 @@
 /** The shortest way to a connected page: real clicks, first wallet row that carries the name. */
 import type { Page } from '@playwright/test'
 import type { HostPage } from '../setup/pages.ts'
+import { feelsInput } from '../setup/press.ts'
 import type { World } from '../world/world.ts'
 import { type Dapp, dappOn } from './dapp.ts'
 import { type Modal, modalOn } from './modal.ts'
@@ -13,9 +14,12 @@ export async function opened(
   { host, page, world }: Parts,
   options: Readonly<Record<string, unknown>> = {},
 ): Promise<Opened> {
+  await page.bringToFront() // of the pages of a phone, or of a wallet
   await host.create(options)
   await host.connect()
-  return { dapp: dappOn(page), modal: await modalOn(page, world) }
+  const modal = await modalOn(page, world)
+  await feelsInput(modal.frame)
+  return { dapp: dappOn(page), modal }
 }
 
 /** Connected with this wallet, the modal closed again. */

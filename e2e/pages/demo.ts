@@ -25,6 +25,8 @@ export function demoOn(page: Page, world: World) {
       const closed = popup.waitForEvent('close')
       await popup.getByRole('button', { name: answer, exact: true }).click()
       await closed
+      // As the window system does for people; a page that stays behind paints nothing, and its clicks go where they went before.
+      await page.bringToFront()
     },
   }
 }

@@ -2,6 +2,7 @@
 import type { Airlock } from '@airlock/host-sdk'
 import { type Browser, type BrowserContext, expect, type Frame, type Page } from '@playwright/test'
 import { type HostName, type HostPage, hostPage, modalFrame } from '../setup/pages.ts'
+import { feelsInput } from '../setup/press.ts'
 import { installWallet } from '../wallets/install.ts'
 import type { TestWallet, WalletOptions } from '../wallets/wallet.ts'
 import type { HostPolicyName } from '../world/policies.ts'
@@ -74,6 +75,7 @@ export async function openStage(
     await host.connect()
     const modal = await frame()
     await modal.getByRole('heading', { level: 1 }).waitFor()
+    await feelsInput(modal)
     return modal
   }
   return {

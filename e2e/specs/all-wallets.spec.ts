@@ -3,6 +3,7 @@ import type { Page, Request } from '@playwright/test'
 import { modalOn } from '../pages/modal.ts'
 import { serveWallets } from '../pages/wallet-listing.ts'
 import { settled } from '../screenshots/steady.ts'
+import { press } from '../setup/press.ts'
 import { expect, test, withWallets } from '../test.ts'
 import type { World } from '../world/world.ts'
 import { audit } from './a11y/audit.ts'
@@ -19,7 +20,7 @@ function watchApi(page: Page, world: World) {
 
 async function openList({ page, world }: { page: Page; world: World }) {
   const modal = await modalOn(page, world)
-  await modal.button(/^All Wallets/).click()
+  await press(modal.button(/^All Wallets/))
   await modal.expectView('All Wallets')
   const grid = modal.frame.getByRole('list', { name: /^Wallets/ })
   const tile = (name: string) => grid.getByRole('button', { name, exact: true })

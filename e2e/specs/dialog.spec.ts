@@ -4,6 +4,7 @@ import { connected, opened } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
 import { serveStub, shows, stubIsLive } from '../pages/stub-frame.ts'
+import { press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
 
 test.use({ walletOptions: [{ name: 'Rabbit' }] })
@@ -81,7 +82,7 @@ for (const [name, style] of Object.entries({
     const modal = await modalOn(page, world)
     await modal.expectView('Connect Wallet')
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden')
-    await modal.close.click()
+    await press(modal.close)
     await opening
     expect(await look()).toEqual(before)
   })

@@ -56,8 +56,9 @@ test('a frame that stops answering is replaced, and the modal is open again', { 
   await page.clock.install()
   await host.open()
   const restore = await serveStub(page, world, { answers: shows })
-  const { dapp, modal } = await opened({ host, page, world })
-  await stubIsLive(modal.frame)
+  await host.create()
+  await host.connect()
+  await stubIsLive((await modalOn(page, world)).frame)
   await restore()
   const gone = page.waitForEvent('framedetached')
   await page.clock.runFor(10_000)
@@ -65,7 +66,7 @@ test('a frame that stops answering is replaced, and the modal is open again', { 
   const next = modalOn(page, world)
   await page.clock.runFor(1000)
   await (await next).expectView('Connect Wallet')
-  expect((await dapp.state()).open).toBe(true)
+  expect((await dappOn(page).state()).open).toBe(true)
 })
 
 test('a frame that stops answering twice is given up, with a way to try again', { tag: '@C26' }, async ({
@@ -76,7 +77,8 @@ test('a frame that stops answering twice is given up, with a way to try again', 
   await page.clock.install()
   await host.open()
   const restore = await serveStub(page, world, { answers: shows })
-  await opened({ host, page, world })
+  await host.create()
+  await host.connect()
   const errors = dappOn(page)
   await errors.record()
   for (const _ of [1, 2]) {

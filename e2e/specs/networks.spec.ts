@@ -2,6 +2,7 @@
 import { opened } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
+import { press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
 import type { World } from '../world/world.ts'
 
@@ -50,7 +51,7 @@ test('a network can be chosen before a wallet is connected', async ({ host, page
   const dapp = dappOn(page)
   const opening = dapp.open({ view: 'Networks' })
   const modal = await modalOn(page, world)
-  await modal.network(world.chains[1].name).click()
+  await press(modal.network(world.chains[1].name))
   await opening
   expect((await dapp.state()).network?.caipNetworkId).toBe(world.chains[1].caip2)
 })

@@ -5,6 +5,7 @@ import { modalOn } from '../pages/modal.ts'
 import { codeIn, pairing } from '../pages/pairing.ts'
 import { openPhone, type PhonePage, phoneOn } from '../pages/phone-page.ts'
 import { originOf } from '../setup/frames.ts'
+import { press } from '../setup/press.ts'
 import { test as base, expect } from '../test.ts'
 import { message, typedNote } from '../wallets/samples.ts'
 
@@ -161,7 +162,7 @@ test('a newcomer pairs the demo page with it, without one violation', async ({ c
   await page.bringToFront()
   await demo.connect.click()
   const modal = await modalOn(page, world)
-  await modal.wallet('WalletConnect').click()
+  await press(modal.wallet('WalletConnect'))
   await codeIn(modal)
   await modal.button('Copy link').click()
   await phone.page.bringToFront()
@@ -170,7 +171,8 @@ test('a newcomer pairs the demo page with it, without one violation', async ({ c
   await phone.button('Connect').click()
   await phone.answer('Connect to Airlock demo?')
   await expect(demo.status).toHaveText('Connected with Demo Phone')
-  await demo.button('Sign message').click()
+  await page.bringToFront()
+  await press(demo.button('Sign message'))
   await phone.answer('Sign this message?')
   await expect(demo.said('Signature verified.')).toBeVisible()
   expect(violations.all().filter(({ documentUrl }) => originOf(documentUrl) !== undefined)).toEqual([])

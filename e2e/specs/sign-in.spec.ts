@@ -3,6 +3,7 @@ import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
 import { createWithSignIn, type SignInPage } from '../pages/sign-in.ts'
 import type { HostPage } from '../setup/pages.ts'
+import { press } from '../setup/press.ts'
 import { expect, test, withWallets } from '../test.ts'
 import type { World } from '../world/world.ts'
 
@@ -14,7 +15,7 @@ async function asked({ host, page, world }: Parts, wishes: SignInPage = {}) {
   const dapp = dappOn(page)
   await host.connect()
   const modal = await modalOn(page, world)
-  await modal.wallet('Fox').click()
+  await press(modal.wallet('Fox'))
   await modal.expectView('Sign In')
   return { siwx, dapp, modal, site: new URL(world.origins.host).host }
 }
@@ -154,7 +155,7 @@ test.describe('a wallet that agrees', () => {
     siwx.failing.add('createMessage')
     await host.connect()
     const modal = await modalOn(page, world)
-    await modal.wallet('Fox').click()
+    await press(modal.wallet('Fox'))
     await expect(modal.outcome).toHaveText('Sign-in failed')
     siwx.failing.clear()
     await modal.button('Try again').click()
@@ -168,7 +169,7 @@ test.describe('a wallet that agrees', () => {
     siwx.failing.add('getSessions')
     await host.connect()
     const modal = await modalOn(page, world)
-    await modal.wallet('Fox').click()
+    await press(modal.wallet('Fox'))
     await expect(modal.toasts).toContainText('A problem occurred while trying initialize authentication')
     await modal.expectView('Connect Wallet')
     await dappOn(page).expectStatus('disconnected')
@@ -186,6 +187,28 @@ test.describe('a wallet that agrees', () => {
     await dapp.expectClosed()
     expect((await siwx.session())?.data.chainId).toBe(`eip155:${other.chainId}`)
     expect(await siwx.kept()).toHaveLength(2)
+  })
+})
+
+test.describe('a wallet that does not let go', () => {
+  test.use(withWallets({ name: 'Fox', clings: true }))
+
+  test('is left all the same when the page cannot say who is signed in', async ({
+    host,
+    page,
+    world,
+    wallets: [fox],
+  }) => {
+    const siwx = await createWithSignIn(page, world)
+    siwx.failing.add('getSessions')
+    await host.connect()
+    const modal = await modalOn(page, world)
+    await press(modal.wallet('Fox'))
+    await fox?.called('wallet_revokePermissions')
+    await modal.expectView('Connect Wallet')
+    const dapp = dappOn(page)
+    await dapp.expectStatus('disconnected')
+    expect((await dapp.state()).open).toBe(true)
   })
 })
 

@@ -64,6 +64,7 @@ export async function installWallet(
     const call = { method: String(method), params }
     calls.push(call)
     arrivals.emit('call', call)
+    if (options.clings && call.method === 'wallet_revokePermissions') await new Promise(() => {})
     try {
       return { result: await handle(call.method, params) }
     } catch (error) {

@@ -31,6 +31,8 @@ export type WalletOptions = {
   readonly chainId?: number
   /** How long `slow` takes. */
   readonly delayMs?: number
+  /** Never answers when a page lets it go. */
+  readonly clings?: boolean
 }
 
 /** Two products under one rdns: each gets a uuid of its own, as the standard demands. */

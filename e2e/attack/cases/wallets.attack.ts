@@ -3,6 +3,7 @@ import type { Airlock } from '@airlock/host-sdk'
 import { connected, opened } from '../../pages/connected.ts'
 import { dappOn } from '../../pages/dapp.ts'
 import { modalOn } from '../../pages/modal.ts'
+import { press } from '../../setup/press.ts'
 import { addFrame } from '../add-frame.ts'
 import { announceHostile, announceMisanswering, misanswers } from '../hostile/wallets.ts'
 import { expect, test } from '../test.ts'
@@ -239,7 +240,7 @@ test.describe('a page whose prototypes are poisoned', () => {
     })
     expect(seen).toBe(0)
     await host.connect()
-    await (await modalOn(page, world)).wallet('Rabbit').click()
+    await press((await modalOn(page, world)).wallet('Rabbit'))
     await dapp.expectStatus('connected')
     expect(await dapp.address()).toBe(wallets[0]?.address)
     expect(await page.evaluate(() => (Reflect.get(window, 'posted') as unknown[]).length)).toBe(0)

@@ -4,6 +4,7 @@ import { openPhone } from '../../pages/phone-page.ts'
 import { openStage, type Stage } from '../../screenshots/stage.ts'
 import { modalStates, pageStates, type State } from '../../screenshots/states/index.ts'
 import { settled } from '../../screenshots/steady.ts'
+import { press } from '../../setup/press.ts'
 import { expect, modalFrame, test } from '../../test.ts'
 import { audit } from './audit.ts'
 
@@ -64,7 +65,7 @@ test('no violation in the confirm window of the demo wallet', async ({ page, wor
   await page.getByRole('button', { name: 'Connect' }).click()
   const opened = page.waitForEvent('popup')
   const modal = await modalFrame(page, world)
-  await modal.getByRole('button', { name: 'Demo Wallet' }).click()
+  await press(modal.getByRole('button', { name: 'Demo Wallet' }))
   const confirm = await opened
   await confirm.getByRole('heading', { name: 'Connect to this site?' }).waitFor()
   for (const colorScheme of schemes) {

@@ -7,6 +7,7 @@ import { dappOn } from '../../pages/dapp.ts'
 import { modalOn } from '../../pages/modal.ts'
 import { created, refusedOnClick } from '../../pages/refusal.ts'
 import { skeletonOn } from '../../pages/skeleton.ts'
+import { press } from '../../setup/press.ts'
 import { expect, test } from '../../test.ts'
 import { hostPolicyNames } from '../../world/policies.ts'
 
@@ -31,7 +32,7 @@ for (const id of hostPolicyNames) {
       await host.create()
       await host.connect()
       const modal = await modalOn(page, world)
-      await modal.wallet('Rabbit').click()
+      await press(modal.wallet('Rabbit'))
       const dapp = dappOn(page)
       await dapp.expectStatus('connected')
       expect(await dapp.address()).toBe(wallets[0]?.address)

@@ -69,6 +69,10 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
   const shadow = host.attachShadow({ mode: 'closed' })
   shadow.adoptedStyleSheets = [createStyle(options.placement)]
   dialog.setAttribute('aria-label', options.label)
+  // Takes the focus itself at first. A frame that has it while its document comes, in another process, may look focused from then on and
+  // get no key.
+  dialog.autofocus = true
+  dialog.tabIndex = -1
   dialog.append(skeleton.element)
   shadow.append(dialog)
 
@@ -170,16 +174,14 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
       expose()
       if (!host.isConnected) (options.mount ?? document.body).append(host)
       dialog.showModal() // throws where `mount` has left the document
+      if (skeleton.element.hidden) iframe?.focus()
       if (options.lockScroll) unlock = lockScroll()
       isOpen = true
     },
     reveal() {
       if (skeleton.element.hidden) return
       skeleton.hide()
-      if (!isOpen) return
-      // The dialog gave it the focus before its document came; some browsers then send keys to the page until it is given anew.
-      iframe?.blur()
-      iframe?.focus()
+      if (isOpen) iframe?.focus()
     },
     hide() {
       if (!isOpen) return

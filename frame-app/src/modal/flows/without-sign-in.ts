@@ -8,9 +8,14 @@ import { toast } from './notify.ts'
 
 /** Who has to sign in may not stay without. */
 export async function goWithoutSignIn(context: ModalContext): Promise<void> {
-  const { store } = context
+  const { store, attempts } = context
   toast(context, 'error', 'toast.authenticationProblem')
   if (!store.get(optionsAtom)?.siwx?.required) return
-  await disconnect(context).catch(() => {}) // forgotten here even when the wallet could not be told
+  // Forgotten here at once, even when the wallet cannot be told; what it takes to tell it keeps nobody waiting. An attempt that has just
+  // succeeded would close the modal as connected meanwhile.
+  attempts.connect?.abort()
+  attempts.pair?.abort()
+  const told = disconnect(context).catch(() => {})
   if (store.get(isOpenAtom)) go.reset(context, { view: 'Connect' })
+  await told
 }
