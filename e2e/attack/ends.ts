@@ -27,6 +27,8 @@ export type Session = {
   readonly page: Page
   /** Errors that nobody caught, in any document of the page. */
   readonly uncaught: readonly string[]
+  /** What the hostile document has kept for the end. It may be gone before it can say that it has done it. */
+  readonly end: () => Promise<void>
   /** The app port has been closed for this reason. */
   readonly expectClosed: (reason: string) => Promise<void>
   /** What the victim has counted, where it shows that. */
@@ -97,6 +99,7 @@ async function openPage({ page, world, uncaught, mark }: Place): Promise<Session
     page,
     uncaught,
     refusals,
+    end: () => endOf(hostile),
     expectClosed: async (reason) => {
       await expect.poll(() => page.frames().length).toBe(1)
       expect(await refusals()).toHaveProperty(reason)
@@ -128,6 +131,7 @@ async function openChild({ page, world, uncaught, mark }: Place, src: string): P
     page,
     uncaught,
     refusals: () => Promise.resolve(undefined),
+    end: () => endOf(hostile),
     expectClosed: async (reason) => {
       expect(await hostile.evaluate(() => window.hostile.peer.until(() => window.hostile.peer.bye('app')))).toEqual({
         reason,
@@ -148,6 +152,7 @@ async function openLink({ page, world, uncaught, mark }: Place): Promise<Session
     page,
     uncaught,
     refusals: () => page.evaluate(() => window.modalEnd.refusals),
+    end: () => endOf(hostile),
     expectClosed: async (reason) => {
       expect(await hostile.evaluate(() => window.hostile.peer.until(() => window.hostile.peer.bye('app')))).toEqual({
         reason,
@@ -155,6 +160,13 @@ async function openLink({ page, world, uncaught, mark }: Place): Promise<Session
     },
   }
 }
+
+const endOf = (hostile: Frame): Promise<void> =>
+  hostile
+    .evaluate(() => window.hostile.end())
+    .catch((error: unknown) => {
+      if (!String(error).includes('was detached')) throw error
+    })
 
 /** The frame whose address ends with this mark, once it is there. */
 export const frameAt = async (page: Page, mark: string): Promise<Frame> => {

@@ -89,11 +89,12 @@ const floodOnce = ({ browser, world }: Session): Promise<{ block: number; quiet:
   withContext({ browser, world }, async (context) => {
     const page = await context.newPage()
     await installMeter(page)
-    const { hostile, expectClosed } = await enterOn(page, world, 'page')
+    const { hostile, end, expectClosed } = await enterOn(page, world, 'page')
     await takeMeter(page)
     await hostile.evaluate(() => window.hostile.peer.isAlive())
     const { longest: quiet } = await takeMeter(page)
     await hostile.evaluate((count) => window.hostile.flood(count), flood)
+    await end()
     await expectClosed('FLOOD')
     const { longest: block, read } = await takeMeter(page)
     return { block, quiet, read }

@@ -166,8 +166,9 @@ for (const child of children) {
 attack(
   'C39',
   'a port that has been closed hears nothing more',
-  async ({ hostile, expectClosed }) => {
+  async ({ hostile, end, expectClosed }) => {
     await hostile.evaluate(() => window.hostile.forge('closing', 'a type of no contract'))
+    await end()
     await expectClosed('UNKNOWN_TYPE')
     const later = await hostile.evaluate(async () => {
       const { peer } = window.hostile

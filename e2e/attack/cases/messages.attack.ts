@@ -18,10 +18,11 @@ const silent = {
 } as const
 
 for (const [id, [title, reason]] of Object.entries(silent))
-  attack(id, title, async ({ hostile, victim, refusals, expectClosed }) => {
+  attack(id, title, async ({ hostile, victim, refusals, end, expectClosed }) => {
     const { alive, said } = await hostile.evaluate((set) => window.hostile.strike(set), `silent ${id}`)
     expect(alive).toEqual(Array.from({ length: 8 }, () => true))
     expect(said).toEqual([])
+    await end()
     await expectClosed('PROTOCOL_VIOLATION')
     const counted = await refusals()
     if (counted && reason) expect(counted).toMatchObject({ [reason]: 8, PROTOCOL_VIOLATION: 1 })
@@ -29,7 +30,7 @@ for (const [id, [title, reason]] of Object.entries(silent))
   })
 
 attack('C03', 'an unknown field in a payload is refused with its place, never its value', async (session) => {
-  const { hostile, expectClosed } = session
+  const { hostile, end, expectClosed } = session
   const { alive, said } = await hostile.evaluate(() => window.hostile.strike('answered C03'))
   expect(alive).not.toContain(false)
   expect(said).toHaveLength(8)
@@ -39,6 +40,7 @@ attack('C03', 'an unknown field in a payload is refused with its place, never it
       payload: { reason: 'BAD_SHAPE', message: expect.stringMatching(/^PING: /) },
     })
   expect(JSON.stringify(said)).not.toContain(secret)
+  await end()
   await expectClosed('PROTOCOL_VIOLATION')
 })
 
@@ -49,8 +51,9 @@ for (const [id, name, reason] of [
   ['T7', 'a type of no contract', 'UNKNOWN_TYPE'],
   ['T7', 'a type named like a prototype’s', 'UNKNOWN_TYPE'],
 ] as const)
-  attack(id, `${name} ends the port at once`, async ({ hostile, expectClosed }) => {
+  attack(id, `${name} ends the port at once`, async ({ hostile, end, expectClosed }) => {
     await hostile.evaluate(([set, wanted]) => window.hostile.forge(set, wanted), ['closing', name] as const)
+    await end()
     await expectClosed(reason)
   })
 
@@ -85,8 +88,9 @@ for (const end of allEnds)
         },
       })
     })
-    const { hostile, victim, uncaught, expectClosed } = await enterOn(page, world, end)
+    const { hostile, victim, uncaught, end: finish, expectClosed } = await enterOn(page, world, end)
     await hostile.evaluate(() => window.hostile.flood(50_000))
+    await finish()
     await expectClosed('FLOOD')
     const unpacked = await victim.evaluate(() => Number(Reflect.get(window, 'unpacked')))
     expect(unpacked).toBeGreaterThan(100)
@@ -95,7 +99,7 @@ for (const end of allEnds)
     expect(uncaught).toEqual([])
   })
 
-attack('C32', 'the third message that cannot be read ends the port', async ({ hostile, expectClosed }) => {
+attack('C32', 'the third message that cannot be read ends the port', async ({ hostile, end, expectClosed }) => {
   await hostile.evaluate(async () => {
     const { peer } = window.hostile
     // A handle of a file crosses no origin: it arrives as an error.
@@ -104,6 +108,7 @@ attack('C32', 'the third message that cannot be read ends the port', async ({ ho
     if (!(await peer.isAlive())) throw new Error('closed too early')
     window.hostile.afterwards(() => peer.post('app', { ...peer.message('PING'), payload: { folder } }))
   })
+  await end()
   await expectClosed('UNREADABLE')
 })
 
@@ -114,8 +119,8 @@ const foreign = {
   wallet: ['UI_RESIZE', 'UI_CLOSE'],
 } as const
 
-attack('C38', 'what only the other end may say is refused', async ({ hostile, refusals, expectClosed }, end) => {
-  const types = foreign[end].filter((type) => type !== 'WALLETS')
+attack('C38', 'what only the other end may say is refused', async ({ hostile, refusals, end, expectClosed }, which) => {
+  const types = foreign[which].filter((type) => type !== 'WALLETS')
   const alive = await hostile.evaluate(async (names) => {
     const { peer } = window.hostile
     const after: boolean[] = []
@@ -127,6 +132,7 @@ attack('C38', 'what only the other end may say is refused', async ({ hostile, re
     return after
   }, types)
   expect(alive).toEqual(Array.from({ length: 8 }, () => true))
+  await end()
   await expectClosed('PROTOCOL_VIOLATION')
   const counted = await refusals()
   if (counted) expect(counted).toMatchObject({ WRONG_DIRECTION: 8, PROTOCOL_VIOLATION: 1 })

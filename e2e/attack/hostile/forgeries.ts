@@ -168,8 +168,18 @@ export type Transcript = {
   readonly said: readonly Message[]
 }
 
-/** What ends the session may take this document away: the spec hears the answer first. */
-export const afterwards = (act: () => void) => setTimeout(act, 0)
+let last: (() => void) | undefined
+
+/** What ends the session may take this document away: it is kept until the spec has heard the answer, and asks for the end. */
+export const afterwards = (act: () => void): void => {
+  last = act
+}
+
+export function end(): void {
+  if (!last) throw new Error('nothing is left to be done')
+  last()
+  last = undefined
+}
 
 /** Posts nine forgeries of a set, in turn: eight are forgiven, the ninth is not. */
 export async function strike(peer: Peer, set: string): Promise<Transcript> {

@@ -1,5 +1,5 @@
 /** What specs find on `window` in a hostile document. */
-import { afterwards, postForged, strike } from './forgeries.ts'
+import { afterwards, end, postForged, strike } from './forgeries.ts'
 import * as handshake from './handshake.ts'
 import type { Answers, Peer } from './peer.ts'
 
@@ -9,6 +9,8 @@ export interface Tools {
   readonly forge: (set: string, name: string) => Promise<void>
   readonly flood: (count: number) => void
   readonly afterwards: typeof afterwards
+  /** Does what was kept for the end; specs use `Session.end`. */
+  readonly end: typeof end
   /** Embeds the victim and shakes hands as an honest page would. */
   readonly enter: (src: string, answers?: Answers) => Promise<void>
   /** The session in hostile hands. */
@@ -28,6 +30,7 @@ export function install(): Tools {
   const tools: Tools = {
     handshake,
     afterwards,
+    end,
     flood(count) {
       const { peer: flooding } = tools
       afterwards(() => {
