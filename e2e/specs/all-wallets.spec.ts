@@ -149,7 +149,6 @@ test('a list that does not arrive says so, and comes when it is asked again', as
 })
 
 test.describe('axe', () => {
-  test.describe.configure({ timeout: 60_000 })
   test('no violation in the list, its search and the pages of a wallet, in both themes', async ({
     host,
     page,

@@ -128,6 +128,23 @@ test.describe('a frame that never starts', () => {
     await (await modalOn(page, world)).expectView('Connect Wallet')
   })
 
+  test('can be closed by the keyboard: no key goes to a document that has not greeted', async ({
+    host,
+    page,
+    world,
+  }) => {
+    await serveStub(page, world, { greets: false })
+    await host.create()
+    await host.connect()
+    const { frame } = await modalOn(page, world)
+    await expect.poll(() => frame.title()).toBe('Stub')
+    await frame.evaluate(() => addEventListener('keydown', ({ key }) => (document.title = key)))
+    await page.keyboard.press('x')
+    expect(await frame.title()).toBe('Stub')
+    await page.keyboard.press('Enter') // on the button of the card
+    await dappOn(page).expectClosed()
+  })
+
   test('because it speaks another version is VERSION_UNSUPPORTED', async ({ host, page, world }) => {
     await serveStub(page, world, { versions: { min: 2, max: 9 } })
     await host.create()

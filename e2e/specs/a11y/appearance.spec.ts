@@ -6,8 +6,6 @@ import { setTextSize, settled } from '../../screenshots/steady.ts'
 import { expect, test } from '../../test.ts'
 import { boxesOf, clipped, smallTargets, textContrast } from './measure.ts'
 
-test.describe.configure({ timeout: 60_000 })
-
 const stateOf = (name: string) => {
   const state = modalStates.find((candidate) => candidate.name === name)
   if (!state) throw new Error(`No state is called ${name}`)

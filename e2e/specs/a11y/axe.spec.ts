@@ -13,7 +13,7 @@ const schemes = ['light', 'dark'] as const
 const fewestRules = { modal: 18, page: 18 } as const
 const statesPerTest = 5
 
-test.describe.configure({ timeout: 60_000 })
+test.describe.configure({ timeout: statesPerTest * 24_000 })
 
 const groups = Array.from({ length: Math.ceil(modalStates.length / statesPerTest) }, (_, index) =>
   modalStates.slice(index * statesPerTest, (index + 1) * statesPerTest),

@@ -69,10 +69,6 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
   const shadow = host.attachShadow({ mode: 'closed' })
   shadow.adoptedStyleSheets = [createStyle(options.placement)]
   dialog.setAttribute('aria-label', options.label)
-  // Takes the focus itself at first. A frame that has it while its document comes, in another process, may look focused from then on and
-  // get no key.
-  dialog.autofocus = true
-  dialog.tabIndex = -1
   dialog.append(skeleton.element)
   shadow.append(dialog)
 
@@ -173,15 +169,18 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
       opener = document.activeElement
       expose()
       if (!host.isConnected) (options.mount ?? document.body).append(host)
+      // A frame that is given the focus while its document comes, in another process, may look focused from then on and get no key.
+      if (iframe) iframe.inert = !skeleton.element.hidden
       dialog.showModal() // throws where `mount` has left the document
-      if (skeleton.element.hidden) iframe?.focus()
       if (options.lockScroll) unlock = lockScroll()
       isOpen = true
     },
     reveal() {
       if (skeleton.element.hidden) return
       skeleton.hide()
-      if (isOpen) iframe?.focus()
+      if (!isOpen || !iframe) return
+      iframe.inert = false
+      iframe.focus()
     },
     hide() {
       if (!isOpen) return

@@ -5,7 +5,7 @@
  * `all: initial` keeps the page's own rules out (Radix sets `pointer-events: none` on the body).
  */
 const card = `:host{all:initial}
-dialog{position:fixed;inset:0;width:100%;height:100%;max-width:none;max-height:none;margin:0;padding:0;border:0;outline:0;background:none;overflow:hidden;pointer-events:auto}
+dialog{position:fixed;inset:0;width:100%;height:100%;max-width:none;max-height:none;margin:0;padding:0;border:0;background:none;overflow:hidden;pointer-events:auto}
 dialog::backdrop{background:none}
 dialog:has(section:not([hidden])){background:rgb(10 12 20/44%)}
 iframe{position:absolute;inset:0;width:100%;height:100%;border:0;background:none}
