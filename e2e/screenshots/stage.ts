@@ -48,7 +48,7 @@ export type Stage = {
 export const successHoldMs = 600
 const intervals = [20, 50, 100]
 /** A state that does not stand by then will not. */
-const patienceMs = 8000
+const patienceMs = 20_000
 
 export async function openStage(
   browser: Browser,
