@@ -272,11 +272,22 @@ test.describe('a jump under the pointer', () => {
     const drum = { x: 900, y: 400 }
     await page.mouse.move(drum.x, drum.y)
     await jump(page, approval, drum)
-    for (const _ of Array.from({ length: 8 })) {
+    await approval.frame.evaluate(() => {
+      const beats: number[] = []
+      addEventListener('pointerdown', () => beats.push(performance.now()), { capture: true })
+      Object.assign(window, { beats })
+    })
+    // A machine that is busy makes pauses in which a press may count again: only what follows in time is drumming.
+    let pauses = 0
+    for (let quick = 0; quick < 8; ) {
       await approval.press()
       await passed(approval.frame, 150)
+      const beats = await approval.frame.evaluate(() => Reflect.get(window, 'beats') as number[])
+      const gaps = beats.slice(1).map((at, index) => at - (beats[index] ?? at))
+      pauses = gaps.filter((gap) => gap >= stillMs).length
+      quick = gaps.length - pauses
     }
-    await expectNothingApproved(approval)
+    expect((await approval.told()).length).toBeLessThanOrEqual(pauses)
   })
 })
 

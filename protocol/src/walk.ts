@@ -17,9 +17,16 @@ export interface WalkLimits {
 
 export type WalkVerdict = 'ok' | 'BAD_SHAPE' | 'TOO_DEEP' | 'TOO_LARGE'
 
-const { defineProperty, getPrototypeOf } = Object
+const { defineProperty, getPrototypeOf, setPrototypeOf } = Object
 const plain = Object.prototype
 const plainList = Array.prototype
+
+/** Inherits nothing, and is plain for every schema: no setter of a prototype is called when it is filled, and a frozen one stops nothing. */
+class Bare {
+  [key: string]: unknown
+}
+setPrototypeOf(Bare.prototype, null)
+Reflect.deleteProperty(Bare.prototype, 'constructor')
 
 export interface Judged {
   readonly verdict: WalkVerdict
@@ -107,13 +114,13 @@ function list(state: State, node: unknown[]): unknown[] | undefined {
     const value = node[index]
     const next = visit(state, value)
     if (state.verdict !== 'ok') return
-    if (state.copies || !Object.is(next, value)) put(out, index, next, index in plainList)
+    if (state.copies || !Object.is(next, value)) put(out, index, next)
   }
   return out
 }
 
 function fields(state: State, node: Record<string, unknown>, keys: readonly string[]): object | undefined {
-  const out: Record<string, unknown> = state.copies ? {} : node
+  const out: Record<string, unknown> = state.copies ? new Bare() : node
   for (let index = 0; index < keys.length; index++) {
     const key = keys[index] as string // index < length
     if (key === '__proto__' || key === 'constructor' || key === 'prototype') return refuse(state, 'BAD_SHAPE')
@@ -121,15 +128,15 @@ function fields(state: State, node: Record<string, unknown>, keys: readonly stri
     const value = node[key]
     const next = visit(state, value)
     if (state.verdict !== 'ok') return
-    if (state.copies || !Object.is(next, value)) put(out, key, next, key in plain)
+    if (state.copies || !Object.is(next, value)) out[key] = next
   }
   return out
 }
 
-/** Assigns, unless a prototype knows the key: a setter there would be called, and a frozen one would throw. */
-function put<K extends PropertyKey>(into: { [key in K]: unknown }, key: K, value: unknown, isKnown: boolean): void {
-  if (isKnown) defineProperty(into, key, { value, writable: true, enumerable: true, configurable: true })
-  else into[key] = value
+/** Assigns, unless the prototype knows the index: a setter there would be called. */
+function put(into: unknown[], index: number, value: unknown): void {
+  if (index in plainList) defineProperty(into, index, { value, writable: true, enumerable: true, configurable: true })
+  else into[index] = value
 }
 
 /** Own keys of a plain object or dense array; `undefined` for anything else. */

@@ -87,6 +87,16 @@ describe.each(mirrored)('$link/$port/$type from $from', (vectors) => {
     expect(channel.pending).toEqual(idle)
   })
 
+  test.each(valid)(`${from} sends, by the table of ${to}: $name`, ({ message }) => {
+    const { payload } = decode(message, names) as { payload: object }
+    const wire = memoryPort()
+    const channel = openEnd(sender, wire, { outbound: sender.sends })
+    if (type in sender.sends.requests) void outcomeOf(channel.request(type, payload))
+    else channel.notify(type, payload)
+    expect(wire.sent.map((sent) => crossed(sent))).toEqual([expect.objectContaining({ type, payload })])
+    channel.close('DESTROYED')
+  })
+
   test(`${to} refuses every hostile one with its reason`, async () => {
     for (const { name, of, reason, closes: isClosing, ...difference } of hostile) {
       const { port: wire, channel, ran, refusals, closes } = play(receiver, epoch)

@@ -30,6 +30,10 @@ test('hostile entries: none runs, none leads astray, none takes the place of ano
   const linksOf = async (name: string) => {
     await tile(name).click()
     await modal.expectView(`Get ${name}`)
+    // The view comes after its title.
+    await expect(
+      modal.text(new RegExp(`^(Get ${name} only from these pages|The list names no page for ${name})`)),
+    ).toBeVisible()
     const links = await modal.frame
       .getByRole('link')
       .evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))

@@ -19,7 +19,8 @@ export const helpStates: readonly State[] = [
       await modal.getByText('The last').click()
       await shows(modal, 'Refused: Not built as agreed')
     },
-    resized: async (stage) => (await stage.frame()).getByText('From another session').last().scrollIntoViewIfNeeded(),
+    // By its sign, which no language changes.
+    resized: async (stage) => (await stage.frame()).locator('details li:has(svg)').last().scrollIntoViewIfNeeded(),
   },
   {
     name: 'help-by-hand',
