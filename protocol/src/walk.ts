@@ -17,16 +17,13 @@ export interface WalkLimits {
 
 export type WalkVerdict = 'ok' | 'BAD_SHAPE' | 'TOO_DEEP' | 'TOO_LARGE'
 
-const { defineProperty, getPrototypeOf, setPrototypeOf } = Object
+const { create, defineProperty, getPrototypeOf } = Object
 const plain = Object.prototype
 const plainList = Array.prototype
+const own = { writable: true, enumerable: true, configurable: true }
 
-/** Inherits nothing, and is plain for every schema: no setter of a prototype is called when it is filled, and a frozen one stops nothing. */
-class Bare {
-  [key: string]: unknown
-}
-setPrototypeOf(Bare.prototype, null)
-Reflect.deleteProperty(Bare.prototype, 'constructor')
+/** What a copy inherits from: nothing. No setter of a prototype is called when it is filled, and a frozen one stops nothing. */
+const nothing = Object.freeze(create(null) as object) // as: empty
 
 export interface Judged {
   readonly verdict: WalkVerdict
@@ -114,13 +111,16 @@ function list(state: State, node: unknown[]): unknown[] | undefined {
     const value = node[index]
     const next = visit(state, value)
     if (state.verdict !== 'ok') return
-    if (state.copies || !Object.is(next, value)) put(out, index, next)
+    if (!state.copies && Object.is(next, value)) continue
+    // A setter of the prototype would be called.
+    if (index in plainList) defineProperty(out, index, { ...own, value: next })
+    else out[index] = next
   }
   return out
 }
 
 function fields(state: State, node: Record<string, unknown>, keys: readonly string[]): object | undefined {
-  const out: Record<string, unknown> = state.copies ? new Bare() : node
+  const out: Record<string, unknown> = state.copies ? (create(nothing) as Record<string, unknown>) : node // as: empty
   for (let index = 0; index < keys.length; index++) {
     const key = keys[index] as string // index < length
     if (key === '__proto__' || key === 'constructor' || key === 'prototype') return refuse(state, 'BAD_SHAPE')
@@ -131,12 +131,6 @@ function fields(state: State, node: Record<string, unknown>, keys: readonly stri
     if (state.copies || !Object.is(next, value)) out[key] = next
   }
   return out
-}
-
-/** Assigns, unless the prototype knows the index: a setter there would be called. */
-function put(into: unknown[], index: number, value: unknown): void {
-  if (index in plainList) defineProperty(into, index, { value, writable: true, enumerable: true, configurable: true })
-  else into[index] = value
 }
 
 /** Own keys of a plain object or dense array; `undefined` for anything else. */
