@@ -7,8 +7,10 @@ export const mayImport = {
   'host-sdk/src': ['protocol/src'],
   'frame-app/src/shared': ['protocol/src'],
   'frame-app/src/modal': ['protocol/src', 'frame-app/src/shared'],
-  'frame-app/src/wallet': ['protocol/src', 'frame-app/src/shared'],
-  'frame-app/src/wallet/key-worker': ['protocol/src'],
+  'frame-app/src/wallet': ['protocol/src', 'frame-app/src/shared', 'frame-app/src/wallet/signing'],
+  // What is asked of the Key Worker: schemas that both of its sides read.
+  'frame-app/src/wallet/signing': ['protocol/src'],
+  'frame-app/src/wallet/key-worker': ['protocol/src', 'frame-app/src/wallet/signing'],
   'service/src': ['protocol/src'],
 }
 
