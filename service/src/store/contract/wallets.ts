@@ -1,0 +1,129 @@
+/** Wallets, the shares of their devices, and the ways to recover them. No key is among them. */
+import type { Bytes, Id, Time } from './values.ts'
+
+export type WalletStatus = 'PENDING' | 'ACTIVE' | 'ABANDONED'
+
+export type Wallet = {
+  readonly id: Id
+  readonly userId: Id
+  readonly status: WalletStatus
+  /** Raised when K is changed; never falls. */
+  readonly keyVersion: number
+  /** C: the entropy under K. */
+  readonly ciphertext: Bytes
+  readonly evmAddress: string
+  readonly evmPub: string
+  readonly solAddress: string
+  /** Public half of the recovery key. */
+  readonly recoveryPub: Bytes
+  readonly createdAt: Time
+  readonly activatedAt: Time | undefined
+}
+
+export type ShareSetStatus = 'PENDING' | 'ACTIVE' | 'REVOKED'
+
+/** What the service keeps of one device's split of K. */
+export type ShareSet = {
+  readonly id: Id
+  readonly walletId: Id
+  readonly deviceId: Id
+  readonly keyVersion: number
+  /** A_d. Sealed at rest; empty once revoked. */
+  readonly authShare: Bytes
+  /** R_d, sealed to the wallet's recovery key by the device; empty once revoked. */
+  readonly recoverySealed: Bytes
+  readonly commitment: Bytes
+  readonly status: ShareSetStatus
+  readonly createdAt: Time
+}
+
+/** A set without what opens a wallet, for lists. */
+export type ShareSetInfo = Omit<ShareSet, 'authShare' | 'recoverySealed'>
+
+export type RecoveryKind = 'passkey' | 'password' | 'escrow'
+
+/** One wrapped copy of the recovery secret. */
+export type RecoveryMethod = {
+  readonly id: Id
+  readonly walletId: Id
+  readonly kind: RecoveryKind
+  /** r, wrapped by what only the person or a second operator has. Sealed once more at rest. */
+  readonly wrappedR: Bytes
+  /** JSON text: salts and costs, what a page must know to ask for it. */
+  readonly params: string
+  /** Of the passkey. */
+  readonly credentialId: string | undefined
+  readonly createdAt: Time
+  readonly lastUsed: Time | undefined
+}
+
+export type NewShareSet = Omit<ShareSet, 'status' | 'createdAt' | 'walletId'>
+export type NewRecoveryMethod = Omit<RecoveryMethod, 'walletId' | 'createdAt' | 'lastUsed'>
+
+export type Wallets = {
+  /**
+   * Stores a candidate with its first share set and its recovery methods: all of it or nothing. `SAME`: it was stored before, by
+   * this account, with the same bytes (a lost answer). `WALLET_EXISTS`: the account has an active wallet. `ID_TAKEN`: another
+   * account, or other bytes.
+   */
+  readonly create: (
+    wallet: Omit<Wallet, 'status' | 'createdAt' | 'activatedAt'> & {
+      readonly shareSet: NewShareSet
+      readonly methods: readonly NewRecoveryMethod[]
+      readonly now: Time
+    },
+  ) => Promise<'CREATED' | 'SAME' | 'WALLET_EXISTS' | 'ID_TAKEN'>
+
+  readonly find: (walletId: Id) => Promise<Wallet | undefined>
+  readonly findActive: (userId: Id) => Promise<Wallet | undefined>
+
+  /**
+   * Makes a candidate the account's wallet, and its first share set live. However many run at once, an account gets one active
+   * wallet; the others hear `WALLET_EXISTS`. `UNKNOWN`: no candidate of this account with this id and key version.
+   */
+  readonly activate: (candidate: {
+    readonly walletId: Id
+    readonly userId: Id
+    readonly keyVersion: number
+    readonly now: Time
+  }) => Promise<'ACTIVATED' | 'ALREADY_ACTIVE' | 'WALLET_EXISTS' | 'UNKNOWN'>
+
+  /** Candidates made before `before` become ABANDONED; gives their number. They are deleted a month later, by `purge`. */
+  readonly abandonStale: (before: Time) => Promise<number>
+}
+
+export type ShareSets = {
+  /**
+   * A further device's split, PENDING. The same set again is `SAME`. `KEY_VERSION_STALE`: K was changed meanwhile. `TOO_MANY`: the
+   * wallet has `max` devices with a live set.
+   */
+  readonly add: (
+    set: NewShareSet & { readonly walletId: Id; readonly max: number; readonly now: Time },
+  ) => Promise<'ADDED' | 'SAME' | 'ID_TAKEN' | 'KEY_VERSION_STALE' | 'TOO_MANY' | 'UNKNOWN_WALLET'>
+
+  /** PENDING to ACTIVE; earlier sets of the same device are revoked and erased with it. False when it is not there. */
+  readonly activate: (set: { readonly setId: Id; readonly walletId: Id }) => Promise<boolean>
+
+  readonly ofWallet: (walletId: Id) => Promise<readonly ShareSetInfo[]>
+  /** The live set of a device, open. */
+  readonly ofDevice: (walletId: Id, deviceId: Id) => Promise<ShareSet | undefined>
+  /** A set of any status but REVOKED, open: to be read back and proven. */
+  readonly find: (walletId: Id, setId: Id) => Promise<ShareSet | undefined>
+  /** The newest live set of any device, open: what recovery on a new device starts from. */
+  readonly newest: (walletId: Id) => Promise<ShareSet | undefined>
+
+  /** Erases both shares. False when it was not there or revoked before. */
+  readonly revoke: (set: { readonly setId: Id; readonly walletId: Id }) => Promise<boolean>
+}
+
+export type RecoveryMethods = {
+  readonly add: (
+    method: NewRecoveryMethod & { readonly walletId: Id; readonly max: number; readonly now: Time },
+  ) => Promise<'ADDED' | 'SAME' | 'ID_TAKEN' | 'TOO_MANY' | 'UNKNOWN_WALLET'>
+  readonly ofWallet: (walletId: Id) => Promise<readonly RecoveryMethod[]>
+  readonly remove: (method: {
+    readonly methodId: Id
+    readonly walletId: Id
+  }) => Promise<'REMOVED' | 'LAST_METHOD' | 'UNKNOWN'>
+  readonly touch: (methodId: Id, now: Time) => Promise<void>
+}

@@ -1,0 +1,58 @@
+/**
+ * The one interface to everything durable, the same on SQLite and PostgreSQL. Rules that must hold against parallel callers,
+ * restarts and several processes are single methods here, with the rule in SQL.
+ */
+import type { Accounts } from './contract/accounts.ts'
+import type { Audit } from './contract/audit.ts'
+import type { Devices } from './contract/devices.ts'
+import type { Codes, Flow, Flows } from './contract/flows.ts'
+import type { Proofs, Rates, Tickets } from './contract/limits.ts'
+import type { Outbox } from './contract/outbox.ts'
+import type { Sessions } from './contract/sessions.ts'
+import type { Id, Time } from './contract/values.ts'
+import type { RecoveryMethods, ShareSets, Wallets } from './contract/wallets.ts'
+
+/** One repository per aggregate. Any method may throw a `StoreError` (`errors.ts`). */
+export type Repositories = {
+  readonly accounts: Accounts
+  readonly devices: Devices
+  readonly sessions: Sessions
+  readonly flows: Flows
+  readonly codes: Codes
+  readonly rates: Rates
+  readonly tickets: Tickets
+  readonly proofs: Proofs
+  readonly wallets: Wallets
+  readonly shareSets: ShareSets
+  readonly recoveryMethods: RecoveryMethods
+  readonly outbox: Outbox
+  readonly audit: Audit
+}
+
+export type Store = Repositories & {
+  /**
+   * Runs `work` all or nothing: what it throws takes everything back. Use `tx` alone inside, and do nothing slow there (mail,
+   * hashing of codes): others wait. Using the store itself inside throws.
+   */
+  readonly transaction: <Result>(work: (tx: Repositories) => Promise<Result>) => Promise<Result>
+
+  /**
+   * Waits until a flow has another status than `status`, has ended, or the signal aborts; gives the flow as it is then. The change
+   * may come from any process.
+   */
+  readonly waitForFlow: (wait: {
+    readonly flowId: Id
+    readonly status: string
+    readonly now: () => Time
+    readonly signal: AbortSignal
+  }) => Promise<(Flow & { readonly isExpired: boolean }) | undefined>
+
+  /** Deletes what has ended: flows, codes, tickets, proofs, counters, sessions, sent mails, abandoned wallets of a month ago. */
+  readonly purge: (now: Time) => Promise<void>
+
+  /** Throws `UNAVAILABLE` where the database cannot be written; for readiness. */
+  readonly ping: () => Promise<void>
+
+  /** Lets running calls end. Call it once. */
+  readonly close: () => Promise<void>
+}
