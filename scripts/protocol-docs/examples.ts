@@ -36,6 +36,7 @@ const texts = [
   'ada@mail.example',
   '012345',
   '1234',
+  '42',
   '0x',
   '0x1',
   '0x0',

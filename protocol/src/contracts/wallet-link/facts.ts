@@ -10,7 +10,10 @@ export const fromModal: {
   app: {
     SWITCH_NETWORK: { sensitivity: 'personal', summary: 'Changes the network of the embedded wallet.' },
     CONNECT_EMAIL: { sensitivity: 'sensitive', summary: 'Starts or resends an e-mail login; at most one in 30 s.' },
-    CONNECT_DEVICE: { sensitivity: 'sensitive', summary: 'Waits for the device approval from the mail.' },
+    CONNECT_DEVICE: {
+      sensitivity: 'sensitive',
+      summary: 'Waits up to 25 s for the device approval from the mail; asked again while it is pending.',
+    },
     CONNECT_OTP: { sensitivity: 'sensitive', summary: 'Checks the code from the mail.' },
     CONNECT_SOCIAL: { sensitivity: 'sensitive', summary: 'Completes a social login from its result address.' },
     GET_SOCIAL_REDIRECT_URI: { sensitivity: 'sensitive', summary: 'The address to open for a social login.' },

@@ -7,6 +7,15 @@ const Address = text(128)
 const FrameAccount = z.strictObject({ address: Address, type: z.enum(['eoa', 'smartAccount']) })
 const Accounts = z.array(FrameAccount).check(z.maxLength(64))
 
+/** Of a mail of the login, counted from the answer because clocks differ: seconds. */
+const Seconds = z.optional(z.int().check(z.minimum(0), z.maximum(86_400)))
+const mailed = {
+  /** How long what it asks for may be done. */
+  expiresIn: Seconds,
+  /** When another one may be asked for. */
+  resendIn: Seconds,
+}
+
 export const app = {
   requests: {
     /** The wallet asks before it grows (nested-frames rule 7). */
@@ -17,8 +26,14 @@ export const app = {
   notifications: {},
   answers: {
     SWITCH_NETWORK: z.strictObject({ chainId: Caip2 }),
-    CONNECT_EMAIL: z.strictObject({ action: z.enum(['VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT']) }),
-    CONNECT_DEVICE: Empty,
+    CONNECT_EMAIL: z.strictObject({
+      action: z.enum(['VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT']),
+      /** VERIFY_DEVICE: the number that the person picks on the page to which the mail leads. */
+      match: z.optional(z.string().check(z.regex(/^[0-9]{2}$/))),
+      ...mailed,
+    }),
+    /** `pending`: nobody has answered the mail yet, ask again. `approved`: the mail with the code is on its way. */
+    CONNECT_DEVICE: z.strictObject({ status: z.enum(['pending', 'approved']), ...mailed }),
     CONNECT_OTP: Empty,
     CONNECT_SOCIAL: z.strictObject({
       email: z.optional(z.nullable(Email)),
