@@ -1,13 +1,14 @@
 /**
  * `npm run lines`: how much code decides what crosses an origin. Counts `protocol/src` without blank lines and comments, and
- * without what only states: contracts, allowlist, scalars, the tables of errors, limits and states, and declarations of types,
- * which are gone when the code runs.
+ * without what only states: contracts, allowlist, scalars, the wallet service over HTTP, the tables of errors, limits and states, and
+ * declarations of types, which are gone when the code runs.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const source = resolve(import.meta.dirname, '../protocol/src')
-const tables = /^(contracts|allowlist|scalars)\/|^(errors|limits|channel\/call-state|channel\/serving-state)\.ts$/
+const tables =
+  /^(contracts|allowlist|scalars|wallet-service)\/|^(errors|limits|channel\/call-state|channel\/serving-state)\.ts$/
 
 /** The design's bar, and what each count is at most: they go down with the code, and up only for a reason. */
 export const lines = { bar: 1000, ceiling: 964, withTypes: 1140 } as const

@@ -58,6 +58,18 @@ test('listing and analytics are reached by the modal only, each origin once', ()
   expect(wallet['connect-src']).toBe(`'self' ${rpc}`)
 })
 
+test('the wallet service and the recovery service are reached by the wallet only', () => {
+  const record = {
+    ...production,
+    walletServiceUrl: 'https://accounts.example/base/',
+    recoveryServiceUrl: 'https://recovery.example',
+  }
+  const rpc = 'https://rpc.example https://fallback.example wss://stream.example'
+  expect(policyOf({ kind: 'modal', record })['connect-src']).toBe(rpc)
+  const wallet = policyOf({ kind: 'wallet', record, modalOrigin: 'https://modal.example' })
+  expect(wallet['connect-src']).toBe(`'self' ${rpc} https://accounts.example https://recovery.example`)
+})
+
 test('websocket origins appear only where the record lists one', () => {
   expect(policyOf({ kind: 'modal', record: local })['connect-src']).toBe('http://rpc.localhost:5172')
 })

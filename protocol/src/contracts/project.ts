@@ -32,6 +32,9 @@ export const ProjectRecord = z.strictObject({
   walletOrigin: z.optional(Origin),
   /** Origin of the modal that frames the wallet; stands in the pages of the wallet only, written by its server. */
   modalOrigin: z.optional(Origin),
+  /** The wallet service and the recovery service beside it; their origins stand in the wallet's `connect-src`, not in the modal's. */
+  walletServiceUrl: z.optional(ServiceUrl),
+  recoveryServiceUrl: z.optional(ServiceUrl),
   /** JSON-RPC endpoints per network, in order of preference; their origins become `connect-src`. */
   rpc: z.record(Caip2, z.array(RpcUrl).check(z.maxLength(8))),
   /** The wallet listing, ours or the hosted one. Absent: the modal lists what the page has, and asks nobody. */

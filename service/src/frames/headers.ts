@@ -123,7 +123,7 @@ const walletDirectives = (record: ProjectRecord, modalOrigin: string): Directive
   'img-src': [...self, 'data:'],
   // For the one address that it starts, the Key Worker's.
   'trusted-types': ['wallet-worker'],
-  'connect-src': [...self, ...rpcOrigins(record)],
+  'connect-src': [...new Set([...self, ...rpcOrigins(record), ...walletServiceOrigins(record)])],
   'frame-src': none,
   'frame-ancestors': orNone(record.hostOrigins.length === 0 ? [] : [modalOrigin, ...record.hostOrigins]),
 })
@@ -168,9 +168,14 @@ export function rpcOrigins(record: ProjectRecord): readonly string[] {
 
 /** Listing, analytics and relay are the modal's; the wallet reaches none of them. */
 const serviceOrigins = ({ listingUrl, analyticsUrl, pairing }: ProjectRecord): readonly string[] =>
-  [listingUrl, analyticsUrl, pairing?.relayUrl].flatMap((url) =>
-    url === undefined ? [] : [source(new URL(url).origin)],
-  )
+  originsOf([listingUrl, analyticsUrl, pairing?.relayUrl])
+
+/** Where codes, tokens and shares go: the wallet's, and the modal reaches neither. */
+const walletServiceOrigins = ({ walletServiceUrl, recoveryServiceUrl }: ProjectRecord): readonly string[] =>
+  originsOf([walletServiceUrl, recoveryServiceUrl])
+
+const originsOf = (urls: readonly (string | undefined)[]): readonly string[] =>
+  urls.flatMap((url) => (url === undefined ? [] : [source(new URL(url).origin)]))
 
 /** `new URL` lets `;`, `'` and `*` through in a host name; in a policy they would end the directive or match any host. */
 function source(origin: string): string {

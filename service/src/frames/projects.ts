@@ -27,6 +27,8 @@ export function assertDeployable(record: ProjectRecord): void {
     ...record.pinnedHosts,
     ...(record.walletOrigin === undefined ? [] : [record.walletOrigin]),
     ...Object.values(record.rpc).flat(),
+    ...(record.walletServiceUrl === undefined ? [] : [record.walletServiceUrl]),
+    ...(record.recoveryServiceUrl === undefined ? [] : [record.recoveryServiceUrl]),
     ...(record.listingUrl === undefined ? [] : [record.listingUrl]),
     ...(record.analyticsUrl === undefined ? [] : [record.analyticsUrl]),
     ...(record.pairing === undefined ? [] : [record.pairing.relayUrl]),

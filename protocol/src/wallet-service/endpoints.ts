@@ -1,0 +1,414 @@
+/**
+ * The wallet service over HTTP: method, path, who may call, shapes, refusals. A client and the service infer their types from here.
+ *
+ * `auth`: `none`; `proof` = a `DPoP` header (RFC 9449) by the device key; `session` = that and `Authorization: DPoP <access token>`.
+ * `request` is the JSON body of a POST, PUT or DELETE, and the query of a GET. Path parameters stand in `path` with a colon.
+ * Objects in answers may grow: a client ignores what it does not know.
+ */
+import * as z from 'zod/mini'
+import { ProjectId } from '../contracts/project.ts'
+import { Origin } from '../scalars/origin.ts'
+import { Email, Hex, Timestamp } from '../scalars/values.ts'
+import type { ServiceErrorCode } from './errors.ts'
+import { serviceLimits } from './limits.ts'
+import {
+  Addresses,
+  base64url,
+  CustodyLevel,
+  EvmPublicKey,
+  KeyVersion,
+  NewRecoveryMethod,
+  NewShareSet,
+  Opaque,
+  P256PublicKey,
+  RecoveryKind,
+  RecoveryMethod,
+  Sealed,
+  Session,
+  StoredShareSet,
+  Uuid,
+} from './shapes.ts'
+
+export type Endpoint = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: `/${string}`
+  readonly auth: 'none' | 'proof' | 'session'
+  readonly request: z.ZodMiniType
+  readonly response: z.ZodMiniType
+  /** Beside `commonErrors`, `proofErrors` and `sessionErrors`. */
+  readonly errors: readonly ServiceErrorCode[]
+}
+type Endpoints = Readonly<Record<string, Endpoint>>
+
+const Nothing = z.strictObject({})
+const Ok = z.object({ ok: z.literal(true) })
+const Seconds = z.int().check(z.nonnegative())
+const Otp = z.string().check(z.regex(/^[0-9]{4,8}$/))
+/** Text of a query; a long poll. */
+const Wait = z.optional(z.string().check(z.regex(/^([0-9]|1[0-9]|2[0-5])$/)))
+/** Two digits, the first not zero. */
+const MatchNumber = z.int().check(z.minimum(10), z.maximum(99))
+const Action = z.enum(['VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT'])
+export const FlowStatus = z.enum(['pending', 'approved', 'denied', 'expired'])
+export type FlowStatus = z.infer<typeof FlowStatus>
+
+const Signature = Hex.check(z.minLength(132), z.maxLength(132))
+const Recipient = z.strictObject({ recipient: P256PublicKey })
+const Activation = z.strictObject({ signature: Signature, nonce: Opaque })
+const Stored = z.object({ status: z.enum(['PENDING', 'ACTIVE']), nonce: Opaque, echo: StoredShareSet })
+const Methods = z.object({ methods: z.array(RecoveryMethod) })
+
+export const walletEndpoints = {
+  healthz: { method: 'GET', path: '/healthz', auth: 'none', request: Nothing, response: Ok, errors: [] },
+  readyz: { method: 'GET', path: '/readyz', auth: 'none', request: Nothing, response: Ok, errors: [] },
+  /** What this installation offers to a project. */
+  config: {
+    method: 'GET',
+    path: '/v1/config',
+    auth: 'none',
+    request: z.strictObject({ projectId: ProjectId }),
+    response: z.object({
+      email: z.boolean(),
+      deviceVerification: z.boolean(),
+      otpDigits: z.int(),
+      /** Recovery methods that this installation takes. */
+      recoveryKinds: z.array(RecoveryKind),
+      /** Base address of the recovery service, where `escrow` is split with one. */
+      recoveryUrl: z.optional(z.string()),
+    }),
+    errors: ['PROJECT_INVALID'],
+  },
+  /** A mail goes out, whether anybody has this address or not. `CONNECT`: the session of this device is alive. */
+  emailStart: {
+    method: 'POST',
+    path: '/v1/email/start',
+    auth: 'proof',
+    request: z.strictObject({
+      email: Email,
+      projectId: ProjectId,
+      /** The page around the wallet, as the browser says; shown where the device is approved. */
+      hostOrigin: Origin,
+    }),
+    response: z.object({
+      flowId: Opaque,
+      action: Action,
+      expiresIn: Seconds,
+      resendAfter: Seconds,
+      /** With `VERIFY_DEVICE`: the number that the person picks in the page that the mail leads to. */
+      matchNumber: z.optional(MatchNumber),
+    }),
+    errors: ['PROJECT_INVALID', 'COOLDOWN'],
+  },
+  /** With `wait`, answers when the status is no longer `pending`, or after so many seconds. */
+  emailFlow: {
+    method: 'GET',
+    path: '/v1/email/flows/:flowId',
+    auth: 'proof',
+    request: z.strictObject({ wait: Wait }),
+    response: z.object({
+      status: FlowStatus,
+      action: Action,
+      matchNumber: z.optional(MatchNumber),
+      /** Once approved: what opens this person's wallet on a new device. With `escrow` ask the recovery service for its mail now. */
+      recovery: z.optional(z.enum(['none', 'escrow', 'other'])),
+    }),
+    errors: ['FLOW_UNKNOWN', 'FLOW_EXPIRED'],
+  },
+  /** Sends the mail that the flow waits for again: the approval, or a new code that kills the old one. */
+  emailResend: {
+    method: 'POST',
+    path: '/v1/email/resend',
+    auth: 'proof',
+    request: z.strictObject({ flowId: Opaque }),
+    response: z.object({ resendAfter: Seconds }),
+    errors: ['FLOW_UNKNOWN', 'FLOW_EXPIRED', 'FLOW_DENIED', 'COOLDOWN'],
+  },
+  emailVerify: {
+    method: 'POST',
+    path: '/v1/email/verify',
+    auth: 'proof',
+    request: z.strictObject({ flowId: Opaque, otp: Otp }),
+    response: Session,
+    errors: ['FLOW_NOT_APPROVED', 'OTP_INVALID', 'OTP_EXPIRED', 'OTP_LOCKED'],
+  },
+  /** Sent as a form by the page that the mail leads to, from its own origin; answered with a page. */
+  deviceApprove: {
+    method: 'POST',
+    path: '/v1/device/approve',
+    auth: 'none',
+    request: z.strictObject({ token: Opaque, number: z.string().check(z.regex(/^([1-9][0-9]|none)$/)) }),
+    response: Nothing,
+    errors: ['FLOW_UNKNOWN', 'FLOW_EXPIRED', 'NUMBER_WRONG'],
+  },
+  tokenRefresh: {
+    method: 'POST',
+    path: '/v1/token/refresh',
+    auth: 'proof',
+    request: z.strictObject({ refreshToken: Opaque }),
+    response: Session,
+    errors: ['TOKEN_INVALID', 'TOKEN_EXPIRED', 'TOKEN_REUSED', 'DEVICE_REVOKED'],
+  },
+  /** Ends this session and every token that came from it; with `allDevices` those of all devices. */
+  signOut: {
+    method: 'POST',
+    path: '/v1/signout',
+    auth: 'session',
+    request: z.strictObject({ allDevices: z.optional(z.boolean()) }),
+    response: Ok,
+    errors: [],
+  },
+  user: {
+    method: 'GET',
+    path: '/v1/user',
+    auth: 'session',
+    request: Nothing,
+    response: z.object({
+      userId: Opaque,
+      email: z.optional(Email),
+      /** Of the active wallet. */
+      addresses: z.optional(Addresses),
+      custodyLevel: z.optional(CustodyLevel),
+    }),
+    errors: [],
+  },
+  wallets: {
+    method: 'GET',
+    path: '/v1/wallets',
+    auth: 'session',
+    request: Nothing,
+    response: z.object({
+      /** The active wallet; none before the first registration is complete. */
+      wallet: z.optional(
+        z.object({
+          walletId: Uuid,
+          keyVersion: KeyVersion,
+          ciphertext: base64url(44, 128),
+          addresses: Addresses,
+          recoveryPublicKey: P256PublicKey,
+          createdAt: Timestamp,
+        }),
+      ),
+      /** Active sets of all devices, and pending ones of this device. */
+      shareSets: z.array(
+        z.object({
+          setId: Uuid,
+          walletId: Uuid,
+          deviceId: Opaque,
+          keyVersion: KeyVersion,
+          status: z.enum(['PENDING', 'ACTIVE']),
+          /** Of the device that asks. */
+          isMine: z.boolean(),
+        }),
+      ),
+      methods: z.array(RecoveryMethod),
+    }),
+    errors: [],
+  },
+  /** Stores a candidate. The same ids with the same content answer the same again. */
+  walletCreate: {
+    method: 'POST',
+    path: '/v1/wallets',
+    auth: 'session',
+    request: z.strictObject({
+      walletId: Uuid,
+      keyVersion: KeyVersion,
+      ciphertext: base64url(44, 128),
+      addresses: Addresses,
+      /** On secp256k1, uncompressed; its address is `addresses.eip155`. */
+      evmPublicKey: EvmPublicKey,
+      recoveryPublicKey: P256PublicKey,
+      shareSet: NewShareSet,
+      methods: z.array(NewRecoveryMethod).check(z.maxLength(serviceLimits.recoveryMethods)),
+      /** The answer's share is sealed to this key. */
+      recipient: P256PublicKey,
+    }),
+    response: Stored,
+    errors: ['WALLET_EXISTS', 'CONTENT_MISMATCH', 'COMMITMENT_INVALID', 'RECOVERY_REFUSED'],
+  },
+  /** One wallet per user becomes active; asked again by the one that did, it says so again. */
+  walletActivate: {
+    method: 'POST',
+    path: '/v1/wallets/:walletId/activate',
+    auth: 'session',
+    request: Activation,
+    response: z.object({ status: z.literal('ACTIVE') }),
+    errors: ['WALLET_UNKNOWN', 'SIGNATURE_INVALID', 'WALLET_EXISTS'],
+  },
+  /** The device's own set, pending or active. */
+  walletShare: {
+    method: 'POST',
+    path: '/v1/wallets/:walletId/share',
+    auth: 'session',
+    request: Recipient,
+    response: StoredShareSet,
+    errors: ['WALLET_UNKNOWN', 'SHARE_SET_UNKNOWN'],
+  },
+  /** A further device: stores its set, pending. Needs a fresh login. */
+  shareSetCreate: {
+    method: 'POST',
+    path: '/v1/wallets/:walletId/share-sets',
+    auth: 'session',
+    request: z.strictObject({ keyVersion: KeyVersion, shareSet: NewShareSet, recipient: P256PublicKey }),
+    response: Stored,
+    errors: [
+      'WALLET_UNKNOWN',
+      'KEY_VERSION_STALE',
+      'CONTENT_MISMATCH',
+      'COMMITMENT_INVALID',
+      'REAUTH_REQUIRED',
+      'TOO_MANY',
+    ],
+  },
+  /** The set becomes the device's own; one it had before is revoked. */
+  shareSetActivate: {
+    method: 'POST',
+    path: '/v1/wallets/:walletId/share-sets/:setId/activate',
+    auth: 'session',
+    request: Activation,
+    response: z.object({ status: z.literal('ACTIVE') }),
+    errors: ['WALLET_UNKNOWN', 'SHARE_SET_UNKNOWN', 'KEY_VERSION_STALE', 'SIGNATURE_INVALID'],
+  },
+  shareSetDelete: {
+    method: 'DELETE',
+    path: '/v1/wallets/:walletId/share-sets/:setId',
+    auth: 'session',
+    request: Nothing,
+    response: Ok,
+    errors: ['WALLET_UNKNOWN', 'SHARE_SET_UNKNOWN', 'REAUTH_REQUIRED'],
+  },
+  /** What a new device needs besides r: the two shares of an existing set, and what each recovery method keeps. Needs a fresh login. */
+  recoveryOpen: {
+    method: 'POST',
+    path: '/v1/wallets/:walletId/recovery/open',
+    auth: 'session',
+    request: Recipient,
+    response: z.object({
+      set: StoredShareSet,
+      methods: z.array(z.object({ methodId: Uuid, kind: RecoveryKind, sealedR: Sealed })),
+    }),
+    errors: ['WALLET_UNKNOWN', 'SHARE_SET_UNKNOWN', 'REAUTH_REQUIRED'],
+  },
+  recoveryMethodAdd: {
+    method: 'POST',
+    path: '/v1/wallets/:walletId/recovery/methods',
+    auth: 'session',
+    request: NewRecoveryMethod,
+    response: Methods,
+    errors: ['WALLET_UNKNOWN', 'REAUTH_REQUIRED', 'TOO_MANY', 'CONTENT_MISMATCH', 'RECOVERY_REFUSED'],
+  },
+  recoveryMethodDelete: {
+    method: 'DELETE',
+    path: '/v1/wallets/:walletId/recovery/methods/:methodId',
+    auth: 'session',
+    request: Nothing,
+    response: Methods,
+    errors: ['WALLET_UNKNOWN', 'RECOVERY_UNKNOWN', 'REAUTH_REQUIRED', 'LAST_METHOD'],
+  },
+  devices: {
+    method: 'GET',
+    path: '/v1/devices',
+    auth: 'session',
+    request: Nothing,
+    response: z.object({
+      devices: z.array(
+        z.object({
+          deviceId: Opaque,
+          /** Browser and system, from the user agent. */
+          label: z.string(),
+          /** The page around the wallet when the device was approved. */
+          hostOrigin: z.string(),
+          createdAt: Timestamp,
+          lastSeen: Timestamp,
+          isCurrent: z.boolean(),
+        }),
+      ),
+    }),
+    errors: [],
+  },
+  /** Ends its sessions and erases its shares. Another device than one's own needs a fresh login. */
+  deviceRevoke: {
+    method: 'DELETE',
+    path: '/v1/devices/:deviceId',
+    auth: 'session',
+    request: Nothing,
+    response: Ok,
+    errors: ['REAUTH_REQUIRED'],
+  },
+  /** The user's own log, newest first. */
+  audit: {
+    method: 'GET',
+    path: '/v1/audit',
+    auth: 'session',
+    request: z.strictObject({ before: z.optional(z.string().check(z.regex(/^[0-9]{1,15}$/))) }),
+    response: z.object({
+      entries: z.array(
+        z.object({ seq: z.int(), at: Timestamp, event: z.string(), deviceId: z.optional(z.nullable(Opaque)) }),
+      ),
+    }),
+    errors: [],
+  },
+} as const satisfies Endpoints
+
+/** The recovery role: half of the recovery secret, a user check of its own. */
+export const recoveryEndpoints = {
+  healthz: walletEndpoints.healthz,
+  readyz: walletEndpoints.readyz,
+  /** A mail with one link goes out if this service keeps a share for the address; the answer does not tell. */
+  checkStart: {
+    method: 'POST',
+    path: '/r/v1/check/start',
+    auth: 'proof',
+    request: walletEndpoints.emailStart.request,
+    response: z.object({ checkId: Opaque, expiresIn: Seconds, resendAfter: Seconds }),
+    errors: ['PROJECT_INVALID', 'COOLDOWN'],
+  },
+  checkVerify: {
+    method: 'POST',
+    path: '/r/v1/check/verify',
+    auth: 'proof',
+    request: z.strictObject({ checkId: Opaque, wait: z.optional(z.int().check(z.minimum(0), z.maximum(25))) }),
+    response: z.object({ status: FlowStatus }),
+    errors: ['CHECK_UNKNOWN'],
+  },
+  /** Keeps r2 of a new wallet: written once, never replaced. The same content answers the same again. */
+  sharePut: {
+    method: 'PUT',
+    path: '/r/v1/share',
+    auth: 'proof',
+    request: z.strictObject({
+      projectId: ProjectId,
+      email: Email,
+      walletId: Uuid,
+      methodId: Uuid,
+      share: base64url(32),
+      /** The answer's share is sealed to this key: the client sees that it is stored. */
+      recipient: P256PublicKey,
+    }),
+    response: z.object({ sealedShare: Sealed }),
+    errors: ['PROJECT_INVALID', 'SHARE_EXISTS'],
+  },
+  /** Releases r2 after the tap, to the device that asked, once per check. */
+  shareOpen: {
+    method: 'POST',
+    path: '/r/v1/share',
+    auth: 'proof',
+    request: z.strictObject({ checkId: Opaque, walletId: Uuid, methodId: Uuid, recipient: P256PublicKey }),
+    response: z.object({ sealedShare: Sealed }),
+    errors: ['CHECK_UNKNOWN', 'CHECK_EXPIRED', 'CHECK_NOT_APPROVED', 'SHARE_UNKNOWN'],
+  },
+  /** Sent as a form by the page that the mail leads to, from its own origin; answered with a page. */
+  checkApprove: {
+    method: 'POST',
+    path: '/r/v1/check/approve',
+    auth: 'none',
+    request: z.strictObject({ token: Opaque, answer: z.enum(['yes', 'no']) }),
+    response: Nothing,
+    errors: ['CHECK_UNKNOWN', 'CHECK_EXPIRED'],
+  },
+} as const satisfies Endpoints
+
+export type WalletEndpoints = typeof walletEndpoints
+export type RecoveryEndpoints = typeof recoveryEndpoints
+/** What a caller sends and gets, by name of the endpoint. */
+export type RequestOf<T extends Endpoints, N extends keyof T> = z.output<T[N]['request']>
+export type ResponseOf<T extends Endpoints, N extends keyof T> = z.output<T[N]['response']>

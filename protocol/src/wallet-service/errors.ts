@@ -1,0 +1,91 @@
+/**
+ * What the wallet service and the recovery service refuse, and with which status. A body of an error is `ServiceError`; the codes that
+ * one endpoint may answer stand in `endpoints.ts`, those that any endpoint may answer in `commonErrors`.
+ */
+import * as z from 'zod/mini'
+
+export const serviceErrors = {
+  BAD_REQUEST: [400, 'The request does not have the shape of its contract.'],
+  NOT_FOUND: [404, 'Nothing is at this address.'],
+  TOO_LARGE: [413, 'The body is larger than 64 kB.'],
+  PROJECT_INVALID: [401, 'No such project, or it has no embedded wallet.'],
+  ORIGIN_NOT_ALLOWED: [403, 'The project does not list this origin.'],
+  /** One of these two wherever a mail is asked for too often; `retryAfter` says how long. */
+  COOLDOWN: [429, 'A mail was sent a moment ago.'],
+  RATE_LIMITED: [429, 'Too many requests.'],
+  FLOW_UNKNOWN: [404, 'No such login for this device.'],
+  FLOW_EXPIRED: [410, 'This login took too long.'],
+  /** A code is only checked once the device has been approved from the mailbox. */
+  FLOW_NOT_APPROVED: [403, 'This device has not been approved.'],
+  FLOW_DENIED: [403, 'This device was refused.'],
+  NUMBER_WRONG: [400, 'Another number was shown: this login is refused.'],
+  /** `left` says how many tries remain. */
+  OTP_INVALID: [401, 'This is not the code.'],
+  OTP_EXPIRED: [410, 'This code has expired or has been replaced.'],
+  OTP_LOCKED: [423, 'This code is dead after too many tries.'],
+  /** The answer carries `DPoP-Nonce`: repeat once with it. */
+  USE_DPOP_NONCE: [401, 'The proof needs the nonce of this answer.'],
+  PROOF_INVALID: [401, 'The proof of the device key is missing or not valid.'],
+  TOKEN_INVALID: [401, 'No such token.'],
+  TOKEN_EXPIRED: [401, 'This token has expired.'],
+  TOKEN_REUSED: [401, 'This refresh token was used before: the session is ended.'],
+  DEVICE_REVOKED: [403, 'This device was removed.'],
+  REAUTH_REQUIRED: [403, 'This needs a login that is at most five minutes old.'],
+  WALLET_UNKNOWN: [404, 'No such wallet of this user.'],
+  WALLET_EXISTS: [409, 'This user has a wallet.'],
+  /** The same id with other content. */
+  CONTENT_MISMATCH: [422, 'This id was used with other content.'],
+  COMMITMENT_INVALID: [422, 'The commitment does not belong to the share.'],
+  SIGNATURE_INVALID: [403, 'The signature is not by the key of the wallet.'],
+  SHARE_SET_UNKNOWN: [404, 'This device has no such share set.'],
+  KEY_VERSION_STALE: [409, 'The wallet has a newer key version.'],
+  RECOVERY_UNKNOWN: [404, 'No such recovery method.'],
+  LAST_METHOD: [409, 'The last recovery method cannot be removed.'],
+  TOO_MANY: [409, 'There are as many of these as a wallet may have.'],
+  /** The operator does not take this recovery method (`config.recoveryKinds`). */
+  RECOVERY_REFUSED: [403, 'This recovery method is not offered here.'],
+  CHECK_UNKNOWN: [404, 'No such check for this device.'],
+  CHECK_EXPIRED: [410, 'This check took too long.'],
+  CHECK_NOT_APPROVED: [403, 'The recovery was not confirmed from the mailbox.'],
+  SHARE_EXISTS: [409, 'This wallet has a recovery share.'],
+  SHARE_UNKNOWN: [404, 'No recovery share for this wallet and mailbox.'],
+  UNAVAILABLE: [503, 'The service cannot answer now.'],
+  INTERNAL: [500, 'Something went wrong here.'],
+} as const satisfies Readonly<Record<string, readonly [status: number, text: string]>>
+
+export type ServiceErrorCode = keyof typeof serviceErrors
+export type ServiceErrorStatus = (typeof serviceErrors)[ServiceErrorCode][0]
+
+export const isServiceErrorCode = (text: string): text is ServiceErrorCode => Object.hasOwn(serviceErrors, text)
+
+/** What any endpoint may answer. */
+export const commonErrors = [
+  'BAD_REQUEST',
+  'NOT_FOUND',
+  'TOO_LARGE',
+  'ORIGIN_NOT_ALLOWED',
+  'RATE_LIMITED',
+  'UNAVAILABLE',
+  'INTERNAL',
+] as const satisfies readonly ServiceErrorCode[]
+
+/** What every endpoint with a proof may answer besides; and every endpoint with a session. */
+export const proofErrors = ['USE_DPOP_NONCE', 'PROOF_INVALID'] as const satisfies readonly ServiceErrorCode[]
+export const sessionErrors = [
+  ...proofErrors,
+  'TOKEN_INVALID',
+  'TOKEN_EXPIRED',
+  'DEVICE_REVOKED',
+] as const satisfies readonly ServiceErrorCode[]
+
+/** The body of every refusal. A code that is not in the table comes from a newer service. */
+export const ServiceError = z.object({
+  code: z.string().check(z.maxLength(64)),
+  message: z.string().check(z.maxLength(512)),
+  /** Seconds. */
+  retryAfter: z.optional(z.int().check(z.nonnegative())),
+  /** Tries that remain, with `OTP_INVALID`. */
+  left: z.optional(z.int().check(z.nonnegative())),
+  requestId: z.string().check(z.maxLength(64)),
+})
+export type ServiceError = z.infer<typeof ServiceError>

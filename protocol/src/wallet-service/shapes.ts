@@ -1,0 +1,95 @@
+/** Shapes that several endpoints of the wallet service share. Bytes are base64url without padding. */
+import * as z from 'zod/mini'
+import { patterned } from '../scalars/typed.ts'
+import { EvmAddress, SolanaAddress, Timestamp } from '../scalars/values.ts'
+
+/** Base64url of `min` to `max` bytes. */
+export const base64url = (min: number, max = min) =>
+  z
+    .string()
+    .check(z.minLength(Math.ceil((min * 4) / 3)), z.maxLength(Math.ceil((max * 4) / 3)), z.regex(/^[A-Za-z0-9_-]*$/))
+
+/** Chosen by the client at random, so that a repeated request is the same request. */
+export const Uuid = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
+/** An id or token that the service made. */
+export const Opaque = z.string().check(z.minLength(16), z.maxLength(128), z.regex(/^[A-Za-z0-9_-]*$/))
+export const KeyVersion = z.int().check(z.minimum(1), z.maximum(1_000_000))
+/** A public key on P-256, uncompressed: 65 bytes. */
+export const P256PublicKey = base64url(65)
+export const EvmPublicKey = patterned<`0x04${string}`>(/^0x04[0-9a-f]{128}$/)
+const Seconds = z.int().check(z.nonnegative())
+
+/** RFC 9180, DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-128-GCM; `info` and additional data: `sealing.ts`. */
+export const Sealed = z.object({ enc: P256PublicKey, ciphertext: base64url(16, 512) })
+export type Sealed = z.infer<typeof Sealed>
+
+export const Addresses = z.object({ eip155: EvmAddress, solana: SolanaAddress })
+export type Addresses = z.infer<typeof Addresses>
+
+export const CustodyLevel = z.enum(['L0', 'L1', 'L2'])
+export type CustodyLevel = z.infer<typeof CustodyLevel>
+
+export const RecoveryKind = z.enum(['escrow', 'passkey', 'password'])
+export type RecoveryKind = z.infer<typeof RecoveryKind>
+
+/**
+ * How the recovery secret r can be released. `wrappedR`: with `escrow` the half r1, the other half lies with the recovery service;
+ * with the others r under a key that the service never has.
+ */
+export const NewRecoveryMethod = z.strictObject({
+  methodId: Uuid,
+  kind: RecoveryKind,
+  wrappedR: base64url(32, 256),
+  /** Of a passkey. */
+  credentialId: z.optional(base64url(1, 1023)),
+  /** Public parameters of the wrapping: salts, costs. */
+  params: z.record(z.string().check(z.maxLength(32)), z.string().check(z.maxLength(256))),
+})
+export type NewRecoveryMethod = z.infer<typeof NewRecoveryMethod>
+
+/** One without its secret. */
+export const RecoveryMethod = z.object({
+  methodId: Uuid,
+  kind: RecoveryKind,
+  credentialId: z.optional(base64url(1, 1023)),
+  params: z.record(z.string(), z.string()),
+  createdAt: Timestamp,
+})
+export type RecoveryMethod = z.infer<typeof RecoveryMethod>
+
+/** The service's part of what one device can open. */
+export const NewShareSet = z.strictObject({
+  setId: Uuid,
+  /** A_d: 33 bytes. */
+  authShare: base64url(33),
+  /** R_d, sealed to the recovery public key of the wallet. */
+  recoverySealed: base64url(49, 256),
+  /** `commitmentText` and the share, hashed with SHA-256. */
+  commitment: base64url(32),
+})
+export type NewShareSet = z.infer<typeof NewShareSet>
+
+/** What the service gives back of a set: proof that it is stored, and what opens the wallet together with the device's share. */
+export const StoredShareSet = z.object({
+  walletId: Uuid,
+  setId: Uuid,
+  keyVersion: KeyVersion,
+  status: z.enum(['PENDING', 'ACTIVE']),
+  sealedAuthShare: Sealed,
+  recoverySealed: base64url(49, 256),
+  ciphertext: base64url(44, 128),
+  addresses: Addresses,
+})
+export type StoredShareSet = z.infer<typeof StoredShareSet>
+
+export const Session = z.object({
+  userId: Opaque,
+  deviceId: Opaque,
+  /** Sent as `Authorization: DPoP <token>` with a proof that names it. */
+  accessToken: Opaque,
+  accessExpiresIn: Seconds,
+  /** Good for one use; the one before stays good for 30 s, so that two tabs may race. */
+  refreshToken: Opaque,
+  refreshExpiresIn: Seconds,
+})
+export type Session = z.infer<typeof Session>

@@ -1,0 +1,43 @@
+/**
+ * Texts that the client and the service build alike: what a wallet's key signs, what a commitment covers, and what binds a sealed
+ * share to its place. They stand here so that both ends read the same line.
+ */
+
+export type ActivationSubject = {
+  /** `wallet` with the first share set of a new wallet, `share-set` with a further one. */
+  readonly purpose: 'wallet' | 'share-set'
+  readonly walletId: string
+  readonly setId: string
+  readonly keyVersion: number
+  /** From the answer that stored the set. */
+  readonly nonce: string
+}
+
+/** Signed as a personal message (EIP-191) by the EVM key of the wallet. */
+export const activationText = ({ purpose, walletId, setId, keyVersion, nonce }: ActivationSubject): string =>
+  [
+    'Airlock: this device holds the key of this wallet.',
+    `Purpose: ${purpose}`,
+    `Wallet: ${walletId}`,
+    `Share set: ${setId}`,
+    `Key version: ${keyVersion}`,
+    `Nonce: ${nonce}`,
+  ].join('\n')
+
+export type SharePlace = { readonly walletId: string; readonly setId: string; readonly keyVersion: number }
+
+/** UTF-8 bytes before the bytes of the share, hashed together. */
+export const commitmentText = ({ walletId, setId, keyVersion }: SharePlace): string =>
+  `airlock/share/1|${walletId}|${setId}|${keyVersion}|`
+
+/** `info` of HPKE, by what is sealed. */
+export const sealingInfo = {
+  authShare: 'airlock/auth-share/1',
+  wrappedR: 'airlock/wrapped-r/1',
+  recoveryShare: 'airlock/recovery-share/1',
+} as const
+
+/** Additional data of HPKE. */
+export const sharePlaceText = ({ walletId, setId, keyVersion }: SharePlace): string =>
+  `${walletId}|${setId}|${keyVersion}`
+export const methodPlaceText = (walletId: string, methodId: string): string => `${walletId}|${methodId}`
