@@ -51,6 +51,21 @@ export const mayUsePackages = {
     'zod',
   ],
   'frame-app/src/wallet': ['zod'],
+  // What runs beside the keys; every package here can read them.
+  'frame-app/src/wallet/key-worker': [
+    '@hpke/core',
+    '@noble/curves',
+    '@noble/hashes',
+    '@scure/base',
+    '@scure/bip32',
+    '@scure/bip39',
+    'comlink',
+    'idb',
+    'jose',
+    'shamir-secret-sharing',
+    'viem',
+    'zod',
+  ],
   'service/src': ['hono', '@hono/node-server', 'zod', 'node:'],
 }
 

@@ -1,0 +1,55 @@
+/**
+ * From the entropy to the two leaf keys and their addresses. The paths are those that other wallets use first, so that the
+ * exported words restore the same addresses there.
+ */
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { base58 } from '@scure/base'
+import { HDKey } from '@scure/bip32'
+import { publicKeyToAddress } from 'viem/utils'
+import { type Bytes, wipe } from './bytes.ts'
+import { seedOf } from './mnemonic.ts'
+import { deriveEd25519 } from './slip10.ts'
+
+export const evmPath = "m/44'/60'/0'/0/0"
+const solanaPath = [44, 501, 0, 0] as const
+
+/** EVM with checksum, Solana in base58. */
+export interface Addresses {
+  readonly eip155: `0x${string}`
+  readonly solana: string
+}
+
+/** 32 bytes each. They never leave the Key Worker; whoever holds them wipes them. */
+export interface LeafKeys {
+  readonly eip155: Bytes
+  readonly solana: Bytes
+}
+
+export async function leafKeysOf(entropy: Bytes): Promise<LeafKeys> {
+  const seed = await seedOf(entropy)
+  try {
+    return { eip155: evmKey(seed), solana: await deriveEd25519(seed, solanaPath) }
+  } finally {
+    wipe(seed)
+  }
+}
+
+function evmKey(seed: Bytes): Bytes {
+  const root = HDKey.fromMasterSeed(seed)
+  const leaf = root.derive(evmPath)
+  try {
+    if (leaf.privateKey === null) throw new Error('The path has no key')
+    return new Uint8Array(leaf.privateKey)
+  } finally {
+    root.wipePrivateData()
+    leaf.wipePrivateData()
+  }
+}
+
+export const addressesOf = (keys: LeafKeys): Addresses => ({
+  eip155: publicKeyToAddress(`0x${secp256k1.Point.fromBytes(secp256k1.getPublicKey(keys.eip155)).toHex(false)}`),
+  solana: base58.encode(ed25519.getPublicKey(keys.solana)),
+})
+
+export const isSameAddresses = (a: Addresses, b: Addresses): boolean => a.eip155 === b.eip155 && a.solana === b.solana

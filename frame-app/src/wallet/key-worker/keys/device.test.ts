@@ -1,0 +1,61 @@
+/** The device's keys: proofs that a third party accepts, and a share that only this device reads. */
+import { createHash } from 'node:crypto'
+import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose'
+import { expect, test } from 'vitest'
+import { outcome } from '../../../../test/support/refusals.ts'
+import { random } from './bytes.ts'
+import { createDeviceKeys, deviceJwk, signProof, thumbprint, unwrapShare, wrapShare } from './device.ts'
+import { shareLength } from './shares.ts'
+
+const wallet = { walletId: 'wallet', keyVersion: 1 }
+
+test('a proof says method, address, token and nonce, once, and verifies with the key in it', async () => {
+  const keys = await createDeviceKeys()
+  const request = { method: 'POST', url: 'https://wallet.example/v1/wallets?a=1#b', accessToken: 'token', nonce: 'n' }
+  const proof = await signProof(keys, request)
+  const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, { typ: 'dpop+jwt', algorithms: ['ES256'] })
+  expect(payload).toEqual({
+    htm: 'POST',
+    htu: 'https://wallet.example/v1/wallets',
+    ath: createHash('sha256').update('token').digest('base64url'),
+    nonce: 'n',
+    jti: expect.stringMatching(/^[\w-]{22}$/) as string,
+    iat: expect.any(Number) as number,
+  })
+  expect(protectedHeader.jwk).toEqual(await deviceJwk(keys))
+  expect(await thumbprint(await deviceJwk(keys))).toBe(await calculateJwkThumbprint(await deviceJwk(keys)))
+  const again = await jwtVerify(await signProof(keys, request), EmbeddedJWK)
+  expect(again.payload.jti).not.toBe(payload.jti)
+})
+
+test('without token and nonce neither is claimed', async () => {
+  const proof = await signProof(await createDeviceKeys(), { method: 'GET', url: 'https://wallet.example/v1/user' })
+  const { payload } = await jwtVerify(proof, EmbeddedJWK)
+  expect(Object.keys(payload).sort()).toEqual(['htm', 'htu', 'iat', 'jti'])
+})
+
+test('[A7] neither key can be exported', async () => {
+  const { proof, wrap } = await createDeviceKeys()
+  for (const format of ['pkcs8', 'jwk'] as const)
+    await expect(crypto.subtle.exportKey(format, proof.privateKey)).rejects.toThrow()
+  for (const format of ['raw', 'jwk'] as const) await expect(crypto.subtle.exportKey(format, wrap)).rejects.toThrow()
+})
+
+test('the device share opens on its device and for its wallet alone', async () => {
+  const [keys, share] = [await createDeviceKeys(), random(shareLength)]
+  const wrapped = await wrapShare(keys, share, wallet)
+  expect(await unwrapShare(keys, wrapped, wallet)).toEqual(share)
+  const attempts = [
+    unwrapShare(await createDeviceKeys(), wrapped, wallet),
+    unwrapShare(keys, wrapped, { ...wallet, keyVersion: 2 }),
+    unwrapShare(keys, wrapped, { ...wallet, walletId: 'other' }),
+    ...[...wrapped].map((_, at) =>
+      unwrapShare(
+        keys,
+        wrapped.map((byte, index) => (index === at ? byte ^ 1 : byte)),
+        wallet,
+      ),
+    ),
+  ]
+  expect(await outcome(attempts)).toBe('WRONG_SHARES')
+})

@@ -1,0 +1,88 @@
+/**
+ * The device's two keys, made once per browser partition and never exportable: one signs proofs of possession for the service
+ * (DPoP, RFC 9449), its thumbprint names the device; the other wraps the device share in storage.
+ */
+import { base64url, calculateJwkThumbprint, exportJWK, SignJWT } from 'jose'
+import { type Bytes, concat, random, utf8 } from './bytes.ts'
+import { KeyWorkerError } from './failure.ts'
+import { identityText, type WalletIdentity } from './wallet-key.ts'
+
+export interface DeviceKeys {
+  readonly proof: CryptoKeyPair
+  readonly wrap: CryptoKey
+}
+
+/** The public half, as it stands in every proof. */
+export interface DeviceJwk {
+  readonly kty: 'EC'
+  readonly crv: 'P-256'
+  readonly x: string
+  readonly y: string
+}
+
+export interface ProofRequest {
+  readonly method: string
+  /** Query and fragment are not part of what is proven. */
+  readonly url: string
+  /** The access token that goes with the request, whose hash is put in. */
+  readonly accessToken?: string | undefined
+  /** The service's last nonce. */
+  readonly nonce?: string | undefined
+}
+
+const ivLength = 12
+
+export async function createDeviceKeys(): Promise<DeviceKeys> {
+  const proof = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
+  const wrap = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+  return { proof, wrap }
+}
+
+export async function deviceJwk({ proof }: DeviceKeys): Promise<DeviceJwk> {
+  const { x, y } = await exportJWK(proof.publicKey)
+  if (x === undefined || y === undefined) throw new Error('Not a key on P-256')
+  return { kty: 'EC', crv: 'P-256', x, y }
+}
+
+/** RFC 7638, SHA-256, base64url. */
+export const thumbprint = (jwk: DeviceJwk): Promise<string> => calculateJwkThumbprint({ ...jwk }, 'sha256')
+
+export async function signProof(keys: DeviceKeys, { method, url, accessToken, nonce }: ProofRequest): Promise<string> {
+  const { origin, pathname } = new URL(url)
+  const claims = {
+    htm: method,
+    htu: origin + pathname,
+    ...(accessToken !== undefined && { ath: await hashOf(accessToken) }),
+    ...(nonce !== undefined && { nonce }),
+  }
+  return new SignJWT(claims)
+    .setProtectedHeader({ typ: 'dpop+jwt', alg: 'ES256', jwk: { ...(await deviceJwk(keys)) } })
+    .setJti(base64url.encode(random(16)))
+    .setIssuedAt()
+    .sign(keys.proof.privateKey)
+}
+
+/** The device share as it lies in storage: bound to its wallet, so that records cannot be swapped. */
+export async function wrapShare({ wrap }: DeviceKeys, share: Bytes, wallet: WalletIdentity): Promise<Bytes> {
+  const iv = random(ivLength)
+  return concat(iv, new Uint8Array(await crypto.subtle.encrypt(parameters(iv, wallet), wrap, share)))
+}
+
+/** @throws {KeyWorkerError} WRONG_SHARES for another device, wallet or byte. */
+export async function unwrapShare({ wrap }: DeviceKeys, wrapped: Bytes, wallet: WalletIdentity): Promise<Bytes> {
+  const [iv, sealed] = [wrapped.slice(0, ivLength), wrapped.slice(ivLength)]
+  try {
+    return new Uint8Array(await crypto.subtle.decrypt(parameters(iv, wallet), wrap, sealed))
+  } catch (cause) {
+    throw new KeyWorkerError('WRONG_SHARES', { cause })
+  }
+}
+
+const parameters = (iv: Bytes, wallet: WalletIdentity) => ({
+  name: 'AES-GCM',
+  iv,
+  additionalData: concat(utf8('airlock device share v1|'), identityText(wallet)),
+})
+
+const hashOf = async (text: string) =>
+  base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text))))

@@ -1,0 +1,83 @@
+/**
+ * The recovery secret r: its key pair, to which every device's recovery share is sealed without asking anybody, and the ways in
+ * which r is put away. Each way keeps a copy of its own, so that ways come and go without touching the shares.
+ */
+import { type Bytes, concat, random, utf8, wipe } from './bytes.ts'
+import { KeyWorkerError } from './failure.ts'
+import { suite } from './sealing.ts'
+
+export const recoverySecretLength = 32
+const ivLength = 12
+
+export const createRecoverySecret = (): Bytes => random(recoverySecretLength)
+
+/** HKDF, then RFC 9180's DeriveKeyPair on P-256. The same secret gives the same pair for ever. */
+export async function recoveryKeyPair(secret: Bytes): Promise<CryptoKeyPair> {
+  const material = await deriveBytes(secret, 'airlock recovery key v1')
+  try {
+    return await suite.kem.deriveKeyPair(material)
+  } finally {
+    wipe(material)
+  }
+}
+
+/** Split escrow: r = one xor other, kept by two services with separate checks. Neither half says anything about r. */
+export function splitEscrow(secret: Bytes): readonly [Bytes, Bytes] {
+  const one = random(secret.length)
+  return [one, xor(secret, one)]
+}
+
+/** @throws {KeyWorkerError} WRONG_RECOVERY for halves of another length. Whether they belong together, C decides. */
+export function joinEscrow(one: Bytes, other: Bytes): Bytes {
+  if (one.length !== recoverySecretLength || other.length !== recoverySecretLength)
+    throw new KeyWorkerError('WRONG_RECOVERY')
+  return xor(one, other)
+}
+
+/**
+ * r under the output of a passkey's PRF, 32 bytes or more. The additional data names wallet and credential, so that a copy
+ * moved to another row does not open.
+ */
+export async function wrapWithPrf(secret: Bytes, prf: Bytes, context: PrfContext): Promise<Bytes> {
+  const iv = random(ivLength)
+  const sealed = await crypto.subtle.encrypt(parameters(iv, context), await prfKey(prf, 'encrypt'), secret)
+  return concat(iv, new Uint8Array(sealed))
+}
+
+/** @throws {KeyWorkerError} WRONG_RECOVERY for another passkey, wallet or byte. */
+export async function unwrapWithPrf(wrapped: Bytes, prf: Bytes, context: PrfContext): Promise<Bytes> {
+  const [iv, sealed] = [wrapped.slice(0, ivLength), wrapped.slice(ivLength)]
+  try {
+    return new Uint8Array(await crypto.subtle.decrypt(parameters(iv, context), await prfKey(prf, 'decrypt'), sealed))
+  } catch (cause) {
+    throw new KeyWorkerError('WRONG_RECOVERY', { cause })
+  }
+}
+
+export interface PrfContext {
+  readonly walletId: string
+  /** base64url, as WebAuthn gives it. */
+  readonly credentialId: string
+}
+
+const parameters = (iv: Bytes, { walletId, credentialId }: PrfContext) => ({
+  name: 'AES-GCM',
+  iv,
+  additionalData: utf8(`airlock passkey recovery v1|${walletId}|${credentialId}`),
+})
+
+async function prfKey(prf: Bytes, use: 'encrypt' | 'decrypt'): Promise<CryptoKey> {
+  if (prf.length < 32) throw new KeyWorkerError('WRONG_RECOVERY')
+  const base = await crypto.subtle.importKey('raw', prf, 'HKDF', false, ['deriveKey'])
+  return crypto.subtle.deriveKey(hkdf('airlock passkey wrap v1'), base, { name: 'AES-GCM', length: 256 }, false, [use])
+}
+
+async function deriveBytes(secret: Bytes, info: string): Promise<Bytes> {
+  const base = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveBits'])
+  return new Uint8Array(await crypto.subtle.deriveBits(hkdf(info), base, 256))
+}
+
+/** No salt: what goes in is random already. */
+const hkdf = (info: string) => ({ name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: utf8(info) })
+
+const xor = (a: Bytes, b: Bytes): Bytes => a.map((byte, index) => byte ^ (b[index] ?? 0))

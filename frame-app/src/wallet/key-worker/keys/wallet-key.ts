@@ -1,0 +1,48 @@
+/**
+ * K and C: the wallet key, 256 random bits, and the entropy sealed under it. The tag of C proves a combination of shares, and
+ * its additional data ties it to one wallet and one version of its key: a row of another wallet, or an old one, does not open.
+ */
+import { type Bytes, concat, random, utf8 } from './bytes.ts'
+import { KeyWorkerError } from './failure.ts'
+import { entropyLength } from './mnemonic.ts'
+
+/** Which wallet, and which of the keys that it has had. The id has no `|`, so that no two identities are written alike. */
+export interface WalletIdentity {
+  readonly walletId: string
+  readonly keyVersion: number
+}
+
+export const walletKeyLength = 32
+const ivLength = 12
+
+/** Length of C: iv, entropy, tag. */
+export const ciphertextLength = ivLength + entropyLength + 16
+
+export const identityText = ({ walletId, keyVersion }: WalletIdentity): Bytes => utf8(`${walletId}|${keyVersion}`)
+
+export async function sealEntropy(key: Bytes, entropy: Bytes, wallet: WalletIdentity): Promise<Bytes> {
+  const iv = random(ivLength)
+  const sealed = await crypto.subtle.encrypt(parameters(iv, wallet), await importKey(key, 'encrypt'), entropy)
+  return concat(iv, new Uint8Array(sealed))
+}
+
+/** @throws {KeyWorkerError} WRONG_SHARES, for any other key, identity or byte. */
+export async function openEntropy(key: Bytes, ciphertext: Bytes, wallet: WalletIdentity): Promise<Bytes> {
+  if (key.length !== walletKeyLength || ciphertext.length !== ciphertextLength) throw new KeyWorkerError('WRONG_SHARES')
+  const [iv, sealed] = [ciphertext.slice(0, ivLength), ciphertext.slice(ivLength)]
+  try {
+    const entropy = await crypto.subtle.decrypt(parameters(iv, wallet), await importKey(key, 'decrypt'), sealed)
+    return new Uint8Array(entropy)
+  } catch (cause) {
+    throw new KeyWorkerError('WRONG_SHARES', { cause })
+  }
+}
+
+const parameters = (iv: Bytes, wallet: WalletIdentity) => ({
+  name: 'AES-GCM',
+  iv,
+  additionalData: identityText(wallet),
+})
+
+const importKey = (key: Bytes, use: 'encrypt' | 'decrypt') =>
+  crypto.subtle.importKey('raw', key, 'AES-GCM', false, [use])
