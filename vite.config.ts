@@ -154,6 +154,11 @@ const modes: Record<string, UserConfig> = {
   /** The wallet document: a bundle of its own, so that what runs beside keys can be read apart from the modal. */
   wallet: {
     root: at('frame-app'),
+    // One file, whose name tells the server which headers it gets: none of them lets it load another one.
+    worker: {
+      format: 'es',
+      rolldownOptions: { output: { entryFileNames: 'assets/key-worker-[hash].js', codeSplitting: false } },
+    },
     build: { ...build, outDir: at('dist/wallet'), rolldownOptions: { input: { wallet: at('frame-app/wallet.html') } } },
   },
   /** The demo host: page, demo wallet worker and confirm window; and the demo phone wallet, which is served on an origin of its own. */

@@ -7,10 +7,20 @@ export const mayImport = {
   'host-sdk/src': ['protocol/src'],
   'frame-app/src/shared': ['protocol/src'],
   'frame-app/src/modal': ['protocol/src', 'frame-app/src/shared'],
-  'frame-app/src/wallet': ['protocol/src', 'frame-app/src/shared', 'frame-app/src/wallet/signing'],
+  'frame-app/src/wallet': [
+    'protocol/src',
+    'frame-app/src/shared',
+    'frame-app/src/wallet/signing',
+    'frame-app/src/wallet/key-link',
+    'frame-app/src/wallet/custody/worker-url.ts',
+  ],
+  // Takes the address of the Worker's own bundle, and nothing out of it.
+  'frame-app/src/wallet/custody/worker-url.ts': ['frame-app/src/wallet/key-worker'],
   // What is asked of the Key Worker: schemas that both of its sides read.
   'frame-app/src/wallet/signing': ['protocol/src'],
-  'frame-app/src/wallet/key-worker': ['protocol/src', 'frame-app/src/wallet/signing'],
+  // Its methods, and the wall in front of them.
+  'frame-app/src/wallet/key-link': ['protocol/src', 'frame-app/src/wallet/signing'],
+  'frame-app/src/wallet/key-worker': ['protocol/src', 'frame-app/src/wallet/signing', 'frame-app/src/wallet/key-link'],
   'service/src': ['protocol/src'],
 }
 
@@ -50,7 +60,7 @@ export const mayUsePackages = {
     'buffer/',
     'zod',
   ],
-  'frame-app/src/wallet': ['zod'],
+  'frame-app/src/wallet': ['comlink', 'zod'],
   // What runs beside the keys; every package here can read them.
   'frame-app/src/wallet/key-worker': [
     '@hpke/core',
@@ -95,8 +105,8 @@ export const onlyIn = [
   {
     pattern: /\.postMessage\(/,
     within: ['protocol/src', 'host-sdk/src', 'frame-app/src'],
-    files: ['protocol/src/transport.ts', 'protocol/src/window-peer.ts'],
-    why: 'only the transport and the window peer post messages',
+    files: ['protocol/src/transport.ts', 'protocol/src/window-peer.ts', 'frame-app/src/wallet/key-link/guard.ts'],
+    why: 'only the transport, the window peer and the Key Worker’s guard post messages',
   },
   {
     pattern: /addEventListener\(\s*['"]message['"]/,

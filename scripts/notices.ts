@@ -1,5 +1,5 @@
 /**
- * `npm run notices`: writes THIRD-PARTY-NOTICES.md from the packages that really are in the shipped bundles (host SDK and frame),
+ * `npm run notices`: writes THIRD-PARTY-NOTICES.md from the packages that really are in the shipped bundles (host SDK, frames and Key Worker),
  * with their licence texts. `-- --check` fails when the file is stale or a licence is not one that we ship.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -21,8 +21,10 @@ const Package = z.object({ name: z.string(), version: z.string(), license: z.str
 
 async function shippedPackages(): Promise<Map<string, string>> {
   const folders = new Map<string, string>()
-  for (const mode of ['sdk', 'frame']) {
-    const built = await build({ mode, logLevel: 'silent', build: { write: false } })
+  const keyWorker = { rolldownOptions: { input: 'frame-app/src/wallet/key-worker/main.ts' } }
+  // The Worker is built once more by itself: in the wallet's build its modules are not listed.
+  for (const [mode, extra] of [['sdk'], ['frame'], ['wallet'], ['wallet', keyWorker]] as const) {
+    const built = await build({ mode, logLevel: 'silent', build: { write: false, ...extra } })
     const outputs = (Array.isArray(built) ? built : [built]) as Rolldown.RolldownOutput[] // not in watch mode
     for (const chunk of outputs.flatMap((one) => one.output)) {
       if (chunk.type !== 'chunk') continue

@@ -3,8 +3,8 @@
  * (DPoP, RFC 9449), its thumbprint names the device; the other wraps the device share in storage.
  */
 import { base64url, calculateJwkThumbprint, exportJWK, SignJWT } from 'jose'
+import { KeyWorkerError } from '../../key-link/failure.ts'
 import { type Bytes, concat, random, utf8 } from './bytes.ts'
-import { KeyWorkerError } from './failure.ts'
 import { identityText, type WalletIdentity } from './wallet-key.ts'
 
 export interface DeviceKeys {

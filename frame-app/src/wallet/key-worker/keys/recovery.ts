@@ -2,8 +2,9 @@
  * The recovery secret r: its key pair, to which every device's recovery share is sealed without asking anybody, and the ways in
  * which r is put away. Each way keeps a copy of its own, so that ways come and go without touching the shares.
  */
+
+import { KeyWorkerError } from '../../key-link/failure.ts'
 import { type Bytes, concat, random, utf8, wipe } from './bytes.ts'
-import { KeyWorkerError } from './failure.ts'
 import { suite } from './sealing.ts'
 
 export const recoverySecretLength = 32

@@ -3,8 +3,8 @@
  * the additional data for which wallet: nothing that was sealed for one purpose opens as another.
  */
 import { Aes128Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core'
+import { KeyWorkerError } from '../../key-link/failure.ts'
 import { type Bytes, concat, utf8 } from './bytes.ts'
-import { KeyWorkerError } from './failure.ts'
 
 export const suite = new CipherSuite({
   kem: new DhkemP256HkdfSha256(),

@@ -3,8 +3,8 @@
  * with one common recovery point would all hold the same device share. A wrong combination gives a wrong K; the tag of C tells.
  */
 import { combine, split } from 'shamir-secret-sharing'
+import { KeyWorkerError } from '../../key-link/failure.ts'
 import type { Bytes } from './bytes.ts'
-import { KeyWorkerError } from './failure.ts'
 import { walletKeyLength } from './wallet-key.ts'
 
 /** The key's length and the coordinate. */

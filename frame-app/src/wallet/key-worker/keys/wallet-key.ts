@@ -2,8 +2,9 @@
  * K and C: the wallet key, 256 random bits, and the entropy sealed under it. The tag of C proves a combination of shares, and
  * its additional data ties it to one wallet and one version of its key: a row of another wallet, or an old one, does not open.
  */
+
+import { KeyWorkerError } from '../../key-link/failure.ts'
 import { type Bytes, concat, random, utf8 } from './bytes.ts'
-import { KeyWorkerError } from './failure.ts'
 import { entropyLength } from './mnemonic.ts'
 
 /** Which wallet, and which of the keys that it has had. The id has no `|`, so that no two identities are written alike. */

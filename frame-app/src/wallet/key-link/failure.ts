@@ -2,14 +2,19 @@
 export const failures = {
   BAD_CALL: 'The call does not have the form that the Key Worker expects',
   LOCKED: 'The wallet is locked',
-  NO_WALLET: 'This device keeps no wallet of this user',
+  WRONG_SIGNER: 'The signer is not the account of this wallet',
+  NOT_SIGNED: 'What is asked for is not what its kind says, and is not signed',
+  NO_WALLET: 'This device keeps no such share of this user',
   WRONG_SHARES: 'The shares do not open this wallet',
   WRONG_RECOVERY: 'The recovery secret does not open this wallet',
-  WRONG_ADDRESS: 'The shares open another wallet than the one that this device knows',
+  NO_RECOVERY: 'The recovery secret is not at hand',
+  WRONG_WALLET: 'The service offers another wallet than the one that this device knows',
   STALE_KEY_VERSION: 'The service offers an older key than this device has seen',
   UNREADABLE: 'What was sealed for the Key Worker cannot be opened',
   NOT_PROVEN: 'What the service stored has not been proven to rebuild the wallet',
   STORAGE: 'This browser does not keep data for the wallet',
+  STOPPED: 'The Key Worker was stopped before it answered',
+  INTERNAL: 'The Key Worker failed',
 } as const
 
 export type FailureCode = keyof typeof failures

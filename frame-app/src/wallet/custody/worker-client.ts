@@ -1,0 +1,82 @@
+/**
+ * The Key Worker as the wallet document has it: started when first needed, ended with everything in it when the wallet is locked, when
+ * nothing has been asked of it for a while, and when the page goes. What was asked and not answered then ends as STOPPED.
+ */
+import { wrap } from 'comlink'
+import * as z from 'zod/mini'
+import { type FailureCode, failures, KeyWorkerError } from '../key-link/failure.ts'
+import { type AnswerOf, idleLockMs, type Method, type RequestOf, surface } from '../key-link/surface.ts'
+import { keyWorkerUrl } from './worker-url.ts'
+
+export interface KeyWorker {
+  /** @throws {KeyWorkerError} */
+  call<M extends Method>(method: M, request: RequestOf<M>): Promise<AnswerOf<M>>
+  /** Ends the Worker; the next call starts another one, which is locked. */
+  stop(): void
+}
+
+const Outcome = z.union([
+  z.strictObject({ ok: z.literal(true), answer: z.unknown() }),
+  z.strictObject({ ok: z.literal(false), code: z.enum(Object.keys(failures) as FailureCode[]) }), // as: its own keys
+])
+
+/** Calls that need no key of a wallet and may go on without anybody there. All others keep the Worker for a while. */
+const keyless: ReadonlySet<Method> = new Set(['device', 'prove', 'known', 'recipient'])
+
+interface Running {
+  readonly worker: Worker
+  readonly remote: { readonly [M in Method]: (request: unknown) => Promise<unknown> }
+  readonly stopped: Promise<never>
+  readonly fail: (error: Error) => void
+}
+
+/** @param project the project's id: storage of the partition is kept apart by it. */
+export function createKeyWorker(project: string, start: (name: string) => Worker = startWorker): KeyWorker {
+  let running: Running | undefined
+  let idle: ReturnType<typeof setTimeout> | undefined
+
+  const stop = () => {
+    clearTimeout(idle)
+    running?.worker.terminate()
+    running?.fail(new KeyWorkerError('STOPPED'))
+    running = undefined
+  }
+  const run = (): Running => {
+    const worker = start(project)
+    let fail: Running['fail'] = () => {}
+    const stopped = new Promise<never>((_, reject) => {
+      fail = reject
+    })
+    stopped.catch(() => {}) // told to whoever waits
+    const own: Running = { worker, remote: wrap(worker), stopped, fail }
+    // A script that does not load, or throws outside of a call, will not answer.
+    worker.addEventListener('error', () => {
+      if (running === own) stop()
+    })
+    return own
+  }
+  return {
+    async call(method, request) {
+      running ??= run()
+      const { remote, stopped } = running
+      if (!keyless.has(method)) {
+        clearTimeout(idle)
+        idle = setTimeout(stop, idleLockMs)
+      }
+      const outcome = z.safeParse(Outcome, await Promise.race([remote[method](request), stopped]))
+      if (!outcome.success) throw new KeyWorkerError('INTERNAL')
+      if (!outcome.data.ok) throw new KeyWorkerError(outcome.data.code)
+      return readAnswer(method, outcome.data.answer)
+    },
+    stop,
+  }
+}
+
+function readAnswer<M extends Method>(method: M, raw: unknown): AnswerOf<M> {
+  const form: z.ZodMiniType = surface[method].answer
+  const parsed = z.safeParse(form, raw)
+  if (!parsed.success) throw new KeyWorkerError('INTERNAL')
+  return parsed.data as AnswerOf<M> // as: parsed by the schema of this method
+}
+
+const startWorker = (name: string): Worker => new Worker(keyWorkerUrl(), { type: 'module', name })

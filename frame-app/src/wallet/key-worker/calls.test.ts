@@ -1,0 +1,400 @@
+/** The Key Worker's methods over a real database of the browser's kind, with the service's side played by its contract. */
+import 'fake-indexeddb/auto'
+import { pbkdf2Sync } from 'node:crypto'
+import { verifyMessage } from 'viem'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { outcome } from '../../../test/support/refusals.ts'
+import { createTestService } from '../../../test/support/wallet-service.ts'
+import type { FailureCode } from '../key-link/failure.ts'
+import { type AnswerOf, idleLockMs, type KeyWorkerCalls, type NewRecovery } from '../key-link/surface.ts'
+import { createCalls } from './calls.ts'
+import { leafKeysOf } from './keys/accounts.ts'
+import { type Bytes, random } from './keys/bytes.ts'
+import { unwrapShare } from './keys/device.ts'
+import { wordsOf } from './keys/mnemonic.ts'
+import { joinEscrow, recoveryKeyPair } from './keys/recovery.ts'
+import { openSealed, splitSealed } from './keys/sealing.ts'
+import { joinShares } from './keys/shares.ts'
+import { openEntropy } from './keys/wallet-key.ts'
+import { fromText, recoverySharePurpose, toText } from './places.ts'
+import { serve } from './serve.ts'
+import { openVault } from './vault.ts'
+
+const userId = 'user-0000000000001'
+const passkey = { credentialId: toText(random(16)), prf: toText(random(32)) }
+const escrow: NewRecovery = { kind: 'escrow', halves: 2 }
+const fails = (code: FailureCode) => expect.objectContaining({ code }) as unknown
+
+let partitions = 0
+/** A browser partition, and the Worker that a document in it starts; `restart` is a reload. */
+function device() {
+  const name = `partition-${partitions++}`
+  const vault = openVault(name)
+  return { name, vault, calls: createCalls(vault, idleLockMs), restart: () => createCalls(openVault(name), idleLockMs) }
+}
+let service = createTestService()
+beforeEach(() => {
+  service = createTestService()
+})
+
+/** Registration as the document runs it, up to the answer that may be shown. */
+async function register(calls: KeyWorkerCalls, recovery: NewRecovery[] = [escrow], from = service, user = userId) {
+  const session = from.as(user, (await calls.device({})).thumbprint)
+  const created = await calls.create({ userId: user, recovery })
+  const recoveryEchoes = await putHalves(calls, created, session)
+  const { recipient } = await calls.recipient({})
+  const { echo, nonce } = await session.create(created, recipient)
+  const { setId } = created.shareSet
+  const { signature } = await calls.confirm({ setId, echo, recoveryEchoes, nonce })
+  await session.activate(created.walletId, signature, nonce)
+  return { created, session, ...(await calls.activated({ userId: user, setId })) }
+}
+type Session = ReturnType<ReturnType<typeof createTestService>['as']>
+const putHalves = (calls: KeyWorkerCalls, created: AnswerOf<'create'>, session: Session) =>
+  Promise.all(
+    created.recoveryShares.map(async ({ methodId, share }) => {
+      const { recipient } = await calls.recipient({})
+      return { methodId, sealedShare: await session.putHalf(created.walletId, methodId, share, recipient) }
+    }),
+  )
+const unlock = async (calls: KeyWorkerCalls, session: Session, walletId: string) => {
+  const { recipient } = await calls.recipient({})
+  return calls.unlock({ userId, stored: await session.share(walletId, recipient) })
+}
+/** The new device's way, up to its candidate. */
+async function enrol(calls: KeyWorkerCalls, walletId: string, by: 'escrow' | 'passkey', key = passkey) {
+  const session = service.as(userId, (await calls.device({})).thumbprint)
+  const { recipient } = await calls.recipient({})
+  const opened = await session.openRecovery(walletId, recipient)
+  const method = opened.methods.find(({ kind }) => kind === by)
+  if (!method) throw new Error('no such method')
+  const { recipient: another } = await calls.recipient({})
+  const sealed = { methodId: method.methodId, sealedR: method.sealedR }
+  const recovery =
+    by === 'passkey'
+      ? ({ kind: by, ...sealed, passkey: key } as const)
+      : ({ kind: by, ...sealed, sealedShare: await session.openHalf(walletId, method.methodId, another) } as const)
+  return { session, opened, recovery, enrolled: await calls.enrol({ userId, set: opened.set, recovery }) }
+}
+async function join(calls: KeyWorkerCalls, walletId: string, by: 'escrow' | 'passkey') {
+  const { session, enrolled } = await enrol(calls, walletId, by)
+  const { recipient } = await calls.recipient({})
+  const { echo, nonce } = await session.addSet(walletId, enrolled.keyVersion, enrolled.shareSet, recipient)
+  const { setId } = enrolled.shareSet
+  const { signature } = await calls.confirm({ setId, echo, recoveryEchoes: [], nonce })
+  await session.activateSet(walletId, setId, signature)
+  return { session, ...(await calls.activated({ userId, setId })) }
+}
+const signs = async (calls: KeyWorkerCalls, address: `0x${string}`) => {
+  const { signed } = await calls.sign({ request: { kind: 'evmMessage', signer: address, message: '0x6869' } })
+  return verifyMessage({ address, message: 'hi', signature: signed as `0x${string}` })
+}
+
+describe('a wallet', () => {
+  test('is made, opens again after a reload, and signs; a second device opens the same one', async () => {
+    const first = device()
+    const { addresses, created, session } = await register(first.calls)
+    expect(await signs(first.calls, addresses.eip155)).toBe(true)
+
+    const reloaded = first.restart()
+    await expect(signs(reloaded, addresses.eip155)).rejects.toEqual(fails('LOCKED'))
+    expect(await unlock(reloaded, session, created.walletId)).toEqual({ addresses })
+    expect(await signs(reloaded, addresses.eip155)).toBe(true)
+
+    const second = device()
+    const joined = await join(second.calls, created.walletId, 'escrow')
+    expect(joined.addresses).toEqual(addresses)
+    expect(await signs(second.calls, addresses.eip155)).toBe(true)
+    expect(await unlock(second.restart(), joined.session, created.walletId)).toEqual({ addresses })
+  })
+
+  test('opens on a new device with the passkey alone', async () => {
+    const { addresses, created } = await register(device().calls, [{ kind: 'passkey', passkey }])
+    expect((await join(device().calls, created.walletId, 'passkey')).addresses).toEqual(addresses)
+  })
+
+  test('opens with device and passkey when the service is gone for good', async () => {
+    const { calls, restart } = device()
+    const { addresses } = await register(calls, [{ kind: 'passkey', passkey }])
+    const alone = restart()
+    expect(await alone.unlockAlone({ userId, passkey })).toEqual({ addresses })
+    expect(await signs(alone, addresses.eip155)).toBe(true)
+    await expect(alone.unlockAlone({ userId, passkey: { ...passkey, prf: toText(random(32)) } })).rejects.toEqual(
+      fails('WRONG_RECOVERY'),
+    )
+  })
+
+  test('takes a passkey while its secret is at hand, and then opens by it here and elsewhere', async () => {
+    const { calls, restart } = device()
+    const { addresses, created } = await register(calls)
+    const { method } = await calls.addPasskey({ userId, passkey })
+    service.active(userId)?.methods.push(method)
+    expect(await restart().unlockAlone({ userId, passkey })).toEqual({ addresses })
+    expect((await join(device().calls, created.walletId, 'passkey')).addresses).toEqual(addresses)
+    await calls.lock({})
+    await expect(calls.addPasskey({ userId, passkey })).rejects.toEqual(fails('LOCKED'))
+  })
+
+  test('that the service made active before the device learned of it becomes the device’s own at the next start', async () => {
+    const { calls, restart } = device()
+    const session = service.as(userId, (await calls.device({})).thumbprint)
+    const created = await calls.create({ userId, recovery: [] })
+    const { recipient } = await calls.recipient({})
+    const { echo, nonce } = await session.create(created, recipient)
+    const { setId } = created.shareSet
+    const { signature } = await calls.confirm({ setId, echo, recoveryEchoes: [], nonce })
+
+    const reloaded = restart()
+    await expect(unlock(reloaded, session, created.walletId)).rejects.toEqual(fails('NOT_PROVEN'))
+    await session.activate(created.walletId, signature, nonce)
+    expect(await unlock(reloaded, session, created.walletId)).toEqual({ addresses: created.addresses })
+    expect((await reloaded.known({ userId })).sets).toEqual([expect.objectContaining({ setId, state: 'ACTIVE' })])
+  })
+})
+
+describe('before it is proven that everything is stored', () => {
+  async function candidate() {
+    const { calls, vault } = device()
+    const session = service.as(userId, (await calls.device({})).thumbprint)
+    const created = await calls.create({ userId, recovery: [escrow] })
+    const recoveryEchoes = await putHalves(calls, created, session)
+    const { recipient } = await calls.recipient({})
+    const { echo, nonce } = await session.create(created, recipient)
+    return { calls, vault, created, request: { setId: created.shareSet.setId, echo, recoveryEchoes, nonce }, session }
+  }
+
+  test('no address is given, and nothing is signed', async () => {
+    const { calls, created } = await candidate()
+    const { setId } = created.shareSet
+    await expect(calls.activated({ userId, setId })).rejects.toEqual(fails('NOT_PROVEN'))
+    await expect(signs(calls, created.addresses.eip155)).rejects.toEqual(fails('LOCKED'))
+  })
+
+  test('what the device did not keep is noticed', async () => {
+    const { calls, vault, created, request } = await candidate()
+    const record = await vault.set(created.shareSet.setId)
+    if (!record) throw new Error('no record')
+    await vault.put({ ...record, deviceShare: record.deviceShare.map((byte) => byte ^ 1) })
+    await expect(calls.confirm(request)).rejects.toEqual(fails('WRONG_SHARES'))
+    await vault.erase()
+    await expect(calls.confirm(request)).rejects.toEqual(fails('NOT_PROVEN'))
+  })
+
+  test('[A19] any change of what the services stored is noticed', async () => {
+    const other = await register(device().calls, [escrow], createTestService())
+    const changes: ((kept: Awaited<ReturnType<typeof candidate>>) => void)[] = [
+      ({ request }) => void Object.assign(request, { recoveryEchoes: [] }),
+      ({ request }) => void Object.assign(request.echo, { setId: other.created.shareSet.setId }),
+      ({ request }) => void Object.assign(request.echo, { keyVersion: 2 }),
+      ({ request }) => void Object.assign(request.echo, { ciphertext: other.created.ciphertext }),
+      ({ request }) => void Object.assign(request.echo, { addresses: other.addresses }),
+      ({ request }) => void Object.assign(request.echo, { recoverySealed: other.created.shareSet.recoverySealed }),
+      ({ request }) => void Object.assign(request.echo.sealedAuthShare, { ciphertext: toText(random(49)) }),
+    ]
+    const attempts = changes.map(async (change) => {
+      const kept = await candidate()
+      change(kept)
+      await kept.calls.confirm(kept.request)
+    })
+    expect(await outcome(attempts)).toBe('NOT_PROVEN, UNREADABLE')
+  })
+
+  test('a half that the recovery service keeps wrongly is noticed', async () => {
+    const { calls, created, request, session } = await candidate()
+    const [method] = created.methods
+    if (!method) throw new Error('no method')
+    service.halves.set(`${created.walletId}|${method.methodId}`, toText(random(32)))
+    const { recipient } = await calls.recipient({})
+    const sealedShare = await session.openHalf(created.walletId, method.methodId, recipient)
+    const recoveryEchoes = [{ methodId: method.methodId, sealedShare }]
+    await expect(calls.confirm({ ...request, recoveryEchoes })).rejects.toEqual(fails('NOT_PROVEN'))
+  })
+})
+
+describe('[A20] a service that lies', () => {
+  test('cannot give a device another wallet, an older key, or a new wallet in its place', async () => {
+    const { calls, restart } = device()
+    const { created, session } = await register(calls)
+    const stranger = await register(device().calls, [escrow], service, 'user-0000000000002')
+    const reloaded = restart()
+    const { recipient } = await reloaded.recipient({})
+    const stored = await session.share(created.walletId, recipient)
+    const attempts = [
+      reloaded.unlock({ userId, stored: { ...stored, walletId: stranger.created.walletId } }),
+      reloaded.unlock({ userId, stored: { ...stored, addresses: stranger.addresses } }),
+      reloaded.create({ userId, recovery: [] }),
+    ]
+    expect(await outcome(attempts)).toBe('WRONG_WALLET')
+    const attempt = reloaded.unlock({ userId, stored: { ...stored, ciphertext: stranger.created.ciphertext } })
+    await expect(attempt).rejects.toEqual(fails('WRONG_SHARES'))
+    await expect(reloaded.unlock({ userId, stored: { ...stored, keyVersion: 0 } })).rejects.toEqual(
+      fails('STALE_KEY_VERSION'),
+    )
+  })
+
+  test('cannot put another wallet behind a new device’s recovery', async () => {
+    const { created } = await register(device().calls, [{ kind: 'passkey', passkey }])
+    const stranger = await register(device().calls, [{ kind: 'passkey', passkey }], service, 'user-0000000000002')
+    const wallet = service.active(userId)
+    if (!wallet) throw new Error('no wallet')
+    wallet.ciphertext = stranger.created.ciphertext
+    const { calls } = device()
+    await expect(enrol(calls, created.walletId, 'passkey')).rejects.toEqual(fails('WRONG_SHARES'))
+    wallet.ciphertext = created.ciphertext
+    wallet.addresses = stranger.addresses
+    await expect(enrol(calls, created.walletId, 'passkey')).rejects.toEqual(fails('WRONG_WALLET'))
+    wallet.addresses = created.addresses
+    const wrong = { ...passkey, prf: toText(random(32)) }
+    await expect(enrol(calls, created.walletId, 'passkey', wrong)).rejects.toEqual(fails('WRONG_RECOVERY'))
+  })
+})
+
+test('[A7] a copied partition opens nothing without the service, and its keys cannot be exported', async () => {
+  const { calls, vault } = device()
+  const { created } = await register(calls)
+  const keys = await vault.deviceKeys()
+  await expect(crypto.subtle.exportKey('raw', keys.wrap)).rejects.toThrow()
+  await expect(crypto.subtle.exportKey('pkcs8', keys.proof.privateKey)).rejects.toThrow()
+  const record = await vault.set(created.shareSet.setId)
+  if (!record) throw new Error('no record')
+  const share = await unwrapShare(keys, record.deviceShare, record)
+  await expect(joinShares(share, share)).rejects.toEqual(fails('WRONG_SHARES'))
+  expect(record.passkeys).toEqual([])
+})
+
+test('after the idle time the keys are forgotten; use puts it off', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const { calls } = device()
+    const { addresses } = await register(calls)
+    vi.advanceTimersByTime(idleLockMs - 1)
+    expect(await signs(calls, addresses.eip155)).toBe(true)
+    vi.advanceTimersByTime(idleLockMs - 1)
+    expect((await calls.known({ userId })).unlocked).toBe(true)
+    vi.advanceTimersByTime(1)
+    await expect(signs(calls, addresses.eip155)).rejects.toEqual(fails('LOCKED'))
+    expect((await calls.known({ userId })).unlocked).toBe(false)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('locking keeps the device share; forgetting makes a new device', async () => {
+  const { calls } = device()
+  const { created, session, addresses } = await register(calls)
+  const before = await calls.device({})
+  await calls.lock({})
+  expect(await unlock(calls, session, created.walletId)).toEqual({ addresses })
+  await calls.forget({})
+  expect(await calls.known({ userId })).toEqual({ sets: [], unlocked: false })
+  expect((await calls.device({})).thumbprint).not.toBe(before.thumbprint)
+  await expect(unlock(calls, session, created.walletId)).rejects.toEqual(fails('NO_WALLET'))
+})
+
+test('two tabs that ask for the device’s keys at once get the same', async () => {
+  const { calls, restart } = device()
+  const names = await Promise.all([calls, restart(), restart()].map((tab) => tab.device({})))
+  expect(new Set(names.map(({ thumbprint }) => thumbprint)).size).toBe(1)
+})
+
+describe('[A3] no answer of any method holds a key', () => {
+  test('whatever is called, in whatever form it could be written', async () => {
+    const { vault, calls } = device()
+    const answers: unknown[] = []
+    const called = new Set<string>()
+    const listening = new Proxy(calls, {
+      get: (target, name: keyof KeyWorkerCalls) => async (request: never) => {
+        called.add(name)
+        const call: (request: never) => Promise<unknown> = target[name]
+        const answer = await call(request)
+        answers.push(answer)
+        return answer
+      },
+    })
+    const { created, session, addresses } = await register(listening, [escrow, { kind: 'passkey', passkey }])
+    await signs(listening, addresses.eip155)
+    await listening.prove({ method: 'GET', url: 'https://wallet.example/v1/user' })
+    await listening.addPasskey({ userId, passkey: { ...passkey, credentialId: toText(random(16)) } })
+    await listening.known({ userId })
+    await unlock(listening, session, created.walletId)
+    await listening.unlockAlone({ userId, passkey })
+
+    // With everything that both services and the device keep, the secrets can be rebuilt, to look for them.
+    const secrets = await rebuild(created, vault)
+    expect((await leafKeysOf(secrets.entropy)).eip155).toEqual(secrets.evmKey)
+    const text = JSON.stringify(answers).toLowerCase()
+    const found = Object.entries(secrets).filter(([, secret]) =>
+      (['hex', 'base64', 'base64url', 'utf8'] as const).some((form) =>
+        text.includes(Buffer.from(secret).toString(form).replace(/=+$/, '').toLowerCase()),
+      ),
+    )
+    expect(found.map(([name]) => name)).toEqual([])
+    // What is looked for would be found: one half of the recovery secret has to leave.
+    expect(text).toContain(created.recoveryShares[0]?.share.toLowerCase())
+
+    const other = device()
+    const elsewhere = new Proxy(other.calls, {
+      get: (target, name: keyof KeyWorkerCalls) => async (request: never) => {
+        called.add(name)
+        const call: (request: never) => Promise<unknown> = target[name]
+        const answer = await call(request)
+        expect(JSON.stringify(answer)).not.toContain(toText(secrets.entropy))
+        return answer
+      },
+    })
+    await join(elsewhere, created.walletId, 'escrow')
+    await elsewhere.lock({})
+    await elsewhere.forget({})
+    expect([...called].sort()).toEqual(Object.keys(calls).sort())
+  })
+
+  async function rebuild(created: AnswerOf<'create'>, vault: ReturnType<typeof openVault>) {
+    const [method] = created.methods
+    const [half] = created.recoveryShares
+    const record = await vault.set(created.shareSet.setId)
+    if (!method || !half || !record) throw new Error('not all is there')
+    const deviceShare = await unwrapShare(await vault.deviceKeys(), record.deviceShare, record)
+    const recoverySecret = joinEscrow(fromText(method.wrappedR), fromText(half.share))
+    const { privateKey } = await recoveryKeyPair(recoverySecret)
+    const place = recoverySharePurpose({ ...created, setId: record.setId })
+    const recoveryShare = await openSealed(privateKey, splitSealed(record.recoverySealed), place)
+    const walletKey = await joinShares(deviceShare, recoveryShare)
+    const entropy = await openEntropy(walletKey, record.ciphertext, created)
+    const words = wordsOf(entropy)
+    const seed = new Uint8Array(pbkdf2Sync(words, 'mnemonic', 2048, 64, 'sha512'))
+    const { eip155: evmKey, solana: solanaKey } = await leafKeysOf(entropy)
+    const all: Record<string, Bytes> = { deviceShare, recoverySecret, recoveryShare, walletKey, seed, solanaKey }
+    return { ...all, entropy, evmKey, words: new TextEncoder().encode(words) }
+  }
+})
+
+describe('what is served', () => {
+  test('answers a call that does not fit with a code and nothing else', async () => {
+    const served = serve(device().calls)
+    for (const request of [undefined, null, 'x', {}, { userId: 7 }, { userId, more: 1 }])
+      expect(await served.unlock(request)).toEqual({ ok: false, code: 'BAD_CALL' })
+    expect(await served.sign({ request: { kind: 'evmDigest', signer: '0x', digest: '0x' } })).toEqual({
+      ok: false,
+      code: 'BAD_CALL',
+    })
+  })
+
+  test('lets nothing out that its answer does not name, and no error but its code', async () => {
+    const { calls } = device()
+    const { recipient } = await calls.recipient({})
+    const careless = { ...calls, recipient: () => Promise.resolve({ recipient, key: 'secret' }) }
+    expect(await serve(careless).recipient({})).toEqual({ ok: false, code: 'INTERNAL' })
+    const failing = { ...calls, lock: () => Promise.reject(new Error('secret')) }
+    expect(await serve(failing).lock({})).toEqual({ ok: false, code: 'INTERNAL' })
+  })
+
+  test('says so where the browser keeps nothing', async () => {
+    vi.stubGlobal('indexedDB', {
+      open: () => {
+        throw new DOMException('denied', 'SecurityError')
+      },
+    })
+    expect(await serve(createCalls(openVault('none'), idleLockMs)).device({})).toEqual({ ok: false, code: 'STORAGE' })
+    vi.unstubAllGlobals()
+  })
+})

@@ -1,0 +1,92 @@
+/** The methods of the Key Worker: wiring only. Each does one thing of the files beside it and answers what `surface.ts` allows. */
+import { KeyWorkerError } from '../key-link/failure.ts'
+import type { KeyWorkerCalls } from '../key-link/surface.ts'
+import { createCandidates, putAway } from './candidates.ts'
+import { wipe } from './keys/bytes.ts'
+import { deviceJwk, signProof, thumbprint } from './keys/device.ts'
+import { createOpening } from './opening.ts'
+import { createRecipients } from './recipients.ts'
+import { createSession } from './session.ts'
+import { signRequest } from './signing/sign.ts'
+import type { Vault } from './vault.ts'
+
+export function createCalls(vault: Vault, idleMs: number): KeyWorkerCalls {
+  const recipients = createRecipients()
+  const candidates = createCandidates(vault, recipients)
+  const opening = createOpening(vault, recipients)
+  const session = createSession(idleMs)
+
+  return {
+    async device() {
+      const jwk = await deviceJwk(await vault.deviceKeys())
+      return { jwk, thumbprint: await thumbprint(jwk) }
+    },
+    async prove(request) {
+      return { proof: await signProof(await vault.deviceKeys(), request) }
+    },
+    async known({ userId }) {
+      const pin = await vault.pin(userId)
+      const sets = (await vault.setsOf(userId)).map(({ setId, walletId, keyVersion, state, purpose }) => {
+        return { setId, walletId, keyVersion, state, purpose }
+      })
+      return { ...(pin && { pin }), sets, unlocked: session.userId() === userId }
+    },
+    async recipient() {
+      return { recipient: await recipients.create() }
+    },
+    async create(request) {
+      // Who has seen a wallet here is not given another one, whatever the service says.
+      if (await vault.pin(request.userId)) throw new KeyWorkerError('WRONG_WALLET')
+      return candidates.create(request)
+    },
+    async enrol(request) {
+      const opened = await opening.fromOthers(request)
+      const shareSet = await candidates.split({ userId: request.userId, ...opened })
+      wipe(opened.key)
+      return { ...opened.identity, shareSet }
+    },
+    confirm: (request) => candidates.confirm(request),
+    async activated({ userId, setId }) {
+      const { keys, recoverySecret } = candidates.take(userId, setId)
+      const record = await vault.set(setId)
+      if (!record) throw new KeyWorkerError('NO_WALLET')
+      await vault.settle(record)
+      const { addresses } = session.open({ userId, walletId: record.walletId, keys, recoverySecret })
+      return { addresses }
+    },
+    async unlock(request) {
+      const { record, keys } = await opening.withService(request)
+      await vault.settle(record)
+      const { userId, walletId } = record
+      return { addresses: session.open({ userId, walletId, keys }).addresses }
+    },
+    async unlockAlone(request) {
+      const { record, keys } = await opening.alone(request)
+      const { userId, walletId } = record
+      return { addresses: session.open({ userId, walletId, keys }).addresses }
+    },
+    async addPasskey({ userId, passkey }) {
+      const { walletId, recoverySecret, userId: owner } = session.use()
+      if (owner !== userId || !recoverySecret) throw new KeyWorkerError('NO_RECOVERY')
+      const { method, passkey: copy } = await putAway(recoverySecret, walletId, { kind: 'passkey', passkey })
+      const record = (await vault.setsOf(userId)).find(({ state }) => state === 'ACTIVE')
+      if (!record || !copy) throw new KeyWorkerError('NO_WALLET')
+      await vault.put({ ...record, passkeys: [...record.passkeys, copy] })
+      return { method }
+    },
+    async sign({ request }) {
+      return { signed: signRequest(session.use(), request) }
+    },
+    async lock() {
+      candidates.drop()
+      session.lock()
+      return {}
+    },
+    async forget() {
+      candidates.drop()
+      session.lock()
+      await vault.erase()
+      return {}
+    },
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * What is open in memory: the leaf keys of one user's wallet, and for a while after sign-up the recovery secret. Forgotten when it is
+ * told to, when another wallet is opened, and after a time without use.
+ */
+import { KeyWorkerError } from '../key-link/failure.ts'
+import { type Addresses, addressesOf, type LeafKeys } from './keys/accounts.ts'
+import { type Bytes, wipe } from './keys/bytes.ts'
+
+export interface OpenWallet {
+  readonly userId: string
+  readonly walletId: string
+  readonly keys: LeafKeys
+  readonly addresses: Addresses
+  /** Only after `create` and `enrol`. */
+  readonly recoverySecret?: Bytes | undefined
+}
+
+export interface Session {
+  readonly userId: () => string | undefined
+  open(wallet: Omit<OpenWallet, 'addresses'>): OpenWallet
+  /** @throws {KeyWorkerError} LOCKED. Counts as use. */
+  use(): OpenWallet
+  lock(): void
+}
+
+export function createSession(idleMs: number): Session {
+  let wallet: OpenWallet | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const lock = () => {
+    clearTimeout(timer)
+    wipe(wallet?.keys.eip155, wallet?.keys.solana, wallet?.recoverySecret)
+    wallet = undefined
+  }
+  const touch = () => {
+    clearTimeout(timer)
+    timer = setTimeout(lock, idleMs)
+  }
+  return {
+    userId: () => wallet?.userId,
+    open(next) {
+      lock()
+      wallet = { ...next, addresses: addressesOf(next.keys) }
+      touch()
+      return wallet
+    },
+    use() {
+      if (!wallet) throw new KeyWorkerError('LOCKED')
+      touch()
+      return wallet
+    },
+    lock,
+  }
+}

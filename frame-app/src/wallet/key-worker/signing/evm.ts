@@ -1,0 +1,50 @@
+/**
+ * Signatures on eip155. Everything in the request is chosen by others; the digest is built here from the whole of it, so that what is
+ * signed is what was asked for, and a hash alone cannot be asked for.
+ */
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import type { Hex } from 'viem'
+import { bytesToHex, hashMessage, hashTypedData, hexToBytes, keccak256, serializeTransaction } from 'viem/utils'
+import type { EvmMessage, EvmTransaction, EvmTypedData } from '../../signing/request.ts'
+import type { Bytes } from '../keys/bytes.ts'
+
+/** @returns the signed transaction, `0x02…`. */
+export function signEvmTransaction(key: Bytes, request: EvmTransaction): Hex {
+  const transaction = {
+    type: 'eip1559',
+    chainId: request.chainId,
+    nonce: request.nonce,
+    to: request.to,
+    value: BigInt(request.value),
+    data: request.data,
+    gas: BigInt(request.gas),
+    maxFeePerGas: BigInt(request.maxFeePerGas),
+    maxPriorityFeePerGas: BigInt(request.maxPriorityFeePerGas),
+    accessList: request.accessList,
+  } as const
+  const { r, s, yParity } = signDigest(key, keccak256(serializeTransaction(transaction)))
+  return serializeTransaction(transaction, { r, s, yParity })
+}
+
+/** @returns 65 bytes: r, s, and `v` as 27 or 28. */
+export const signEvmMessage = (key: Bytes, { message }: Pick<EvmMessage, 'message'>): Hex =>
+  writeSignature(signDigest(key, hashMessage({ raw: message })))
+
+/** @returns 65 bytes: r, s, and `v` as 27 or 28. */
+export const signEvmTypedData = (key: Bytes, { typedData }: EvmTypedData): Hex =>
+  writeSignature(signDigest(key, hashTypedData(typedData)))
+
+interface Signature {
+  readonly r: Hex
+  readonly s: Hex
+  readonly yParity: 0 | 1
+}
+
+/** Deterministic (RFC 6979), low s. */
+function signDigest(key: Bytes, digest: Hex): Signature {
+  const [recovery, ...rest] = secp256k1.sign(hexToBytes(digest), key, { prehash: false, format: 'recovered' })
+  const bytes = Uint8Array.from(rest)
+  return { r: bytesToHex(bytes.slice(0, 32)), s: bytesToHex(bytes.slice(32)), yParity: recovery === 1 ? 1 : 0 }
+}
+
+const writeSignature = ({ r, s, yParity }: Signature): Hex => `${r}${s.slice(2)}${yParity === 1 ? '1c' : '1b'}`

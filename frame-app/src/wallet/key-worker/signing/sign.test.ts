@@ -1,0 +1,162 @@
+/** What the Key Worker signs, held against other implementations, and what it does not. */
+import { createPublicKey, verify } from 'node:crypto'
+import { base58 } from '@scure/base'
+import fc from 'fast-check'
+import { toHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { describe, expect, test } from 'vitest'
+import type { SigningRequest } from '../../signing/request.ts'
+import { addressesOf, leafKeysOf } from '../keys/accounts.ts'
+import { concat, random, utf8 } from '../keys/bytes.ts'
+import { entropyLength } from '../keys/mnemonic.ts'
+import { signRequest } from './sign.ts'
+import { readSigners } from './solana-message.ts'
+
+const keys = await leafKeysOf(random(entropyLength))
+const addresses = addressesOf(keys)
+const wallet = { userId: 'user', walletId: 'wallet', keys, addresses }
+const theirs = privateKeyToAccount(toHex(keys.eip155))
+const sign = (request: SigningRequest) => signRequest(wallet, request)
+const signer = addresses.eip155
+const other = `0x${'ab'.repeat(20)}` as const
+
+const transaction = {
+  kind: 'evmTransaction',
+  signer,
+  chainId: 1,
+  nonce: 3,
+  to: other,
+  value: '0xde0b6b3a7640000',
+  data: '0x12345678',
+  gas: '0x5208',
+  maxFeePerGas: '0x3b9aca00',
+  maxPriorityFeePerGas: '0x1',
+  accessList: [{ address: other, storageKeys: [`0x${'00'.repeat(32)}`] }],
+} as const satisfies SigningRequest
+const types: Record<string, { name: string; type: string }[]> = {
+  EIP712Domain: [
+    { name: 'name', type: 'string' },
+    { name: 'chainId', type: 'uint256' },
+  ],
+  Mail: [
+    { name: 'to', type: 'address' },
+    { name: 'amount', type: 'uint256' },
+  ],
+}
+const typedData = {
+  types,
+  primaryType: 'Mail',
+  domain: { name: 'Shop', chainId: '1' },
+  message: { to: other, amount: '1000000000000000000000' },
+}
+
+describe('eip155, as another implementation signs it', () => {
+  test('transactions', async () => {
+    const quantities = { value: 10n ** 18n, gas: 21_000n, maxFeePerGas: 10n ** 9n, maxPriorityFeePerGas: 1n }
+    for (const change of [{}, { to: null }, { nonce: 0, accessList: [] }]) {
+      const { kind: _, signer: __, ...rest } = { ...transaction, ...change }
+      const expected = await theirs.signTransaction({ ...rest, ...quantities, type: 'eip1559' })
+      expect(sign({ ...transaction, ...change })).toBe(expected)
+    }
+  })
+
+  test('messages, whatever their bytes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
+        const message = toHex(bytes)
+        expect(sign({ kind: 'evmMessage', signer, message })).toBe(
+          await theirs.signMessage({ message: { raw: message } }),
+        )
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('typed data', async () => {
+    const expected = await theirs.signTypedData({
+      types,
+      primaryType: 'Mail',
+      domain: { name: 'Shop', chainId: 1n },
+      message: { to: other, amount: 10n ** 21n },
+    })
+    expect(sign({ kind: 'evmTypedData', signer, typedData })).toBe(expected)
+  })
+})
+
+describe('solana', () => {
+  const key = createPublicKey({
+    key: Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), Buffer.from(base58.decode(addresses.solana))]),
+    format: 'der',
+    type: 'spki',
+  })
+  const verifies = (bytes: Uint8Array, signature: string) => verify(null, bytes, key, base58.decode(signature))
+
+  /** A transfer of the system program, legacy or version 0. */
+  const message = (signers: readonly Uint8Array[], isVersioned = false) =>
+    concat(
+      isVersioned ? Uint8Array.of(0x80) : Uint8Array.of(),
+      Uint8Array.of(signers.length, 0, 1, signers.length + 2),
+      ...signers,
+      random(32),
+      new Uint8Array(32),
+      random(32), // the blockhash
+      Uint8Array.of(1, signers.length + 1, 2, 0, signers.length, 12, 2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0),
+      isVersioned ? Uint8Array.of(0) : Uint8Array.of(),
+    )
+  const own = base58.decode(addresses.solana)
+
+  test('texts and transactions verify', () => {
+    const text = utf8('gm')
+    const bytes = [text, message([own]), message([random(32), own], true)] as const
+    const kinds = ['solanaMessage', 'solanaTransaction', 'solanaTransaction'] as const
+    for (const [index, kind] of kinds.entries()) {
+      const signed = sign({ kind, signer: addresses.solana, message: base58.encode(bytes[index] ?? text) })
+      expect(verifies(bytes[index] ?? text, signed)).toBe(true)
+    }
+  })
+
+  test('what could be a transaction is not signed as a text, and a text not as a transaction', () => {
+    for (const isVersioned of [false, true]) {
+      const bytes = base58.encode(message([own], isVersioned))
+      expect(() => sign({ kind: 'solanaMessage', signer: addresses.solana, message: bytes })).toThrow(
+        expect.objectContaining({ code: 'NOT_SIGNED' }),
+      )
+    }
+    const refused = [
+      utf8('gm'),
+      message([random(32)]),
+      message([own]).slice(1),
+      concat(message([own]), Uint8Array.of(0)),
+    ]
+    for (const bytes of refused)
+      expect(() =>
+        sign({ kind: 'solanaTransaction', signer: addresses.solana, message: base58.encode(bytes) }),
+      ).toThrow(expect.objectContaining({ code: 'NOT_SIGNED' }))
+  })
+
+  test('the reader names the signers of every message and reads nothing shorter, longer or else', () => {
+    const keysOf = fc.array(fc.uint8Array({ minLength: 32, maxLength: 32 }), { minLength: 1, maxLength: 8 })
+    fc.assert(
+      fc.property(keysOf, fc.boolean(), fc.nat(), (signers, isVersioned, cut) => {
+        const bytes = message(signers, isVersioned)
+        expect(readSigners(bytes)).toEqual(signers.map((each) => base58.encode(each)))
+        expect(readSigners(bytes.slice(0, cut % bytes.length))).toBeUndefined()
+        expect(readSigners(concat(bytes, Uint8Array.of(cut)))).toBeUndefined()
+      }),
+    )
+    fc.assert(
+      fc.property(fc.string({ maxLength: 300 }), (text) => {
+        expect(readSigners(utf8(text))).toBeUndefined()
+      }),
+    )
+  })
+})
+
+test('only the account itself signs', () => {
+  const requests: SigningRequest[] = [
+    { ...transaction, signer: other },
+    { kind: 'evmMessage', signer: other, message: '0x' },
+    { kind: 'solanaMessage', signer: base58.encode(random(32)), message: base58.encode(utf8('gm')) },
+  ]
+  for (const request of requests) expect(() => sign(request)).toThrow(expect.objectContaining({ code: 'WRONG_SIGNER' }))
+})

@@ -1,0 +1,27 @@
+/** One request, one signature, by the account that the request names and no other. */
+import { KeyWorkerError } from '../../key-link/failure.ts'
+import type { SigningRequest } from '../../signing/request.ts'
+import type { OpenWallet } from '../session.ts'
+import { signEvmMessage, signEvmTransaction, signEvmTypedData } from './evm.ts'
+import { signSolanaMessage, signSolanaTransaction } from './solana.ts'
+
+/** @throws {KeyWorkerError} WRONG_SIGNER, NOT_SIGNED, BAD_CALL. */
+export function signRequest({ keys, addresses }: OpenWallet, request: SigningRequest): string {
+  const isOurs =
+    request.kind === 'solanaMessage' || request.kind === 'solanaTransaction'
+      ? request.signer === addresses.solana
+      : request.signer.toLowerCase() === addresses.eip155.toLowerCase()
+  if (!isOurs) throw new KeyWorkerError('WRONG_SIGNER')
+  switch (request.kind) {
+    case 'evmTransaction':
+      return signEvmTransaction(keys.eip155, request)
+    case 'evmMessage':
+      return signEvmMessage(keys.eip155, request)
+    case 'evmTypedData':
+      return signEvmTypedData(keys.eip155, request)
+    case 'solanaMessage':
+      return signSolanaMessage(keys.solana, request)
+    case 'solanaTransaction':
+      return signSolanaTransaction(keys.solana, request)
+  }
+}

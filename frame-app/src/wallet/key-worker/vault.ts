@@ -1,0 +1,113 @@
+/**
+ * What this browser partition keeps: the device's keys, its share sets, and the wallet that it has seen for each user. Writes are
+ * durable before they count (`strict`). The browser may refuse or erase all of it: then this is a new device, and no key is lost.
+ */
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { KeyWorkerError } from '../key-link/failure.ts'
+import type { Pin } from '../key-link/surface.ts'
+import type { Addresses } from './keys/accounts.ts'
+import type { Bytes } from './keys/bytes.ts'
+import { createDeviceKeys, type DeviceKeys } from './keys/device.ts'
+
+/** One share set of this device, everything in it sealed or public. */
+export interface StoredSet {
+  readonly setId: string
+  readonly userId: string
+  readonly walletId: string
+  readonly keyVersion: number
+  /** `PREPARED` until the service is known to have made it active. */
+  readonly state: 'PREPARED' | 'ACTIVE'
+  /** The first set of a new wallet, or a further one of a wallet that exists. */
+  readonly purpose: 'wallet' | 'share-set'
+  readonly addresses: Addresses
+  /** Under the device's wrapping key. */
+  readonly deviceShare: Bytes
+  readonly ciphertext: Bytes
+  /** Sealed to the wallet's recovery key; with the device share and a passkey it opens the wallet without any service. */
+  readonly recoverySealed: Bytes
+  /** The recovery secret under passkeys: nothing in it can be guessed. No other method's copy may lie here. */
+  readonly passkeys: readonly { readonly credentialId: string; readonly wrappedR: Bytes }[]
+}
+
+interface Schema extends DBSchema {
+  device: { key: 'keys'; value: DeviceKeys }
+  sets: { key: string; value: StoredSet; indexes: { userId: string } }
+  pins: { key: string; value: Pin }
+}
+
+export interface Vault {
+  /** The same for ever on this partition, whichever tab asks first. */
+  deviceKeys(): Promise<DeviceKeys>
+  setsOf(userId: string): Promise<StoredSet[]>
+  set(setId: string): Promise<StoredSet | undefined>
+  pin(userId: string): Promise<Pin | undefined>
+  /** Durable when it returns. */
+  put(set: StoredSet): Promise<void>
+  /** In one step: this set is the user's only one here, and its wallet the one that this device knows. */
+  settle(set: StoredSet): Promise<void>
+  erase(): Promise<void>
+}
+
+const strict = { durability: 'strict' } as const
+
+/** @throws {KeyWorkerError} STORAGE, from every method, where the browser keeps nothing. */
+export function openVault(name: string): Vault {
+  let opened: Promise<IDBPDatabase<Schema>> | undefined
+  const open = () => {
+    opened ??= openDB<Schema>(name, 1, {
+      upgrade(db) {
+        db.createObjectStore('device')
+        db.createObjectStore('sets', { keyPath: 'setId' }).createIndex('userId', 'userId')
+        db.createObjectStore('pins')
+      },
+    })
+    return opened
+  }
+  const use = async <T>(work: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T> => {
+    try {
+      return await work(await open())
+    } catch (cause) {
+      opened = undefined
+      throw new KeyWorkerError('STORAGE', { cause })
+    }
+  }
+  return {
+    deviceKeys: () =>
+      use(async (db) => {
+        const kept = await db.get('device', 'keys')
+        if (kept) return kept
+        const fresh = await createDeviceKeys()
+        // Another tab may have been faster: the first one stays.
+        const transaction = db.transaction('device', 'readwrite', strict)
+        const first = await transaction.store.get('keys')
+        if (!first) await transaction.store.put(fresh, 'keys')
+        await transaction.done
+        return first ?? fresh
+      }),
+    setsOf: (userId) => use((db) => db.getAllFromIndex('sets', 'userId', userId)),
+    set: (setId) => use((db) => db.get('sets', setId)),
+    pin: (userId) => use((db) => db.get('pins', userId)),
+    put: (set) =>
+      use(async (db) => {
+        const transaction = db.transaction('sets', 'readwrite', strict)
+        await transaction.store.put(set)
+        await transaction.done
+      }),
+    settle: (set) =>
+      use(async (db) => {
+        const transaction = db.transaction(['sets', 'pins'], 'readwrite', strict)
+        const sets = transaction.objectStore('sets')
+        for (const id of await sets.index('userId').getAllKeys(set.userId)) if (id !== set.setId) await sets.delete(id)
+        await sets.put({ ...set, state: 'ACTIVE' })
+        const { walletId, keyVersion, addresses } = set
+        await transaction.objectStore('pins').put({ walletId, keyVersion, addresses }, set.userId)
+        await transaction.done
+      }),
+    erase: () =>
+      use(async (db) => {
+        const transaction = db.transaction(['device', 'sets', 'pins'], 'readwrite', strict)
+        for (const store of ['device', 'sets', 'pins'] as const) await transaction.objectStore(store).clear()
+        await transaction.done
+      }),
+  }
+}
