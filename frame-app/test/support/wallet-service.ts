@@ -11,6 +11,7 @@ import {
   sharePlaceText,
 } from '@airlock/protocol/wallet-service/texts.ts'
 import { recoverMessageAddress } from 'viem'
+import { type CustodyService, type EscrowService, ServiceRefusal } from '../../src/wallet/custody/service.ts'
 import type { AnswerOf } from '../../src/wallet/key-link/surface.ts'
 import { concat, isEqual, utf8 } from '../../src/wallet/key-worker/keys/bytes.ts'
 import { sealTo } from '../../src/wallet/key-worker/keys/sealing.ts'
@@ -32,15 +33,6 @@ export interface KeptSet extends NewShareSet {
   status: Status
 }
 
-export class Refused extends Error {
-  override readonly name = 'Refused'
-  readonly code: string
-  constructor(code: string) {
-    super(code)
-    this.code = code
-  }
-}
-
 const seal = async (recipient: string, secret: string, info: string, place: string): Promise<Sealed> => {
   const { enc, ciphertext } = await sealTo(fromText(recipient), fromText(secret), { info, place })
   return { enc: toText(enc), ciphertext: toText(ciphertext) }
@@ -56,12 +48,12 @@ export function createTestService() {
     [...wallets.values()].find((wallet) => wallet.userId === userId && wallet.status === 'ACTIVE')
   const walletOf = (userId: string, walletId: string) => {
     const wallet = wallets.get(walletId)
-    if (wallet?.userId !== userId) throw new Refused('WALLET_UNKNOWN')
+    if (wallet?.userId !== userId) throw new ServiceRefusal('WALLET_UNKNOWN')
     return wallet
   }
   const shown = async (set: KeptSet, recipient: string): Promise<StoredShareSet> => {
     const wallet = wallets.get(set.walletId)
-    if (!wallet || set.status === 'REVOKED') throw new Refused('SHARE_SET_UNKNOWN')
+    if (!wallet || set.status === 'REVOKED') throw new ServiceRefusal('SHARE_SET_UNKNOWN')
     return {
       walletId: set.walletId,
       setId: set.setId,
@@ -78,103 +70,97 @@ export function createTestService() {
     if (kept) return kept
     const covered = concat(utf8(commitmentText({ walletId, keyVersion, setId: set.setId })), fromText(set.authShare))
     const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', covered))
-    if (!isEqual(hash, fromText(set.commitment))) throw new Refused('COMMITMENT_INVALID')
+    if (!isEqual(hash, fromText(set.commitment))) throw new ServiceRefusal('COMMITMENT_INVALID')
     const fresh: KeptSet = { ...set, walletId, keyVersion, deviceId, nonce: crypto.randomUUID(), status: 'PENDING' }
     sets.set(set.setId, fresh)
     return fresh
   }
-  const assertSigned = async (set: KeptSet, purpose: 'wallet' | 'share-set', signature: string) => {
+  const assertSigned = async (set: KeptSet, purpose: 'wallet' | 'share-set', signature: `0x${string}`) => {
     const message = activationText({ ...set, purpose })
-    const signer = await recoverMessageAddress({ message, signature: signature as `0x${string}` })
-    if (signer !== wallets.get(set.walletId)?.addresses.eip155) throw new Refused('SIGNATURE_INVALID')
+    const signer = await recoverMessageAddress({ message, signature })
+    if (signer !== wallets.get(set.walletId)?.addresses.eip155) throw new ServiceRefusal('SIGNATURE_INVALID')
   }
 
-  return {
-    wallets,
-    sets,
-    halves,
-    active,
-    /** What one signed-in device asks. */
-    as: (userId: string, deviceId: string) => ({
-      wallets: async () => {
-        const wallet = active(userId)
-        const mine = [...sets.values()].filter((set) => walletIdsOf(userId).has(set.walletId))
-        return {
-          ...(wallet && { wallet }),
-          shareSets: mine
-            .filter((set) => set.status === 'ACTIVE' || set.deviceId === deviceId)
-            .filter((set) => set.status !== 'REVOKED')
-            .map((set) => ({ ...set, status: set.status, isMine: set.deviceId === deviceId })),
-          methods: wallet?.methods ?? [],
-        }
-      },
-      create: async (created: Created, recipient: string) => {
-        if (active(userId) && active(userId)?.walletId !== created.walletId) throw new Refused('WALLET_EXISTS')
-        const { shareSet, methods, recoveryShares: _, ...wallet } = created
-        if (!wallets.has(created.walletId))
-          wallets.set(created.walletId, { ...wallet, userId, methods: [...methods], status: 'PENDING' })
-        const set = await keep(created.walletId, created.keyVersion, shareSet, deviceId)
-        return { status: 'PENDING' as const, nonce: set.nonce, echo: await shown(set, recipient) }
-      },
-      activate: async (walletId: string, signature: string, nonce: string) => {
-        const wallet = walletOf(userId, walletId)
-        const set = [...sets.values()].find((each) => each.walletId === walletId && each.nonce === nonce)
-        if (!set) throw new Refused('SIGNATURE_INVALID')
-        await assertSigned(set, 'wallet', signature)
-        if (active(userId) && active(userId) !== wallet) throw new Refused('WALLET_EXISTS')
-        wallet.status = 'ACTIVE'
-        set.status = 'ACTIVE'
-      },
-      share: async (walletId: string, recipient: string) => {
-        walletOf(userId, walletId)
-        const own = [...sets.values()].filter((set) => set.walletId === walletId && set.deviceId === deviceId)
-        const set = own.find(({ status }) => status === 'ACTIVE') ?? own.find(({ status }) => status === 'PENDING')
-        if (!set) throw new Refused('SHARE_SET_UNKNOWN')
-        return shown(set, recipient)
-      },
-      addSet: async (walletId: string, keyVersion: number, set: NewShareSet, recipient: string) => {
-        walletOf(userId, walletId)
-        const kept = await keep(walletId, keyVersion, set, deviceId)
-        return { status: 'PENDING' as const, nonce: kept.nonce, echo: await shown(kept, recipient) }
-      },
-      activateSet: async (walletId: string, setId: string, signature: string) => {
-        walletOf(userId, walletId)
-        const set = sets.get(setId)
-        if (!set) throw new Refused('SHARE_SET_UNKNOWN')
-        await assertSigned(set, 'share-set', signature)
-        for (const other of sets.values())
-          if (other.deviceId === deviceId && other.walletId === walletId && other !== set) other.status = 'REVOKED'
-        set.status = 'ACTIVE'
-      },
-      openRecovery: async (walletId: string, recipient: string) => {
-        const wallet = walletOf(userId, walletId)
-        const set = [...sets.values()].find((each) => each.walletId === walletId && each.status === 'ACTIVE')
-        if (!set) throw new Refused('SHARE_SET_UNKNOWN')
-        const methods = await Promise.all(
-          wallet.methods.map(async ({ methodId, kind, wrappedR }) => {
-            const place = methodPlaceText(walletId, methodId)
-            return { methodId, kind, sealedR: await seal(recipient, wrappedR, sealingInfo.wrappedR, place) }
-          }),
-        )
-        return { set: await shown(set, recipient), methods }
-      },
-      putHalf: async (walletId: string, methodId: string, share: string, recipient: string) => {
-        const name = methodPlaceText(walletId, methodId)
-        if (!halves.has(name)) halves.set(name, share)
-        return seal(recipient, halves.get(name) ?? '', sealingInfo.recoveryShare, name)
-      },
-      openHalf: async (walletId: string, methodId: string, recipient: string) => {
-        const name = methodPlaceText(walletId, methodId)
-        const half = halves.get(name)
-        if (half === undefined) throw new Refused('SHARE_UNKNOWN')
-        return seal(recipient, half, sealingInfo.recoveryShare, name)
-      },
-    }),
+  const escrow: EscrowService = {
+    async put({ walletId, methodId, share, recipient }) {
+      const place = methodPlaceText(walletId, methodId)
+      if (!halves.has(place)) halves.set(place, share)
+      return seal(recipient, halves.get(place) ?? '', sealingInfo.recoveryShare, place)
+    },
+    async open({ walletId, methodId, recipient }) {
+      const place = methodPlaceText(walletId, methodId)
+      const half = halves.get(place)
+      if (half === undefined) throw new ServiceRefusal('SHARE_UNKNOWN')
+      return seal(recipient, half, sealingInfo.recoveryShare, place)
+    },
   }
-
-  function walletIdsOf(userId: string): Set<string> {
-    return new Set([...wallets.values()].filter((wallet) => wallet.userId === userId).map(({ walletId }) => walletId))
-  }
+  /** What one signed-in device asks. */
+  const as = (userId: string, deviceId: string): CustodyService => ({
+    async wallets() {
+      const wallet = active(userId)
+      const mine = [...sets.values()].filter(({ walletId }) => wallets.get(walletId)?.userId === userId)
+      return {
+        ...(wallet && { wallet: { ...wallet, createdAt: 0 } }),
+        shareSets: mine.flatMap((set) => {
+          const isMine = set.deviceId === deviceId
+          if (set.status === 'REVOKED' || (!isMine && set.status !== 'ACTIVE')) return []
+          return [{ ...set, status: set.status, isMine }]
+        }),
+        methods: [],
+      }
+    },
+    async createWallet({ shareSet, methods, recipient, ...wallet }) {
+      if (active(userId) && active(userId)?.walletId !== wallet.walletId) throw new ServiceRefusal('WALLET_EXISTS')
+      if (!wallets.has(wallet.walletId)) wallets.set(wallet.walletId, { ...wallet, userId, methods, status: 'PENDING' })
+      const set = await keep(wallet.walletId, wallet.keyVersion, shareSet, deviceId)
+      const echo = await shown(set, recipient)
+      return { status: echo.status, nonce: set.nonce, echo }
+    },
+    async activateWallet(walletId, { signature, nonce }) {
+      const wallet = walletOf(userId, walletId)
+      const set = [...sets.values()].find((each) => each.walletId === walletId && each.nonce === nonce)
+      if (!set) throw new ServiceRefusal('SIGNATURE_INVALID')
+      await assertSigned(set, 'wallet', signature)
+      if (active(userId) && active(userId) !== wallet) throw new ServiceRefusal('WALLET_EXISTS')
+      wallet.status = 'ACTIVE'
+      set.status = 'ACTIVE'
+    },
+    async share(walletId, { recipient }) {
+      walletOf(userId, walletId)
+      const own = [...sets.values()].filter((set) => set.walletId === walletId && set.deviceId === deviceId)
+      const set = own.find(({ status }) => status === 'ACTIVE') ?? own.find(({ status }) => status === 'PENDING')
+      if (!set) throw new ServiceRefusal('SHARE_SET_UNKNOWN')
+      return shown(set, recipient)
+    },
+    async addSet(walletId, { keyVersion, shareSet, recipient }) {
+      walletOf(userId, walletId)
+      const set = await keep(walletId, keyVersion, shareSet, deviceId)
+      const echo = await shown(set, recipient)
+      return { status: echo.status, nonce: set.nonce, echo }
+    },
+    async activateSet(walletId, setId, { signature }) {
+      walletOf(userId, walletId)
+      const set = sets.get(setId)
+      if (!set || set.status === 'REVOKED') throw new ServiceRefusal('SHARE_SET_UNKNOWN')
+      await assertSigned(set, 'share-set', signature)
+      for (const other of sets.values())
+        if (other.deviceId === deviceId && other.walletId === walletId && other !== set) other.status = 'REVOKED'
+      set.status = 'ACTIVE'
+    },
+    async openRecovery(walletId, { recipient }) {
+      const wallet = walletOf(userId, walletId)
+      const set = [...sets.values()].find((each) => each.walletId === walletId && each.status === 'ACTIVE')
+      if (!set) throw new ServiceRefusal('SHARE_SET_UNKNOWN')
+      const methods = await Promise.all(
+        wallet.methods.map(async ({ methodId, kind, wrappedR }) => {
+          const place = methodPlaceText(walletId, methodId)
+          return { methodId, kind, sealedR: await seal(recipient, wrappedR, sealingInfo.wrappedR, place) }
+        }),
+      )
+      return { set: await shown(set, recipient), methods }
+    },
+  })
+  return { wallets, sets, halves, active, as, escrow }
 }
 
 export type TestService = ReturnType<typeof createTestService>

@@ -4,10 +4,11 @@
  * an authentication share, sealed recovery shares, and each service's part of the recovery secret.
  */
 
-import { HttpUrl, text } from '@airlock/protocol/scalars/values.ts'
+import { Hex, HttpUrl, text } from '@airlock/protocol/scalars/values.ts'
 import {
   Addresses,
   base64url,
+  EvmPublicKey,
   KeyVersion,
   NewRecoveryMethod,
   NewShareSet,
@@ -100,6 +101,7 @@ export const surface = {
       keyVersion: KeyVersion,
       ciphertext: base64url(44),
       addresses: Addresses,
+      evmPublicKey: EvmPublicKey,
       recoveryPublicKey: P256PublicKey,
       shareSet: NewShareSet,
       methods: z.array(NewRecoveryMethod),
@@ -123,7 +125,7 @@ export const surface = {
       recoveryEchoes: z.array(z.strictObject({ methodId: Uuid, sealedShare: Sealed })).check(z.maxLength(5)),
       nonce: Opaque,
     }),
-    answer: z.strictObject({ signature: text(132) }),
+    answer: z.strictObject({ signature: Hex }),
   },
   /** The service has made the confirmed set active: it is this device's set now, the wallet is open, and the address may be told. */
   activated: { request: z.strictObject({ userId: Opaque, setId: Uuid }), answer: Unlocked },

@@ -39,50 +39,54 @@ beforeEach(() => {
 
 /** Registration as the document runs it, up to the answer that may be shown. */
 async function register(calls: KeyWorkerCalls, recovery: NewRecovery[] = [escrow], from = service, user = userId) {
+  const kept = await candidateOf(calls, recovery, from, user)
+  const { session, created, request } = kept
+  const { signature } = await calls.confirm(request)
+  await session.activateWallet(created.walletId, { signature, nonce: request.nonce })
+  return { created, session, ...(await calls.activated({ userId: user, setId: request.setId })) }
+}
+
+/** The same up to what has to be proven. */
+async function candidateOf(calls: KeyWorkerCalls, recovery: NewRecovery[], from = service, user = userId) {
   const session = from.as(user, (await calls.device({})).thumbprint)
   const created = await calls.create({ userId: user, recovery })
-  const recoveryEchoes = await putHalves(calls, created, session)
-  const { recipient } = await calls.recipient({})
-  const { echo, nonce } = await session.create(created, recipient)
-  const { setId } = created.shareSet
-  const { signature } = await calls.confirm({ setId, echo, recoveryEchoes, nonce })
-  await session.activate(created.walletId, signature, nonce)
-  return { created, session, ...(await calls.activated({ userId: user, setId })) }
-}
-type Session = ReturnType<ReturnType<typeof createTestService>['as']>
-const putHalves = (calls: KeyWorkerCalls, created: AnswerOf<'create'>, session: Session) =>
-  Promise.all(
+  const recoveryEchoes = await Promise.all(
     created.recoveryShares.map(async ({ methodId, share }) => {
-      const { recipient } = await calls.recipient({})
-      return { methodId, sealedShare: await session.putHalf(created.walletId, methodId, share, recipient) }
+      const place = { walletId: created.walletId, methodId, ...(await calls.recipient({})) }
+      return { methodId, sealedShare: await from.escrow.put({ ...place, share }) }
     }),
   )
-const unlock = async (calls: KeyWorkerCalls, session: Session, walletId: string) => {
-  const { recipient } = await calls.recipient({})
-  return calls.unlock({ userId, stored: await session.share(walletId, recipient) })
+  const { recoveryShares: _, ...wallet } = created
+  const { echo, nonce } = await session.createWallet({ ...wallet, ...(await calls.recipient({})) })
+  return { created, session, request: { setId: created.shareSet.setId, echo, recoveryEchoes, nonce } }
 }
+
+type Session = ReturnType<ReturnType<typeof createTestService>['as']>
+const unlock = async (calls: KeyWorkerCalls, session: Session, walletId: string) =>
+  calls.unlock({ userId, stored: await session.share(walletId, await calls.recipient({})) })
+
 /** The new device's way, up to its candidate. */
 async function enrol(calls: KeyWorkerCalls, walletId: string, by: 'escrow' | 'passkey', key = passkey) {
   const session = service.as(userId, (await calls.device({})).thumbprint)
-  const { recipient } = await calls.recipient({})
-  const opened = await session.openRecovery(walletId, recipient)
+  const opened = await session.openRecovery(walletId, await calls.recipient({}))
   const method = opened.methods.find(({ kind }) => kind === by)
   if (!method) throw new Error('no such method')
-  const { recipient: another } = await calls.recipient({})
-  const sealed = { methodId: method.methodId, sealedR: method.sealedR }
+  const { methodId, sealedR } = method
+  const place = { walletId, methodId, ...(await calls.recipient({})) }
   const recovery =
     by === 'passkey'
-      ? ({ kind: by, ...sealed, passkey: key } as const)
-      : ({ kind: by, ...sealed, sealedShare: await session.openHalf(walletId, method.methodId, another) } as const)
-  return { session, opened, recovery, enrolled: await calls.enrol({ userId, set: opened.set, recovery }) }
+      ? ({ kind: by, methodId, sealedR, passkey: key } as const)
+      : ({ kind: by, methodId, sealedR, sealedShare: await service.escrow.open(place) } as const)
+  return { session, enrolled: await calls.enrol({ userId, set: opened.set, recovery }) }
 }
+
 async function join(calls: KeyWorkerCalls, walletId: string, by: 'escrow' | 'passkey') {
   const { session, enrolled } = await enrol(calls, walletId, by)
-  const { recipient } = await calls.recipient({})
-  const { echo, nonce } = await session.addSet(walletId, enrolled.keyVersion, enrolled.shareSet, recipient)
-  const { setId } = enrolled.shareSet
+  const { keyVersion, shareSet } = enrolled
+  const { echo, nonce } = await session.addSet(walletId, { keyVersion, shareSet, ...(await calls.recipient({})) })
+  const { setId } = shareSet
   const { signature } = await calls.confirm({ setId, echo, recoveryEchoes: [], nonce })
-  await session.activateSet(walletId, setId, signature)
+  await session.activateSet(walletId, setId, { signature, nonce })
   return { session, ...(await calls.activated({ userId, setId })) }
 }
 const signs = async (calls: KeyWorkerCalls, address: `0x${string}`) => {
@@ -137,16 +141,13 @@ describe('a wallet', () => {
 
   test('that the service made active before the device learned of it becomes the device’s own at the next start', async () => {
     const { calls, restart } = device()
-    const session = service.as(userId, (await calls.device({})).thumbprint)
-    const created = await calls.create({ userId, recovery: [] })
-    const { recipient } = await calls.recipient({})
-    const { echo, nonce } = await session.create(created, recipient)
-    const { setId } = created.shareSet
-    const { signature } = await calls.confirm({ setId, echo, recoveryEchoes: [], nonce })
+    const { session, created, request } = await candidateOf(calls, [])
+    const { setId, nonce } = request
+    const { signature } = await calls.confirm(request)
 
     const reloaded = restart()
     await expect(unlock(reloaded, session, created.walletId)).rejects.toEqual(fails('NOT_PROVEN'))
-    await session.activate(created.walletId, signature, nonce)
+    await session.activateWallet(created.walletId, { signature, nonce })
     expect(await unlock(reloaded, session, created.walletId)).toEqual({ addresses: created.addresses })
     expect((await reloaded.known({ userId })).sets).toEqual([expect.objectContaining({ setId, state: 'ACTIVE' })])
   })
@@ -155,12 +156,7 @@ describe('a wallet', () => {
 describe('before it is proven that everything is stored', () => {
   async function candidate() {
     const { calls, vault } = device()
-    const session = service.as(userId, (await calls.device({})).thumbprint)
-    const created = await calls.create({ userId, recovery: [escrow] })
-    const recoveryEchoes = await putHalves(calls, created, session)
-    const { recipient } = await calls.recipient({})
-    const { echo, nonce } = await session.create(created, recipient)
-    return { calls, vault, created, request: { setId: created.shareSet.setId, echo, recoveryEchoes, nonce }, session }
+    return { calls, vault, ...(await candidateOf(calls, [escrow])) }
   }
 
   test('no address is given, and nothing is signed', async () => {
@@ -200,13 +196,14 @@ describe('before it is proven that everything is stored', () => {
   })
 
   test('a half that the recovery service keeps wrongly is noticed', async () => {
-    const { calls, created, request, session } = await candidate()
+    const { calls, created, request } = await candidate()
     const [method] = created.methods
     if (!method) throw new Error('no method')
     service.halves.set(`${created.walletId}|${method.methodId}`, toText(random(32)))
-    const { recipient } = await calls.recipient({})
-    const sealedShare = await session.openHalf(created.walletId, method.methodId, recipient)
-    const recoveryEchoes = [{ methodId: method.methodId, sealedShare }]
+    const { walletId } = created
+    const { methodId } = method
+    const sealedShare = await service.escrow.open({ walletId, methodId, ...(await calls.recipient({})) })
+    const recoveryEchoes = [{ methodId, sealedShare }]
     await expect(calls.confirm({ ...request, recoveryEchoes })).rejects.toEqual(fails('NOT_PROVEN'))
   })
 })
@@ -217,8 +214,7 @@ describe('[A20] a service that lies', () => {
     const { created, session } = await register(calls)
     const stranger = await register(device().calls, [escrow], service, 'user-0000000000002')
     const reloaded = restart()
-    const { recipient } = await reloaded.recipient({})
-    const stored = await session.share(created.walletId, recipient)
+    const stored = await session.share(created.walletId, await reloaded.recipient({}))
     const attempts = [
       reloaded.unlock({ userId, stored: { ...stored, walletId: stranger.created.walletId } }),
       reloaded.unlock({ userId, stored: { ...stored, addresses: stranger.addresses } }),

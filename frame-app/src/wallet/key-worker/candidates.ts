@@ -14,7 +14,14 @@ import {
 import { bytesToHex } from 'viem/utils'
 import { KeyWorkerError } from '../key-link/failure.ts'
 import type { AnswerOf, NewRecovery, RequestOf } from '../key-link/surface.ts'
-import { type Addresses, addressesOf, isSameAddresses, type LeafKeys, leafKeysOf } from './keys/accounts.ts'
+import {
+  type Addresses,
+  addressesOf,
+  evmPublicKeyOf,
+  isSameAddresses,
+  type LeafKeys,
+  leafKeysOf,
+} from './keys/accounts.ts'
 import { type Bytes, concat, isEqual, random, utf8, wipe } from './keys/bytes.ts'
 import { unwrapShare, wrapShare } from './keys/device.ts'
 import { entropyLength } from './keys/mnemonic.ts'
@@ -116,6 +123,7 @@ export function createCandidates(vault: Vault, recipients: Recipients): Candidat
         ...identity,
         ciphertext: toText(ciphertext),
         addresses: addressesOf(keys),
+        evmPublicKey: evmPublicKeyOf(keys),
         recoveryPublicKey: toText(await writePublicKey(await recoveryKeyPair(recoverySecret))),
         shareSet,
         methods: ways.map(({ method }) => method),

@@ -6,7 +6,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { base58 } from '@scure/base'
 import { HDKey } from '@scure/bip32'
-import { publicKeyToAddress } from 'viem/utils'
+import { bytesToHex, publicKeyToAddress } from 'viem/utils'
 import { type Bytes, wipe } from './bytes.ts'
 import { seedOf } from './mnemonic.ts'
 import { deriveEd25519 } from './slip10.ts'
@@ -47,8 +47,12 @@ function evmKey(seed: Bytes): Bytes {
   }
 }
 
+/** Uncompressed: 65 bytes. */
+export const evmPublicKeyOf = ({ eip155 }: LeafKeys): `0x04${string}` =>
+  `0x04${bytesToHex(secp256k1.getPublicKey(eip155, false).slice(1)).slice(2)}`
+
 export const addressesOf = (keys: LeafKeys): Addresses => ({
-  eip155: publicKeyToAddress(`0x${secp256k1.Point.fromBytes(secp256k1.getPublicKey(keys.eip155)).toHex(false)}`),
+  eip155: publicKeyToAddress(evmPublicKeyOf(keys)),
   solana: base58.encode(ed25519.getPublicKey(keys.solana)),
 })
 

@@ -1,0 +1,121 @@
+/** [A20, §4.2] No key lost, none doubled: tabs and devices that die at every step, with the lock and without. */
+import 'fake-indexeddb/auto'
+import fc from 'fast-check'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createPartition, type Death, Died, type Partition, visit } from '../../../test/support/custody-world.ts'
+import { createTestService } from '../../../test/support/wallet-service.ts'
+import { next, type Step } from './steps.ts'
+
+const userId = 'user-0000000000001'
+let service = createTestService()
+beforeEach(() => {
+  service = createTestService()
+})
+
+/** A visit that may die. Who lives has seen an address: it must be the active wallet's, at that very moment. */
+async function live(partition: Partition, death?: Death): Promise<string | undefined> {
+  try {
+    const { addresses } = await visit(service, userId, partition, death)
+    expect(service.active(userId)?.addresses).toEqual(addresses)
+    return addresses.eip155
+  } catch (error) {
+    if (error instanceof Died) return undefined
+    throw error
+  }
+}
+
+/** All that has been seen is one address; it opens here without a new set, and on a device that knows nothing. */
+async function assertWhole(partition: Partition, seen: readonly (string | undefined)[]): Promise<void> {
+  const address = await live(partition)
+  const sets = service.sets.size
+  expect(await live(partition)).toBe(address)
+  expect(service.sets.size).toBe(sets)
+  expect(await live(createPartition())).toBe(address)
+  expect(seen.filter((each) => each !== undefined && each !== address)).toEqual([])
+  const active = [...service.wallets.values()].filter(({ status }) => status === 'ACTIVE')
+  expect(active).toHaveLength(1)
+}
+
+describe('a tab that dies', () => {
+  const countSteps = async (partition: Partition) => (await visit(service, userId, partition)).steps
+
+  test('at each step of a first sign-in', async () => {
+    const steps = await countSteps(createPartition())
+    expect(steps).toBeGreaterThan(9)
+    for (let step = 0; step < steps; step++) {
+      service = createTestService()
+      const partition = createPartition()
+      // Done and not done in turn; `npm run custody` has both of each.
+      expect(await live(partition, { step, isDone: step % 2 === 0 })).toBeUndefined()
+      await assertWhole(partition, [])
+    }
+  })
+
+  test('at each step of a sign-in on a new device', async () => {
+    const address = await live(createPartition())
+    const steps = await countSteps(createPartition())
+    for (let step = 0; step < steps; step++) {
+      const partition = createPartition()
+      expect(await live(partition, { step, isDone: step % 2 === 1 })).toBeUndefined()
+      expect(await live(partition)).toBe(address)
+    }
+  })
+})
+
+test('two tabs and two devices at once, each dying as it falls out, come to one wallet', async () => {
+  const death = fc.option(fc.record({ step: fc.nat({ max: 14 }), isDone: fc.boolean() }), { nil: undefined })
+  const lives = fc.array(death, { minLength: 1, maxLength: 2 })
+  await fc.assert(
+    fc.asyncProperty(fc.boolean(), lives, lives, lives, async (hasLocks, first, second, elsewhere) => {
+      service = createTestService()
+      const [here, there] = [createPartition({ hasLocks }), createPartition({ hasLocks })]
+      const tabs = [
+        { partition: here, deaths: first },
+        { partition: here, deaths: second },
+        { partition: there, deaths: elsewhere },
+      ]
+      const seen: (string | undefined)[] = []
+      await Promise.all(
+        tabs.map(async ({ partition, deaths }) => {
+          for (const each of deaths) seen.push(await live(partition, each))
+        }),
+      )
+      await assertWhole(here, seen)
+      await assertWhole(there, seen)
+    }),
+    { numRuns: 4 },
+  )
+})
+
+test('of candidates that are made at the same time one becomes the wallet, and everybody sees that one', async () => {
+  const [here, there] = [createPartition({ hasLocks: false }), createPartition()]
+  const seen = await Promise.all([live(here), live(here), live(there)])
+  expect(service.wallets.size).toBeGreaterThan(1)
+  expect(new Set(seen)).toEqual(new Set([service.active(userId)?.addresses.eip155]))
+  await assertWhole(here, seen)
+})
+
+test('a device whose share is damaged is a new device, with the same address', async () => {
+  const partition = createPartition()
+  const address = await live(partition)
+  const vault = partition.vault()
+  const [record] = await vault.setsOf(userId)
+  if (!record) throw new Error('no record')
+  await vault.put({ ...record, deviceShare: record.deviceShare.map((byte) => byte ^ 1) })
+  expect(await live(partition)).toBe(address)
+  expect((await vault.setsOf(userId)).map(({ setId }) => setId)).not.toContain(record.setId)
+})
+
+test('storage that was erased is a new device, with the same address', async () => {
+  const partition = createPartition()
+  const address = await live(partition)
+  await partition.vault().erase()
+  expect(await live(partition)).toBe(address)
+})
+
+test('an address is in no step but the last', () => {
+  const steps: Step[] = [{ at: 'reading' }, { at: 'unlocking', walletId: 'w' }, { at: 'creating' }]
+  for (const step of steps) expect('addresses' in step).toBe(false)
+  expect(() => next({ at: 'reading' }, { found: 'ACTIVE' })).toThrow('reading cannot find ACTIVE')
+  expect(next({ at: 'creating' }, { found: 'OVERTAKEN' })).toEqual({ at: 'reading' })
+})

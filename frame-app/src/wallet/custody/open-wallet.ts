@@ -1,0 +1,129 @@
+/**
+ * Does what the steps say, one user and one browser partition at a time. Rule 2 of custody holds by the order of the steps: the address
+ * is what the last one answers, after the shares were stored, read back, proven and made active.
+ */
+import type { Addresses } from '@airlock/protocol/wallet-service/shapes.ts'
+import { KeyWorkerError } from '../key-link/failure.ts'
+import type { AnswerOf, Method, NewRecovery, OpenRecovery, RequestOf } from '../key-link/surface.ts'
+import { type CustodyService, type EscrowService, ServiceRefusal } from './service.ts'
+import { type Found, next, type Step } from './steps.ts'
+
+export interface Custody {
+  readonly userId: string
+  call<M extends Method>(method: M, request: RequestOf<M>): Promise<AnswerOf<M>>
+  readonly service: CustodyService
+  /** Where halves of recovery secrets go; absent where one operator keeps all. */
+  readonly escrow?: EscrowService | undefined
+  /** How the recovery secret of a new wallet is put away. */
+  readonly newRecovery: readonly NewRecovery[]
+  /** What only a person can bring on a new device: a tap in a mail, or a passkey. */
+  readonly recover: (opened: AnsweredRecovery) => Promise<OpenRecovery>
+  /** Runs alone among the tabs of this partition. */
+  readonly alone: <T>(name: string, work: () => Promise<T>) => Promise<T>
+  readonly signal: AbortSignal
+}
+export type AnsweredRecovery = Awaited<ReturnType<CustodyService['openRecovery']>>
+
+/** Another wallet can be faster once; a key can be exchanged meanwhile. More than this is a service that does not agree with itself. */
+const maxOvertaken = 5
+
+/** @throws {ServiceRefusal} {@link KeyWorkerError}; the signal's reason when it was aborted. */
+export const openWallet = (custody: Custody): Promise<Addresses> =>
+  custody.alone(`wallet:${custody.userId}`, async () => {
+    let step: Step = { at: 'reading' }
+    for (let overtaken = 0; ; ) {
+      if (step.at === 'open') return step.addresses
+      custody.signal.throwIfAborted()
+      const result = await take(step, custody)
+      if (result.found === 'OVERTAKEN' && ++overtaken > maxOvertaken) throw new ServiceRefusal('UNAVAILABLE')
+      step = next(step, result)
+    }
+  })
+
+async function take(step: Exclude<Step, { at: 'open' }>, custody: Custody): Promise<Found> {
+  const { userId, call, service, escrow } = custody
+  switch (step.at) {
+    case 'reading':
+      return { found: 'READ', local: await call('known', { userId }), remote: await service.wallets() }
+    case 'unlocking': {
+      const stored = await service.share(step.walletId, await call('recipient', {}))
+      try {
+        return { found: 'OPENED', ...(await call('unlock', { userId, stored })) }
+      } catch (error) {
+        if (error instanceof KeyWorkerError && error.code === 'WRONG_SHARES') return { found: 'DAMAGED' }
+        throw error
+      }
+    }
+    case 'creating':
+      return { found: 'CREATED', created: await call('create', { userId, recovery: [...custody.newRecovery] }) }
+    case 'recovering': {
+      const opened = await service.openRecovery(step.walletId, await call('recipient', {}))
+      const recovery = await custody.recover(opened)
+      return { found: 'ENROLLED', enrolled: await call('enrol', { userId, set: opened.set, recovery }) }
+    }
+    case 'depositing': {
+      const echoes = []
+      for (const { methodId, share } of step.halves) {
+        if (!escrow) throw new ServiceRefusal('RECOVERY_REFUSED')
+        const place = { walletId: step.candidate.walletId, methodId, ...(await call('recipient', {})) }
+        echoes.push({ methodId, sealedShare: await escrow.put({ ...place, share }) })
+      }
+      return { found: 'DEPOSITED', echoes }
+    }
+    case 'storing': {
+      const { walletId, keyVersion, shareSet, created } = step.candidate
+      const { recipient } = await call('recipient', {})
+      return unlessOvertaken(async () => {
+        const stored = created
+          ? service.createWallet({
+              ...created,
+              methods: [...created.methods],
+              walletId,
+              keyVersion,
+              shareSet,
+              recipient,
+            })
+          : service.addSet(walletId, { keyVersion, shareSet, recipient })
+        const { echo, nonce } = await stored
+        return { found: 'STORED', echo, nonce }
+      })
+    }
+    case 'confirming': {
+      const { candidate, echo, nonce } = step
+      const { setId } = candidate.shareSet
+      const { signature } = await call('confirm', { setId, echo, recoveryEchoes: [...step.echoes], nonce })
+      return { found: 'CONFIRMED', signature }
+    }
+    case 'activating': {
+      const { candidate, nonce, signature } = step
+      const { walletId, shareSet, created } = candidate
+      const activation = { signature, nonce }
+      return unlessOvertaken(async () => {
+        if (created) await service.activateWallet(walletId, activation)
+        else await service.activateSet(walletId, shareSet.setId, activation)
+        return { found: 'ACTIVE' }
+      })
+    }
+    case 'settling':
+      return {
+        found: 'OPENED',
+        ...(await call('activated', { userId, setId: step.candidate.shareSet.setId })),
+      }
+  }
+}
+
+const overtaking: ReadonlySet<string> = new Set([
+  'WALLET_EXISTS',
+  'KEY_VERSION_STALE',
+  'WALLET_UNKNOWN',
+  'SHARE_SET_UNKNOWN',
+])
+
+async function unlessOvertaken(work: () => Promise<Found>): Promise<Found> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ServiceRefusal && overtaking.has(error.code)) return { found: 'OVERTAKEN' }
+    throw error
+  }
+}

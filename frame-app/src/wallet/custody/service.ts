@@ -1,0 +1,54 @@
+/** What custody asks of the services, and how they refuse. Over HTTP: `login/service-client.ts`. */
+import type { RequestOf, ResponseOf, WalletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
+import type { ServiceErrorCode } from '@airlock/protocol/wallet-service/errors.ts'
+import type { Sealed, StoredShareSet } from '@airlock/protocol/wallet-service/shapes.ts'
+
+type Answer<N extends keyof WalletEndpoints> = Promise<ResponseOf<WalletEndpoints, N>>
+type Request<N extends keyof WalletEndpoints> = RequestOf<WalletEndpoints, N>
+
+/** A signed-in device at the wallet service. */
+export interface CustodyService {
+  wallets(): Answer<'wallets'>
+  createWallet(request: Request<'walletCreate'>): Answer<'walletCreate'>
+  activateWallet(walletId: string, request: Request<'walletActivate'>): Promise<unknown>
+  share(walletId: string, request: Request<'walletShare'>): Promise<StoredShareSet>
+  addSet(walletId: string, request: Request<'shareSetCreate'>): Answer<'shareSetCreate'>
+  activateSet(walletId: string, setId: string, request: Request<'shareSetActivate'>): Promise<unknown>
+  openRecovery(walletId: string, request: Request<'recoveryOpen'>): Answer<'recoveryOpen'>
+}
+
+/** The recovery service, as far as it keeps halves of recovery secrets. */
+export interface EscrowService {
+  put(half: HalfPlace & { readonly share: string }): Promise<Sealed>
+  /** @throws {ServiceRefusal} CHECK_NOT_APPROVED while nobody has confirmed from the mailbox. */
+  open(half: HalfPlace): Promise<Sealed>
+}
+export interface HalfPlace {
+  readonly walletId: string
+  readonly methodId: string
+  readonly recipient: string
+}
+
+/** `code` is that of the service's table, or `UNREACHABLE` when there was no answer to read. */
+export class ServiceRefusal extends Error {
+  override readonly name = 'ServiceRefusal'
+  readonly code: ServiceErrorCode | 'UNREACHABLE'
+  /** Seconds. */
+  readonly retryAfter: number | undefined
+  /** Tries that remain. */
+  readonly left: number | undefined
+
+  constructor(
+    code: ServiceErrorCode | 'UNREACHABLE',
+    more: {
+      readonly retryAfter?: number | undefined
+      readonly left?: number | undefined
+      readonly cause?: unknown
+    } = {},
+  ) {
+    super(`The service answered ${code}`, more.cause === undefined ? undefined : { cause: more.cause })
+    this.code = code
+    this.retryAfter = more.retryAfter
+    this.left = more.left
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * Users, devices and tabs around one service, and what can go wrong between them: a tab dies before or after any step of its own, so that
+ * what it asked for was done or was not, and nobody has heard the answer.
+ */
+import { type Custody, openWallet } from '../../src/wallet/custody/open-wallet.ts'
+import type { CustodyService, EscrowService } from '../../src/wallet/custody/service.ts'
+import { idleLockMs, type KeyWorkerCalls } from '../../src/wallet/key-link/surface.ts'
+import { createCalls } from '../../src/wallet/key-worker/calls.ts'
+import { openVault } from '../../src/wallet/key-worker/vault.ts'
+import type { TestService } from './wallet-service.ts'
+
+/** At which of its own steps a tab dies, counted from 0, and whether the step was done. */
+export interface Death {
+  readonly step: number
+  readonly isDone: boolean
+}
+export class Died extends Error {
+  override readonly name = 'Died'
+}
+
+let partitions = 0
+
+/** Browser storage of one host site. Its tabs share it, and the lock, if the browser has one. */
+export function createPartition({ hasLocks = true } = {}) {
+  const name = `custody-${partitions++}`
+  let last: Promise<unknown> = Promise.resolve()
+  const alone: Custody['alone'] = (_, work) => {
+    if (!hasLocks) return work()
+    const mine = last.then(work, work)
+    last = mine.catch(() => {})
+    return mine
+  }
+  return { vault: () => openVault(name), alone }
+}
+export type Partition = ReturnType<typeof createPartition>
+
+/** One tab from its start to an address, or to its death. Each start has a Worker of its own. */
+export async function visit(service: TestService, userId: string, partition: Partition, death?: Death) {
+  let step = 0
+  const mortal = async <T>(work: () => Promise<T>): Promise<T> => {
+    const isLast = step++ === death?.step
+    if (isLast && !death?.isDone) throw new Died()
+    const result = await work()
+    if (isLast) throw new Died()
+    return result
+  }
+  const calls = createCalls(partition.vault(), idleLockMs)
+  const call: Custody['call'] = (method, request) =>
+    mortal(() => {
+      const run: KeyWorkerCalls[typeof method] = calls[method]
+      return run(request)
+    })
+  const own = service.as(userId, (await calls.device({})).thumbprint)
+  const remote: CustodyService = {
+    wallets: () => mortal(() => own.wallets()),
+    createWallet: (request) => mortal(() => own.createWallet(request)),
+    activateWallet: (id, request) => mortal(() => own.activateWallet(id, request)),
+    share: (id, request) => mortal(() => own.share(id, request)),
+    addSet: (id, request) => mortal(() => own.addSet(id, request)),
+    activateSet: (id, setId, request) => mortal(() => own.activateSet(id, setId, request)),
+    openRecovery: (id, request) => mortal(() => own.openRecovery(id, request)),
+  }
+  const escrow: EscrowService = {
+    put: (half) => mortal(() => service.escrow.put(half)),
+    open: (half) => mortal(() => service.escrow.open(half)),
+  }
+  const addresses = await openWallet({
+    userId,
+    call,
+    service: remote,
+    escrow,
+    newRecovery: [{ kind: 'escrow', halves: 2 }],
+    async recover({ set: { walletId }, methods }) {
+      const [method] = methods
+      if (!method) throw new Error('no method')
+      const { methodId, sealedR } = method
+      const sealedShare = await escrow.open({ walletId, methodId, ...(await calls.recipient({})) })
+      return { kind: 'escrow', methodId, sealedR, sealedShare }
+    },
+    alone: partition.alone,
+    signal: new AbortController().signal,
+  })
+  return { addresses, steps: step, calls }
+}
