@@ -77,6 +77,9 @@ export const mayUsePackages = {
     'zod',
   ],
   'service/src': ['hono', '@hono/node-server', 'zod', 'node:'],
+  // SQL only here.
+  'service/src/store': ['kysely', 'libsql', 'pg', 'zod', 'node:'],
+  'service/src/crypto': ['node:'],
 }
 
 /**

@@ -5,6 +5,8 @@ export const storeErrorCodes = {
   UNAVAILABLE: { retryAfterMs: 2_000 },
   /** A rule of the schema was broken, that no outcome of the contract names: an error of ours. */
   CONSTRAINT: { retryAfterMs: undefined },
+  /** The database itself is damaged. */
+  CORRUPT: { retryAfterMs: undefined },
   /** Something sealed does not open in its place: changed, swapped, or of another key. */
   SEAL_BROKEN: { retryAfterMs: undefined },
   /** The database was written by a newer program. */

@@ -1,6 +1,7 @@
 /**
  * Log-ins that are under way, with their one-time codes. The clock of both never runs backwards: a time before one that the
- * database has already seen counts as that one, so that a clock set back revives nothing.
+ * database has already seen counts as that one, so that a clock set back revives nothing. Set back by more than an hour, it is
+ * taken for corrected: it counts again, and what was under way ends.
  */
 import type { Bytes, Hash, Id, Time } from './values.ts'
 

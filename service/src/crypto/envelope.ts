@@ -1,0 +1,64 @@
+/**
+ * Sealing of single values with AES-256-GCM. A sealed value opens only with its key and in its place: the place is authenticated,
+ * so that rows and columns cannot be swapped. Layout: version (1 byte), key id (16), nonce (12), ciphertext, tag (16).
+ */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+const version = 1
+const keyIdBytes = 16
+const nonceBytes = 12
+const tagBytes = 16
+const headBytes = 1 + keyIdBytes + nonceBytes
+const cipher = 'aes-256-gcm'
+
+export type Key = { readonly id: Uint8Array; readonly bytes: Uint8Array }
+
+/** Where a value lies. `row` names the row and what the row belongs to. */
+export type Place = { readonly table: string; readonly row: string; readonly column: string }
+
+export function seal(key: Key, place: Place, open: Uint8Array): Uint8Array {
+  if (key.id.length !== keyIdBytes) throw new RangeError('A key id has 16 bytes')
+  const nonce = randomBytes(nonceBytes)
+  const encrypt = createCipheriv(cipher, key.bytes, nonce, { authTagLength: tagBytes })
+  encrypt.setAAD(aadOf(place))
+  return Buffer.concat([
+    Uint8Array.of(version),
+    key.id,
+    nonce,
+    encrypt.update(open),
+    encrypt.final(),
+    encrypt.getAuthTag(),
+  ])
+}
+
+/** @throws {SealBrokenError} when anything of value, key or place is not what was sealed. */
+export function unseal(key: Key, place: Place, sealed: Uint8Array): Uint8Array {
+  try {
+    if (!Buffer.from(key.id).equals(keyIdOf(sealed))) throw new SealBrokenError(place)
+    const decrypt = createDecipheriv(cipher, key.bytes, sealed.subarray(1 + keyIdBytes, headBytes), {
+      authTagLength: tagBytes,
+    })
+    decrypt.setAAD(aadOf(place))
+    decrypt.setAuthTag(sealed.subarray(-tagBytes))
+    const body = decrypt.update(sealed.subarray(headBytes, -tagBytes))
+    return new Uint8Array(Buffer.concat([body, decrypt.final()]))
+  } catch {
+    // What the cipher says about a bad tag helps nobody but who made it.
+    throw new SealBrokenError(place)
+  }
+}
+
+/** Which key opens it. @throws {SealBrokenError} when it was not made by `seal`. */
+export function keyIdOf(sealed: Uint8Array): Uint8Array {
+  if (sealed.length < headBytes + tagBytes || sealed[0] !== version) throw new SealBrokenError()
+  return sealed.subarray(1, 1 + keyIdBytes)
+}
+
+const aadOf = ({ table, row, column }: Place) => Buffer.from(`${table}|${row}|${column}|${version}`, 'utf8')
+
+export class SealBrokenError extends Error {
+  constructor(place?: Place) {
+    super(place ? `What is sealed in ${place.table}.${place.column} does not open there` : 'Not a sealed value')
+    this.name = 'SealBrokenError'
+  }
+}

@@ -1,0 +1,66 @@
+/** Secrets as operators keep them: 32 random bytes in a file that nobody else may read. Weak and well-known ones are refused. */
+import { randomBytes } from 'node:crypto'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+
+const secretBytes = 32
+/** Of 32 random bytes, fewer than this differ from each other less than once in 10^13 times. */
+const minDistinctBytes = 20
+
+/** Values of examples, here and in other handbooks: as text, and as what they are when read as bytes. */
+const examples = [
+  'changeme',
+  'change-me',
+  'change_me',
+  'example',
+  'secret',
+  'password',
+  'placeholder',
+  'replace',
+  '0123456789abcdef',
+]
+
+/** @throws {SecretError} that names the setting and says what is wrong, never the value. */
+export function readSecretFile(setting: string, path: string | undefined): Uint8Array {
+  if (path === undefined || path === '')
+    throw new SecretError(`${setting} is not set. Make a secret with: npm run store -- keys create <file>`)
+  let text: string
+  let mode: number
+  try {
+    mode = statSync(path).mode
+    text = readFileSync(path, 'utf8').trim()
+  } catch (cause) {
+    throw new SecretError(`${setting}: ${path} cannot be read`, { cause })
+  }
+  if ((mode & 0o077) !== 0)
+    throw new SecretError(
+      `${setting}: ${path} may be read by others; chmod 0400 it, and make a new secret if anybody did`,
+    )
+  return parseSecret(setting, text)
+}
+
+/** 32 bytes as 43 or 44 characters of base64 (either alphabet) or 64 hex digits. @throws {SecretError} */
+export function parseSecret(setting: string, text: string): Uint8Array {
+  if (text === '') throw new SecretError(`${setting} is empty`)
+  const isHex = /^[0-9a-f]{64}$/i.test(text)
+  const bytes = Buffer.from(text, isHex ? 'hex' : 'base64')
+  const isExact = isHex || /^[\w+/-]{43}=?$/.test(text)
+  const decoded = bytes.toString('latin1').toLowerCase()
+  if (examples.some((example) => text.toLowerCase().includes(example) || decoded.includes(example)))
+    throw new SecretError(`${setting} is an example value that everybody knows`)
+  if (bytes.length < secretBytes) throw new SecretError(`${setting} is too short: 32 random bytes are needed`)
+  if (!isExact || bytes.length !== secretBytes) throw new SecretError(`${setting} is not 32 bytes in base64 or hex`)
+  if (new Set(bytes).size < minDistinctBytes) throw new SecretError(`${setting} is not random`)
+  return new Uint8Array(bytes)
+}
+
+/** Writes a new secret; never over a file that is there. */
+export function createSecretFile(path: string): void {
+  writeFileSync(path, `${randomBytes(secretBytes).toString('base64')}\n`, { mode: 0o400, flag: 'wx' })
+}
+
+export class SecretError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'SecretError'
+  }
+}

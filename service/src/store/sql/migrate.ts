@@ -1,0 +1,52 @@
+/**
+ * Brings a database to the schema of this program. Numbered, forward only, all pending ones in one transaction: a process that dies
+ * on the way leaves the schema as it was, and the next start does it again. A schema of a newer program is refused.
+ */
+import { CompiledQuery, type Migration, Migrator } from 'kysely'
+import { StoreError } from '../errors.ts'
+import { initial } from './migrations/0001-initial.ts'
+import { type Engine, type Words, words } from './migrations/dialect.ts'
+import type { Db } from './schema.ts'
+
+/** SQL for either database. */
+export type NumberedMigration = readonly [name: `${number}-${string}`, statements: (words: Words) => readonly string[]]
+
+/** In order. Never change one that was released; add another. */
+export const migrations: readonly NumberedMigration[] = [['0001-initial', initial]]
+
+/** @throws {StoreError} SCHEMA_NEWER, or what the database says. */
+export async function migrate(db: Db, engine: Engine, list = migrations): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    migrationTableName: 'schema_migration',
+    migrationLockTableName: 'schema_migration_lock',
+    provider: {
+      getMigrations: async () => Object.fromEntries(list.map(([name, sql]) => [name, runAll(sql(words[engine]))])),
+    },
+  })
+  const { error } = await migrator.migrateToLatest()
+  if (error === undefined) return
+  if (error instanceof Error && error.message.startsWith('corrupted migrations'))
+    throw new StoreError(
+      'SCHEMA_NEWER',
+      'The database has a schema that this program does not know; start the newer program',
+      {
+        cause: error,
+      },
+    )
+  throw error
+}
+
+/** Whether nothing is pending, without changing anything. */
+export async function isMigrated(db: Db): Promise<boolean> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(({ name }) => name === 'schema_migration')) return false
+  const done = await db.executeQuery(CompiledQuery.raw('SELECT name FROM schema_migration'))
+  return done.rows.length === migrations.length
+}
+
+const runAll = (statements: readonly string[]): Migration => ({
+  async up(db) {
+    for (const statement of statements) await db.executeQuery(CompiledQuery.raw(statement))
+  },
+})

@@ -1,0 +1,205 @@
+/**
+ * The first schema. Social log-in and Farcaster have their columns in `flow` and `identity`, smart accounts a table, export its
+ * tickets; nothing writes to them yet.
+ */
+import type { Words } from './dialect.ts'
+
+export const initial = ({ int, bytes, strict, appendOnly }: Words): readonly string[] => [
+  `CREATE TABLE "user" (
+    id TEXT PRIMARY KEY,
+    status TEXT NOT NULL CHECK (status IN ('ACTIVE', 'BLOCKED')),
+    custody_level TEXT CHECK (custody_level IN ('L0', 'L1', 'L2')),
+    created_at ${int} NOT NULL
+  )${strict}`,
+  `CREATE TABLE identity (
+    id TEXT PRIMARY KEY,
+    user_id TEXT NOT NULL REFERENCES "user" (id),
+    kind TEXT NOT NULL CHECK (kind IN ('email', 'google', 'apple', 'facebook', 'github', 'discord', 'x', 'farcaster')),
+    issuer TEXT NOT NULL,
+    subject_hash TEXT NOT NULL,
+    display ${bytes} NOT NULL,
+    verified_at ${int} NOT NULL,
+    is_primary ${int} NOT NULL CHECK (is_primary IN (0, 1)),
+    UNIQUE (issuer, subject_hash)
+  )${strict}`,
+  `CREATE UNIQUE INDEX identity_one_primary ON identity (user_id) WHERE is_primary = 1`,
+  `CREATE INDEX identity_by_user ON identity (user_id)`,
+  `CREATE TABLE device (
+    id TEXT PRIMARY KEY,
+    user_id TEXT NOT NULL REFERENCES "user" (id),
+    project_id TEXT NOT NULL,
+    jkt TEXT NOT NULL,
+    jwk TEXT NOT NULL,
+    label TEXT NOT NULL,
+    top_origin TEXT NOT NULL,
+    created_at ${int} NOT NULL,
+    last_seen ${int} NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('ACTIVE', 'REVOKED')),
+    UNIQUE (user_id, jkt)
+  )${strict}`,
+  `CREATE INDEX device_by_key ON device (jkt)`,
+  `CREATE TABLE session (
+    id TEXT PRIMARY KEY,
+    user_id TEXT NOT NULL REFERENCES "user" (id),
+    device_id TEXT NOT NULL REFERENCES device (id),
+    family_id TEXT NOT NULL,
+    access_hash TEXT NOT NULL UNIQUE,
+    refresh_hash TEXT NOT NULL UNIQUE,
+    access_expires_at ${int} NOT NULL,
+    expires_at ${int} NOT NULL,
+    absolute_expires_at ${int} NOT NULL,
+    auth_time ${int} NOT NULL,
+    amr TEXT NOT NULL,
+    created_at ${int} NOT NULL,
+    replaced_at ${int},
+    revoked_at ${int}
+  )${strict}`,
+  `CREATE INDEX session_by_family ON session (family_id)`,
+  `CREATE INDEX session_by_user ON session (user_id)`,
+  `CREATE INDEX session_by_device ON session (device_id)`,
+  `CREATE INDEX session_by_end ON session (expires_at)`,
+  `CREATE TABLE flow (
+    id TEXT PRIMARY KEY,
+    kind TEXT NOT NULL CHECK (kind IN ('email', 'social', 'farcaster', 'email-change', 'recovery')),
+    project_id TEXT NOT NULL,
+    jkt TEXT NOT NULL,
+    address_hash TEXT,
+    state_hash TEXT UNIQUE,
+    challenge TEXT,
+    payload ${bytes} NOT NULL,
+    status TEXT NOT NULL,
+    match_number ${int},
+    tries ${int} NOT NULL DEFAULT 0,
+    created_at ${int} NOT NULL,
+    expires_at ${int} NOT NULL
+  )${strict}`,
+  `CREATE INDEX flow_by_end ON flow (expires_at)`,
+  `CREATE INDEX flow_by_address ON flow (address_hash, jkt)`,
+  `CREATE TABLE otp (
+    id TEXT PRIMARY KEY,
+    flow_id TEXT NOT NULL REFERENCES flow (id) ON DELETE CASCADE,
+    purpose TEXT NOT NULL,
+    code_hash ${bytes} NOT NULL,
+    salt ${bytes} NOT NULL,
+    tries ${int} NOT NULL DEFAULT 0,
+    max_tries ${int} NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('LIVE', 'CONSUMED', 'SUPERSEDED')),
+    created_at ${int} NOT NULL,
+    expires_at ${int} NOT NULL,
+    CHECK (tries BETWEEN 0 AND max_tries)
+  )${strict}`,
+  `CREATE UNIQUE INDEX otp_one_live ON otp (flow_id, purpose) WHERE status = 'LIVE'`,
+  `CREATE TABLE clock (id ${int} PRIMARY KEY CHECK (id = 1), at ${int} NOT NULL)${strict}`,
+  `INSERT INTO clock (id, at) VALUES (1, 0)`,
+  `CREATE TABLE rate (
+    bucket TEXT NOT NULL,
+    key_hash TEXT NOT NULL,
+    window_start ${int} NOT NULL,
+    window_end ${int} NOT NULL,
+    count ${int} NOT NULL,
+    PRIMARY KEY (bucket, key_hash, window_start)
+  )${strict}`,
+  `CREATE INDEX rate_by_end ON rate (window_end)`,
+  `CREATE TABLE cooldown (
+    bucket TEXT NOT NULL,
+    key_hash TEXT NOT NULL,
+    free_at ${int} NOT NULL,
+    PRIMARY KEY (bucket, key_hash)
+  )${strict}`,
+  `CREATE TABLE ticket (
+    ticket_hash TEXT PRIMARY KEY,
+    purpose TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    expires_at ${int} NOT NULL
+  )${strict}`,
+  `CREATE INDEX ticket_by_end ON ticket (expires_at)`,
+  `CREATE TABLE proof (proof_hash TEXT PRIMARY KEY, expires_at ${int} NOT NULL)${strict}`,
+  `CREATE INDEX proof_by_end ON proof (expires_at)`,
+  `CREATE TABLE wallet (
+    id TEXT PRIMARY KEY,
+    user_id TEXT NOT NULL REFERENCES "user" (id),
+    status TEXT NOT NULL CHECK (status IN ('PENDING', 'ACTIVE', 'ABANDONED')),
+    key_version ${int} NOT NULL,
+    ciphertext ${bytes} NOT NULL,
+    evm_address TEXT NOT NULL,
+    evm_pub TEXT NOT NULL,
+    sol_address TEXT NOT NULL,
+    recovery_pub ${bytes} NOT NULL,
+    created_at ${int} NOT NULL,
+    activated_at ${int}
+  )${strict}`,
+  `CREATE UNIQUE INDEX wallet_one_active ON wallet (user_id) WHERE status = 'ACTIVE'`,
+  `CREATE INDEX wallet_by_status ON wallet (status, created_at)`,
+  `CREATE TABLE share_set (
+    id TEXT PRIMARY KEY,
+    wallet_id TEXT NOT NULL REFERENCES wallet (id) ON DELETE CASCADE,
+    device_id TEXT NOT NULL REFERENCES device (id),
+    key_version ${int} NOT NULL,
+    auth_share ${bytes},
+    recovery_sealed ${bytes},
+    commitment ${bytes} NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('PENDING', 'ACTIVE', 'REVOKED')),
+    created_at ${int} NOT NULL,
+    CHECK (status = 'REVOKED' OR (auth_share IS NOT NULL AND recovery_sealed IS NOT NULL)),
+    CHECK (status <> 'REVOKED' OR (auth_share IS NULL AND recovery_sealed IS NULL))
+  )${strict}`,
+  `CREATE UNIQUE INDEX share_set_one_active ON share_set (wallet_id, device_id) WHERE status = 'ACTIVE'`,
+  `CREATE INDEX share_set_by_device ON share_set (device_id)`,
+  `CREATE TABLE recovery_method (
+    id TEXT PRIMARY KEY,
+    wallet_id TEXT NOT NULL REFERENCES wallet (id) ON DELETE CASCADE,
+    kind TEXT NOT NULL CHECK (kind IN ('passkey', 'password', 'escrow')),
+    wrapped_r ${bytes} NOT NULL,
+    params TEXT NOT NULL,
+    credential_id TEXT,
+    created_at ${int} NOT NULL,
+    last_used ${int}
+  )${strict}`,
+  `CREATE INDEX recovery_method_by_wallet ON recovery_method (wallet_id)`,
+  `CREATE TABLE smart_account (
+    wallet_id TEXT NOT NULL REFERENCES wallet (id) ON DELETE CASCADE,
+    chain_id TEXT NOT NULL,
+    implementation TEXT NOT NULL,
+    address TEXT NOT NULL,
+    deployed_block ${int},
+    is_preferred ${int} NOT NULL CHECK (is_preferred IN (0, 1)),
+    PRIMARY KEY (wallet_id, chain_id)
+  )${strict}`,
+  `CREATE TABLE outbox (
+    id TEXT PRIMARY KEY,
+    kind TEXT NOT NULL,
+    recipient ${bytes},
+    body ${bytes},
+    not_before ${int} NOT NULL,
+    expires_at ${int} NOT NULL,
+    tries ${int} NOT NULL DEFAULT 0,
+    sent_at ${int},
+    given_up_at ${int}
+  )${strict}`,
+  `CREATE INDEX outbox_due ON outbox (not_before) WHERE sent_at IS NULL AND given_up_at IS NULL`,
+  `CREATE TABLE audit (
+    seq ${int} PRIMARY KEY,
+    at ${int} NOT NULL,
+    user_id TEXT,
+    device_id TEXT,
+    event TEXT NOT NULL,
+    ip_hash TEXT,
+    ua_hash TEXT,
+    detail TEXT NOT NULL,
+    prev_hash TEXT NOT NULL,
+    hash TEXT NOT NULL
+  )${strict}`,
+  `CREATE INDEX audit_by_user ON audit (user_id, seq)`,
+  ...appendOnly('audit'),
+  `CREATE TABLE audit_head (id ${int} PRIMARY KEY CHECK (id = 1), seq ${int} NOT NULL, hash TEXT NOT NULL)${strict}`,
+  `INSERT INTO audit_head (id, seq, hash) VALUES (1, 0, '${'0'.repeat(64)}')`,
+  `CREATE TABLE dek (
+    id TEXT PRIMARY KEY,
+    table_name TEXT NOT NULL,
+    wrapped_dek ${bytes} NOT NULL,
+    kek_id TEXT NOT NULL,
+    created_at ${int} NOT NULL,
+    retired_at ${int}
+  )${strict}`,
+  `CREATE UNIQUE INDEX dek_one_current ON dek (table_name) WHERE retired_at IS NULL`,
+]

@@ -1,0 +1,33 @@
+/** The words in which the two databases differ. A migration is SQL for both, written with these. */
+export type Words = {
+  readonly int: string
+  readonly bytes: string
+  /** After the closing bracket of a table. */
+  readonly strict: string
+  /** Statements by which rows of a table can be added, and neither changed nor deleted. */
+  readonly appendOnly: (table: string) => readonly string[]
+}
+
+export const words = {
+  sqlite: {
+    int: 'INTEGER',
+    bytes: 'BLOB',
+    strict: ' STRICT',
+    appendOnly: (table) =>
+      ['UPDATE', 'DELETE'].map(
+        (verb) =>
+          `CREATE TRIGGER ${table}_no_${verb.toLowerCase()} BEFORE ${verb} ON ${table} BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`,
+      ),
+  },
+  postgres: {
+    int: 'bigint',
+    bytes: 'bytea',
+    strict: '',
+    appendOnly: (table) => [
+      `CREATE FUNCTION ${table}_append_only() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION '${table} is append-only'; END $$`,
+      `CREATE TRIGGER ${table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ${table} EXECUTE FUNCTION ${table}_append_only()`,
+    ],
+  },
+} as const satisfies Record<string, Words>
+
+export type Engine = keyof typeof words

@@ -1,0 +1,74 @@
+/** PostgreSQL, for many processes behind a balancer. Every row that a rule reads before it writes is locked by the rule. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import {
+  CamelCasePlugin,
+  Kysely,
+  PostgresAdapter,
+  PostgresDriver,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
+import pg from 'pg'
+import { StoreError } from '../errors.ts'
+import type { Database } from './database.ts'
+import { guardDriver } from './guard.ts'
+import type { Schema } from './schema.ts'
+
+const connectMs = 5_000
+const lockMs = 5_000
+const statementMs = 10_000
+const maxConnections = 10
+
+/** Times and counts are far below 2^53. */
+const int8 = 20
+
+export function openPostgres(url: string): Database {
+  const types = new pg.TypeOverrides()
+  types.setTypeParser(int8, Number)
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: maxConnections,
+    connectionTimeoutMillis: connectMs,
+    statement_timeout: statementMs,
+    lock_timeout: lockMs,
+    application_name: 'airlock',
+    types,
+  })
+  // A connection that breaks while nobody uses it: the pool makes another one.
+  pool.on('error', () => {})
+  const inTransaction = new AsyncLocalStorage<true>()
+  const db = new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => guardDriver(new PostgresDriver({ pool }), { toStoreError, inTransaction }),
+      createIntrospector: (of) => new PostgresIntrospector(of),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    plugins: [new CamelCasePlugin()],
+  })
+  return {
+    engine: 'postgres',
+    db,
+    transaction: (work) => db.transaction().execute((tx) => inTransaction.run(true, () => work(tx))),
+  }
+}
+
+/**
+ * SQLSTATE classes and codes (PostgreSQL manual, appendix A): connection, resources, operator intervention, system error; locks
+ * that were not had in time, deadlocks, read-only servers. Of the net, Node's own codes.
+ */
+const unavailable = /^(08...|53...|57...|58...|40001|40P01|55P03|25006|E[A-Z]+)$/
+/** What `pg` says without a code. */
+const lost = /timeout exceeded|[Cc]onnection terminated|not queryable|Cannot use a pool/
+
+function toStoreError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof StoreError) return error
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (unavailable.test(code) || lost.test(error.message))
+    return new StoreError('UNAVAILABLE', `The database cannot be used now (${code || 'connection lost'})`, {
+      cause: error,
+    })
+  if (code.startsWith('23')) return new StoreError('CONSTRAINT', error.message, { cause: error })
+  if (code.startsWith('XX')) return new StoreError('CORRUPT', 'The server reports damaged data', { cause: error })
+  return error
+}

@@ -1,0 +1,135 @@
+import type { Selectable } from 'kysely'
+import type { Device } from '../../contract/devices.ts'
+import type { LiveSession, Session, Sessions } from '../../contract/sessions.ts'
+import type { Db, Schema } from '../schema.ts'
+import { atomically, lockRow, observeClock, type Scope } from '../scope.ts'
+
+/** All but how it was replaced, which is this file's own affair. */
+type Row = Omit<Selectable<Schema['session']>, 'replacedAt'>
+
+export function createSessions(scope: Scope): Sessions {
+  const { db } = scope
+  return {
+    async create({ now, ...session }) {
+      await db
+        .insertInto('session')
+        .values({ ...session, createdAt: now })
+        .execute()
+    },
+
+    async findByAccess(accessHash, now) {
+      const row = await liveSessions(db)
+        .where('session.accessHash', '=', accessHash)
+        .where('session.accessExpiresAt', '>', now)
+        .where('session.absoluteExpiresAt', '>', now)
+        .executeTakeFirst()
+      return withDevice(db, row)
+    },
+
+    rotate: ({ refreshHash, jkt, next, now: callerNow, graceMs }) =>
+      atomically(scope, async (inner) => {
+        const { db } = inner
+        const now = await observeClock(inner, callerNow)
+        const found = await db
+          .selectFrom('session')
+          .innerJoin('device', 'device.id', 'session.deviceId')
+          .select('session.id')
+          .where('session.refreshHash', '=', refreshHash)
+          .where('device.jkt', '=', jkt)
+          .executeTakeFirst()
+        if (!found) return { outcome: 'UNKNOWN' }
+        await lockRow(inner, 'session', found.id)
+        const row = await db.selectFrom('session').selectAll().where('id', '=', found.id).executeTakeFirstOrThrow()
+        if (row.revokedAt !== null) return { outcome: 'REVOKED' }
+        if (row.expiresAt <= now) return { outcome: 'EXPIRED' }
+        if (row.replacedAt !== null && row.replacedAt + graceMs <= now) {
+          await revokeFamily(db, row.familyId, now)
+          return { outcome: 'REUSED' }
+        }
+        if (row.replacedAt === null)
+          await db.updateTable('session').set({ replacedAt: now }).where('id', '=', row.id).execute()
+        const { absoluteExpiresAt, authTime, amr, userId, deviceId, familyId } = row
+        const expiresAt = Math.min(next.expiresAt, absoluteExpiresAt)
+        await db
+          .insertInto('session')
+          .values({ ...next, expiresAt, absoluteExpiresAt, authTime, amr, userId, deviceId, familyId, createdAt: now })
+          .execute()
+        const live = await withDevice(db, await liveSessions(db).where('session.id', '=', next.id).executeTakeFirst())
+        // The account or the device is not active any more.
+        if (!live) return { outcome: 'REVOKED' }
+        return { outcome: row.replacedAt === null ? 'ROTATED' : 'GRACE', ...live }
+      }),
+
+    async findLive({ issuer, subjectHash }, jkt, now) {
+      const row = await liveSessions(db)
+        .innerJoin('identity', 'identity.userId', 'session.userId')
+        .where('identity.issuer', '=', issuer)
+        .where('identity.subjectHash', '=', subjectHash)
+        .where('device.jkt', '=', jkt)
+        .where('session.replacedAt', 'is', null)
+        .where('session.expiresAt', '>', now)
+        .orderBy('session.createdAt', 'desc')
+        .executeTakeFirst()
+      return withDevice(db, row)
+    },
+
+    async setAuthTime(familyId, { authTime, amr }) {
+      await db.updateTable('session').set({ authTime, amr }).where('familyId', '=', familyId).execute()
+    },
+
+    revokeFamily: (familyId, now) => revokeFamily(db, familyId, now),
+
+    async revokeAll(userId, now, { exceptFamily } = {}) {
+      await db
+        .updateTable('session')
+        .set({ revokedAt: now })
+        .where('userId', '=', userId)
+        .where('revokedAt', 'is', null)
+        .$if(exceptFamily !== undefined, (query) => query.where('familyId', '!=', exceptFamily ?? ''))
+        .execute()
+    },
+  }
+}
+
+const columns = [
+  'session.id',
+  'session.userId',
+  'session.deviceId',
+  'session.familyId',
+  'session.accessHash',
+  'session.refreshHash',
+  'session.accessExpiresAt',
+  'session.expiresAt',
+  'session.absoluteExpiresAt',
+  'session.authTime',
+  'session.amr',
+  'session.createdAt',
+  'session.revokedAt',
+] as const
+
+const liveSessions = (db: Db) =>
+  db
+    .selectFrom('session')
+    .innerJoin('device', 'device.id', 'session.deviceId')
+    .innerJoin('user', 'user.id', 'session.userId')
+    .select(columns)
+    .where('session.revokedAt', 'is', null)
+    .where('device.status', '=', 'ACTIVE')
+    .where('user.status', '=', 'ACTIVE')
+
+async function revokeFamily(db: Db, familyId: string, now: number): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ revokedAt: now })
+    .where('familyId', '=', familyId)
+    .where('revokedAt', 'is', null)
+    .execute()
+}
+
+async function withDevice(db: Db, row: Row | undefined): Promise<LiveSession | undefined> {
+  const device: Device | undefined =
+    row && (await db.selectFrom('device').selectAll().where('id', '=', row.deviceId).executeTakeFirst())
+  return row && device && { session: toSession(row), device }
+}
+
+const toSession = (row: Row): Session => ({ ...row, revokedAt: row.revokedAt ?? undefined })

@@ -1,0 +1,97 @@
+import type { Selectable } from 'kysely'
+import type { Wallet, Wallets } from '../../contract/wallets.ts'
+import { bytesOf, type Schema } from '../schema.ts'
+import { atomically, lockRow, type Scope } from '../scope.ts'
+import { insertMethod } from './recovery-methods.ts'
+import { findSet, insertSet, isSameSet } from './share-sets.ts'
+
+export function createWallets(scope: Scope): Wallets {
+  const { db } = scope
+  return {
+    create: ({ shareSet, methods, now, ...wallet }) =>
+      atomically(scope, async (inner) => {
+        await lockRow(inner, 'user', wallet.userId)
+        const known = await findWallet(inner, wallet.id)
+        if (known) {
+          const set = await findSet(inner, wallet.id, shareSet.id)
+          const isSame = isSameWallet(known, wallet) && set !== undefined && isSameSet(set, shareSet)
+          return isSame ? 'SAME' : 'ID_TAKEN'
+        }
+        if (await findActive(inner, wallet.userId)) return 'WALLET_EXISTS'
+        await inner.db
+          .insertInto('wallet')
+          .values({ ...wallet, status: 'PENDING', createdAt: now })
+          .execute()
+        await insertSet(inner, { ...shareSet, walletId: wallet.id, createdAt: now })
+        for (const method of methods) await insertMethod(inner, { ...method, walletId: wallet.id, createdAt: now })
+        return 'CREATED'
+      }),
+
+    find: (walletId) => findWallet(scope, walletId),
+    findActive: (userId) => findActive(scope, userId),
+
+    activate: ({ walletId, userId, keyVersion, now }) =>
+      atomically(scope, async (inner) => {
+        await lockRow(inner, 'user', userId)
+        const wallet = await findWallet(inner, walletId)
+        if (wallet?.userId !== userId || wallet.keyVersion !== keyVersion) return 'UNKNOWN'
+        if (wallet.status === 'ACTIVE') return 'ALREADY_ACTIVE'
+        if (await findActive(inner, userId)) return 'WALLET_EXISTS'
+        if (wallet.status !== 'PENDING') return 'UNKNOWN'
+        await inner.db
+          .updateTable('wallet')
+          .set({ status: 'ACTIVE', activatedAt: now })
+          .where('id', '=', walletId)
+          .execute()
+        await inner.db
+          .updateTable('shareSet')
+          .set({ status: 'ACTIVE' })
+          .where('walletId', '=', walletId)
+          .where('status', '=', 'PENDING')
+          .execute()
+        return 'ACTIVATED'
+      }),
+
+    async abandonStale(before) {
+      const done = await db
+        .updateTable('wallet')
+        .set({ status: 'ABANDONED' })
+        .where('status', '=', 'PENDING')
+        .where('createdAt', '<', before)
+        .executeTakeFirst()
+      return Number(done.numUpdatedRows)
+    },
+  }
+}
+
+async function findWallet({ db }: Scope, walletId: string): Promise<Wallet | undefined> {
+  const row = await db.selectFrom('wallet').selectAll().where('id', '=', walletId).executeTakeFirst()
+  return row && toWallet(row)
+}
+
+async function findActive({ db }: Scope, userId: string): Promise<Wallet | undefined> {
+  const row = await db
+    .selectFrom('wallet')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('status', '=', 'ACTIVE')
+    .executeTakeFirst()
+  return row && toWallet(row)
+}
+
+/** A candidate that was given up is not the same any more: it will be deleted. */
+const isSameWallet = (known: Wallet, wallet: Omit<Wallet, 'status' | 'createdAt' | 'activatedAt'>): boolean =>
+  known.status !== 'ABANDONED' &&
+  known.userId === wallet.userId &&
+  known.keyVersion === wallet.keyVersion &&
+  known.evmAddress === wallet.evmAddress &&
+  known.solAddress === wallet.solAddress &&
+  Buffer.from(known.ciphertext).equals(wallet.ciphertext) &&
+  Buffer.from(known.recoveryPub).equals(wallet.recoveryPub)
+
+const toWallet = (row: Selectable<Schema['wallet']>): Wallet => ({
+  ...row,
+  ciphertext: bytesOf(row.ciphertext),
+  recoveryPub: bytesOf(row.recoveryPub),
+  activatedAt: row.activatedAt ?? undefined,
+})

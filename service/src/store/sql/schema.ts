@@ -1,0 +1,179 @@
+/** The tables as queries see them: columns in camelCase (`CamelCasePlugin`), times as unix ms, sealed values as bytes. */
+import type { Generated, Kysely } from 'kysely'
+import type { CustodyLevel, IdentityKind, UserStatus } from '../contract/accounts.ts'
+import type { DeviceStatus } from '../contract/devices.ts'
+import type { CodePurpose, FlowKind } from '../contract/flows.ts'
+import type { TicketPurpose } from '../contract/limits.ts'
+import type { RecoveryKind, ShareSetStatus, WalletStatus } from '../contract/wallets.ts'
+
+/** A connection or a transaction. */
+export type Db = Kysely<Schema>
+
+/** SQLite gives an ArrayBuffer, PostgreSQL a Buffer: `bytesOf` makes one thing of both. */
+type Blob = Uint8Array
+type Flag = 0 | 1
+
+export type Schema = {
+  user: { id: string; status: UserStatus; custodyLevel: CustodyLevel | null; createdAt: number }
+  identity: {
+    id: string
+    userId: string
+    kind: IdentityKind
+    issuer: string
+    subjectHash: string
+    display: Blob
+    verifiedAt: number
+    isPrimary: Flag
+  }
+  device: {
+    id: string
+    userId: string
+    projectId: string
+    jkt: string
+    jwk: string
+    label: string
+    topOrigin: string
+    createdAt: number
+    lastSeen: number
+    status: DeviceStatus
+  }
+  session: {
+    id: string
+    userId: string
+    deviceId: string
+    familyId: string
+    accessHash: string
+    refreshHash: string
+    accessExpiresAt: number
+    expiresAt: number
+    absoluteExpiresAt: number
+    authTime: number
+    amr: string
+    createdAt: number
+    replacedAt: number | null
+    revokedAt: number | null
+  }
+  flow: {
+    id: string
+    kind: FlowKind
+    projectId: string
+    jkt: string
+    addressHash: string | null
+    stateHash: string | null
+    challenge: string | null
+    payload: Blob
+    status: string
+    matchNumber: number | null
+    tries: Generated<number>
+    createdAt: number
+    expiresAt: number
+  }
+  otp: {
+    id: string
+    flowId: string
+    purpose: CodePurpose
+    codeHash: Blob
+    salt: Blob
+    tries: Generated<number>
+    maxTries: number
+    status: 'LIVE' | 'CONSUMED' | 'SUPERSEDED'
+    createdAt: number
+    expiresAt: number
+  }
+  /** One row: the latest time that a flow or a code has seen. */
+  clock: { id: number; at: number }
+  rate: { bucket: string; keyHash: string; windowStart: number; windowEnd: number; count: number }
+  cooldown: { bucket: string; keyHash: string; freeAt: number }
+  ticket: { ticketHash: string; purpose: TicketPurpose; subject: string; expiresAt: number }
+  proof: { proofHash: string; expiresAt: number }
+  wallet: {
+    id: string
+    userId: string
+    status: WalletStatus
+    keyVersion: number
+    ciphertext: Blob
+    evmAddress: string
+    evmPub: string
+    solAddress: string
+    recoveryPub: Blob
+    createdAt: number
+    activatedAt: number | null
+  }
+  shareSet: {
+    id: string
+    walletId: string
+    deviceId: string
+    keyVersion: number
+    /** Empty once revoked. */
+    authShare: Blob | null
+    recoverySealed: Blob | null
+    commitment: Blob
+    status: ShareSetStatus
+    createdAt: number
+  }
+  recoveryMethod: {
+    id: string
+    walletId: string
+    kind: RecoveryKind
+    wrappedR: Blob
+    params: string
+    credentialId: string | null
+    createdAt: number
+    lastUsed: number | null
+  }
+  outbox: {
+    id: string
+    kind: string
+    /** Both empty once settled. */
+    recipient: Blob | null
+    body: Blob | null
+    notBefore: number
+    expiresAt: number
+    tries: Generated<number>
+    sentAt: number | null
+    givenUpAt: number | null
+  }
+  audit: {
+    seq: number
+    at: number
+    userId: string | null
+    deviceId: string | null
+    event: string
+    ipHash: string | null
+    uaHash: string | null
+    detail: string
+    prevHash: string
+    hash: string
+  }
+  /** One row. */
+  auditHead: { id: number; seq: number; hash: string }
+  dek: {
+    id: string
+    tableName: SealedTable
+    wrappedDek: Blob
+    kekId: string
+    createdAt: number
+    retiredAt: number | null
+  }
+}
+
+/** What is sealed, and what else of its row the seal binds it to: a value opens nowhere but in a row with the same of these. */
+export const sealed = {
+  identity: { columns: ['display'], bound: ['id', 'userId', 'issuer', 'subjectHash'] },
+  flow: { columns: ['payload'], bound: ['id', 'jkt'] },
+  shareSet: { columns: ['authShare'], bound: ['id', 'walletId', 'deviceId', 'keyVersion'] },
+  recoveryMethod: { columns: ['wrappedR'], bound: ['id', 'walletId'] },
+  outbox: { columns: ['recipient', 'body'], bound: ['id', 'kind'] },
+} as const satisfies { readonly [Table in keyof Schema]?: SealedColumns<Table> }
+
+type SealedColumns<Table extends keyof Schema> = {
+  readonly columns: readonly (keyof Schema[Table])[]
+  readonly bound: readonly (keyof Schema[Table])[]
+}
+
+export type SealedTable = keyof typeof sealed
+// The keys of a literal object are its table names; `Object.keys` says only that they are text.
+export const sealedTables = Object.keys(sealed) as SealedTable[]
+
+/** A copy, so that nobody shares memory with the driver. */
+export const bytesOf = (blob: Uint8Array | ArrayBuffer): Uint8Array => new Uint8Array(blob)

@@ -1,0 +1,647 @@
+/** What every store promises, whatever lies under it. `peers` are stores of two processes, or of one where there can be no two. */
+import { verifyAudit } from '@airlock/service/store/audit-chain.ts'
+import { isStoreError } from '@airlock/service/store/errors.ts'
+import type { Store } from '@airlock/service/store/store.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  addDevice,
+  addUser,
+  addWallet,
+  bytes,
+  code,
+  encode,
+  flow,
+  id,
+  identity,
+  method,
+  minute,
+  now,
+  session,
+  shareSet,
+  text,
+  tokens,
+  wallet,
+} from './records.ts'
+
+export function describeStore(name: string, peers: () => readonly [Store, Store]): void {
+  const store = () => peers()[0]
+  /** `work` many times at once, by turns on both stores. */
+  const atOnce = <Result>(times: number, work: (on: Store, index: number) => Promise<Result>): Promise<Result[]> =>
+    Promise.all(Array.from({ length: times }, (_, index) => work(peers()[index % 2 === 0 ? 0 : 1], index)))
+
+  describe(`${name}: accounts`, () => {
+    test('an identity leads to one account, which is made once', async () => {
+      const key = identity()
+      const made = await store().accounts.findOrCreate(key)
+      const again = await store().accounts.findOrCreate({ ...identity(key.subjectHash), now: now + 1 })
+      expect(made).toMatchObject({ isNew: true, user: { id: key.userId, status: 'ACTIVE', createdAt: now } })
+      expect(again).toMatchObject({ isNew: false, user: { id: key.userId } })
+      expect(text(again.identity.display)).toBe('alice@example.org')
+      expect(await store().accounts.findByIdentity(key)).toEqual(made.user)
+    })
+
+    test('twenty first log-ins of one address at once make one account', async () => {
+      const { subjectHash } = identity()
+      const all = await atOnce(20, (on) => on.accounts.findOrCreate(identity(subjectHash)))
+      expect(new Set(all.map(({ user }) => user.id)).size).toBe(1)
+      expect(all.filter(({ isNew }) => isNew)).toHaveLength(1)
+    })
+
+    test('the same subject of two issuers is two accounts', async () => {
+      const key = identity()
+      await store().accounts.findOrCreate(key)
+      const other = await store().accounts.findOrCreate({
+        ...identity(key.subjectHash),
+        kind: 'google',
+        issuer: 'https://accounts.google.com',
+      })
+      expect(other.isNew).toBe(true)
+    })
+
+    test('the level of custody is kept', async () => {
+      const { userId } = await addUser(store())
+      await store().accounts.setCustodyLevel(userId, 'L2')
+      expect(await store().accounts.find(userId)).toMatchObject({ custodyLevel: 'L2' })
+    })
+  })
+
+  describe(`${name}: devices`, () => {
+    test('a device key is known for the addresses that it has signed in with, and for no other', async () => {
+      const { userId, key } = await addUser(store())
+      const { key: other } = await addUser(store())
+      const device = await addDevice(store(), userId)
+      expect(await store().devices.isKnown(key, device.jkt)).toBe(true)
+      expect(await store().devices.isKnown(other, device.jkt)).toBe(false)
+      expect(await store().devices.isKnown(key, id())).toBe(false)
+    })
+
+    test('a device that comes again is the same device', async () => {
+      const { userId } = await addUser(store())
+      const device = await addDevice(store(), userId)
+      const again = await store().devices.register({ ...device, id: id(), now: now + minute })
+      expect(again).toEqual({ ...device, lastSeen: now + minute })
+    })
+
+    test('a revoked device has no session and no share left, and does not come back by signing in', async () => {
+      const { userId, key, device, wallet: own } = await addWallet(store())
+      const live = session(userId, device.id)
+      await store().sessions.create(live)
+      expect(await store().devices.revoke({ deviceId: device.id, userId: id(), now })).toBe(false)
+      expect(await store().devices.revoke({ deviceId: device.id, userId, now })).toBe(true)
+      expect(await store().devices.revoke({ deviceId: device.id, userId, now })).toBe(false)
+      expect(await store().sessions.findByAccess(live.accessHash, now)).toBeUndefined()
+      expect(await store().shareSets.ofDevice(own.id, device.id)).toBeUndefined()
+      expect(await store().shareSets.find(own.id, own.shareSet.id)).toBeUndefined()
+      expect(await store().devices.isKnown(key, device.jkt)).toBe(false)
+      expect(await store().devices.register({ ...device, id: id(), now })).toMatchObject({ status: 'REVOKED' })
+    })
+  })
+
+  describe(`${name}: sessions`, () => {
+    const graceMs = 30_000
+    async function signedIn() {
+      const { userId, key } = await addUser(store())
+      const device = await addDevice(store(), userId)
+      const live = session(userId, device.id)
+      await store().sessions.create(live)
+      const rotate = (on: Store, at: number, refreshHash = live.refreshHash, jkt = device.jkt) =>
+        on.sessions.rotate({ refreshHash, jkt, next: tokens(at), now: at, graceMs })
+      return { userId, key, device, live, rotate }
+    }
+
+    test('an access token is good until its end', async () => {
+      const { live, device } = await signedIn()
+      expect(await store().sessions.findByAccess(live.accessHash, now)).toMatchObject({
+        session: { id: live.id },
+        device,
+      })
+      expect(await store().sessions.findByAccess(live.accessHash, live.accessExpiresAt)).toBeUndefined()
+      expect(await store().sessions.findByAccess(id(), now)).toBeUndefined()
+    })
+
+    test('a refresh token is good once, and within the grace again; later it ends the family [A16]', async () => {
+      const { live, rotate } = await signedIn()
+      const first = await rotate(store(), now)
+      expect(first).toMatchObject({ outcome: 'ROTATED', session: { familyId: live.familyId, amr: 'otp' } })
+      const second = await rotate(store(), now + graceMs - 1)
+      expect(second.outcome).toBe('GRACE')
+      expect((await rotate(store(), now + graceMs)).outcome).toBe('REUSED')
+      for (const made of [first, second])
+        if (made.outcome === 'ROTATED' || made.outcome === 'GRACE') {
+          expect(await store().sessions.findByAccess(made.session.accessHash, now)).toBeUndefined()
+          expect((await rotate(store(), now, made.session.refreshHash)).outcome).toBe('REVOKED')
+        } else expect.unreachable()
+    })
+
+    test('twenty tabs that refresh together stay signed in [A16]', async () => {
+      const { live, rotate } = await signedIn()
+      const all = await atOnce(20, (on) => rotate(on, now))
+      expect(all.filter(({ outcome }) => outcome === 'ROTATED')).toHaveLength(1)
+      expect(all.filter(({ outcome }) => outcome === 'GRACE')).toHaveLength(19)
+      expect(await store().sessions.findByAccess(live.accessHash, now)).toBeDefined()
+    })
+
+    test('a refresh token of another device key, or past its end, gives nothing', async () => {
+      const { live, rotate } = await signedIn()
+      expect((await rotate(store(), now, live.refreshHash, id())).outcome).toBe('UNKNOWN')
+      expect((await rotate(store(), now, id())).outcome).toBe('UNKNOWN')
+      expect((await rotate(store(), live.expiresAt)).outcome).toBe('EXPIRED')
+    })
+
+    test('refreshing never goes beyond the absolute end', async () => {
+      const { live, rotate } = await signedIn()
+      const late = live.expiresAt - 120 * minute
+      let last = await rotate(store(), late)
+      while (last.outcome === 'ROTATED' && last.session.expiresAt < live.absoluteExpiresAt)
+        last = await rotate(store(), last.session.expiresAt - 1, last.session.refreshHash)
+      expect(last).toMatchObject({ outcome: 'ROTATED', session: { expiresAt: live.absoluteExpiresAt } })
+    })
+
+    test('a live session is found for its own address and key alone, until everything is signed out', async () => {
+      const { userId, key, device, live } = await signedIn()
+      const { key: other } = await addUser(store())
+      expect(await store().sessions.findLive(key, device.jkt, now)).toMatchObject({ session: { id: live.id } })
+      expect(await store().sessions.findLive(other, device.jkt, now)).toBeUndefined()
+      await store().sessions.revokeAll(userId, now, { exceptFamily: live.familyId })
+      expect(await store().sessions.findLive(key, device.jkt, now)).toBeDefined()
+      await store().sessions.revokeAll(userId, now)
+      expect(await store().sessions.findLive(key, device.jkt, now)).toBeUndefined()
+    })
+
+    test('a blocked account has no session', async () => {
+      const { userId, live } = await signedIn()
+      await store().accounts.setStatus(userId, 'BLOCKED')
+      expect(await store().sessions.findByAccess(live.accessHash, now)).toBeUndefined()
+    })
+  })
+
+  describe(`${name}: flows and codes`, () => {
+    async function withCode(over: { readonly maxTries?: number } = {}) {
+      const started = await store().flows.create(flow())
+      const issued = code(started.id, over)
+      await store().codes.issue(issued)
+      const raise = (on: Store, at = now) => on.codes.raise({ flowId: started.id, purpose: 'login', now: at })
+      return { started, issued, raise }
+    }
+
+    test('a flow is found with what it remembers, and told when it is over', async () => {
+      const made = await store().flows.create(flow())
+      expect(made).toMatchObject({ tries: 0, expiresAt: made.createdAt + 10 * minute })
+      expect(await store().flows.find(made.id, now)).toEqual({ ...made, isExpired: false })
+      expect(await store().flows.findByState(made.stateHash ?? '', now)).toEqual({ ...made, isExpired: false })
+      expect(text(made.payload)).toBe('{"to":"alice@example.org"}')
+      expect(await store().flows.find(id(), now)).toBeUndefined()
+    })
+
+    test('of many steps from one status one is taken', async () => {
+      const { id: flowId } = await store().flows.create(flow())
+      const step = { flowId, from: 'VERIFY_DEVICE', to: 'VERIFY_OTP', now }
+      const taken = await atOnce(20, (on) => on.flows.advance({ ...step, payload: encode('new') }))
+      expect(taken.filter(Boolean)).toHaveLength(1)
+      const found = await store().flows.find(flowId, now)
+      expect(found?.status).toBe('VERIFY_OTP')
+      expect(text(found?.payload ?? bytes())).toBe('new')
+    })
+
+    test('tries of a flow are counted to their end, however many come at once', async () => {
+      const { id: flowId } = await store().flows.create(flow())
+      const taken = await atOnce(20, (on) => on.flows.raiseTries(flowId, 3, now))
+      expect(taken.filter(Boolean)).toHaveLength(3)
+      expect(await store().flows.find(flowId, now)).toMatchObject({ tries: 3 })
+    })
+
+    test('of 60 tries at once five are evaluated [A9]', async () => {
+      const { issued, raise } = await withCode()
+      const all = await atOnce(60, (on) => raise(on))
+      const evaluated = all.flatMap((one) => (one.outcome === 'EVALUATE' ? [one] : []))
+      expect(new Set(evaluated.map(({ left }) => left))).toEqual(new Set([0, 1, 2, 3, 4]))
+      expect(evaluated).toHaveLength(5)
+      expect(evaluated[0]).toMatchObject({ codeId: issued.codeId, codeHash: issued.codeHash, salt: issued.salt })
+      expect(all.filter(({ outcome }) => outcome === 'LOCKED')).toHaveLength(55)
+    })
+
+    test('of 50 right codes at once one is taken [A10]', async () => {
+      const { issued, raise } = await withCode()
+      const all = await atOnce(50, (on) => on.codes.consume(issued.codeId, now))
+      expect(all.filter(Boolean)).toHaveLength(1)
+      expect((await raise(store())).outcome).toBe('CONSUMED')
+    })
+
+    test('a try cannot be taken where it could be taken back', async () => {
+      const { started } = await withCode()
+      const inside = store().transaction((tx) => tx.codes.raise({ flowId: started.id, purpose: 'login', now }))
+      await expect(inside).rejects.toThrow('could be taken back')
+    })
+
+    test('a new code kills the old one, also that of another flow of the same address and key', async () => {
+      const first = await store().flows.create(flow())
+      const again = await store().flows.create(flow({ jkt: first.jkt, addressHash: first.addressHash ?? '' }))
+      const elsewhere = await store().flows.create(flow({ addressHash: first.addressHash ?? '' }))
+      for (const { id: flowId } of [elsewhere, first, again]) await store().codes.issue(code(flowId))
+      const raise = (flowId: string) => store().codes.raise({ flowId, purpose: 'login', now })
+      expect((await raise(first.id)).outcome).toBe('EXPIRED')
+      expect((await raise(again.id)).outcome).toBe('EVALUATE')
+      expect((await raise(elsewhere.id)).outcome).toBe('EVALUATE')
+      expect((await raise(id())).outcome).toBe('NONE')
+    })
+
+    test('a clock that is set back revives no code and no flow', async () => {
+      const later = now + 400 * minute
+      const started = await store().flows.create({ ...flow(), now: later })
+      await store().codes.issue({ ...code(started.id), now: later })
+      const end = later + 10 * minute
+      expect((await store().codes.raise({ flowId: started.id, purpose: 'login', now: end })).outcome).toBe('EXPIRED')
+      expect((await peers()[1].codes.raise({ flowId: started.id, purpose: 'login', now: later })).outcome).toBe(
+        'EXPIRED',
+      )
+      expect(await store().flows.find(started.id, later)).toMatchObject({ isExpired: true })
+      expect(await store().flows.advance({ flowId: started.id, from: 'VERIFY_DEVICE', to: 'DONE', now: later })).toBe(
+        false,
+      )
+    })
+
+    test('a clock that was far ahead is not believed: what was under way ends, and what begins lives', async () => {
+      const ahead = now + 600 * minute
+      const before = await store().flows.create({ ...flow(), now: ahead })
+      await store().codes.issue({ ...code(before.id), now: ahead })
+      const after = await store().flows.create(flow())
+      expect(after.createdAt).toBe(now)
+      expect(await store().flows.find(before.id, now)).toMatchObject({ isExpired: true })
+      expect((await store().codes.raise({ flowId: before.id, purpose: 'login', now })).outcome).toBe('EXPIRED')
+    })
+
+    test('who waits for a flow hears of a step that another process takes', async () => {
+      const at = now + 500 * minute
+      const { id: flowId, status } = await store().flows.create({ ...flow(), now: at })
+      const { signal } = new AbortController()
+      const waiting = Promise.all([1, 2, 3].map(() => store().waitForFlow({ flowId, status, now: () => at, signal })))
+      await peers()[1].flows.advance({ flowId, from: status, to: 'VERIFY_OTP', now: at })
+      expect(await waiting).toEqual(Array(3).fill(expect.objectContaining({ status: 'VERIFY_OTP', isExpired: false })))
+    })
+
+    test('waiting ends when it is aborted, and does not begin where there is nothing to wait for', async () => {
+      const at = now + 500 * minute
+      const { id: flowId, status } = await store().flows.create({ ...flow(), now: at })
+      const leaving = new AbortController()
+      const waiting = store().waitForFlow({ flowId, status, now: () => at, signal: leaving.signal })
+      leaving.abort()
+      expect(await waiting).toMatchObject({ status })
+      const { signal } = new AbortController()
+      expect(await store().waitForFlow({ flowId, status: 'OTHER', now: () => at, signal })).toMatchObject({ status })
+      expect(await store().waitForFlow({ flowId: id(), status, now: () => at, signal })).toBeUndefined()
+    })
+  })
+
+  describe(`${name}: limits`, () => {
+    const rule = () => ({ bucket: 'mail', keyHash: id(), windowMs: 60 * minute, limit: 5, now })
+
+    test('of 40 hits at once as many are allowed as the limit says', async () => {
+      const five = rule()
+      const all = await atOnce(40, (on) => on.rates.hit(five))
+      expect(all.filter(({ isAllowed }) => isAllowed)).toHaveLength(5)
+      expect(all.map(({ count }) => count).sort((left, right) => left - right)).toEqual(
+        Array.from({ length: 40 }, (_, index) => index + 1),
+      )
+      expect(await store().rates.read(five)).toMatchObject({ count: 40, isAllowed: false })
+    })
+
+    test('a new window begins at nothing, and the wait ends with the old one', async () => {
+      const one = { ...rule(), limit: 1 }
+      const { retryAfterMs } = await store().rates.hit(one)
+      expect((await store().rates.hit(one)).isAllowed).toBe(false)
+      expect((await store().rates.hit({ ...one, now: now + retryAfterMs - 1 })).isAllowed).toBe(false)
+      expect((await store().rates.hit({ ...one, now: now + retryAfterMs })).isAllowed).toBe(true)
+    })
+
+    test('what is reset is forgotten, for that key alone', async () => {
+      const [mine, other] = [rule(), rule()]
+      await store().rates.hit(mine)
+      await store().rates.hit(other)
+      await store().rates.reset(mine.bucket, mine.keyHash)
+      expect(await store().rates.read(mine)).toMatchObject({ count: 0 })
+      expect(await store().rates.read(other)).toMatchObject({ count: 1 })
+    })
+
+    test('one of many is allowed per spacing, and the others hear how long it lasts', async () => {
+      const spacing = { bucket: 'resend', keyHash: id(), spacingMs: 30_000, now }
+      const all = await atOnce(20, (on) => on.rates.space(spacing))
+      expect(all.filter(({ isAllowed }) => isAllowed)).toHaveLength(1)
+      expect(await store().rates.space({ ...spacing, now: now + 10_000 })).toEqual({
+        isAllowed: false,
+        retryAfterMs: 20_000,
+      })
+      expect((await store().rates.space({ ...spacing, now: now + 30_000 })).isAllowed).toBe(true)
+      // The clock was set back by a day: nobody waits for a day.
+      expect((await store().rates.space({ ...spacing, now: now - 1_440 * minute })).isAllowed).toBe(true)
+    })
+
+    test('a ticket is good once, for what it was made for, until its end', async () => {
+      const ticket = { ticketHash: id(), purpose: 'activate', subject: id(), expiresAt: now + minute } as const
+      await store().tickets.issue(ticket)
+      const use = { ...ticket, now }
+      expect(await store().tickets.isLive(use)).toBe(true)
+      for (const wrong of [
+        { ...use, purpose: 'export' as const },
+        { ...use, subject: id() },
+        { ...use, ticketHash: id() },
+        { ...use, now: ticket.expiresAt },
+      ])
+        expect([await store().tickets.isLive(wrong), await store().tickets.consume(wrong)]).toEqual([false, false])
+      const all = await atOnce(20, (on) => on.tickets.consume(use))
+      expect(all.filter(Boolean)).toHaveLength(1)
+      expect(await store().tickets.isLive(use)).toBe(false)
+    })
+
+    test('a proof is new once, however many come at once [A15]', async () => {
+      const proof = id()
+      const all = await atOnce(20, (on) => on.proofs.remember(proof, now + 5 * minute))
+      expect(all.filter(Boolean)).toHaveLength(1)
+    })
+  })
+
+  describe(`${name}: wallets`, () => {
+    async function candidates(count: number) {
+      const { userId } = await addUser(store())
+      const device = await addDevice(store(), userId)
+      const made = Array.from({ length: count }, () => wallet(userId, device.id))
+      for (const one of made) expect(await store().wallets.create(one)).toBe('CREATED')
+      const activate = (on: Store, walletId: string) => on.wallets.activate({ walletId, userId, keyVersion: 1, now })
+      return { userId, device, made, activate }
+    }
+
+    test('a candidate is stored whole, and becomes the wallet with its shares', async () => {
+      const { userId, device, made, activate } = await candidates(1)
+      const own = made[0] ?? expect.unreachable()
+      expect(await store().wallets.findActive(userId)).toBeUndefined()
+      expect(await store().shareSets.ofDevice(own.id, device.id)).toBeUndefined()
+      expect(await store().shareSets.find(own.id, own.shareSet.id)).toMatchObject({ status: 'PENDING' })
+      expect(await activate(store(), own.id)).toBe('ACTIVATED')
+      expect(await activate(store(), own.id)).toBe('ALREADY_ACTIVE')
+      const { shareSet: set, methods, now: createdAt, ...rest } = own
+      expect(await store().wallets.findActive(userId)).toEqual({
+        ...rest,
+        status: 'ACTIVE',
+        createdAt,
+        activatedAt: now,
+      })
+      expect(await store().shareSets.ofDevice(own.id, device.id)).toEqual({
+        ...set,
+        walletId: own.id,
+        status: 'ACTIVE',
+        createdAt,
+      })
+      expect(await store().recoveryMethods.ofWallet(own.id)).toEqual(
+        methods.map((one) => ({ ...one, walletId: own.id, createdAt, lastUsed: undefined })),
+      )
+    })
+
+    test('of ten candidates that are activated at once one is', async () => {
+      const { userId, made, activate } = await candidates(10)
+      const all = await atOnce(10, (on, index) => activate(on, made[index]?.id ?? ''))
+      expect(all.filter((one) => one === 'ACTIVATED')).toHaveLength(1)
+      expect(all.filter((one) => one === 'WALLET_EXISTS')).toHaveLength(9)
+      expect(await store().wallets.findActive(userId)).toMatchObject({ id: made[all.indexOf('ACTIVATED')]?.id })
+    })
+
+    test('the same candidate again is the same; other bytes, or another account, are not', async () => {
+      const { made, activate, device } = await candidates(1)
+      const own = made[0] ?? expect.unreachable()
+      expect(await store().wallets.create(own)).toBe('SAME')
+      await activate(store(), own.id)
+      expect(await store().wallets.create(own)).toBe('SAME')
+      expect(await store().wallets.create({ ...own, ciphertext: bytes(44) })).toBe('ID_TAKEN')
+      expect(await store().wallets.create({ ...own, shareSet: shareSet(device.id) })).toBe('ID_TAKEN')
+      const { userId: stranger } = await addUser(store())
+      expect(await store().wallets.create({ ...own, userId: stranger })).toBe('ID_TAKEN')
+      expect(await store().wallets.create(wallet(own.userId, device.id))).toBe('WALLET_EXISTS')
+    })
+
+    test('nobody activates what is not theirs, not there or of another key version', async () => {
+      const { userId, made } = await candidates(1)
+      const walletId = made[0]?.id ?? ''
+      const { userId: stranger } = await addUser(store())
+      for (const wrong of [
+        { walletId, userId: stranger, keyVersion: 1, now },
+        { walletId, userId, keyVersion: 2, now },
+        { walletId: id(), userId, keyVersion: 1, now },
+      ])
+        expect(await store().wallets.activate(wrong)).toBe('UNKNOWN')
+    })
+
+    test('a candidate that nobody activates is given up after a day and deleted after a month', async () => {
+      const day = 24 * 60 * minute
+      const { userId, made, activate } = await candidates(1)
+      const own = made[0] ?? expect.unreachable()
+      expect(await store().wallets.abandonStale(now)).toBe(0)
+      expect(await store().wallets.abandonStale(now + 1)).toBeGreaterThan(0)
+      expect(await activate(store(), own.id)).toBe('UNKNOWN')
+      expect(await store().wallets.create(own)).toBe('ID_TAKEN')
+      await store().purge(now + 30 * day)
+      expect(await store().wallets.find(own.id)).toMatchObject({ status: 'ABANDONED', userId })
+      await store().purge(now + 31 * day)
+      expect(await store().wallets.find(own.id)).toBeUndefined()
+      expect(await store().recoveryMethods.ofWallet(own.id)).toEqual([])
+    })
+  })
+
+  describe(`${name}: shares and recovery`, () => {
+    test('a device has one live set; the one before is erased', async () => {
+      const { device, wallet: own } = await addWallet(store())
+      const set = shareSet(device.id)
+      expect(await store().shareSets.add({ ...set, walletId: own.id, max: 20, now: now + 1 })).toBe('ADDED')
+      expect(await store().shareSets.add({ ...set, walletId: own.id, max: 20, now: now + 1 })).toBe('SAME')
+      expect(await store().shareSets.ofDevice(own.id, device.id)).toMatchObject({ id: own.shareSet.id })
+      expect(await store().shareSets.activate({ setId: set.id, walletId: own.id })).toBe(true)
+      expect(await store().shareSets.ofDevice(own.id, device.id)).toMatchObject({
+        id: set.id,
+        authShare: set.authShare,
+      })
+      expect(await store().shareSets.find(own.id, own.shareSet.id)).toBeUndefined()
+      expect((await store().shareSets.ofWallet(own.id)).map(({ status }) => status)).toEqual(['ACTIVE', 'REVOKED'])
+      expect(await store().shareSets.newest(own.id)).toMatchObject({ id: set.id })
+    })
+
+    test('sets of a changed K, of too many devices, of no wallet or under a taken id are refused', async () => {
+      const { userId, device, wallet: own } = await addWallet(store())
+      const second = await addDevice(store(), userId)
+      const add = (set: ReturnType<typeof shareSet>, max = 20, walletId = own.id) =>
+        store().shareSets.add({ ...set, walletId, max, now })
+      expect(await add(shareSet(second.id, 2))).toBe('KEY_VERSION_STALE')
+      expect(await add(shareSet(second.id), 1)).toBe('TOO_MANY')
+      expect(await add(shareSet(device.id), 1)).toBe('ADDED')
+      expect(await add(shareSet(second.id), 20, id())).toBe('UNKNOWN_WALLET')
+      expect(await add({ ...shareSet(second.id), id: own.shareSet.id })).toBe('ID_TAKEN')
+    })
+
+    test('of many devices that come at once no more than the limit get in', async () => {
+      const { userId, wallet: own } = await addWallet(store())
+      const devices = await Promise.all(Array.from({ length: 10 }, () => addDevice(store(), userId)))
+      const all = await atOnce(10, (on, index) =>
+        on.shareSets.add({ ...shareSet(devices[index]?.id ?? ''), walletId: own.id, max: 4, now }),
+      )
+      expect(all.filter((one) => one === 'ADDED')).toHaveLength(3)
+    })
+
+    test('a set is revoked once, in its own wallet', async () => {
+      const { wallet: own } = await addWallet(store())
+      const set = { setId: own.shareSet.id, walletId: own.id }
+      expect(await store().shareSets.revoke({ ...set, walletId: id() })).toBe(false)
+      expect(await store().shareSets.revoke(set)).toBe(true)
+      expect(await store().shareSets.revoke(set)).toBe(false)
+    })
+
+    test('the last way to recover cannot be removed, also by two at once', async () => {
+      const { wallet: own } = await addWallet(store())
+      const second = method()
+      expect(await store().recoveryMethods.add({ ...second, walletId: own.id, max: 2, now })).toBe('ADDED')
+      expect(await store().recoveryMethods.add({ ...second, walletId: own.id, max: 2, now })).toBe('SAME')
+      expect(await store().recoveryMethods.add({ ...method(), walletId: own.id, max: 2, now })).toBe('TOO_MANY')
+      const ids = [second.id, own.methods[0]?.id ?? '']
+      const all = await atOnce(2, (on, index) =>
+        on.recoveryMethods.remove({ methodId: ids[index] ?? '', walletId: own.id }),
+      )
+      expect(all.sort()).toEqual(['LAST_METHOD', 'REMOVED'])
+      expect(await store().recoveryMethods.remove({ methodId: id(), walletId: own.id })).toBe('UNKNOWN')
+    })
+  })
+
+  describe(`${name}: outbox`, () => {
+    const mail = (notBefore: number) => ({
+      id: id(),
+      kind: 'code',
+      to: encode('alice@example.org'),
+      body: encode('{"code":"123456"}'),
+      notBefore,
+      expiresAt: notBefore + 10 * minute,
+    })
+
+    test('a mail goes to one of many that claim, is claimed again after the lease, and never once it is sent', async () => {
+      const at = now + 2_000 * minute
+      const mails = Array.from({ length: 12 }, () => mail(at))
+      for (const one of mails) await store().outbox.add(one)
+      expect(await store().outbox.claim({ now: at - 1, leaseMs: minute, limit: 5 })).toEqual([])
+      const claims = (await atOnce(8, (on) => on.outbox.claim({ now: at, leaseMs: minute, limit: 3 }))).flat()
+      const claimed = claims.map((one) => one.id)
+      expect(new Set(claimed).size).toBe(claimed.length)
+      const rest = await store().outbox.claim({ now: at, leaseMs: minute, limit: 20 })
+      expect([...claimed, ...rest.map((one) => one.id)].sort()).toEqual(mails.map((one) => one.id).sort())
+      expect(claims[0]).toMatchObject({ tries: 1, kind: 'code', to: mails[0]?.to, body: mails[0]?.body })
+
+      const [sent, postponed, lost] = mails.map((one) => one.id)
+      await store().outbox.markSent(sent ?? '', at)
+      await store().outbox.postpone(postponed ?? '', at + 2 * minute)
+      await store().outbox.giveUp(lost ?? '', at)
+      const again = await store().outbox.claim({ now: at + minute, leaseMs: minute, limit: 20 })
+      expect(again).toHaveLength(9)
+      expect(again[0]).toMatchObject({ tries: 2 })
+      const last = await store().outbox.claim({ now: at + 2 * minute, leaseMs: minute, limit: 20 })
+      expect(last.map((one) => one.id)).toContain(postponed)
+      expect(await store().outbox.pending()).toBe(10)
+      expect(await store().outbox.claim({ now: at + 10 * minute, leaseMs: minute, limit: 20 })).toEqual([])
+    })
+
+    test('a mail of a transaction that fails is not there', async () => {
+      const at = now + 4_000 * minute
+      const lost = store().transaction(async (tx) => {
+        await tx.outbox.add(mail(at))
+        throw new Error('taken back')
+      })
+      await expect(lost).rejects.toThrow('taken back')
+      expect(await store().outbox.claim({ now: at, leaseMs: minute, limit: 20 })).toEqual([])
+    })
+  })
+
+  describe(`${name}: audit`, () => {
+    const event = (userId: string) => ({
+      at: now,
+      userId,
+      deviceId: undefined,
+      event: 'device.revoked',
+      ipHash: id(),
+      uaHash: undefined,
+      detail: { reason: 'lost', count: 2, forced: true },
+    })
+
+    test('rows written at once by two processes make one chain without gaps', async () => {
+      const userId = id()
+      const before = await store().audit.head()
+      const heads = await atOnce(30, (on) => on.audit.append(event(userId)))
+      expect(heads.map(({ seq }) => seq).sort((left, right) => left - right)).toEqual(
+        Array.from({ length: 30 }, (_, index) => before.seq + 1 + index),
+      )
+      const head = await store().audit.head()
+      expect(await verifyAudit(store().audit)).toEqual({ isIntact: true, head })
+      expect(await verifyAudit(store().audit, heads[3])).toEqual({ isIntact: true, head })
+      expect(await verifyAudit(store().audit, { seq: head.seq, hash: 'f'.repeat(64) })).toMatchObject({
+        isIntact: false,
+      })
+      expect(await verifyAudit(store().audit, { seq: head.seq + 1, hash: 'f'.repeat(64) })).toMatchObject({
+        isIntact: false,
+      })
+      const own = await store().audit.ofUser(userId, { limit: 20 })
+      expect(own).toHaveLength(20)
+      expect(own[0]).toMatchObject({ ...event(userId), ipHash: own[0]?.ipHash })
+      expect(await store().audit.ofUser(userId, { limit: 20, before: own.at(-1)?.seq ?? 0 })).toHaveLength(10)
+    })
+  })
+
+  describe(`${name}: transactions`, () => {
+    test('what fails is taken back whole', async () => {
+      const key = identity()
+      const failing = store().transaction(async (tx) => {
+        const { user } = await tx.accounts.findOrCreate(key)
+        await tx.audit.append({
+          at: now,
+          userId: user.id,
+          deviceId: undefined,
+          event: 'user.created',
+          ipHash: undefined,
+          uaHash: undefined,
+          detail: {},
+        })
+        throw new Error('taken back')
+      })
+      await expect(failing).rejects.toThrow('taken back')
+      expect(await store().accounts.findByIdentity(key)).toBeUndefined()
+      expect(await store().audit.ofUser(key.userId, { limit: 1 })).toEqual([])
+    })
+
+    test('a broken rule of the schema has a name, and cannot be committed by overlooking it', async () => {
+      const device = { userId: id(), id: id(), projectId: 'shop', jkt: id(), jwk: '{}', label: '', topOrigin: '', now }
+      await expect(store().devices.register(device)).rejects.toSatisfy((error) => isStoreError(error, 'CONSTRAINT'))
+      const key = identity()
+      const overlooked = store().transaction(async (tx) => {
+        await tx.accounts.findOrCreate(key)
+        await tx.devices.register(device).catch(() => undefined)
+      })
+      await expect(overlooked).rejects.toSatisfy((error) => isStoreError(error, 'CONSTRAINT'))
+      expect(await store().accounts.findByIdentity(key)).toBeUndefined()
+    })
+
+    test('the store itself cannot be used inside, where it would wait for itself', async () => {
+      await expect(store().transaction(() => store().accounts.find(id()))).rejects.toThrow('Inside a transaction')
+      await expect(store().ping()).resolves.toBeUndefined()
+    })
+
+    test('who locks an account makes the others wait', async () => {
+      const { userId } = await addUser(store())
+      await atOnce(10, (on) =>
+        on.transaction(async (tx) => {
+          await tx.accounts.lock(userId)
+          if ((await tx.devices.ofUser(userId)).length < 3)
+            await tx.devices.register({
+              id: id(),
+              userId,
+              projectId: 'shop',
+              jkt: id(),
+              jwk: '{}',
+              label: '',
+              topOrigin: '',
+              now,
+            })
+        }),
+      )
+      expect(await store().devices.ofUser(userId)).toHaveLength(3)
+    })
+  })
+}

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto'
+import { createKek } from '@airlock/service/crypto/kek.ts'
+import { openStore } from '@airlock/service/store/open.ts'
+import type { Store } from '@airlock/service/store/store.ts'
+import { afterAll, beforeAll, describe } from 'vitest'
+import { findPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { describeStore } from './conformance.ts'
+
+const bin = findPostgres()
+if (bin === undefined) console.warn('PostgreSQL is not installed: the store on PostgreSQL was left out of this run.')
+
+describe.skipIf(bin === undefined)('with a server', () => {
+  let server: PostgresServer
+  let stores: [Store, Store]
+
+  beforeAll(async () => {
+    server = await startPostgres(bin ?? '')
+    const options = { place: { url: server.createDatabase() }, kek: createKek(randomBytes(32)) }
+    // Both at once, so that they race for the schema and for the keys.
+    stores = await Promise.all([openStore(options), openStore(options)])
+  })
+  afterAll(async () => {
+    await Promise.all(stores.map((store) => store.close()))
+    await server.stop()
+  })
+
+  describeStore('PostgreSQL', () => stores)
+})

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createKek } from '@airlock/service/crypto/kek.ts'
+import { openStore } from '@airlock/service/store/open.ts'
+import type { Store } from '@airlock/service/store/store.ts'
+import { afterAll, beforeAll } from 'vitest'
+import { describeStore } from './conformance.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'airlock-store-'))
+let store: Store
+
+beforeAll(async () => {
+  store = await openStore({ place: { file: join(folder, 'wallet.db') }, kek: createKek(randomBytes(32)) })
+})
+afterAll(async () => {
+  await store.close()
+  rmSync(folder, { recursive: true })
+})
+
+// One connection: a second one in the same process would block the first while it waits. Two processes: `processes.test.ts`.
+describeStore('SQLite', () => [store, store])
