@@ -1,8 +1,19 @@
-/** The two local chains as a host page describes them to the SDK. */
-export type Network = {
+/** The local chains as a host page describes them to the SDK: two EVM chains and one Solana chain. */
+export type Network = EvmNetwork | SolanaNetwork
+
+export type EvmNetwork = NetworkFacts & {
   readonly id: number
   readonly caipNetworkId: `eip155:${number}`
   readonly chainNamespace: 'eip155'
+}
+
+export type SolanaNetwork = NetworkFacts & {
+  readonly id: string
+  readonly caipNetworkId: `solana:${string}`
+  readonly chainNamespace: 'solana'
+}
+
+type NetworkFacts = {
   readonly name: string
   readonly nativeCurrency: { readonly name: string; readonly symbol: string; readonly decimals: number }
   readonly rpcUrls: { readonly default: { readonly http: readonly string[] } }
@@ -23,7 +34,7 @@ export const chainDescriptions = [
   { chainId: 31338, name: 'Local Two', testnet: true, endpointHosts: ['rpc-two.localhost'] },
 ] as const satisfies readonly ChainDescription[]
 
-export const toNetwork = ({ chainId, name, testnet }: ChainDescription, http: readonly string[]): Network => ({
+export const toNetwork = ({ chainId, name, testnet }: ChainDescription, http: readonly string[]): EvmNetwork => ({
   id: chainId,
   caipNetworkId: `eip155:${chainId}`,
   chainNamespace: 'eip155',
@@ -32,4 +43,24 @@ export const toNetwork = ({ chainId, name, testnet }: ChainDescription, http: re
   rpcUrls: { default: { http } },
   blockExplorers: { default: { name: 'Explorer', url: 'https://explorer.example/' } },
   ...(testnet ? { testnet } : {}),
+})
+
+/** A chain of its own: its CAIP-2 reference is the beginning of its genesis hash. */
+const genesisHash = 'AirLockLocaLSoLanaChain1111111111111111111'
+
+export const solanaChain = {
+  genesisHash,
+  caip2: `solana:${genesisHash.slice(0, 32)}`,
+  name: 'Local Solana',
+  endpointHosts: ['rpc-solana.localhost', 'rpc-solana-b.localhost'],
+} as const
+
+export const toSolanaNetwork = (http: readonly string[]): SolanaNetwork => ({
+  id: solanaChain.genesisHash.slice(0, 32),
+  caipNetworkId: `solana:${solanaChain.genesisHash.slice(0, 32)}`,
+  chainNamespace: 'solana',
+  name: solanaChain.name,
+  nativeCurrency: { name: 'Sol', symbol: 'SOL', decimals: 9 },
+  rpcUrls: { default: { http } },
+  blockExplorers: { default: { name: 'Explorer', url: 'https://explorer.example/' } },
 })

@@ -20,7 +20,12 @@ export type RpcEndpoint = {
 
 type Gate = RpcEndpoint & { handle(request: IncomingMessage, response: ServerResponse): Promise<void> }
 
-export function createGate(options: { url: string; nodeUrl: string; allowOrigins: ReadonlySet<string> }): Gate {
+/** @param options.nodeUrl asked for with each call, so that a node may start with the first one */
+export function createGate(options: {
+  url: string
+  nodeUrl: () => string | Promise<string>
+  allowOrigins: ReadonlySet<string>
+}): Gate {
   let behaviour: RpcBehaviour = 'normal'
   let calls: string[] = []
   let answered: (() => number)[] = []
@@ -45,7 +50,7 @@ export function createGate(options: { url: string; nodeUrl: string; allowOrigins
         const { socket } = request
         const before = socket.bytesWritten
         answered.push(() => socket.bytesWritten - before)
-        await answers[behaviour](response, () => forward(options.nodeUrl, body))
+        await answers[behaviour](response, async () => forward(await options.nodeUrl(), body))
       } catch {
         // The page left, or the node is being stopped: to the page both look like an endpoint that is down.
         response.destroy()

@@ -1,6 +1,6 @@
 /**
- * The local world: two chains, a pairing relay, the frames, the demo host and the test hosts, each on an origin of its own. Everything
- * listens on loopback; nothing leaves the machine. `stop` ends exactly what `startWorld` started.
+ * The local world: two EVM chains, a Solana chain, a pairing relay, the frames, the demo host and the test hosts, each on an origin of
+ * its own. Everything listens on loopback; nothing leaves the machine. `stop` ends exactly what `startWorld` started.
  */
 import { resolve } from 'node:path'
 import type { EventName } from '@airlock/protocol/contracts/analytics.ts'
@@ -18,6 +18,7 @@ import { type EvmNode, startNode } from './node.ts'
 import { type Relay, startRelay } from './relay/relay.ts'
 import { callRpc } from './rpc.ts'
 import { createGate, type RpcBehaviour, type RpcEndpoint } from './rpc-gate.ts'
+import { createWorldSolana, type WorldSolana } from './solana.ts'
 import { createViolationLog } from './violations.ts'
 
 export type WorldOptions = {
@@ -78,6 +79,8 @@ export type World = {
   /** How often each event of `listed` was counted since the world began. */
   readonly counted: () => Readonly<Partial<Record<EventName, number>>>
   readonly chains: readonly [WorldChain, WorldChain]
+  /** Every project may read it; pages list it where they want it: `host.create({ networks: [..., world.solana.network] })`. */
+  readonly solana: WorldSolana
   /** Carries messages between the modal and wallets elsewhere. */
   readonly relay: Relay
   readonly rpc: (chain: WorldChain, method: string, params?: unknown) => Promise<unknown>
@@ -152,13 +155,15 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     // The modal reads chains, and so do the demo wallet's Worker on the demo host and the demo phone wallet. No other origin is answered.
     const allowOrigins = new Set([origins.modal, origins.app, origins.phone])
     const gates = new Map<string, ReturnType<typeof createGate>>()
+    const openGate = (host: string, nodeUrl: () => string | Promise<string>) => {
+      const gate = createGate({ url: `http://${host}:${rpc.port}/`, nodeUrl, allowOrigins })
+      gates.set(`${host}:${rpc.port}`, gate)
+      return gate
+    }
+    const solana = keep(createWorldSolana(openGate))
     const chains = chainDescriptions.map((description, index) => {
       const { rpcUrl: nodeUrl } = nodes[index] as EvmNode // as: one node per description, in the same order
-      const endpoints = description.endpointHosts.map((host) => {
-        const gate = createGate({ url: `http://${host}:${rpc.port}/`, nodeUrl, allowOrigins })
-        gates.set(`${host}:${rpc.port}`, gate)
-        return gate
-      })
+      const endpoints = description.endpointHosts.map((host) => openGate(host, () => nodeUrl))
       return toChain(description, nodeUrl, endpoints)
     })
     const [one, two] = chains
@@ -173,7 +178,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     const record: ProjectRecord = {
       projectId,
       hostOrigins: [origins.app, origins.host, origins.nopolicy, origins['xn--bcher-kva']],
-      rpc: Object.fromEntries(networks.map(({ caipNetworkId, rpcUrls }) => [caipNetworkId, [...rpcUrls.default.http]])),
+      rpc: Object.fromEntries(
+        [...networks, solana.network].map(({ caipNetworkId, rpcUrls }) => [caipNetworkId, [...rpcUrls.default.http]]),
+      ),
       pinnedHosts: [],
       development: true,
     }
@@ -253,6 +260,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       measured: { frameUrl: `${origins.modal}/p/${measuredId}/`, projectId: measuredId },
       counted: () => tally.read(listedId),
       chains: [one, two],
+      solana,
       relay,
       rpc: (chain, method, params) => callRpc(chain.nodeUrl, method, params),
       fund: async (address, { ether = 100 } = {}) => {

@@ -1,0 +1,147 @@
+/**
+ * A Solana chain in memory: real transactions run by the real system and token programs (LiteSVM). What LiteSVM has no notion of, and
+ * clients live by, is kept here: slots, block hashes that age, and what became of each signature.
+ */
+import { randomBytes } from 'node:crypto'
+import {
+  type Address,
+  getBase58Decoder,
+  getCompiledTransactionMessageDecoder,
+  getTransactionDecoder,
+  lamports,
+  type ReadonlyUint8Array,
+  type SignatureBytes,
+  type Transaction,
+} from '@solana/kit'
+import { ComputeBudgetProgram, VersionedMessage } from '@solana/web3.js'
+import { FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm'
+
+/** As clusters write it: a name, or a name with what it happened to. */
+export type TransactionError = string | { readonly InstructionError: readonly [number, string | { Custom: number }] }
+
+export type Outcome = {
+  readonly signature: string
+  readonly slot: number
+  readonly err: TransactionError | null
+  readonly logs: readonly string[]
+  readonly units: number
+}
+
+/** Slots for which a block hash can be used. */
+const blockhashSlots = 150
+const baseFee = 5000
+const defaultUnits = 200_000
+
+export type Chain = ReturnType<typeof createChain>
+
+export function createChain() {
+  const svm = new LiteSVM().withBlockhashCheck(false)
+  const outcomes = new Map<string, Outcome>()
+  const blockhashes = new Map<string, number>()
+  let slot = 1
+
+  const run = (transaction: Transaction): Outcome => {
+    const result = svm.sendTransaction(transaction)
+    const failed = result instanceof FailedTransactionMetadata
+    const meta = failed ? result.meta() : result
+    return {
+      signature: signatureOf(transaction),
+      slot,
+      err: failed ? readError(result) : null,
+      ...said(meta),
+    }
+  }
+
+  return {
+    svm,
+    slot: () => slot,
+    outcome: (signature: string) => outcomes.get(signature),
+    /** Every call gives another one, so that the same transfer can be made twice. */
+    latestBlockhash() {
+      const blockhash = base58(randomBytes(32))
+      blockhashes.set(blockhash, slot)
+      return { blockhash, lastValidBlockHeight: slot + blockhashSlots }
+    },
+    isBlockhashValid: (blockhash: string) => slot - (blockhashes.get(blockhash) ?? -Infinity) <= blockhashSlots,
+    /** No hash that was given out before can be used any more. */
+    expireBlockhashes() {
+      slot += blockhashSlots + 1
+    },
+    /** Runs it for good. @throws where a signature is missing. */
+    send(transaction: Transaction): Outcome {
+      slot += 1
+      const outcome = run(transaction)
+      // What fails before its instructions run is in no block: a bad signature, nothing to pay the fee with, a second sending.
+      if (typeof outcome.err !== 'string') outcomes.set(outcome.signature, outcome)
+      return outcome
+    },
+    /** What would become of it; without `verify` signatures may be missing. */
+    simulate(transaction: Transaction, { verify }: { verify: boolean }) {
+      svm.withSigverify(verify)
+      try {
+        const result = svm.simulateTransaction(verify ? transaction : withAnySignatures(transaction))
+        if (result instanceof FailedTransactionMetadata)
+          return { err: readError(result), ...said(result.meta()), accounts: [] }
+        return { err: null, ...said(result.meta()), accounts: result.postAccounts() }
+      } finally {
+        svm.withSigverify(true)
+      }
+    },
+    airdrop(to: Address, amount: bigint): Outcome {
+      slot += 1
+      // Otherwise a second one of the same amount would be the same transaction.
+      svm.expireBlockhash()
+      const result = svm.airdrop(to, lamports(amount))
+      if (!result || result instanceof FailedTransactionMetadata) throw new Error(`No airdrop: ${String(result)}`)
+      const outcome = { signature: base58(result.signature()), slot, err: null, ...said(result) }
+      outcomes.set(outcome.signature, outcome)
+      return outcome
+    },
+  }
+}
+
+/** In lamports: per signature, and what the message offers for its computing. */
+export function feeOf(message: Uint8Array): number {
+  const { header, compiledInstructions, staticAccountKeys } = VersionedMessage.deserialize(message)
+  let units = defaultUnits * compiledInstructions.length
+  let price = 0n
+  for (const { programIdIndex, data } of compiledInstructions) {
+    if (!staticAccountKeys[programIdIndex]?.equals(ComputeBudgetProgram.programId)) continue
+    const view = new DataView(Uint8Array.from(data).buffer)
+    if (data[0] === 2) units = view.getUint32(1, true)
+    if (data[0] === 3) price = view.getBigUint64(1, true)
+  }
+  return baseFee * header.numRequiredSignatures + Number((price * BigInt(units) + 999_999n) / 1_000_000n)
+}
+
+export const readTransaction = (bytes: ReadonlyUint8Array): Transaction => getTransactionDecoder().decode(bytes)
+
+export const blockhashOf = ({ messageBytes }: Transaction): string =>
+  getCompiledTransactionMessageDecoder().decode(messageBytes).lifetimeToken
+
+export const base58 = (bytes: ReadonlyUint8Array): string => getBase58Decoder().decode(bytes)
+
+/** That of the fee payer, by which everybody names the transaction. */
+export const signatureOf = ({ signatures }: Transaction): string =>
+  base58(Object.values(signatures)[0] ?? new Uint8Array(64))
+
+const said = (meta: TransactionMetadata) => ({ logs: meta.logs(), units: Number(meta.computeUnitsConsumed()) })
+
+const withAnySignatures = (transaction: Transaction): Transaction => ({
+  ...transaction,
+  signatures: Object.fromEntries(
+    // as: nobody looks at it
+    Object.entries(transaction.signatures).map(([who, one]) => [
+      who,
+      one ?? (new Uint8Array(64).fill(1) as SignatureBytes),
+    ]),
+  ),
+})
+
+/** LiteSVM names its errors only where it prints them. */
+function readError(failed: FailedTransactionMetadata): TransactionError {
+  const found = /err: (\w+)(?:\((\d+), (\w+)(?:\((\d+)\))?\))?/.exec(String(failed))
+  const [, name = 'Unknown', index, kind = 'Unknown', custom] = found ?? []
+  if (index === undefined) return name
+  return { InstructionError: [Number(index), custom === undefined ? kind : { Custom: Number(custom) }] }
+}

@@ -1,0 +1,232 @@
+/** The JSON-RPC methods of a Solana node, as far as wallets and pages use them, over the chain in memory. */
+import {
+  type Address,
+  address,
+  type EncodedAccount,
+  getBase58Encoder,
+  getBase64Encoder,
+  isAddress,
+  type MaybeEncodedAccount,
+  type ReadonlyUint8Array,
+  type Transaction,
+} from '@solana/kit'
+import { AccountLayout, MintLayout, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token'
+import * as z from 'zod'
+import { RpcError } from '../rpc.ts'
+import { blockhashOf, type Chain, feeOf, readTransaction, signatureOf, type TransactionError } from './chain.ts'
+
+const Key = z
+  .string()
+  .refine(isAddress)
+  .transform((text): Address => address(text))
+const Encoding = z.enum(['base58', 'base64', 'jsonParsed'])
+const Config = z.looseObject({ encoding: Encoding.optional() }).nullish()
+const Bytes = (text: string, encoding: z.infer<typeof Encoding> | undefined): ReadonlyUint8Array =>
+  encoding === 'base64' ? getBase64Encoder().encode(text) : getBase58Encoder().encode(text)
+const Sent = z.looseObject({ encoding: z.enum(['base58', 'base64']).optional() })
+
+const tokenPrograms = {
+  [TOKEN_PROGRAM_ID.toBase58()]: 'spl-token',
+  [TOKEN_2022_PROGRAM_ID.toBase58()]: 'spl-token-2022',
+}
+const tokenAccountSize = AccountLayout.span
+
+type Method = (params: unknown) => unknown
+
+export function createMethods(chain: Chain, facts: { genesisHash: string }): Readonly<Record<string, Method>> {
+  const { svm } = chain
+  const inContext = <T>(value: T) => ({ context: { apiVersion: '2.0.0', slot: chain.slot() }, value })
+  const existing = (key: Address) => {
+    const account: MaybeEncodedAccount = svm.getAccount(key)
+    return 'exists' in account && !account.exists ? undefined : account
+  }
+  const mintOf = (key: Address) => {
+    const account = existing(key)
+    return account && MintLayout.decode(Uint8Array.from(account.data))
+  }
+  const amountOf = (amount: bigint, decimals: number) => {
+    const uiAmount = Number(amount) / 10 ** decimals
+    return { amount: String(amount), decimals, uiAmount, uiAmountString: String(uiAmount) }
+  }
+  const parsed = ({ data, programAddress }: EncodedAccount) => {
+    const program = tokenPrograms[programAddress]
+    if (program === undefined || data.length !== tokenAccountSize) return undefined
+    const { mint, owner, amount, state } = AccountLayout.decode(Uint8Array.from(data))
+    const decimals = mintOf(address(mint.toBase58()))?.decimals ?? 0
+    const info = {
+      isNative: false,
+      mint: mint.toBase58(),
+      owner: owner.toBase58(),
+      state: state === 2 ? 'frozen' : 'initialized',
+      tokenAmount: amountOf(amount, decimals),
+    }
+    return { program, parsed: { type: 'account', info }, space: data.length }
+  }
+  const written = (account: EncodedAccount, encoding: z.infer<typeof Encoding> = 'base64') => ({
+    data: (encoding === 'jsonParsed' && parsed(account)) || [Buffer.from(account.data).toString('base64'), 'base64'],
+    executable: account.executable,
+    lamports: Number(account.lamports),
+    owner: account.programAddress,
+    rentEpoch: 0,
+    space: account.data.length,
+  })
+  const account = (key: Address, encoding: z.infer<typeof Encoding> | undefined) => {
+    const found = existing(key)
+    return found ? written(found, encoding) : null
+  }
+  const staleness = (transaction: Transaction): TransactionError | null =>
+    chain.isBlockhashValid(blockhashOf(transaction)) ? null : 'BlockhashNotFound'
+
+  return {
+    getHealth: () => 'ok',
+    getVersion: () => ({ 'solana-core': '2.0.0', 'feature-set': 0 }),
+    getGenesisHash: () => facts.genesisHash,
+    getSlot: () => chain.slot(),
+    getBlockHeight: () => chain.slot(),
+    getRecentPrioritizationFees: () => [{ slot: chain.slot(), prioritizationFee: 0 }],
+    getLatestBlockhash: () => inContext(chain.latestBlockhash()),
+    isBlockhashValid: method(z.tuple([z.string()]).rest(z.unknown()), ([blockhash]) =>
+      inContext(chain.isBlockhashValid(blockhash)),
+    ),
+    getMinimumBalanceForRentExemption: method(z.tuple([z.int().nonnegative()]).rest(z.unknown()), ([size]) =>
+      Number(svm.minimumBalanceForRentExemption(BigInt(size))),
+    ),
+    getBalance: method(z.tuple([Key]).rest(z.unknown()), ([key]) => inContext(Number(svm.getBalance(key) ?? 0n))),
+    getAccountInfo: method(z.tuple([Key, Config.optional()]), ([key, config]) =>
+      inContext(account(key, config?.encoding)),
+    ),
+    getMultipleAccounts: method(z.tuple([z.array(Key).max(100), Config.optional()]), ([keys, config]) =>
+      inContext(keys.map((key) => account(key, config?.encoding))),
+    ),
+    getTokenAccountsByOwner: method(
+      z.tuple([Key, z.union([z.object({ mint: Key }), z.object({ programId: Key })]), Config.optional()]),
+      ([owner, filter, config]) => {
+        const programs =
+          'programId' in filter ? [filter.programId] : Object.keys(tokenPrograms).map((one) => address(one))
+        const found = programs
+          .flatMap((program) => svm.getProgramAccounts(program))
+          .filter(({ data }) => {
+            if (data.length !== tokenAccountSize) return false
+            const token = AccountLayout.decode(Uint8Array.from(data))
+            return token.owner.toBase58() === owner && (!('mint' in filter) || token.mint.toBase58() === filter.mint)
+          })
+        return inContext(found.map((one) => ({ pubkey: one.address, account: written(one, config?.encoding) })))
+      },
+    ),
+    getTokenAccountBalance: method(z.tuple([Key]).rest(z.unknown()), ([key]) => {
+      const found = existing(key)
+      if (found?.data.length !== tokenAccountSize) throw invalid('could not find account')
+      const { amount, mint } = AccountLayout.decode(Uint8Array.from(found.data))
+      return inContext(amountOf(amount, mintOf(address(mint.toBase58()))?.decimals ?? 0))
+    }),
+    getTokenSupply: method(z.tuple([Key]).rest(z.unknown()), ([key]) => {
+      const mint = mintOf(key)
+      if (!mint) throw invalid('could not find mint')
+      return inContext(amountOf(mint.supply, mint.decimals))
+    }),
+    getFeeForMessage: method(z.tuple([z.base64()]).rest(z.unknown()), ([message]) =>
+      inContext(feeOf(Buffer.from(message, 'base64'))),
+    ),
+    requestAirdrop: method(
+      z.tuple([Key, z.int().positive()]).rest(z.unknown()),
+      ([key, amount]) => chain.airdrop(key, BigInt(amount)).signature,
+    ),
+    getSignatureStatuses: method(z.tuple([z.array(z.string()).max(256)]).rest(z.unknown()), ([signatures]) =>
+      inContext(
+        signatures.map((signature) => {
+          const found = chain.outcome(signature)
+          if (!found) return null
+          const { slot, err } = found
+          const status = err === null ? { Ok: null } : { Err: err }
+          return { slot, err, status, confirmations: null, confirmationStatus: 'finalized' }
+        }),
+      ),
+    ),
+    simulateTransaction: method(
+      z.tuple([
+        z.string(),
+        Sent.extend({
+          sigVerify: z.boolean().optional(),
+          replaceRecentBlockhash: z.boolean().optional(),
+          accounts: z.object({ addresses: z.array(Key), encoding: Encoding.optional() }).nullish(),
+        }).optional(),
+      ]),
+      ([text, config]) => {
+        const transaction = transactionIn(text, config?.encoding)
+        const stale = config?.replaceRecentBlockhash ? null : staleness(transaction)
+        const wanted = config?.accounts?.addresses
+        const nothing = { accounts: wanted ? wanted.map(() => null) : null, unitsConsumed: 0, returnData: null }
+        if (stale !== null) return inContext({ err: stale, logs: [], ...nothing })
+        const { err, logs, units, accounts } = chain.simulate(transaction, { verify: config?.sigVerify ?? false })
+        const after = wanted?.map((key) => {
+          const changed = accounts.find((one) => one.address === key)
+          return changed ? written(changed, config?.accounts?.encoding) : account(key, config?.accounts?.encoding)
+        })
+        return inContext({
+          ...nothing,
+          err,
+          logs,
+          unitsConsumed: units,
+          ...(after && err === null ? { accounts: after } : {}),
+        })
+      },
+    ),
+    sendTransaction: method(
+      z.tuple([z.string(), Sent.extend({ skipPreflight: z.boolean().optional() }).nullish()]),
+      ([text, config]) => {
+        const transaction = transactionIn(text, config?.encoding)
+        if (Object.values(transaction.signatures).includes(null)) throw badSignature()
+        const stale = staleness(transaction)
+        // Nodes take it all the same, and no block ever has it.
+        if (config?.skipPreflight && stale !== null) return signatureOf(transaction)
+        if (!config?.skipPreflight) {
+          const { err, logs, units } =
+            stale === null ? chain.simulate(transaction, { verify: true }) : { err: stale, logs: [], units: 0 }
+          if (err === 'SignatureFailure') throw badSignature()
+          if (err !== null)
+            throw new RpcError(-32002, `Transaction simulation failed: ${sentence(err)}`, {
+              err,
+              logs,
+              unitsConsumed: units,
+              accounts: null,
+              returnData: null,
+            })
+        }
+        return chain.send(transaction).signature
+      },
+    ),
+  }
+}
+
+/** @throws {RpcError} -32602 for params of another form. */
+function method<T>(schema: z.ZodType<T>, run: (params: T) => unknown): Method {
+  return (params) => {
+    const parsed = schema.safeParse(params)
+    if (!parsed.success) throw invalid(z.prettifyError(parsed.error))
+    return run(parsed.data)
+  }
+}
+
+function transactionIn(text: string, encoding: 'base58' | 'base64' | undefined) {
+  try {
+    return readTransaction(Bytes(text, encoding))
+  } catch (cause) {
+    throw invalid(`failed to deserialize the transaction: ${String(cause)}`)
+  }
+}
+
+const invalid = (text: string) => new RpcError(-32602, `Invalid params: ${text}`)
+const badSignature = () => new RpcError(-32003, 'Transaction signature verification failure')
+
+const sentences: Readonly<Record<string, string>> = {
+  AccountNotFound: 'Attempt to debit an account but found no record of a prior credit.',
+  AlreadyProcessed: 'This transaction has already been processed',
+  BlockhashNotFound: 'Blockhash not found',
+}
+
+const sentence = (err: TransactionError): string => {
+  if (typeof err === 'string') return sentences[err] ?? err
+  const [index, kind] = err.InstructionError
+  const text = typeof kind === 'string' ? kind : `custom program error: 0x${kind.Custom.toString(16)}`
+  return `Error processing Instruction ${index}: ${text}`
+}

@@ -1,0 +1,63 @@
+/** A Solana node for tests: JSON-RPC over HTTP on loopback, in this process, with one token. */
+import { text } from 'node:stream/consumers'
+import { type Listening, listenOnLoopback } from '@airlock/service/listen.ts'
+import * as z from 'zod'
+import { RpcError } from '../rpc.ts'
+import { createChain } from './chain.ts'
+import { createMethods } from './methods.ts'
+import { createToken, type Token } from './token.ts'
+
+export type SvmNode = {
+  readonly rpcUrl: string
+  readonly token: Token
+  /** Every block hash given out so far is too old from now on. */
+  readonly expireBlockhashes: () => void
+  stop(): Promise<void>
+}
+
+const Call = z.object({
+  id: z.union([z.string(), z.number(), z.null()]).default(null),
+  method: z.string(),
+  params: z.unknown().default([]),
+})
+const Calls = z.union([z.array(Call).max(100), Call])
+
+export async function startSvmNode(options: { genesisHash: string; port?: number }): Promise<SvmNode> {
+  const chain = createChain()
+  const token = createToken(chain)
+  const methods = createMethods(chain, options)
+
+  const answer = ({ id, method, params }: z.infer<typeof Call>) => {
+    try {
+      const run = Object.hasOwn(methods, method) ? methods[method] : undefined
+      if (!run) throw new RpcError(-32601, 'Method not found')
+      return { jsonrpc: '2.0', id, result: run(params) }
+    } catch (error) {
+      const { code, message, data } = error instanceof RpcError ? error : new RpcError(-32603, String(error))
+      return { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } }
+    }
+  }
+  const answerText = (body: string): unknown => {
+    const calls = Calls.safeParse(readJson(body))
+    if (!calls.success) return { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } }
+    return Array.isArray(calls.data) ? calls.data.map(answer) : answer(calls.data)
+  }
+  const server: Listening = await listenOnLoopback(async (request, response) => {
+    const body = await text(request)
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answerText(body)))
+  }, options.port ?? 0)
+  return {
+    rpcUrl: `http://127.0.0.1:${server.port}`,
+    token,
+    expireBlockhashes: chain.expireBlockhashes,
+    stop: () => server.close(),
+  }
+}
+
+function readJson(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
