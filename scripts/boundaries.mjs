@@ -28,6 +28,8 @@ export const mayImport = {
 export const mayUsePackages = {
   'protocol/src': ['zod'],
   'host-sdk/src': [],
+  // Bundled, and loaded by who asks for this provider.
+  'host-sdk/src/providers/solana.ts': ['@scure/base'],
   'frame-app/src/shared': [
     'react',
     'react-dom',
@@ -41,6 +43,10 @@ export const mayUsePackages = {
     'zod',
     '@tanstack/query-core',
   ],
+  // Node's way with bytes, for the libraries that need it.
+  'frame-app/src/shared/node-buffer.ts': ['buffer/'],
+  // What builds and reads transactions is heavy, and loads only with them.
+  'frame-app/src/shared/chains/solana': ['@solana/spl-token', '@solana/web3.js', 'zod'],
   'frame-app/src/modal': [
     'react',
     'react-dom',
@@ -57,7 +63,6 @@ export const mayUsePackages = {
     '@walletconnect/logger',
     '@walletconnect/sign-client',
     '@walletconnect/types',
-    'buffer/',
     'zod',
   ],
   'frame-app/src/wallet': ['comlink', 'zod'],

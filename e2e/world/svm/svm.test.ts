@@ -150,7 +150,9 @@ describe('the local Solana node', () => {
     await send(transaction)
     expect((await getAccount(connection, destination)).amount).toBe(2_500_001n)
     const { value } = await connection.getParsedTokenAccountsByOwner(from.publicKey, { programId: TOKEN_PROGRAM_ID })
-    expect(value.map(({ account }) => account.data.parsed.info.tokenAmount.uiAmountString)).toEqual(['7.5'])
+    expect(value).toMatchObject([
+      { account: { data: { parsed: { info: { tokenAmount: { uiAmountString: '7.5' } } } } } },
+    ])
     expect((await connection.getTokenAccountsByOwner(someone(), { mint })).value).toEqual([])
     expect((await connection.getTokenSupply(mint)).value.decimals).toBe(node.token.decimals)
   })

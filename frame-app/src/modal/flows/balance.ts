@@ -6,7 +6,7 @@
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { limits } from '@airlock/protocol/limits.ts'
-import { type Caip10, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { type Caip2, type Caip10, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import type { ChainReader, NativeBalance } from '../../shared/chains/driver.ts'
 import { hasDriver, loadDriver } from '../../shared/chains/registry.ts'
 import { floorToDecimals } from '../../shared/format/amount.ts'
@@ -22,8 +22,8 @@ export async function refreshBalance(context: ModalContext, options: { force?: b
   const { store } = context
   const account = store.get(activeConnectionAtom)?.active
   if (!account) return
-  const { chainId, namespace } = parseCaip10(account)
-  if (!hasDriver(namespace)) return
+  const { chainId } = parseCaip10(account)
+  if (!canReadBalance(context, chainId)) return
   const network = store.get(networksAtom).find((candidate) => candidate.id === chainId)
   if (!network) return
   const known = store.get(balancesAtom)[account]
@@ -55,6 +55,12 @@ export async function refreshBalance(context: ModalContext, options: { force?: b
     )
     store.set(healthAtom, navigator.onLine ? 'degraded' : 'offline')
   }
+}
+
+/** Wallets tell balances on EVM chains; elsewhere only nodes that the record lists do. */
+export function canReadBalance({ project }: ModalContext, chainId: Caip2): boolean {
+  const namespace = namespaceOf(chainId)
+  return hasDriver(namespace) && (namespace === 'eip155' || (project.rpc[chainId] ?? []).length > 0)
 }
 
 async function readBalance(

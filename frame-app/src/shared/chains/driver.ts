@@ -23,5 +23,4 @@ export interface ChainDriver {
   readonly namespace: Namespace
   /** `urls` are listed in the project record, in order of preference. */
   createReader(network: Network, urls: readonly string[]): ChainReader
-  explorerAddressUrl(network: Network, address: string): string | undefined
 }

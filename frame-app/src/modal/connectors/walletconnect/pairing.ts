@@ -201,7 +201,7 @@ function pairingOver(client: Client, storage: SafeStorage): Pairing {
   }
 
   async function askBoth(signIn: OneClick) {
-    const { provideBuffer } = await import('./node-buffer.ts')
+    const { provideBuffer } = await import('../../../shared/node-buffer.ts')
     provideBuffer()
     const { uri, response } = await client.authenticate(toAuthRequest(signIn))
     return { uri, approval: response }

@@ -2,6 +2,7 @@
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
+import { explorerAddressUrl } from '../../../shared/chains/explorer.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { List } from '../../../shared/ui/list/List.tsx'
@@ -20,6 +21,7 @@ export function AccountActions({ connection, onLeave }: { connection: Connected;
   const network = useAtomValue(networksAtom).find(({ id }) => id === connection.chainId)
   const [isBusy, setBusy] = useState(false)
   const { address, namespace } = parseCaip10(connection.active)
+  const explorer = network && explorerAddressUrl(network, address)
   const leave = async () => {
     setBusy(true)
     onLeave()
@@ -32,7 +34,7 @@ export function AccountActions({ connection, onLeave }: { connection: Connected;
   }
   return (
     <List label={t('account.actions')}>
-      {network?.explorerUrl && <ExplorerRow href={`${network.explorerUrl.replace(/\/$/, '')}/address/${address}`} />}
+      {explorer && <ExplorerRow href={explorer} />}
       <Row
         start={<Icon name="disconnect" />}
         title={isBusy ? t('account.disconnect.busy') : t('account.disconnect')}

@@ -2,12 +2,12 @@
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { hasDriver } from '../../../shared/chains/registry.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { Avatar } from '../../../shared/ui/images/Avatar.tsx'
 import { WalletIcon } from '../../../shared/ui/images/WalletIcon.tsx'
+import { canReadBalance } from '../../flows/balance.ts'
 import { go } from '../../flows/navigate.ts'
 import { useModal } from '../../modal-context.ts'
 import type { Connected } from '../../state/accounts.ts'
@@ -36,8 +36,9 @@ export function AccountView() {
 }
 
 function Account({ connection, others, balance, onLeave }: Shown & { onLeave: () => void }) {
+  const context = useModal()
   const t = useAllMessages()
-  const { address, namespace } = parseCaip10(connection.active)
+  const { address } = parseCaip10(connection.active)
   const { wallet } = connection
   return (
     <div className={styles.view}>
@@ -47,7 +48,7 @@ function Account({ connection, others, balance, onLeave }: Shown & { onLeave: ()
           badge={<WalletIcon id={wallet.id} name={wallet.name} src={wallet.icon} size={20} />}
         />
         <AddressButton address={address} />
-        {hasDriver(namespace) && <BalanceFigure balance={balance} />}
+        {canReadBalance(context, connection.chainId) && <BalanceFigure balance={balance} />}
         <p className={styles.wallet}>{t('account.connectedWith', { wallet: wallet.name })}</p>
       </div>
       <OtherAccounts connections={others} />

@@ -1,4 +1,4 @@
-/** The client reads and writes signed objects with a global of Node, which a browser does not have. Loaded before the first of them. */
+/** Some libraries read and write bytes with a global of Node, which a browser does not have. Called before the first of them runs. */
 import { Buffer } from 'buffer/'
 
 export function provideBuffer(): void {

@@ -1,0 +1,12 @@
+/** Addresses of Solana as keys; what is none is refused with our own error. */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { PublicKey } from '@solana/web3.js'
+
+/** @throws AirlockError BAD_SHAPE where the text is no 32 bytes in base58. */
+export function publicKey(address: string): PublicKey {
+  try {
+    return new PublicKey(address)
+  } catch (cause) {
+    throw new AirlockError('BAD_SHAPE', { cause, message: 'This is no Solana address.' })
+  }
+}
