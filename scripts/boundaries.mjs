@@ -65,7 +65,7 @@ export const mayUsePackages = {
     '@walletconnect/types',
     'zod',
   ],
-  'frame-app/src/wallet': ['comlink', 'zod'],
+  'frame-app/src/wallet': ['@scure/base', 'comlink', 'react', 'react-dom', 'viem', 'zod'],
   // What runs beside the keys; every package here can read them.
   'frame-app/src/wallet/key-worker': [
     '@hpke/core',

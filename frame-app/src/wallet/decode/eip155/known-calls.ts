@@ -1,0 +1,246 @@
+/**
+ * The functions of contracts that we can put into words: tokens, items, Permit2, wrapped coins, batches. A table by selector; what
+ * is not in it is blind. Names and parameters are those of the standards named beside them.
+ */
+import {
+  type AbiParameter,
+  type Address,
+  type DecodeAbiParametersReturnType,
+  decodeAbiParameters,
+  encodeAbiParameters,
+  type Hex,
+  parseAbiParameters,
+  toFunctionSelector,
+} from 'viem'
+import { type Action, address, type Fact, item, line, moment, orUnlimited, tokens, type Warning } from '../intent.ts'
+
+export type TokenStandard = 'erc20' | 'erc721' | 'erc1155'
+
+export interface Call {
+  /** Who the contract takes for the caller. */
+  readonly from: Address
+  readonly to: Address
+  readonly value: bigint
+  readonly data: Hex
+}
+
+export interface Surroundings {
+  /** What the chain says of a contract; `undefined` where nobody asked or it gave no answer. */
+  readonly standardOf: (contract: Address) => TokenStandard | undefined
+}
+
+/** What one call does: itself, or the calls that it makes. */
+export type Explained = Single | { readonly calls: readonly Call[]; readonly facts?: readonly Fact[] }
+interface Single {
+  readonly action: Action
+  readonly warnings?: readonly Warning[]
+  /** The coins that go with the call are part of what it does. */
+  readonly takesCoins?: boolean
+}
+
+interface KnownCall {
+  readonly selector: Hex
+  /** `undefined` where the data does not fit the parameters. */
+  readonly explain: (call: Call, surroundings: Surroundings) => (Explained & { isCanonical: boolean }) | undefined
+}
+
+export const permit2Address = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
+const nobody = '0x0000000000000000000000000000000000000000'
+
+export const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
+/** What is odd about who gets something. */
+export function warnOfRecipient(to: Address, token: Address): Warning[] {
+  if (isSame(to, nobody)) return ['sentToNobody']
+  return isSame(to, token) ? ['sentToToken'] : []
+}
+
+function known<const P extends readonly AbiParameter[]>(
+  name: string,
+  parameters: P,
+  explain: (values: DecodeAbiParametersReturnType<P>, call: Call, surroundings: Surroundings) => Explained,
+): KnownCall {
+  const inputs = [...parameters]
+  const selector = toFunctionSelector({ type: 'function', name, inputs, outputs: [], stateMutability: 'payable' })
+  return {
+    selector,
+    explain(call, surroundings) {
+      const body: Hex = `0x${call.data.slice(10)}`
+      try {
+        const values = decodeAbiParameters(parameters, body)
+        // as: both types are derived from `parameters`.
+        const again = encodeAbiParameters(inputs as readonly AbiParameter[], values as readonly unknown[])
+        return { ...explain(values, call, surroundings), isCanonical: isSame(again, body) }
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+
+const facts = (...all: (Fact | undefined)[]): Fact[] => all.filter((fact) => fact !== undefined)
+
+const send = (from: Address, to: Address, amount: bigint, { to: token, from: caller }: Call): Single => ({
+  action: {
+    kind: 'sendToken',
+    facts: facts(tokens(token, amount), isSame(from, caller) ? undefined : address('from', from), address('to', to)),
+  },
+  warnings: warnOfRecipient(to, token),
+})
+
+const sendItem = (from: Address, to: Address, sent: readonly Fact[], { to: token, from: caller }: Call): Single => ({
+  action: {
+    kind: 'sendItem',
+    facts: facts(...sent, isSame(from, caller) ? undefined : address('from', from), address('to', to)),
+  },
+  warnings: warnOfRecipient(to, token),
+})
+
+const allow = (spender: Address, amount: bigint, token: Address, until?: Fact): Single => {
+  if (amount === 0n)
+    return { action: { kind: 'revoke', facts: [address('token', token), address('spender', spender)] } }
+  const bounded = orUnlimited(amount)
+  return {
+    action: { kind: 'allow', facts: facts(tokens(token, bounded), address('spender', spender), until) },
+    warnings: bounded === 'unlimited' ? ['unlimited'] : [],
+  }
+}
+
+/** More items than these are counted, not listed. */
+const maxItems = 20
+
+const calls: readonly KnownCall[] = [
+  // ERC-20
+  known('transfer', parseAbiParameters('address to, uint256 amount'), ([to, amount], call) =>
+    send(call.from, to, amount, call),
+  ),
+  // ERC-20 and ERC-721 say this with one selector.
+  known(
+    'transferFrom',
+    parseAbiParameters('address from, address to, uint256 value'),
+    ([from, to, value], call, { standardOf }) => {
+      const standard = standardOf(call.to)
+      if (standard === 'erc20') return send(from, to, value, call)
+      if (standard === 'erc721') return sendItem(from, to, [item(call.to, value)], call)
+      const either: Fact = { label: 'amount', value: { type: 'number', value } }
+      const { action, warnings = [] } = sendItem(from, to, [address('contract', call.to), either], call)
+      return { action: { ...action, kind: 'sendToken' }, warnings: [...warnings, 'amountOrItem'] }
+    },
+  ),
+  known('approve', parseAbiParameters('address spender, uint256 value'), ([spender, value], call, { standardOf }) => {
+    const standard = standardOf(call.to)
+    if (standard === 'erc721')
+      return isSame(spender, nobody)
+        ? { action: { kind: 'revoke', facts: [item(call.to, value)] } }
+        : { action: { kind: 'allowItem', facts: [item(call.to, value), address('operator', spender)] } }
+    const explained = allow(spender, value, call.to)
+    // Nought and "everything" are no numbers of items that anybody would take them for.
+    if (standard === 'erc20' || value === 0n || orUnlimited(value) === 'unlimited') return explained
+    const either: Fact = { label: 'amount', value: { type: 'number', value } }
+    return {
+      action: { kind: 'allow', facts: [address('contract', call.to), either, address('spender', spender)] },
+      warnings: ['amountOrItem'],
+    }
+  }),
+  known('increaseAllowance', parseAbiParameters('address spender, uint256 added'), ([spender, added], call) =>
+    allow(spender, added, call.to),
+  ),
+  known('decreaseAllowance', parseAbiParameters('address spender, uint256 taken'), ([spender], call) => ({
+    action: { kind: 'revoke', facts: [address('token', call.to), address('spender', spender)] },
+  })),
+  // ERC-721
+  known('safeTransferFrom', parseAbiParameters('address from, address to, uint256 id'), ([from, to, id], call) =>
+    sendItem(from, to, [item(call.to, id)], call),
+  ),
+  known(
+    'safeTransferFrom',
+    parseAbiParameters('address from, address to, uint256 id, bytes data'),
+    ([from, to, id], call) => sendItem(from, to, [item(call.to, id)], call),
+  ),
+  // ERC-1155
+  known(
+    'safeTransferFrom',
+    parseAbiParameters('address from, address to, uint256 id, uint256 amount, bytes data'),
+    ([from, to, id, amount], call) => sendItem(from, to, [item(call.to, id, amount)], call),
+  ),
+  known(
+    'safeBatchTransferFrom',
+    parseAbiParameters('address from, address to, uint256[] ids, uint256[] amounts, bytes data'),
+    ([from, to, ids, amounts], call) => {
+      if (ids.length !== amounts.length || ids.length === 0) throw new RangeError('lists of different lengths')
+      const listed = ids.slice(0, maxItems).map((id, index) => item(call.to, id, amounts[index] ?? 0n))
+      const { action, warnings = [] } = sendItem(from, to, listed, call)
+      return { action, warnings: ids.length > maxItems ? [...warnings, 'cutShort'] : warnings }
+    },
+  ),
+  // ERC-721 and ERC-1155
+  known('setApprovalForAll', parseAbiParameters('address operator, bool approved'), ([operator, approved], call) => {
+    const shared = [address('collection', call.to), address('operator', operator)]
+    return approved
+      ? { action: { kind: 'allowCollection', facts: shared }, warnings: ['wholeCollection'] }
+      : { action: { kind: 'revoke', facts: shared } }
+  }),
+  // Permit2
+  known(
+    'approve',
+    parseAbiParameters('address token, address spender, uint160 amount, uint48 expiration'),
+    ([token, spender, amount, expiration], call) => {
+      const explained = allow(spender, amount, token, moment('until', BigInt(expiration)))
+      if (isSame(call.to, permit2Address)) return explained
+      return { ...explained, warnings: [...(explained.warnings ?? []), 'unknownPermit2'] }
+    },
+  ),
+  // Wrapped coins
+  known('deposit', [], (_, call) => ({
+    action: {
+      kind: 'wrap',
+      facts: [{ label: 'amount', value: { type: 'coins', amount: call.value } }, address('contract', call.to)],
+    },
+    takesCoins: true,
+  })),
+  known('withdraw', parseAbiParameters('uint256 amount'), ([amount], call) => ({
+    action: { kind: 'unwrap', facts: [tokens(call.to, amount), address('contract', call.to)] },
+  })),
+  // Batches: a contract calls itself in the caller's name, or others in its own.
+  known('multicall', parseAbiParameters('bytes[] calls'), ([batch], call) => ({ calls: toItself(batch, call) })),
+  known('multicall', parseAbiParameters('uint256 deadline, bytes[] calls'), ([deadline, batch], call) => ({
+    calls: toItself(batch, call),
+    facts: facts(moment('until', deadline)),
+  })),
+  known('multicall', parseAbiParameters('bytes32 previousBlockhash, bytes[] calls'), ([, batch], call) => ({
+    calls: toItself(batch, call),
+  })),
+  known('aggregate', parseAbiParameters('(address target, bytes data)[] calls'), ([batch], call) => ({
+    calls: batch.map(({ target, data }) => ({ from: call.to, to: target, value: 0n, data })),
+  })),
+  known(
+    'tryAggregate',
+    parseAbiParameters('bool requireSuccess, (address target, bytes data)[] calls'),
+    ([, batch], call) => ({
+      calls: batch.map(({ target, data }) => ({ from: call.to, to: target, value: 0n, data })),
+    }),
+  ),
+  known(
+    'aggregate3',
+    parseAbiParameters('(address target, bool allowFailure, bytes data)[] calls'),
+    ([batch], call) => ({
+      calls: batch.map(({ target, data }) => ({ from: call.to, to: target, value: 0n, data })),
+    }),
+  ),
+  known(
+    'aggregate3Value',
+    parseAbiParameters('(address target, bool allowFailure, uint256 value, bytes data)[] calls'),
+    ([batch], call) => ({
+      calls: batch.map(({ target, value, data }) => ({ from: call.to, to: target, value, data })),
+    }),
+  ),
+]
+
+const toItself = (batch: readonly Hex[], call: Call): Call[] => batch.map((data) => ({ ...call, value: 0n, data }))
+
+const bySelector = new Map(calls.map((entry) => [entry.selector, entry]))
+
+export const findCall = (selector: Hex): KnownCall | undefined => bySelector.get(selector)
+
+/** The four bytes of a function nobody here knows. */
+export const unknownFunction = (selector: string): Fact => line('function', selector)

@@ -1,0 +1,210 @@
+import fc from 'fast-check'
+import { type Address, encodeFunctionData, erc20Abi, erc721Abi, getAddress, type Hex, maxUint256, parseAbi } from 'viem'
+import { describe, expect, test } from 'vitest'
+import type { TokenStandard } from './known-calls.ts'
+import { readTransaction } from './transaction.ts'
+
+const me = getAddress('0xa000000000000000000000000000000000000001')
+const token = getAddress('0xb000000000000000000000000000000000000002')
+const you = getAddress('0xc000000000000000000000000000000000000003')
+const nobody = '0x0000000000000000000000000000000000000000'
+
+const read = (
+  data: Hex,
+  { to = token, value = 0n, standard }: { to?: Address | null; value?: bigint; standard?: TokenStandard } = {},
+) => readTransaction({ chainId: 'eip155:1', from: me, to, value, data }, { standardOf: () => standard })
+const erc20 = (name: 'transfer' | 'approve', to: Address, amount: bigint) =>
+  encodeFunctionData({ abi: erc20Abi, functionName: name, args: [to, amount] })
+const extra = parseAbi([
+  'function increaseAllowance(address spender, uint256 added)',
+  'function setApprovalForAll(address operator, bool approved)',
+  'function safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)',
+  'function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] amounts, bytes data)',
+  'function multicall(bytes[] calls)',
+  'function aggregate3((address target, bool allowFailure, bytes data)[] calls)',
+  'function approve(address token, address spender, uint160 amount, uint48 expiration)',
+  'function deposit()',
+])
+const amountOf = (intent: ReturnType<typeof read>) => intent.facts.find(({ label }) => label === 'amount')?.value
+const addressOf = (intent: ReturnType<typeof read>, label: string) =>
+  intent.facts.find((fact) => fact.label === label)?.value
+
+describe('coins', () => {
+  test('sent to somebody', () => {
+    const intent = read('0x', { to: you, value: 5n })
+    expect(intent).toMatchObject({ kind: 'send', warnings: [], blind: false, movesValue: true })
+    expect(amountOf(intent)).toEqual({ type: 'coins', amount: 5n })
+    expect(addressOf(intent, 'to')).toEqual({ type: 'address', address: you })
+  })
+
+  test('sent to nobody are lost', () => {
+    expect(read('0x', { to: nobody, value: 5n }).warnings).toEqual(['sentToNobody'])
+  })
+
+  test('wrapped are the amount of the wrapping and no surprise', () => {
+    const intent = read(encodeFunctionData({ abi: extra, functionName: 'deposit' }), { value: 7n })
+    expect(intent).toMatchObject({ kind: 'wrap', warnings: [], blind: false })
+    expect(amountOf(intent)).toEqual({ type: 'coins', amount: 7n })
+  })
+
+  test('that go along with a call which needs none are named and warned of', () => {
+    const intent = read(erc20('transfer', you, 3n), { value: 9n })
+    expect(intent.warnings).toEqual(['coinsWithCall'])
+    expect(intent.facts).toContainEqual({ label: 'amount', value: { type: 'coins', amount: 9n } })
+  })
+})
+
+describe('tokens', () => {
+  test('sent', () => {
+    const intent = read(erc20('transfer', you, 3n))
+    expect(intent).toMatchObject({ kind: 'sendToken', warnings: [], blind: false })
+    expect(amountOf(intent)).toEqual({ type: 'tokens', token, amount: 3n })
+  })
+
+  test('sent to their own contract, or to nobody', () => {
+    expect(read(erc20('transfer', token, 3n)).warnings).toEqual(['sentToToken'])
+    expect(read(erc20('transfer', nobody, 3n)).warnings).toEqual(['sentToNobody'])
+  })
+
+  test('allowed without bound', () => {
+    for (const amount of [maxUint256, 2n ** 160n - 1n, 2n ** 255n]) {
+      const intent = read(erc20('approve', you, amount), { standard: 'erc20' })
+      expect(intent).toMatchObject({ kind: 'allow', warnings: ['unlimited'] })
+      expect(amountOf(intent)).toEqual({ type: 'tokens', token, amount: 'unlimited' })
+    }
+    const raised = encodeFunctionData({ abi: extra, functionName: 'increaseAllowance', args: [you, maxUint256] })
+    expect(read(raised)).toMatchObject({ kind: 'allow', warnings: ['unlimited'] })
+  })
+
+  test('an allowance of nothing takes it back', () => {
+    expect(read(erc20('approve', you, 0n))).toMatchObject({ kind: 'revoke', warnings: [] })
+  })
+
+  test('what could be an amount or an item is said to be either, until the chain has told', () => {
+    const data = erc20('approve', you, 42n)
+    expect(read(data)).toMatchObject({ kind: 'allow', warnings: ['amountOrItem'] })
+    expect(amountOf(read(data))).toEqual({ type: 'number', value: 42n })
+    expect(read(data, { standard: 'erc20' })).toMatchObject({ kind: 'allow', warnings: [] })
+    expect(read(data, { standard: 'erc721' })).toMatchObject({ kind: 'allowItem', warnings: [] })
+    const moved = encodeFunctionData({ abi: erc721Abi, functionName: 'transferFrom', args: [me, you, 42n] })
+    expect(read(moved).warnings).toEqual(['amountOrItem'])
+    expect(read(moved, { standard: 'erc721' })).toMatchObject({ kind: 'sendItem', warnings: [] })
+  })
+
+  test('of somebody else are named with their owner', () => {
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transferFrom', args: [you, me, 3n] })
+    expect(addressOf(read(data, { standard: 'erc20' }), 'from')).toEqual({ type: 'address', address: you })
+  })
+
+  test('allowed through Permit2; by a contract that is not Permit2', () => {
+    const data = encodeFunctionData({ abi: extra, functionName: 'approve', args: [token, you, 5n, 1_795_400_000] })
+    expect(read(data, { to: '0x000000000022D473030F116dDEE9F6B43aC78BA3' })).toMatchObject({
+      kind: 'allow',
+      warnings: [],
+    })
+    expect(read(data)).toMatchObject({ kind: 'allow', warnings: ['unknownPermit2'] })
+  })
+})
+
+describe('items', () => {
+  test('sent, one kind and several', () => {
+    const one = encodeFunctionData({ abi: extra, functionName: 'safeTransferFrom', args: [me, you, 1n, 2n, '0x'] })
+    expect(read(one).facts[0]?.value).toEqual({ type: 'item', collection: token, id: 1n, count: 2n })
+    const several = encodeFunctionData({
+      abi: extra,
+      functionName: 'safeBatchTransferFrom',
+      args: [me, you, [1n, 2n], [3n, 4n], '0x'],
+    })
+    expect(read(several).facts.filter(({ label }) => label === 'item')).toHaveLength(2)
+  })
+
+  test('a list of more items than are shown says so; lists that do not match cannot be read', () => {
+    const ids = Array.from({ length: 30 }, (_, index) => BigInt(index))
+    const many = encodeFunctionData({
+      abi: extra,
+      functionName: 'safeBatchTransferFrom',
+      args: [me, you, ids, ids, '0x'],
+    })
+    expect(read(many).warnings).toEqual(['cutShort'])
+    const odd = encodeFunctionData({
+      abi: extra,
+      functionName: 'safeBatchTransferFrom',
+      args: [me, you, ids, [1n], '0x'],
+    })
+    expect(read(odd)).toMatchObject({ kind: 'call', blind: true })
+  })
+
+  test('a whole collection given into other hands, and taken back', () => {
+    const given = (approved: boolean) =>
+      encodeFunctionData({ abi: extra, functionName: 'setApprovalForAll', args: [you, approved] })
+    expect(read(given(true))).toMatchObject({ kind: 'allowCollection', warnings: ['wholeCollection'] })
+    expect(read(given(false))).toMatchObject({ kind: 'revoke', warnings: [] })
+  })
+})
+
+describe('batches', () => {
+  const multicall = (calls: readonly Hex[]) =>
+    encodeFunctionData({ abi: extra, functionName: 'multicall', args: [calls] })
+
+  test('are the list of what they do', () => {
+    const intent = read(multicall([erc20('transfer', you, 1n), erc20('approve', you, maxUint256)]))
+    expect(intent.kind).toBe('batch')
+    expect(intent.parts.map(({ kind }) => kind)).toEqual(['sendToken', 'allow'])
+    expect(intent).toMatchObject({ blind: false, warnings: ['unlimited'] })
+  })
+
+  test('are blind as soon as one part is', () => {
+    expect(read(multicall([erc20('transfer', you, 1n), '0xdeadbeef']))).toMatchObject({ kind: 'batch', blind: true })
+  })
+
+  test('by another contract name who acts', () => {
+    const calls = [{ target: token, allowFailure: false, data: erc20('approve', you, 5n) }] as const
+    const intent = read(encodeFunctionData({ abi: extra, functionName: 'aggregate3', args: [calls] }), { to: you })
+    expect(intent.parts[0]?.facts).toContainEqual({ label: 'owner', value: { type: 'address', address: you } })
+  })
+
+  test('inside batches end: nothing hides below what is followed', () => {
+    let nested = erc20('transfer', you, 1n)
+    for (let depth = 0; depth < 8; depth++) nested = multicall([nested])
+    expect(read(nested)).toMatchObject({ blind: true, warnings: ['unreadable'] })
+    const wide = multicall(Array.from({ length: 200 }, () => erc20('transfer', you, 1n)))
+    expect(read(wide)).toMatchObject({ blind: true })
+    expect(read(wide).warnings).toContain('cutShort')
+  })
+})
+
+describe('what cannot be read', () => {
+  test('an unknown function, data too short, a new contract', () => {
+    expect(read('0xdeadbeef00')).toMatchObject({ kind: 'call', blind: true, warnings: ['unreadable'] })
+    expect(read('0xa9')).toMatchObject({ kind: 'call', blind: true })
+    expect(read('0x6000', { to: null })).toMatchObject({
+      kind: 'deploy',
+      blind: true,
+      warnings: ['deploys', 'unreadable'],
+    })
+  })
+
+  test('data with something behind it, which a contract could read and we would not', () => {
+    expect(read(`${erc20('transfer', you, 1n)}00`)).toMatchObject({ blind: true, warnings: ['oddEncoding'] })
+  })
+
+  test('whatever the data: an answer, that moves value, and blind unless every byte of it is known', () => {
+    const bytes = fc.uint8Array({ maxLength: 200 }).map((data): Hex => `0x${Buffer.from(data).toString('hex')}`)
+    const selectors = fc.constantFrom<Hex>(
+      '0xa9059cbb',
+      '0x095ea7b3',
+      '0x23b872dd',
+      '0xac9650d8',
+      '0xa22cb465',
+      '0x82ad56cb',
+    )
+    const withSelector = fc.tuple(selectors, bytes).map(([selector, data]): Hex => `${selector}${data.slice(2)}` as Hex) // as: hex behind hex
+    fc.assert(
+      fc.property(fc.oneof(bytes, withSelector), fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), (data, value) => {
+        const intent = read(data, { value })
+        expect(intent.movesValue).toBe(true)
+        if (intent.kind === 'call') expect(intent.blind).toBe(true)
+      }),
+    )
+  })
+})

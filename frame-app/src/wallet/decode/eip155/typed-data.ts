@@ -1,0 +1,142 @@
+/**
+ * EIP-712 typed data, read strictly and brought into the one form that is shown and signed (`signing/request.ts`). Promises: the digest
+ * of the canonical form is that of the given one, nothing in it is unsigned, and what could be read in two ways is refused: numbers
+ * that JSON has rounded, aliases of types, missing or doubled fields, bytes of another length. Pure.
+ */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Json } from '@airlock/protocol/json.ts'
+import { walk } from '@airlock/protocol/walk.ts'
+import * as z from 'zod/mini'
+import { TypedData } from '../../signing/request.ts'
+import { checksum } from './transaction.ts'
+
+const limits = { depth: 24, nodes: 20_000, size: 512 * 1024 }
+
+const Given = z.object({
+  types: TypedData.shape.types,
+  primaryType: TypedData.shape.primaryType,
+  domain: TypedData.shape.domain,
+  message: TypedData.shape.message,
+})
+type Given = z.infer<typeof Given>
+type Types = Given['types']
+
+const identifier = /^[A-Za-z_$][\w$]*$/
+const atomic =
+  /^(?:address|bool|string|bytes(?:[1-9]|[12]\d|3[0-2])?|u?int(?:8|16|24|32|40|48|56|64|72|80|88|96|104|112|120|128|136|144|152|160|168|176|184|192|200|208|216|224|232|240|248|256))$/
+/** Names that a reader takes for a type of the language although EIP-712 does not know them. */
+const reserved = /^(?:u?int\d*|bytes\d*|address|bool|string|byte|u?fixed.*|function|mapping|tuple|enum|struct)$/
+
+const domainTypes: Readonly<Record<string, string>> = {
+  name: 'string',
+  version: 'string',
+  chainId: 'uint256',
+  verifyingContract: 'address',
+  salt: 'bytes32',
+}
+
+/** @throws AirlockError BAD_SHAPE with the path of what is wrong, never its value. */
+export function readTypedData(given: unknown): TypedData {
+  const { types, primaryType, domain, message } = readShape(given)
+  if (primaryType === 'EIP712Domain') refuse('primaryType')
+  checkDomain(Object.hasOwn(types, 'EIP712Domain') ? types['EIP712Domain'] : undefined)
+  const needed: Types = {}
+  collect('EIP712Domain', types, needed)
+  collect(primaryType, types, needed)
+  return {
+    types: needed,
+    primaryType,
+    domain: readStruct('EIP712Domain', domain, needed, 'domain'),
+    message: readStruct(primaryType, message, needed, 'message'),
+  }
+}
+
+function readShape(given: unknown): Given {
+  const value = typeof given === 'string' ? readJson(given) : given
+  if (walk(value, limits) !== 'ok') refuse('typed data')
+  const parsed = z.safeParse(Given, value)
+  return parsed.success ? parsed.data : refuse(String(parsed.error.issues[0]?.path[0] ?? 'typed data'))
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return refuse('typed data')
+  }
+}
+
+/** Without a type of its own, some libraries take the domain for empty and others for what it holds. */
+function checkDomain(fields: Types[string] | undefined): void {
+  if (!fields) return refuse('types.EIP712Domain')
+  for (const { name, type } of fields)
+    if (!Object.hasOwn(domainTypes, name) || domainTypes[name] !== type) refuse(`EIP712Domain.${name}`)
+}
+
+/** The struct and what it is made of; each checked once. */
+function collect(name: string, all: Types, needed: Types): void {
+  if (Object.hasOwn(needed, name)) return
+  const fields = Object.hasOwn(all, name) ? all[name] : undefined
+  if (!fields || !identifier.test(name) || reserved.test(name)) return refuse(`types.${name.slice(0, 64)}`)
+  const names = new Set(fields.map((field) => field.name))
+  if (names.size !== fields.length) refuse(`types.${name}`)
+  needed[name] = fields.map((field) => ({ name: field.name, type: field.type }))
+  for (const field of fields) {
+    if (!identifier.test(field.name) || field.name === '__proto__') refuse(`types.${name}`)
+    const base = field.type.replace(/(?:\[\d{0,4}\])+$/, '')
+    if (!atomic.test(base)) collect(base, all, needed)
+  }
+}
+
+function readStruct(name: string, given: Json | undefined, types: Types, path: string): Record<string, Json> {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return refuse(path)
+  const fields = types[name] ?? refuse(path)
+  return Object.fromEntries(
+    fields.map((field) => {
+      const inner = `${path}.${field.name}`
+      const value = Object.hasOwn(given, field.name) ? given[field.name] : undefined
+      return [field.name, readValue(field.type, value, types, inner)]
+    }),
+  )
+}
+
+function readValue(type: string, given: Json | undefined, types: Types, path: string): Json {
+  const array = /^(.*)\[(\d*)\]$/.exec(type)
+  if (array) {
+    const [, inner = '', length] = array
+    if (!Array.isArray(given) || (length !== '' && given.length !== Number(length))) return refuse(path)
+    return given.map((value, index) => readValue(inner, value, types, `${path}[${index}]`))
+  }
+  if (Object.hasOwn(types, type)) return readStruct(type, given, types, path)
+  return readAtom(type, given) ?? refuse(path)
+}
+
+function readAtom(type: string, given: Json | undefined): Json | undefined {
+  if (type === 'bool') return typeof given === 'boolean' ? given : undefined
+  if (type === 'string') return typeof given === 'string' && !/\p{Cs}/u.test(given) ? given : undefined
+  if (type === 'address')
+    return typeof given === 'string' && /^0x[0-9a-fA-F]{40}$/.test(given) ? checksum(given) : undefined
+  if (type.startsWith('bytes')) {
+    const length = type === 'bytes' ? '*' : `{${Number(type.slice(5)) * 2}}`
+    const form = new RegExp(`^0x${length === '*' ? '(?:[0-9a-fA-F]{2})*' : `[0-9a-fA-F]${length}`}$`)
+    return typeof given === 'string' && form.test(given) ? given.toLowerCase() : undefined
+  }
+  const value = readInteger(given)
+  if (value === undefined) return undefined
+  const bits = BigInt(type.replace(/\D/g, ''))
+  const [least, most] = type.startsWith('u') ? [0n, 2n ** bits - 1n] : [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n]
+  return value < least || value > most ? undefined : value.toString()
+}
+
+/** A number that JSON has kept to the unit, or its text: decimal, or hex where it is not negative. */
+function readInteger(given: Json | undefined): bigint | undefined {
+  if (typeof given === 'number') return Number.isSafeInteger(given) ? BigInt(given) : undefined
+  if (typeof given !== 'string') return undefined
+  return /^(?:-?(?:0|[1-9]\d{0,77})|0x[0-9a-fA-F]{1,64})$/.test(given) ? BigInt(given) : undefined
+}
+
+function refuse(path: string): never {
+  throw new AirlockError('BAD_SHAPE', {
+    message: `eth_signTypedData_v4: ${path.slice(0, 200)} is not what its type says`,
+  })
+}

@@ -1,0 +1,186 @@
+/**
+ * What a request would do, as data that a view draws. Promises: every text in it that a stranger chose is cleaned and bounded, every
+ * amount is exact, and what could not be read is said to be blind instead of being left out.
+ */
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { toDisplayText } from '../../shared/format/display-text.ts'
+
+export type ActionKind =
+  | 'send'
+  | 'sendToken'
+  | 'sendItem'
+  | 'allow'
+  | 'allowItem'
+  | 'allowCollection'
+  | 'revoke'
+  | 'wrap'
+  | 'unwrap'
+  | 'burn'
+  | 'mint'
+  | 'openAccount'
+  | 'closeAccount'
+  | 'changeOwner'
+  | 'call'
+  | 'deploy'
+  | 'batch'
+  | 'signIn'
+  | 'signText'
+  | 'signBytes'
+  | 'signData'
+  /** Of an action that is done by somebody else with this signature. */
+  | 'signAllowance'
+  | 'signTransfer'
+
+export type FactLabel =
+  | 'amount'
+  | 'item'
+  | 'to'
+  | 'from'
+  | 'spender'
+  | 'operator'
+  | 'owner'
+  | 'token'
+  | 'collection'
+  | 'contract'
+  | 'program'
+  | 'function'
+  | 'authority'
+  | 'until'
+  | 'validFrom'
+  | 'network'
+  | 'site'
+  | 'account'
+  | 'statement'
+  | 'message'
+  | 'memo'
+  | 'asks'
+  | 'purpose'
+  | 'field'
+
+export type FactValue =
+  | { readonly type: 'address'; readonly address: string }
+  /** In the smallest unit of the network's own coin. */
+  | { readonly type: 'coins'; readonly amount: bigint }
+  /** In the smallest unit of the token; `token` is absent where the request names an account of it instead. */
+  | { readonly type: 'tokens'; readonly token: string | undefined; readonly amount: bigint | 'unlimited' | 'all' }
+  | { readonly type: 'item'; readonly collection: string; readonly id: bigint; readonly count: bigint }
+  /** An amount or the number of an item: nobody could tell which. */
+  | { readonly type: 'number'; readonly value: bigint }
+  /** One line. */
+  | { readonly type: 'text'; readonly text: string }
+  /** Several lines. */
+  | { readonly type: 'lines'; readonly text: string }
+  /** Unix time in milliseconds. */
+  | { readonly type: 'time'; readonly at: number }
+  | { readonly type: 'network'; readonly id: Caip2 }
+
+export interface Fact {
+  readonly label: FactLabel
+  /** Of a field of typed data: its path, cleaned. */
+  readonly name?: string
+  readonly value: FactValue
+}
+
+/** `block`: cannot be approved at all. `danger`: said before everything else. `caution`: said beside it. */
+export const warningTable = {
+  otherSite: 'block',
+  lookAlikeSite: 'block',
+  brokenSignIn: 'block',
+  wrongSignIn: 'block',
+  wrongChain: 'block',
+  hiddenTransaction: 'block',
+  unlimited: 'danger',
+  wholeCollection: 'danger',
+  sentToToken: 'danger',
+  sentToNobody: 'danger',
+  contractIsAccount: 'danger',
+  unknownPermit2: 'danger',
+  noChain: 'danger',
+  otherOwner: 'danger',
+  changesOwner: 'danger',
+  signedBytes: 'danger',
+  noContract: 'caution',
+  deploys: 'caution',
+  unreadable: 'caution',
+  oddEncoding: 'caution',
+  amountOrItem: 'caution',
+  coinsWithCall: 'caution',
+  expired: 'caution',
+  noEnd: 'caution',
+  namesOtherSite: 'caution',
+  hiddenText: 'caution',
+  mixedLetters: 'caution',
+  cutShort: 'caution',
+  moreSigners: 'caution',
+  anotherPays: 'caution',
+  addressFromTable: 'caution',
+} as const satisfies Record<string, 'block' | 'danger' | 'caution'>
+
+export type Warning = keyof typeof warningTable
+export type Severity = (typeof warningTable)[Warning]
+
+export interface Action {
+  readonly kind: ActionKind
+  readonly facts: readonly Fact[]
+}
+
+export interface Intent extends Action {
+  /** Of a batch, in their order. */
+  readonly parts: readonly Action[]
+  /** Each once, the gravest first. */
+  readonly warnings: readonly Warning[]
+  /** Its effect cannot be told from the request: approving needs one more step. */
+  readonly blind: boolean
+  /** It moves value or grants a right to: on a host that is not trusted it is confirmed in a window of its own. */
+  readonly movesValue: boolean
+}
+
+const gravity: Readonly<Record<Severity, number>> = { block: 0, danger: 1, caution: 2 }
+
+export const severityOf = (warning: Warning): Severity => warningTable[warning]
+export const isBlocked = ({ warnings }: Intent): boolean => warnings.some((code) => severityOf(code) === 'block')
+
+export function toIntent(
+  action: Action,
+  {
+    parts = [],
+    warnings = [],
+    blind = false,
+    movesValue,
+  }: { parts?: readonly Action[]; warnings?: Iterable<Warning>; blind?: boolean; movesValue: boolean },
+): Intent {
+  const sorted = [...new Set(warnings)].sort((one, other) => gravity[severityOf(one)] - gravity[severityOf(other)])
+  return { kind: action.kind, facts: action.facts, parts, warnings: sorted, blind, movesValue }
+}
+
+// Facts in few words --------------------------------------------------------------------------------------------------
+
+export const address = (label: FactLabel, at: string): Fact => ({ label, value: { type: 'address', address: at } })
+export const coins = (amount: bigint): Fact => ({ label: 'amount', value: { type: 'coins', amount } })
+export const tokens = (token: string | undefined, amount: bigint | 'unlimited' | 'all'): Fact => ({
+  label: 'amount',
+  value: { type: 'tokens', token, amount },
+})
+export const item = (collection: string, id: bigint, count = 1n): Fact => ({
+  label: 'item',
+  value: { type: 'item', collection, id, count },
+})
+export const line = (label: FactLabel, foreign: string, max = 120): Fact => ({
+  label,
+  value: { type: 'text', text: toDisplayText(foreign, { max, fallback: '–' }) },
+})
+export const network = (id: Caip2): Fact => ({ label: 'network', value: { type: 'network', id } })
+
+/** The last moment that a clock can show; what lies beyond never ends. */
+const lastMoment = 8.64e15
+
+/** @param seconds Unix time; `undefined` for what means never. */
+export function moment(label: 'until' | 'validFrom', seconds: bigint): Fact | undefined {
+  const at = seconds * 1000n
+  return at > BigInt(lastMoment) ? undefined : { label, value: { type: 'time', at: Number(at) } }
+}
+
+/** Amounts that mean "all you will ever have": the largest of each width in use, and what is near the largest of all. */
+const largest = new Set([2n ** 96n - 1n, 2n ** 128n - 1n])
+export const orUnlimited = (amount: bigint): bigint | 'unlimited' =>
+  amount >= 2n ** 160n - 1n || largest.has(amount) ? 'unlimited' : amount
