@@ -1,0 +1,203 @@
+/**
+ * Approvals as they run: does what the queue says, keeps what the view draws, and answers the page. Promises: who asked hears of the end
+ * exactly once; after the modal has closed nothing is signed any more; what was approved is what is signed, because both are one value.
+ */
+import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
+import { isBlocked } from '../decode/intent.ts'
+import type { Signer } from '../signing/signer.ts'
+import type { Call, Prepared, Preparer } from './prepared.ts'
+import { calmMs, emptyQueue, next, type Outcome, type QueueEffect, type QueueEvent } from './queue.ts'
+
+/** After this long what was prepared is looked at anew: fees, nonces and simulations do not keep. */
+export const staleAfterMs = 120_000
+
+export type StuckReason =
+  /** No node answered. */
+  | 'network'
+  /** The network would refuse it. */
+  | 'wouldFail'
+  | 'expired'
+
+/** What stands on the screen; `undefined`: nothing is asked. */
+export type Screen =
+  | { readonly status: 'preparing'; readonly id: string; readonly call: Call }
+  | { readonly status: 'stuck'; readonly id: string; readonly call: Call; readonly reason: StuckReason }
+  | { readonly status: 'asking' | 'signing' | 'sending'; readonly id: string; readonly prepared: Prepared }
+
+export interface ApprovalsOptions {
+  readonly preparerFor: (call: Call) => Preparer
+  readonly signer: Signer
+  /** `false`: what moves value is not approved in the frame, but in a window of its own. */
+  readonly isHostPinned: boolean
+  readonly now: () => number
+  readonly randomId: () => string
+  /** Runs later; returns the undo. */
+  readonly wait: (ms: number, run: () => void) => () => void
+  /** Nothing is asked any more: the screen can go. */
+  readonly onIdle: (outcome: 'done' | 'declined') => void
+}
+
+export interface Approvals {
+  ask(call: Call, signal: AbortSignal): Promise<string>
+  screen(): Screen | undefined
+  subscribe(onChange: () => void): () => void
+  /** Does this request need a window of its own? */
+  needsWindow(prepared: Prepared): boolean
+  /** @param where the person has pressed */
+  approve(id: string, where: 'frame' | 'window'): void
+  decline(id: string): void
+  again(id: string): void
+  /** The modal has closed. */
+  close(): void
+}
+
+interface Open {
+  readonly call: Call
+  readonly resolve: (answer: string) => void
+  readonly reject: (error: AirlockError) => void
+  readonly abort: AbortController
+  prepared?: Prepared
+  reason?: StuckReason
+  stopClock?: () => void
+}
+
+const codeOf: Readonly<Record<Exclude<Outcome, 'done' | 'failed'>, { code: ErrorCode; message?: string }>> = {
+  declined: { code: 'USER_REJECTED' },
+  aborted: { code: 'ABORTED' },
+  full: { code: 'BUSY', message: 'Too many requests wait for an approval already.' },
+  calm: { code: 'BUSY', message: `A request was declined a moment ago; ask again after ${calmMs / 1000} seconds.` },
+}
+
+/** What a later attempt may mend. */
+const mendable: Readonly<Partial<Record<ErrorCode, StuckReason>>> = { NETWORK: 'network', WALLET_FAILED: 'wouldFail' }
+
+export function createApprovals(options: ApprovalsOptions): Approvals {
+  const { preparerFor, signer, isHostPinned, now, randomId, wait, onIdle } = options
+  const open = new Map<string, Open>()
+  const listeners = new Set<() => void>()
+  /** Errors on their way to who asked. */
+  const failures = new Map<string, AirlockError>()
+  const answers = new Map<string, string>()
+  let queue = emptyQueue
+  let shown: Screen | undefined
+
+  function apply(event: QueueEvent): void {
+    const [after, ...effects] = next(queue, event)
+    queue = after
+    for (const effect of effects) perform(effect)
+    shown = draw()
+    for (const listener of listeners) listener()
+  }
+
+  function perform(effect: QueueEffect): void {
+    const entry = open.get(effect.id)
+    if (!entry) return
+    switch (effect.type) {
+      case 'prepare':
+        return void prepare(effect.id, entry)
+      case 'sign':
+        return void sign(effect.id, entry)
+      case 'send':
+        return
+      case 'end':
+        return finish(effect.id, entry, effect.outcome)
+    }
+  }
+
+  async function prepare(id: string, entry: Open): Promise<void> {
+    try {
+      const prepared = await preparerFor(entry.call).prepare(entry.call, entry.abort.signal)
+      if (!open.has(id)) return
+      entry.prepared = prepared
+      entry.stopClock = wait(staleAfterMs, () => stick(id, entry, 'expired'))
+      apply({ type: 'prepared', id })
+    } catch (error) {
+      const reason = error instanceof AirlockError ? mendable[error.code] : undefined
+      if (reason) stick(id, entry, reason)
+      else fail(id, error)
+    }
+  }
+
+  function stick(id: string, entry: Open, reason: StuckReason): void {
+    entry.reason = reason
+    apply({ type: 'stuck', id })
+  }
+
+  async function sign(id: string, entry: Open): Promise<void> {
+    const { prepared, abort } = entry
+    if (!prepared) return fail(id, new AirlockError('INTERNAL'))
+    entry.stopClock?.()
+    try {
+      const preparer = preparerFor(entry.call)
+      const signed = await signer.sign(prepared.request, abort.signal)
+      // Closed meanwhile: the signature goes nowhere.
+      if (abort.signal.aborted) return
+      if (preparer.sends(prepared)) apply({ type: 'signed', id })
+      answers.set(id, await preparer.finish(prepared, signed))
+      apply({ type: 'done', id })
+    } catch (error) {
+      fail(id, error)
+    }
+  }
+
+  function fail(id: string, error: unknown): void {
+    if (!open.has(id)) return
+    failures.set(id, error instanceof AirlockError ? error : new AirlockError('INTERNAL', { cause: error }))
+    apply({ type: 'failed', id })
+  }
+
+  function finish(id: string, entry: Open, outcome: Outcome): void {
+    open.delete(id)
+    entry.stopClock?.()
+    const answer = answers.get(id)
+    const failure = failures.get(id)
+    answers.delete(id)
+    failures.delete(id)
+    if (outcome === 'done' && answer !== undefined) entry.resolve(answer)
+    else if (outcome === 'done' || outcome === 'failed') entry.reject(failure ?? new AirlockError('INTERNAL'))
+    else entry.reject(new AirlockError(codeOf[outcome].code, { message: codeOf[outcome].message }))
+    entry.abort.abort()
+    const wasShown = outcome !== 'full' && outcome !== 'calm'
+    if (wasShown && !queue.live) onIdle(outcome === 'done' ? 'done' : 'declined')
+  }
+
+  function draw(): Screen | undefined {
+    const { live } = queue
+    const entry = live && open.get(live.id)
+    if (!live || !entry) return undefined
+    const { id, phase } = live
+    if (phase === 'preparing') return { status: 'preparing', id, call: entry.call }
+    if (phase === 'stuck') return { status: 'stuck', id, call: entry.call, reason: entry.reason ?? 'network' }
+    return entry.prepared && { status: phase, id, prepared: entry.prepared }
+  }
+
+  const needsWindow = ({ intent }: Prepared): boolean => intent.movesValue && !isHostPinned
+
+  return {
+    ask(call, signal) {
+      const id = randomId()
+      return new Promise((resolve, reject) => {
+        if (signal.aborted) return reject(new AirlockError('ABORTED'))
+        const entry = { call, resolve, reject, abort: new AbortController() }
+        open.set(id, entry)
+        signal.addEventListener('abort', () => apply({ type: 'withdrawn', id }), { signal: entry.abort.signal })
+        apply({ type: 'asked', id, at: now() })
+      })
+    },
+    screen: () => shown,
+    subscribe(onChange) {
+      listeners.add(onChange)
+      return () => listeners.delete(onChange)
+    },
+    needsWindow,
+    approve(id, where) {
+      const prepared = open.get(id)?.prepared
+      // The view offers neither; this is for whoever finds a way around it.
+      if (!prepared || isBlocked(prepared.intent) || (where === 'frame' && needsWindow(prepared))) return
+      apply({ type: 'approved', id })
+    },
+    decline: (id) => apply({ type: 'declined', id, at: now() }),
+    again: (id) => apply({ type: 'again', id }),
+    close: () => apply({ type: 'closed' }),
+  }
+}

@@ -1,0 +1,24 @@
+/** One EVM network as approvals need it: viem over the listed nodes. Every answer of a node is bounded and parsed before it is used. */
+import type { Json } from '@airlock/protocol/json.ts'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { type Client, createClient, custom, defineChain } from 'viem'
+import { evmChainId } from '../../../shared/chains/eip155/chain-id.ts'
+import { eip155Driver } from '../../../shared/chains/eip155/driver.ts'
+
+/** @param urls nodes of the project record. Calls end with the signal. */
+export function createChainClient(id: Caip2, urls: readonly string[], signal: AbortSignal): Client {
+  const currency = { name: '', symbol: '', decimals: 18 }
+  const { request } = eip155Driver.createReader({ id, name: '', currency, rpcUrls: [], testnet: false }, urls)
+  return createClient({
+    chain: defineChain({
+      id: evmChainId(id),
+      name: '',
+      nativeCurrency: currency,
+      rpcUrls: { default: { http: urls } },
+    }),
+    transport: custom(
+      { request: ({ method, params }: { method: string; params?: Json }) => request(method, params ?? [], signal) },
+      { retryCount: 0 },
+    ),
+  })
+}

@@ -1,0 +1,134 @@
+/** Requests of EVM accounts: from the call of the page to what is shown and signed, and from the signature to the answer. */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { Hex as HexText } from '@airlock/protocol/scalars/values.ts'
+import { bytesToHex, type Client, type Hex, keccak256 } from 'viem'
+import { getTransaction, sendRawTransaction } from 'viem/actions'
+import * as z from 'zod/mini'
+import { messageBytes, readMessage } from '../../decode/eip155/message.ts'
+import { checksum, readTransaction } from '../../decode/eip155/transaction.ts'
+import { readTypedData } from '../../decode/eip155/typed-data.ts'
+import { readTypedDataIntent } from '../../decode/eip155/typed-data-intent.ts'
+import type { Intent } from '../../decode/intent.ts'
+import type { SigningRequest } from '../../signing/request.ts'
+import type { Call, Prepared, Preparer } from '../prepared.ts'
+import { createChainClient } from './chain.ts'
+import { simulate } from './simulate.ts'
+import { readStandard, readTokens, tokensIn } from './tokens.ts'
+import { asHex, fillTransaction } from './transaction.ts'
+
+export interface Eip155Options {
+  /** The signed-in account. */
+  readonly account: string
+  /** Of the page that asks, as the browser says. */
+  readonly origin: string
+  readonly now: () => number
+  /** Nodes of the project record, by network. */
+  readonly rpc: Readonly<Partial<Record<Caip2, readonly string[]>>>
+}
+
+/** Nodes are asked no longer than this. */
+const sendWithinMs = 30_000
+
+const MessageParams = z.tuple([z.string(), z.string()])
+const TypedDataParams = z.tuple([z.string(), z.unknown()])
+
+export function createEip155Preparer({ account, origin, now, rpc }: Eip155Options): Preparer {
+  const clientFor = ({ scope }: Call, signal: AbortSignal): Client => {
+    const urls = rpc[scope]
+    if (!urls?.length) throw new AirlockError('CHAIN_NOT_SUPPORTED')
+    return createChainClient(scope, urls, signal)
+  }
+  const isMine = (given: string, method: string): void => {
+    if (given.toLowerCase() !== account.toLowerCase())
+      throw new AirlockError('UNAUTHORIZED', { message: `${method}: not the account of this wallet` })
+  }
+
+  const prepareTransaction = async (call: Call, signal: AbortSignal): Promise<Prepared> => {
+    const client = clientFor(call, signal)
+    const { request, fee } = await fillTransaction(call.params, { account, scope: call.scope, client })
+    const [standard, simulation] = await Promise.all([
+      request.to === null || request.data === '0x' ? undefined : readStandard(client, checksum(request.to)),
+      simulate(client, request),
+    ])
+    const intent = readTransaction(
+      { chainId: call.scope, from: account, to: request.to, value: BigInt(request.value), data: asHex(request.data) },
+      // Only of the contract that is called: of what is deeper in a batch nobody has asked.
+      { standardOf: (contract) => (contract.toLowerCase() === request.to?.toLowerCase() ? standard : undefined) },
+    )
+    const tokens = await readTokens(client, tokensIn(intent, simulation))
+    return { call, request, intent, raw: toRaw(request), fee, simulation, tokens }
+  }
+
+  const prepareMessage = async (call: Call): Promise<Prepared> => {
+    const [given, address] = z.parse(MessageParams, call.params)
+    isMine(address, call.method)
+    const bytes = messageBytes(given)
+    const intent = readMessage({ bytes, account: checksum(account), chainId: call.scope, origin, now: now() })
+    const request: SigningRequest = { kind: 'evmMessage', signer: checksum(account), message: bytesToHex(bytes) }
+    return { call, request, intent, raw: given, tokens: new Map() }
+  }
+
+  const prepareTypedData = async (call: Call, signal: AbortSignal): Promise<Prepared> => {
+    const [address, given] = z.parse(TypedDataParams, call.params)
+    isMine(address, call.method)
+    const typedData = readTypedData(given)
+    const intent = readTypedDataIntent({ typedData, account, chainId: call.scope, origin, now: now() })
+    const request: SigningRequest = { kind: 'evmTypedData', signer: checksum(account), typedData }
+    return { call, request, intent, raw: toRaw(typedData), tokens: await namesOf(call, intent, signal) }
+  }
+
+  /** Without a node the amounts stand in their smallest unit. */
+  const namesOf = async (call: Call, intent: Intent, signal: AbortSignal) => {
+    const named = tokensIn(intent, undefined)
+    return named.length > 0 && rpc[call.scope]?.length ? readTokens(clientFor(call, signal), named) : new Map()
+  }
+
+  const preparers: Readonly<Record<string, (call: Call, signal: AbortSignal) => Promise<Prepared>>> = {
+    eth_sendTransaction: prepareTransaction,
+    personal_sign: prepareMessage,
+    eth_signTypedData_v4: prepareTypedData,
+  }
+
+  return {
+    prepare(call, signal) {
+      const prepare = Object.hasOwn(preparers, call.method) ? preparers[call.method] : undefined
+      if (!prepare)
+        return Promise.reject(new AirlockError('NOT_AVAILABLE', { message: `${call.method} is not available` }))
+      return prepare(call, signal).catch((error: unknown) => {
+        throw toAirlockError(error)
+      })
+    },
+    sends: ({ request }) => request.kind === 'evmTransaction',
+    async finish({ call, request }, signed) {
+      const signature = z.safeParse(HexText, signed)
+      if (!signature.success) throw new AirlockError('INTERNAL')
+      if (request.kind !== 'evmTransaction') return signature.data
+      // The hash follows from what was sent, whatever a node calls it.
+      const hash = keccak256(signature.data)
+      await send(clientFor(call, AbortSignal.timeout(sendWithinMs)), signature.data, hash)
+      return hash
+    },
+  }
+}
+
+/** A node that fell silent may have taken it all the same: only who is sure that it has not may say that it failed. */
+async function send(client: Client, serializedTransaction: Hex, hash: Hex): Promise<void> {
+  try {
+    await sendRawTransaction(client, { serializedTransaction })
+  } catch (error) {
+    const isKnown = await getTransaction(client, { hash }).then(
+      () => true,
+      () => false,
+    )
+    if (!isKnown) throw toAirlockError(error)
+  }
+}
+
+/** viem wraps what our transport threw. */
+function toAirlockError(error: unknown): AirlockError {
+  for (let inner = error; inner instanceof Error; inner = inner.cause) if (inner instanceof AirlockError) return inner
+  return new AirlockError('INTERNAL', { cause: error })
+}
+
+const toRaw = (value: object): string => JSON.stringify(value, null, 2)

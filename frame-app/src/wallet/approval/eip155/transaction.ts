@@ -1,0 +1,110 @@
+/**
+ * From what a page asks to send to what is signed, with nothing left open: nonce, gas and fees are filled before anybody sees it. What the
+ * page has said stands; what contradicts itself is refused.
+ */
+import { TransactionRequest } from '@airlock/protocol/allowlist/transaction.ts'
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { type Client, type Hex, numberToHex } from 'viem'
+import { estimateFeesPerGas, estimateGas, getBlock, getTransactionCount } from 'viem/actions'
+import * as z from 'zod/mini'
+import { evmChainId } from '../../../shared/chains/eip155/chain-id.ts'
+import { checksum } from '../../decode/eip155/transaction.ts'
+import type { EvmTransaction } from '../../signing/request.ts'
+import type { Fee } from '../prepared.ts'
+
+type Given = z.infer<typeof TransactionRequest>
+
+const Params = z.tuple([TransactionRequest])
+
+/** What is estimated is what was used in one state of the chain; the next may need a little more. */
+const withReserve = (gas: bigint): bigint => (gas * 12n) / 10n
+
+/** @throws AirlockError WALLET_FAILED with the node's code where it would fail and the page names no gas itself. */
+export async function fillTransaction(
+  params: unknown,
+  { account, scope, client }: { account: string; scope: Caip2; client: Client },
+): Promise<{ request: EvmTransaction; fee: Fee }> {
+  const given = readParams(params, account, scope)
+  const from = checksum(account)
+  const to = given.to ? checksum(given.to) : null
+  const data = given.data ?? given.input ?? '0x'
+  const value = given.value ?? '0x0'
+  const target = { account: from, ...(to ? { to } : {}), data, value: BigInt(value) }
+  const [nonce, gas, fees, block] = await Promise.all([
+    given.nonce === undefined
+      ? getTransactionCount(client, { address: from, blockTag: 'pending' })
+      : Number(BigInt(given.nonce)),
+    given.gas ?? given.gasLimit ?? estimateGas(client, target).then((used) => numberToHex(withReserve(used))),
+    feesOf(given, client),
+    getBlock(client, { blockTag: 'latest' }),
+  ])
+  if (!Number.isSafeInteger(nonce)) throw new AirlockError('BAD_SHAPE', { message: 'eth_sendTransaction: nonce' })
+  if (block.baseFeePerGas === null)
+    throw new AirlockError('NOT_AVAILABLE', { message: 'The network has no EIP-1559 fees.' })
+  const limit = BigInt(gas)
+  const perGas = block.baseFeePerGas + fees.priority
+  return {
+    request: {
+      kind: 'evmTransaction',
+      signer: from,
+      chainId: evmChainId(scope),
+      nonce,
+      to,
+      value,
+      data,
+      gas: numberToHex(limit),
+      maxFeePerGas: numberToHex(fees.most),
+      maxPriorityFeePerGas: numberToHex(fees.priority),
+      accessList: given.accessList ?? [],
+    },
+    fee: { expected: limit * (perGas < fees.most ? perGas : fees.most), most: limit * fees.most },
+  }
+}
+
+function readParams(params: unknown, account: string, scope: Caip2): Given {
+  const parsed = z.safeParse(Params, params)
+  if (!parsed.success) throw new AirlockError('BAD_SHAPE', { message: 'eth_sendTransaction: invalid params' })
+  const [given] = parsed.data
+  const refuse = (what: string): never => {
+    throw new AirlockError('BAD_SHAPE', { message: `eth_sendTransaction: ${what}` })
+  }
+  if (given.from !== undefined && given.from.toLowerCase() !== account.toLowerCase())
+    throw new AirlockError('UNAUTHORIZED', { message: 'eth_sendTransaction: from is not the account' })
+  if (given.chainId !== undefined && BigInt(given.chainId) !== BigInt(evmChainId(scope)))
+    refuse('chainId is not the network')
+  if (given.data !== undefined && given.input !== undefined && given.data.toLowerCase() !== given.input.toLowerCase())
+    refuse('data and input differ')
+  if (given.gas !== undefined && given.gasLimit !== undefined && BigInt(given.gas) !== BigInt(given.gasLimit))
+    refuse('gas and gasLimit differ')
+  if ((given.data ?? given.input ?? '0x').length % 2 !== 0) refuse('data is half a byte short')
+  if (!given.to && (given.data ?? given.input ?? '0x') === '0x') refuse('neither recipient nor code')
+  // A delegation of the account is an approval of its own kind.
+  if (given.authorizationList && given.authorizationList.length > 0)
+    throw new AirlockError('NOT_AVAILABLE', { message: 'eth_sendTransaction: authorizationList' })
+  return given
+}
+
+/** In wei per gas. */
+async function feesOf(given: Given, client: Client): Promise<{ most: bigint; priority: bigint }> {
+  const { maxFeePerGas, maxPriorityFeePerGas, gasPrice } = given
+  if (gasPrice !== undefined && maxFeePerGas === undefined)
+    return { most: BigInt(gasPrice), priority: BigInt(gasPrice) }
+  if (maxFeePerGas !== undefined && maxPriorityFeePerGas !== undefined)
+    return checked({ most: BigInt(maxFeePerGas), priority: BigInt(maxPriorityFeePerGas) })
+  const estimated = await estimateFeesPerGas(client, { chain: client.chain, type: 'eip1559' })
+  const most = maxFeePerGas === undefined ? estimated.maxFeePerGas : BigInt(maxFeePerGas)
+  const priority = maxPriorityFeePerGas === undefined ? estimated.maxPriorityFeePerGas : BigInt(maxPriorityFeePerGas)
+  if (maxFeePerGas === undefined) return { most: most < priority ? priority : most, priority }
+  return maxPriorityFeePerGas === undefined
+    ? { most, priority: priority > most ? most : priority }
+    : checked({ most, priority })
+}
+
+function checked(fees: { most: bigint; priority: bigint }) {
+  if (fees.priority > fees.most)
+    throw new AirlockError('BAD_SHAPE', { message: 'eth_sendTransaction: maxPriorityFeePerGas is above maxFeePerGas' })
+  return fees
+}
+
+export const asHex = (data: string): Hex => `0x${data.slice(2)}`

@@ -1,0 +1,64 @@
+/** Everything that a person is shown of one request, and what will be signed if it is approved. */
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import type { Intent } from '../decode/intent.ts'
+import type { SigningRequest } from '../signing/request.ts'
+
+/** A call of the page, which has passed the allowlist. */
+export interface Call {
+  readonly scope: Caip2
+  readonly method: string
+  readonly params: unknown
+}
+
+/** In the smallest unit of the network's coin: what it will probably cost, and what it can cost at most. */
+export interface Fee {
+  readonly expected: bigint
+  readonly most: bigint
+}
+
+export type Asset =
+  | { readonly type: 'coins' }
+  | { readonly type: 'tokens'; readonly token: string }
+  | { readonly type: 'item'; readonly collection: string; readonly id: bigint }
+
+/** What the account has more or less of afterwards, without the fee. */
+export interface Change {
+  readonly asset: Asset
+  readonly amount: bigint
+}
+
+/** The word of a node, which may be wrong: shown as an estimate. */
+export type Simulation =
+  | { readonly status: 'works'; readonly changes: readonly Change[] }
+  | { readonly status: 'fails' }
+  /** The node cannot, or did not answer. */
+  | { readonly status: 'unknown' }
+
+/** What a contract says of its token: cleaned and bounded, and still its own word. */
+export interface TokenWords {
+  readonly symbol: string
+  readonly decimals: number
+}
+
+export interface Prepared {
+  readonly call: Call
+  readonly request: SigningRequest
+  readonly intent: Intent
+  /** To the letter, for the disclosure. */
+  readonly raw: string
+  readonly fee?: Fee
+  /** Of requests that change something at once. */
+  readonly simulation?: Simulation
+  /** By address in small letters. */
+  readonly tokens: ReadonlyMap<string, TokenWords>
+}
+
+/** Who prepares the requests of one namespace and brings to an end what was signed. */
+export interface Preparer {
+  /** @throws AirlockError BAD_SHAPE, UNAUTHORIZED, NOT_AVAILABLE for what can never be asked; NETWORK for what may work later. */
+  prepare(call: Call, signal: AbortSignal): Promise<Prepared>
+  /** The answer to the page. Where something is sent, it is sent once, and what comes back is what the node says. */
+  finish(prepared: Prepared, signed: string): Promise<string>
+  /** Does something leave for the network when it is finished? */
+  sends(prepared: Prepared): boolean
+}

@@ -1,0 +1,168 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { calmMs, emptyQueue, maxWaiting, next, type QueueEffect, type QueueEvent, type QueueState } from './queue.ts'
+
+function run(events: readonly QueueEvent[], from: QueueState = emptyQueue) {
+  let state = from
+  const effects: QueueEffect[] = []
+  for (const event of events) {
+    const [after, ...more] = next(state, event)
+    state = after
+    effects.push(...more)
+  }
+  return { state, effects }
+}
+const asked = (...ids: string[]): QueueEvent[] => ids.map((id) => ({ type: 'asked', id, at: 0 }))
+const of = (
+  type: 'prepared' | 'approved' | 'signed' | 'done' | 'failed' | 'stuck' | 'again',
+  id = 'a',
+): QueueEvent => ({ type, id })
+
+describe('one request', () => {
+  test('is prepared, asked, signed, sent, done', () => {
+    const { effects, state } = run([...asked('a'), of('prepared'), of('approved'), of('signed'), of('done')])
+    expect(effects).toEqual([
+      { type: 'prepare', id: 'a' },
+      { type: 'sign', id: 'a' },
+      { type: 'send', id: 'a' },
+      { type: 'end', id: 'a', outcome: 'done' },
+    ])
+    expect(state).toEqual(emptyQueue)
+  })
+
+  test('that was not asked of the person yet cannot be approved', () => {
+    expect(run([...asked('a'), of('approved')]).effects).toEqual([{ type: 'prepare', id: 'a' }])
+  })
+
+  test('that is approved twice is signed once', () => {
+    const { effects } = run([...asked('a'), of('prepared'), of('approved'), of('approved')])
+    expect(effects.filter(({ type }) => type === 'sign')).toHaveLength(1)
+  })
+
+  test('that could not be prepared may be prepared again', () => {
+    const { effects, state } = run([...asked('a'), of('stuck'), of('again')])
+    expect(effects.map(({ type }) => type)).toEqual(['prepare', 'prepare'])
+    expect(state.live?.phase).toBe('preparing')
+  })
+})
+
+describe('several', () => {
+  test('wait, four of them; the fifth is refused', () => {
+    const { state, effects } = run(asked('a', 'b', 'c', 'd', 'e', 'f'))
+    expect(state.waiting).toEqual(['b', 'c', 'd', 'e'])
+    expect(effects.at(-1)).toEqual({ type: 'end', id: 'f', outcome: 'full' })
+  })
+
+  test('come up in their order', () => {
+    const { state, effects } = run([...asked('a', 'b', 'c'), of('prepared'), of('approved'), of('failed')])
+    expect(effects.slice(-2)).toEqual([
+      { type: 'end', id: 'a', outcome: 'failed' },
+      { type: 'prepare', id: 'b' },
+    ])
+    expect(state.waiting).toEqual(['c'])
+  })
+
+  test('are all rejected with the first, and nothing is taken for three seconds', () => {
+    const declined: QueueEvent = { type: 'declined', id: 'a', at: 1000 }
+    const { state, effects } = run([...asked('a', 'b'), of('prepared'), declined])
+    expect(effects.slice(-2)).toEqual([
+      { type: 'end', id: 'a', outcome: 'declined' },
+      { type: 'end', id: 'b', outcome: 'declined' },
+    ])
+    expect(next(state, { type: 'asked', id: 'c', at: 1000 + calmMs - 1 })[1]).toMatchObject({ outcome: 'calm' })
+    expect(next(state, { type: 'asked', id: 'c', at: 1000 + calmMs })[1]).toMatchObject({ type: 'prepare' })
+  })
+
+  test('are withdrawn one by one by who asked', () => {
+    const { state, effects } = run([
+      ...asked('a', 'b', 'c'),
+      { type: 'withdrawn', id: 'b' },
+      { type: 'withdrawn', id: 'a' },
+    ])
+    expect(state.live?.id).toBe('c')
+    expect(effects.filter(({ type }) => type === 'end').map(({ id }) => id)).toEqual(['b', 'a'])
+  })
+})
+
+describe('when the modal closes', () => {
+  test('everything is aborted, also what is being signed', () => {
+    const { effects, state } = run([...asked('a', 'b'), of('prepared'), of('approved'), { type: 'closed' }])
+    expect(effects.filter(({ type }) => type === 'end')).toEqual([
+      { type: 'end', id: 'a', outcome: 'aborted' },
+      { type: 'end', id: 'b', outcome: 'aborted' },
+    ])
+    expect(run([of('signed'), of('done')], state).effects).toEqual([])
+  })
+
+  test('what is on its way to the network is not called off, so that nobody sends it twice', () => {
+    const { state } = run([...asked('a'), of('prepared'), of('approved'), of('signed'), { type: 'closed' }])
+    expect(state.live).toEqual({ id: 'a', phase: 'sending' })
+    expect(
+      run(
+        [
+          { type: 'declined', id: 'a', at: 0 },
+          { type: 'withdrawn', id: 'a' },
+        ],
+        state,
+      ).effects,
+    ).toEqual([])
+    expect(run([of('done')], state).effects).toEqual([{ type: 'end', id: 'a', outcome: 'done' }])
+  })
+})
+
+// Against a model -----------------------------------------------------------------------------------------------------
+
+const ids = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h')
+const step: fc.Arbitrary<QueueEvent> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('asked' as const), id: ids, at: fc.nat(20_000) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      type: fc.constantFrom('prepared', 'stuck', 'again', 'approved', 'signed', 'done', 'failed', 'withdrawn'),
+      id: ids,
+    }),
+  },
+  fc.record({ type: fc.constant('declined' as const), id: ids, at: fc.nat(20_000) }),
+  fc.record({ type: fc.constant('closed' as const) }),
+)
+
+test('whatever happens: one live, four waiting, each signed at most once after its approval, ended once per asking, done only when it was', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 120 }), (events) => {
+      let state = emptyQueue
+      /** What has become of each request since it was asked, told from the events and effects alone. */
+      const open = new Map<string, { approved: boolean; signed: number; sent: number }>()
+      for (const event of events) {
+        const before = state
+        const [after, ...effects] = next(state, event)
+        state = after
+        if (event.type === 'asked' && !open.has(event.id)) open.set(event.id, { approved: false, signed: 0, sent: 0 })
+        if (event.type === 'approved' && before.live?.id === event.id && before.live.phase === 'asking')
+          Object.assign(open.get(event.id) ?? {}, { approved: true })
+        for (const effect of effects) {
+          const known = open.get(effect.id)
+          if (!known) throw new Error('an effect for a request that nobody asked or that is over')
+          if (effect.type === 'sign') {
+            known.signed += 1
+            expect(known).toMatchObject({ approved: true, signed: 1 })
+          }
+          if (effect.type === 'send') {
+            known.sent += 1
+            expect(known).toMatchObject({ signed: 1, sent: 1 })
+          }
+          if (effect.type === 'end') {
+            if (effect.outcome === 'done') expect(known.signed).toBe(1)
+            if (known.sent > 0) expect(['done', 'failed']).toContain(effect.outcome)
+            open.delete(effect.id)
+          }
+        }
+        expect(state.waiting.length).toBeLessThanOrEqual(maxWaiting)
+        expect(new Set([state.live?.id, ...state.waiting]).size).toBe(state.waiting.length + 1)
+        // Nobody is forgotten: what is open is live or waits.
+        expect([...open.keys()].sort()).toEqual([...(state.live ? [state.live.id] : []), ...state.waiting].sort())
+        if (!state.live) expect(state.waiting).toEqual([])
+      }
+    }),
+    { numRuns: 1000 },
+  )
+})

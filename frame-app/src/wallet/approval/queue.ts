@@ -1,0 +1,123 @@
+/**
+ * The approval queue (design §10.6), pure: `approvals.ts` does what it says. Promises: one request at a time before the person, four that
+ * wait, an error for the rest; a rejection empties the queue and leaves three seconds of calm; a request is signed once and only
+ * after it was approved, ends once, and never as done unless it was. A wallet frame has one host for as long as it lives, so the
+ * queue of the frame is that host's.
+ */
+
+export const maxWaiting = 4
+export const calmMs = 3000
+
+export type Phase =
+  | 'preparing'
+  /** Could not be prepared, or has waited too long: may be prepared again. */
+  | 'stuck'
+  | 'asking'
+  | 'signing'
+  /** On its way to the network. From here on nobody can take it back, and who says otherwise makes the page send it twice. */
+  | 'sending'
+
+export interface QueueState {
+  readonly live: { readonly id: string; readonly phase: Phase } | undefined
+  readonly waiting: readonly string[]
+  /** Until then nothing new is taken. */
+  readonly calmUntil: number
+}
+
+export type QueueEvent =
+  | { readonly type: 'asked'; readonly id: string; readonly at: number }
+  | { readonly type: 'prepared' | 'stuck' | 'again' | 'approved' | 'signed' | 'done' | 'failed'; readonly id: string }
+  | { readonly type: 'declined'; readonly id: string; readonly at: number }
+  /** By who asked. */
+  | { readonly type: 'withdrawn'; readonly id: string }
+  /** The modal is gone from the screen. */
+  | { readonly type: 'closed' }
+
+export type Outcome = 'done' | 'failed' | 'declined' | 'aborted' | 'full' | 'calm'
+
+export type QueueEffect =
+  | { readonly type: 'prepare' | 'sign' | 'send'; readonly id: string }
+  | { readonly type: 'end'; readonly id: string; readonly outcome: Outcome }
+
+export type Step = readonly [QueueState, ...QueueEffect[]]
+
+export const emptyQueue: QueueState = { live: undefined, waiting: [], calmUntil: 0 }
+
+interface Move {
+  readonly from: readonly Phase[]
+  readonly to: Phase
+  readonly does?: 'prepare' | 'sign' | 'send'
+}
+
+/** From which phase an event of the live request leads where; what is not here does not happen. */
+const steps: Readonly<Record<'prepared' | 'stuck' | 'again' | 'approved' | 'signed', Move>> = {
+  prepared: { from: ['preparing'], to: 'asking' },
+  stuck: { from: ['preparing', 'asking'], to: 'stuck' },
+  again: { from: ['stuck'], to: 'preparing', does: 'prepare' },
+  approved: { from: ['asking'], to: 'signing', does: 'sign' },
+  signed: { from: ['signing'], to: 'sending', does: 'send' },
+}
+
+export function next(state: QueueState, event: QueueEvent): Step {
+  const { live, waiting } = state
+  switch (event.type) {
+    case 'asked':
+      return take(state, event)
+    case 'withdrawn': {
+      if (waiting.includes(event.id))
+        return [{ ...state, waiting: waiting.filter((id) => id !== event.id) }, end(event.id, 'aborted')]
+      return live?.id === event.id && live.phase !== 'sending' ? follow(state, end(event.id, 'aborted')) : [state]
+    }
+    case 'closed': {
+      const isSending = live?.phase === 'sending'
+      const ended = [...(live && !isSending ? [live.id] : []), ...waiting]
+      return [{ ...state, live: isSending ? live : undefined, waiting: [] }, ...ended.map((id) => end(id, 'aborted'))]
+    }
+    case 'declined':
+      if (live?.id !== event.id || isUnderWay(live.phase)) return [state]
+      return [
+        { live: undefined, waiting: [], calmUntil: event.at + calmMs },
+        ...[live.id, ...waiting].map((id) => end(id, 'declined')),
+      ]
+    case 'done':
+      return live?.id === event.id && isUnderWay(live.phase) ? follow(state, end(live.id, 'done')) : [state]
+    case 'failed':
+      return live?.id === event.id ? follow(state, end(live.id, 'failed')) : [state]
+    case 'prepared':
+    case 'stuck':
+    case 'again':
+    case 'approved':
+    case 'signed': {
+      const { from, to, does } = steps[event.type]
+      if (live?.id !== event.id || !from.includes(live.phase)) return [state]
+      const after = { ...state, live: { id: live.id, phase: to } }
+      return does ? [after, { type: does, id: live.id }] : [after]
+    }
+  }
+}
+
+function take(state: QueueState, { id, at }: { id: string; at: number }): Step {
+  const { live, waiting } = state
+  if (live?.id === id || waiting.includes(id)) return [state]
+  if (at < state.calmUntil) return [state, end(id, 'calm')]
+  if (!live) return show(state, id)
+  if (waiting.length >= maxWaiting) return [state, end(id, 'full')]
+  return [{ ...state, waiting: [...waiting, id] }]
+}
+
+const isUnderWay = (phase: Phase): boolean => phase === 'signing' || phase === 'sending'
+
+const end = (id: string, outcome: Outcome): QueueEffect => ({ type: 'end', id, outcome })
+
+const show = (state: QueueState, id: string): Step => [
+  { ...state, live: { id, phase: 'preparing' } },
+  { type: 'prepare', id },
+]
+
+/** The live request is over; the first that waits takes its place. */
+function follow(state: QueueState, ended: QueueEffect): Step {
+  const [first, ...rest] = state.waiting
+  if (first === undefined) return [{ ...state, live: undefined }, ended]
+  const [after, ...effects] = show({ ...state, waiting: rest }, first)
+  return [after, ended, ...effects]
+}
