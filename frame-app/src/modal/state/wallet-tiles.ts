@@ -1,5 +1,6 @@
 /** The list of all wallets as it is shown: what is searched for, or everything, with what is installed in front. */
 import { atom } from 'jotai'
+import { selectAtom } from 'jotai/utils'
 import type { ListedWallet } from '../api/listed-wallet.ts'
 import type { Connector } from '../connectors/connector.ts'
 import { connectorsAtom } from './connectors.ts'
@@ -21,3 +22,11 @@ export function installedAs(wallet: ListedWallet, connectors: readonly Connector
 
 export const imageAtomOf = (imageId: string | undefined) =>
   atom((get) => (imageId === undefined ? undefined : get(walletImagesAtom)[imageId]))
+
+/** Changes only when a picture of these does. */
+export const imagesAtomOf = (wallets: readonly ListedWallet[]) =>
+  selectAtom(
+    walletImagesAtom,
+    (images) => wallets.map(({ imageId }) => (imageId === undefined ? undefined : images[imageId])),
+    (one, other) => one.every((image, index) => image === other[index]),
+  )

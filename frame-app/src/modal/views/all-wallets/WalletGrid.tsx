@@ -2,19 +2,16 @@
  * Tiles in as many columns as fit, of which only those in sight exist. One tab stop: arrows, Home, End and the page keys move through
  * all of them, also through those that are not drawn yet.
  */
-import { useAtomValue } from 'jotai'
 import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Virtualizer, type VirtualizerHandle } from 'virtua'
+import { type CustomItemComponentProps, Virtualizer, type VirtualizerHandle } from 'virtua'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { nextIndex } from '../../../shared/ui/list/next-index.ts'
 import type { ListedWallet } from '../../api/listed-wallet.ts'
-import { connectorsAtom } from '../../state/connectors.ts'
 import type { ListStatus } from '../../state/listing.ts'
-import { installedAs } from '../../state/wallet-tiles.ts'
 import styles from './AllWalletsView.module.css'
 import { createScrollRest } from './scroll-rest.ts'
-import { WalletTile } from './WalletTile.tsx'
+import { WalletLine } from './WalletLine.tsx'
 
 /** Width of a tile with its gap, in root ems: four columns in the card, fewer where text is larger. */
 const tileRem = 5.125
@@ -35,18 +32,8 @@ export interface WalletGridProps {
   more: { status: ListStatus; load: () => void } | undefined
 }
 
-/** A tile that was drawn to be focused is hidden until it has been measured, and cannot take the focus before. */
-function focusOnceShown(find: () => HTMLElement | null | undefined, onEnd: () => void, attempts = 30): void {
-  const tile = find()
-  if (!tile) return
-  tile.focus({ preventScroll: true })
-  if (document.activeElement === tile || attempts === 0) onEnd()
-  else requestAnimationFrame(() => focusOnceShown(find, onEnd, attempts - 1))
-}
-
 export function WalletGrid({ label, name, wallets, isBusy, more }: WalletGridProps) {
   const t = useAllMessages()
-  const connectors = useAtomValue(connectorsAtom)
   const box = useRef<HTMLDivElement>(null)
   const rows = useRef<VirtualizerHandle>(null)
   const columns = useColumns(box)
@@ -76,12 +63,9 @@ export function WalletGrid({ label, name, wallets, isBusy, more }: WalletGridPro
   }, [name])
   useLayoutEffect(() => {
     if (!wantsFocus.current) return
+    wantsFocus.current = false
     rows.current?.scrollToIndex(activeLine, { align: 'nearest' })
-    const activeTile = () =>
-      wantsFocus.current ? box.current?.querySelector<HTMLElement>('[tabindex="0"]') : undefined
-    focusOnceShown(activeTile, () => {
-      wantsFocus.current = false
-    })
+    box.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true })
   })
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -111,6 +95,7 @@ export function WalletGrid({ label, name, wallets, isBusy, more }: WalletGridPro
       role="list"
       aria-label={label}
       aria-busy={isBusy || undefined}
+      data-columns={columns}
       onKeyDown={onKeyDown}
       onFocus={onFocus}
     >
@@ -125,32 +110,18 @@ export function WalletGrid({ label, name, wallets, isBusy, more }: WalletGridPro
         }}
         onScrollEnd={rest.onScrollEnd}
         onResize={loadIfNear}
-        data={lines}
+        item={Line}
       >
-        {(line, at) => (
-          <div key={line[0]?.id} className={styles.line} data-columns={columns}>
-            {line.map((wallet, column) => {
-              const index = at * columns + column
-              return (
-                // biome-ignore lint/a11y/useSemanticElements: as above
-                <div
-                  key={wallet.id}
-                  role="listitem"
-                  aria-setsize={more ? -1 : wallets.length}
-                  aria-posinset={index + 1}
-                >
-                  <WalletTile
-                    wallet={wallet}
-                    rest={rest}
-                    index={index}
-                    isTabStop={index === active}
-                    isInstalled={installedAs(wallet, connectors) !== undefined}
-                  />
-                </div>
-              )
-            })}
-          </div>
-        )}
+        {lines.map((line, at) => (
+          <WalletLine
+            key={line[0]?.id}
+            wallets={line}
+            start={at * columns}
+            tabStop={at === activeLine ? active : undefined}
+            setSize={more ? -1 : wallets.length}
+            rest={rest}
+          />
+        ))}
       </Virtualizer>
       {more && (
         // biome-ignore lint/a11y/useSemanticElements: as above
@@ -161,6 +132,18 @@ export function WalletGrid({ label, name, wallets, isBusy, more }: WalletGridPro
           </Button>
         </div>
       )}
+    </div>
+  )
+}
+
+/**
+ * Where a line stands. It is seen from the start, at the place that its expected height gives it: hidden until it is measured, every line
+ * would be drawn twice in the frame that it comes in.
+ */
+function Line({ ref, style: { visibility: _, ...place }, children }: CustomItemComponentProps) {
+  return (
+    <div ref={ref} className={styles.line} style={place}>
+      {children}
     </div>
   )
 }
