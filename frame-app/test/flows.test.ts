@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Offer } from '../src/modal/connectors/connector.ts'
 import { configure } from '../src/modal/flows/configure.ts'
 import { connect, recheckInstalled, retryConnect } from '../src/modal/flows/connect.ts'
+import { waitForConnection } from '../src/modal/flows/connect-request.ts'
 import { watchConnectivity } from '../src/modal/flows/connectivity.ts'
 import { disconnect } from '../src/modal/flows/disconnect.ts'
 import { go } from '../src/modal/flows/navigate.ts'
@@ -102,6 +103,36 @@ describe('connecting', () => {
     await asked
     expect(store.get(activeConnectionAtom)).toBeUndefined()
     expect(store.get(connectAttemptAtom)).toEqual({ status: 'idle' })
+  })
+
+  test('a page that asks meanwhile leaves the visitor with the wallet, and has its answer', async () => {
+    const { context, store } = createTestModal()
+    let approve: (() => void) | undefined
+    const { connector, address } = createTestConnector()
+    const waiting = {
+      ...connector,
+      connect: (asked: Parameters<typeof connector.connect>[0]) =>
+        new Promise<void>((resolve) => {
+          approve = resolve
+        }).then(() => connector.connect(asked)),
+    }
+    use(store, waiting)
+    const ask = () => waitForConnection(context, {}, { signal: new AbortController().signal, waitsForPerson: () => {} })
+    const first = ask()
+    expect(store.get(routeAtom)).toEqual({ view: 'Connect' })
+    void connect(context, connector.key)
+    const { steps } = store.get(stackAtom)
+    const second = ask()
+    expect(store.get(stackAtom).steps).toEqual(steps)
+    approve?.()
+    for (const answer of [first, second]) expect(await answer).toMatchObject({ account: { active: `eip155:1:${address}` } })
+  })
+
+  test('a page that asks over a view that leads to no wallet gets the wallets', () => {
+    const { context, store } = createTestModal()
+    open(context, { view: 'Networks' })
+    void waitForConnection(context, {}, { signal: new AbortController().signal, waitsForPerson: () => {} })
+    expect(store.get(routeAtom)).toEqual({ view: 'Connect' })
   })
 
   test('a wallet on another network is asked to switch; where it stays, nothing is shared', async () => {

@@ -3,7 +3,7 @@ import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
 import type { Account } from '@airlock/protocol/contracts/shapes/account.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
-import { routeAtom } from '../router/router.ts'
+import { holds, routeAtom, stackAtom } from '../router/router.ts'
 import { type Connected, connectionsAtom } from '../state/accounts.ts'
 import { balancesAtom } from '../state/balance.ts'
 import { isOpenAtom } from '../state/modal.ts'
@@ -11,6 +11,9 @@ import type { ModalContext } from './context.ts'
 import { hide } from './navigate.ts'
 import { open } from './open.ts'
 import { toAccount } from './snapshot.ts'
+
+/** The views that a choice of wallet begins with. */
+const waysIn = ['Connect', 'ConnectingWalletConnectBasic', 'AllWallets'] as const
 
 export function waitForConnection(
   context: ModalContext,
@@ -27,7 +30,10 @@ export function waitForConnection(
   const before = connected()
   if (before && request.connectorId === undefined) return Promise.resolve({ account: account(before) })
   waitsForPerson()
-  open(context, { view: 'Connect', connectorId: request.connectorId })
+  // Who is choosing a wallet already is not thrown back to the beginning by a page that asks again.
+  const isChoosing = store.get(isOpenAtom) && waysIn.some((view) => holds(store.get(stackAtom), view))
+  if (!isChoosing || request.connectorId !== undefined)
+    open(context, { view: 'Connect', connectorId: request.connectorId })
   return new Promise((resolve, reject) => {
     const check = () => {
       const found = connected()
