@@ -40,10 +40,13 @@ async function defaultDisabledFeatures(): Promise<string> {
 
 const prefix = '--disable-features='
 
-/** The pages of the address bar’s pop-ups: two processes for each window, started to be ready for nobody. */
-const addressBarPages = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
+/**
+ * Processes that are started to be ready for nobody: two for the address bar's pop-ups of each window, and a spare renderer
+ * that no navigation takes, because the next one belongs to the next test's profile.
+ */
+const readiness = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererForSitePerProcess']
 
 function alteredFeatures(argument: string): string {
   const features = argument.slice(prefix.length).split(',')
-  return prefix + [...features.filter((name) => name !== 'ThirdPartyStoragePartitioning'), ...addressBarPages].join(',')
+  return prefix + [...features.filter((name) => name !== 'ThirdPartyStoragePartitioning'), ...readiness].join(',')
 }

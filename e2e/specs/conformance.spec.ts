@@ -5,20 +5,21 @@ import { type Listening, listenOnLoopback } from '@airlock/service/listen.ts'
 import { getRequestListener } from '@hono/node-server'
 import { kitRoot, readKit } from '../conformance/kit.ts'
 import { runConformance } from '../conformance/run.ts'
+import { isWholeSweep } from '../setup/sweep.ts'
 import { expect, test } from '../test.ts'
 import { createWorldFrames } from '../world/frames.ts'
 
 const dist = resolve(import.meta.dirname, '../../dist')
 
-/** Each run plays a sample of the hostile messages; `AIRLOCK_CONFORMANCE=all` plays every one, which takes minutes. */
-const every = (sample: number) => (process.env.AIRLOCK_CONFORMANCE === 'all' ? 1 : sample)
+/** Each run plays a sample of the hostile messages; a whole sweep plays every one, which takes minutes. */
+const every = (sample: number) => (isWholeSweep ? 1 : sample)
 
 let server: Listening | undefined
 test.afterEach(async () => {
   await server?.close()
   server = undefined
 })
-test.describe.configure({ timeout: process.env.AIRLOCK_CONFORMANCE === 'all' ? 600_000 : 180_000 })
+test.describe.configure({ timeout: isWholeSweep ? 600_000 : 180_000 })
 
 /** The frames of the build and of the tests, for a project that lists the runner. */
 async function framesFor(runner: string): Promise<string> {

@@ -117,32 +117,37 @@ test('accounts without end, twice, or in no form: a bounded number of good ones 
   expect(uncaught).toEqual([])
 })
 
-for (const [name, namespaces] of Object.entries({
+const noNamespaces: Readonly<Record<string, unknown>> = {
   nothing: null,
   'a list': [],
   'a text': 'eip155',
   'parts that are none': { eip155: null, solana: 7 },
   'a prototype': JSON.parse('{"__proto__":{"accounts":["eip155:31337:0xab"]}}') as unknown,
   'accounts that are a text': { eip155: { accounts: 'eip155:31337', methods: [], events: [] } },
-}))
-  test(`namespaces that are ${name} are no session, and the next one is as good as any`, { tag: '@T29' }, async ({
-    page,
-    world,
-    host,
-    startPhone,
-  }) => {
-    const phone = await startPhone()
-    const { dapp } = await paired({ host, page, world }, phone)
-    await phone.say(call('wc_sessionUpdate', { namespaces }))
-    await dapp.expectStatus('disconnected')
-    // Nor is it one after a reload.
-    await host.open()
-    await host.create(world.paired)
-    await expect.poll(async () => (await dappOn(page).account())?.status ?? 'disconnected').toBe('disconnected')
-    await host.open()
-    const { dapp: again } = await paired({ host, page, world }, await startPhone({ name: 'Good' }))
-    expect((await again.account())?.wallet?.name).toBe('Good')
-  })
+}
+
+test('namespaces that are none are no session, and the next one is as good as any', { tag: '@T29' }, async ({
+  page,
+  world,
+  host,
+  startPhone,
+}) => {
+  for (const [name, namespaces] of Object.entries(noNamespaces))
+    await test.step(name, async () => {
+      const phone = await startPhone({ name: `Sends ${name}` })
+      const { dapp } = await paired({ host, page, world }, phone)
+      expect((await dapp.account())?.wallet?.name).toBe(`Sends ${name}`)
+      await phone.say(call('wc_sessionUpdate', { namespaces }))
+      await dapp.expectStatus('disconnected')
+      // Nor is it one after a reload.
+      await host.open()
+      await host.create(world.paired)
+      await expect.poll(async () => (await dappOn(page).account())?.status ?? 'disconnected').toBe('disconnected')
+      await host.open()
+    })
+  const { dapp } = await paired({ host, page, world }, await startPhone({ name: 'Good' }))
+  expect((await dapp.account())?.wallet?.name).toBe('Good')
+})
 
 test('junk that it says changes nothing, and a flood is heard as a few words', { tag: '@T29' }, async ({
   page,
@@ -199,29 +204,35 @@ test('junk that it says changes nothing, and a flood is heard as a few words', {
 
 const nested = (depth: number): unknown => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`)
 
-for (const [name, answer] of Object.entries({
+const noAnswers: Readonly<Record<string, unknown>> = {
   'nested without end': nested(2_000),
   'of prototypes': JSON.parse('{"a":{"__proto__":{"isAdmin":true},"constructor":{"prototype":{}}}}') as unknown,
   // Each part counts, not the text alone: the relay carries this.
   'larger than a message': Array.from({ length: 90_000 }, () => 'abcd'),
   'of more parts than a message': Array.from({ length: 200_000 }, () => 0),
-}))
-  test(`an answer ${name} is an error of the wallet, and the next one is heard`, { tag: '@T29' }, async ({
-    page,
-    world,
-    host,
-    startPhone,
-    uncaught,
-  }) => {
-    const phone = await startPhone({ answers: { personal_sign: answer } })
-    const { dapp } = await paired({ host, page, world }, phone)
-    expect(await dapp.request('personal_sign', [message.hex, phone.address])).toMatchObject({ code: -32000 })
-    const to = '0x00000000000000000000000000000000000000aa'
-    expect(await dapp.request('eth_sendTransaction', [{ from: phone.address, to, value: '0x1' }])).toEqual({
-      result: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+}
+
+test('an answer that is none is an error of the wallet, and the next one is heard', { tag: '@T29' }, async ({
+  page,
+  world,
+  host,
+  startPhone,
+  uncaught,
+}) => {
+  const answers: Record<string, unknown> = {}
+  const phone = await startPhone({ answers })
+  const { dapp } = await paired({ host, page, world }, phone)
+  for (const [name, answer] of Object.entries(noAnswers))
+    await test.step(name, async () => {
+      answers.personal_sign = answer
+      expect(await dapp.request('personal_sign', [message.hex, phone.address])).toMatchObject({ code: -32000 })
+      const to = '0x00000000000000000000000000000000000000aa'
+      expect(await dapp.request('eth_sendTransaction', [{ from: phone.address, to, value: '0x1' }])).toEqual({
+        result: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+      })
     })
-    expect(uncaught).toEqual([])
-  })
+  expect(uncaught).toEqual([])
+})
 
 test('an answer to a request that was never made, or a second one, is heard by nobody', { tag: '@T29' }, async ({
   page,

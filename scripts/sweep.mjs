@@ -1,0 +1,9 @@
+/**
+ * `npm run sweep`, after the build: the broad checks that `npm test` runs in a short form, whole. Every state of every view
+ * through axe and at every width, every hostile vector against both ends. `-- PATH …` runs the named specs alone.
+ */
+import { run } from './install.mjs'
+
+const given = process.argv.slice(2)
+const specs = given.length > 0 ? given : ['specs/a11y/axe', 'specs/a11y/appearance', 'specs/conformance']
+run('npx', ['playwright', 'test', '-c', 'e2e/playwright.config.ts', ...specs], { AIRLOCK_SWEEP: 'whole' })
