@@ -14,7 +14,7 @@ export interface Session {
 export async function withSession<T>(run: (session: Session) => Promise<T>): Promise<T> {
   const world = await startWorld()
   try {
-    const browser = await chromium.launch(await chromiumLaunchOptions())
+    const browser = await chromium.launch(await chromiumLaunchOptions({ hasSpareRenderer: true }))
     try {
       return await run({ browser, world })
     } finally {

@@ -10,7 +10,12 @@ const chromiumSandbox = process.getuid?.() !== 0
 /** Worker processes inherit the answer, so that only the first process has to ask. */
 const memory = 'AIRLOCK_CHROMIUM_DISABLED_FEATURES'
 
-export async function chromiumLaunchOptions(): Promise<LaunchOptions> {
+export type BrowserOptions = {
+  /** Has a renderer ready for the next page, as people's browsers do: for what measures openings. */
+  readonly hasSpareRenderer?: boolean
+}
+
+export async function chromiumLaunchOptions({ hasSpareRenderer = false }: BrowserOptions = {}): Promise<LaunchOptions> {
   const disabled = process.env[memory] ?? (await defaultDisabledFeatures())
   process.env[memory] = disabled
   return {
@@ -18,7 +23,7 @@ export async function chromiumLaunchOptions(): Promise<LaunchOptions> {
     chromiumSandbox,
     ignoreDefaultArgs: [disabled, '--disable-popup-blocking', '--disable-back-forward-cache'],
     args: [
-      alteredFeatures(disabled),
+      alteredFeatures(disabled, hasSpareRenderer ? addressBarPages : [...addressBarPages, spareRenderer]),
       '--site-per-process',
       '--disable-background-networking',
       '--disable-component-update',
@@ -40,13 +45,12 @@ async function defaultDisabledFeatures(): Promise<string> {
 
 const prefix = '--disable-features='
 
-/**
- * Processes that are started to be ready for nobody: two for the address bar's pop-ups of each window, and a spare renderer
- * that no navigation takes, because the next one belongs to the next test's profile.
- */
-const readiness = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererForSitePerProcess']
+/** The pages of the address bar’s pop-ups: two processes for each window, started to be ready for nobody. */
+const addressBarPages = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
+/** No navigation of a test takes it: the next page belongs to the next test's profile. */
+const spareRenderer = 'SpareRendererForSitePerProcess'
 
-function alteredFeatures(argument: string): string {
+function alteredFeatures(argument: string, without: readonly string[]): string {
   const features = argument.slice(prefix.length).split(',')
-  return prefix + [...features.filter((name) => name !== 'ThirdPartyStoragePartitioning'), ...readiness].join(',')
+  return prefix + [...features.filter((name) => name !== 'ThirdPartyStoragePartitioning'), ...without].join(',')
 }
