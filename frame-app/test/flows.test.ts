@@ -125,7 +125,8 @@ describe('connecting', () => {
     const second = ask()
     expect(store.get(stackAtom).steps).toEqual(steps)
     approve?.()
-    for (const answer of [first, second]) expect(await answer).toMatchObject({ account: { active: `eip155:1:${address}` } })
+    for (const answer of [first, second])
+      expect(await answer).toMatchObject({ account: { active: `eip155:1:${address}` } })
   })
 
   test('a page that asks over a view that leads to no wallet gets the wallets', () => {

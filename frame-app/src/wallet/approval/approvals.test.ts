@@ -36,7 +36,7 @@ const client = () => createTestClient({ mode: 'anvil', chain: foundry, transport
 
 beforeAll(async () => {
   node = await startNode({ chainId: 31337 })
-  gate = createGate({ url: '', nodeUrl: node.rpcUrl, allowOrigins: new Set() })
+  gate = createGate({ url: '', nodeUrl: () => node.rpcUrl, allowOrigins: new Set() })
   server = createServer((request, response) => void gate.handle(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
