@@ -1,6 +1,6 @@
 /** The recipes of `extending.md`, applied to a copy of the repository: they touch what they name, and the result passes. */
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -29,7 +29,10 @@ beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'airlock-extending-'))
   const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean)
   for (const file of tracked) cpSync(join(root, file), join(copy, file), { recursive: true })
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  // A workspace has packages of its own where it needs another version.
+  for (const folder of ['.', 'protocol', 'host-sdk', 'frame-app', 'service', 'e2e'])
+    if (existsSync(join(root, folder, 'node_modules')))
+      symlinkSync(join(root, folder, 'node_modules'), join(copy, folder, 'node_modules'))
   run('git', 'init', '-q')
   // The ignore rule is for the folder; here it is a link.
   writeFileSync(join(copy, '.git/info/exclude'), 'node_modules\n')
