@@ -1,8 +1,10 @@
 /**
- * Composition root of the wallet document: record → surroundings → handshake → link. It draws nothing and holds no account yet.
+ * Composition root of the wallet document: record → surroundings → handshake → link. Login, account and Key Worker are loaded when the
+ * modal first asks for them. It draws nothing yet.
  * It posts to its parent alone, and only its HELLO; it never touches the joint session history, its fragment or its query.
  */
 import '@airlock/protocol/jitless.ts'
+import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { ports } from '@airlock/protocol/contracts/wallet-link/types.ts'
 import { openChildLink } from '@airlock/protocol/link.ts'
 import { readFeatures } from '../shared/boot/features.ts'
@@ -10,6 +12,7 @@ import { openLocalStorage } from '../shared/boot/local-storage.ts'
 import { readProject } from '../shared/boot/project.ts'
 import { findModal } from './boot/surroundings.ts'
 import { openModalLink } from './link/modal-link.ts'
+import type { EmbeddedWallet } from './login/wallet.ts'
 
 async function start(): Promise<void> {
   const project = readProject(document)
@@ -24,7 +27,26 @@ async function start(): Promise<void> {
     features: readFeatures(document),
     storage: openLocalStorage('@airlock/') ? 'local' : 'memory',
   })
-  openModalLink(session, () => location.reload())
+  const load = project.walletServiceUrl === undefined ? undefined : once(() => loadWallet(project))
+  openModalLink(session, () => location.reload(), load)
+}
+
+async function loadWallet(project: ProjectRecord): Promise<EmbeddedWallet> {
+  const { createEmbeddedWallet } = await import('./login/wallet.ts')
+  // Proven when the modal was found: the page around it.
+  return createEmbeddedWallet(project, location.ancestorOrigins.item(1) ?? '')
+}
+
+/** What failed to load is loaded anew when it is asked for again. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined
+  return () => {
+    result ??= work().catch((error: unknown) => {
+      result = undefined
+      throw error
+    })
+    return result
+  }
 }
 
 void start()

@@ -1,6 +1,6 @@
 /**
- * What a wallet that is still empty answers: the truth where there is one (nobody is signed in, no network has smart accounts),
- * and NOT_AVAILABLE for everything that needs an account, a login or a screen.
+ * What the wallet answers: the login and the account where its project has a service, the truth where there is none (nobody is signed
+ * in, no network has smart accounts), and NOT_AVAILABLE for everything that this half cannot do.
  */
 import { findMethod } from '@airlock/protocol/allowlist/index.ts'
 import type { Handlers } from '@airlock/protocol/contracts/define.ts'
@@ -8,24 +8,41 @@ import type { WalletEnd } from '@airlock/protocol/contracts/wallet-link/types.ts
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
+import type { EmbeddedWallet } from '../login/wallet.ts'
+
+/** Loads the wallet when first called; absent where the project has no service for it. */
+export type LoadWallet = (() => Promise<EmbeddedWallet>) | undefined
 
 const notAvailable = (): never => {
   throw new AirlockError('NOT_AVAILABLE')
 }
 
-export const appHandlers = (reload: () => void): Handlers<WalletEnd['app']> => ({
-  SWITCH_NETWORK: notAvailable,
-  CONNECT_EMAIL: notAvailable,
-  CONNECT_DEVICE: notAvailable,
-  CONNECT_OTP: notAvailable,
+export const appHandlers = (reload: () => void, load: LoadWallet): Handlers<WalletEnd['app']> => ({
+  async SWITCH_NETWORK({ chainId }) {
+    const { account } = await wallet(load)
+    account.switchTo(chainId)
+    return { chainId }
+  },
+  CONNECT_EMAIL: async ({ email }) => (await wallet(load)).login.start(email),
+  CONNECT_DEVICE: async (_, { signal }) => (await wallet(load)).login.awaitApproval(signal),
+  async CONNECT_OTP({ otp }) {
+    await (await wallet(load)).login.verify(otp)
+    return {}
+  },
   CONNECT_SOCIAL: notAvailable,
   GET_SOCIAL_REDIRECT_URI: notAvailable,
   GET_FARCASTER_URI: notAvailable,
   CONNECT_FARCASTER: notAvailable,
-  GET_USER: notAvailable,
-  SIGN_OUT: () => ({}),
-  IS_CONNECTED: () => ({ isConnected: false }),
-  GET_CHAIN_ID: notAvailable,
+  async GET_USER(wanted, { signal, waitsForPerson }) {
+    waitsForPerson() // on a new device, for a tap in a mail
+    return (await wallet(load)).account.user(wanted, signal)
+  },
+  async SIGN_OUT() {
+    if (load) await (await load()).account.signOut()
+    return {}
+  },
+  IS_CONNECTED: async () => ({ isConnected: load !== undefined && (await load()).account.isConnected() }),
+  GET_CHAIN_ID: async () => ({ chainId: (await wallet(load)).account.chain() }),
   GET_SMART_ACCOUNT_ENABLED_NETWORKS: () => ({ smartAccountEnabledNetworks: [] }),
   INIT_SMART_ACCOUNT: notAvailable,
   SET_PREFERRED_ACCOUNT: notAvailable,
@@ -41,6 +58,8 @@ export const appHandlers = (reload: () => void): Handlers<WalletEnd['app']> => (
   UI_FOCUS: notAvailable,
   PING: () => ({}),
 })
+
+const wallet = (load: LoadWallet): Promise<EmbeddedWallet> => (load ? load() : notAvailable())
 
 /** The allowlist has its authority here: what it refuses is refused before anybody asks whether there is an account. */
 export const providerHandlers: Handlers<WalletEnd['provider']> = {

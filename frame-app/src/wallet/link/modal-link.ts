@@ -9,9 +9,13 @@ import {
   type WalletPort,
 } from '@airlock/protocol/contracts/wallet-link/types.ts'
 import type { ChildSession } from '@airlock/protocol/link.ts'
-import { appHandlers, providerHandlers } from './handlers.ts'
+import { appHandlers, type LoadWallet, providerHandlers } from './handlers.ts'
 
-export function openModalLink({ epoch, transports }: ChildSession<WalletPort>, reload: () => void): void {
+export function openModalLink(
+  { epoch, transports }: ChildSession<WalletPort>,
+  reload: () => void,
+  load: LoadWallet,
+): void {
   const common = { epoch, personTypes, largeTypes, listeners: {} }
   createChannel<WalletEnd['app']>({
     ...common,
@@ -19,7 +23,7 @@ export function openModalLink({ epoch, transports }: ChildSession<WalletPort>, r
     receives: walletReceives.app,
     outbound: modalReceives.app,
     tells: Object.keys(modalReceives.app.notifications),
-    handlers: appHandlers(reload),
+    handlers: appHandlers(reload, load),
   })
   createChannel<WalletEnd['provider']>({
     ...common,

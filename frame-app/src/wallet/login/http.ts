@@ -1,0 +1,96 @@
+/**
+ * One call to a service by its contract: the request goes out with a proof of the device key, the answer is parsed, a refusal becomes a
+ * `ServiceRefusal`. A service that wants its nonce in the proof gets it, once; this also cures a clock that is wrong here.
+ */
+import type { Endpoint } from '@airlock/protocol/wallet-service/endpoints.ts'
+import { isServiceErrorCode, ServiceError } from '@airlock/protocol/wallet-service/errors.ts'
+import * as z from 'zod/mini'
+import { ServiceRefusal } from '../custody/service.ts'
+import type { KeyWorker } from '../custody/worker-client.ts'
+
+export interface Call<E extends Endpoint> {
+  readonly request: z.input<E['request']>
+  /** Values of the path's parameters. */
+  readonly path?: Readonly<Record<string, string>>
+  readonly accessToken?: string | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** @throws {ServiceRefusal} The signal's reason when it is aborted. */
+export type Http = <E extends Endpoint>(endpoint: E, call: Call<E>) => Promise<z.output<E['response']>>
+
+/** The longest that a service may take to answer: longer than a long poll, shorter than the modal waits. */
+const timeoutMs = 28_000
+
+export function createHttp(baseUrl: string, worker: Pick<KeyWorker, 'call'>): Http {
+  let nonce: string | undefined
+
+  const send = async <E extends Endpoint>(endpoint: E, call: Call<E>): Promise<Response> => {
+    const { method } = endpoint
+    const url = addressOf(baseUrl, endpoint, call)
+    const { accessToken } = call
+    const headers: Record<string, string> = {}
+    if (endpoint.auth !== 'none') {
+      const { proof } = await worker.call('prove', { method, url, ...defined({ accessToken, nonce }) })
+      headers.DPoP = proof
+    }
+    if (accessToken !== undefined) headers.Authorization = `DPoP ${accessToken}`
+    if (method !== 'GET') headers['Content-Type'] = 'application/json'
+    const patience = AbortSignal.timeout(timeoutMs)
+    try {
+      return await fetch(url, {
+        method,
+        headers,
+        ...(method !== 'GET' && { body: JSON.stringify(call.request) }),
+        signal: call.signal ? AbortSignal.any([call.signal, patience]) : patience,
+        credentials: 'omit',
+        cache: 'no-store',
+        redirect: 'error',
+        referrerPolicy: 'no-referrer',
+      })
+    } catch (cause) {
+      call.signal?.throwIfAborted()
+      throw new ServiceRefusal('UNREACHABLE', { cause })
+    }
+  }
+
+  return async (endpoint, call) => {
+    for (let isRepeated = false; ; isRepeated = true) {
+      const response = await send(endpoint, call)
+      nonce = response.headers.get('DPoP-Nonce') ?? nonce
+      const body: unknown = await response.json().catch(() => undefined)
+      if (response.ok) return readAnswer(endpoint, body)
+      const refusal = readRefusal(body)
+      if (refusal.code !== 'USE_DPOP_NONCE' || isRepeated) throw refusal
+    }
+  }
+}
+
+function addressOf<E extends Endpoint>(baseUrl: string, endpoint: E, { request, path = {} }: Call<E>): string {
+  const filled = endpoint.path.replaceAll(/:([a-zA-Z]+)/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
+  const url = new URL(baseUrl.replace(/\/$/, '') + filled)
+  if (endpoint.method === 'GET' && typeof request === 'object' && request !== null)
+    for (const [name, value] of Object.entries(request))
+      if (value !== undefined) url.searchParams.set(name, String(value))
+  return url.href
+}
+
+function readAnswer<E extends Endpoint>(endpoint: E, body: unknown): z.output<E['response']> {
+  const form: z.ZodMiniType = endpoint.response
+  const parsed = z.safeParse(form, body)
+  if (!parsed.success) throw new ServiceRefusal('UNREACHABLE', { cause: parsed.error })
+  return parsed.data as z.output<E['response']> // as: parsed by the schema of this endpoint
+}
+
+function readRefusal(body: unknown): ServiceRefusal {
+  const parsed = z.safeParse(ServiceError, body)
+  if (!parsed.success || !isServiceErrorCode(parsed.data.code)) return new ServiceRefusal('UNREACHABLE')
+  const { code, retryAfter, left } = parsed.data
+  return new ServiceRefusal(code, { retryAfter, left })
+}
+
+/** Without the fields that are not there. */
+const defined = <T extends Record<string, string | undefined>>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: string
+  }

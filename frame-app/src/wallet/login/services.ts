@@ -1,0 +1,33 @@
+/** The services as custody asks them, over HTTP: every call by the endpoint of its contract. */
+import { walletEndpoints as endpoints, recoveryEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
+import type { CustodyService, EscrowService } from '../custody/service.ts'
+import type { Http } from './http.ts'
+import type { Session } from './session.ts'
+
+export const custodyService = ({ call }: Pick<Session, 'call'>): CustodyService => ({
+  wallets: () => call(endpoints.wallets, { request: {} }),
+  createWallet: (request) => call(endpoints.walletCreate, { request }),
+  activateWallet: (walletId, request) => call(endpoints.walletActivate, { request, path: { walletId } }),
+  share: (walletId, request) => call(endpoints.walletShare, { request, path: { walletId } }),
+  addSet: (walletId, request) => call(endpoints.shareSetCreate, { request, path: { walletId } }),
+  activateSet: (walletId, setId, request) => call(endpoints.shareSetActivate, { request, path: { walletId, setId } }),
+  openRecovery: (walletId, request) => call(endpoints.recoveryOpen, { request, path: { walletId } }),
+})
+
+/** @param check the recovery service's own question to the mailbox, answered before anything is released. */
+export const escrowService = (
+  http: Http,
+  {
+    projectId,
+    email,
+    check,
+  }: { readonly projectId: string; readonly email: string; readonly check: () => Promise<string> },
+): EscrowService => ({
+  async put(half) {
+    return (await http(recoveryEndpoints.sharePut, { request: { projectId, email, ...half } })).sealedShare
+  },
+  async open(half) {
+    const checkId = await check()
+    return (await http(recoveryEndpoints.shareOpen, { request: { checkId, ...half } })).sealedShare
+  },
+})

@@ -1,0 +1,62 @@
+/**
+ * What the wallet keeps of a login in the storage of its partition: the session, and what the specification calls the login cache. All of
+ * it may be gone at any time, and none of it opens anything without the device's key. What does not parse is not there.
+ */
+import { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { Email, Timestamp } from '@airlock/protocol/scalars/values.ts'
+import { Opaque } from '@airlock/protocol/wallet-service/shapes.ts'
+import * as z from 'zod/mini'
+
+const items = {
+  /** Good for one use, by this device alone. */
+  session: z.strictObject({ userId: Opaque, refreshToken: Opaque }),
+  emailLoginUsed: z.literal(true),
+  email: Email,
+  lastUsedChain: Caip2,
+  /** Unix time in ms of the last mail that was asked for. */
+  lastEmailLoginTime: Timestamp,
+} as const
+
+type Items = { [K in keyof typeof items]: z.output<(typeof items)[K]> }
+
+/** Gone on sign-out, and when nobody is found to be signed in. The session goes with its own end. */
+const cache = ['emailLoginUsed', 'email', 'lastUsedChain'] as const satisfies readonly (keyof Items)[]
+
+export interface LoginStore {
+  read<K extends keyof Items>(key: K): Items[K] | undefined
+  write<K extends keyof Items>(key: K, value: Items[K]): void
+  remove(...keys: readonly (keyof Items)[]): void
+  clearCache(): void
+}
+
+/** @param storage of the partition; absent, the login lasts as long as the page. */
+export function createLoginStore(project: string, storage: Storage | undefined): LoginStore {
+  const memory = new Map<string, string>()
+  const kept: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = storage ?? {
+    getItem: (key) => memory.get(key) ?? null,
+    setItem: (key, value) => void memory.set(key, value),
+    removeItem: (key) => void memory.delete(key),
+  }
+  const name = (key: string) => `@airlock/wallet/${project}/${key}`
+  const remove: LoginStore['remove'] = (...keys) => {
+    for (const key of keys) kept.removeItem(name(key))
+  }
+  return {
+    read(key) {
+      const form: z.ZodMiniType = items[key]
+      const parsed = z.safeParse(form, readJson(kept.getItem(name(key))))
+      return parsed.success ? (parsed.data as Items[typeof key]) : undefined // as: parsed by the schema of this item
+    },
+    write: (key, value) => kept.setItem(name(key), JSON.stringify(value)),
+    remove,
+    clearCache: () => remove(...cache),
+  }
+}
+
+function readJson(text: string | null): unknown {
+  try {
+    return text === null ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
