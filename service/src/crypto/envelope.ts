@@ -21,14 +21,8 @@ export function seal(key: Key, place: Place, open: Uint8Array): Uint8Array {
   const nonce = randomBytes(nonceBytes)
   const encrypt = createCipheriv(cipher, key.bytes, nonce, { authTagLength: tagBytes })
   encrypt.setAAD(aadOf(place))
-  return Buffer.concat([
-    Uint8Array.of(version),
-    key.id,
-    nonce,
-    encrypt.update(open),
-    encrypt.final(),
-    encrypt.getAuthTag(),
-  ])
+  const body = [encrypt.update(open), encrypt.final()]
+  return new Uint8Array(Buffer.concat([Uint8Array.of(version), key.id, nonce, ...body, encrypt.getAuthTag()]))
 }
 
 /** @throws {SealBrokenError} when anything of value, key or place is not what was sealed. */

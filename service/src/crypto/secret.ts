@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 
 const secretBytes = 32
-/** Of 32 random bytes, fewer than this differ from each other less than once in 10^13 times. */
+/** Of 32 random bytes, fewer than this differ from each other less than once in 10^9 times. */
 const minDistinctBytes = 20
 
 /** Values of examples, here and in other handbooks: as text, and as what they are when read as bytes. */

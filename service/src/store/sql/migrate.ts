@@ -8,8 +8,8 @@ import { initial } from './migrations/0001-initial.ts'
 import { type Engine, type Words, words } from './migrations/dialect.ts'
 import type { Db } from './schema.ts'
 
-/** SQL for either database. */
-export type NumberedMigration = readonly [name: `${number}-${string}`, statements: (words: Words) => readonly string[]]
+/** SQL for either database, one statement after the other. */
+export type NumberedMigration = readonly [name: `${number}-${string}`, statements: (words: Words) => Iterable<string>]
 
 /** In order. Never change one that was released; add another. */
 export const migrations: readonly NumberedMigration[] = [['0001-initial', initial]]
@@ -45,7 +45,7 @@ export async function isMigrated(db: Db): Promise<boolean> {
   return done.rows.length === migrations.length
 }
 
-const runAll = (statements: readonly string[]): Migration => ({
+const runAll = (statements: Iterable<string>): Migration => ({
   async up(db) {
     for (const statement of statements) await db.executeQuery(CompiledQuery.raw(statement))
   },

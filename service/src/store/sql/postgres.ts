@@ -34,8 +34,10 @@ export function openPostgres(url: string): Database {
     application_name: 'airlock',
     types,
   })
-  // A connection that breaks while nobody uses it: the pool makes another one.
+  // A connection that breaks: the pool makes another one, and a statement that was under way fails by itself. Without somebody who
+  // listens, a server that goes away would end this process too.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const inTransaction = new AsyncLocalStorage<true>()
   const db = new Kysely<Schema>({
     dialect: {

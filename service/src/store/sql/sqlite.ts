@@ -3,6 +3,7 @@
  * takes the write lock when it begins, so that none has to be given up half way.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { closeSync, openSync } from 'node:fs'
 import {
   CamelCasePlugin,
   CompiledQuery,
@@ -33,7 +34,7 @@ export function openSqlite({ file, isReadOnly = false }: SqliteOptions): Databas
   const inTransaction = new AsyncLocalStorage<true>()
   const db = new Kysely<Schema>({
     dialect: {
-      createAdapter: () => new SqliteAdapter(),
+      createAdapter: () => new TransactionalAdapter(),
       createDriver: () =>
         guardDriver(new SqliteDriver({ database: connection }), { toStoreError, inTransaction }, async (to) => {
           await to.executeQuery(CompiledQuery.raw('begin immediate'))
@@ -50,8 +51,17 @@ export function openSqlite({ file, isReadOnly = false }: SqliteOptions): Databas
   }
 }
 
+/** SQLite takes a half-made schema back like anything else; the builder's own adapter does not count on it. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
 function connect(file: string, isReadOnly: boolean): Libsql.Database {
   try {
+    // Made before SQLite makes it, so that nobody else can read it; its companions take their mode from it.
+    if (!isReadOnly) closeSync(openSync(file, 'a', 0o600))
     const connection = new Libsql(file, { timeout: busyMs })
     if (isReadOnly) connection.pragma('query_only = ON')
     else connection.pragma('journal_mode = WAL')
@@ -78,7 +88,12 @@ const unavailable = [
 function toStoreError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (unavailable.some((start) => code.startsWith(start)) || error.message.startsWith('ConnectionFailed'))
+  const isFromSystem = 'syscall' in error
+  if (
+    isFromSystem ||
+    unavailable.some((start) => code.startsWith(start)) ||
+    error.message.startsWith('ConnectionFailed')
+  )
     return new StoreError('UNAVAILABLE', `The database cannot be used now (${code || 'it cannot be opened'})`, {
       cause: error,
     })

@@ -1,0 +1,25 @@
+/**
+ * A copy of a running SQLite store. It holds what was committed when it began; what is sealed stays sealed, so it is worth nothing
+ * without the KEK, which is kept elsewhere. PostgreSQL has `pg_dump` for this.
+ */
+import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs'
+import { sql } from 'kysely'
+import { StoreError } from '../errors.ts'
+import type { Place } from '../open.ts'
+import { openSqlite } from '../sql/sqlite.ts'
+
+/** Writes `to`, which must not be there. @throws {StoreError} */
+export async function backup(place: Place, to: string): Promise<void> {
+  if ('url' in place) throw new Error('A backup of PostgreSQL is made with pg_dump; docs/hosting.md says how')
+  if (!existsSync(place.file)) throw new StoreError('UNAVAILABLE', `There is no database at ${place.file}`)
+  // VACUUM INTO fills an empty file that is there, and keeps its mode.
+  const target = openSync(to, 'wx', 0o600)
+  const { db } = openSqlite({ file: place.file })
+  try {
+    await sql`VACUUM INTO ${to}`.execute(db)
+    fsyncSync(target)
+  } finally {
+    closeSync(target)
+    await db.destroy()
+  }
+}

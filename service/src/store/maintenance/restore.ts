@@ -1,0 +1,22 @@
+/** Puts a backup in the place of a SQLite store, once it was found whole. */
+import { closeSync, constants, copyFileSync, existsSync, fsyncSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Kek } from '../../crypto/kek.ts'
+import type { AuditHead } from '../contract/audit.ts'
+import type { Place } from '../open.ts'
+import { type CheckReport, checkStore } from './check.ts'
+
+/** Copies nothing when the report has problems, and never over a database that is there. */
+export async function restore(from: string, place: Place, kek: Kek, keptHead?: AuditHead): Promise<CheckReport> {
+  if ('url' in place) throw new Error('A backup of PostgreSQL is put back with pg_restore; docs/hosting.md says how')
+  if (existsSync(place.file)) throw new Error(`${place.file} is there; move it away first, with its -wal and -shm`)
+  const report = await checkStore({ file: from }, kek, keptHead)
+  if (report.problems.length > 0) return report
+  copyFileSync(from, place.file, constants.COPYFILE_EXCL)
+  for (const path of [place.file, dirname(place.file)]) {
+    const descriptor = openSync(path, 'r')
+    fsyncSync(descriptor)
+    closeSync(descriptor)
+  }
+  return report
+}

@@ -1,0 +1,110 @@
+/**
+ * A process that uses a store, for tests of several processes and of processes that are killed. Says what it has done on standard
+ * output, one JSON value a line. The arguments: what to do, the place as JSON, the KEK in hex, and what the job needs.
+ */
+import { writeSync } from 'node:fs'
+import { createKek } from '@airlock/service/crypto/kek.ts'
+import { StoreError } from '@airlock/service/store/errors.ts'
+import { openDatabase, openStore, type Place } from '@airlock/service/store/open.ts'
+import { migrate, migrations } from '@airlock/service/store/sql/migrate.ts'
+import type { Store } from '@airlock/service/store/store.ts'
+import Libsql from 'libsql'
+import * as z from 'zod/mini'
+import { addDevice, addUser, bytes, now, wallet } from './records.ts'
+
+const [job = '', placeText = '', kekHex = '', ...rest] = process.argv.slice(2)
+const place: Place = z
+  .union([z.strictObject({ file: z.string() }), z.strictObject({ url: z.string() })])
+  .parse(JSON.parse(placeText))
+/** At once, so that a kill cannot take it back. */
+const say = (value: unknown) => writeSync(1, `${JSON.stringify(value)}\n`)
+
+const jobs: Readonly<Record<string, () => Promise<void>>> = {
+  /** Tries, uses and activates what the parent has prepared, as often as it can. */
+  async contend() {
+    const [flowId = '', codeId = '', userId = '', ...walletIds] = rest
+    const store = await open()
+    say('ready')
+    await new Promise((resolve) => process.stdin.once('data', resolve))
+    for (let round = 0; round < 15; round += 1)
+      say({ tried: (await store.codes.raise({ flowId, purpose: 'login', now })).outcome })
+    say({ consumed: await store.codes.consume(codeId, now) })
+    for (const walletId of walletIds)
+      say({ activated: await store.wallets.activate({ walletId, userId, keyVersion: 1, now }) })
+    for (let round = 0; round < 10; round += 1) await audit(store, 'test.contended')
+    await store.close()
+    process.exit()
+  },
+
+  /** Signs people up until it is killed. Says an address only once it is safe. */
+  async signUp() {
+    const store = await open()
+    for (;;) {
+      const { userId } = await addUser(store)
+      const device = await addDevice(store, userId)
+      const own = { ...wallet(userId, device.id), ciphertext: bytes(2_000) }
+      await store.wallets.create(own)
+      await store.transaction(async (tx) => {
+        await tx.wallets.activate({ walletId: own.id, userId, keyVersion: 1, now })
+        await audit(tx, 'wallet.activated', { walletId: own.id })
+      })
+      say({ walletId: own.id, setId: own.shareSet.id })
+    }
+  },
+
+  /** Goes on until the disk is full, and a little longer. */
+  async fill() {
+    const store = await open()
+    const { userId } = await addUser(store)
+    const device = await addDevice(store, userId)
+    let failures = 0
+    for (let made = 0; failures < 3; made += 1)
+      try {
+        await store.wallets.create({ ...wallet(userId, device.id), ciphertext: bytes(20_000) })
+      } catch (error) {
+        failures += 1
+        say({ made, error: error instanceof StoreError ? error.code : String(error) })
+      }
+    say({ user: (await store.accounts.find(userId)) !== undefined })
+    process.exit()
+  },
+
+  /** Dies half way through a migration that comes after the ones there are. */
+  async migrate() {
+    const database = openDatabase(place)
+    await migrate(database.db, database.engine, [...migrations, ['9999-long', dieHalfWay]])
+  },
+
+  /** Holds the lock of the file until it is told to let go. */
+  async lock() {
+    const database = new Libsql('file' in place ? place.file : '')
+    database.exec('BEGIN IMMEDIATE')
+    say('locked')
+    await new Promise((resolve) => process.stdin.once('data', resolve))
+    database.exec('COMMIT')
+    say('free')
+    process.exit()
+  },
+}
+
+function* dieHalfWay(): Generator<string> {
+  yield 'CREATE TABLE half (n INTEGER NOT NULL)'
+  for (let index = 0; index < 1_000; index += 1) yield `INSERT INTO half (n) VALUES (${index})`
+  say('half way')
+  process.kill(process.pid, 'SIGKILL')
+}
+
+const open = () => openStore({ place, kek: createKek(Buffer.from(kekHex, 'hex')) })
+
+const audit = (store: Pick<Store, 'audit'>, event: string, detail = {}) =>
+  store.audit.append({
+    at: now,
+    userId: undefined,
+    deviceId: undefined,
+    event,
+    ipHash: undefined,
+    uaHash: undefined,
+    detail,
+  })
+
+await jobs[job]?.()
