@@ -60,6 +60,7 @@ export const mayUsePackages = {
   ],
   // The pairing client stays behind its connector; what holds it in is there.
   'frame-app/src/modal/connectors/walletconnect': [
+    '@scure/base',
     '@walletconnect/logger',
     '@walletconnect/sign-client',
     '@walletconnect/types',

@@ -2,6 +2,7 @@
 import { createWalletClient, defineChain, type Hex, http, isHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod'
+import { parse } from './parse.ts'
 import { WalletError } from './wallet.ts'
 
 const Bytes = z.custom<Hex>((value) => isHex(value, { strict: true }))
@@ -64,13 +65,6 @@ export function createSigner() {
       })
     },
   }
-}
-
-/** @throws {WalletError} -32602, as a real wallet answers malformed parameters. */
-export function parse<T>(schema: z.ZodType<T>, params: unknown): T {
-  const parsed = schema.safeParse(params)
-  if (!parsed.success) throw new WalletError(-32602, `Invalid params: ${z.prettifyError(parsed.error)}`)
-  return parsed.data
 }
 
 const toViemChain = ({ chainId, nodeUrl }: { chainId: number; nodeUrl: string }) =>

@@ -1,8 +1,9 @@
 /** What the wallet does for each RPC method, behind its approvals. */
 import * as z from 'zod'
 import { callRpc } from '../world/rpc.ts'
-import { parse, type Signer } from './account.ts'
+import type { Signer } from './account.ts'
 import type { Approvals } from './approval.ts'
+import { parse } from './parse.ts'
 import { WalletError } from './wallet.ts'
 
 export type WalletState = {

@@ -2,7 +2,7 @@
  * A wallet on another device: the vendor's own wallet kit in Node, which we did not write. It takes a pasted code, asks for its
  * decisions like the wallets in the page, signs with a key of its own and sends on the local chains.
  */
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { WalletKit } from '@reown/walletkit'
 import { Core } from '@walletconnect/core'
@@ -12,6 +12,7 @@ import { createSigner } from './account.ts'
 import { createApprovals } from './approval.ts'
 import { toReply } from './install.ts'
 import { createMethods, type WalletState } from './methods.ts'
+import { createSolanaWallet } from './solana.ts'
 import type { Behaviour, WalletCall } from './wallet.ts'
 
 export type PhoneOptions = {
@@ -28,6 +29,8 @@ export type PhoneOptions = {
    * is no signature of its account.
    */
   readonly signIn?: 'honest' | 'replays' | 'forges'
+  /** It has an account on the Solana chain of the world; `signature-only`: it answers as older wallets do. */
+  readonly solana?: 'honest' | 'signature-only'
   /** What it answers to a method without looking at it. */
   readonly answers?: Readonly<Record<string, unknown>>
 }
@@ -48,6 +51,7 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
     accounts: elsewhere = [],
     metadata = {},
     signIn,
+    solana,
     answers = {},
   } = options
   const nodes = new Map(world.chains.map((chain) => [chain.chainId, chain.nodeUrl]))
@@ -129,6 +133,17 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
     },
   })
 
+  const solanaWallet =
+    solana &&
+    (await createSolanaWallet({
+      secret: randomBytes(32),
+      ask: approvals.ask,
+      send: (transaction, sendOptions) =>
+        world.solana.rpc('sendTransaction', [transaction, { ...sendOptions, encoding: 'base64' }]),
+      signatureOnly: solana === 'signature-only',
+    }))
+  const solanaAccounts = solanaWallet ? [`${world.solana.caip2}:${solanaWallet.address}`] : []
+
   const proposals: { url: string; name: string; namespaces: Readonly<Record<string, Asked>> }[] = []
   kit.on('session_proposal', ({ id, params }) => {
     const { optionalNamespaces } = params
@@ -141,7 +156,7 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
           id,
           namespaces: buildApprovedNamespaces({
             proposal: params,
-            supportedNamespaces: grant([...chainIds.map(account), ...elsewhere], optionalNamespaces),
+            supportedNamespaces: grant([...chainIds.map(account), ...solanaAccounts, ...elsewhere], optionalNamespaces),
           }),
         }),
       () => kit.rejectSession({ id, reason: getSdkError('USER_REJECTED') }),
@@ -191,8 +206,9 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
       return void kit.respondSessionRequest({ topic: from, response })
     }
     const home = state.chainId
-    state.chainId = Number(chainId.split(':')[1])
-    void handle(call.method, call.params)
+    const isSolana = chainId.startsWith('solana:')
+    if (!isSolana) state.chainId = Number(chainId.split(':')[1])
+    void (isSolana && solanaWallet ? solanaWallet.handle(call.method, call.params) : handle(call.method, call.params))
       .then(
         (result) => ({ id, jsonrpc: '2.0' as const, result }),
         (error: unknown) => {
@@ -219,6 +235,8 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
   return {
     name,
     address: signer.address,
+    /** On the Solana chain of the world. */
+    solanaAddress: solanaWallet?.address ?? '',
     calls: calls as readonly (WalletCall & { readonly id: number })[],
     called: (method: string) => until('call', () => calls.find((call) => call.method === method)),
     /** What was proposed to it, first to last. */

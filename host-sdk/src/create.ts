@@ -2,6 +2,7 @@
 import type { Account, Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
 
 import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { claim, isClaimed } from './claim.ts'
 
 import type { Theme } from './configuration.ts'
@@ -17,8 +18,7 @@ import { readLocale } from './locale.ts'
 import { createNetworks, toFrameNetwork } from './networks.ts'
 import { type Config, readOptions } from './options.ts'
 import type { Page } from './page.ts'
-import type { Eip155 } from './providers/eip1193.ts'
-import { createLazyEip155 } from './providers/lazy.ts'
+import { createLazyProvider, type LazyProvider } from './providers/lazy.ts'
 import { attempt } from './refuse.ts'
 import { createHintStore } from './store/hint.ts'
 import { readSnapshot, toAccountState } from './store/snapshot.ts'
@@ -87,7 +87,7 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
   let element: FrameElement | undefined
   let page: Page | undefined
   let loading: Promise<Page> | undefined
-  let eip155: Eip155 | undefined
+  const providers: Partial<Record<Namespace, LazyProvider>> = {}
   let direct: Provider | undefined
   let ready: Deferred<void> = createDeferred()
   let isDestroyed = false
@@ -130,8 +130,8 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
       },
       configuration,
       onState,
-      onMessage: (payload) => eip155?.onMessage(payload),
-      isOwn: (provider) => provider === eip155?.provider,
+      onMessage: (payload) => providers.eip155?.ifLoaded(({ onMessage }) => onMessage?.(payload)),
+      isOwn: (provider) => provider === providers.eip155?.provider,
     })
     return page
   }
@@ -227,7 +227,7 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
       if (isDestroyed) return
       isDestroyed = true
       for (const undo of undos) undo()
-      eip155?.stop()
+      for (const { ifLoaded } of Object.values(providers)) ifLoaded(({ stop }) => stop())
       page?.destroy()
       page = undefined
       element?.destroy()
@@ -304,21 +304,15 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
       locale = readLocale({ ...locale, locale: next })
       sync((app) => app.request('SYNC_LOCALE', locale))
     },
-    provider(namespace) {
-      if ((namespace ?? 'eip155') !== 'eip155') throw new AirlockError('NOT_AVAILABLE')
-      eip155 ??= createLazyEip155({
+    provider(namespace: Namespace = 'eip155') {
+      providers[namespace] ??= createLazyProvider(namespace, {
         store,
-        network() {
-          const { network } = store.getState()
-          return network?.chainNamespace === 'eip155' ? network : networks.first('eip155')
-        },
+        airlock,
+        first: networks.first,
         direct: () => direct,
-        connect: () => airlock.connect({ namespace: 'eip155' }),
-        disconnect: () => airlock.disconnect({ namespace: 'eip155' }),
-        switchNetwork: airlock.switchNetwork,
         forward: async (call) => (await (await reach()).provider.request('RPC_REQUEST', call as RpcCall)).result,
       })
-      return eip155.provider as never // the one namespace that came this far
+      return providers[namespace].provider as never // made for this namespace
     },
     diagnostics: () => page?.audit.read() ?? { events: [], refusals: {}, strangers: 0 },
   }

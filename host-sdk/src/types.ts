@@ -248,8 +248,39 @@ export interface Eip1193Provider {
   on(event: string, listener: (payload: unknown) => void): this
   removeListener(event: string, listener: (payload: unknown) => void): this
 }
+
+export interface SolanaSendOptions {
+  skipPreflight?: boolean
+  preflightCommitment?: 'processed' | 'confirmed' | 'finalized'
+  maxRetries?: number
+  minContextSlot?: number
+}
+
+/**
+ * Bytes in, bytes out: a transaction is what `serialize` of your library gives, of either form. Errors carry a numeric `code` as those of EIP-1193
+ * do: 4001 declined, 4100 not connected, 4200 not allowed, -32602 for what is no bytes.
+ */
+export interface SolanaProvider {
+  /** Of the connected account, in base58. */
+  readonly publicKey: string | null
+  /** Opens the modal where no account is connected. */
+  connect: () => Promise<{ publicKey: string }>
+  disconnect: () => Promise<void>
+  /** Resolves with the signature of these very bytes: 64 bytes, ed25519. */
+  signMessage: (message: Uint8Array) => Promise<Uint8Array>
+  /** Resolves with the transaction and the signature in it. A wallet may have added instructions of its own. */
+  signTransaction: (transaction: Uint8Array) => Promise<Uint8Array>
+  signAllTransactions: (transactions: readonly Uint8Array[]) => Promise<Uint8Array[]>
+  /** The wallet sends it. Resolves with the signature in base58, by which everybody names the transaction. */
+  signAndSendTransaction: (transaction: Uint8Array, options?: SolanaSendOptions) => Promise<string>
+  /** `connect` with `{ publicKey }`, `accountChanged` with the key, `disconnect` with the error. */
+  on(event: string, listener: (payload: unknown) => void): this
+  removeListener(event: string, listener: (payload: unknown) => void): this
+}
+
 export interface Providers {
   eip155: Eip1193Provider
+  solana: SolanaProvider
 }
 
 export interface OpenOptions {

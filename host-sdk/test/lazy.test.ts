@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ProviderHost } from '../src/providers/eip1193.ts'
-import { createLazyEip155 } from '../src/providers/lazy.ts'
+import { createLazyProvider } from '../src/providers/lazy.ts'
+import type { Eip1193Provider } from '../src/types.ts'
 
 vi.mock('../src/providers/eip1193.ts', () => {
   throw new Error('did not arrive')
@@ -13,11 +14,11 @@ afterEach(() => {
 })
 
 test('a file that does not arrive is told to who called, and to nobody else', async () => {
-  const lazy = createLazyEip155({ store: { getState: () => ({}) } } as ProviderHost) // nothing else is reached
-  const called = lazy.provider.request({ method: 'eth_accounts' })
-  lazy.provider.on('connect', () => {})
-  lazy.onMessage('news')
-  lazy.stop()
+  const lazy = createLazyProvider('eip155', { store: { getState: () => ({}) } } as ProviderHost) // nothing else is reached
+  const provider = lazy.provider as Eip1193Provider // made for eip155
+  const called = provider.request({ method: 'eth_accounts' })
+  provider.on('connect', () => {})
+  lazy.ifLoaded(() => {})
   await expect(called).rejects.toThrow()
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(unhandled).not.toHaveBeenCalled()

@@ -1,9 +1,9 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { expect, test, vi } from 'vitest'
 import { readProvider } from '../src/injected/read.ts'
-import { createEip155, type ProviderHost } from '../src/providers/eip1193.ts'
+import { createProvider, type ProviderHost } from '../src/providers/eip1193.ts'
 import { createStore } from '../src/store/store.ts'
-import type { AccountState, Network, State } from '../src/types.ts'
+import type { AccountState, State } from '../src/types.ts'
 import { address, ethereum, optimism } from './support.ts'
 
 const connected: AccountState = {
@@ -18,42 +18,45 @@ const connected: AccountState = {
 function start(more: Partial<ProviderHost> = {}) {
   const initial: State = { ready: true, open: false, accounts: {}, theme: 'light', persistence: 'memory', health: 'ok' }
   const store = createStore(initial)
+  const connect = vi.fn<ProviderHost['airlock']['connect']>(() => {
+    store.set({ accounts: { eip155: connected } })
+    return Promise.resolve(connected)
+  })
   const host = {
     store,
-    network: () => store.getState().network ?? ethereum,
+    first: () => ethereum,
     direct: vi.fn<ProviderHost['direct']>(() => undefined),
-    connect: vi.fn(() => {
-      store.set({ accounts: { eip155: connected } })
-      return Promise.resolve()
-    }),
-    disconnect: vi.fn(() => Promise.resolve()),
-    switchNetwork: vi.fn(
-      (id: string): Promise<Network> =>
+    airlock: {
+      connect,
+      disconnect: vi.fn(() => Promise.resolve()),
+      switchNetwork: vi.fn((id: unknown) =>
         id === 'eip155:10' ? Promise.resolve(optimism) : Promise.reject(new AirlockError('CHAIN_NOT_SUPPORTED')),
-    ),
+      ),
+    },
     forward: vi.fn(() => Promise.resolve('0x5')),
     ...more,
   }
-  const eip155 = createEip155(host)
+  const eip155 = createProvider(host)
   const call = (method: string, params?: unknown) => eip155.provider.request({ method, params })
-  return { host, store, eip155, call, provider: eip155.provider }
+  return { host, connect, store, eip155, call, provider: eip155.provider }
 }
 
 test('eth_accounts never asks, eth_requestAccounts opens the modal once', async () => {
   const { call, host } = start()
   await expect(call('eth_accounts')).resolves.toEqual([])
-  expect(host.connect).not.toHaveBeenCalled()
+  expect(host.airlock.connect).not.toHaveBeenCalled()
   const both = await Promise.all([call('eth_requestAccounts'), call('eth_requestAccounts')])
   expect(both).toEqual([
     [address, '0xother'],
     [address, '0xother'],
   ])
   await expect(call('eth_requestAccounts')).resolves.toEqual([address, '0xother'])
-  expect(host.connect).toHaveBeenCalledTimes(1)
+  expect(host.airlock.connect).toHaveBeenCalledTimes(1)
 })
 
 test('a closed modal rejects with 4001', async () => {
-  const { call } = start({ connect: () => Promise.reject(new AirlockError('USER_CLOSED')) })
+  const { call, connect } = start()
+  connect.mockRejectedValue(new AirlockError('USER_CLOSED'))
   await expect(call('eth_requestAccounts')).rejects.toMatchObject({ code: 4001, reason: 'USER_CLOSED' })
 })
 
@@ -68,7 +71,7 @@ test('chain and version come from the active network', async () => {
 test('switching goes through the modal; an unknown network is 4902, nonsense -32602', async () => {
   const { call, host } = start()
   await expect(call('wallet_switchEthereumChain', [{ chainId: '0xa' }])).resolves.toBeNull()
-  expect(host.switchNetwork).toHaveBeenCalledWith('eip155:10')
+  expect(host.airlock.switchNetwork).toHaveBeenCalledWith('eip155:10')
   await expect(call('wallet_switchEthereumChain', [{ chainId: '0x99' }])).rejects.toMatchObject({ code: 4902 })
   for (const params of [undefined, [], [{}], [{ chainId: 'x' }], [{ chainId: 10 }], {}])
     await expect(call('wallet_switchEthereumChain', params)).rejects.toMatchObject({ code: -32602 })
@@ -77,7 +80,7 @@ test('switching goes through the modal; an unknown network is 4902, nonsense -32
 test('revoking disconnects', async () => {
   const { call, host } = start()
   await expect(call('wallet_revokePermissions', [{ eth_accounts: {} }])).resolves.toBeNull()
-  expect(host.disconnect).toHaveBeenCalledTimes(1)
+  expect(host.airlock.disconnect).toHaveBeenCalledTimes(1)
 })
 
 test('with an injected wallet a call goes straight to it, untouched both ways', async () => {

@@ -70,7 +70,7 @@ test('a value that the frame would refuse is refused where it is given, and chan
 })
 
 test('a provider of another namespace is not available', () => {
-  expect(() => createAirlock(options()).provider('solana')).toThrow('not available')
+  expect(() => createAirlock(options()).provider('bip122')).toThrow('not available')
 })
 
 test('importing the entry needs no global and starts nothing', () => {

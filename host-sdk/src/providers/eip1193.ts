@@ -11,55 +11,58 @@ import { onProviderEvent } from '../injected/events.ts'
 import type { Provider } from '../injected/read.ts'
 import { addressOf } from '../store/snapshot.ts'
 import type { Store } from '../store/store.ts'
-import type { CaipNetworkId, Eip1193Provider, Network, State } from '../types.ts'
+import type { Airlock, CaipNetworkId, Eip1193Provider, Namespace, Network, State } from '../types.ts'
+import type { Loaded } from './lazy.ts'
+import { createListeners } from './listeners.ts'
+import { toRpcError } from './rpc-error.ts'
 
 export interface ProviderHost {
   readonly store: Store
-  /** The active or first eip155 network. */
-  network: () => Network | undefined
+  /** The first network of a namespace. */
+  first: (namespace: Namespace) => Network | undefined
   /** The wallet of the page behind the connection, if it is one. */
   direct: () => Provider | undefined
-  connect: () => Promise<unknown>
-  disconnect: () => Promise<void>
-  switchNetwork: (id: CaipNetworkId) => Promise<unknown>
+  readonly airlock: Pick<Airlock, 'connect' | 'disconnect' | 'switchNetwork'>
   /** To the frames. Rejects with DISCONNECTED when there is no session and nothing to restore. */
   forward: (call: { scope: CaipNetworkId; method: string; params?: unknown }) => Promise<unknown>
 }
 
-export interface Eip155 {
-  readonly provider: Eip1193Provider
-  /** `message` events of a connection that lives in the frames. */
-  onMessage: (payload: unknown) => void
-  stop: () => void
-}
+const namespace = 'eip155'
 
 /** Reads that need no account. */
 const isRead = (method: string) => /^eth_(?!send[TU]|sign)/.test(method)
 
 /** @param since the state when the dapp asked for the provider: what has changed after it is told as events */
-export function createEip155(host: ProviderHost, since: State = host.store.getState()): Eip155 {
+export function createProvider(
+  host: ProviderHost,
+  since: State = host.store.getState(),
+): Required<Loaded<Eip1193Provider>> {
   const { on, emit } = createEmitter<Record<string, unknown>>()
-  const undos = new Map<unknown, { event: string; undo: Undo }[]>()
+  const listeners = createListeners(on)
 
   const accounts = ({ accounts: all } = host.store.getState()): string[] => {
     const account = all.eip155
     if (account?.status !== 'connected' || !account.address) return []
     return [...new Set([account.address, ...account.accounts.map(addressOf)])]
   }
-  const chainId = (id = host.network()?.caipNetworkId) => {
+  const active = () => {
+    const { network } = host.store.getState()
+    return network?.chainNamespace === namespace ? network : host.first(namespace)
+  }
+  const chainId = (id = active()?.caipNetworkId) => {
     return id && `0x${Number(referenceOf(id)).toString(16)}`
   }
 
   /** Several askers, one modal. */
   let connecting: Promise<unknown> | undefined
   const run = async (method: string, params: unknown): Promise<unknown> => {
-    const active = accounts()
+    const connected = accounts()
     switch (method) {
       case 'eth_accounts':
-        return active
+        return connected
       case 'eth_requestAccounts':
-        if (active.length === 0) {
-          connecting ??= host.connect().finally(() => {
+        if (connected.length === 0) {
+          connecting ??= host.airlock.connect({ namespace }).finally(() => {
             connecting = undefined
           })
           await connecting
@@ -73,22 +76,22 @@ export function createEip155(host: ProviderHost, since: State = host.store.getSt
         const wanted = fieldOf(Array.isArray(params) ? params[0] : undefined, 'chainId')
         const id = `eip155:${Number(wanted)}`
         if (typeof wanted !== 'string' || !isCaip2(id)) throw new AirlockError('BAD_SHAPE')
-        await host.switchNetwork(id)
+        await host.airlock.switchNetwork(id)
         return null
       }
       case 'wallet_revokePermissions':
-        await host.disconnect()
+        await host.airlock.disconnect({ namespace })
         return null
     }
     const direct = host.direct()
     if (direct) return direct.request({ method, ...(params !== undefined && { params }) })
-    const scope = host.network()?.caipNetworkId
+    const scope = active()?.caipNetworkId
     if (!allowedMethods.has(method)) {
       // An open modal says so to the visitor.
       if (scope && host.store.getState().open) host.forward({ scope, method }).catch(() => {})
       throw new AirlockError('METHOD_NOT_ALLOWED')
     }
-    if (active.length === 0 && !isRead(method)) throw new AirlockError('UNAUTHORIZED')
+    if (connected.length === 0 && !isRead(method)) throw new AirlockError('UNAUTHORIZED')
     if (!scope) throw new AirlockError('CHAIN_DISCONNECTED')
     return host.forward({ scope, method, ...(params !== undefined && { params }) })
   }
@@ -131,16 +134,11 @@ export function createEip155(host: ProviderHost, since: State = host.store.getSt
       }
     },
     on(event, listener) {
-      undos.set(listener, [...(undos.get(listener) ?? []), { event, undo: on(event, listener) }])
+      listeners.add(event, listener)
       return provider
     },
     removeListener(event, listener) {
-      const entries = undos.get(listener) ?? []
-      const entry = entries.find((known) => known.event === event)
-      entry?.undo()
-      const others = entries.filter((known) => known !== entry)
-      if (others.length > 0) undos.set(listener, others)
-      else undos.delete(listener)
+      listeners.remove(event, listener)
       return provider
     },
   }
@@ -153,9 +151,4 @@ export function createEip155(host: ProviderHost, since: State = host.store.getSt
       hearing?.undo()
     },
   }
-}
-
-/** EIP-1193 wants a number in `code`; ours stays readable in `reason`. */
-function toRpcError({ message, rpcCode, code, data }: AirlockError): Error {
-  return Object.assign(new Error(message), { code: rpcCode, reason: code, ...(data !== undefined && { data }) })
 }

@@ -1,18 +1,48 @@
-/** The provider object that a dapp holds; what answers is loaded when it is first asked for. */
-import type { Eip1193Provider } from '../types.ts'
-import type { Eip155, ProviderHost } from './eip1193.ts'
+/** The provider objects that a dapp holds; what answers is loaded when it is first asked for. */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
+import type { Eip1193Provider, SolanaProvider, State } from '../types.ts'
+import type { ProviderHost } from './eip1193.ts'
 
-export function createLazyEip155(host: ProviderHost): Eip155 {
+export interface Loaded<P> {
+  readonly provider: P
+  /** `message` events of a connection that lives in the frames. */
+  readonly onMessage?: (payload: unknown) => void
+  stop: () => void
+}
+
+export interface LazyProvider {
+  readonly provider: object
+  /** Who asked for the file hears that it did not arrive; nobody else does. */
+  ifLoaded: (use: (loaded: Loaded<object>) => void) => void
+}
+
+type Call = keyof Eip1193Provider | Exclude<keyof SolanaProvider, 'publicKey'>
+type Calls = Readonly<Record<Call, (...given: unknown[]) => unknown>>
+
+type Create = (host: ProviderHost, since: State) => Loaded<object>
+
+/** What is asked of the provider of a namespace, beside listening, and where its code is. */
+const kinds: Readonly<
+  Partial<Record<Namespace, readonly [calls: string, load: () => Promise<{ createProvider: Create }>]>>
+> = {
+  eip155: ['request', () => import('./eip1193.ts')],
+  solana: [
+    'connect disconnect signMessage signTransaction signAllTransactions signAndSendTransaction',
+    () => import('./solana.ts'),
+  ],
+}
+
+/** @throws NOT_AVAILABLE for a namespace without a provider. */
+export function createLazyProvider(namespace: Namespace, host: ProviderHost): LazyProvider {
+  const kind = kinds[namespace]
+  if (!kind) throw new AirlockError('NOT_AVAILABLE')
+  const calls = kind[0].split(' ') as Call[] // of any provider
   const since = host.store.getState()
-  let isStopped = false
-  let loading: Promise<Eip155> | undefined
+  let loading: Promise<Loaded<object>> | undefined
   const load = () => {
-    loading ??= import('./eip1193.ts').then(
-      ({ createEip155 }) => {
-        const loaded = createEip155(host, since)
-        if (isStopped) loaded.stop()
-        return loaded
-      },
+    loading ??= kind[1]().then(
+      ({ createProvider }) => createProvider(host, since),
       (error: unknown) => {
         loading = undefined // a file that did not arrive may arrive the next time
         throw error
@@ -20,27 +50,16 @@ export function createLazyEip155(host: ProviderHost): Eip155 {
     )
     return loading
   }
-  /** Who asked for the file hears that it did not arrive. */
-  const ifLoaded = (use: (loaded: Eip155) => unknown) => void loading?.then(use, () => {})
-  // In order of the calls: all of them wait for the same promise.
-  const later = (use: (provider: Eip1193Provider) => unknown) => {
-    load().then(
-      (loaded) => use(loaded.provider),
-      () => {},
-    )
-    return provider
-  }
-  const provider: Eip1193Provider = {
-    request: async (call) => (await load()).provider.request(call),
-    on: (event, listener) => later((loaded) => loaded.on(event, listener)),
-    removeListener: (event, listener) => later((loaded) => loaded.removeListener(event, listener)),
-  }
-  return {
-    provider,
-    onMessage: (payload) => ifLoaded((loaded) => loaded.onMessage(payload)),
-    stop() {
-      isStopped = true
-      ifLoaded((loaded) => loaded.stop())
-    },
-  }
+  const provider = {}
+  if (namespace === 'solana')
+    Object.defineProperty(provider, 'publicKey', { get: () => host.store.getState().accounts.solana?.address ?? null })
+  for (const name of [...calls, 'on', 'removeListener'] as const)
+    Reflect.set(provider, name, (...given: unknown[]) => {
+      // In order of the calls: all of them wait for the same promise.
+      const answer = load().then((loaded) => (loaded.provider as Calls)[name](...given)) // as: it has what `kinds` says
+      if (calls.includes(name)) return answer
+      answer.catch(() => {})
+      return provider
+    })
+  return { provider, ifLoaded: (use) => void loading?.then(use, () => {}) }
 }

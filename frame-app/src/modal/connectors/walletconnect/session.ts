@@ -2,7 +2,7 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { limits } from '@airlock/protocol/limits.ts'
-import { type Caip2, type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import { type Caip2, type Namespace, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { AnyJson } from '@airlock/protocol/scalars/values.ts'
 import { walk } from '@airlock/protocol/walk.ts'
 import * as z from 'zod/mini'
@@ -13,6 +13,7 @@ import { toPairingError } from './errors.ts'
 import { addressesOf, readEvent } from './events.ts'
 import { accountsOn, nameForWallet } from './namespaces.ts'
 import type { Call, SentRequest } from './requests.ts'
+import { toSession } from './solana.ts'
 
 /** What a connector needs of the session behind it. */
 export interface SessionPort {
@@ -95,7 +96,12 @@ export function createSessionConnector(
       }
       chain = network.id
     },
-    request: (method, params, { scope, signal }) => ask(method, params, scope, signal),
+    async request(method, params, { scope, signal }) {
+      if (namespace !== 'solana') return ask(method, params, scope, signal)
+      const addresses = accountsOn(grant(), scope).map((account) => parseCaip10(account).address)
+      const translated = toSession(method, params, addresses)
+      return translated.read(await ask(translated.method, translated.params, scope, signal))
+    },
     subscribe(listener) {
       const calm = calmed(listener)
       const stop = port.listen((news) => {

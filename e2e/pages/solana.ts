@@ -1,0 +1,51 @@
+/** The Solana provider of the page, as its own code uses it. Bytes travel as lists. */
+import type { Airlock } from '@airlock/host-sdk'
+import type { Page } from '@playwright/test'
+
+type Outcome<T> = { readonly result: T } | { readonly code: number }
+
+type Call =
+  | { readonly name: 'connect' | 'disconnect' }
+  | { readonly name: 'signMessage' | 'signTransaction' | 'signAndSendTransaction'; readonly bytes: readonly number[] }
+  | { readonly name: 'signAllTransactions'; readonly all: readonly (readonly number[])[] }
+
+export function solanaOn(page: Page) {
+  const ask = (call: Call): Promise<Outcome<unknown>> =>
+    page.evaluate(async (asked) => {
+      // as: what the page object of the host put there.
+      const provider = (Reflect.get(window, 'airlock') as Airlock).provider('solana')
+      const toLists = (value: unknown): unknown =>
+        value instanceof Uint8Array ? [...value] : Array.isArray(value) ? value.map(toLists) : value
+      const run = (): Promise<unknown> => {
+        switch (asked.name) {
+          case 'connect':
+          case 'disconnect':
+            return provider[asked.name]()
+          case 'signAllTransactions':
+            return provider.signAllTransactions(asked.all.map((bytes) => Uint8Array.from(bytes)))
+          default:
+            return provider[asked.name](Uint8Array.from(asked.bytes))
+        }
+      }
+      return run().then(
+        (result) => ({ result: toLists(result) }),
+        (error: unknown) => ({ code: Number(Reflect.get(Object(error), 'code')) }),
+      )
+    }, call)
+  const bytes = async (outcome: Promise<Outcome<unknown>>): Promise<Uint8Array> => {
+    const answer = await outcome
+    if ('code' in answer) throw new Error(`The provider answered ${answer.code}`)
+    return Uint8Array.from(answer.result as number[]) // as: made above of bytes
+  }
+  return {
+    publicKey: () => page.evaluate(() => (Reflect.get(window, 'airlock') as Airlock).provider('solana').publicKey),
+    ask,
+    signMessage: (message: Uint8Array) => bytes(ask({ name: 'signMessage', bytes: [...message] })),
+    signTransaction: (transaction: Uint8Array) => bytes(ask({ name: 'signTransaction', bytes: [...transaction] })),
+    async signAllTransactions(transactions: readonly Uint8Array[]): Promise<Uint8Array[]> {
+      const answer = await ask({ name: 'signAllTransactions', all: transactions.map((one) => [...one]) })
+      if ('code' in answer) throw new Error(`The provider answered ${answer.code}`)
+      return (answer.result as number[][]).map((list) => Uint8Array.from(list)) // as: made above of lists of bytes
+    },
+  }
+}

@@ -1,0 +1,142 @@
+/** A dapp that signs and sends on Solana, with a wallet elsewhere; what it gets is verified by other libraries and by the chain. */
+import { address, getBase58Encoder, getPublicKeyFromAddress, signatureBytes, verifySignature } from '@solana/kit'
+import { Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
+import * as z from 'zod'
+import { dappOn } from '../pages/dapp.ts'
+import { modalOn } from '../pages/modal.ts'
+import { paired } from '../pages/pairing.ts'
+import { solanaOn } from '../pages/solana.ts'
+import { expect, test } from '../setup/phone.ts'
+import type { World } from '../world/world.ts'
+
+const options = ({ config, solana }: World) => ({ networks: [...config.networks, solana.network] })
+const text = new TextEncoder().encode('hello, Solana')
+
+async function transferOf(world: World, from: string, to: PublicKey, lamports: number): Promise<Transaction> {
+  const { value } = z
+    .object({ value: z.object({ blockhash: z.string(), lastValidBlockHeight: z.number() }) })
+    .parse(await world.solana.rpc('getLatestBlockhash'))
+  const payer = new PublicKey(from)
+  const transaction = new Transaction({ feePayer: payer, ...value })
+  return transaction.add(SystemProgram.transfer({ fromPubkey: payer, toPubkey: to, lamports }))
+}
+const unsigned = (transaction: Transaction) => transaction.serialize({ requireAllSignatures: false })
+const balanceOf = async (world: World, key: PublicKey) =>
+  z.object({ value: z.number() }).parse(await world.solana.rpc('getBalance', [key.toBase58()])).value
+const send = (world: World, bytes: Uint8Array) =>
+  world.solana.rpc('sendTransaction', [Buffer.from(bytes).toString('base64'), { encoding: 'base64' }])
+
+test.describe('a phone with a Solana account', () => {
+  test.use({ phoneOptions: { solana: 'honest' } })
+
+  test('signs messages and transactions of the page, and sends', async ({ host, page, world, phone, violations }) => {
+    const [to, owner] = [Keypair.generate().publicKey, phone.solanaAddress]
+    await world.solana.fund(owner)
+    await paired({ host, page, world }, phone, options(world))
+    const dapp = solanaOn(page)
+    expect(await dapp.publicKey()).toBe(owner)
+    expect(await dapp.ask({ name: 'connect' })).toEqual({ result: { publicKey: owner } })
+
+    await test.step('the signature of a message is that of the account', async () => {
+      const signature = await dapp.signMessage(text)
+      const key = await getPublicKeyFromAddress(address(owner))
+      expect(await verifySignature(key, signatureBytes(signature), text)).toBe(true)
+      expect(await verifySignature(key, signatureBytes(signature), text.slice(1))).toBe(false)
+    })
+
+    await test.step('a signed transaction is good, and moves what it says', async () => {
+      const asked = await transferOf(world, owner, to, 1_000_000)
+      const signed = await dapp.signTransaction(unsigned(asked))
+      expect(Transaction.from(signed).verifySignatures()).toBe(true)
+      expect(Transaction.from(signed).compileMessage()).toEqual(asked.compileMessage())
+      await send(world, signed)
+      expect(await balanceOf(world, to)).toBe(1_000_000)
+    })
+
+    await test.step('two at once as well', async () => {
+      const asked = [await transferOf(world, owner, to, 1_000_000), await transferOf(world, owner, to, 2_000_000)]
+      for (const signed of await dapp.signAllTransactions(asked.map(unsigned))) await send(world, signed)
+      expect(await balanceOf(world, to)).toBe(4_000_000)
+    })
+
+    await test.step('what the wallet sends is on the chain under the name that it tells', async () => {
+      const asked = await transferOf(world, owner, to, 3_000_000)
+      const answer = await dapp.ask({ name: 'signAndSendTransaction', bytes: [...unsigned(asked)] })
+      const signature = z.object({ result: z.string() }).parse(answer).result
+      expect(getBase58Encoder().encode(signature)).toHaveLength(64)
+      expect(await world.solana.rpc('getSignatureStatuses', [[signature]])).toMatchObject({ value: [{ err: null }] })
+      expect(await balanceOf(world, to)).toBe(7_000_000)
+    })
+
+    await test.step('what is no transaction is not asked of anybody', async () => {
+      const before = phone.calls.length
+      expect(await dapp.ask({ name: 'signTransaction', bytes: [] })).toEqual({ code: -32602 })
+      expect(phone.calls).toHaveLength(before)
+    })
+
+    await test.step('the page finds its key again', async () => {
+      await host.open()
+      await host.create({ ...world.paired, ...options(world) })
+      await expect.poll(() => solanaOn(page).publicKey()).toBe(owner)
+      await dappOn(page).call((airlock) => airlock.disconnect())
+      await phone.ended()
+      await expect.poll(() => solanaOn(page).publicKey()).toBeNull()
+      expect(await solanaOn(page).ask({ name: 'signMessage', bytes: [1] })).toEqual({ code: 4100 })
+    })
+    expect(violations.all()).toEqual([])
+  })
+
+  test('has its balance read from the listed nodes, and a place in the explorer', async ({
+    host,
+    page,
+    world,
+    phone,
+  }) => {
+    await world.solana.fund(phone.solanaAddress, { sol: 7 })
+    const [first, second] = world.solana.endpoints
+    first?.behave('down')
+    await paired({ host, page, world }, phone, options(world))
+    await host.connect()
+    const modal = await modalOn(page, world)
+    await modal.expectView('Account')
+    await modal.button(/^Network: /).click()
+    await modal.network('Local Solana').click()
+    await modal.expectView('Account')
+    await expect(modal.frame.getByText('7.000').first()).toBeVisible()
+    await expect(modal.frame.getByRole('link', { name: /explorer/i })).toHaveAttribute(
+      'href',
+      `https://explorer.example/account/${phone.solanaAddress}`,
+    )
+    expect(first?.calls()).toContain('getBalance')
+    expect(second?.calls()).toContain('getBalance')
+    await expect
+      .poll(async () => (await dappOn(page).state()).accounts.solana?.balance)
+      .toMatchObject({ symbol: 'SOL' })
+  })
+})
+
+test.describe('a phone whose person declines', () => {
+  test.use({ phoneOptions: { solana: 'honest', behaviour: 'asks' } })
+
+  test('says so with 4001, and the next request is asked anew', async ({ host, page, world, phone }) => {
+    phone.approveNext()
+    await paired({ host, page, world }, phone, options(world))
+    phone.decline()
+    expect(await solanaOn(page).ask({ name: 'signMessage', bytes: [...text] })).toEqual({ code: 4001 })
+    phone.approveNext()
+    expect(await solanaOn(page).signMessage(text)).toHaveLength(64)
+  })
+})
+
+test.describe('a phone that answers as older ones do', () => {
+  test.use({ phoneOptions: { solana: 'signature-only' } })
+
+  test('gives the page a whole transaction all the same', async ({ host, page, world, phone }) => {
+    const to = Keypair.generate().publicKey
+    await world.solana.fund(phone.solanaAddress)
+    await paired({ host, page, world }, phone, options(world))
+    const asked = await transferOf(world, phone.solanaAddress, to, 1_000_000)
+    await send(world, await solanaOn(page).signTransaction(unsigned(asked)))
+    expect(await balanceOf(world, to)).toBe(1_000_000)
+  })
+})
