@@ -9,6 +9,7 @@ import { bindLog } from './page/log.ts'
 import { bindNetworks } from './page/networks.ts'
 import { bindSend } from './page/send.ts'
 import { bindSign } from './page/sign.ts'
+import { bindSolana } from './page/solana.ts'
 import { applyTheme, readTheme } from './theme.ts'
 import { startDemoWallet } from './wallet/start.ts'
 
@@ -33,6 +34,7 @@ function start(): void {
   bindAccount(airlock)
   bindSign(airlock)
   bindSend(airlock)
+  bindSolana(airlock, config)
   bindNetworks(airlock, config)
   enableWhenConnected(airlock, [byId('sign', HTMLButtonElement), byId('send', HTMLButtonElement)])
 }

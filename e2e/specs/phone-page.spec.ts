@@ -177,3 +177,37 @@ test('a newcomer pairs the demo page with it, without one violation', async ({ c
   await expect(demo.said('Signature verified.')).toBeVisible()
   expect(violations.all().filter(({ documentUrl }) => originOf(documentUrl) !== undefined)).toEqual([])
 })
+
+test('a visitor of the demo page signs and sends on Solana with it', async ({ page, world, phone, violations }) => {
+  const demo = demoOn(page, world)
+  await demo.open()
+  await expect(demo.button('Sign on Solana')).toBeHidden()
+  await demo.connect.click()
+  const modal = await modalOn(page, world)
+  await press(modal.wallet('WalletConnect'))
+  await phone.take(await codeIn(modal))
+  await expect(phone.question).toContainText('Local One, Local Two, Local Solana')
+  await phone.answer('Connect to Airlock demo?')
+  await expect(demo.status).toHaveText('Connected with Demo Phone')
+
+  await page.bringToFront()
+  await press(demo.button('Sign on Solana'))
+  await expect(phone.question).toContainText('Signing this proves that I hold this address.')
+  await phone.answer('Sign this message?')
+  await expect(demo.said('Signature verified.')).toBeVisible()
+
+  await page.bringToFront()
+  await press(demo.button('Send on Solana'))
+  const receiver = 'So1anaDemoReceiver1111111111111111111111111'
+  await expect(phone.question).toContainText(`0.01 SOL to ${receiver}`)
+  await phone.answer('Send this transaction?', 'Decline')
+  await expect(demo.said('Declined in the wallet.')).toBeVisible()
+  expect(await world.solana.rpc('getBalance', [receiver])).toMatchObject({ value: 0 })
+
+  await page.bringToFront()
+  await press(demo.button('Send on Solana'))
+  await phone.answer('Send this transaction?')
+  await expect(demo.said(/^Confirmed in slot \d+\.$/)).toBeVisible()
+  expect(await world.solana.rpc('getBalance', [receiver])).toMatchObject({ value: 10_000_000 })
+  expect(violations.all().filter(({ documentUrl }) => originOf(documentUrl) !== undefined)).toEqual([])
+})

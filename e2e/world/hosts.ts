@@ -37,6 +37,12 @@ export type PhoneConfig = {
     readonly symbol: string
     readonly rpcUrl: string
   }[]
+  readonly solana?: {
+    readonly caip2: string
+    readonly name: string
+    readonly symbol: string
+    readonly rpcUrl: string
+  }
 }
 
 export const configElementId = 'demo-config'
@@ -73,7 +79,10 @@ export function createHostsApp(options: HostsOptions): Hono {
     demo: listFiles(options.demoDir),
     tests: new Map([...listFiles(options.fixturesDir), ...listFiles(options.sdkDir, '/sdk')]),
   }
-  const rpcUrls = options.config.networks.flatMap((network) => network.rpcUrls.default.http)
+  const urlsOf = ({ networks }: HostConfig, namespace: Network['chainNamespace']) =>
+    networks.filter((one) => one.chainNamespace === namespace).flatMap((one) => one.rpcUrls.default.http)
+  const rpcUrls = urlsOf(options.config, 'eip155')
+  const solanaUrls = urlsOf(options.demoConfig, 'solana')
   const demoPolicies: Readonly<Record<string, HostPolicy>> = { '/confirm.html': confirmPolicy }
   const app = new Hono()
 
@@ -83,12 +92,14 @@ export function createHostsApp(options: HostsOptions): Hono {
     const name = hostName(c)
     if (name === demoHost) {
       const path = c.req.path === '/' ? '/index.html' : c.req.path
-      const policy = path.includes('wallet-worker') ? workerPolicy(rpcUrls) : (demoPolicies[path] ?? demoPolicy)
+      const policy = path.includes('wallet-worker')
+        ? workerPolicy(rpcUrls)
+        : (demoPolicies[path] ?? demoPolicy(solanaUrls))
       return send(c, options.demoDir, files.demo, path, policy, options.demoConfig)
     }
     if (name === phoneHost) {
       const path = c.req.path === '/' ? '/phone.html' : c.req.path
-      const policy = phonePolicy([options.phoneConfig.relayUrl, ...rpcUrls])
+      const policy = phonePolicy([options.phoneConfig.relayUrl, ...rpcUrls, ...solanaUrls])
       return send(c, options.demoDir, files.demo, path, policy, options.phoneConfig)
     }
     if (isTestHost(name)) {

@@ -16,10 +16,14 @@ function isInMatrix(name: string): name is keyof typeof matrix {
   return Object.hasOwn(matrix, name)
 }
 
-/** The demo page may also draw its own pictures. */
-export const demoPolicy: HostPolicy = {
-  csp: (site) => ({ ...strict(site), 'img-src': ["'self'", 'data:'] }),
-}
+/** The demo page may also draw its own pictures, and reads the Solana chain, for which providers have no words. */
+export const demoPolicy = (rpcUrls: readonly string[]): HostPolicy => ({
+  csp: (site) => ({
+    ...strict(site),
+    'img-src': ["'self'", 'data:'],
+    ...(rpcUrls.length > 0 ? { 'connect-src': rpcUrls } : {}),
+  }),
+})
 
 /** The demo wallet's confirm window: never framed, frames nothing. */
 export const confirmPolicy: HostPolicy = {

@@ -198,7 +198,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     const demoConfig = {
       frameUrl: `${origins.modal}/p/${showcaseId}/`,
       projectId: showcaseId,
-      networks,
+      networks: [...networks, solana.network],
       phoneUrl: `${origins.phone}/`,
     }
     const fixturesDir = resolve(distDir, 'fixtures')
@@ -240,6 +240,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
               symbol: nativeCurrency.symbol,
               rpcUrl: rpcUrls.default.http[0] ?? '',
             })),
+            solana: {
+              caip2: solana.caip2,
+              name: solana.network.name,
+              symbol: solana.network.nativeCurrency.symbol,
+              rpcUrl: solana.endpoints[0]?.url ?? '',
+            },
           },
           reports: violations.add,
         }),

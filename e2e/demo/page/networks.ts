@@ -1,7 +1,7 @@
 /** The networks of the project, each with a button that asks the wallet to switch. */
 import type { DemoConfig, DemoNetwork } from '../config.ts'
 import { byId, element, setText } from '../dom.ts'
-import { type Airlock, connectedAddress, type State } from './airlock.ts'
+import type { Airlock, State } from './airlock.ts'
 import { bindTask } from './task.ts'
 
 export function bindNetworks(airlock: Airlock, { networks }: DemoConfig): void {
@@ -45,14 +45,14 @@ function createRow(airlock: Airlock, network: DemoNetwork) {
       setText(button, current ? 'Current' : 'Switch')
       button.setAttribute('aria-label', current ? `Current network: ${network.name}` : `Switch to ${network.name}`)
       button.toggleAttribute('data-current', current)
-      button.disabled = connectedAddress(state) === undefined
+      button.disabled = state.accounts[network.chainNamespace]?.status !== 'connected'
     },
   }
 }
 
-function isCurrent(state: State, { caipNetworkId }: DemoNetwork): boolean {
+function isCurrent(state: State, { caipNetworkId, chainNamespace }: DemoNetwork): boolean {
   return (
-    connectedAddress(state) !== undefined &&
+    state.accounts[chainNamespace]?.status === 'connected' &&
     state.unsupported === undefined &&
     state.network?.caipNetworkId === caipNetworkId
   )

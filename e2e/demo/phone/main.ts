@@ -1,4 +1,5 @@
 /** The demo phone wallet: stands for a wallet on another device, on an origin of its own. */
+import '@airlock/protocol/jitless.ts'
 import { byId, setText } from '../dom.ts'
 import { toFailure } from '../page/failure.ts'
 import { applyTheme, readTheme } from '../theme.ts'
@@ -7,6 +8,7 @@ import { loadAccounts } from './accounts.ts'
 import { parsePhoneConfig } from './config.ts'
 import { startKit } from './kit.ts'
 import { createPhone } from './phone.ts'
+import { createSolana } from './solana.ts'
 import { createAccountsView } from './view-accounts.ts'
 import { createAppsView } from './view-apps.ts'
 import { bindPairing } from './view-pair.ts'
@@ -25,7 +27,8 @@ void start().catch((error: unknown) => say('failed', toFailure(error).text))
 async function start(): Promise<void> {
   const config = parsePhoneConfig(document)
   const accounts = loadAccounts()
-  const balances = createAccountsView({ accounts, networks: config.networks })
+  const solana = config.solana && (await createSolana(config.solana))
+  const balances = createAccountsView({ accounts, networks: config.networks, solana })
   void balances.draw()
   const kit = await startKit(config.relayUrl)
   let draw = () => {}
@@ -33,6 +36,7 @@ async function start(): Promise<void> {
     kit,
     config,
     accounts,
+    solana,
     tell: (text) => say('waiting', text),
     changed: () => draw(),
   })

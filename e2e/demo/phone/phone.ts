@@ -2,12 +2,22 @@
 import type { WalletKitTypes } from '@reown/walletkit'
 import { buildApprovedNamespaces, buildAuthObject, getSdkError, populateAuthPayload } from '@walletconnect/utils'
 import { rpcError, toRpcError } from '../wallet/errors.ts'
+import type { WalletNetwork } from '../wallet/state.ts'
 import type { Accounts } from './accounts.ts'
 import { createApps, foreign, foreignOrigin } from './apps.ts'
 import { type PhoneConfig, toCaip2 } from './config.ts'
 import type { Kit } from './kit.ts'
 import { createQuestions } from './questions.ts'
-import { methods, type Planned, planRequest } from './requests.ts'
+import { methods, planRequest } from './requests.ts'
+import { type Solana, solanaMethods } from './solana.ts'
+
+/** What an app may do on Solana. */
+const grantOn = ({ network: { caip2 }, address }: Solana) => ({
+  chains: [caip2],
+  methods: [...solanaMethods],
+  events: ['accountsChanged', 'chainChanged'],
+  accounts: [`${caip2}:${address}`],
+})
 
 type Proposal = ReturnType<Kit['getPendingSessionProposals']>[number]
 type Authentication = WalletKitTypes.EventArguments['session_authenticate']
@@ -19,13 +29,14 @@ type Parts = {
   readonly kit: Kit
   readonly config: PhoneConfig
   readonly accounts: Accounts
+  readonly solana: Solana | undefined
   /** For the person, about what happens without a question. */
   readonly tell: (text: string) => void
   /** The connected apps, or what they may do, are others now. */
   readonly changed: () => void
 }
 
-export function createPhone({ kit, config: { networks }, accounts, tell, changed }: Parts) {
+export function createPhone({ kit, config: { networks }, accounts, solana, tell, changed }: Parts) {
   const questions = createQuestions()
   const apps = createApps(kit, { networks }, changed)
 
@@ -36,7 +47,10 @@ export function createPhone({ kit, config: { networks }, accounts, tell, changed
       Object.entries(part).flatMap(([key, { chains = [key] }]) => chains),
     )
     const offered = networks.filter((network) => wanted.includes(toCaip2(network)))
-    const missing = [...new Set(wanted)].filter((chain) => !offered.some((network) => toCaip2(network) === chain))
+    const onSolana = solana && wanted.includes(solana.network.caip2) ? solana : undefined
+    const has = [...offered.map(toCaip2), ...(onSolana ? [onSolana.network.caip2] : [])]
+    const names = [...offered, ...(onSolana ? [onSolana.network] : [])].map(({ name }) => name)
+    const missing = [...new Set(wanted)].filter((chain) => !has.some((known) => known === chain))
     if (offered.length === 0) {
       tell(`${app.name} asked for networks that this wallet does not have.`)
       return void kit.rejectSession({ id, reason: getSdkError('UNSUPPORTED_CHAINS') }).catch(() => {})
@@ -49,7 +63,10 @@ export function createPhone({ kit, config: { networks }, accounts, tell, changed
         events: ['accountsChanged', 'chainChanged'],
         accounts: chains.map((chain) => `${chain}:${accounts[0].address}`),
       }
-      const namespaces = buildApprovedNamespaces({ proposal, supportedNamespaces: { eip155: supported } })
+      const namespaces = buildApprovedNamespaces({
+        proposal,
+        supportedNamespaces: { eip155: supported, ...(onSolana && { solana: grantOn(onSolana) }) },
+      })
       await kit.approveSession({ id, namespaces })
       changed()
       return `Connected to ${app.name}.`
@@ -57,7 +74,7 @@ export function createPhone({ kit, config: { networks }, accounts, tell, changed
     questions.add({
       id,
       app,
-      about: { kind: 'proposal', networks: offered.map(({ name }) => name), missing: missing.map(foreign) },
+      about: { kind: 'proposal', networks: names, missing: missing.map(foreign) },
       async answer(isApproved) {
         questions.remove(id)
         if (isApproved) return approve()
@@ -99,6 +116,20 @@ export function createPhone({ kit, config: { networks }, accounts, tell, changed
     })
   }
 
+  /** What the person is asked, and what is done then. */
+  const plan = async (topic: string, chainId: string, { method, params }: { method: string; params: unknown }) => {
+    if (chainId === solana?.network.caip2) {
+      const { title, lines, done, run } = solana.plan(method, params)
+      return { about: { kind: 'solana', title, lines } as const, done, run }
+    }
+    const app = apps.get(topic)
+    const network = app.networks.find((one) => toCaip2(one) === chainId)
+    if (!network) throw rpcError('unauthorized', 'This network is not connected to the app.')
+    const switchTo = (target: WalletNetwork) => apps.switchNetwork(topic, target)
+    const { ask, done, run } = await planRequest(method, params, { app, network, known: networks, accounts, switchTo })
+    return { about: { kind: 'request', ask } as const, done, run }
+  }
+
   const ask = async ({ id, topic, params: { request, chainId } }: Request) => {
     const respond = (answer: { result: unknown } | { error: { code: number; message: string } }) =>
       kit.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', ...answer } })
@@ -107,28 +138,19 @@ export function createPhone({ kit, config: { networks }, accounts, tell, changed
       await respond({ error: { code, message } })
       return message
     }
-    let planned: Planned
+    let planned: Awaited<ReturnType<typeof plan>>
     let app: { name: string; origin: string }
     try {
-      const known = apps.get(topic)
-      const network = known.networks.find((one) => toCaip2(one) === chainId)
-      if (!network) throw rpcError('unauthorized', 'This network is not connected to the app.')
-      app = known
-      planned = await planRequest(request.method, request.params, {
-        app: known,
-        network,
-        known: networks,
-        accounts,
-        switchTo: (target) => apps.switchNetwork(topic, target),
-      })
+      app = apps.get(topic)
+      planned = await plan(topic, chainId, request)
     } catch (error) {
       return tell(`An app asked for something that cannot be done. ${await fail(error).catch(String)}`)
     }
-    const { ask: shown, run, done } = planned
+    const { about, run, done } = planned
     questions.add({
       id,
       app,
-      about: { kind: 'request', ask: shown },
+      about,
       async answer(isApproved) {
         questions.remove(id)
         if (!isApproved) {
@@ -161,7 +183,7 @@ export function createPhone({ kit, config: { networks }, accounts, tell, changed
   for (const proposal of Object.values(kit.getPendingSessionProposals())) propose(proposal)
   for (const request of kit.getPendingSessionRequests()) void ask(request)
 
-  return { questions, apps, networks, accounts, pair: (text: string) => pair(kit, text) }
+  return { questions, apps, networks, accounts, solana, pair: (text: string) => pair(kit, text) }
 }
 
 /** The app's proposal comes within this time, or the link is too old. */

@@ -1,5 +1,6 @@
 /** What waits for the person, one after the other: each is asked once, and gone when it is answered or over. */
 import type { Ask } from '../wallet/asks.ts'
+import type { SolanaPlan } from './solana.ts'
 
 export type Question = {
   readonly id: number
@@ -12,6 +13,7 @@ export type Question = {
         readonly message?: string
       }
     | { readonly kind: 'request'; readonly ask: Ask }
+    | { readonly kind: 'solana'; readonly title: string; readonly lines: SolanaPlan['lines'] }
   /** Carries the answer out; resolves with what to tell the person. */
   readonly answer: (isApproved: boolean) => Promise<string>
 }

@@ -5,7 +5,7 @@ import { quantity } from '../parse.ts'
 import { createRpc, fundEmptyAccount } from '../wallet/worker/rpc.ts'
 import type { Phone } from './phone.ts'
 
-export function createAccountsView({ accounts, networks }: Pick<Phone, 'accounts' | 'networks'>): {
+export function createAccountsView({ accounts, networks, solana }: Pick<Phone, 'accounts' | 'networks' | 'solana'>): {
   draw(): Promise<void>
 } {
   const rows = accounts.map(({ address }, index) => {
@@ -23,8 +23,22 @@ export function createAccountsView({ accounts, networks }: Pick<Phone, 'accounts
     )
     return { address, holdings, item }
   })
-  byId('accounts', HTMLUListElement).append(...rows.map(({ item }) => item))
+  const held = element('dd', { class: 'figure' }, '…')
+  const onSolana = solana && [
+    element(
+      'li',
+      {},
+      element('h3', {}, solana.network.name),
+      element('p', { class: 'mono' }, element('bdi', { dir: 'ltr' }, solana.address)),
+      element('dl', { class: 'summary' }, element('div', {}, element('dt', {}, 'Balance'), held)),
+    ),
+  ]
+  byId('accounts', HTMLUListElement).append(...rows.map(({ item }) => item), ...(onSolana ?? []))
   const draw = async () => {
+    void solana?.balance().then(
+      (text) => setText(held, text),
+      () => setText(held, 'Not read'),
+    )
     await Promise.all(
       rows.flatMap(({ address, holdings }) =>
         holdings.map(async ({ network, value }) => {

@@ -46,20 +46,35 @@ function show({ app, about }: Question): void {
     about.kind === 'proposal' ? 'says that it is ' : `requested by ${app.name}, `,
     element('b', {}, element('bdi', {}, app.origin)),
   )
-  const title =
-    about.kind === 'proposal'
-      ? `Connect ${about.message === undefined ? '' : 'and sign in '}to ${app.name}?`
-      : titles[about.ask.kind]
-  byId('question-title', HTMLElement).textContent = title
-  byId('question-body', HTMLElement).replaceChildren(
-    ...(about.kind === 'proposal' ? proposal(about) : details(about.ask, app.origin)),
-  )
+  byId('question-title', HTMLElement).textContent = titleOf(about, app.name)
+  byId('question-body', HTMLElement).replaceChildren(...bodyOf(about, app.origin))
 }
+
+function titleOf(about: Question['about'], name: string): string {
+  if (about.kind === 'solana') return about.title
+  return about.kind === 'request'
+    ? titles[about.ask.kind]
+    : `Connect ${about.message === undefined ? '' : 'and sign in '}to ${name}?`
+}
+
+function bodyOf(about: Question['about'], origin: string): Node[] {
+  if (about.kind === 'solana') return [summary(about.lines)]
+  return about.kind === 'request' ? details(about.ask, origin) : proposal(about)
+}
+
+const summary = (lines: readonly (readonly [label: string, value: string])[]): HTMLElement =>
+  element(
+    'dl',
+    { class: 'summary' },
+    ...lines.map(([label, value]) =>
+      element('div', {}, element('dt', {}, label), element('dd', {}, element('bdi', {}, value))),
+    ),
+  )
 
 function proposal({ networks, missing, message }: Extract<Question['about'], { kind: 'proposal' }>): Node[] {
   const lines = [
-    ['Networks', networks.join(', ')],
-    ...(missing.length > 0 ? [['Not in this wallet', missing.join(', ')]] : []),
+    ['Networks', networks.join(', ')] as const,
+    ...(missing.length > 0 ? [['Not in this wallet', missing.join(', ')] as const] : []),
   ]
   return [
     element(
@@ -67,13 +82,7 @@ function proposal({ networks, missing, message }: Extract<Question['about'], { k
       { class: 'about' },
       'The app will see your address and can ask you to sign and to send, but nothing happens without you. Nobody has checked that it is who it says.',
     ),
-    element(
-      'dl',
-      { class: 'summary' },
-      ...lines.map(([label = '', value = '']) =>
-        element('div', {}, element('dt', {}, label), element('dd', {}, element('bdi', {}, value))),
-      ),
-    ),
+    summary(lines),
     ...(message === undefined
       ? []
       : [element('pre', { class: 'text', tabindex: '0', 'aria-label': 'Message' }, spellOut(message))]),
