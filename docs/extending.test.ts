@@ -99,6 +99,6 @@ describe.sequential('the guide', () => {
   test('the view and the chain become chunks of their own', () => {
     const output = run('npx', 'vite', 'build', '--mode', 'frame')
     expect(output).toMatch(/WhatIsAFeeView-\S+\.js/)
-    expect(output.match(/driver-\S+\.js/g)).toHaveLength(2)
+    expect(output.match(/driver-\S+\.js/g)).toHaveLength(3)
   }, 60_000)
 })

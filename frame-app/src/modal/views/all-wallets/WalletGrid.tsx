@@ -140,9 +140,9 @@ export function WalletGrid({ label, name, wallets, isBusy, more }: WalletGridPro
  * Where a line stands. It is seen from the start, at the place that its expected height gives it: hidden until it is measured, every line
  * would be drawn twice in the frame that it comes in.
  */
-function Line({ ref, style: { visibility: _, ...place }, children }: CustomItemComponentProps) {
+function Line({ ref, style, children }: CustomItemComponentProps) {
   return (
-    <div ref={ref} className={styles.line} style={place}>
+    <div ref={ref} className={styles.line} style={{ ...style, visibility: undefined }}>
       {children}
     </div>
   )
