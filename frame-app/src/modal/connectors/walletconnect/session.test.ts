@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { network } from '../../../../test/support/modal.ts'
 import type { ConnectorEvent } from '../connector.ts'
 import type { Agreement } from './agreement.ts'
 import { createSessionConnector, type SessionNews } from './session.ts'
@@ -73,6 +74,7 @@ describe('what a wallet elsewhere says', () => {
     const heard: ConnectorEvent[] = []
     const stop = connector.subscribe((event) => heard.push(event))
     return {
+      connector,
       heard,
       stop,
       tell(news: SessionNews) {
@@ -114,6 +116,16 @@ describe('what a wallet elsewhere says', () => {
     write({})
     vi.advanceTimersByTime(50)
     expect(heard.at(-1)).toEqual({ type: 'removed' })
+  })
+
+  test('what it writes while it is switched does not take the network back', async () => {
+    const { connector, heard, write } = listening()
+    await connector.connect({ signal: new AbortController().signal })
+    const [one, two] = [`eip155:1:${address}`, `eip155:2:${address}`] as const
+    write({ eip155: { accounts: [one, two], chains: ['eip155:1', 'eip155:2'], methods: [], events: [] } })
+    await connector.switchNetwork(network(2), { signal: new AbortController().signal })
+    vi.advanceTimersByTime(50)
+    expect(heard).toEqual([{ type: 'offer', offer: { accounts: [two], chainId: 'eip155:2' } }])
   })
 
   test('an end is heard at once, and nothing after it', () => {

@@ -103,7 +103,11 @@ export function createSessionConnector(
       return translated.read(await ask(translated.method, translated.params, scope, signal))
     },
     subscribe(listener) {
-      const calm = calmed(listener)
+      // What it offers is read again when it is told: a switch may have come to its end meanwhile.
+      const calm = calmed((word) => {
+        const event = word.type === 'offer' ? read({ type: 'update' }) : word
+        if (event) listener(event)
+      })
       const stop = port.listen((news) => {
         const event = read(news)
         if (event) calm.tell(event)
