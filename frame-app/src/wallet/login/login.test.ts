@@ -1,0 +1,278 @@
+/** The login against a server on this machine that reads proofs as a stranger would, and answers by the contract. */
+import 'fake-indexeddb/auto'
+import { createServer, type IncomingMessage } from 'node:http'
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
+import { type ServiceErrorCode, serviceErrors } from '@airlock/protocol/wallet-service/errors.ts'
+import { EmbeddedJWK, jwtVerify } from 'jose'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { readLoginFailure } from '../../shared/login/failure.ts'
+import type { KeyWorker } from '../custody/worker-client.ts'
+import { idleLockMs, type KeyWorkerCalls } from '../key-link/surface.ts'
+import { createCalls } from '../key-worker/calls.ts'
+import { openVault } from '../key-worker/vault.ts'
+import { createEmailLogin } from './email-login.ts'
+import { createHttp } from './http.ts'
+import { createSession } from './session.ts'
+import { createLoginStore } from './store.ts'
+
+interface Asked {
+  readonly path: string
+  readonly body: unknown
+  readonly proof: Readonly<Record<string, unknown>>
+  readonly authorization: string | undefined
+}
+type Answer = { readonly status?: number; readonly body: unknown; readonly nonce?: string }
+
+const refusal = (code: ServiceErrorCode, more: object = {}): Answer => {
+  const [status, message] = serviceErrors[code]
+  return { status, body: { code, message, requestId: 'request', ...more } }
+}
+
+/** Answers in the order given, by path; what is asked more often gets the last answer again. */
+async function startService() {
+  const asked: Asked[] = []
+  const answers = new Map<string, Answer[]>()
+  const server = createServer((request, response) => {
+    void read(request).then(async (body) => {
+      const { payload } = await jwtVerify(String(request.headers.dpop), EmbeddedJWK, { typ: 'dpop+jwt' })
+      const path = new URL(request.url ?? '', 'http://localhost').pathname
+      asked.push({ path, body, proof: payload, authorization: request.headers.authorization })
+      const waiting = answers.get(path) ?? []
+      const answer = (waiting.length > 1 ? waiting.shift() : waiting[0]) ?? refusal('NOT_FOUND')
+      if (answer.nonce !== undefined) response.setHeader('DPoP-Nonce', answer.nonce)
+      response.writeHead(answer.status ?? 200, { 'Content-Type': 'application/json' })
+      response.end(JSON.stringify(answer.body))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    asked,
+    will: (path: string, ...list: Answer[]) => void answers.set(path, list),
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+async function read(request: IncomingMessage): Promise<unknown> {
+  const parts: Buffer[] = []
+  for await (const part of request as AsyncIterable<Buffer>) parts.push(part)
+  const text = Buffer.concat(parts).toString()
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+const opaque = (name: string) => `${name}-0000000000000000`
+const sessionAnswer = (round: number): Answer => ({
+  body: {
+    userId: opaque('user'),
+    deviceId: opaque('device'),
+    accessToken: opaque(`access${round}`),
+    accessExpiresIn: 600,
+    refreshToken: opaque(`refresh${round}`),
+    refreshExpiresIn: 3600,
+  },
+})
+const started = (action: string, more: object = {}): Answer => ({
+  body: { flowId: opaque('flow'), action, expiresIn: 600, resendAfter: 30, ...more },
+})
+
+let service: Awaited<ReturnType<typeof startService>>
+let databases = 0
+beforeEach(async () => {
+  service = await startService()
+})
+afterEach(() => service.stop())
+
+function client(storage?: Storage) {
+  const calls = createCalls(openVault(`login-${databases++}`), idleLockMs)
+  const call: KeyWorker['call'] = (method, request) => {
+    const run: KeyWorkerCalls[typeof method] = calls[method]
+    return run(request)
+  }
+  const http = createHttp(service.url, { call })
+  const store = createLoginStore('demo', storage)
+  const session = createSession(http, store, (_, work) => work())
+  let now = Date.now()
+  const login = createEmailLogin({
+    projectId: 'demo',
+    hostOrigin: 'https://app.example',
+    http,
+    recovery: undefined,
+    session,
+    store,
+    now: () => now,
+  })
+  const pass = (ms: number) => {
+    now += ms
+  }
+  return { http, store, session, login, pass }
+}
+const reasonOf = (work: Promise<unknown>) => work.then(() => 'done', readLoginFailure)
+const never = new AbortController().signal
+
+describe('a call', () => {
+  test('proves method and address; what the service wants as a nonce is in the next proof, once', async () => {
+    service.will('/v1/email/start', { ...refusal('USE_DPOP_NONCE'), nonce: 'first' }, started('VERIFY_OTP'))
+    await client().login.start('a@example.org')
+    expect(service.asked.map(({ proof }) => [proof.htm, proof.htu, proof.nonce])).toEqual([
+      ['POST', `${service.url}/v1/email/start`, undefined],
+      ['POST', `${service.url}/v1/email/start`, 'first'],
+    ])
+    expect(new Set(service.asked.map(({ proof }) => proof.jti)).size).toBe(2)
+    expect(service.asked[0]?.body).toEqual({
+      email: 'a@example.org',
+      projectId: 'demo',
+      hostOrigin: 'https://app.example',
+    })
+  })
+
+  test('that is refused for its nonce again and again is refused', async () => {
+    service.will('/v1/email/start', { ...refusal('USE_DPOP_NONCE'), nonce: 'first' })
+    await expect(client().login.start('a@example.org')).rejects.toMatchObject({ code: 'USE_DPOP_NONCE' })
+    expect(service.asked).toHaveLength(2)
+  })
+
+  test('whose answer is not what the contract says has no answer', async () => {
+    for (const body of [{}, 'text', { flowId: 7 }]) {
+      service.will('/v1/email/start', { body })
+      expect(await reasonOf(client().login.start('a@example.org'))).toEqual({ reason: 'UNAVAILABLE' })
+    }
+  })
+})
+
+describe('the login', () => {
+  test('on a new device: number, approval, code, session', async () => {
+    service.will('/v1/email/start', started('VERIFY_DEVICE', { matchNumber: 42 }))
+    const flow = (status: string) => ({ body: { status, action: 'VERIFY_DEVICE' } })
+    service.will(`/v1/email/flows/${opaque('flow')}`, flow('pending'), flow('approved'))
+    service.will('/v1/email/verify', refusal('OTP_INVALID', { left: 4 }), sessionAnswer(1))
+    const { login, session, store } = client()
+
+    const asked = await login.start('a@example.org')
+    expect(asked).toEqual({ action: 'VERIFY_DEVICE', match: '42', expiresIn: 600, resendIn: 30 })
+    expect(await login.awaitApproval(never)).toEqual({ status: 'pending' })
+    expect(await login.awaitApproval(never)).toEqual({ status: 'approved' })
+    expect(await reasonOf(login.verify('000000'))).toEqual({ reason: 'WRONG_CODE', triesLeft: 4 })
+    expect(session.userId()).toBeUndefined()
+    await login.verify('123456')
+    expect(session.userId()).toBe(opaque('user'))
+    expect(store.read('email')).toBe('a@example.org')
+    expect(store.read('lastEmailLoginTime')).toBeUndefined()
+  })
+
+  test.each([
+    ['COOLDOWN', { retryAfter: 12 }, { reason: 'COOL_DOWN', retryIn: 12 }],
+    ['RATE_LIMITED', { retryAfter: 60 }, { reason: 'RATE_LIMITED', retryIn: 60 }],
+    ['ORIGIN_NOT_ALLOWED', {}, { reason: 'ORIGIN_NOT_ALLOWED' }],
+    ['UNAVAILABLE', {}, { reason: 'UNAVAILABLE' }],
+    ['BAD_REQUEST', {}, { reason: 'INVALID_EMAIL' }],
+  ] as const)('%s is told as its reason', async (code, more, failure) => {
+    service.will('/v1/email/start', refusal(code, more))
+    expect(await reasonOf(client().login.start('a@example.org'))).toEqual(failure)
+  })
+
+  test('a second mail waits half a minute, and is asked of the same login', async () => {
+    service.will('/v1/email/start', started('VERIFY_OTP'))
+    service.will('/v1/email/resend', { body: { resendAfter: 30 } }, refusal('FLOW_EXPIRED'))
+    const { login, pass } = client()
+    await login.start('a@example.org')
+    expect(await reasonOf(login.start('a@example.org'))).toMatchObject({ reason: 'COOL_DOWN' })
+    pass(30_000)
+    expect(await login.start('a@example.org')).toMatchObject({ action: 'VERIFY_OTP', resendIn: 30 })
+    pass(30_000)
+    await login.start('a@example.org')
+    const paths = service.asked.map(({ path }) => path)
+    expect(paths).toEqual(['start', 'resend', 'resend', 'start'].map((step) => `/v1/email/${step}`))
+  })
+
+  test('a device that is refused, and a code without a login, end it', async () => {
+    service.will('/v1/email/start', started('VERIFY_DEVICE'))
+    service.will(`/v1/email/flows/${opaque('flow')}`, { body: { status: 'denied', action: 'VERIFY_DEVICE' } })
+    const { login } = client()
+    expect(await reasonOf(login.verify('123456'))).toEqual({ reason: 'EXPIRED' })
+    await login.start('a@example.org')
+    expect(await reasonOf(login.awaitApproval(never))).toEqual({ reason: 'DENIED' })
+    expect(await reasonOf(login.awaitApproval(never))).toEqual({ reason: 'EXPIRED' })
+  })
+
+  test('a service that is not there is unavailable; who goes away is not told so', async () => {
+    const { login } = client()
+    service.will('/v1/email/start', started('VERIFY_DEVICE'))
+    await login.start('a@example.org')
+    await expect(login.awaitApproval(AbortSignal.abort(new AirlockError('ABORTED')))).rejects.toMatchObject({
+      code: 'ABORTED',
+    })
+    await service.stop()
+    expect(await reasonOf(client().login.start('a@example.org'))).toEqual({ reason: 'UNAVAILABLE' })
+    service = await startService()
+  })
+})
+
+describe('the session', () => {
+  async function signedIn(storage?: Storage) {
+    const own = client(storage)
+    service.will('/v1/email/start', started('VERIFY_OTP'))
+    service.will('/v1/email/verify', sessionAnswer(1))
+    await own.login.start('a@example.org')
+    await own.login.verify('123456')
+    return own
+  }
+  const user = (session: ReturnType<typeof createSession>) => session.call(walletEndpoints.user, { request: {} })
+  const answer = { body: { userId: opaque('user'), email: 'a@example.org' } }
+
+  test('sends its token with a proof that names it', async () => {
+    const { session } = await signedIn()
+    service.will('/v1/user', answer)
+    expect(await user(session)).toMatchObject(answer.body)
+    const last = service.asked.at(-1)
+    expect(last?.authorization).toBe(`DPoP ${opaque('access1')}`)
+    expect(last?.proof.ath).toMatch(/^[\w-]{43}$/)
+  })
+
+  test('refreshes a token that has ended, and each refresh token is used once', async () => {
+    const { session } = await signedIn()
+    service.will('/v1/user', refusal('TOKEN_EXPIRED'), answer)
+    service.will('/v1/token/refresh', sessionAnswer(2), sessionAnswer(3))
+    await user(session)
+    expect(service.asked.at(-1)?.authorization).toBe(`DPoP ${opaque('access2')}`)
+    service.will('/v1/user', refusal('TOKEN_EXPIRED'), answer)
+    await user(session)
+    const used = service.asked.filter(({ path }) => path === '/v1/token/refresh').map(({ body }) => body)
+    expect(used).toEqual([{ refreshToken: opaque('refresh1') }, { refreshToken: opaque('refresh2') }])
+  })
+
+  test.each(['TOKEN_REUSED', 'TOKEN_INVALID', 'DEVICE_REVOKED'] as const)('is over after %s', async (code) => {
+    const { session } = await signedIn()
+    service.will('/v1/user', refusal('TOKEN_EXPIRED'))
+    service.will('/v1/token/refresh', refusal(code))
+    await expect(user(session)).rejects.toMatchObject({ code })
+    expect(session.userId()).toBeUndefined()
+  })
+
+  test('outlives the page, and ends when it is told to, whether or not the service answers', async () => {
+    const items = new Map<string, string>()
+    const storage = {
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, value: string) => void items.set(key, value),
+      removeItem: (key: string) => void items.delete(key),
+    }
+    vi.stubGlobal('localStorage', storage)
+    await signedIn(localStorage)
+    const reloaded = client(localStorage)
+    expect(reloaded.session.userId()).toBe(opaque('user'))
+    service.will('/v1/token/refresh', sessionAnswer(2))
+    service.will('/v1/user', answer)
+    await user(reloaded.session)
+    service.will('/v1/signout', refusal('UNAVAILABLE'))
+    await reloaded.session.end()
+    expect(client(localStorage).session.userId()).toBeUndefined()
+    vi.unstubAllGlobals()
+  })
+
+  test('what lies in storage and is no session is none', () => {
+    const store = createLoginStore('demo', undefined)
+    store.write('email', 'no address')
+    expect(store.read('email')).toBeUndefined()
+  })
+})
