@@ -1,0 +1,69 @@
+/**
+ * Runs in a Worker and tries every way out that a Worker has. Each attempt ends by itself; what left the Worker is known to the server
+ * alone. Plain script, because what is served is this file.
+ */
+const settled = (target, ...events) =>
+  new Promise((resolve) => {
+    for (const event of events) target.addEventListener(event, resolve, { once: true })
+  })
+
+const exits = {
+  fetch: (url) => fetch(url, { mode: 'no-cors' }),
+  xhr(url) {
+    const request = new XMLHttpRequest()
+    request.open('GET', url)
+    request.send()
+    return settled(request, 'loadend')
+  },
+  websocket: (url) => settled(new WebSocket(url.replace('http', 'ws')), 'open', 'error'),
+  eventsource(url) {
+    const source = new EventSource(url)
+    return settled(source, 'open', 'error').then(() => source.close())
+  },
+  beacon: (url) => navigator.sendBeacon(url),
+  cache: async (url) => (await caches.open('exits')).add(url),
+  font: (url) => new FontFace('exit', `url(${url})`).load(),
+  worker: (url) => settled(new Worker(url), 'message', 'error'),
+  module: (url) => import(url),
+  scripts: (url) => importScripts(url),
+  webtransport(url) {
+    const transport = new WebTransport(url.replace('http:', 'https:'))
+    for (const end of [transport.ready, transport.closed]) end.catch(() => {})
+  },
+  webrtc: async (url) => {
+    const peer = new RTCPeerConnection({ iceServers: [{ urls: `stun:${new URL(url).host}` }] })
+    peer.createDataChannel('exit')
+    await peer.setLocalDescription()
+  },
+}
+
+/** The constructor or function that an exit needs; what a browser does not have is no exit. */
+const needs = {
+  xhr: 'XMLHttpRequest',
+  websocket: 'WebSocket',
+  eventsource: 'EventSource',
+  cache: 'caches',
+  font: 'FontFace',
+  worker: 'Worker',
+  webtransport: 'WebTransport',
+  webrtc: 'RTCPeerConnection',
+}
+
+async function tryAll(prefix) {
+  const tried = []
+  for (const [name, leave] of Object.entries(exits)) {
+    if (name in needs && !(needs[name] in self)) continue
+    if (name === 'beacon' && !('sendBeacon' in navigator)) continue
+    // A module Worker has no importScripts, and a classic one is started for it.
+    if (name === 'scripts' && self.name === 'module') continue
+    tried.push(name)
+    try {
+      await leave(`${prefix}/${name}`)
+    } catch {
+      // refused here, or failed there: the server knows which
+    }
+  }
+  return tried
+}
+
+self.addEventListener('message', async ({ data }) => self.postMessage(await tryAll(data)))
