@@ -7,6 +7,8 @@ import { findPostgres, type PostgresServer, startPostgres } from '../support/pos
 import { describeStore } from './conformance.ts'
 
 const bin = findPostgres()
+/** A new server and its first database, on a busy machine. */
+const startMs = 120_000
 if (bin === undefined) console.warn('PostgreSQL is not installed: the store on PostgreSQL was left out of this run.')
 
 describe.skipIf(bin === undefined)('with a server', () => {
@@ -18,11 +20,11 @@ describe.skipIf(bin === undefined)('with a server', () => {
     const options = { place: { url: server.createDatabase() }, kek: createKek(randomBytes(32)) }
     // Both at once, so that they race for the schema and for the keys.
     stores = await Promise.all([openStore(options), openStore(options)])
-  })
+  }, startMs)
   afterAll(async () => {
     await Promise.all(stores.map((store) => store.close()))
     await server.stop()
-  })
+  }, startMs)
 
   describeStore('PostgreSQL', () => stores)
 })

@@ -23,6 +23,8 @@ const kekBytes = randomBytes(32)
 const kek = createKek(kekBytes)
 const bin = findPostgres()
 if (bin === undefined) console.warn('PostgreSQL is not installed: its faults were left out of this run.')
+/** A new server and its first database, on a busy machine. */
+const startMs = 120_000
 let server: PostgresServer | undefined
 let files = 0
 const places: Readonly<Record<'SQLite' | 'PostgreSQL', () => Place>> = {
@@ -42,11 +44,11 @@ const unavailable = (error: unknown) => isStoreError(error, 'UNAVAILABLE') && er
 
 beforeAll(async () => {
   if (bin !== undefined) server = await startPostgres(bin)
-})
+}, startMs)
 afterAll(async () => {
   await server?.stop()
   rmSync(folder, { recursive: true })
-})
+}, startMs)
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('%s', (name) => {
   const testHere = name === 'PostgreSQL' ? test.skipIf(bin === undefined) : test
