@@ -43,6 +43,9 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
     { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
   )
   const ended = once(server, 'exit')
+  // A test that is given up must leave no server behind.
+  const killWithUs = () => server.kill('SIGKILL')
+  process.once('exit', killWithUs)
   let log = ''
   await new Promise<void>((resolve, reject) => {
     server.stderr.on('data', (chunk: Buffer) => {
@@ -55,6 +58,7 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
   const end = async (signal: 'SIGINT' | 'SIGKILL') => {
     server.kill(signal)
     await ended
+    process.off('exit', killWithUs)
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
   let databases = 0
