@@ -26,12 +26,19 @@ const usage = `npm run store -- <command>, with the environment of the service
 `
 
 const Head = z.pipe(
-  z.string().check(z.regex(/^\d{1,15}:[0-9a-f]{64}$/, 'a head is <number>:<64 hex digits>')),
+  z.string().check(z.regex(/^\d{1,15}:[0-9a-f]{64}$/)),
   z.transform((text): AuditHead => {
     const [seq = '', hash = ''] = text.split(':')
     return { seq: Number(seq), hash }
   }),
 )
+
+function readHead(text: string): AuditHead {
+  const parsed = Head.safeParse(text)
+  if (!parsed.success) throw new Error('--head: a head is <number>:<64 hex digits>, as `audit head` prints it')
+  return parsed.data
+}
+
 const headText = ({ seq, hash }: AuditHead) => `${seq}:${hash}`
 
 export type Cli = {
@@ -53,7 +60,7 @@ export async function runCli({ args, env, print }: Cli): Promise<void> {
     },
   })
   const [command = '', ...rest] = positionals
-  const head = options.head === undefined ? undefined : Head.parse(options.head)
+  const head = options.head === undefined ? undefined : readHead(options.head)
 
   const commands: Readonly<Record<string, () => Promise<void>>> = {
     async keys() {
