@@ -1,5 +1,6 @@
 /** Every state of every view. */
 import { accountStates } from './account.ts'
+import { allWalletsStates } from './all-wallets.ts'
 import { approveStates } from './approve.ts'
 import { connectStates } from './connect.ts'
 import { connectingStates } from './connecting.ts'
@@ -17,6 +18,7 @@ export const modalStates: readonly State[] = [
   ...connectStates,
   ...connectingStates,
   ...pairingStates,
+  ...allWalletsStates,
   ...chosenWalletStates,
   ...phoneStates,
   ...waitingRequestStates,

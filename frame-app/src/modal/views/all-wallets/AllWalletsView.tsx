@@ -21,7 +21,7 @@ import { isSearchingAtom, shownWalletsAtom } from '../../state/wallet-tiles.ts'
 import styles from './AllWalletsView.module.css'
 import { WalletGrid } from './WalletGrid.tsx'
 
-const skeletonTiles = 16
+const skeletonTiles = 20
 
 export function AllWalletsView() {
   const context = useModal()
@@ -68,9 +68,11 @@ export function AllWalletsView() {
         )}
       </div>
       {hasCertified && (
-        <Chip pressed={isCertified} onClick={() => setCertified(!isCertified)}>
-          {t('allWallets.certified')}
-        </Chip>
+        <div className={styles.filters}>
+          <Chip pressed={isCertified} onClick={() => setCertified(!isCertified)}>
+            {t('allWallets.certified')}
+          </Chip>
+        </div>
       )}
       {wallets.length > 0 ? (
         <WalletGrid
@@ -89,16 +91,21 @@ export function AllWalletsView() {
             <Skeleton key={index} shape="square" />
           ))}
         </div>
-      ) : status === 'ready' ? (
-        <Nothing query={isSearching ? query.trim() : ''} />
       ) : (
-        <Failed
-          status={status}
-          onRetry={() => {
-            if (isSearching) void searchWallets(context, query, { isCertified, signal: new AbortController().signal })
-            else void loadNextPage(context)
-          }}
-        />
+        <div className={styles.nothing}>
+          {status === 'ready' ? (
+            <Nothing query={isSearching ? query.trim() : ''} />
+          ) : (
+            <Failed
+              status={status}
+              onRetry={() => {
+                if (isSearching)
+                  void searchWallets(context, query, { isCertified, signal: new AbortController().signal })
+                else void loadNextPage(context)
+              }}
+            />
+          )}
+        </div>
       )}
     </div>
   )
