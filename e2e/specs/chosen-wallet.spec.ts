@@ -41,6 +41,16 @@ test('a wallet with every link has a tab for each, the code first', async ({ hos
   await dapp.expectClosed()
 })
 
+test('the link under the code is in sight beside tabs, on every size of screen', async ({ host, page, world }) => {
+  const { modal } = await choose({ host, page, world }, kestrel)
+  await codeIn(modal)
+  const sizes = { desktop: [900, 760], phone: [360, 740], small: [320, 640] } as const
+  for (const [name, [width, height]] of Object.entries(sizes)) {
+    await page.setViewportSize({ width, height })
+    await expect(modal.button('Copy link'), name).toBeInViewport({ ratio: 1 })
+  }
+})
+
 test('the desktop app is opened by the page, with the press on its tab', async ({ host, page, world, phone }) => {
   const left = await watchLeaving(page)
   const { dapp, modal, tab, openAgain } = await choose({ host, page, world }, kestrel)
