@@ -91,6 +91,7 @@ const fixturePages = [
   'bench-bridge',
   'bench-bridge-frame',
   'gate-frame',
+  'approval-gallery',
   'nested-modal',
   'hostile-host',
   'attack-host',

@@ -16,6 +16,7 @@ const fixtureFrames: ReadonlySet<string> = new Set([
   'harness-frame.html',
   'bench-bridge-frame.html',
   'gate-frame.html',
+  'approval-gallery.html',
   'attack-frame.html',
   'wallet-link-wallet.html',
   'nested-modal.html',

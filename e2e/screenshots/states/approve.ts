@@ -28,7 +28,38 @@ const pressTooEarly = async (stage: Stage): Promise<void> => {
   await says(stage, /press once more/)
 }
 
+/** Each screen of an approval by what it says. */
+const screens: Readonly<Record<string, RegExp>> = {
+  preparing: /Preparing the request/,
+  network: /doesn’t answer/,
+  refused: /refuses this/,
+  expired: /waited too long/,
+  send: /Send coins/,
+  sending: /Sending/,
+  token: /Send a token/,
+  unlimited: /without limit/,
+  batch: /Several steps/,
+  blind: /can’t read/,
+  window: /window of the wallet/,
+  'sign-in': /Sign in to/,
+  'other-site': /another site/,
+  message: /Sign a message/,
+  bytes: /data that we can’t read/,
+}
+
+const approvalScreens = Object.entries(screens).map(
+  ([name, proof]): State => ({
+    name: `approve-screen-${name}`,
+    where: 'page',
+    async reach({ page, world }) {
+      await page.goto(`${world.origins.modal}/fixtures/approval-gallery.html?state=${name}`)
+      await page.getByText(proof).first().waitFor()
+    },
+  }),
+)
+
 export const approveStates: readonly State[] = [
+  ...approvalScreens,
   { name: 'approve-ready', where: 'page', reach: reach(/, then decide/), resized: ready },
   { name: 'approve-again', where: 'page', reach: pressTooEarly, resized: pressTooEarly },
   {

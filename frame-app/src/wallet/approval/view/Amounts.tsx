@@ -1,0 +1,38 @@
+import { toExactDecimals } from '../../../shared/format/amount.ts'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
+import { Address } from '../../../shared/ui/figures/Address.tsx'
+import { Amount } from '../../../shared/ui/figures/Amount.tsx'
+import { networkWords } from '../networks.ts'
+import type { Asset, Prepared } from '../prepared.ts'
+
+export interface AssetAmountProps {
+  asset: Asset
+  amount: bigint
+  prepared: Prepared
+  /** With its sign, as a change. */
+  signed?: boolean
+}
+
+/** All digits: what is signed is never rounded. */
+export function AssetAmount({ asset, amount, prepared, signed = false }: AssetAmountProps) {
+  const t = useAllMessages()
+  const { formats } = useLanguage()
+  const size = amount < 0n ? -amount : amount
+  const sign = signed ? (amount < 0n ? '−' : '+') : undefined
+  if (asset.type === 'item')
+    return (
+      <>
+        <Amount text={`${formats.decimal(size.toString())} × #${asset.id}`} sign={sign} />{' '}
+        <Address address={asset.collection} />
+      </>
+    )
+  if (asset.type === 'coins') {
+    const { symbol, decimals } = networkWords(prepared.call.scope)
+    const text = formats.decimal(toExactDecimals(size, decimals))
+    return <Amount text={text} symbol={symbol === '' ? t('approval.coins') : symbol} sign={sign} />
+  }
+  const words = prepared.tokens.get(asset.token.toLowerCase())
+  if (!words) return <Amount text={formats.decimal(size.toString())} symbol={t('approval.units')} sign={sign} />
+  return <Amount text={formats.decimal(toExactDecimals(size, words.decimals))} symbol={words.symbol} sign={sign} />
+}

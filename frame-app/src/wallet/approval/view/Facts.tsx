@@ -1,0 +1,105 @@
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
+import type { MessageKey } from '../../../shared/i18n/message.ts'
+import { Address } from '../../../shared/ui/figures/Address.tsx'
+import type { Fact, FactLabel, FactValue } from '../../decode/intent.ts'
+import { networkWords } from '../networks.ts'
+import type { Prepared } from '../prepared.ts'
+import { AssetAmount } from './Amounts.tsx'
+import styles from './ApprovalView.module.css'
+
+const labels: Readonly<Record<FactLabel, MessageKey>> = {
+  amount: 'approval.fact.amount',
+  item: 'approval.fact.item',
+  to: 'approval.fact.to',
+  from: 'approval.fact.from',
+  spender: 'approval.fact.spender',
+  operator: 'approval.fact.operator',
+  owner: 'approval.fact.owner',
+  token: 'approval.fact.token',
+  collection: 'approval.fact.collection',
+  contract: 'approval.fact.contract',
+  program: 'approval.fact.program',
+  function: 'approval.fact.function',
+  authority: 'approval.fact.authority',
+  until: 'approval.fact.until',
+  validFrom: 'approval.fact.validFrom',
+  network: 'approval.fact.network',
+  site: 'approval.fact.site',
+  account: 'approval.fact.account',
+  statement: 'approval.fact.statement',
+  message: 'approval.fact.message',
+  memo: 'approval.fact.memo',
+  asks: 'approval.fact.asks',
+  purpose: 'approval.fact.purpose',
+  field: 'approval.fact.field',
+}
+
+export function Facts({ facts, prepared }: { facts: readonly Fact[]; prepared: Prepared }) {
+  const t = useAllMessages()
+  return (
+    <dl className={styles.facts}>
+      {facts.map((fact, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the facts of one request never move
+        <div key={place} className={styles.fact} data-wide={fact.value.type === 'lines' || undefined}>
+          <dt>{fact.name ?? t(labels[fact.label])}</dt>
+          <dd>
+            <Value value={fact.value} prepared={prepared} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Value({ value, prepared }: { value: FactValue; prepared: Prepared }) {
+  const t = useAllMessages()
+  const { formats } = useLanguage()
+  switch (value.type) {
+    case 'address':
+      // Whole: the middle that is cut out elsewhere is where look-alikes differ.
+      return <Address address={value.address} full />
+    case 'coins':
+      return <AssetAmount asset={{ type: 'coins' }} amount={value.amount} prepared={prepared} />
+    case 'tokens': {
+      const { token, amount } = value
+      return (
+        <>
+          {typeof amount === 'bigint' && token !== undefined && (
+            <AssetAmount asset={{ type: 'tokens', token }} amount={amount} prepared={prepared} />
+          )}
+          {typeof amount === 'bigint' && token === undefined && formats.decimal(amount.toString())}
+          {amount === 'unlimited' && (
+            <strong>
+              {t('approval.unlimited', { symbol: prepared.tokens.get(token?.toLowerCase() ?? '')?.symbol ?? '' })}
+            </strong>
+          )}
+          {amount === 'all' && <strong>{t('approval.all')}</strong>}
+          {token !== undefined && (
+            <div className={styles.beside}>
+              <Address address={token} full />
+            </div>
+          )}
+        </>
+      )
+    }
+    case 'item':
+      return (
+        <AssetAmount
+          asset={{ type: 'item', collection: value.collection, id: value.id }}
+          amount={value.count}
+          prepared={prepared}
+        />
+      )
+    case 'number':
+      return formats.decimal(value.value.toString())
+    case 'text':
+      return <bdi>{value.text}</bdi>
+    case 'lines':
+      return <div className={styles.message}>{value.text}</div>
+    case 'time':
+      return `${formats.date(value.at)} ${new Date(value.at).getFullYear()}, ${formats.time(value.at)}`
+    case 'network':
+      return networkWords(value.id).name
+  }
+}
