@@ -357,10 +357,15 @@ const listenForHandshake = (page: Page) =>
   })
 const heardBy = (frame: Frame) => frame.evaluate(() => Reflect.get(window, 'heard') as unknown[])
 
+const chooseEmail = async (modal: Frame) => {
+  await modal.getByRole('textbox', { name: 'Email' }).fill('ada@mail.example')
+  await modal.getByRole('button', { name: 'Continue with email' }).click()
+}
+
 test.describe('the modal', () => {
   test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
-  test('has its wallet after the first opening, out of the host’s reach, sandboxed, with its own storage', async ({
+  test('has its wallet once somebody chooses e-mail, out of the host’s reach, sandboxed, with its own storage', async ({
     host,
     page,
     world,
@@ -370,6 +375,11 @@ test.describe('the modal', () => {
     await host.open()
     const { dapp, modal } = await opened({ host, page, world }, world.embedded)
     await modal.expectView('Connect Wallet')
+    const field = modal.frame.getByRole('textbox', { name: 'Email' })
+    await field.fill('ada@mail.example')
+    // Neither seeing the field nor typing into it asks for the wallet.
+    expect(page.frames().map((frame) => new URL(frame.url()).origin)).not.toContain(world.origins.wallet)
+    await field.press('Enter')
     const wallet = await frameOn(page, world.origins.wallet)
     await expect.poll(() => heardBy(wallet)).toEqual([['INIT', world.origins.modal]])
     expect(await heardBy(modal.frame)).toEqual([['HELLO', world.origins.wallet]])
@@ -419,7 +429,7 @@ test.describe('the modal', () => {
     expect(await read(page)).toBeNull()
   })
 
-  test('makes no wallet before it is opened, and none where the page has neither e-mail nor social login', async ({
+  test('makes no wallet for who connects one of the page, and has no field where the page wants none', async ({
     host,
     page,
     world,
@@ -428,11 +438,14 @@ test.describe('the modal', () => {
     page.on('request', (request) => {
       if (request.url().startsWith(world.origins.wallet)) asked.push(request.url())
     })
-    const { modal } = await opened(
-      { host, page, world },
-      { ...world.embedded, features: { email: false, socials: false } },
-    )
-    await modal.expectView('Connect Wallet')
+    const { modal } = await opened({ host, page, world }, world.embedded)
+    await expect(modal.frame.getByRole('textbox', { name: 'Email' })).toBeVisible()
+    await page.evaluate(() => {
+      // as: what our own test page put there.
+      const airlock = Reflect.get(window, 'airlock') as { updateFeatures(features: object): void }
+      airlock.updateFeatures({ email: false })
+    })
+    await expect(modal.frame.getByRole('textbox', { name: 'Email' })).toHaveCount(0)
     await modal.wallet('Rabbit').click()
     await dappOn(page).expectStatus('connected')
     await modal.frame.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
@@ -449,7 +462,7 @@ test.describe('the modal', () => {
       await page.route(`${world.origins.wallet}/**`, answer)
       const wanted = page.waitForRequest(walletDocument(world))
       const { dapp, modal } = await opened({ host, page, world }, world.embedded)
-      await modal.expectView('Connect Wallet')
+      await chooseEmail(modal.frame)
       await wanted
       await modal.button('Help').click()
       await modal.expectView('What is a wallet?')
@@ -459,14 +472,20 @@ test.describe('the modal', () => {
       expect(await dapp.address()).toBe(wallets[0]?.address)
     })
 
-  test('tells the developer, and nobody else, that the wallet cannot start', async ({ host, page, world }) => {
+  test('tells the developer why the wallet cannot start, and the visitor beside the field', async ({
+    host,
+    page,
+    world,
+  }) => {
     await page.route(`${world.origins.wallet}/**`, (route) => route.abort('connectionrefused'))
     const warned = page.waitForEvent('console', { predicate: (message) => message.text().includes('WALLET_FRAME') })
     const { modal } = await opened({ host, page, world }, { ...world.embedded, debug: true })
+    await chooseEmail(modal.frame)
     expect((await warned).text()).toContain(
-      `The embedded wallet at ${world.origins.wallet} is not available: FRAME_REFUSED`,
+      `the embedded wallet at ${world.origins.wallet} is not available (FRAME_REFUSED)`,
     )
     await modal.expectView('Connect Wallet')
+    await expect(modal.text('Unable to load email login dependency')).toBeVisible()
     await expect(modal.frame.getByRole('alert').filter({ hasText: /wallet/i })).toHaveCount(0)
   })
 
@@ -491,7 +510,7 @@ test.describe('the modal', () => {
     const warned = page.waitForEvent('console', { predicate: (message) => message.text().includes('HOST_IS_FRAMED') })
     const opening = dappOn(inner).open()
     const modal = modalIn(await frameOn(page, world.origins.modal))
-    await modal.expectView('Connect Wallet')
+    await chooseEmail(modal.frame)
     await warned
     await modal.close.click()
     expect(await opening).toBe('user')

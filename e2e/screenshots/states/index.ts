@@ -4,6 +4,7 @@ import { allWalletsStates } from './all-wallets.ts'
 import { approveStates } from './approve.ts'
 import { connectStates } from './connect.ts'
 import { connectingStates } from './connecting.ts'
+import { emailStates } from './email.ts'
 import { helpStates } from './help.ts'
 import { networkStates } from './networks.ts'
 import { chosenWalletStates, pairingStates, phoneStates, waitingRequestStates } from './pairing.ts'
@@ -17,6 +18,7 @@ export type { State } from './state.ts'
 export const modalStates: readonly State[] = [
   ...connectStates,
   ...connectingStates,
+  ...emailStates,
   ...pairingStates,
   ...allWalletsStates,
   ...chosenWalletStates,

@@ -25,9 +25,11 @@ import { watchAccount } from './flows/watch.ts'
 import { appHandlers, providerHandlers } from './link/handlers.ts'
 import { createHostLink } from './link/host-link.ts'
 import { hasPairingRowAtom, isSuggestingAtom } from './state/connectors.ts'
+import { hasWalletOriginAtom } from './state/embedded.ts'
 import { hostOriginAtom } from './state/options.ts'
 import { canPairAtom } from './state/pairing.ts'
 import { createStorage } from './storage.ts'
+import { emailMethod } from './views/connect/ConnectView.tsx'
 
 /** Set by the build; HELLO carries it, so that a host can tell which build it talks to. */
 const buildId = import.meta.env.VITE_BUILD_ID ?? 'development'
@@ -36,6 +38,8 @@ async function start(): Promise<void> {
   const project = readProject(document)
   const origin = findEmbedder({ ancestorOrigins: location.ancestorOrigins, referrer: document.referrer }, project)
   if (!origin || window.parent === window) return
+  // Beside the handshake: the first view has a field for it.
+  if (project.walletOrigin !== undefined) emailMethod.code()?.catch(() => {}) // said where it is drawn
   const storage = createStorage()
   const hello = { buildId, features: readFeatures(document), storage: storage.persistence }
   const audit = createAudit()
@@ -50,6 +54,7 @@ async function start(): Promise<void> {
   const store = createStore()
   store.set(hostOriginAtom, session.origin)
   store.set(canPairAtom, project.pairing !== undefined)
+  store.set(hasWalletOriginAtom, project.walletOrigin !== undefined)
   store.set(isSuggestingAtom, project.listingUrl !== undefined)
   store.set(hasPairingRowAtom, project.listingUrl === undefined || !isMobile())
   const root = document.getElementById('root')

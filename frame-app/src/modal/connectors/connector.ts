@@ -8,6 +8,9 @@ import type { Caip2, Caip10, Namespace } from '@airlock/protocol/scalars/caip.ts
 export interface Offer {
   accounts: readonly Caip10[]
   chainId: Caip2
+  /** How the person is called by the wallet: the address of an e-mail login. */
+  profile?: string
+  accountType?: 'eoa' | 'smartAccount'
 }
 
 export type ConnectorEvent =

@@ -20,6 +20,8 @@ export interface ModalContext {
     connect?: AbortController | undefined
     switch?: AbortController | undefined
     pair?: AbortController | undefined
+    /** The login by e-mail, from the field to the account. */
+    email?: AbortController | undefined
     /** The code is kept ready while the modal is open, whatever view stands. */
     isPairingAhead?: boolean
   }
@@ -27,7 +29,7 @@ export interface ModalContext {
   farewell?: ReturnType<typeof setTimeout> | undefined
   /** The pairing client, where the project has a relay; loaded when it is first needed. */
   pairing?: Promise<Pairing> | undefined
-  /** The embedded wallet's frame, where project and page have one; made at the first opening. */
+  /** The embedded wallet's frame, where the project has one; made when it is first needed. */
   wallet?: Promise<WalletLink> | undefined
   /** Undo of the wallet events followed per namespace. */
   readonly followed: Map<Namespace, () => void>

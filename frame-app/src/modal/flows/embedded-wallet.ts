@@ -1,40 +1,102 @@
 /**
- * The embedded wallet's frame: only for a project that has a wallet origin and a page that leaves e-mail or a social login on,
- * at an opening, when the browser is idle, by code of its own. No view waits for it; that it cannot start is said to the developer alone.
+ * The embedded wallet's frame, where the project has one: made when somebody chooses to sign in by it, or a stored hint names it, by
+ * code of its own. Who does not choose it pays nothing for it.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
-import { optionsAtom } from '../state/options.ts'
-import type { WalletLink } from '../wallet/wallet-link.ts'
+import { createEmbeddedConnector, type EmbeddedPort } from '../connectors/embedded.ts'
+import { themeAtom } from '../state/appearance.ts'
+import { connectorsAtom } from '../state/connectors.ts'
+import { embeddedNamespacesAtom } from '../state/embedded.ts'
+import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
+import { dappAtom, optionsAtom } from '../state/options.ts'
+import type { WalletChannels, WalletEvent, WalletLink } from '../wallet/wallet-link.ts'
 import type { ModalContext } from './context.ts'
-import { warn } from './notify.ts'
 
-export function startEmbeddedWallet(context: ModalContext): void {
-  const { project, store } = context
-  const features = store.get(optionsAtom)?.features
-  const { walletOrigin } = project
-  if (walletOrigin === undefined || !(features?.email || features?.socials.length)) return
-  whenIdle(() => {
-    context.wallet ??= createWallet(`${walletOrigin}/p/${project.projectId}/`, walletOrigin)
-    context.wallet
-      .then((wallet) => wallet.session())
-      .catch((error: unknown) => {
-        const code = error instanceof AirlockError ? error.code : 'INTERNAL'
-        // The next opening tries again; a link does so by itself.
-        if (code === 'INTERNAL') context.wallet = undefined
-        warn(context, 'WALLET_FRAME', `The embedded wallet at ${walletOrigin} is not available: ${code}`)
-      })
+/** The live session with the wallet; makes the frame where there is none. @throws the reason why there can be none */
+export async function reachWallet(context: ModalContext): Promise<WalletChannels> {
+  context.wallet ??= createWallet(context).catch((error: unknown) => {
+    context.wallet = undefined // the next one who asks tries again
+    throw error
   })
+  const channels = await (await context.wallet).session()
+  tellAppearance(context, channels)
+  return channels
 }
 
-async function createWallet(url: string, origin: string): Promise<WalletLink> {
+async function createWallet(context: ModalContext): Promise<WalletLink> {
+  const { walletOrigin: origin, projectId } = context.project
+  if (origin === undefined) throw new AirlockError('NOT_AVAILABLE')
   // Inside another page the wallet stays silent: the page around the host could be anyone's.
   if (location.ancestorOrigins.length > 1) throw new AirlockError('HOST_IS_FRAMED')
-  const { createWalletLink } = await import('../wallet/wallet-link.ts')
+  const { createWalletLink } = await import('../wallet/wallet-link.ts').catch((cause: unknown) => {
+    throw new AirlockError('FRAME_TIMEOUT', { cause })
+  })
   const host = document.createElement('div')
   const mount = host.attachShadow({ mode: 'closed' })
   document.body.append(host)
-  return createWalletLink({ url, origin, mount })
+  return createWalletLink({ url: `${origin}/p/${projectId}/`, origin, mount, onEvent: (event) => tell(context, event) })
 }
 
-const whenIdle = (run: () => void) =>
-  'requestIdleCallback' in window ? requestIdleCallback(run, { timeout: 2000 }) : setTimeout(run, 200)
+/** Theme and what the page says of itself: once for each session of the link, the theme whenever it changes. */
+function tellAppearance(context: ModalContext, { app }: WalletChannels): void {
+  const before = appearance.get(context)
+  if (before?.app === app) return
+  before?.stop()
+  const { store, project } = context
+  const ignore = () => {} // what it looks like is not worth an error
+  const sendTheme = () => void app.request('SYNC_THEME', store.get(themeAtom)).catch(ignore)
+  sendTheme()
+  appearance.set(context, { app, stop: store.sub(themeAtom, sendTheme) })
+  const sdkVersion = store.get(optionsAtom)?.sdkVersion
+  const page = { projectId: project.projectId, metadata: store.get(dappAtom), ...(sdkVersion ? { sdkVersion } : {}) }
+  void app.request('SYNC_DAPP_DATA', page).catch(ignore)
+}
+const appearance = new WeakMap<ModalContext, { readonly app: object; readonly stop: () => void }>()
+
+const listeners = new WeakMap<ModalContext, Set<(event: WalletEvent) => void>>()
+const tell = (context: ModalContext, event: WalletEvent) => {
+  for (const listener of listeners.get(context) ?? []) listener(event)
+}
+
+const ports = new WeakMap<ModalContext, EmbeddedPort>()
+
+/** One session stands behind the connectors of all namespaces. */
+function portOf(context: ModalContext): EmbeddedPort {
+  let ending: Promise<void> | undefined
+  const port = ports.get(context) ?? {
+    reach: () => reachWallet(context),
+    end() {
+      ending ??= reachWallet(context)
+        .then(({ app }) => app.request('SIGN_OUT', {}))
+        .then(() => {})
+        .finally(() => {
+          ending = undefined
+        })
+      return ending
+    },
+    listen(listener) {
+      const known = listeners.get(context) ?? new Set()
+      listeners.set(context, known.add(listener))
+      return () => known.delete(listener)
+    },
+  }
+  ports.set(context, port)
+  return port
+}
+
+/**
+ * Puts the wallet's connectors among the others: one for each namespace that it serves and the app has a network of, that of the active
+ * network first.
+ */
+export function addEmbeddedConnectors(context: ModalContext) {
+  const { store } = context
+  const active = store.get(activeNetworkIdAtom)
+  const networks = store.get(networksAtom).map(({ id }) => id)
+  const port = portOf(context)
+  const connectors = store
+    .get(embeddedNamespacesAtom)
+    .map((namespace) => createEmbeddedConnector(port, namespace, { networks, active }))
+  const others = store.get(connectorsAtom).filter(({ type }) => type !== 'auth')
+  store.set(connectorsAtom, [...others, ...connectors])
+  return connectors
+}

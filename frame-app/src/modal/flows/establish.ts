@@ -36,13 +36,15 @@ export function establish(
     accounts: offer.accounts,
     active,
     chainId: offer.chainId,
+    ...(offer.profile === undefined ? {} : { profile: offer.profile }),
+    ...(offer.accountType === undefined ? {} : { accountType: offer.accountType }),
   }
   if (role === 'active') store.set(activeNetworkIdAtom, offer.chainId)
   store.set(setConnectionAtom, namespaceOf(offer.chainId), connection)
   follow(context, connector, namespaceOf(offer.chainId))
   if (role === 'active') rememberConnection(context, connection)
-  // Which wallet is behind a session, only its row knows, where it was paired from one: `pair.ts`.
-  if (connector.type === 'walletConnect') return
+  // Which wallet is behind a session, only its row knows, where it was paired from one: `pair.ts`. The embedded wallet has no row.
+  if (connector.type === 'walletConnect' || connector.type === 'auth') return
   const { id, name, icon } = connector
   rememberRecent(context, { id, name, icon })
 }

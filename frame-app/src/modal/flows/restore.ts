@@ -32,10 +32,16 @@ export async function restore(context: ModalContext, hint: Infer<typeof Reconnec
         return store.set(setConnectionAtom, hint.namespace, disconnected)
       }
     }
-    const connector = await findHinted(context, hint)
-    const offer = isOver() ? undefined : await connector?.restore({ signal: AbortSignal.timeout(walletWaitMs) })
-    if (isOver()) return
-    if (connector && offer) return establish(context, connector, offer)
+    if (hint.connectorType === 'auth') {
+      const { restoreEmbedded } = await import('./restore-embedded.ts')
+      await restoreEmbedded(context, isOver)
+      if (isOver()) return
+    } else {
+      const connector = await findHinted(context, hint)
+      const offer = isOver() ? undefined : await connector?.restore({ signal: AbortSignal.timeout(walletWaitMs) })
+      if (isOver()) return
+      if (connector && offer) return establish(context, connector, offer)
+    }
     if (claimants(context, hint).length > 1)
       warn(
         context,

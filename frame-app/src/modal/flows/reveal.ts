@@ -4,7 +4,6 @@ import type { Route } from '../router/routes.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import type { ModalContext } from './context.ts'
-import { startEmbeddedWallet } from './embedded-wallet.ts'
 import { track } from './notify.ts'
 import { watchOpenModal } from './watch.ts'
 
@@ -17,6 +16,5 @@ export function reveal(context: ModalContext, route: Route): boolean {
   store.set(isOpenAtom, true)
   track(context, 'MODAL_OPEN', { connected: store.get(activeConnectionAtom) !== undefined })
   watchOpenModal(context)
-  startEmbeddedWallet(context)
   return true
 }

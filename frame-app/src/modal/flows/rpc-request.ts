@@ -36,6 +36,8 @@ export async function rpcRequest(
     waitsForPerson()
     return { result: await askWallet(context, scope, method, params ?? [], signal) }
   }
+  // No node knows what a wallet can do.
+  if (method.startsWith('wallet_')) return { result: await askWallet(context, scope, method, params ?? [], signal) }
   const network = context.store.get(networksAtom).find((candidate) => candidate.id === scope)
   if (!network) throw new AirlockError('CHAIN_NOT_SUPPORTED')
   const reader = await readerOf(context, network)

@@ -45,7 +45,7 @@ export function toAccount(
     case 'connecting':
       return { ...empty, accounts: [], status: 'connecting', restoring: connection.restoring }
     case 'connected': {
-      const { wallet, active, accounts } = connection
+      const { wallet, active, accounts, profile, accountType = 'eoa' } = connection
       const balance = balances[active]
       return {
         namespace,
@@ -53,11 +53,12 @@ export function toAccount(
         restoring: false,
         active,
         accounts: [...accounts],
-        type: namespace === 'bip122' ? 'payment' : 'eoa',
+        type: namespace === 'bip122' ? 'payment' : accountType,
         wallet: { ...wallet, id: safeId(wallet.id) },
         ...(balance && 'formatted' in balance
           ? { balance: { formatted: balance.formatted, symbol: balance.symbol, asOf: balance.asOf } }
           : {}),
+        ...(profile === undefined ? {} : { profile: { name: profile } }),
       }
     }
   }

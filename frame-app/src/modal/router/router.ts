@@ -27,6 +27,8 @@ export const holds = (stack: Stack, view: Route['view']) => stack.steps.some((st
 export const isPairing = (stack: Stack) =>
   holds(stack, 'ConnectingWalletConnectBasic') || holds(stack, 'ConnectingWalletConnect')
 
+export const isEmailLogin = (stack: Stack) => holds(stack, 'EmailVerifyDevice') || holds(stack, 'EmailVerifyOtp')
+
 /** Ignored when the view is already on top. */
 export const push = (stack: Stack, route: Route): Stack =>
   isOnTop(stack, route) ? stack : { steps: [...stack.steps, step(stack, route)], direction: 'forward' }

@@ -15,6 +15,11 @@ export type Route =
   | { view: 'AllWallets' }
   /** Where to get one wallet of the list. */
   | { view: 'Downloads'; wallet: ListedWallet }
+  /** The wallets of Connect, where it shows only the way to them. */
+  | { view: 'ConnectWallets' }
+  /** The mail waits for an answer, and after it for a code. */
+  | { view: 'EmailVerifyDevice' }
+  | { view: 'EmailVerifyOtp' }
   | { view: 'Account' }
   | { view: 'Networks' }
   | { view: 'SwitchNetwork'; chainId: Caip2 }

@@ -26,6 +26,9 @@ export type Connection =
       active: Caip10
       /** The network the wallet is on. */
       chainId: Caip2
+      /** How the wallet calls the person: the address of an e-mail login. */
+      profile?: string
+      accountType?: 'eoa' | 'smartAccount'
     }
 export type Connected = Extract<Connection, { status: 'connected' }>
 

@@ -68,7 +68,11 @@ export const connectRowsAtom = atom((get): readonly ConnectRow[] => {
   const source = get(moreRowsAtom)
   const more = source && get(source)
   const connectors = get(connectorsAtom).filter(
-    (one) => one.type !== 'walletConnect' && !options.excludeWalletIds.includes(one.id) && !more?.isExcluded(one),
+    (one) =>
+      one.type !== 'walletConnect' &&
+      one.type !== 'auth' &&
+      !options.excludeWalletIds.includes(one.id) &&
+      !more?.isExcluded(one),
   )
   const canPair = get(canPairAtom)
   const recent = get(recentWalletsAtom).flatMap((wallet): ConnectRow[] => {

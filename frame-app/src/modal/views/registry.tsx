@@ -22,6 +22,9 @@ const views = {
   OpenWallet: late(() => import('./pairing/OpenWalletView.tsx').then((m) => m.OpenWalletView)),
   AllWallets: late(() => import('./all-wallets/AllWalletsView.tsx').then((m) => m.AllWalletsView)),
   Downloads: late(() => import('./downloads/DownloadsView.tsx').then((m) => m.DownloadsView)),
+  ConnectWallets: late(() => import('./connect-wallets/ConnectWalletsView.tsx').then((m) => m.ConnectWalletsView)),
+  EmailVerifyDevice: late(() => import('./email/EmailVerifyDeviceView.tsx').then((m) => m.EmailVerifyDeviceView)),
+  EmailVerifyOtp: late(() => import('./email/EmailVerifyOtpView.tsx').then((m) => m.EmailVerifyOtpView)),
   Account: late(() => import('./account/AccountView.tsx').then((m) => m.AccountView)),
   Networks: late(() => import('./networks/NetworksView.tsx').then((m) => m.NetworksView)),
   SwitchNetwork: late(() => import('./switch-network/SwitchNetworkView.tsx').then((m) => m.SwitchNetworkView)),
@@ -51,6 +54,12 @@ export function drawView(route: Route): ReactNode {
       return <views.AllWallets.View />
     case 'Downloads':
       return <views.Downloads.View wallet={route.wallet} />
+    case 'ConnectWallets':
+      return <views.ConnectWallets.View />
+    case 'EmailVerifyDevice':
+      return <views.EmailVerifyDevice.View />
+    case 'EmailVerifyOtp':
+      return <views.EmailVerifyOtp.View />
     case 'Account':
       return <views.Account.View />
     case 'Networks':

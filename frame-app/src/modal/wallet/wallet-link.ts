@@ -35,6 +35,9 @@ export interface WalletChannels {
   readonly epoch: number
 }
 
+/** Accounts, network or connection of the embedded wallet have changed. */
+export type WalletEvent = WalletLinkModalEnd['provider']['hears']['PROVIDER_EVENT']
+
 export interface WalletLink {
   /** The live session; makes the frame if there is none. Rejects with the reason why there can be none. */
   session(): Promise<WalletChannels>
@@ -47,9 +50,16 @@ export interface WalletLinkOptions {
   readonly mount: ParentNode
   /** A message from somebody who is not the wallet. */
   readonly onStranger?: () => void
+  readonly onEvent?: (event: WalletEvent) => void
 }
 
-export function createWalletLink({ url, origin, mount, onStranger = () => {} }: WalletLinkOptions): WalletLink {
+export function createWalletLink({
+  url,
+  origin,
+  mount,
+  onStranger = () => {},
+  onEvent = () => {},
+}: WalletLinkOptions): WalletLink {
   let live: WalletChannels | undefined
   let waiting: Deferred<WalletChannels> | undefined
   let pulse: Pulse | undefined
@@ -86,7 +96,7 @@ export function createWalletLink({ url, origin, mount, onStranger = () => {} }: 
 
   function begin(session: Session<WalletPort>, hello: Hello) {
     clearTimeout(timer)
-    const channels = openChannels(session, hello, () => {
+    const channels = openChannels(session, hello, onEvent, () => {
       if (live === channels) lost()
     })
     live = channels
@@ -159,7 +169,12 @@ function createDeferred<T>(): Deferred<T> {
   return { promise, ...settle }
 }
 
-function openChannels({ epoch, transports }: Session<WalletPort>, hello: Hello, onClose: () => void): WalletChannels {
+function openChannels(
+  { epoch, transports }: Session<WalletPort>,
+  hello: Hello,
+  onEvent: (event: WalletEvent) => void,
+  onClose: () => void,
+): WalletChannels {
   const common = { epoch, personTypes, largeTypes, onClose }
   return {
     epoch,
@@ -181,8 +196,7 @@ function openChannels({ epoch, transports }: Session<WalletPort>, hello: Hello, 
       outbound: walletReceives.provider,
       tells: Object.keys(walletReceives.provider.notifications),
       handlers: {},
-      // No account of the wallet is connected whose events could matter.
-      listeners: { PROVIDER_EVENT: () => {} },
+      listeners: { PROVIDER_EVENT: onEvent },
     }),
   }
 }

@@ -4,6 +4,7 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { explorerAddressUrl } from '../../../shared/chains/explorer.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { VisuallyHidden } from '../../../shared/ui/base/VisuallyHidden.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { List } from '../../../shared/ui/list/List.tsx'
 import { LinkRow, Row } from '../../../shared/ui/row/Row.tsx'
@@ -14,6 +15,7 @@ import { useModal } from '../../modal-context.ts'
 import { useOpenLink } from '../../shell/ExternalLink.tsx'
 import type { Connected } from '../../state/accounts.ts'
 import { networksAtom } from '../../state/network.ts'
+import styles from './AccountView.module.css'
 
 export function AccountActions({ connection, onLeave }: { connection: Connected; onLeave: () => void }) {
   const context = useModal()
@@ -32,16 +34,37 @@ export function AccountActions({ connection, onLeave }: { connection: Connected;
     }
     close(context, 'user')
   }
+  const isEmbedded = connection.wallet.type === 'auth'
   return (
-    <List label={t('account.actions')}>
-      {explorer && <ExplorerRow href={explorer} />}
-      <Row
-        start={<Icon name="disconnect" />}
-        title={isBusy ? t('account.disconnect.busy') : t('account.disconnect')}
-        busy={isBusy}
-        onClick={() => void leave()}
-      />
-    </List>
+    <>
+      {isEmbedded && connection.profile !== undefined && <EmailLine email={connection.profile} />}
+      <List label={t('account.actions')}>
+        {explorer && <ExplorerRow href={explorer} />}
+        <Row
+          start={<Icon name="disconnect" />}
+          title={t(leaveWords[isEmbedded ? 'signOut' : 'disconnect'][isBusy ? 'busy' : 'idle'])}
+          busy={isBusy}
+          onClick={() => void leave()}
+        />
+      </List>
+    </>
+  )
+}
+
+const leaveWords = {
+  disconnect: { idle: 'account.disconnect', busy: 'account.disconnect.busy' },
+  signOut: { idle: 'account.signOut', busy: 'account.signOut.busy' },
+} as const
+
+/** Who is signed in. */
+function EmailLine({ email }: { email: string }) {
+  const t = useAllMessages()
+  return (
+    <p className={styles.email}>
+      <Icon name="mail" />
+      <VisuallyHidden>{t('account.email')}</VisuallyHidden>
+      <span className={styles.emailText}>{email}</span>
+    </p>
   )
 }
 

@@ -49,7 +49,9 @@ function Account({ connection, others, balance, onLeave }: Shown & { onLeave: ()
         />
         <AddressButton address={address} />
         {canReadBalance(context, connection.chainId) && <BalanceFigure balance={balance} />}
-        <p className={styles.wallet}>{t('account.connectedWith', { wallet: wallet.name })}</p>
+        {wallet.type !== 'auth' && (
+          <p className={styles.wallet}>{t('account.connectedWith', { wallet: wallet.name })}</p>
+        )}
       </div>
       <OtherAccounts connections={others} />
       <AccountActions connection={connection} onLeave={onLeave} />

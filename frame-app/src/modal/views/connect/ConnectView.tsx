@@ -1,77 +1,40 @@
-/** The first view: wallets found in the page, used lately, and listed by the app (ux §3.4.1). */
+/** The first view: the ways to connect, in the order of the page (ux §3.4.1). */
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
-import { toDisplayText } from '../../../shared/format/display-text.ts'
+import { Fragment, Suspense, useState } from 'react'
 import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
-import { Button } from '../../../shared/ui/button/Button.tsx'
-import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
-import { SearchField } from '../../../shared/ui/field/SearchField.tsx'
-import { List } from '../../../shared/ui/list/List.tsx'
+import { Icon } from '../../../shared/ui/icon/Icon.tsx'
+import { Divider } from '../../../shared/ui/label/Divider.tsx'
+import { Row } from '../../../shared/ui/row/Row.tsx'
 import { Skeleton } from '../../../shared/ui/skeleton/Skeleton.tsx'
 import { go } from '../../flows/navigate.ts'
 import { useModal } from '../../modal-context.ts'
-import { connectRowsAtom, discoverySettledAtom } from '../../state/connectors.ts'
+import { connectMethodsAtom, isCollapsedAtom, type OfferedMethod } from '../../state/connect-methods.ts'
 import { optionsAtom } from '../../state/options.ts'
-import { AllWalletsRow } from '../all-wallets/AllWalletsRow.tsx'
+import { late } from '../late-view.tsx'
 import styles from './ConnectView.module.css'
 import { LegalCheckbox, LegalFooter } from './Legal.tsx'
-import { WalletRow } from './WalletRow.tsx'
+import { WalletMethod } from './WalletMethod.tsx'
 
-const searchFrom = 9
-const skeletonRows = 4
+/** No part of the first view where the project has no wallet of its own. */
+export const emailMethod = late(() => import('./EmailMethod.tsx').then((module) => module.EmailMethod))
 
 export function ConnectView() {
   const context = useModal()
   const t = useMessages()
-  const rows = useAtomValue(connectRowsAtom)
-  const isSettled = useAtomValue(discoverySettledAtom)
+  const methods = useAtomValue(connectMethodsAtom)
   const hasCheckbox = useAtomValue(optionsAtom)?.features.legalCheckbox === true
-  const [query, setQuery] = useState('')
   const [hasAgreed, setAgreed] = useState(false)
-  const wanted = query.trim().toLocaleLowerCase()
-  const shown = wanted ? rows.filter((row) => row.name.toLocaleLowerCase().includes(wanted)) : rows
+  const disabledReason = hasCheckbox && !hasAgreed ? t('connect.legal.needed') : undefined
   const learn = () => go.push(context, { view: 'WhatIsAWallet' })
-
   return (
     <div className={styles.view}>
       {hasCheckbox && <LegalCheckbox checked={hasAgreed} onChange={setAgreed} />}
-      {rows.length >= searchFrom && (
-        <SearchField label={t('common.search')} clearLabel={t('common.clear')} value={query} onChange={setQuery} />
-      )}
-      {!isSettled && rows.length === 0 ? (
-        <div aria-busy="true">
-          <Skeleton shape="row" count={skeletonRows} />
-        </div>
-      ) : rows.length === 0 ? (
-        <EmptyState icon="wallet" title={t('connect.empty.title')} text={t('connect.empty.here')}>
-          <Button variant="primary" onClick={() => go.push(context, { view: 'GetWallet' })}>
-            {t('whatIsAWallet.action')}
-          </Button>
-        </EmptyState>
-      ) : shown.length === 0 ? (
-        <EmptyState
-          icon="search"
-          title={t('connect.noMatch', { query: toDisplayText(query) })}
-          text={t('connect.noMatch.text')}
-        />
-      ) : (
-        <List label={t('connect.wallets')}>
-          {shown.map((row) =>
-            row.kind === 'pending' ? (
-              <div key={row.key} className={styles.pending}>
-                <Skeleton shape="row" />
-              </div>
-            ) : (
-              <WalletRow
-                key={row.key}
-                row={row}
-                disabledReason={hasCheckbox && !hasAgreed ? t('connect.legal.needed') : undefined}
-              />
-            ),
-          )}
-        </List>
-      )}
-      <AllWalletsRow />
+      {methods.map((method, index) => (
+        <Fragment key={method}>
+          {index > 0 && <Divider>{t('common.or')}</Divider>}
+          <Way method={method} disabledReason={disabledReason} />
+        </Fragment>
+      ))}
       <p className={styles.foot}>
         {t('connect.newHere')}{' '}
         <button type="button" className={styles.link} onClick={learn} data-focus-key="learn">
@@ -80,5 +43,28 @@ export function ConnectView() {
       </p>
       {!hasCheckbox && <LegalFooter />}
     </div>
+  )
+}
+
+function Way({ method, disabledReason }: { method: OfferedMethod; disabledReason: string | undefined }) {
+  const context = useModal()
+  const t = useMessages()
+  const isCollapsed = useAtomValue(isCollapsedAtom)
+  if (method === 'email')
+    return (
+      <Suspense fallback={<Skeleton shape="row" />}>
+        <emailMethod.View disabledReason={disabledReason} />
+      </Suspense>
+    )
+  if (!isCollapsed) return <WalletMethod disabledReason={disabledReason} />
+  return (
+    <Row
+      start={<Icon name="wallet" />}
+      title={t('connect.withWallet')}
+      chevron
+      disabledReason={disabledReason}
+      data-focus-key="wallets"
+      onClick={() => go.push(context, { view: 'ConnectWallets' })}
+    />
   )
 }

@@ -10,7 +10,7 @@ export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange'
   value: string
   onChange: (value: string) => void
   /** What is wrong and how to put it right. Stands next to the field and is read with it. */
-  error?: string | undefined
+  error?: ReactNode | undefined
   hint?: string | undefined
   start?: ReactNode | undefined
   /** A button inside the field. */

@@ -1,0 +1,65 @@
+/** A wallet frame that answers as it is told, in place of the wallet document: every state of a login can be reached without a service. */
+import { toWireError } from '@airlock/protocol/wire-error.ts'
+import type { Frame, Page } from '@playwright/test'
+import { type LoginFailure, loginError } from '../../frame-app/src/shared/login/failure.ts'
+import { frameOn } from '../setup/frames.ts'
+import type { World } from '../world/world.ts'
+
+/** What a request is answered with; one that is not in the table stays unanswered. */
+export type WalletAnswers = Readonly<Record<string, { payload: unknown } | { error: unknown }>>
+
+export const says = (payload: object = {}) => ({ payload })
+export const refuses = (failure: LoginFailure) => ({ error: toWireError(loginError(failure)) })
+
+const always: WalletAnswers = { PING: says(), SYNC_THEME: says(), SYNC_DAPP_DATA: says(), SIGN_OUT: says() }
+
+export const walletDocument = (world: World) => `${world.origins.wallet}/p/${world.embedded.projectId}/`
+
+/** From now on the wallet's address answers with the stub. */
+export async function serveWallet(page: Page, world: World, answers: WalletAnswers): Promise<void> {
+  const script = `(${actInFrame.toString()})(${JSON.stringify({ ...always, ...answers })})`
+  const body = `<!doctype html><title>Wallet</title><script>${script}</script>`
+  // A modal with an embedder policy lets no document in that has none.
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'cross-origin-embedder-policy': 'require-corp',
+    'cross-origin-resource-policy': 'cross-origin',
+  }
+  await page.route(walletDocument(world), (route) => route.fulfill({ headers, body }))
+}
+
+/** What it answers from now on, beside what it did. */
+export async function answerFromNowOn(page: Page, world: World, answers: WalletAnswers): Promise<void> {
+  const frame = await frameOn(page, world.origins.wallet)
+  await frame.evaluate((more) => void Object.assign(Reflect.get(window, 'answers') as object, more), answers)
+}
+
+/** The requests that it has heard, in order. */
+export const heardBy = (frame: Frame): Promise<string[]> =>
+  frame.evaluate(() => Reflect.get(window, 'heard') as string[]) // as: set below
+
+/** Runs in the frame, as text: it may use nothing from this file but types. */
+function actInFrame(answers: WalletAnswers): void {
+  type Message = { id?: string; type: string }
+  const heard: string[] = []
+  Object.assign(window, { answers, heard })
+  window.addEventListener('message', ({ data, ports }: MessageEvent<{ epoch: number; hostNonce: string }>) => {
+    const { epoch, hostNonce } = data
+    for (const port of ports) {
+      port.addEventListener('message', ({ data: { id, type } }: MessageEvent<Message>) => {
+        if (id === undefined) return
+        if (type !== 'PING') heard.push(type)
+        const answer = answers[type]
+        if (!answer) return
+        const [outcome, payload] = 'error' in answer ? ['ERROR', answer.error] : ['SUCCESS', answer.payload]
+        port.postMessage({ id, epoch, type: `${type}_${outcome}`, payload })
+      })
+      port.start()
+    }
+    ports[0]?.postMessage({ epoch, type: 'READY', payload: { nonce: hostNonce } })
+  })
+  const nonce = crypto.randomUUID()
+  const versions = { min: 1, max: 1 }
+  const hello = { type: 'HELLO', link: 'wallet', nonce, versions, buildId: 'stub', features: [], storage: 'local' }
+  window.parent.postMessage(hello, location.ancestorOrigins[0] ?? location.origin)
+}

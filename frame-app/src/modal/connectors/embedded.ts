@@ -1,0 +1,108 @@
+/** One namespace of the embedded wallet as a connector: what it is asked travels over the wallet link. */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import {
+  type Caip2,
+  type Caip10,
+  isCaip2,
+  type Namespace,
+  namespaceOf,
+  parseCaip10,
+} from '@airlock/protocol/scalars/caip.ts'
+import { hasAddressForm } from '../../shared/chains/address-form.ts'
+import { toDisplayText } from '../../shared/format/display-text.ts'
+import type { WalletChannels, WalletEvent } from '../wallet/wallet-link.ts'
+import type { Connector, ConnectorEvent, Offer } from './connector.ts'
+
+/** As the specification calls it (§3). */
+export const embeddedId = 'ID_AUTH'
+
+const name = 'Email Wallet'
+
+/** The session behind the connectors of all namespaces. */
+export interface EmbeddedPort {
+  /** @throws the reason why the wallet cannot be asked */
+  readonly reach: () => Promise<WalletChannels>
+  /** Signs out, once for all namespaces. */
+  readonly end: () => Promise<void>
+  readonly listen: (listener: (event: WalletEvent) => void) => () => void
+}
+
+export interface EmbeddedNetworks {
+  /** Of the app, in its order. */
+  readonly networks: readonly Caip2[]
+  readonly active: Caip2 | null
+}
+
+export function createEmbeddedConnector(
+  port: EmbeddedPort,
+  namespace: Namespace,
+  { networks, active }: EmbeddedNetworks,
+): Connector {
+  const own = networks.filter((id) => namespaceOf(id) === namespace)
+  const wanted = own.find((id) => id === active) ?? own[0]
+
+  /** What connecting is to the embedded wallet (behaviour facts §1.10). */
+  const getUser = async (chainId: Caip2 | undefined, signal: AbortSignal): Promise<Offer> => {
+    const { app } = await port.reach()
+    const user = await app.request('GET_USER', chainId === undefined ? {} : { chainId }, { signal })
+    if (namespaceOf(user.chainId) !== namespace || !hasAddressForm(namespace, user.address))
+      throw new AirlockError('WALLET_FAILED', { message: `The embedded wallet has no account on ${namespace}.` })
+    const profile = user.email ?? user.userName
+    return {
+      chainId: user.chainId,
+      accounts: [`${user.chainId}:${user.address}`],
+      ...(profile ? { profile: toDisplayText(profile) } : {}),
+      ...(user.preferredAccountType ? { accountType: user.preferredAccountType } : {}),
+    }
+  }
+
+  return {
+    key: `${embeddedId}/${namespace}`,
+    id: embeddedId,
+    type: 'auth',
+    namespace,
+    name,
+    icon: undefined,
+    rdns: undefined,
+    disputed: false,
+    handle: undefined,
+    connect: ({ signal }) => getUser(wanted, signal),
+    async restore({ signal }) {
+      const { app } = await port.reach()
+      const { isConnected } = await app.request('IS_CONNECTED', {}, { signal })
+      return isConnected ? getUser(wanted, signal) : undefined
+    },
+    disconnect: () => port.end(),
+    async switchNetwork({ id }, { signal }) {
+      const { app } = await port.reach()
+      await app.request('SWITCH_NETWORK', { chainId: id }, { signal })
+      await getUser(id, signal)
+    },
+    async request(method, params, { scope, signal }) {
+      const { provider } = await port.reach()
+      const { result } = await provider.request('RPC_REQUEST', { scope, method, params }, signal ? { signal } : {})
+      return result
+    },
+    subscribe: (listener) =>
+      port.listen((event) => {
+        const read = namespaceOf(event.scope) === namespace ? readEvent(event) : undefined
+        if (read) listener(read)
+      }),
+  }
+}
+
+function readEvent({ scope, event, accounts = [] }: WalletEvent): ConnectorEvent | undefined {
+  switch (event) {
+    case 'accountsChanged':
+      return { type: 'accounts', accounts: accounts.flatMap((account) => addressOn(scope, account)) }
+    case 'chainChanged':
+      return isCaip2(scope) ? { type: 'chain', chainId: scope } : undefined
+    case 'disconnect':
+      return { type: 'disconnect' }
+  }
+}
+
+const addressOn = (scope: Caip2, account: Caip10): string[] => {
+  const { namespace, address } = parseCaip10(account)
+  return namespace === namespaceOf(scope) && hasAddressForm(namespace, address) ? [address] : []
+}

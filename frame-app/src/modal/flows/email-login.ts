@@ -1,0 +1,315 @@
+/**
+ * Signing in by e-mail (behaviour facts §1.10, custody §2.4): a mail is asked for, the person approves this browser from it, types the
+ * code of the next one, and the wallet opens. The wallet frame speaks with the service; here is who waits for what, and what is shown.
+ */
+import type { WalletLinkModalEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'
+import { routeAtom } from '../router/router.ts'
+import type { Route } from '../router/routes.ts'
+import {
+  type CodeCheck,
+  type DeviceWait,
+  type EmailLogin,
+  emailLoginAtom,
+  type Mail,
+  noEmailLogin,
+  type Trouble,
+} from '../state/email-login.ts'
+import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
+import { optionsAtom } from '../state/options.ts'
+import { conclude } from './conclude.ts'
+import type { ModalContext } from './context.ts'
+import { addEmbeddedConnectors, reachWallet } from './embedded-wallet.ts'
+import { establish } from './establish.ts'
+import { troubleOf, warnOfTrouble } from './login-trouble.ts'
+import { go } from './navigate.ts'
+import { announce, shake, toast, track } from './notify.ts'
+import { establishBeside } from './restore-embedded.ts'
+
+type Answers = { [K in keyof WalletLinkModalEnd['app']['calls']]: WalletLinkModalEnd['app']['calls'][K]['response'] }
+
+/** Between two mails, unless the wallet says otherwise (specification §9). */
+const coolDownMs = 30_000
+const slowAfterMs = 8_000
+/** The closed ring stays on screen this long (ux §3.2). */
+const successHoldMs = 600
+/** A service that answers at once, or not at all, is not asked more often than this. */
+const askEveryMs = 3_000
+
+/** The field on Connect has been sent. */
+export async function startEmailLogin(context: ModalContext, email: string): Promise<void> {
+  const signal = begin(context)
+  track(context, 'EMAIL_SUBMITTED')
+  standOnServedNetwork(context)
+  show(context, signal, { step: 'starting', email })
+  announce(context, 'live.email.sending')
+  try {
+    await follow(context, email, await askForMail(context, email, signal), signal)
+  } catch (thrown) {
+    fail(context, signal, thrown, (trouble) => ({ step: 'idle', trouble }))
+  }
+}
+
+/** Another mail: one with a new number, or a new code. */
+export async function resendMail(context: ModalContext): Promise<void> {
+  const { store, attempts } = context
+  const before = store.get(emailLoginAtom)
+  const signal = attempts.email?.signal
+  if (!('mail' in before) || !signal || before.mail.isSending || Date.now() < before.mail.resendAt) return
+  const { email } = before.mail
+  endPoll(context)
+  show(context, signal, { ...before, mail: { ...before.mail, isSending: true } })
+  try {
+    const answer = await askForMail(context, email, signal)
+    if (signal.aborted) return
+    await follow(context, email, answer, signal)
+    toast(context, 'success', 'toast.codeResent')
+  } catch (thrown) {
+    const trouble = fail(context, signal, thrown, (found) => afterNoMail(before, found))
+    if (before.step === 'device' && before.wait.status !== 'over' && trouble && isTooEarly(trouble))
+      void waitForDevice(context, signal)
+  }
+}
+
+const isTooEarly = ({ reason }: Trouble) => reason === 'COOL_DOWN' || reason === 'RATE_LIMITED'
+
+/** Too early, the mail that is there still counts; the countdown says when there may be another one. */
+function afterNoMail(before: Extract<EmailLogin, { mail: Mail }>, trouble: Trouble): EmailLogin {
+  if (isTooEarly(trouble))
+    return { ...before, mail: { ...before.mail, isSending: false, resendAt: Date.now() + waitMs(trouble.retryIn) } }
+  const mail: Mail = { ...before.mail, isSending: false }
+  return before.step === 'code'
+    ? { ...before, mail, check: { status: 'refused', trouble } }
+    : { ...before, mail, wait: { status: 'over', trouble } }
+}
+
+/** The six digits. */
+export async function submitCode(context: ModalContext, otp: string): Promise<void> {
+  const { store, attempts } = context
+  const before = store.get(emailLoginAtom)
+  const signal = attempts.email?.signal
+  if (before.step !== 'code' || !signal || !isAsking(before.check)) return
+  showCheck(context, signal, { status: 'checking' })
+  try {
+    const { app } = await reachWallet(context)
+    await app.request('CONNECT_OTP', { otp }, { signal })
+    if (signal.aborted) return
+    track(context, 'EMAIL_VERIFICATION_CODE_PASS')
+  } catch (thrown) {
+    fail(context, signal, thrown, (trouble) => {
+      track(context, 'EMAIL_VERIFICATION_CODE_FAIL', { message: trouble.reason })
+      shake(context)
+      return codeStep(context, { status: 'refused', trouble })
+    })
+    return
+  }
+  await openWallet(context)
+}
+
+/** The code was right: the account. Also "Try again" where the wallet did not open. */
+export async function openWallet(context: ModalContext): Promise<void> {
+  const signal = context.attempts.email?.signal
+  if (!signal || signal.aborted) return
+  showCheck(context, signal, { status: 'opening', isSlow: false })
+  const slow = setTimeout(() => showCheck(context, signal, { status: 'opening', isSlow: true }), slowAfterMs)
+  try {
+    await connectAll(context, signal)
+    if (signal.aborted) return
+    showCheck(context, signal, { status: 'done' })
+    setTimeout(() => {
+      if (!signal.aborted) void conclude(context, signal)
+    }, successHoldMs)
+  } catch (thrown) {
+    fail(context, signal, thrown, (trouble) => codeStep(context, { status: 'failed', trouble }))
+  } finally {
+    clearTimeout(slow)
+  }
+}
+
+/** A new attempt; what another one was waiting for is given up. */
+function begin(context: ModalContext): AbortSignal {
+  const { store, attempts } = context
+  attempts.email?.abort()
+  attempts.connect?.abort()
+  const abort = new AbortController()
+  attempts.email = abort
+  abort.signal.addEventListener('abort', () => {
+    endPoll(context)
+    if (attempts.email !== abort) return
+    attempts.email = undefined
+    store.set(emailLoginAtom, noEmailLogin)
+  })
+  return abort.signal
+}
+
+/** The embedded wallet has no accounts elsewhere. Nobody is connected there, so the network is simply another one. */
+function standOnServedNetwork({ store }: ModalContext): void {
+  const active = store.get(activeNetworkIdAtom)
+  const ids = store.get(networksAtom).map(({ id }) => id)
+  const served = ids.filter((id) => /^(eip155|solana):/.test(id))
+  if (served[0] !== undefined && !served.some((id) => id === active)) store.set(activeNetworkIdAtom, served[0])
+}
+
+async function askForMail(
+  context: ModalContext,
+  email: string,
+  signal: AbortSignal,
+): Promise<Answers['CONNECT_EMAIL']> {
+  const { app } = await reachWallet(context)
+  signal.throwIfAborted()
+  return app.request('CONNECT_EMAIL', { email }, { signal })
+}
+
+async function follow(
+  context: ModalContext,
+  email: string,
+  answer: Answers['CONNECT_EMAIL'],
+  signal: AbortSignal,
+): Promise<void> {
+  if (signal.aborted) return
+  const mail = mailOf(email, answer)
+  switch (answer.action) {
+    case 'VERIFY_DEVICE':
+      show(context, signal, { step: 'device', mail, match: answer.match, wait: { status: 'waiting', isSlow: false } })
+      stand(context, { view: 'EmailVerifyDevice' })
+      void waitForDevice(context, signal)
+      return
+    case 'VERIFY_OTP':
+      track(context, 'EMAIL_VERIFICATION_CODE_SENT')
+      show(context, signal, { step: 'code', mail, check: { status: 'asking' } })
+      stand(context, { view: 'EmailVerifyOtp' })
+      return
+    case 'CONNECT':
+      // Signed in already, with this very address.
+      await connectAll(context, signal)
+      if (signal.aborted) return
+      if (context.store.get(optionsAtom)?.siwx) await conclude(context, signal)
+      else go.reset(context, { view: 'Account' })
+  }
+}
+
+/** The steps of one login take each other's place: back leads to the field, to another address. */
+function stand(context: ModalContext, route: Route): void {
+  const top = context.store.get(routeAtom)?.view
+  if (top === 'EmailVerifyDevice' || top === 'EmailVerifyOtp') go.replace(context, route)
+  else go.push(context, route)
+}
+
+const mailOf = (
+  email: string,
+  { expiresIn, resendIn }: { expiresIn?: number | undefined; resendIn?: number | undefined },
+): Mail => ({
+  email,
+  resendAt: Date.now() + waitMs(resendIn),
+  validMinutes: expiresIn === undefined ? undefined : Math.max(1, Math.floor(expiresIn / 60)),
+  isSending: false,
+})
+
+const waitMs = (seconds: number | undefined) => (seconds === undefined ? coolDownMs : seconds * 1000)
+
+/** One at a time; a new mail ends what waits for the old one. */
+const polls = new WeakMap<ModalContext, AbortController>()
+const endPoll = (context: ModalContext) => polls.get(context)?.abort()
+
+/** Asks until somebody has answered the mail: each question ends within half a minute, so that no connection is held for long. */
+async function waitForDevice(context: ModalContext, login: AbortSignal): Promise<void> {
+  endPoll(context)
+  const poll = new AbortController()
+  polls.set(context, poll)
+  const signal = AbortSignal.any([login, poll.signal])
+  const slow = setTimeout(() => showWait(context, signal, { status: 'waiting', isSlow: true }), coolDownMs)
+  signal.addEventListener('abort', () => clearTimeout(slow))
+  const isSlow = () => {
+    const state = context.store.get(emailLoginAtom)
+    return state.step === 'device' && Date.now() >= state.mail.resendAt
+  }
+  while (!signal.aborted) {
+    const askedAt = Date.now()
+    try {
+      const { app } = await reachWallet(context)
+      const answer = await app.request('CONNECT_DEVICE', {}, { signal })
+      if (signal.aborted) return
+      if (answer.status === 'approved') return approved(context, answer, login)
+      showWait(context, signal, { status: 'waiting', isSlow: isSlow() })
+    } catch (thrown) {
+      if (signal.aborted) return
+      const trouble = troubleOf(thrown)
+      const isOver =
+        trouble.error.code !== 'TIMEOUT' && trouble.reason !== 'OFFLINE' && trouble.reason !== 'UNAVAILABLE'
+      if (isOver) {
+        poll.abort()
+        fail(context, login, thrown, (found) => deviceStep(context, { status: 'over', trouble: found }))
+        return
+      }
+      if (trouble.error.code !== 'TIMEOUT') showWait(context, signal, { status: 'unreachable' })
+    }
+    await pause(askedAt + askEveryMs - Date.now(), signal)
+  }
+}
+
+function approved(context: ModalContext, answer: Answers['CONNECT_DEVICE'], signal: AbortSignal): void {
+  const state = context.store.get(emailLoginAtom)
+  if (state.step !== 'device') return
+  endPoll(context)
+  track(context, 'DEVICE_REGISTERED_FOR_EMAIL')
+  track(context, 'EMAIL_VERIFICATION_CODE_SENT')
+  show(context, signal, { step: 'code', mail: mailOf(state.mail.email, answer), check: { status: 'asking' } })
+  announce(context, 'live.email.approved')
+  stand(context, { view: 'EmailVerifyOtp' })
+}
+
+/** Every namespace that the wallet has an account on; that of the active network is the active one. */
+async function connectAll(context: ModalContext, signal: AbortSignal): Promise<void> {
+  const [lead, ...others] = addEmbeddedConnectors(context)
+  if (!lead) return
+  const offer = await lead.connect({ signal })
+  if (signal.aborted) return
+  establish(context, lead, offer)
+  await establishBeside(context, lead, others)
+  announce(context, 'live.connected', { wallet: lead.name })
+  track(context, 'CONNECT_SUCCESS', { method: 'email', name: lead.name })
+}
+
+const isAsking = ({ status }: CodeCheck) => status === 'asking' || status === 'refused'
+
+function show({ store }: ModalContext, signal: AbortSignal, state: EmailLogin): void {
+  if (!signal.aborted) store.set(emailLoginAtom, state)
+}
+
+const deviceStep = ({ store }: ModalContext, wait: DeviceWait): EmailLogin => {
+  const state = store.get(emailLoginAtom)
+  return state.step === 'device' ? { ...state, wait } : state
+}
+const codeStep = ({ store }: ModalContext, check: CodeCheck): EmailLogin => {
+  const state = store.get(emailLoginAtom)
+  return state.step === 'code' ? { ...state, check } : state
+}
+const showWait = (context: ModalContext, signal: AbortSignal, wait: DeviceWait) =>
+  show(context, signal, deviceStep(context, wait))
+const showCheck = (context: ModalContext, signal: AbortSignal, check: CodeCheck) =>
+  show(context, signal, codeStep(context, check))
+
+/** @returns what is shown now, unless nobody waits any more */
+function fail(
+  context: ModalContext,
+  signal: AbortSignal,
+  thrown: unknown,
+  next: (trouble: Trouble) => EmailLogin,
+): Trouble | undefined {
+  if (signal.aborted) return undefined
+  const trouble = troubleOf(thrown)
+  warnOfTrouble(context, trouble)
+  show(context, signal, next(trouble))
+  return trouble
+}
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (ms <= 0 || signal.aborted) return resolve()
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+  })

@@ -1,0 +1,55 @@
+/** What a failed step of the login means to a person, and to the page's developer. */
+import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
+import { readLoginFailure } from '../../shared/login/failure.ts'
+import type { Trouble } from '../state/email-login.ts'
+import type { ModalContext } from './context.ts'
+import { warn } from './notify.ts'
+
+/** There is no wallet frame to ask, or it serves no login. */
+const notLoaded: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'FRAME_REFUSED',
+  'FRAME_TIMEOUT',
+  'VERSION_UNSUPPORTED',
+  'HOST_IS_FRAMED',
+  'NOT_AVAILABLE',
+  'UNKNOWN_TYPE',
+])
+
+export function troubleOf(thrown: unknown): Trouble {
+  const error = thrown instanceof AirlockError ? thrown : new AirlockError('INTERNAL', { cause: thrown })
+  const failure = readLoginFailure(error)
+  if (failure?.reason === 'UNAVAILABLE' && !navigator.onLine) return { reason: 'OFFLINE', error }
+  if (failure) return { ...failure, error }
+  if (notLoaded.has(error.code)) return { reason: 'NOT_LOADED', error }
+  if (error.code === 'ORIGIN_NOT_ALLOWED') return { reason: 'ORIGIN_NOT_ALLOWED', error }
+  if (error.code === 'NETWORK') return { reason: navigator.onLine ? 'UNAVAILABLE' : 'OFFLINE', error }
+  return { reason: 'UNKNOWN', error }
+}
+
+const alert = { text: 'Invalid App Configuration', variant: 'error' } as const
+
+/** What only the page's developer can mend (specification §8). */
+export function warnOfTrouble(context: ModalContext, { reason, error }: Trouble): void {
+  const { walletOrigin } = context.project
+  if (reason === 'NOT_LOADED')
+    warn(
+      context,
+      'WALLET_FRAME',
+      `Unable to load email login dependency: the embedded wallet at ${walletOrigin} is not available (${error.code}).`,
+      alert,
+    )
+  else if (reason === 'ORIGIN_NOT_ALLOWED')
+    warn(
+      context,
+      'LOGIN_ORIGIN_REFUSED',
+      'The wallet service does not list the origin of this page: add it to the host origins of the project.',
+      alert,
+    )
+  else if (error.code === 'TIMEOUT')
+    warn(
+      context,
+      'LOGIN_TIMEOUT',
+      'There was an issue loading the embedded wallet. Please verify that your domain is allowed.',
+      alert,
+    )
+}

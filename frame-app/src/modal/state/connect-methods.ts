@@ -1,0 +1,32 @@
+/** The ways to connect and their order (behaviour facts §7.1). */
+import type { Features } from '@airlock/protocol/contracts/shapes/options.ts'
+import { atom } from 'jotai'
+import { connectRowsAtom } from './connectors.ts'
+import { hasEmailAtom } from './embedded.ts'
+import { optionsAtom } from './options.ts'
+
+type Method = NonNullable<Features['connectMethodsOrder']>[number]
+
+/** What there is to offer yet. */
+export type OfferedMethod = Exclude<Method, 'social'>
+
+/** Who has a wallet in the browser finds it first. */
+const withWallet: readonly Method[] = ['wallet', 'email', 'social']
+const withoutWallet: readonly Method[] = ['email', 'social', 'wallet']
+
+/** What is left out of the page's order is switched off by its feature, not by that: it comes last. */
+export const connectMethodsAtom = atom((get): readonly OfferedMethod[] => {
+  const wished = get(optionsAtom)?.features.connectMethodsOrder
+  const isInstalled = get(connectRowsAtom).some(({ badge }) => badge === 'installed' || badge === 'recent')
+  const usual = isInstalled ? withWallet : withoutWallet
+  const offered: Readonly<Record<Method, boolean>> = { email: get(hasEmailAtom), social: false, wallet: true }
+  return [...new Set([...(wished ?? usual), ...usual])].filter(
+    (method): method is OfferedMethod => method !== 'social' && offered[method],
+  )
+})
+
+/** One row leads to the wallets, where something else stands beside it. */
+export const isCollapsedAtom = atom((get): boolean => {
+  const features = get(optionsAtom)?.features
+  return get(hasEmailAtom) && (features?.collapseWallets === true || features?.emailShowWallets === false)
+})

@@ -1,0 +1,26 @@
+/** Whether, and for which namespaces, the project's own embedded wallet is offered (behaviour facts §7.1). */
+import { type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import { atom } from 'jotai'
+import { activeNamespaceAtom, networksAtom } from './network.ts'
+import { optionsAtom } from './options.ts'
+
+/** Whether the project has a wallet of its own. Set once by the boot. */
+export const hasWalletOriginAtom = atom(false)
+
+/** What the embedded wallet has accounts on. */
+const served: readonly Namespace[] = ['eip155', 'solana']
+
+/** Those that the app has a network of; that of the active network first. */
+export const embeddedNamespacesAtom = atom((get): readonly Namespace[] => {
+  const active = get(activeNamespaceAtom)
+  const listed = new Set(get(networksAtom).map(({ id }) => namespaceOf(id)))
+  return served.filter((name) => listed.has(name)).sort((one, other) => rank(one, active) - rank(other, active))
+})
+
+const rank = (namespace: Namespace, active: Namespace) => (namespace === active ? 0 : 1)
+
+export const hasEmailAtom = atom((get): boolean => {
+  const options = get(optionsAtom)
+  if (!get(hasWalletOriginAtom) || !options || options.basic) return false
+  return options.features.email && get(embeddedNamespacesAtom).length > 0
+})

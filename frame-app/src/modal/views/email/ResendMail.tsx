@@ -1,0 +1,38 @@
+/** Another mail, once the cool-down is over, and the way back to another address. */
+import { useEffect, useState } from 'react'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { Button } from '../../../shared/ui/button/Button.tsx'
+import { resendMail } from '../../flows/email-login.ts'
+import { go } from '../../flows/navigate.ts'
+import { useModal } from '../../modal-context.ts'
+import type { Mail } from '../../state/email-login.ts'
+import styles from './Email.module.css'
+
+export function ResendMail({ mail, label }: { mail: Mail; label: 'email.resend' | 'email.resendCode' }) {
+  const context = useModal()
+  const t = useAllMessages()
+  const seconds = useSecondsUntil(mail.resendAt)
+  return (
+    <div className={styles.again}>
+      <p className={styles.question}>{t('email.notReceived')}</p>
+      <Button busy={mail.isSending} aria-disabled={seconds > 0 || undefined} onClick={() => void resendMail(context)}>
+        {mail.isSending ? t('email.resending') : seconds > 0 ? t('email.resendIn', { seconds }) : t(label)}
+      </Button>
+      <Button variant="quiet" onClick={() => go.back(context)}>
+        {t('email.another')}
+      </Button>
+    </div>
+  )
+}
+
+/** Counts down to zero; rests there. */
+function useSecondsUntil(instant: number): number {
+  const [now, setNow] = useState(Date.now)
+  const isOver = now >= instant
+  useEffect(() => {
+    if (isOver) return
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [isOver])
+  return Math.max(0, Math.ceil((instant - now) / 1000))
+}

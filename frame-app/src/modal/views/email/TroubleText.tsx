@@ -1,0 +1,31 @@
+/** One sentence: what is wrong with the login, and what to do about it. */
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import type { LateKey } from '../../../shared/i18n/message.ts'
+import type { Trouble } from '../../state/email-login.ts'
+
+const texts: Readonly<Record<Exclude<Trouble['reason'], 'NOT_LOADED' | 'INVALID_EMAIL' | 'WRONG_CODE'>, LateKey>> = {
+  COOL_DOWN: 'email.trouble.coolDown',
+  RATE_LIMITED: 'email.trouble.rateLimited',
+  DENIED: 'email.trouble.denied',
+  EXPIRED: 'email.trouble.expired',
+  LOCKED: 'email.trouble.locked',
+  ORIGIN_NOT_ALLOWED: 'email.trouble.originNotAllowed',
+  UNAVAILABLE: 'email.trouble.unavailable',
+  OFFLINE: 'email.trouble.offline',
+  UNKNOWN: 'email.trouble.unknown',
+}
+
+export function TroubleText({ trouble }: { trouble: Trouble }) {
+  return useTroubleText()(trouble)
+}
+
+export function useTroubleText(): (trouble: Trouble) => string {
+  const t = useAllMessages()
+  return ({ reason, retryIn = 30, triesLeft }) => {
+    if (reason === 'NOT_LOADED') return t('email.notLoaded')
+    if (reason === 'INVALID_EMAIL') return t('email.invalid')
+    if (reason === 'WRONG_CODE')
+      return triesLeft === undefined ? t('email.trouble.wrongCode') : t('email.trouble.wrongCode.left', { triesLeft })
+    return t(texts[reason], { seconds: retryIn, minutes: Math.max(1, Math.ceil(retryIn / 60)) })
+  }
+}

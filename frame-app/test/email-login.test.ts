@@ -1,0 +1,560 @@
+/** Signing in by e-mail, from the field on Connect to the account, over a real wallet link. */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { disconnect } from '../src/modal/flows/disconnect.ts'
+import { openWallet, resendMail, startEmailLogin, submitCode } from '../src/modal/flows/email-login.ts'
+import { addEmbeddedConnectors } from '../src/modal/flows/embedded-wallet.ts'
+import { go } from '../src/modal/flows/navigate.ts'
+import { close, open } from '../src/modal/flows/open.ts'
+import { restore } from '../src/modal/flows/restore.ts'
+import { rpcRequest } from '../src/modal/flows/rpc-request.ts'
+import { snapshotAtom } from '../src/modal/flows/snapshot.ts'
+import { switchNetwork } from '../src/modal/flows/switch-network.ts'
+import { routeAtom } from '../src/modal/router/router.ts'
+import { connectionsAtom } from '../src/modal/state/accounts.ts'
+import { activeConnectionAtom } from '../src/modal/state/active-connection.ts'
+import { connectMethodsAtom, isCollapsedAtom } from '../src/modal/state/connect-methods.ts'
+import { connectRowsAtom } from '../src/modal/state/connectors.ts'
+import { emailLoginAtom } from '../src/modal/state/email-login.ts'
+import { hasWalletOriginAtom } from '../src/modal/state/embedded.ts'
+import { isOpenAtom, toastAtom } from '../src/modal/state/modal.ts'
+import { activeNetworkIdAtom, networksAtom } from '../src/modal/state/network.ts'
+import { optionsAtom } from '../src/modal/state/options.ts'
+import { loginError } from '../src/shared/login/failure.ts'
+import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
+import { createTestWallet } from './support/wallet-link.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const email = 'ada@mail.example'
+const address = `0x${'ab'.repeat(20)}`
+const solanaAddress = '4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi'
+const solanaNetwork = network(1, { id: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', name: 'Solana' })
+
+function createEmailModal(options: Parameters<typeof createTestModal>[0] = {}) {
+  const modal = createTestModal(options)
+  const wallet = createTestWallet()
+  modal.store.set(hasWalletOriginAtom, true)
+  modal.context.wallet = Promise.resolve(wallet.link)
+  wallet.answer({
+    CONNECT_EMAIL: () => ({ action: 'VERIFY_OTP', expiresIn: 600, resendIn: 30 }),
+    CONNECT_OTP: () => ({}),
+    GET_USER: ({ chainId = 'eip155:1' }) => ({
+      email,
+      chainId,
+      address: chainId.startsWith('solana') ? solanaAddress : address,
+    }),
+    IS_CONNECTED: () => ({ isConnected: true }),
+    SIGN_OUT: () => ({}),
+    SWITCH_NETWORK: ({ chainId }) => ({ chainId }),
+  })
+  const login = () => modal.store.get(emailLoginAtom)
+  const view = () => modal.store.get(routeAtom)?.view
+  /** The modal stands open on Connect, and the field has been sent. */
+  const start = async () => {
+    open(modal.context)
+    await startEmailLogin(modal.context, email)
+  }
+  return { ...modal, wallet, login, view, start }
+}
+const asked = ({ heard }: ReturnType<typeof createTestWallet>, type: string) =>
+  heard.filter((request) => request.type === type)
+
+/** Lets everything run that is due now. */
+const settle = () => vi.advanceTimersByTimeAsync(1)
+
+describe('a known browser', () => {
+  test('types the code of the mail, and is connected with the address as profile', async () => {
+    const { context, store, wallet, login, view, start, names, told } = createEmailModal()
+    await start()
+    expect(wallet.heard).toContainEqual({ type: 'CONNECT_EMAIL', payload: { email } })
+    expect(view()).toBe('EmailVerifyOtp')
+    expect(login()).toMatchObject({ step: 'code', mail: { email, validMinutes: 10 }, check: { status: 'asking' } })
+    await submitCode(context, '012345')
+    expect(asked(wallet, 'CONNECT_OTP')).toEqual([{ type: 'CONNECT_OTP', payload: { otp: '012345' } }])
+    expect(login()).toMatchObject({ step: 'code', check: { status: 'done' } })
+    expect(store.get(activeConnectionAtom)).toMatchObject({ active: `eip155:1:${address}`, wallet: { type: 'auth' } })
+    expect(store.get(snapshotAtom).accounts).toMatchObject([{ status: 'connected', profile: { name: email } }])
+    expect(told).toContainEqual({
+      type: 'SAVE_HINT',
+      payload: {
+        hint: {
+          connectorId: 'ID_AUTH',
+          connectorType: 'auth',
+          name: 'Email Wallet',
+          namespace: 'eip155',
+          network: 'eip155:1',
+        },
+      },
+    })
+    await vi.advanceTimersByTimeAsync(700)
+    expect(store.get(isOpenAtom)).toBe(false)
+    expect(login()).toEqual({ step: 'idle' })
+    expect(names()).toEqual([
+      'MODAL_OPEN',
+      'EMAIL_SUBMITTED',
+      'EMAIL_VERIFICATION_CODE_SENT',
+      'EMAIL_VERIFICATION_CODE_PASS',
+      'CONNECT_SUCCESS',
+      'MODAL_CLOSE',
+    ])
+  })
+
+  test('is the wallet’s row nowhere: the next visit has the field, not a recent wallet', async () => {
+    const { context, store, start, memory } = createEmailModal()
+    await start()
+    await submitCode(context, '012345')
+    expect(store.get(connectRowsAtom).filter(({ key }) => key.startsWith('ID_AUTH'))).toEqual([])
+    expect(memory.get('recent-wallets')).toBeUndefined()
+  })
+
+  test('who is signed in with this address already goes to the account', async () => {
+    const { wallet, view, start, store } = createEmailModal()
+    wallet.answer({ CONNECT_EMAIL: () => ({ action: 'CONNECT' }) })
+    await start()
+    expect(view()).toBe('Account')
+    expect(store.get(activeConnectionAtom)?.profile).toBe(email)
+  })
+
+  test('has an account in every namespace that app and wallet share; that of the active network leads', async () => {
+    const { context, store, start } = createEmailModal({ networks: [network(1), solanaNetwork] })
+    await start()
+    await submitCode(context, '012345')
+    expect(store.get(activeNetworkIdAtom)).toBe('eip155:1')
+    expect(store.get(connectionsAtom)).toMatchObject({
+      eip155: { active: `eip155:1:${address}` },
+      solana: { active: `${solanaNetwork.id}:${solanaAddress}` },
+    })
+  })
+
+  test('a namespace in which the wallet has no account is left out', async () => {
+    const { context, store, wallet, start } = createEmailModal({ networks: [network(1), solanaNetwork] })
+    wallet.answer({
+      GET_USER({ chainId = 'eip155:1' }) {
+        if (chainId.startsWith('solana')) throw new AirlockError('CHAIN_NOT_SUPPORTED')
+        return { email, chainId, address }
+      },
+    })
+    await start()
+    await submitCode(context, '012345')
+    expect(Object.keys(store.get(connectionsAtom))).toEqual(['eip155'])
+  })
+})
+
+describe('a new browser', () => {
+  const device = { action: 'VERIFY_DEVICE', match: '42', expiresIn: 1200, resendIn: 30 } as const
+
+  test('shows the number, asks until the mail is approved, then for the code', async () => {
+    const { wallet, login, view, start, names } = createEmailModal()
+    let answer: (status: 'pending' | 'approved') => void = () => {}
+    wallet.answer({
+      CONNECT_EMAIL: () => device,
+      CONNECT_DEVICE: () =>
+        new Promise((resolve) => {
+          answer = (status) => resolve({ status, ...(status === 'approved' ? { expiresIn: 600 } : {}) })
+        }),
+    })
+    await start()
+    expect(view()).toBe('EmailVerifyDevice')
+    expect(login()).toMatchObject({ step: 'device', match: '42', mail: { validMinutes: 20 } })
+    await vi.advanceTimersByTimeAsync(25_000)
+    answer('pending')
+    await settle()
+    expect(asked(wallet, 'CONNECT_DEVICE')).toHaveLength(2)
+    expect(login()).toMatchObject({ wait: { status: 'waiting', isSlow: false } })
+    await vi.advanceTimersByTimeAsync(6_000)
+    expect(login()).toMatchObject({ wait: { status: 'waiting', isSlow: true } })
+    answer('approved')
+    await settle()
+    expect(view()).toBe('EmailVerifyOtp')
+    expect(login()).toMatchObject({ step: 'code', mail: { email, validMinutes: 10 } })
+    expect(names().slice(1)).toEqual(['EMAIL_SUBMITTED', 'DEVICE_REGISTERED_FOR_EMAIL', 'EMAIL_VERIFICATION_CODE_SENT'])
+  })
+
+  test('a service that answers at once is not asked without a pause', async () => {
+    const { wallet, start } = createEmailModal()
+    wallet.answer({ CONNECT_EMAIL: () => device, CONNECT_DEVICE: () => ({ status: 'pending' }) })
+    await start()
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(asked(wallet, 'CONNECT_DEVICE').length).toBeLessThanOrEqual(11)
+    expect(asked(wallet, 'CONNECT_DEVICE').length).toBeGreaterThan(5)
+  })
+
+  test('a service that cannot be reached is asked again, and the wait goes on', async () => {
+    const { wallet, login, start, view } = createEmailModal()
+    wallet.answer({
+      CONNECT_EMAIL: () => device,
+      CONNECT_DEVICE() {
+        throw loginError({ reason: 'UNAVAILABLE' })
+      },
+    })
+    await start()
+    await settle()
+    expect(login()).toMatchObject({ wait: { status: 'unreachable' } })
+    wallet.answer({ CONNECT_DEVICE: () => ({ status: 'approved' }) })
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(view()).toBe('EmailVerifyOtp')
+  })
+
+  test.each(['DENIED', 'EXPIRED'] as const)('%s ends the wait; another mail begins it anew', async (reason) => {
+    const { context, wallet, login, start, store } = createEmailModal()
+    wallet.answer({
+      CONNECT_EMAIL: () => device,
+      CONNECT_DEVICE() {
+        throw loginError({ reason })
+      },
+    })
+    await start()
+    await settle()
+    expect(login()).toMatchObject({ step: 'device', wait: { status: 'over', trouble: { reason } } })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(asked(wallet, 'CONNECT_DEVICE')).toHaveLength(1)
+    wallet.answer({ CONNECT_EMAIL: () => ({ ...device, match: '17' }), CONNECT_DEVICE: () => new Promise(() => {}) })
+    await resendMail(context)
+    expect(login()).toMatchObject({ match: '17', wait: { status: 'waiting' } })
+    expect(store.get(toastAtom)).toMatchObject({ key: 'toast.codeResent' })
+  })
+
+  test('a resent mail is not asked for within the cool-down', async () => {
+    const { context, wallet, start } = createEmailModal()
+    wallet.answer({ CONNECT_EMAIL: () => device, CONNECT_DEVICE: () => new Promise(() => {}) })
+    await start()
+    await vi.advanceTimersByTimeAsync(29_000)
+    await resendMail(context)
+    expect(asked(wallet, 'CONNECT_EMAIL')).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1_500)
+    await resendMail(context)
+    expect(asked(wallet, 'CONNECT_EMAIL')).toHaveLength(2)
+  })
+
+  test('where another mail is refused for now, the one that is there still counts', async () => {
+    const { context, wallet, login, start, view } = createEmailModal()
+    let approve: () => void = () => {}
+    wallet.answer({
+      CONNECT_EMAIL: () => ({ ...device, resendIn: 0 }),
+      CONNECT_DEVICE: () =>
+        new Promise((resolve) => {
+          approve = () => resolve({ status: 'approved' })
+        }),
+    })
+    await start()
+    wallet.answer({
+      CONNECT_EMAIL() {
+        throw loginError({ reason: 'RATE_LIMITED', retryIn: 3600 })
+      },
+    })
+    await settle()
+    await resendMail(context)
+    expect(login()).toMatchObject({ step: 'device', mail: { isSending: false, resendAt: Date.now() + 3_600_000 } })
+    await settle()
+    approve()
+    await settle()
+    expect(view()).toBe('EmailVerifyOtp')
+  })
+
+  test('leaving gives it up: nobody waits any more, and an approval that comes late moves nothing', async () => {
+    const { context, wallet, login, start, view } = createEmailModal()
+    let aborted = false
+    wallet.answer({
+      CONNECT_EMAIL: () => device,
+      CONNECT_DEVICE: (_, { signal }) =>
+        new Promise((resolve) =>
+          signal.addEventListener('abort', () => {
+            aborted = true
+            resolve({ status: 'approved' })
+          }),
+        ),
+    })
+    await start()
+    await settle()
+    go.back(context)
+    await settle()
+    expect(aborted).toBe(true)
+    expect([view(), login()]).toEqual(['Connect', { step: 'idle' }])
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(asked(wallet, 'CONNECT_DEVICE')).toHaveLength(1)
+  })
+
+  test('closing the modal gives it up', async () => {
+    const { context, wallet, login, start } = createEmailModal()
+    wallet.answer({ CONNECT_EMAIL: () => device, CONNECT_DEVICE: () => new Promise(() => {}) })
+    await start()
+    close(context, 'user')
+    expect(login()).toEqual({ step: 'idle' })
+  })
+
+  test('a wallet frame that dies ends the wait with a clear state', async () => {
+    const { wallet, login, start } = createEmailModal()
+    wallet.answer({ CONNECT_EMAIL: () => device, CONNECT_DEVICE: () => new Promise(() => {}) })
+    await start()
+    await settle()
+    wallet.die()
+    await settle()
+    expect(login()).toMatchObject({ wait: { status: 'over', trouble: { error: { code: 'PEER_GONE' } } } })
+  })
+})
+
+describe('a code', () => {
+  test('that is wrong may be typed again; the last try locks', async () => {
+    const { context, wallet, login, start, names } = createEmailModal()
+    let triesLeft = 2
+    wallet.answer({
+      CONNECT_OTP() {
+        triesLeft -= 1
+        throw loginError(triesLeft > 0 ? { reason: 'WRONG_CODE', triesLeft } : { reason: 'LOCKED' })
+      },
+    })
+    await start()
+    await submitCode(context, '000000')
+    expect(login()).toMatchObject({ check: { status: 'refused', trouble: { reason: 'WRONG_CODE', triesLeft: 1 } } })
+    await submitCode(context, '000001')
+    expect(login()).toMatchObject({ check: { status: 'refused', trouble: { reason: 'LOCKED' } } })
+    expect(names().filter((name) => name === 'EMAIL_VERIFICATION_CODE_FAIL')).toHaveLength(2)
+  })
+
+  test('is sent once, however often the last digit is typed', async () => {
+    const { context, wallet, start } = createEmailModal()
+    wallet.answer({ CONNECT_OTP: () => new Promise(() => {}) })
+    await start()
+    void submitCode(context, '012345')
+    void submitCode(context, '012345')
+    await settle()
+    expect(asked(wallet, 'CONNECT_OTP')).toHaveLength(1)
+  })
+
+  test('was right, and the wallet does not open: that alone is tried again', async () => {
+    const { context, store, wallet, login, start } = createEmailModal()
+    wallet.answer({
+      GET_USER() {
+        throw loginError({ reason: 'UNAVAILABLE' })
+      },
+    })
+    await start()
+    await submitCode(context, '012345')
+    expect(login()).toMatchObject({ check: { status: 'failed', trouble: { reason: 'UNAVAILABLE' } } })
+    expect(store.get(activeConnectionAtom)).toBeUndefined()
+    wallet.answer({ GET_USER: () => ({ email, chainId: 'eip155:1', address }) })
+    await openWallet(context)
+    expect(store.get(activeConnectionAtom)).toBeDefined()
+    expect(asked(wallet, 'CONNECT_OTP')).toHaveLength(1)
+  })
+
+  test.each([
+    ['an address of another namespace', { chainId: 'eip155:1', address: solanaAddress }],
+    ['another namespace', { chainId: solanaNetwork.id, address: solanaAddress }],
+  ] as const)('a wallet that answers with %s is not connected', async (_, user) => {
+    const { context, store, wallet, login, start } = createEmailModal()
+    wallet.answer({ GET_USER: () => user })
+    await start()
+    await submitCode(context, '012345')
+    expect(login()).toMatchObject({ check: { status: 'failed' } })
+    expect(store.get(activeConnectionAtom)).toBeUndefined()
+  })
+})
+
+describe('the field', () => {
+  test('a wallet that serves no login says so, to the developer too', async () => {
+    const { wallet, login, view, start, told } = createEmailModal()
+    wallet.answer({ CONNECT_EMAIL: undefined })
+    await start()
+    expect([view(), login()]).toMatchObject(['Connect', { step: 'idle', trouble: { reason: 'NOT_LOADED' } }])
+    const warnings = told.filter(({ type }) => type === 'WARNING').map(({ payload }) => JSON.stringify(payload))
+    expect(warnings.join()).toContain('Unable to load email login dependency')
+  })
+
+  test.each([
+    ['COOL_DOWN', loginError({ reason: 'COOL_DOWN', retryIn: 12 })],
+    ['ORIGIN_NOT_ALLOWED', loginError({ reason: 'ORIGIN_NOT_ALLOWED' })],
+    ['INVALID_EMAIL', loginError({ reason: 'INVALID_EMAIL' })],
+    ['UNAVAILABLE', loginError({ reason: 'UNAVAILABLE', retryIn: 5 })],
+    ['UNKNOWN', new AirlockError('INTERNAL')],
+  ] as const)('%s is said beside it', async (reason, error) => {
+    const { wallet, login, view, start } = createEmailModal()
+    wallet.answer({
+      CONNECT_EMAIL() {
+        throw error
+      },
+    })
+    await start()
+    expect([view(), login()]).toMatchObject(['Connect', { step: 'idle', trouble: { reason } }])
+  })
+
+  test('who goes on to a wallet meanwhile is not led away by an answer that comes late', async () => {
+    const { context, wallet, view } = createEmailModal()
+    let answer: () => void = () => {}
+    wallet.answer({
+      CONNECT_EMAIL: () =>
+        new Promise((resolve) => {
+          answer = () => resolve({ action: 'VERIFY_OTP' })
+        }),
+    })
+    open(context)
+    const started = startEmailLogin(context, email)
+    await settle()
+    go.push(context, { view: 'WhatIsAWallet' })
+    answer()
+    await started
+    expect(view()).toBe('WhatIsAWallet')
+  })
+
+  test('on a network that the wallet does not serve, the first one that it does becomes the active one', async () => {
+    const bitcoin = network(1, { id: 'bip122:000000000019d6689c085ae165831e93', name: 'Bitcoin' })
+    const { start, store } = createEmailModal({ networks: [bitcoin, network(10)] })
+    await start()
+    expect(store.get(activeNetworkIdAtom)).toBe('eip155:10')
+  })
+})
+
+describe('the ways to connect', () => {
+  const methods = (options: Parameters<typeof createTestModal>[0], isInstalled = false) => {
+    const { store } = createEmailModal(options)
+    if (isInstalled) use(store, createTestConnector().connector)
+    return { order: store.get(connectMethodsAtom), isCollapsed: store.get(isCollapsedAtom) }
+  }
+  const features = (more: object) => {
+    const { store } = createTestModal()
+    const options = store.get(optionsAtom)
+    if (!options) throw new Error('no options')
+    return { features: { ...options.features, ...more } }
+  }
+
+  test('the field comes first, unless a wallet is installed', () => {
+    expect(methods({}).order).toEqual(['email', 'wallet'])
+    expect(methods({}, true).order).toEqual(['wallet', 'email'])
+  })
+
+  test('the page’s own order comes before that; what it leaves out comes last', () => {
+    expect(methods(features({ connectMethodsOrder: ['wallet', 'email'] })).order).toEqual(['wallet', 'email'])
+    expect(methods(features({ connectMethodsOrder: ['email'] }), true).order).toEqual(['email', 'wallet'])
+  })
+
+  test('one row stands for the wallets where the page wants that, and the field stands beside it', () => {
+    expect(methods({}).isCollapsed).toBe(false)
+    expect(methods(features({ collapseWallets: true })).isCollapsed).toBe(true)
+    expect(methods(features({ emailShowWallets: false })).isCollapsed).toBe(true)
+    expect(methods(features({ emailShowWallets: false, email: false })).isCollapsed).toBe(false)
+  })
+
+  test('no field without the feature, without a wallet of the project, or without a network that it serves', () => {
+    expect(methods(features({ email: false })).order).toEqual(['wallet'])
+    expect(methods({ networks: [network(1, { id: 'bip122:000000000019d6689c085ae165831e93' })] }).order).toEqual([
+      'wallet',
+    ])
+    const { store } = createTestModal()
+    expect(store.get(connectMethodsAtom)).toEqual(['wallet'])
+  })
+})
+
+describe('a connection', () => {
+  const hint = {
+    connectorId: 'ID_AUTH',
+    connectorType: 'auth',
+    name: 'Email Wallet',
+    namespace: 'eip155',
+    network: 'eip155:1',
+  } as const
+  const connected = async (options: Parameters<typeof createTestModal>[0] = {}) => {
+    const modal = createEmailModal(options)
+    await modal.start()
+    await submitCode(modal.context, '012345')
+    await vi.advanceTimersByTimeAsync(700)
+    return modal
+  }
+
+  test('stands again after a reload, without a mail', async () => {
+    const { context, store, wallet } = createEmailModal()
+    await restore(context, hint)
+    expect(store.get(activeConnectionAtom)).toMatchObject({ active: `eip155:1:${address}`, profile: email })
+    expect(asked(wallet, 'CONNECT_EMAIL')).toEqual([])
+  })
+
+  test.each([
+    ['nobody is signed in any more', { IS_CONNECTED: () => ({ isConnected: false }) }],
+    ['the wallet cannot be asked', { IS_CONNECTED: undefined }],
+  ])('is forgotten when %s', async (_, answers) => {
+    const { context, store, wallet, told } = createEmailModal()
+    wallet.answer(answers)
+    await restore(context, hint)
+    expect(store.get(connectionsAtom).eip155).toEqual({ status: 'disconnected' })
+    expect(told).toContainEqual({ type: 'SAVE_HINT', payload: { hint: null } })
+  })
+
+  test('signs out of every namespace, and tells the wallet once', async () => {
+    const { context, store, wallet } = await connected({ networks: [network(1), solanaNetwork] })
+    expect(await disconnect(context, 'eip155')).toEqual(['eip155', 'solana'])
+    expect(asked(wallet, 'SIGN_OUT')).toHaveLength(1)
+    expect(store.get(activeConnectionAtom)).toBeUndefined()
+  })
+
+  test('that cannot be ended says so', async () => {
+    const { context, wallet, store } = await connected()
+    wallet.answer({
+      SIGN_OUT() {
+        throw loginError({ reason: 'UNAVAILABLE' })
+      },
+    })
+    await expect(disconnect(context)).rejects.toMatchObject({ code: 'WALLET_FAILED' })
+    expect(store.get(activeConnectionAtom)).toBeUndefined()
+  })
+
+  test('moves to another network: SWITCH_NETWORK, then GET_USER', async () => {
+    const { context, store, wallet } = await connected()
+    wallet.heard.length = 0
+    await switchNetwork(context, 'eip155:10')
+    expect(wallet.heard.map(({ type }) => type)).toEqual(['SWITCH_NETWORK', 'GET_USER'])
+    expect(store.get(activeConnectionAtom)).toMatchObject({ active: `eip155:10:${address}` })
+  })
+
+  const handling = () => ({ signal: new AbortController().signal, waitsForPerson: vi.fn() })
+
+  test('takes the dapp’s requests to the wallet; what needs an approval waits for a person', async () => {
+    const { context, wallet } = await connected()
+    wallet.answer({ RPC_REQUEST: ({ method }) => ({ result: `${method} done` }) })
+    const asking = handling()
+    const call = { scope: 'eip155:1', method: 'personal_sign', params: ['0x68656c6c6f', address] } as const
+    expect(await rpcRequest(context, { ...call, params: [...call.params] }, asking)).toEqual({
+      result: 'personal_sign done',
+    })
+    expect(asking.waitsForPerson).toHaveBeenCalled()
+    expect(asked(wallet, 'RPC_REQUEST')).toEqual([{ type: 'RPC_REQUEST', payload: call }])
+  })
+
+  test('what the wallet can do, the wallet says, and nobody waits for a person', async () => {
+    const { context, wallet } = await connected()
+    wallet.answer({ RPC_REQUEST: () => ({ result: {} }) })
+    const asking = handling()
+    await rpcRequest(context, { scope: 'eip155:1', method: 'wallet_getCapabilities' }, asking)
+    expect(asking.waitsForPerson).not.toHaveBeenCalled()
+    expect(asked(wallet, 'RPC_REQUEST')).toHaveLength(1)
+  })
+
+  test('what the allowlist refuses never reaches the wallet', async () => {
+    const { context, wallet } = await connected()
+    const refused = rpcRequest(context, { scope: 'eip155:1', method: 'eth_sign', params: [] }, handling())
+    await expect(refused).rejects.toMatchObject({ code: 'METHOD_NOT_ALLOWED' })
+    expect(asked(wallet, 'RPC_REQUEST')).toEqual([])
+  })
+
+  test('hears a request that was under way when the frame died', async () => {
+    const { context, wallet } = await connected()
+    wallet.answer({ RPC_REQUEST: () => new Promise(() => {}) })
+    const request = rpcRequest(
+      context,
+      { scope: 'eip155:1', method: 'personal_sign', params: ['0x68656c6c6f', address] },
+      handling(),
+    )
+    const outcome = expect(request).rejects.toMatchObject({ code: 'PEER_GONE', rpcCode: 4900 })
+    await settle()
+    wallet.die()
+    await outcome
+  })
+
+  test('serves one connector for each namespace that the app has a network of', () => {
+    const { context, store } = createEmailModal({ networks: [network(1), solanaNetwork] })
+    expect(addEmbeddedConnectors(context).map(({ key }) => key)).toEqual(['ID_AUTH/eip155', 'ID_AUTH/solana'])
+    store.set(networksAtom, [solanaNetwork])
+    store.set(activeNetworkIdAtom, solanaNetwork.id)
+    expect(addEmbeddedConnectors(context).map(({ key }) => key)).toEqual(['ID_AUTH/solana'])
+  })
+})
