@@ -202,6 +202,7 @@ const modes: Record<string, UserConfig> = {
     test: {
       include: ['{protocol,host-sdk,frame-app,service,scripts,docs,e2e}/**/*.test.{ts,tsx}'],
       testTimeout: 60_000,
+      hookTimeout: 60_000,
       maxWorkers: 2,
       restoreMocks: true,
     },
