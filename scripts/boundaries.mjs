@@ -83,6 +83,17 @@ export const mayUsePackages = {
     'zod',
   ],
   'service/src': ['hono', '@hono/node-server', 'zod', 'node:'],
+  'service/src/wallet': [
+    'hono',
+    '@hono/node-server',
+    '@hpke/core',
+    'jose',
+    'nodemailer',
+    'prom-client',
+    'viem',
+    'zod',
+    'node:',
+  ],
   // SQL only here.
   'service/src/store': ['kysely', 'libsql', 'pg', 'zod', 'node:'],
   'service/src/crypto': ['node:'],

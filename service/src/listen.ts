@@ -8,7 +8,11 @@ export type Listener = (request: IncomingMessage, response: ServerResponse) => u
 /** Takes a connection over, for WebSockets. Whoever takes it ends it. */
 export type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => unknown
 
-export type Listening = { readonly port: number; close(): Promise<void> }
+export type Listening = {
+  readonly port: number
+  /** With `graceMs`, requests that are being answered have so long to end; without, they are cut off. */
+  close(options?: { readonly graceMs?: number }): Promise<void>
+}
 
 /** A port that is free in one family may be taken in the other; with port 0, another one is as good. */
 const maxAttempts = 8
@@ -27,8 +31,8 @@ export async function listenOnLoopback(
       if (onUpgrade) for (const server of [four, six]) server?.on('upgrade', onUpgrade)
       return {
         port: chosen,
-        async close() {
-          await Promise.all([close(four), six && close(six)])
+        async close({ graceMs = 0 } = {}) {
+          await Promise.all([close(four, graceMs), six && close(six, graceMs)])
         },
       }
     } catch (error) {
@@ -55,10 +59,15 @@ function bind(listener: Listener, host: string, port: number): Promise<Server> {
 }
 
 /** Open keep-alive connections would hold `close` back until they time out. */
-function close(server: Server): Promise<void> {
+function close(server: Server, graceMs = 0): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
+    const timer = setTimeout(() => server.closeAllConnections(), graceMs)
+    server.close(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+    if (graceMs === 0) server.closeAllConnections()
+    else server.closeIdleConnections()
   })
 }
 

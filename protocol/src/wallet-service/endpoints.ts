@@ -387,7 +387,7 @@ export const recoveryEndpoints = {
     response: z.object({ sealedShare: Sealed }),
     errors: ['PROJECT_INVALID', 'SHARE_EXISTS'],
   },
-  /** Releases r2 after the tap, to the device that asked, once per check. */
+  /** Releases r2 after the tap, to the device that asked. */
   shareOpen: {
     method: 'POST',
     path: '/r/v1/share',

@@ -10,6 +10,7 @@ import { createAccounts } from './sql/repositories/accounts.ts'
 import { createAudit } from './sql/repositories/audit.ts'
 import { createCodes } from './sql/repositories/codes.ts'
 import { createDevices } from './sql/repositories/devices.ts'
+import { createEscrows } from './sql/repositories/escrows.ts'
 import { createFlows } from './sql/repositories/flows.ts'
 import { createProofs, createRates, createTickets } from './sql/repositories/limits.ts'
 import { createOutbox } from './sql/repositories/outbox.ts'
@@ -97,6 +98,7 @@ const createRepositories = (scope: Scope): Repositories => ({
   wallets: createWallets(scope),
   shareSets: createShareSets(scope),
   recoveryMethods: createRecoveryMethods(scope),
+  escrows: createEscrows(scope),
   outbox: createOutbox(scope),
   audit: createAudit(scope),
 })

@@ -5,6 +5,7 @@
 import type { Accounts } from './contract/accounts.ts'
 import type { Audit } from './contract/audit.ts'
 import type { Devices } from './contract/devices.ts'
+import type { Escrows } from './contract/escrows.ts'
 import type { Codes, Flow, Flows } from './contract/flows.ts'
 import type { Proofs, Rates, Tickets } from './contract/limits.ts'
 import type { Outbox } from './contract/outbox.ts'
@@ -25,6 +26,7 @@ export type Repositories = {
   readonly wallets: Wallets
   readonly shareSets: ShareSets
   readonly recoveryMethods: RecoveryMethods
+  readonly escrows: Escrows
   readonly outbox: Outbox
   readonly audit: Audit
 }

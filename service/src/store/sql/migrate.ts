@@ -5,6 +5,7 @@
 import { CompiledQuery, type Migration, Migrator } from 'kysely'
 import { StoreError } from '../errors.ts'
 import { initial } from './migrations/0001-initial.ts'
+import { escrow } from './migrations/0002-escrow.ts'
 import { type Engine, type Words, words } from './migrations/dialect.ts'
 import type { Db } from './schema.ts'
 
@@ -12,7 +13,10 @@ import type { Db } from './schema.ts'
 export type NumberedMigration = readonly [name: `${number}-${string}`, statements: (words: Words) => Iterable<string>]
 
 /** In order. Never change one that was released; add another. */
-export const migrations: readonly NumberedMigration[] = [['0001-initial', initial]]
+export const migrations: readonly NumberedMigration[] = [
+  ['0001-initial', initial],
+  ['0002-escrow', escrow],
+]
 
 /** @throws {StoreError} SCHEMA_NEWER, or what the database says. */
 export async function migrate(db: Db, engine: Engine, list = migrations): Promise<void> {

@@ -121,6 +121,7 @@ export type Schema = {
     createdAt: number
     lastUsed: number | null
   }
+  escrow: { id: string; walletId: string; addressHash: string; share: Blob; createdAt: number }
   outbox: {
     id: string
     kind: string
@@ -163,6 +164,7 @@ export const sealed = {
   flow: { columns: ['payload'], bound: ['id', 'jkt'] },
   shareSet: { columns: ['authShare'], bound: ['id', 'walletId', 'deviceId', 'keyVersion'] },
   recoveryMethod: { columns: ['wrappedR'], bound: ['id', 'walletId'] },
+  escrow: { columns: ['share'], bound: ['id', 'walletId', 'addressHash'] },
   outbox: { columns: ['recipient', 'body'], bound: ['id', 'kind'] },
 } as const satisfies { readonly [Table in keyof Schema]?: SealedColumns<Table> }
 

@@ -1,0 +1,94 @@
+/** The wallet service over HTTP: endpoints of the contract, joined with the rules. */
+import { walletEndpoints as endpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
+import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
+import type { Hono } from 'hono'
+import type { WalletContext } from './domain/context.ts'
+import { createLogin } from './domain/login.ts'
+import { createPeople } from './domain/people.ts'
+import { requireOrigin } from './domain/project.ts'
+import { createWalletRules } from './domain/wallets.ts'
+import { createEndpointServer, type ServerOptions } from './http/serve.ts'
+import { serveDevicePage } from './pages/device.ts'
+import { sendStyle, stylePath } from './pages/mail-pages.ts'
+import { Refusal } from './refusal.ts'
+
+const ok = { ok: true } as const
+
+export type WalletAppOptions = Pick<ServerOptions, 'log' | 'metrics' | 'addressOf' | 'stopping'> & {
+  readonly context: WalletContext
+}
+
+export function createWalletApp({ context, ...options }: WalletAppOptions): Hono {
+  const { store, projects, settings } = context
+  const { publicUrl, limits } = settings
+  const server = createEndpointServer({ ...options, ...context, publicUrl, limits })
+  const login = createLogin(context)
+  const wallets = createWalletRules(context)
+  const people = createPeople(context)
+  const { open, proven, signedIn } = server
+
+  open(endpoints.healthz, async () => ok)
+  open(endpoints.readyz, async () => {
+    if (options.stopping.aborted) throw new Refusal('UNAVAILABLE')
+    await store.ping()
+    return ok
+  })
+  open(endpoints.config, async ({ request: { projectId }, origin }) => {
+    requireOrigin(projects, { projectId, origin })
+    return {
+      email: true,
+      deviceVerification: true,
+      otpDigits: serviceLimits.otpDigits,
+      recoveryKinds: [...settings.recoveryKinds],
+      ...(settings.recoveryUrl === undefined ? {} : { recoveryUrl: settings.recoveryUrl }),
+    }
+  })
+
+  proven(endpoints.emailStart, ({ request, ...from }) => login.start(request, from))
+  proven(endpoints.emailFlow, ({ request: { wait = '0' }, param, signal, ...from }) =>
+    login.look(param('flowId'), from, { waitMs: Number(wait) * 1000, signal }),
+  )
+  proven(endpoints.emailResend, ({ request: { flowId }, ...from }) => login.resend(flowId, from))
+  proven(endpoints.emailVerify, ({ request, ...from }) => login.verify(request, from))
+  proven(endpoints.tokenRefresh, ({ request: { refreshToken }, device }) =>
+    server.sessions.refresh(refreshToken, device.jkt, context.outside.now()),
+  )
+  serveDevicePage(server, login, publicUrl)
+  server.app.get(stylePath, sendStyle)
+
+  signedIn(endpoints.signOut, ({ request: { allDevices = false }, ...who }) => people.signOut(who, { allDevices }))
+  signedIn(endpoints.user, (who) => people.user(who))
+  signedIn(endpoints.devices, (who) => people.devices(who))
+  signedIn(endpoints.deviceRevoke, ({ param, ...who }) => people.revoke(who, param('deviceId')))
+  signedIn(endpoints.audit, ({ request: { before }, ...who }) =>
+    people.log(who, before === undefined ? undefined : Number(before)),
+  )
+
+  signedIn(endpoints.wallets, (who) => wallets.list(who))
+  signedIn(endpoints.walletCreate, ({ request, ...who }) => wallets.create(who, request))
+  signedIn(endpoints.walletActivate, ({ request, param, ...who }) =>
+    wallets.activate({ ...who, walletId: param('walletId') }, request),
+  )
+  signedIn(endpoints.walletShare, ({ request, param, ...who }) =>
+    wallets.share({ ...who, walletId: param('walletId') }, request),
+  )
+  signedIn(endpoints.shareSetCreate, ({ request, param, ...who }) =>
+    wallets.addSet({ ...who, walletId: param('walletId') }, request),
+  )
+  signedIn(endpoints.shareSetActivate, ({ request, param, ...who }) =>
+    wallets.activateSet({ ...who, walletId: param('walletId'), setId: param('setId') }, request),
+  )
+  signedIn(endpoints.shareSetDelete, ({ param, ...who }) =>
+    wallets.removeSet({ ...who, walletId: param('walletId'), setId: param('setId') }),
+  )
+  signedIn(endpoints.recoveryOpen, ({ request, param, ...who }) =>
+    wallets.openRecovery({ ...who, walletId: param('walletId') }, request),
+  )
+  signedIn(endpoints.recoveryMethodAdd, ({ request, param, ...who }) =>
+    wallets.addMethod({ ...who, walletId: param('walletId') }, request),
+  )
+  signedIn(endpoints.recoveryMethodDelete, ({ param, ...who }) =>
+    wallets.removeMethod({ ...who, walletId: param('walletId'), methodId: param('methodId') }),
+  )
+  return server.app
+}

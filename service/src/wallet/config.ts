@@ -1,0 +1,101 @@
+/** The environment of the wallet service and of the recovery role, checked before anything is opened. */
+import { isOrigin } from '@airlock/protocol/scalars/origin.ts'
+import * as z from 'zod/mini'
+import { readProjects } from '../config.ts'
+import { readStoreConfig } from '../store/config.ts'
+import { type RateLimits, type RateRule, rateTable } from './domain/rates.ts'
+import type { RoleConfig } from './role.ts'
+
+const isLoopback = (origin: string): boolean =>
+  /^http:\/\/([a-z0-9-]+\.)*localhost(:\d+)?$|^http:\/\/127\.0\.0\.1(:\d+)?$/.test(origin)
+/** Codes and tokens travel here: encrypted, or not off this machine. */
+const PublicUrl = z.string().check(
+  z.refine((text) => isOrigin(text), 'is not an origin such as https://accounts.example.org'),
+  z.refine((text) => text.startsWith('https:') || isLoopback(text), 'is not encrypted'),
+)
+const Port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))
+
+const Environment = z.object({
+  /** Port on loopback; a TLS proxy stands before it. */
+  AIRLOCK_SERVICE_PORT: z._default(Port, 5176),
+  /** Origin under which clients and the links of mails reach this role. */
+  AIRLOCK_SERVICE_URL: PublicUrl,
+  AIRLOCK_PROJECTS: z.string().check(z.minLength(1)),
+  /** Where mails go: `smtp://` or `smtps://`. */
+  AIRLOCK_SMTP_URL: z
+    .string()
+    .check(z.refine((text) => /^smtps?:\/\/[^\s/]+/.test(text), 'is not an smtp: or smtps: URL')),
+  AIRLOCK_MAIL_FROM: z.string().check(z.regex(/^[^\r\n]{0,100}<?[^\s@<>]+@[^\s@<>]+>?$/)),
+  /** Proxies of yours between the client and this port; each adds one address to `X-Forwarded-For`. */
+  AIRLOCK_PROXIES: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(8)), 0),
+  /** Port of the metrics, on loopback. Unset: none. */
+  AIRLOCK_METRICS_PORT: z.optional(Port),
+  /** Limits that are not those of `domain/rates.ts`: `mailsFromNetworkPerHour=100,mailsOfProjectPerHour=5000`. */
+  AIRLOCK_LIMITS: z.optional(z.string()),
+  /**
+   * Who can bring a wallet back to a new device, the operator's choice. `person`: a passkey or a password of the person, nobody else
+   * (L2). `split`: besides, halves with this service and with a recovery role that somebody else runs (L1). `operator`: both halves with
+   * one operator, who could rebuild keys (L0); people and pages are told so.
+   */
+  AIRLOCK_RECOVERY: z.optional(z.enum(['person', 'split', 'operator'])),
+  /** Origin of the recovery role, for `split` and `operator`. */
+  AIRLOCK_RECOVERY_URL: z.optional(PublicUrl),
+})
+
+/** @throws {Error} that says which setting is wrong, and never holds a secret. */
+export function readRoleConfig(
+  role: RoleConfig['role'],
+  env: Readonly<Record<string, string | undefined>>,
+): RoleConfig {
+  const parsed = Environment.safeParse(env)
+  if (!parsed.success) throw new Error(`The environment is not valid:\n${z.prettifyError(parsed.error)}`)
+  const set = parsed.data
+  return {
+    role,
+    port: set.AIRLOCK_SERVICE_PORT,
+    publicUrl: set.AIRLOCK_SERVICE_URL,
+    projects: readProjects(set.AIRLOCK_PROJECTS),
+    store: readStoreConfig(env),
+    mail: { url: set.AIRLOCK_SMTP_URL, from: set.AIRLOCK_MAIL_FROM },
+    proxies: set.AIRLOCK_PROXIES,
+    metricsPort: set.AIRLOCK_METRICS_PORT,
+    limits: parseLimits(set.AIRLOCK_LIMITS ?? ''),
+    recovery:
+      role === 'recovery'
+        ? noRecovery
+        : chooseRecovery(set.AIRLOCK_RECOVERY, set.AIRLOCK_RECOVERY_URL, set.AIRLOCK_SERVICE_URL),
+  }
+}
+
+const noRecovery: RoleConfig['recovery'] = { recoveryUrl: undefined, isRecoveryApart: false, recoveryKinds: [] }
+
+function chooseRecovery(
+  choice: 'person' | 'split' | 'operator' | undefined,
+  url: string | undefined,
+  own: string,
+): RoleConfig['recovery'] {
+  if (choice === undefined)
+    throw new Error(
+      'AIRLOCK_RECOVERY is not set: choose person, split or operator, and read what each gives up in docs/hosting.md',
+    )
+  if (choice === 'person')
+    return { recoveryUrl: undefined, isRecoveryApart: false, recoveryKinds: ['passkey', 'password'] }
+  if (url === undefined) throw new Error(`AIRLOCK_RECOVERY=${choice} needs AIRLOCK_RECOVERY_URL`)
+  if (choice === 'split' && url === own)
+    throw new Error('AIRLOCK_RECOVERY=split with a recovery role on the same origin is not apart: that is operator')
+  return { recoveryUrl: url, isRecoveryApart: choice === 'split', recoveryKinds: ['passkey', 'password', 'escrow'] }
+}
+
+const isRateRule = (text: string): text is RateRule => Object.hasOwn(rateTable, text)
+
+/** @throws {Error} for a name that is none, or what is no number above 0. */
+function parseLimits(list: string): RateLimits {
+  const limits: Partial<Record<RateRule, number>> = {}
+  for (const entry of list.split(',').filter((part) => part.trim() !== '')) {
+    const [name = '', value = ''] = entry.split('=').map((part) => part.trim())
+    if (!isRateRule(name) || !/^[1-9]\d{0,8}$/.test(value))
+      throw new Error(`AIRLOCK_LIMITS: ${entry.trim()} is no limit`)
+    limits[name] = Number(value)
+  }
+  return limits
+}

@@ -1,0 +1,52 @@
+/** The events of the log, and one way to write them: facts and keyed hashes, never what is secret or personal in clear. */
+import type { Lookup } from '../../crypto/lookup.ts'
+import type { Audit } from '../../store/contract/audit.ts'
+import type { Caller } from './caller.ts'
+import { networkOf } from './client.ts'
+
+export type AuditName =
+  | 'login.started'
+  | 'login.approved'
+  | 'login.denied'
+  | 'login.failed'
+  | 'login.done'
+  | 'session.ended'
+  | 'session.reused'
+  | 'wallet.created'
+  | 'wallet.activated'
+  | 'share.added'
+  | 'share.activated'
+  | 'share.released'
+  | 'share.revoked'
+  | 'recovery.opened'
+  | 'recovery.added'
+  | 'recovery.removed'
+  | 'device.revoked'
+  | 'escrow.stored'
+  | 'escrow.asked'
+  | 'escrow.approved'
+  | 'escrow.denied'
+  | 'escrow.released'
+
+export type AuditNote = {
+  readonly event: AuditName
+  readonly userId?: string
+  readonly deviceId?: string
+  readonly detail?: Readonly<Record<string, string | number | boolean>>
+}
+
+export type AuditWriter = (audit: Audit, caller: Caller, note: AuditNote, now: number) => Promise<void>
+
+export const createAuditWriter =
+  (lookup: Lookup): AuditWriter =>
+  async (audit, caller, { event, userId, deviceId, detail = {} }, now) => {
+    await audit.append({
+      at: now,
+      userId,
+      deviceId,
+      event,
+      ipHash: lookup('network', networkOf(caller.address)),
+      uaHash: lookup('agent', caller.userAgent),
+      detail,
+    })
+  }

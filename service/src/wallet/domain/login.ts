@@ -1,0 +1,362 @@
+/**
+ * Login by mail: start, approval from the mailbox, code, session. Promises: an address that is known and one that is not are treated
+ * alike; no code is looked at before the device is approved; at most five tries per code, counted before they are judged.
+ */
+import type { RequestOf, ResponseOf, WalletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
+import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
+import type { Session } from '@airlock/protocol/wallet-service/shapes.ts'
+import * as z from 'zod/mini'
+import { normalizeAddress } from '../../crypto/lookup.ts'
+import type { Flow } from '../../store/contract/flows.ts'
+import type { Repositories } from '../../store/store.ts'
+import { type MailText, mailBody } from '../mail/texts.ts'
+import { newId } from '../outside.ts'
+import { Refusal } from '../refusal.ts'
+import { createAuditWriter } from './audit.ts'
+import type { Caller } from './caller.ts'
+import { coarsePlace, labelOf, networkOf } from './client.ts'
+import type { WalletContext } from './context.ts'
+import { firstState, isLoginState, type LoginState, seenAs, steps } from './login-flow.ts'
+import { drawMatch } from './number-match.ts'
+import { createOneTimeCodes, drawCode } from './one-time-code.ts'
+import { requireOrigin } from './project.ts'
+import type { DeviceKey } from './proof.ts'
+import { createRateKeeper, failures, waitAfter } from './rates.ts'
+import { createSessionRules } from './sessions.ts'
+
+const lifetimeMs = serviceLimits.flowLifetime * 1000
+const codeLifetimeMs = serviceLimits.otpLifetime * 1000
+
+/** What a flow remembers, sealed. */
+const Payload = z.object({
+  email: z.string(),
+  hostOrigin: z.string(),
+  /** Browser and system of the device. */
+  label: z.string(),
+  place: z.string(),
+  /** The numbers to choose from; empty where nothing is approved. */
+  numbers: z.array(z.int()),
+})
+type Payload = z.infer<typeof Payload>
+
+const encode = (value: unknown): Uint8Array => encodeText(JSON.stringify(value))
+const readPayload = (flow: Flow): Payload => Payload.parse(JSON.parse(new TextDecoder().decode(flow.payload)))
+const stateOf = ({ status }: Flow): LoginState => {
+  if (!isLoginState(status)) throw new Error('A login flow has a state that is none')
+  return status
+}
+
+type Of<N extends keyof WalletEndpoints> = {
+  readonly request: RequestOf<WalletEndpoints, N>
+  readonly response: ResponseOf<WalletEndpoints, N>
+}
+type FromDevice = { readonly device: DeviceKey; readonly caller: Caller; readonly origin: string | undefined }
+
+/** What the page from the mail shows. */
+export type ApprovalQuestion = Omit<Payload, 'email'> & { readonly state: LoginState | 'EXPIRED' }
+
+export type Login = {
+  readonly start: (request: Of<'emailStart'>['request'], from: FromDevice) => Promise<Of<'emailStart'>['response']>
+  /** With `waitMs`, answers when there is something new. */
+  readonly look: (
+    flowId: string,
+    from: FromDevice,
+    wait: { readonly waitMs: number; readonly signal: AbortSignal },
+  ) => Promise<Of<'emailFlow'>['response']>
+  readonly resend: (flowId: string, from: FromDevice) => Promise<Of<'emailResend'>['response']>
+  readonly verify: (request: Of<'emailVerify'>['request'], from: FromDevice) => Promise<Session>
+  /** For the page: changes nothing. @throws {Refusal} FLOW_UNKNOWN. */
+  readonly ask: (token: string) => Promise<ApprovalQuestion>
+  /** `undefined`: it was somebody else. @throws {Refusal} FLOW_UNKNOWN, FLOW_EXPIRED, NUMBER_WRONG. */
+  readonly answer: (token: string, picked: number | undefined, caller: Caller) => Promise<'approved' | 'denied'>
+}
+
+export function createLogin(context: WalletContext): Login {
+  const { store, lookup, outside, projects, settings } = context
+  const rates = createRateKeeper(store.rates, lookup, settings.limits)
+  const codes = createOneTimeCodes({ lookup, outside })
+  const sessions = createSessionRules({ sessions: store.sessions, lookup, outside })
+  const audit = createAuditWriter(lookup)
+
+  const identityOf = (address: string) => ({ issuer: 'email', subjectHash: lookup('identity', address) })
+  const isMine = (flow: Flow, { device }: FromDevice) => flow.kind === 'email' && flow.jkt === device.jkt
+
+  return { start, look, resend, verify, ask, answer }
+
+  async function start(request: Of<'emailStart'>['request'], from: FromDevice): Promise<Of<'emailStart'>['response']> {
+    const now = outside.now()
+    const { projectId, hostOrigin } = request
+    requireOrigin(projects, { projectId, origin: from.origin, hostOrigin })
+    const email = normalizeAddress(request.email)
+    const addressHash = lookup('address', email)
+    const identity = identityOf(email)
+    const isKnown = await store.devices.isKnown(identity, from.device.jkt)
+    const live = await store.sessions.findLive(identity, from.device.jkt, now)
+    const state = firstState({ isKnown, isSignedIn: live !== undefined })
+    if (state !== 'CONNECTED') await countMail({ addressHash, projectId, now, from })
+    if (state === 'AWAIT_APPROVAL') await refuseStrangersAfterFailures(addressHash, now)
+
+    const flowId = newId(outside)
+    const match = state === 'AWAIT_APPROVAL' ? drawMatch(outside) : undefined
+    const payload: Payload = {
+      email,
+      hostOrigin,
+      label: labelOf(from.caller.userAgent),
+      place: coarsePlace(from.caller.address),
+      numbers: [...(match?.shown ?? [])],
+    }
+    const code = state === 'AWAIT_CODE' ? await newCode(flowId) : undefined
+    await store.transaction(async (tx) => {
+      await tx.flows.create({
+        id: flowId,
+        kind: 'email',
+        projectId,
+        jkt: from.device.jkt,
+        addressHash,
+        stateHash: lookup('state', linkToken(flowId)),
+        challenge: undefined,
+        payload: encode(payload),
+        status: state,
+        matchNumber: match?.right,
+        now,
+        lifetimeMs,
+      })
+      if (code) await sendCode(tx, flowId, payload, code, now)
+      if (match) await send(tx, email, approvalMail(flowId, payload), now + lifetimeMs, now)
+      await audit(tx.audit, from.caller, { event: 'login.started', detail: { state } }, now)
+    })
+    return {
+      flowId,
+      action: seenAs(state).action,
+      expiresIn: serviceLimits.flowLifetime,
+      resendAfter: serviceLimits.resendAfter,
+      ...(match ? { matchNumber: match.right } : {}),
+    }
+  }
+
+  async function look(
+    flowId: string,
+    from: FromDevice,
+    { waitMs, signal }: { readonly waitMs: number; readonly signal: AbortSignal },
+  ): Promise<Of<'emailFlow'>['response']> {
+    const found = await store.flows.find(flowId, outside.now())
+    if (!found || !isMine(found, from)) throw new Refusal('FLOW_UNKNOWN')
+    const flow =
+      waitMs > 0 && !found.isExpired && stateOf(found) === 'AWAIT_APPROVAL'
+        ? ((await store.waitForFlow({
+            flowId,
+            status: found.status,
+            now: outside.now,
+            signal: AbortSignal.any([signal, AbortSignal.timeout(waitMs)]),
+          })) ?? found)
+        : found
+    const state = stateOf(flow)
+    if (flow.isExpired) throw new Refusal('FLOW_EXPIRED')
+    const { status, action } = seenAs(state)
+    return {
+      status,
+      action,
+      ...(flow.matchNumber === undefined || status !== 'pending' ? {} : { matchNumber: flow.matchNumber }),
+      // Told once the mailbox has agreed, and not before: it says whether there is an account.
+      ...(state === 'AWAIT_CODE' || state === 'DONE' ? { recovery: await recoveryOf(readPayload(flow).email) } : {}),
+    }
+  }
+
+  async function recoveryOf(email: string): Promise<'none' | 'escrow' | 'other'> {
+    const user = await store.accounts.findByIdentity(identityOf(email))
+    const wallet = user && (await store.wallets.findActive(user.id))
+    const kinds = wallet ? (await store.recoveryMethods.ofWallet(wallet.id)).map(({ kind }) => kind) : []
+    if (kinds.length === 0) return 'none'
+    return kinds.every((kind) => kind === 'escrow') ? 'escrow' : 'other'
+  }
+
+  async function resend(flowId: string, from: FromDevice): Promise<Of<'emailResend'>['response']> {
+    const now = outside.now()
+    const flow = await store.flows.find(flowId, now)
+    if (!flow || !isMine(flow, from) || flow.addressHash === undefined) throw new Refusal('FLOW_UNKNOWN')
+    if (flow.isExpired) throw new Refusal('FLOW_EXPIRED')
+    const state = stateOf(flow)
+    if (state === 'DENIED') throw new Refusal('FLOW_DENIED')
+    if (state === 'CONNECTED' || state === 'DONE') throw new Refusal('FLOW_UNKNOWN')
+    await countMail({ addressHash: flow.addressHash, projectId: flow.projectId, now, from })
+    const payload = readPayload(flow)
+    if (state === 'AWAIT_CODE') {
+      const code = await newCode(flowId)
+      await store.transaction((tx) => sendCode(tx, flowId, payload, code, now))
+    } else await store.transaction((tx) => send(tx, payload.email, approvalMail(flowId, payload), flow.expiresAt, now))
+    return { resendAfter: serviceLimits.resendAfter }
+  }
+
+  async function verify({ flowId, otp }: Of<'emailVerify'>['request'], from: FromDevice): Promise<Session> {
+    const now = outside.now()
+    await rates.hit('codesFromNetworkPerMinute', networkOf(from.caller.address), now)
+    const flow = await store.flows.find(flowId, now)
+    if (!flow || !isMine(flow, from) || flow.addressHash === undefined) {
+      await codes.pretend()
+      throw new Refusal('OTP_EXPIRED')
+    }
+    if (stateOf(flow) !== 'AWAIT_CODE') {
+      await codes.pretend()
+      throw new Refusal(stateOf(flow) === 'AWAIT_APPROVAL' ? 'FLOW_NOT_APPROVED' : 'OTP_EXPIRED')
+    }
+    requireOrigin(projects, { projectId: flow.projectId, origin: from.origin })
+    await slowDownAfterFailures(flow.addressHash, now)
+    const attempt = await store.codes.raise({ flowId, purpose: 'login', now })
+    if (attempt.outcome !== 'EVALUATE') {
+      await codes.pretend()
+      throw new Refusal(attempt.outcome === 'LOCKED' ? 'OTP_LOCKED' : 'OTP_EXPIRED')
+    }
+    if (!(await codes.matches(flowId, otp, attempt))) {
+      await store.rates.hit({ ...failures, keyHash: flow.addressHash, now })
+      await audit(store.audit, from.caller, { event: 'login.failed', detail: { left: attempt.left } }, now)
+      throw new Refusal('OTP_INVALID', { left: attempt.left })
+    }
+    const session = await openSession(flow, attempt.codeId, from)
+    await store.rates.reset(failures.bucket, flow.addressHash)
+    return session
+  }
+
+  /** All or nothing: a code is used up by the session that it opened, and by nothing else. */
+  async function openSession(flow: Flow, codeId: string, from: FromDevice): Promise<Session> {
+    const now = outside.now()
+    const { email, label, hostOrigin } = readPayload(flow)
+    return store.transaction(async (tx) => {
+      if (!(await tx.codes.consume(codeId, now))) throw new Refusal('OTP_EXPIRED')
+      if (!(await tx.flows.advance({ flowId: flow.id, ...steps.finish, now }))) throw new Refusal('OTP_EXPIRED')
+      const { user } = await tx.accounts.findOrCreate({
+        ...identityOf(email),
+        kind: 'email',
+        display: encodeText(email),
+        userId: newId(outside),
+        identityId: newId(outside),
+        now,
+      })
+      const device = await tx.devices.register({
+        id: newId(outside),
+        userId: user.id,
+        projectId: flow.projectId,
+        jkt: from.device.jkt,
+        jwk: from.device.jwk,
+        label,
+        topOrigin: hostOrigin,
+        now,
+      })
+      if (device.status !== 'ACTIVE' || user.status !== 'ACTIVE') throw new Refusal('DEVICE_REVOKED')
+      const session = await sessions.open(tx.sessions, { device, amr: 'otp', now })
+      await audit(tx.audit, from.caller, { event: 'login.done', userId: user.id, deviceId: device.id }, now)
+      return session
+    })
+  }
+
+  async function findAsked(token: string): Promise<Flow & { readonly isExpired: boolean }> {
+    const flow = await store.flows.findByState(lookup('state', token), outside.now())
+    if (flow?.kind !== 'email') throw new Refusal('FLOW_UNKNOWN')
+    return flow
+  }
+
+  async function ask(token: string): Promise<ApprovalQuestion> {
+    const flow = await findAsked(token)
+    const { email: _, ...shown } = readPayload(flow)
+    return { ...shown, state: flow.isExpired ? 'EXPIRED' : stateOf(flow) }
+  }
+
+  async function answer(token: string, picked: number | undefined, caller: Caller): Promise<'approved' | 'denied'> {
+    const now = outside.now()
+    await rates.hit('approvalsFromNetworkPerMinute', networkOf(caller.address), now)
+    const flow = await findAsked(token)
+    if (flow.isExpired) throw new Refusal('FLOW_EXPIRED')
+    const isRight = picked !== undefined && picked === flow.matchNumber
+    // Pressed twice: the second answer tells what the first one did.
+    if (stateOf(flow) !== 'AWAIT_APPROVAL') {
+      if (stateOf(flow) === 'DENIED') return 'denied'
+      if (!isRight) throw new Refusal('FLOW_UNKNOWN')
+      return 'approved'
+    }
+    const code = isRight ? await newCode(flow.id) : undefined
+    const payload = readPayload(flow)
+    const isFirst = await store.transaction(async (tx) => {
+      const step = code ? steps.approve : steps.deny
+      if (!(await tx.flows.advance({ flowId: flow.id, ...step, now }))) return false
+      if (code) await sendCode(tx, flow.id, payload, code, now)
+      await audit(tx.audit, caller, { event: code ? 'login.approved' : 'login.denied' }, now)
+      return true
+    })
+    if (!isFirst) return answer(token, picked, caller)
+    if (!isRight && picked !== undefined) throw new Refusal('NUMBER_WRONG')
+    return code ? 'approved' : 'denied'
+  }
+
+  /** Counted for every address alike, before anything is looked up that depends on it. */
+  function countMail(mail: {
+    readonly addressHash: string
+    readonly projectId: string
+    readonly now: number
+    readonly from: FromDevice
+  }): Promise<void> {
+    const { from, ...rest } = mail
+    return rates.mail({ ...rest, jkt: from.device.jkt, network: networkOf(from.caller.address) })
+  }
+
+  async function refuseStrangersAfterFailures(addressHash: string, now: number): Promise<void> {
+    const { count, retryAfterMs } = await store.rates.read({ ...failures, keyHash: addressHash, now })
+    if (count >= failures.limit) throw new Refusal('RATE_LIMITED', { retryAfterMs })
+  }
+
+  async function slowDownAfterFailures(addressHash: string, now: number): Promise<void> {
+    const { count } = await store.rates.read({ ...failures, keyHash: addressHash, now })
+    const spacingMs = waitAfter(count)
+    if (spacingMs === 0) return
+    const spaced = await store.rates.space({ bucket: 'triesOfAddress', keyHash: addressHash, spacingMs, now })
+    if (!spaced.isAllowed) throw new Refusal('RATE_LIMITED', { retryAfterMs: spaced.retryAfterMs })
+  }
+
+  /** Hashed before the transaction that stores it: the hash is slow on purpose. */
+  async function newCode(flowId: string) {
+    const code = drawCode(serviceLimits.otpDigits, outside)
+    return { code, ...(await codes.hash(flowId, code)) }
+  }
+
+  async function sendCode(
+    tx: Repositories,
+    flowId: string,
+    payload: Payload,
+    { code, codeHash, salt }: Awaited<ReturnType<typeof newCode>>,
+    now: number,
+  ): Promise<void> {
+    const { expiresAt } = await tx.codes.issue({
+      codeId: newId(outside),
+      flowId,
+      purpose: 'login',
+      codeHash,
+      salt,
+      maxTries: serviceLimits.otpTries,
+      now,
+      lifetimeMs: codeLifetimeMs,
+    })
+    const { email, hostOrigin, label } = payload
+    await send(
+      tx,
+      email,
+      { kind: 'code', code, hostOrigin, label, minutes: serviceLimits.otpLifetime / 60 },
+      expiresAt,
+      now,
+    )
+  }
+
+  async function send(tx: Repositories, to: string, mail: MailText, expiresAt: number, now: number): Promise<void> {
+    const id = newId(outside)
+    await tx.outbox.add({ id, kind: mail.kind, to: encodeText(to), body: mailBody(mail), notBefore: now, expiresAt })
+  }
+
+  /** Made from the id of the flow, so that a second mail has the same link; nobody makes it without the pepper. */
+  function linkToken(flowId: string): string {
+    return lookup('state', `link|${flowId}`)
+  }
+
+  function approvalMail(flowId: string, { hostOrigin, label, place }: Payload): MailText {
+    const link = `${settings.publicUrl}/device/${linkToken(flowId)}`
+    return { kind: 'approve-device', link, hostOrigin, label, place, minutes: serviceLimits.flowLifetime / 60 }
+  }
+}
+
+const encodeText = (text: string): Uint8Array => new TextEncoder().encode(text)

@@ -1,0 +1,61 @@
+/**
+ * One-time codes: decimal digits without bias, and a hash that a stolen database alone cannot be tried against: scrypt over a keyed
+ * hash of flow and code, whose key (the pepper) lies elsewhere.
+ */
+import { scrypt, timingSafeEqual } from 'node:crypto'
+import type { Lookup } from '../../crypto/lookup.ts'
+import type { Outside } from '../outside.ts'
+import { createGate, type Gate } from './gate.ts'
+
+/** About 50 ms and 16 MiB each; hence never more than four at once in a process. */
+const cost = { N: 2 ** 14, r: 8, p: 1 }
+const hashBytes = 32
+export const saltBytes = 16
+
+export type HashedCode = { readonly codeHash: Uint8Array; readonly salt: Uint8Array }
+
+export type OneTimeCodes = {
+  readonly hash: (flowId: string, code: string) => Promise<HashedCode>
+  /** Takes as long for a wrong code as for the right one. */
+  readonly matches: (flowId: string, code: string, stored: HashedCode) => Promise<boolean>
+  /** The work of `matches` where there is nothing to compare with. */
+  readonly pretend: () => Promise<void>
+}
+
+export function createOneTimeCodes(options: { readonly lookup: Lookup; readonly outside: Outside }): OneTimeCodes {
+  const { lookup, outside } = options
+  const gate: Gate = createGate({ running: 4, waiting: 64 })
+  const derive = (flowId: string, code: string, salt: Uint8Array) =>
+    gate(
+      () =>
+        new Promise<Buffer>((resolve, reject) => {
+          scrypt(lookup('code', `${flowId}|${code}`), salt, hashBytes, cost, (error, key) =>
+            error ? reject(error) : resolve(key),
+          )
+        }),
+    )
+  return {
+    async hash(flowId, code) {
+      const salt = outside.randomBytes(saltBytes)
+      return { codeHash: new Uint8Array(await derive(flowId, code, salt)), salt }
+    },
+    async matches(flowId, code, { codeHash, salt }) {
+      const derived = await derive(flowId, code, salt)
+      return derived.length === codeHash.length && timingSafeEqual(derived, codeHash)
+    },
+    async pretend() {
+      await derive('', '', outside.randomBytes(saltBytes))
+    },
+  }
+}
+
+/** Each of the 10^digits codes is as likely as any other: what does not fill a whole round of them is drawn again. */
+export function drawCode(digits: number, { randomBytes }: Pick<Outside, 'randomBytes'>): string {
+  const codes = 10 ** digits
+  const range = 2 ** 32
+  const limit = range - (range % codes)
+  for (;;) {
+    const drawn = Buffer.from(randomBytes(4)).readUInt32BE()
+    if (drawn < limit) return String(drawn % codes).padStart(digits, '0')
+  }
+}

@@ -1,0 +1,86 @@
+/** What a person who is signed in sees of themselves: account, devices, log; and how sessions end. */
+import type { ResponseOf, WalletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
+import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
+import { Refusal } from '../refusal.ts'
+import { createAuditWriter } from './audit.ts'
+import type { WalletContext } from './context.ts'
+import { custodyLevel } from './custody-level.ts'
+import { requireFreshLogin } from './sessions.ts'
+import { addressesOf, type Signed } from './wallets.ts'
+
+type Answer<N extends keyof WalletEndpoints> = Promise<ResponseOf<WalletEndpoints, N>>
+
+export type People = {
+  readonly user: (who: Signed) => Answer<'user'>
+  readonly devices: (who: Signed) => Answer<'devices'>
+  readonly revoke: (who: Signed, deviceId: string) => Answer<'deviceRevoke'>
+  readonly signOut: (who: Signed, options: { readonly allDevices: boolean }) => Answer<'signOut'>
+  readonly log: (who: Signed, before: number | undefined) => Answer<'audit'>
+}
+
+export function createPeople({ store, lookup, outside, settings }: WalletContext): People {
+  const audit = createAuditWriter(lookup)
+
+  return {
+    async user({ live: { session } }) {
+      const [primary] = await store.accounts.identities(session.userId)
+      const wallet = await store.wallets.findActive(session.userId)
+      const methods = wallet ? (await store.recoveryMethods.ofWallet(wallet.id)).map(({ kind }) => kind) : []
+      return {
+        userId: session.userId,
+        ...(primary?.kind === 'email' ? { email: new TextDecoder().decode(primary.display) } : {}),
+        ...(wallet
+          ? {
+              addresses: addressesOf(wallet),
+              // From the facts of now, not as last stored: a setting of the operator may have changed.
+              custodyLevel: custodyLevel({ methods, isRecoveryApart: settings.isRecoveryApart }),
+            }
+          : {}),
+      }
+    },
+
+    async devices({ live: { session } }) {
+      const all = await store.devices.ofUser(session.userId)
+      return {
+        devices: all
+          .filter(({ status }) => status === 'ACTIVE')
+          .map(({ id, label, topOrigin, createdAt, lastSeen }) => ({
+            deviceId: id,
+            label,
+            hostOrigin: topOrigin,
+            createdAt,
+            lastSeen,
+            isCurrent: id === session.deviceId,
+          })),
+      }
+    },
+
+    async revoke({ live, caller }, deviceId) {
+      const { userId, deviceId: own } = live.session
+      const now = outside.now()
+      if (deviceId !== own) requireFreshLogin(live, now)
+      await store.transaction(async (tx) => {
+        if (!(await tx.devices.revoke({ deviceId, userId, now }))) throw new Refusal('NOT_FOUND')
+        await audit(tx.audit, caller, { event: 'device.revoked', userId, deviceId: own }, now)
+      })
+      return { ok: true }
+    },
+
+    async signOut({ live, caller }, { allDevices }) {
+      const { userId, deviceId, familyId } = live.session
+      const now = outside.now()
+      await store.transaction(async (tx) => {
+        if (allDevices) await tx.sessions.revokeAll(userId, now)
+        else await tx.sessions.revokeFamily(familyId, now)
+        await audit(tx.audit, caller, { event: 'session.ended', userId, deviceId, detail: { allDevices } }, now)
+      })
+      return { ok: true }
+    },
+
+    async log({ live: { session } }, before) {
+      const limit = serviceLimits.auditPage
+      const rows = await store.audit.ofUser(session.userId, { limit, ...(before === undefined ? {} : { before }) })
+      return { entries: rows.map(({ seq, at, event, deviceId }) => ({ seq, at, event, deviceId: deviceId ?? null })) }
+    },
+  }
+}

@@ -1,0 +1,31 @@
+/** Whether a page may use the embedded wallet, by the project record. */
+import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
+import type { Projects } from '../../frames/projects.ts'
+import { Refusal } from '../refusal.ts'
+
+/** @throws {Refusal} PROJECT_INVALID. */
+export function findProject(projects: Projects, projectId: string): ProjectRecord & { readonly walletOrigin: string } {
+  const record = projects.get(projectId)
+  if (record?.walletOrigin === undefined) throw new Refusal('PROJECT_INVALID')
+  return { ...record, walletOrigin: record.walletOrigin }
+}
+
+/**
+ * Only the wallet's own document calls, and it says which page is around it. A call without an origin comes from no page; it
+ * gets no further than its device key does.
+ * @throws {Refusal} PROJECT_INVALID, ORIGIN_NOT_ALLOWED.
+ */
+export function requireOrigin(
+  projects: Projects,
+  {
+    projectId,
+    origin,
+    hostOrigin,
+  }: { readonly projectId: string; readonly origin: string | undefined; readonly hostOrigin?: string },
+): ProjectRecord {
+  const record = findProject(projects, projectId)
+  const isOurs = origin === undefined || origin === record.walletOrigin
+  const isListed = hostOrigin === undefined || record.hostOrigins.includes(hostOrigin)
+  if (!isOurs || !isListed) throw new Refusal('ORIGIN_NOT_ALLOWED')
+  return record
+}

@@ -1,0 +1,124 @@
+/**
+ * Proof of the device key with each request (DPoP, RFC 9449). Fresh is what carries a nonce of ours: it comes from the service's clock, so
+ * a device whose own clock is a day off is served all the same, and an old proof is not. Each proof is good for one request.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { calculateJwkThumbprint, EmbeddedJWK, errors, type JWTPayload, jwtVerify } from 'jose'
+import * as z from 'zod/mini'
+import type { Lookup } from '../../crypto/lookup.ts'
+import type { Proofs } from '../../store/contract/limits.ts'
+import { Refusal } from '../refusal.ts'
+
+const bucketMs = 30_000
+/** A nonce lives for five minutes; processes whose clocks differ by a minute understand each other. */
+const nonceLifeMs = 5 * 60_000
+export const leewayMs = 60_000
+
+export type Nonces = {
+  readonly issue: (now: number) => string
+  /** Until when it is good; undefined when it is not, or not ours. */
+  readonly goodUntil: (nonce: string, now: number) => number | undefined
+}
+
+/** Nothing is stored: a nonce is a time and a keyed hash of it, the same in every process. */
+export function createNonces(lookup: Lookup): Nonces {
+  const macOf = (bucket: string) => lookup('proof', `nonce|${bucket}`)
+  return {
+    issue(now) {
+      const bucket = Math.floor(now / bucketMs).toString(36)
+      return `${bucket}.${macOf(bucket)}`
+    },
+    goodUntil(nonce, now) {
+      const [bucket = '', mac = '', more] = nonce.split('.')
+      if (more !== undefined || !/^[0-9a-z]{1,12}$/.test(bucket)) return undefined
+      const expected = Buffer.from(macOf(bucket))
+      const given = Buffer.from(mac)
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+      const issuedAt = Number.parseInt(bucket, 36) * bucketMs
+      const until = issuedAt + nonceLifeMs
+      return now <= until && issuedAt <= now + leewayMs ? until : undefined
+    },
+  }
+}
+
+const Claims = z.object({
+  jti: z.string().check(z.minLength(8), z.maxLength(128)),
+  htm: z.string(),
+  htu: z.string().check(z.maxLength(2048)),
+  iat: z.number(),
+  nonce: z.optional(z.string().check(z.maxLength(128))),
+  ath: z.optional(z.string().check(z.maxLength(64))),
+})
+const PublicJwk = z.object({
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: z.string().check(z.regex(/^[\w-]{43}$/)),
+  y: z.string().check(z.regex(/^[\w-]{43}$/)),
+})
+export type DeviceKey = {
+  /** RFC 7638 thumbprint: the name of the device. */
+  readonly jkt: string
+  /** The public key, as JSON text. */
+  readonly jwk: string
+}
+
+export type ProofCheck = {
+  readonly proof: string | undefined
+  readonly method: string
+  /** Address of the endpoint as clients see it, without query. */
+  readonly url: string
+  /** With a session: the token that the proof has to name. */
+  readonly accessToken?: string | undefined
+  readonly now: number
+}
+
+export type ProofVerifier = (check: ProofCheck) => Promise<DeviceKey>
+
+export function createProofVerifier(options: {
+  readonly nonces: Nonces
+  readonly proofs: Proofs
+  readonly lookup: Lookup
+}): ProofVerifier {
+  const { nonces, proofs, lookup } = options
+  return async ({ proof, method, url, accessToken, now }) => {
+    if (proof === undefined || proof.length > 4096) throw new Refusal('PROOF_INVALID')
+    const { payload, jwk } = await verify(proof)
+    const claims = Claims.safeParse(payload)
+    if (!claims.success) throw new Refusal('PROOF_INVALID')
+    const { jti, htm, htu, nonce, ath } = claims.data
+    if (htm !== method || withoutQuery(htu) !== url) throw new Refusal('PROOF_INVALID')
+    if (accessToken !== undefined && ath !== tokenHash(accessToken)) throw new Refusal('PROOF_INVALID')
+    const goodUntil = nonce === undefined ? undefined : nonces.goodUntil(nonce, now)
+    if (goodUntil === undefined) throw new Refusal('USE_DPOP_NONCE')
+    const jkt = await calculateJwkThumbprint(jwk)
+    // Remembered for as long as its nonce could be used by the slowest clock.
+    const isNew = await proofs.remember(lookup('proof', `${jkt}|${jti}`), goodUntil + leewayMs)
+    if (!isNew) throw new Refusal('PROOF_INVALID')
+    return { jkt, jwk: JSON.stringify(jwk) }
+  }
+}
+
+async function verify(proof: string): Promise<{ payload: JWTPayload; jwk: z.output<typeof PublicJwk> }> {
+  try {
+    const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
+      typ: 'dpop+jwt',
+      algorithms: ['ES256'],
+      requiredClaims: ['jti', 'htm', 'htu', 'iat'],
+      // A device's clock is not judged: the nonce is.
+      currentDate: new Date(0),
+    })
+    return { payload, jwk: PublicJwk.parse(protectedHeader.jwk) }
+  } catch (error) {
+    if (error instanceof errors.JOSEError || error instanceof z.core.$ZodError) throw new Refusal('PROOF_INVALID')
+    throw error
+  }
+}
+
+/** What `ath` of a proof holds. */
+export const tokenHash = (accessToken: string): string => createHash('sha256').update(accessToken).digest('base64url')
+
+const withoutQuery = (url: string): string => {
+  if (!URL.canParse(url)) return ''
+  const { origin, pathname } = new URL(url)
+  return `${origin}${pathname}`
+}

@@ -1,0 +1,117 @@
+/**
+ * Sessions: an access token for ten minutes, and a refresh token that is exchanged at each use. Thirty days without use or ninety in all
+ * end them. A refresh token that comes twice within 30 s is another tab; later it is a thief's or his victim's, and the family ends.
+ */
+import type { Session as Answer } from '@airlock/protocol/wallet-service/shapes.ts'
+import type { Lookup } from '../../crypto/lookup.ts'
+import type { Device } from '../../store/contract/devices.ts'
+import type { LiveSession, Sessions, SessionTokens } from '../../store/contract/sessions.ts'
+import { newId, newToken, type Outside } from '../outside.ts'
+import { Refusal } from '../refusal.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+export const sessionTimes = {
+  accessMs: 10 * minute,
+  refreshMs: 30 * day,
+  absoluteMs: 90 * day,
+  graceMs: 30_000,
+  /** How long a login counts as fresh. */
+  freshMs: 5 * minute,
+} as const
+
+export type SessionRules = {
+  /** Inside the transaction of the login. */
+  readonly open: (
+    sessions: Sessions,
+    login: { readonly device: Device; readonly amr: string; readonly now: number },
+  ) => Promise<Answer>
+  /** @throws {Refusal} TOKEN_INVALID, TOKEN_EXPIRED, TOKEN_REUSED. */
+  readonly refresh: (token: string, jkt: string, now: number) => Promise<Answer>
+  /** @throws {Refusal} TOKEN_INVALID. */
+  readonly authenticate: (accessToken: string, jkt: string, now: number) => Promise<LiveSession>
+}
+
+export function createSessionRules(options: {
+  readonly sessions: Sessions
+  readonly lookup: Lookup
+  readonly outside: Outside
+}): SessionRules {
+  const { sessions, lookup, outside } = options
+
+  const draw = (now: number) => {
+    const accessToken = newToken(outside)
+    const refreshToken = newToken(outside)
+    const row: SessionTokens = {
+      id: newId(outside),
+      accessHash: lookup('token', accessToken),
+      refreshHash: lookup('token', refreshToken),
+      accessExpiresAt: now + sessionTimes.accessMs,
+      expiresAt: now + sessionTimes.refreshMs,
+    }
+    return { accessToken, refreshToken, row }
+  }
+  type Drawn = ReturnType<typeof draw>
+  const answer = (drawn: Drawn, device: Device, expiresAt: number, now: number): Answer => ({
+    userId: device.userId,
+    deviceId: device.id,
+    accessToken: drawn.accessToken,
+    accessExpiresIn: seconds(drawn.row.accessExpiresAt - now),
+    refreshToken: drawn.refreshToken,
+    refreshExpiresIn: seconds(expiresAt - now),
+  })
+
+  return {
+    async open(store, { device, amr, now }) {
+      const drawn = draw(now)
+      await store.create({
+        ...drawn.row,
+        userId: device.userId,
+        deviceId: device.id,
+        familyId: newId(outside),
+        absoluteExpiresAt: now + sessionTimes.absoluteMs,
+        authTime: now,
+        amr,
+        now,
+      })
+      return answer(drawn, device, drawn.row.expiresAt, now)
+    },
+
+    async refresh(token, jkt, now) {
+      const next = draw(now)
+      const rotated = await sessions.rotate({
+        refreshHash: lookup('token', token),
+        jkt,
+        next: next.row,
+        now,
+        graceMs: sessionTimes.graceMs,
+      })
+      switch (rotated.outcome) {
+        case 'ROTATED':
+        case 'GRACE':
+          return answer(next, rotated.device, rotated.session.expiresAt, now)
+        case 'REUSED':
+          throw new Refusal('TOKEN_REUSED')
+        case 'EXPIRED':
+          throw new Refusal('TOKEN_EXPIRED')
+        case 'REVOKED':
+        case 'UNKNOWN':
+          throw new Refusal('TOKEN_INVALID')
+      }
+    },
+
+    async authenticate(accessToken, jkt, now) {
+      const live = await sessions.findByAccess(lookup('token', accessToken), now)
+      // A token is worth nothing without the key that it was given to.
+      if (!live || live.device.jkt !== jkt) throw new Refusal('TOKEN_INVALID')
+      return live
+    },
+  }
+}
+
+/** @throws {Refusal} REAUTH_REQUIRED. */
+export function requireFreshLogin({ session }: LiveSession, now: number): void {
+  if (now - session.authTime > sessionTimes.freshMs) throw new Refusal('REAUTH_REQUIRED')
+}
+
+const seconds = (ms: number): number => Math.max(0, Math.floor(ms / 1000))

@@ -1,0 +1,410 @@
+/**
+ * Wallets and the service's part of what opens them. Promises: what is answered as stored is read back from the store after its
+ * transaction; a wallet becomes active, and a set usable, only with a signature by the wallet's key; one active wallet per user.
+ */
+import { createHash } from 'node:crypto'
+import type { RequestOf, ResponseOf, WalletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
+import type { ServiceErrorCode } from '@airlock/protocol/wallet-service/errors.ts'
+import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
+import type {
+  Addresses,
+  RecoveryMethod as MethodAnswer,
+  NewRecoveryMethod,
+  NewShareSet,
+  StoredShareSet,
+} from '@airlock/protocol/wallet-service/shapes.ts'
+import {
+  type ActivationSubject,
+  activationText,
+  commitmentText,
+  methodPlaceText,
+  type SharePlace,
+  sealingInfo,
+  sharePlaceText,
+} from '@airlock/protocol/wallet-service/texts.ts'
+import { isAddressEqual, verifyMessage } from 'viem'
+import { publicKeyToAddress } from 'viem/accounts'
+import * as z from 'zod/mini'
+import type { LiveSession } from '../../store/contract/sessions.ts'
+import type { RecoveryMethod, ShareSet, ShareSetInfo, Wallet } from '../../store/contract/wallets.ts'
+import type { Repositories } from '../../store/store.ts'
+import { fromBase64url, toBase64url } from '../outside.ts'
+import { Refusal } from '../refusal.ts'
+import { type AuditName, createAuditWriter } from './audit.ts'
+import type { Caller } from './caller.ts'
+import type { WalletContext } from './context.ts'
+import { custodyLevel } from './custody-level.ts'
+import { createRateKeeper } from './rates.ts'
+import { sealTo } from './sealing.ts'
+import { requireFreshLogin } from './sessions.ts'
+
+type Request<N extends keyof WalletEndpoints> = RequestOf<WalletEndpoints, N>
+type Answer<N extends keyof WalletEndpoints> = Promise<ResponseOf<WalletEndpoints, N>>
+/** Somebody who is signed in. */
+export type Signed = { readonly live: LiveSession; readonly caller: Caller }
+type InWallet = Signed & { readonly walletId: string }
+
+export type WalletRules = {
+  readonly list: (who: Signed) => Answer<'wallets'>
+  readonly create: (who: Signed, request: Request<'walletCreate'>) => Answer<'walletCreate'>
+  readonly activate: (who: InWallet, request: Request<'walletActivate'>) => Answer<'walletActivate'>
+  readonly share: (who: InWallet, request: Request<'walletShare'>) => Answer<'walletShare'>
+  readonly addSet: (who: InWallet, request: Request<'shareSetCreate'>) => Answer<'shareSetCreate'>
+  readonly activateSet: (
+    who: InWallet & { readonly setId: string },
+    request: Request<'shareSetActivate'>,
+  ) => Answer<'shareSetActivate'>
+  readonly removeSet: (who: InWallet & { readonly setId: string }) => Answer<'shareSetDelete'>
+  readonly openRecovery: (who: InWallet, request: Request<'recoveryOpen'>) => Answer<'recoveryOpen'>
+  readonly addMethod: (who: InWallet, request: Request<'recoveryMethodAdd'>) => Answer<'recoveryMethodAdd'>
+  readonly removeMethod: (who: InWallet & { readonly methodId: string }) => Answer<'recoveryMethodDelete'>
+}
+
+export function createWalletRules({ store, lookup, outside, settings }: WalletContext): WalletRules {
+  const rates = createRateKeeper(store.rates, lookup, settings.limits)
+  const audit = createAuditWriter(lookup)
+
+  return {
+    async list({ live: { session, device } }) {
+      const wallet = await store.wallets.findActive(session.userId)
+      if (!wallet) return { shareSets: [], methods: [] }
+      const sets = await store.shareSets.ofWallet(wallet.id)
+      return {
+        wallet: {
+          walletId: wallet.id,
+          keyVersion: wallet.keyVersion,
+          ciphertext: toBase64url(wallet.ciphertext),
+          addresses: addressesOf(wallet),
+          recoveryPublicKey: toBase64url(wallet.recoveryPub),
+          createdAt: wallet.createdAt,
+        },
+        shareSets: sets.filter(isLive).flatMap((set) => {
+          const isMine = set.deviceId === device.id
+          if (!isMine && set.status !== 'ACTIVE') return []
+          const { id: setId, walletId, deviceId, keyVersion, status } = set
+          return [{ setId, walletId, deviceId, keyVersion, status, isMine }]
+        }),
+        methods: await methodsOf(wallet.id),
+      }
+    },
+
+    async create(who, request) {
+      const { session, device } = who.live
+      const { walletId, keyVersion, shareSet, recipient } = request
+      if (!isAddressEqual(publicKeyToAddress(request.evmPublicKey), request.addresses.eip155))
+        throw new Refusal('BAD_REQUEST')
+      requireCommitment(shareSet, { walletId, setId: shareSet.setId, keyVersion })
+      for (const method of request.methods) requireOffered(method)
+      const now = outside.now()
+      const outcome = await store.transaction(async (tx) => {
+        const stored = await tx.wallets.create({
+          id: walletId,
+          userId: session.userId,
+          keyVersion,
+          ciphertext: fromBase64url(request.ciphertext),
+          evmAddress: request.addresses.eip155,
+          evmPub: request.evmPublicKey,
+          solAddress: request.addresses.solana,
+          recoveryPub: fromBase64url(request.recoveryPublicKey),
+          shareSet: toSet(shareSet, device.id, keyVersion),
+          methods: request.methods.map(toMethod),
+          now,
+        })
+        if (stored === 'CREATED') await note(tx, who, 'wallet.created')
+        return stored
+      })
+      if (outcome === 'WALLET_EXISTS') throw new Refusal('WALLET_EXISTS')
+      if (outcome === 'ID_TAKEN') throw new Refusal('CONTENT_MISMATCH')
+      return readBack(walletId, shareSet.setId, device.id, recipient)
+    },
+
+    async activate(who, { signature, nonce }) {
+      const { session, device } = who.live
+      const wallet = await requireWallet(who)
+      const sets = await store.shareSets.ofWallet(wallet.id)
+      const first = sets.find((set) => set.deviceId === device.id && isLive(set))
+      if (!first) throw new Refusal('WALLET_UNKNOWN')
+      await requireSignature(wallet, { purpose: 'wallet', setId: first.id, nonce, device: device.id, signature })
+      const now = outside.now()
+      const outcome = await store.transaction(async (tx) => {
+        await tx.accounts.lock(session.userId)
+        const { keyVersion } = wallet
+        const activated = await tx.wallets.activate({ walletId: wallet.id, userId: session.userId, keyVersion, now })
+        if (activated === 'ACTIVATED') {
+          await storeLevel(tx, wallet)
+          await note(tx, who, 'wallet.activated')
+        }
+        return activated
+      })
+      if (outcome === 'WALLET_EXISTS') throw new Refusal('WALLET_EXISTS')
+      if (outcome === 'UNKNOWN') throw new Refusal('WALLET_UNKNOWN')
+      return { status: 'ACTIVE' }
+    },
+
+    async share(who, { recipient }) {
+      const { device } = who.live
+      const wallet = await requireWallet(who)
+      const mine = (await store.shareSets.ofWallet(wallet.id)).filter((set) => set.deviceId === device.id)
+      const set = mine.find(({ status }) => status === 'ACTIVE') ?? mine.find(({ status }) => status === 'PENDING')
+      const open = set && (await store.shareSets.find(wallet.id, set.id))
+      if (!open) throw new Refusal('SHARE_SET_UNKNOWN')
+      return answerSet(wallet, open, recipient)
+    },
+
+    async addSet(who, { keyVersion, shareSet, recipient }) {
+      const { live } = who
+      const now = outside.now()
+      requireFreshLogin(live, now)
+      const wallet = await requireActive(who)
+      requireCommitment(shareSet, { walletId: wallet.id, setId: shareSet.setId, keyVersion })
+      const outcome = await store.transaction(async (tx) => {
+        await tx.accounts.lock(live.session.userId)
+        const set = toSet(shareSet, live.device.id, keyVersion)
+        const added = await tx.shareSets.add({ ...set, walletId: wallet.id, max: serviceLimits.devicesPerWallet, now })
+        if (added === 'ADDED') await note(tx, who, 'share.added')
+        return added
+      })
+      if (outcome !== 'ADDED' && outcome !== 'SAME') throw new Refusal(refusedSets[outcome])
+      return readBack(wallet.id, shareSet.setId, live.device.id, recipient)
+    },
+
+    async activateSet({ setId, ...who }, { signature, nonce }) {
+      const { device, session } = who.live
+      const wallet = await requireActive(who)
+      const set = await requireOwnSet(wallet, setId, device.id)
+      if (set.keyVersion !== wallet.keyVersion) throw new Refusal('KEY_VERSION_STALE')
+      await requireSignature(wallet, { purpose: 'share-set', setId, nonce, device: device.id, signature })
+      if (set.status === 'ACTIVE') return { status: 'ACTIVE' }
+      const isActivated = await store.transaction(async (tx) => {
+        await tx.accounts.lock(session.userId)
+        const done = await tx.shareSets.activate({ setId, walletId: wallet.id })
+        if (done) await note(tx, who, 'share.activated')
+        return done
+      })
+      if (!isActivated) throw new Refusal('SHARE_SET_UNKNOWN')
+      return { status: 'ACTIVE' }
+    },
+
+    async removeSet({ setId, ...who }) {
+      const wallet = await requireWallet(who)
+      const set = (await store.shareSets.ofWallet(wallet.id)).find(({ id }) => id === setId)
+      if (!set) throw new Refusal('SHARE_SET_UNKNOWN')
+      if (set.deviceId !== who.live.device.id) requireFreshLogin(who.live, outside.now())
+      await store.transaction(async (tx) => {
+        if (!(await tx.shareSets.revoke({ setId, walletId: wallet.id }))) throw new Refusal('SHARE_SET_UNKNOWN')
+        await note(tx, who, 'share.revoked')
+      })
+      return { ok: true }
+    },
+
+    async openRecovery(who, { recipient }) {
+      const now = outside.now()
+      requireFreshLogin(who.live, now)
+      const wallet = await requireActive(who)
+      await rates.hit('recoveriesOfUserPerHour', who.live.session.userId, now)
+      const set = await store.shareSets.newest(wallet.id)
+      if (!set) throw new Refusal('SHARE_SET_UNKNOWN')
+      const methods = await store.recoveryMethods.ofWallet(wallet.id)
+      await store.transaction((tx) => note(tx, who, 'recovery.opened'))
+      return {
+        set: await answerSet(wallet, set, recipient),
+        methods: await Promise.all(
+          methods.map(async ({ id: methodId, kind, wrappedR }) => {
+            const place = methodPlaceText(wallet.id, methodId)
+            return {
+              methodId,
+              kind,
+              sealedR: await sealTo(recipient, { info: sealingInfo.wrappedR, place, open: wrappedR }),
+            }
+          }),
+        ),
+      }
+    },
+
+    async addMethod(who, method) {
+      const now = outside.now()
+      requireFreshLogin(who.live, now)
+      requireOffered(method)
+      const wallet = await requireActive(who)
+      const outcome = await store.transaction(async (tx) => {
+        await tx.accounts.lock(who.live.session.userId)
+        const max = serviceLimits.recoveryMethods
+        const added = await tx.recoveryMethods.add({ ...toMethod(method), walletId: wallet.id, max, now })
+        if (added === 'ADDED') {
+          await storeLevel(tx, wallet)
+          await note(tx, who, 'recovery.added')
+        }
+        return added
+      })
+      if (outcome !== 'ADDED' && outcome !== 'SAME') throw new Refusal(refusedMethods[outcome])
+      return { methods: await methodsOf(wallet.id) }
+    },
+
+    async removeMethod({ methodId, ...who }) {
+      requireFreshLogin(who.live, outside.now())
+      const wallet = await requireActive(who)
+      const outcome = await store.transaction(async (tx) => {
+        await tx.accounts.lock(who.live.session.userId)
+        const removed = await tx.recoveryMethods.remove({ methodId, walletId: wallet.id })
+        if (removed === 'REMOVED') {
+          await storeLevel(tx, wallet)
+          await note(tx, who, 'recovery.removed')
+        }
+        return removed
+      })
+      if (outcome === 'LAST_METHOD') throw new Refusal('LAST_METHOD')
+      if (outcome === 'UNKNOWN') throw new Refusal('RECOVERY_UNKNOWN')
+      return { methods: await methodsOf(wallet.id) }
+    },
+  }
+
+  /** Also a candidate. Another user's wallet is as unknown as none. */
+  async function requireWallet({ walletId, live }: InWallet): Promise<Wallet> {
+    const wallet = await store.wallets.find(walletId)
+    if (wallet?.userId !== live.session.userId || wallet.status === 'ABANDONED') throw new Refusal('WALLET_UNKNOWN')
+    return wallet
+  }
+
+  async function requireActive(who: InWallet): Promise<Wallet> {
+    const wallet = await requireWallet(who)
+    if (wallet.status !== 'ACTIVE') throw new Refusal('WALLET_UNKNOWN')
+    return wallet
+  }
+
+  async function requireOwnSet(wallet: Wallet, setId: string, deviceId: string): Promise<ShareSet> {
+    const set = await store.shareSets.find(wallet.id, setId)
+    if (set?.deviceId !== deviceId) throw new Refusal('SHARE_SET_UNKNOWN')
+    return set
+  }
+
+  function requireOffered({ kind }: NewRecoveryMethod): void {
+    if (!settings.recoveryKinds.includes(kind)) throw new Refusal('RECOVERY_REFUSED')
+  }
+
+  async function requireSignature(
+    wallet: Wallet,
+    given: Omit<ActivationSubject, 'walletId' | 'keyVersion'> & {
+      readonly device: string
+      readonly signature: `0x${string}`
+    },
+  ): Promise<void> {
+    const { purpose, setId, nonce, device, signature } = given
+    const message = activationText({ purpose, setId, nonce, walletId: wallet.id, keyVersion: wallet.keyVersion })
+    const address = toHex(wallet.evmAddress)
+    const isRight =
+      nonce === activationNonce(setId, device) &&
+      // What is no signature at all makes the library throw.
+      (await verifyMessage({ address, message, signature }).catch(() => false))
+    if (!isRight) throw new Refusal('SIGNATURE_INVALID')
+  }
+
+  /** Nothing is stored: known only to who was answered, and good for this set of this device alone. */
+  function activationNonce(setId: string, deviceId: string): string {
+    return lookup('ticket', `activate|${setId}|${deviceId}`)
+  }
+
+  /** A read of its own, after the commit: what is proven is what lies there. */
+  async function readBack(walletId: string, setId: string, deviceId: string, recipient: string) {
+    const wallet = await store.wallets.find(walletId)
+    const set = wallet && (await requireOwnSet(wallet, setId, deviceId))
+    if (!wallet || !set) throw new Refusal('CONTENT_MISMATCH')
+    const echo = await answerSet(wallet, set, recipient)
+    return { status: echo.status, nonce: activationNonce(setId, deviceId), echo }
+  }
+
+  async function methodsOf(walletId: string): Promise<MethodAnswer[]> {
+    return (await store.recoveryMethods.ofWallet(walletId)).map(answerMethod)
+  }
+
+  async function storeLevel(tx: Repositories, wallet: Wallet): Promise<void> {
+    const methods = (await tx.recoveryMethods.ofWallet(wallet.id)).map(({ kind }) => kind)
+    const level = custodyLevel({ methods, isRecoveryApart: settings.isRecoveryApart })
+    await tx.accounts.setCustodyLevel(wallet.userId, level)
+  }
+
+  async function note(tx: Repositories, { live, caller }: Signed, event: AuditName): Promise<void> {
+    const { userId, deviceId } = live.session
+    await audit(tx.audit, caller, { event, userId, deviceId }, outside.now())
+  }
+}
+
+const refusedSets = {
+  ID_TAKEN: 'CONTENT_MISMATCH',
+  KEY_VERSION_STALE: 'KEY_VERSION_STALE',
+  TOO_MANY: 'TOO_MANY',
+  UNKNOWN_WALLET: 'WALLET_UNKNOWN',
+} as const satisfies Readonly<Record<string, ServiceErrorCode>>
+const refusedMethods = {
+  ID_TAKEN: 'CONTENT_MISMATCH',
+  TOO_MANY: 'TOO_MANY',
+  UNKNOWN_WALLET: 'WALLET_UNKNOWN',
+} as const satisfies Readonly<Record<string, ServiceErrorCode>>
+
+const isLive = <Set extends Pick<ShareSetInfo, 'status'>>(set: Set): set is Set & { status: 'PENDING' | 'ACTIVE' } =>
+  set.status !== 'REVOKED'
+
+/** What lies in the database was checked before it was stored; anything else is an error of ours. */
+const StoredAddresses = z.object({ evmAddress: z.string().check(z.startsWith('0x')), solAddress: z.string() })
+const toHex = (text: string): `0x${string}` => {
+  StoredAddresses.shape.evmAddress.parse(text)
+  return `0x${text.slice(2)}`
+}
+export const addressesOf = ({ evmAddress, solAddress }: Wallet): Addresses => ({
+  eip155: toHex(evmAddress),
+  solana: solAddress,
+})
+
+async function answerSet(wallet: Wallet, set: ShareSet, recipient: string): Promise<StoredShareSet> {
+  const { id: setId, keyVersion, authShare, recoverySealed } = set
+  if (!isLive(set)) throw new Refusal('SHARE_SET_UNKNOWN')
+  const place = sharePlaceText({ walletId: wallet.id, setId, keyVersion })
+  return {
+    walletId: wallet.id,
+    setId,
+    keyVersion,
+    status: set.status,
+    sealedAuthShare: await sealTo(recipient, { info: sealingInfo.authShare, place, open: authShare }),
+    recoverySealed: toBase64url(recoverySealed),
+    ciphertext: toBase64url(wallet.ciphertext),
+    addresses: addressesOf(wallet),
+  }
+}
+
+/** @throws {Refusal} COMMITMENT_INVALID: a share that was changed on its way is not stored. */
+function requireCommitment({ authShare, commitment }: NewShareSet, place: SharePlace): void {
+  const hash = createHash('sha256')
+    .update(commitmentText(place), 'utf8')
+    .update(fromBase64url(authShare))
+    .digest('base64url')
+  if (hash !== commitment) throw new Refusal('COMMITMENT_INVALID')
+}
+
+const toSet = (
+  { setId, authShare, recoverySealed, commitment }: NewShareSet,
+  deviceId: string,
+  keyVersion: number,
+) => ({
+  id: setId,
+  deviceId,
+  keyVersion,
+  authShare: fromBase64url(authShare),
+  recoverySealed: fromBase64url(recoverySealed),
+  commitment: fromBase64url(commitment),
+})
+
+const toMethod = ({ methodId, kind, wrappedR, credentialId, params }: NewRecoveryMethod) => ({
+  id: methodId,
+  kind,
+  wrappedR: fromBase64url(wrappedR),
+  params: JSON.stringify(params),
+  credentialId,
+})
+
+const Params = z.record(z.string(), z.string())
+const answerMethod = ({ id, kind, credentialId, params, createdAt }: RecoveryMethod): MethodAnswer => ({
+  methodId: id,
+  kind,
+  ...(credentialId === undefined ? {} : { credentialId }),
+  params: Params.parse(JSON.parse(params)),
+  createdAt,
+})

@@ -1,0 +1,62 @@
+/** Refusals and failures as answers: one body, the status of the table, and nothing of what went wrong inside. */
+import {
+  type ServiceError,
+  type ServiceErrorCode,
+  type ServiceErrorStatus,
+  serviceErrors,
+} from '@airlock/protocol/wallet-service/errors.ts'
+import { isStoreError, StoreError } from '../../store/errors.ts'
+import { Refusal } from '../refusal.ts'
+
+export type Failure = {
+  readonly code: ServiceErrorCode
+  readonly status: ServiceErrorStatus
+  readonly body: ServiceError
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export function toFailure(thrown: unknown, requestId: string): Failure {
+  const refusal = toRefusal(thrown)
+  const [status, message] = serviceErrors[refusal.code]
+  const retryAfter = refusal.retryAfterMs === undefined ? undefined : Math.ceil(refusal.retryAfterMs / 1000)
+  return {
+    code: refusal.code,
+    status,
+    body: {
+      code: refusal.code,
+      message,
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+      ...(refusal.left === undefined ? {} : { left: refusal.left }),
+      requestId,
+    },
+    headers: {
+      ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
+      ...(status === 401 ? { 'WWW-Authenticate': challengeOf(refusal.code) } : {}),
+    },
+  }
+}
+
+function toRefusal(thrown: unknown): Refusal {
+  if (thrown instanceof Refusal) return thrown
+  if (isStoreError(thrown, 'UNAVAILABLE'))
+    return new Refusal('UNAVAILABLE', thrown.retryAfterMs === undefined ? {} : { retryAfterMs: thrown.retryAfterMs })
+  return new Refusal('INTERNAL')
+}
+
+const challengeOf = (code: ServiceErrorCode): string =>
+  `DPoP error="${code === 'USE_DPOP_NONCE' ? 'use_dpop_nonce' : code === 'PROOF_INVALID' ? 'invalid_dpop_proof' : 'invalid_token'}", algs="ES256"`
+
+/** What may be said of an error in a log: its kind and where, not its text, which may hold what somebody typed. */
+export function describe(thrown: unknown): Readonly<Record<string, string>> {
+  if (!(thrown instanceof Error)) return { error: typeof thrown }
+  const frames =
+    thrown.stack
+      ?.split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .slice(0, 6) ?? []
+  return {
+    error: thrown.name,
+    ...(thrown instanceof StoreError ? { storeCode: thrown.code } : {}),
+    at: frames.map((frame) => frame.trim()).join(' | '),
+  }
+}

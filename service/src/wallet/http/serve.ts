@@ -1,0 +1,254 @@
+/**
+ * Makes routes of the endpoints of the contract. Promises for each: an origin of a project, a bounded body of exactly the contract's
+ * shape, the proof or session that the table asks for, an answer of the contract's shape, one line in the log without anything secret.
+ */
+import type { Endpoint } from '@airlock/protocol/wallet-service/endpoints.ts'
+import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import * as z from 'zod/mini'
+import type { Lookup } from '../../crypto/lookup.ts'
+import type { Projects } from '../../frames/projects.ts'
+import type { LiveSession } from '../../store/contract/sessions.ts'
+import type { Store } from '../../store/store.ts'
+import type { Caller } from '../domain/caller.ts'
+import { requireOrigin } from '../domain/project.ts'
+import { createNonces, createProofVerifier, type DeviceKey } from '../domain/proof.ts'
+import { createRateKeeper, type RateLimits } from '../domain/rates.ts'
+import { createSessionRules, type SessionRules } from '../domain/sessions.ts'
+import { newId, type Outside } from '../outside.ts'
+import { Refusal } from '../refusal.ts'
+import { describe, toFailure } from './answer.ts'
+import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
+
+export type ServerOptions = {
+  readonly store: Store
+  readonly lookup: Lookup
+  readonly outside: Outside
+  readonly projects: Projects
+  readonly publicUrl: string
+  readonly limits?: RateLimits | undefined
+  readonly log: Log
+  readonly metrics: Metrics
+  /** Address of the client behind a request, past the operator's own proxy. */
+  readonly addressOf: (context: Context) => string
+  /** Aborted when the process is to end: long polls answer then. */
+  readonly stopping: AbortSignal
+}
+
+type BaseCall<E extends Endpoint> = {
+  readonly request: z.output<E['request']>
+  /** Value of a parameter of the path. */
+  readonly param: (name: string) => string
+  readonly caller: Caller
+  readonly origin: string | undefined
+  /** The client went away, or the process ends. */
+  readonly signal: AbortSignal
+}
+export type ProvenCall<E extends Endpoint> = BaseCall<E> & { readonly device: DeviceKey }
+export type SignedCall<E extends Endpoint> = ProvenCall<E> & { readonly live: LiveSession }
+type Handler<E extends Endpoint, Call> = (call: Call) => Promise<z.output<E['response']>>
+type With<Auth extends Endpoint['auth']> = Endpoint & { readonly auth: Auth }
+
+export type EndpointServer = {
+  readonly app: Hono
+  readonly sessions: SessionRules
+  readonly open: <E extends With<'none'>>(endpoint: E, handle: Handler<E, BaseCall<E>>) => void
+  readonly proven: <E extends With<'proof'>>(endpoint: E, handle: Handler<E, ProvenCall<E>>) => void
+  readonly signedIn: <E extends With<'session'>>(endpoint: E, handle: Handler<E, SignedCall<E>>) => void
+  /** A page for people: headers are the page's own, failures are thrown to `fail`. */
+  readonly page: (
+    method: 'GET' | 'POST',
+    path: string,
+    show: (context: Context, caller: Caller) => Promise<Response>,
+    fail: (context: Context, thrown: unknown, requestId: string) => Response | Promise<Response>,
+  ) => void
+}
+
+export function createEndpointServer(options: ServerOptions): EndpointServer {
+  const { store, lookup, outside, projects, publicUrl, log, metrics, stopping } = options
+  const app = new Hono({ strict: true })
+  const nonces = createNonces(lookup)
+  const verifyProof = createProofVerifier({ nonces, proofs: store.proofs, lookup })
+  const sessions = createSessionRules({ sessions: store.sessions, lookup, outside })
+  const rates = createRateKeeper(store.rates, lookup, options.limits)
+  const walletOrigins = new Set([...projects.values()].flatMap(({ walletOrigin }) => walletOrigin ?? []))
+  const limitBody = bodyLimit({
+    maxSize: serviceLimits.bodyBytes,
+    onError: () => {
+      throw new Refusal('TOO_LARGE')
+    },
+  })
+
+  app.options('*', (c) => {
+    const origin = c.req.header('origin')
+    return c.body(null, 204, {
+      ...corsOf(origin),
+      'Access-Control-Allow-Methods': 'GET, POST, PUT, DELETE',
+      'Access-Control-Allow-Headers': 'Authorization, Content-Type, DPoP',
+      'Access-Control-Max-Age': '600',
+    })
+  })
+  app.notFound((c) => answerFailure(c, new Refusal('NOT_FOUND'), newId(outside), {}))
+
+  return {
+    app,
+    sessions,
+    open: (endpoint, handle) => route(endpoint, async (base) => handle(base)),
+    proven: (endpoint, handle) =>
+      route(endpoint, async (base, c) => {
+        const device = await prove(c, endpoint, undefined)
+        return handle({ ...base, device })
+      }),
+    signedIn: (endpoint, handle) =>
+      route(endpoint, async (base, c) => {
+        const accessToken = /^DPoP ([\w-]{16,128})$/.exec(c.req.header('authorization') ?? '')?.[1]
+        if (accessToken === undefined) throw new Refusal('TOKEN_INVALID')
+        const device = await prove(c, endpoint, accessToken)
+        const live = await sessions.authenticate(accessToken, device.jkt, outside.now())
+        requireOrigin(projects, { projectId: live.device.projectId, origin: base.origin })
+        return handle({ ...base, device, live })
+      }),
+    page(method, path, show, fail) {
+      app.on(method, path, limitBody, (c) =>
+        observe(`${method} ${path}`, async () => {
+          const requestId = newId(outside)
+          try {
+            return { response: await show(c, callerOf(c)), requestId }
+          } catch (thrown) {
+            return { response: await fail(c, thrown, requestId), requestId, thrown }
+          }
+        }),
+      )
+      app.onError((thrown, c) => answerFailure(c, thrown, newId(outside), {}))
+    },
+  }
+
+  function route<E extends Endpoint>(
+    endpoint: E,
+    serve: (base: BaseCall<E>, context: Context) => Promise<z.output<E['response']>>,
+  ): void {
+    const name = `${endpoint.method} ${endpoint.path}`
+    app.on(endpoint.method, endpoint.path, (c) =>
+      observe(name, async () => {
+        const requestId = newId(outside)
+        // A fresh nonce with every answer: the next proof has one at hand.
+        const headers = endpoint.auth === 'none' ? {} : { 'DPoP-Nonce': nonces.issue(outside.now()) }
+        try {
+          const origin = c.req.header('origin')
+          if (origin !== undefined && !walletOrigins.has(origin)) throw new Refusal('ORIGIN_NOT_ALLOWED')
+          await limitBody(c, () => Promise.resolve())
+          const base: BaseCall<E> = {
+            request: await readRequest(c, endpoint),
+            param: (key) => c.req.param(key) ?? '',
+            caller: callerOf(c),
+            origin,
+            signal: AbortSignal.any([c.req.raw.signal, stopping]),
+          }
+          const body = z.parse(endpoint.response, await serve(base, c))
+          const response = c.json(body, 200, {
+            ...jsonHeaders,
+            ...corsOf(origin),
+            ...headers,
+            'X-Request-Id': requestId,
+          })
+          return { response, requestId }
+        } catch (thrown) {
+          return { response: answerFailure(c, thrown, requestId, headers), requestId, thrown }
+        }
+      }),
+    )
+  }
+
+  async function prove(c: Context, endpoint: Endpoint, accessToken: string | undefined): Promise<DeviceKey> {
+    const now = outside.now()
+    const device = await verifyProof({
+      proof: c.req.header('dpop'),
+      method: endpoint.method,
+      url: `${publicUrl}${c.req.path}`,
+      accessToken,
+      now,
+    })
+    await rates.hit('callsOfDevicePerMinute', device.jkt, now)
+    return device
+  }
+
+  function answerFailure(
+    c: Context,
+    thrown: unknown,
+    requestId: string,
+    more: Readonly<Record<string, string>>,
+  ): Response {
+    const { status, body, headers } = toFailure(thrown, requestId)
+    // Readable for a page that is not ours too, so that it can tell its developer: it says nothing secret.
+    const cors = corsOf(c.req.header('origin'))
+    return c.json(body, status, { ...jsonHeaders, ...cors, ...more, ...headers, 'X-Request-Id': requestId })
+  }
+
+  type Observed = { readonly response: Response; readonly requestId: string; readonly thrown?: unknown }
+
+  async function observe(route: string, work: () => Promise<Observed>): Promise<Response> {
+    const started = performance.now()
+    const { response, requestId, thrown } = await work()
+    const ms = performance.now() - started
+    const { status } = response
+    metrics.observe({ route, status, ms })
+    const failure = thrown === undefined ? undefined : toFailure(thrown, requestId)
+    log({
+      event: 'request',
+      requestId,
+      // The route, not the path: that may hold a token.
+      route,
+      status,
+      ms: Math.round(ms),
+      ...(failure ? { code: failure.code } : {}),
+      ...(failure?.code === 'INTERNAL' || failure?.code === 'UNAVAILABLE' ? describe(thrown) : {}),
+    })
+    return response
+  }
+
+  function callerOf(c: Context): Caller {
+    return { address: options.addressOf(c), userAgent: (c.req.header('user-agent') ?? '').slice(0, 512) }
+  }
+}
+
+async function readRequest<E extends Endpoint>(c: Context, endpoint: E): Promise<z.output<E['request']>> {
+  const input: unknown = endpoint.method === 'GET' ? c.req.query() : await readBody(c)
+  const parsed = z.safeParse<E['request']>(endpoint.request, input)
+  if (!parsed.success) throw new Refusal('BAD_REQUEST')
+  return parsed.data
+}
+
+/** A request without a body is one with nothing in it. */
+async function readBody(c: Context): Promise<unknown> {
+  const text = await c.req.text().catch(() => {
+    throw new Refusal('TOO_LARGE')
+  })
+  if (text === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal('BAD_REQUEST')
+  }
+}
+
+const jsonHeaders = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Referrer-Policy': 'no-referrer',
+  'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
+  'X-Content-Type-Options': 'nosniff',
+} as const
+
+/** No credentials: there are no cookies, and nothing that a browser would send by itself. */
+const corsOf = (origin: string | undefined): Readonly<Record<string, string>> => ({
+  Vary: 'Origin',
+  ...(origin === undefined
+    ? {}
+    : {
+        'Access-Control-Allow-Origin': origin,
+        'Access-Control-Expose-Headers': 'DPoP-Nonce, Retry-After, X-Request-Id',
+      }),
+})

@@ -1,0 +1,103 @@
+/**
+ * Sends what waits in the outbox. Several processes may run one each: a claim belongs to one of them until its lease ends. A mail that
+ * cannot be sent is tried again, later each time, until what it says is no longer valid.
+ */
+import type { Outbox } from '../../store/contract/outbox.ts'
+import type { Log } from '../http/log.ts'
+import type { Metrics } from '../http/metrics.ts'
+import { type RenderedMail, readMail, renderMail } from './texts.ts'
+
+export type Transport = {
+  /** @throws {Error} when the mail was not taken. */
+  readonly send: (mail: RenderedMail & { readonly to: string }) => Promise<void>
+  readonly close: () => void
+}
+
+export type SenderOptions = {
+  readonly outbox: Outbox
+  readonly transport: Transport
+  readonly now: () => number
+  readonly log: Log
+  readonly metrics: Pick<Metrics, 'mail'>
+  /**
+   * Asked before a mail leaves. What depends on whether somebody is known is decided here and not where the mail is asked for, which
+   * then takes the same time for everybody.
+   */
+  readonly isWanted?: (to: string) => Promise<boolean>
+  /** Between two looks at an empty outbox. */
+  readonly everyMs?: number
+}
+
+const leaseMs = 60_000
+const batch = 10
+const maxTries = 8
+
+/** 2 s, doubled with each try, at most five minutes. */
+export const backOff = (tries: number): number => Math.min(2_000 * 2 ** (Math.max(tries, 1) - 1), 300_000)
+
+export type Sender = { readonly stop: () => Promise<void> }
+
+export function startSender(options: SenderOptions): Sender {
+  const { outbox, transport, now, log, metrics, isWanted, everyMs = 250 } = options
+  const stopping = new AbortController()
+  const done = run()
+  return {
+    async stop() {
+      stopping.abort()
+      await done
+      transport.close()
+    },
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const sent = await sendDue().catch((error: unknown) => {
+        log({ event: 'job-failed', error: error instanceof Error ? error.name : typeof error })
+        return 0
+      })
+      if (sent === 0) await pause(everyMs, stopping.signal)
+    }
+  }
+
+  async function sendDue(): Promise<number> {
+    const mails = await outbox.claim({ now: now(), leaseMs, limit: batch })
+    await Promise.all(
+      mails.map(async ({ id, kind, to, body, tries }) => {
+        try {
+          const address = new TextDecoder().decode(to)
+          if (isWanted && !(await isWanted(address))) return outbox.giveUp(id, now())
+          await transport.send({ ...renderMail(readMail(body)), to: address })
+        } catch (error) {
+          const isOver = tries >= maxTries || isPermanent(error)
+          log({ event: isOver ? 'mail-dropped' : 'mail-failed', kind, tries })
+          metrics.mail(isOver ? 'dropped' : 'failed')
+          return isOver ? outbox.giveUp(id, now()) : outbox.postpone(id, now() + backOff(tries))
+        }
+        await outbox.markSent(id, now())
+        metrics.mail('sent')
+      }),
+    )
+    return mails.length
+  }
+}
+
+/** The mail server will never take it, says RFC 5321 of these. */
+const isPermanent = (error: unknown): boolean =>
+  error instanceof Error &&
+  'responseCode' in error &&
+  typeof error.responseCode === 'number' &&
+  error.responseCode >= 500 &&
+  error.responseCode < 600
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
+  })
+}

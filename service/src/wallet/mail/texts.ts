@@ -1,0 +1,79 @@
+/** The mails, as data in the outbox and as text and HTML when they are sent. Nothing of a stranger's making is in them but host names. */
+import { html } from 'hono/html'
+import * as z from 'zod/mini'
+
+const About = { hostOrigin: z.string(), label: z.string(), minutes: z.number() }
+
+const MailText = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('approve-device'), ...About, link: z.string(), place: z.string() }),
+  z.object({ kind: z.literal('code'), ...About, code: z.string() }),
+  z.object({ kind: z.literal('recovery'), ...About, link: z.string(), place: z.string() }),
+])
+export type MailText = z.infer<typeof MailText>
+
+export const mailBody = (mail: MailText): Uint8Array => new TextEncoder().encode(JSON.stringify(mail))
+/** @throws {Error} for what no version of ours wrote. */
+export const readMail = (body: Uint8Array): MailText => MailText.parse(JSON.parse(new TextDecoder().decode(body)))
+
+export type RenderedMail = { readonly subject: string; readonly text: string; readonly html: string }
+
+export function renderMail(mail: MailText): RenderedMail {
+  const { subject, lines, action, closing } = wordsOf(mail)
+  const text = [...lines, ...(action ? [action.value] : []), ...closing].join('\n\n')
+  return { subject, text: `${text}\n`, html: String(page(subject, lines, action, closing)) }
+}
+
+type Words = {
+  readonly subject: string
+  readonly lines: readonly string[]
+  readonly action?: { readonly kind: 'link' | 'code'; readonly label: string; readonly value: string }
+  readonly closing: readonly string[]
+}
+
+function wordsOf(mail: MailText): Words {
+  const host = hostOf(mail.hostOrigin)
+  const validity = `Valid for ${mail.minutes} minutes.`
+  switch (mail.kind) {
+    case 'approve-device':
+      return {
+        subject: `Approve a new device for ${host}`,
+        lines: [
+          `Somebody wants to sign in on ${host} with this address: ${mail.label}, from ${mail.place}.`,
+          'If this is you, open this page and pick the number that you see there:',
+        ],
+        action: { kind: 'link', label: 'Approve this device', value: mail.link },
+        closing: [validity, 'If it is not you, do nothing: nobody gets in without this mail.'],
+      }
+    case 'code':
+      return {
+        subject: `${mail.code} is your code for ${host}`,
+        lines: [`Your code to sign in on ${host} with ${mail.label}:`],
+        action: { kind: 'code', label: 'Code', value: mail.code },
+        closing: [validity, 'Type it only there. Nobody of ours will ever ask you for it.'],
+      }
+    case 'recovery':
+      return {
+        subject: `Open your wallet on ${host}`,
+        lines: [
+          `Your wallet is about to be opened on ${host}: ${mail.label}, from ${mail.place}.`,
+          'If this is you, confirm it:',
+        ],
+        action: { kind: 'link', label: 'Open my wallet there', value: mail.link },
+        closing: [validity, 'If it is not you, say so on the same page, or do nothing.'],
+      }
+  }
+}
+
+const hostOf = (origin: string): string => (URL.canParse(origin) ? new URL(origin).host : 'an app')
+
+/** Plain on purpose: no picture, no style sheet, nothing that is fetched. */
+const page = (subject: string, lines: readonly string[], action: Words['action'], closing: readonly string[]) =>
+  html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${subject}</title></head>
+<body style="font-family:system-ui,sans-serif;line-height:1.5;max-width:32rem;margin:0 auto;padding:1.5rem">
+${lines.map((line) => html`<p>${line}</p>`)}
+${action?.kind === 'link' ? html`<p><a href="${action.value}" style="display:inline-block;padding:.75rem 1.25rem;border-radius:.75rem;background:#1b57d6;color:#fff;text-decoration:none">${action.label}</a></p>` : ''}
+${action?.kind === 'code' ? html`<p style="font-size:2rem;letter-spacing:.25em;font-weight:600">${action.value}</p>` : ''}
+${closing.map((line) => html`<p style="color:#555">${line}</p>`)}
+</body></html>
+`

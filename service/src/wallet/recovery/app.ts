@@ -1,0 +1,39 @@
+/** The recovery role over HTTP: a program, a database and a sender address of its own. */
+import { recoveryEndpoints as endpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
+import type { Hono } from 'hono'
+import { createEndpointServer, type ServerOptions } from '../http/serve.ts'
+import { sendStyle, stylePath } from '../pages/mail-pages.ts'
+import { Refusal } from '../refusal.ts'
+import { type Checks, createChecks, type RecoveryContext } from './checks.ts'
+import { serveRecoveryPage } from './page.ts'
+
+export type RecoveryAppOptions = Pick<ServerOptions, 'log' | 'metrics' | 'addressOf' | 'stopping'> & {
+  readonly context: RecoveryContext
+}
+
+const ok = { ok: true } as const
+
+export function createRecoveryApp({ context, ...options }: RecoveryAppOptions): {
+  readonly app: Hono
+  readonly checks: Checks
+} {
+  const { publicUrl, limits } = context.settings
+  const server = createEndpointServer({ ...options, ...context, publicUrl, limits })
+  const checks = createChecks(context)
+
+  server.open(endpoints.healthz, async () => ok)
+  server.open(endpoints.readyz, async () => {
+    if (options.stopping.aborted) throw new Refusal('UNAVAILABLE')
+    await context.store.ping()
+    return ok
+  })
+  server.proven(endpoints.checkStart, ({ request, ...from }) => checks.start(request, from))
+  server.proven(endpoints.checkVerify, ({ request: { checkId, wait = 0 }, signal, ...from }) =>
+    checks.look(checkId, from, { waitMs: wait * 1000, signal }),
+  )
+  server.proven(endpoints.sharePut, ({ request, ...from }) => checks.put(request, from))
+  server.proven(endpoints.shareOpen, ({ request, ...from }) => checks.open(request, from))
+  serveRecoveryPage(server, checks, publicUrl)
+  server.app.get(stylePath, sendStyle)
+  return { app: server.app, checks }
+}

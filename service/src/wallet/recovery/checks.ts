@@ -1,0 +1,215 @@
+/**
+ * The recovery role: keeps half of each recovery secret and gives it out after a check of its own, one tap in a mail that it sends
+ * itself. Promises: a half is written once and never replaced; it goes to the device that asked, sealed, and to no other; who asks
+ * for a mail does not learn whether anybody is known.
+ */
+import type { RecoveryEndpoints, RequestOf, ResponseOf } from '@airlock/protocol/wallet-service/endpoints.ts'
+import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
+import { methodPlaceText, sealingInfo } from '@airlock/protocol/wallet-service/texts.ts'
+import * as z from 'zod/mini'
+import { type Lookup, normalizeAddress } from '../../crypto/lookup.ts'
+import type { Projects } from '../../frames/projects.ts'
+import type { Flow } from '../../store/contract/flows.ts'
+import type { Store } from '../../store/store.ts'
+import { createAuditWriter } from '../domain/audit.ts'
+import type { Caller } from '../domain/caller.ts'
+import { coarsePlace, labelOf, networkOf } from '../domain/client.ts'
+import { requireOrigin } from '../domain/project.ts'
+import type { DeviceKey } from '../domain/proof.ts'
+import { createRateKeeper, type RateLimits } from '../domain/rates.ts'
+import { sealTo } from '../domain/sealing.ts'
+import { type MailText, mailBody } from '../mail/texts.ts'
+import { fromBase64url, newId, type Outside } from '../outside.ts'
+import { Refusal } from '../refusal.ts'
+
+export type RecoveryContext = {
+  readonly store: Store
+  readonly lookup: Lookup
+  readonly outside: Outside
+  readonly projects: Projects
+  readonly settings: { readonly publicUrl: string; readonly limits?: RateLimits }
+}
+
+const seen = { AWAIT_TAP: 'pending', APPROVED: 'approved', DENIED: 'denied' } as const
+type CheckState = keyof typeof seen
+const isCheckState = (text: string): text is CheckState => Object.hasOwn(seen, text)
+
+const Payload = z.object({ email: z.string(), hostOrigin: z.string(), label: z.string(), place: z.string() })
+type Payload = z.infer<typeof Payload>
+
+type Request<N extends keyof RecoveryEndpoints> = RequestOf<RecoveryEndpoints, N>
+type Answer<N extends keyof RecoveryEndpoints> = Promise<ResponseOf<RecoveryEndpoints, N>>
+type FromDevice = { readonly device: DeviceKey; readonly caller: Caller; readonly origin: string | undefined }
+type Found = Flow & { readonly isExpired: boolean }
+
+export type CheckQuestion = Omit<Payload, 'email'> & { readonly state: CheckState | 'EXPIRED' }
+
+export type Checks = {
+  readonly start: (request: Request<'checkStart'>, from: FromDevice) => Answer<'checkStart'>
+  readonly look: (
+    checkId: string,
+    from: FromDevice,
+    wait: { readonly waitMs: number; readonly signal: AbortSignal },
+  ) => Answer<'checkVerify'>
+  readonly put: (request: Request<'sharePut'>, from: FromDevice) => Answer<'sharePut'>
+  readonly open: (request: Request<'shareOpen'>, from: FromDevice) => Answer<'shareOpen'>
+  /** For the page: changes nothing. @throws {Refusal} CHECK_UNKNOWN. */
+  readonly ask: (token: string) => Promise<CheckQuestion>
+  /** @throws {Refusal} CHECK_UNKNOWN, CHECK_EXPIRED. */
+  readonly answer: (token: string, isYes: boolean, caller: Caller) => Promise<'approved' | 'denied'>
+  /** Whether this service keeps anything for the address: for its own sender alone. */
+  readonly isKnown: (address: string) => Promise<boolean>
+}
+
+export function createChecks({ store, lookup, outside, projects, settings }: RecoveryContext): Checks {
+  const rates = createRateKeeper(store.rates, lookup, settings.limits)
+  const audit = createAuditWriter(lookup)
+  const addressHashOf = (email: string) => lookup('address', normalizeAddress(email))
+
+  return {
+    async start({ projectId, hostOrigin, email: typed }, from) {
+      const now = outside.now()
+      requireOrigin(projects, { projectId, origin: from.origin, hostOrigin })
+      const email = normalizeAddress(typed)
+      const addressHash = addressHashOf(email)
+      const { jkt } = from.device
+      await rates.mail({ addressHash, projectId, jkt, network: networkOf(from.caller.address), now })
+      const checkId = newId(outside)
+      const payload: Payload = {
+        email,
+        hostOrigin,
+        label: labelOf(from.caller.userAgent),
+        place: coarsePlace(from.caller.address),
+      }
+      await store.transaction(async (tx) => {
+        const { expiresAt } = await tx.flows.create({
+          id: checkId,
+          kind: 'recovery',
+          projectId,
+          jkt,
+          addressHash,
+          stateHash: lookup('state', linkToken(checkId)),
+          challenge: undefined,
+          payload: encode(JSON.stringify(payload)),
+          status: 'AWAIT_TAP',
+          matchNumber: undefined,
+          now,
+          lifetimeMs: serviceLimits.flowLifetime * 1000,
+        })
+        const mail = recoveryMail(checkId, payload)
+        await tx.outbox.add({
+          id: newId(outside),
+          kind: mail.kind,
+          to: encode(email),
+          body: mailBody(mail),
+          notBefore: now,
+          expiresAt,
+        })
+        await audit(tx.audit, from.caller, { event: 'escrow.asked' }, now)
+      })
+      return { checkId, expiresIn: serviceLimits.flowLifetime, resendAfter: serviceLimits.resendAfter }
+    },
+
+    async look(checkId, from, { waitMs, signal }) {
+      const found = await requireOwn(checkId, from)
+      if (waitMs === 0 || found.isExpired || stateOf(found) !== 'AWAIT_TAP') return { status: statusOf(found) }
+      const ends = AbortSignal.any([signal, AbortSignal.timeout(waitMs)])
+      const { status } = found
+      const changed = await store.waitForFlow({ flowId: checkId, status, now: outside.now, signal: ends })
+      return { status: statusOf(changed ?? found) }
+    },
+
+    async put({ projectId, email, walletId, methodId, share, recipient }, from) {
+      const now = outside.now()
+      requireOrigin(projects, { projectId, origin: from.origin })
+      await rates.hit('escrowsFromNetworkPerHour', networkOf(from.caller.address), now)
+      const outcome = await store.transaction(async (tx) => {
+        const addressHash = addressHashOf(email)
+        const put = await tx.escrows.put({ methodId, walletId, addressHash, share: fromBase64url(share), now })
+        if (put === 'STORED') await audit(tx.audit, from.caller, { event: 'escrow.stored' }, now)
+        return put
+      })
+      if (outcome === 'TAKEN') throw new Refusal('SHARE_EXISTS')
+      // Read anew: what the client sees is what lies there.
+      return release(addressHashOf(email), { walletId, methodId, recipient })
+    },
+
+    async open({ checkId, ...wanted }, from) {
+      const now = outside.now()
+      const check = await requireOwn(checkId, from)
+      requireOrigin(projects, { projectId: check.projectId, origin: from.origin })
+      if (check.isExpired) throw new Refusal('CHECK_EXPIRED')
+      if (stateOf(check) !== 'APPROVED' || check.addressHash === undefined) throw new Refusal('CHECK_NOT_APPROVED')
+      const released = await release(check.addressHash, wanted)
+      await audit(store.audit, from.caller, { event: 'escrow.released' }, now)
+      return released
+    },
+
+    async ask(token) {
+      const check = await findAsked(token)
+      const { email: _, ...shown } = readPayload(check)
+      return { ...shown, state: check.isExpired ? 'EXPIRED' : stateOf(check) }
+    },
+
+    async answer(token, isYes, caller) {
+      const now = outside.now()
+      await rates.hit('approvalsFromNetworkPerMinute', networkOf(caller.address), now)
+      const check = await findAsked(token)
+      if (check.isExpired) throw new Refusal('CHECK_EXPIRED')
+      const to: CheckState = isYes ? 'APPROVED' : 'DENIED'
+      await store.transaction(async (tx) => {
+        // A second press, or a second person: what was answered first stands.
+        if (!(await tx.flows.advance({ flowId: check.id, from: 'AWAIT_TAP', to, now }))) return
+        await audit(tx.audit, caller, { event: isYes ? 'escrow.approved' : 'escrow.denied' }, now)
+      })
+      return stateOf(await findAsked(token)) === 'APPROVED' ? 'approved' : 'denied'
+    },
+
+    isKnown: (address) => store.escrows.hasAny(addressHashOf(address)),
+  }
+
+  async function requireOwn(checkId: string, { device }: FromDevice): Promise<Found> {
+    const check = await store.flows.find(checkId, outside.now())
+    if (check?.kind !== 'recovery' || check.jkt !== device.jkt) throw new Refusal('CHECK_UNKNOWN')
+    return check
+  }
+
+  async function findAsked(token: string): Promise<Found> {
+    const check = await store.flows.findByState(lookup('state', token), outside.now())
+    if (check?.kind !== 'recovery') throw new Refusal('CHECK_UNKNOWN')
+    return check
+  }
+
+  /** Only what was left for this very mailbox. */
+  async function release(
+    addressHash: string,
+    {
+      walletId,
+      methodId,
+      recipient,
+    }: { readonly walletId: string; readonly methodId: string; readonly recipient: string },
+  ) {
+    const kept = await store.escrows.find({ methodId, walletId, addressHash })
+    if (!kept) throw new Refusal('SHARE_UNKNOWN')
+    const place = methodPlaceText(walletId, methodId)
+    return { sealedShare: await sealTo(recipient, { info: sealingInfo.recoveryShare, place, open: kept.share }) }
+  }
+
+  /** Made from the id of the check; nobody makes it without the pepper. */
+  function linkToken(checkId: string): string {
+    return lookup('state', `recovery|${checkId}`)
+  }
+
+  function recoveryMail(checkId: string, { hostOrigin, label, place }: Payload): MailText {
+    const link = `${settings.publicUrl}/recover/${linkToken(checkId)}`
+    return { kind: 'recovery', link, hostOrigin, label, place, minutes: serviceLimits.flowLifetime / 60 }
+  }
+}
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
+const readPayload = (flow: Flow): Payload => Payload.parse(JSON.parse(new TextDecoder().decode(flow.payload)))
+const stateOf = ({ status }: Flow): CheckState => {
+  if (!isCheckState(status)) throw new Error('A recovery check has a state that is none')
+  return status
+}
+const statusOf = (check: Found) => (check.isExpired ? 'expired' : seen[stateOf(check)])

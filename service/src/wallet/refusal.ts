@@ -1,0 +1,17 @@
+/** What the wallet service says no with: a code of the contract, thrown by the rules, made an answer in one place (`http/answer.ts`). */
+import { type ServiceErrorCode, serviceErrors } from '@airlock/protocol/wallet-service/errors.ts'
+
+export class Refusal extends Error {
+  readonly code: ServiceErrorCode
+  readonly retryAfterMs: number | undefined
+  /** Tries that remain, with `OTP_INVALID`. */
+  readonly left: number | undefined
+
+  constructor(code: ServiceErrorCode, details: { readonly retryAfterMs?: number; readonly left?: number } = {}) {
+    super(serviceErrors[code][1])
+    this.name = 'Refusal'
+    this.code = code
+    this.retryAfterMs = details.retryAfterMs
+    this.left = details.left
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * One running role: its store, its app, its sender of mails, its jobs. Stops in an order that loses nothing: long polls answer, what is
+ * being answered ends, then mails and jobs, last the store.
+ */
+import type { HttpBindings } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import type { Kek } from '../crypto/kek.ts'
+import type { Lookup } from '../crypto/lookup.ts'
+import type { Projects } from '../frames/projects.ts'
+import { type Listener, type Listening, listenOnLoopback } from '../listen.ts'
+import { openStore, type Place } from '../store/open.ts'
+import type { Store } from '../store/store.ts'
+import { createWalletApp } from './app.ts'
+import type { WalletSettings } from './domain/context.ts'
+import type { RateLimits } from './domain/rates.ts'
+import { createLog, type Log } from './http/log.ts'
+import { createMetrics, type Metrics } from './http/metrics.ts'
+import { startSender } from './mail/sender.ts'
+import { createSmtpTransport, type SmtpOptions } from './mail/smtp.ts'
+import { realOutside } from './outside.ts'
+import { createRecoveryApp } from './recovery/app.ts'
+
+export const roles = ['wallet', 'recovery'] as const
+
+export type RoleConfig = {
+  readonly role: (typeof roles)[number]
+  /** On loopback; a TLS proxy stands before it. */
+  readonly port: number
+  /** Origin under which clients and the links of mails reach this role. */
+  readonly publicUrl: string
+  readonly projects: Projects
+  readonly store: { readonly place: Place; readonly kek: Kek; readonly lookup: Lookup }
+  readonly mail: SmtpOptions
+  /** Proxies of the operator between the client and this port; each adds one address to `X-Forwarded-For`. */
+  readonly proxies: number
+  readonly metricsPort: number | undefined
+  readonly limits: RateLimits
+  readonly recovery: Pick<WalletSettings, 'recoveryUrl' | 'isRecoveryApart' | 'recoveryKinds'>
+}
+
+export type Role = {
+  readonly listener: Listener
+  readonly metrics: Metrics
+  readonly log: Log
+  /** First half of the end: long polls answer, readiness is gone. Then let running requests end, then `close`. */
+  readonly drain: () => void
+  readonly close: () => Promise<void>
+}
+
+const graceMs = 10_000
+const hour = 60 * 60_000
+
+/** Everything of a role but its port. */
+export async function createRole(config: RoleConfig, { write = console.log }: RoleOptions = {}): Promise<Role> {
+  const outside = realOutside
+  const store = await openStore({ place: config.store.place, kek: config.store.kek, now: outside.now })
+  const log = createLog(write, outside.now)
+  const metrics = createMetrics({ pendingMails: store.outbox.pending })
+  const stopping = new AbortController()
+  const { app, isWanted } = createApp()
+  const sender = startSender({
+    outbox: store.outbox,
+    transport: createSmtpTransport(config.mail),
+    now: outside.now,
+    log,
+    metrics,
+    ...(isWanted ? { isWanted } : {}),
+  })
+  const jobs = startJobs(store, outside.now, log)
+  return {
+    listener: getRequestListener(app.fetch),
+    metrics,
+    log,
+    drain: () => stopping.abort(),
+    async close() {
+      stopping.abort()
+      await Promise.all([sender.stop(), jobs.stop()])
+      await store.close()
+    },
+  }
+
+  function createApp(): { readonly app: Hono; readonly isWanted?: (to: string) => Promise<boolean> } {
+    const { publicUrl, limits, projects, recovery } = config
+    const { lookup } = config.store
+    const addressOf = (c: Context) => clientAddress(c, config.proxies)
+    const common = { log, metrics, addressOf, stopping: stopping.signal }
+    const base = { store, lookup, outside, projects }
+    if (config.role === 'wallet')
+      return { app: createWalletApp({ ...common, context: { ...base, settings: { publicUrl, limits, ...recovery } } }) }
+    const settings = { publicUrl, limits }
+    const { app: recoveryApp, checks } = createRecoveryApp({ ...common, context: { ...base, settings } })
+    return { app: recoveryApp, isWanted: checks.isKnown }
+  }
+}
+
+export type RoleOptions = { readonly write?: (line: string) => void }
+export type RunningRole = { readonly port: number; readonly stop: () => Promise<void> }
+
+export async function startRole(config: RoleConfig, options: RoleOptions = {}): Promise<RunningRole> {
+  const role = await createRole(config, options)
+  const listening: Listening[] = []
+  const stop = async () => {
+    role.drain()
+    await Promise.all(listening.map((server) => server.close({ graceMs })))
+    await role.close()
+    role.log({ event: 'stopped', role: config.role })
+  }
+  try {
+    const server = await listenOnLoopback(role.listener, config.port)
+    listening.push(server)
+    if (config.metricsPort !== undefined) {
+      const metricsApp = createMetricsApp(role.metrics)
+      listening.push(await listenOnLoopback(getRequestListener(metricsApp.fetch), config.metricsPort))
+    }
+    role.log({ event: 'started', role: config.role, port: server.port })
+    return { port: server.port, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** The last address that a proxy of ours wrote, counted from the end: what stands before it is the client's own word. */
+export function clientAddress(c: Context<{ Bindings: Partial<HttpBindings> }>, proxies: number): string {
+  const direct = c.env.incoming?.socket.remoteAddress ?? 'unknown'
+  if (proxies === 0) return direct
+  const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((part) => part.trim())
+  return forwarded.at(-proxies) || direct
+}
+
+function createMetricsApp(metrics: Metrics): Hono {
+  const app = new Hono({ strict: true })
+  app.get('/metrics', async (c) => {
+    const { type, text } = await metrics.render()
+    return c.body(text, 200, { 'Content-Type': type, 'Cache-Control': 'no-store' })
+  })
+  return app
+}
+
+/** Cleans up, at the start and every hour. Several processes may do so at once. */
+function startJobs(store: Store, now: () => number, log: Log): { readonly stop: () => Promise<void> } {
+  const run = async () => {
+    try {
+      await store.wallets.abandonStale(now() - 24 * hour)
+      await store.purge(now())
+    } catch (error) {
+      log({ event: 'job-failed', error: error instanceof Error ? error.name : typeof error })
+    }
+  }
+  let running = run()
+  const timer = setInterval(() => {
+    running = running.then(run)
+  }, hour)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,121 @@
+/** What a Key Worker brings to the service and gets back, without its cryptography of shares: random bytes stand for them here. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { ResponseOf, WalletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
+import type { NewRecoveryMethod, NewShareSet, Sealed, Session } from '@airlock/protocol/wallet-service/shapes.ts'
+import {
+  type ActivationSubject,
+  activationText,
+  commitmentText,
+  sealingInfo,
+  sharePlaceText,
+} from '@airlock/protocol/wallet-service/texts.ts'
+import { Aes128Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { expect } from 'vitest'
+import type { z } from 'zod'
+import type { Device } from './device.ts'
+
+const suite = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes128Gcm() })
+const bytes = (count: number) => randomBytes(count).toString('base64url')
+
+/** A key pair made for one answer, as a Worker makes one. */
+export async function createRecipient() {
+  const pair = await suite.kem.generateKeyPair()
+  const recipient = Buffer.from(await suite.kem.serializePublicKey(pair.publicKey)).toString('base64url')
+  return {
+    recipient,
+    async open(sealed: Sealed, info: string, place: string): Promise<string> {
+      const context = await suite.createRecipientContext({
+        recipientKey: pair.privateKey,
+        enc: exact(Buffer.from(sealed.enc, 'base64url')),
+        info: exact(Buffer.from(info)),
+      })
+      const open = await context.open(exact(Buffer.from(sealed.ciphertext, 'base64url')), exact(Buffer.from(place)))
+      return Buffer.from(open).toString('base64url')
+    },
+  }
+}
+const exact = (from: Uint8Array): ArrayBuffer => new Uint8Array(from).buffer
+
+export type Candidate = {
+  readonly account: PrivateKeyAccount
+  readonly walletId: string
+  readonly keyVersion: number
+  readonly set: NewShareSet
+  readonly methods: readonly NewRecoveryMethod[]
+  readonly request: Omit<z.input<WalletEndpoints['walletCreate']['request']>, 'recipient'>
+}
+
+export const newSet = (walletId: string, keyVersion = 1): NewShareSet => {
+  const setId = randomUUID()
+  const share = randomBytes(33)
+  const commitment = createHash('sha256')
+    .update(commitmentText({ walletId, setId, keyVersion }))
+    .update(share)
+    .digest('base64url')
+  return { setId, authShare: share.toString('base64url'), recoverySealed: bytes(114), commitment }
+}
+
+export const newMethod = (kind: NewRecoveryMethod['kind'] = 'escrow'): NewRecoveryMethod => ({
+  methodId: randomUUID(),
+  kind,
+  wrappedR: bytes(32),
+  params: {},
+})
+
+export async function newCandidate(methods: readonly NewRecoveryMethod[] = [newMethod()]): Promise<Candidate> {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const walletId = randomUUID()
+  const set = newSet(walletId)
+  const { recipient: recoveryPublicKey } = await createRecipient()
+  return {
+    account,
+    walletId,
+    keyVersion: 1,
+    set,
+    methods,
+    request: {
+      walletId,
+      keyVersion: 1,
+      ciphertext: bytes(44),
+      addresses: { eip155: account.address, solana: '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T' },
+      evmPublicKey: account.publicKey as `0x04${string}`, // as: viem gives uncompressed keys
+      recoveryPublicKey,
+      shareSet: set,
+      methods: [...methods],
+    },
+  }
+}
+
+export async function store(device: Device, { accessToken }: Session, candidate: Candidate) {
+  const { recipient, open } = await createRecipient()
+  const stored = await device.ask('walletCreate', { ...candidate.request, recipient }, { accessToken })
+  return { stored, share: () => openShare(stored.echo, open) }
+}
+
+export const openShare = (
+  echo: ResponseOf<WalletEndpoints, 'walletShare'>,
+  open: (sealed: Sealed, info: string, place: string) => Promise<string>,
+) => open(echo.sealedAuthShare, sealingInfo.authShare, sharePlaceText(echo))
+
+export const sign = ({ account }: Pick<Candidate, 'account'>, subject: ActivationSubject) =>
+  account.signMessage({ message: activationText(subject) })
+
+export async function activation({ accessToken }: Session, candidate: Candidate, nonce: string) {
+  const { walletId, keyVersion, set } = candidate
+  const signature = await sign(candidate, { purpose: 'wallet', walletId, setId: set.setId, keyVersion, nonce })
+  return { request: { signature, nonce }, more: { accessToken, params: { walletId } } }
+}
+
+/** A whole registration. */
+export async function register(
+  device: Device,
+  session: Session,
+  methods?: readonly NewRecoveryMethod[],
+): Promise<Candidate> {
+  const candidate = await newCandidate(methods)
+  const { stored } = await store(device, session, candidate)
+  const { request, more } = await activation(session, candidate, stored.nonce)
+  expect(await device.ask('walletActivate', request, more)).toEqual({ status: 'ACTIVE' })
+  return candidate
+}

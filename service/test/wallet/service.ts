@@ -1,0 +1,126 @@
+/** The wallet service as deployed, over a real store in a folder of its own; mails end in a list instead of a network. */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Hono } from 'hono'
+import { createKek } from '../../src/crypto/kek.ts'
+import { createLookup, type Lookup } from '../../src/crypto/lookup.ts'
+import { parseProjects } from '../../src/frames/projects.ts'
+import { openStore } from '../../src/store/open.ts'
+import type { Store } from '../../src/store/store.ts'
+import { createWalletApp } from '../../src/wallet/app.ts'
+import type { WalletContext, WalletSettings } from '../../src/wallet/domain/context.ts'
+import { createLog } from '../../src/wallet/http/log.ts'
+import { createMetrics } from '../../src/wallet/http/metrics.ts'
+import { type Sender, startSender, type Transport } from '../../src/wallet/mail/sender.ts'
+import type { RenderedMail } from '../../src/wallet/mail/texts.ts'
+import type { Outside } from '../../src/wallet/outside.ts'
+import { production } from '../records.ts'
+
+export const projectId = production.projectId
+export const walletOrigin = 'https://wallet.example'
+export const hostOrigin = 'https://shop.example'
+export const publicUrl = 'https://accounts.example'
+
+export type Letter = RenderedMail & { readonly to: string }
+
+export type Mailbox = Transport & {
+  readonly letters: Letter[]
+  /** The next letter to this address after the `seen` ones. */
+  readonly next: (to: string, seen?: number) => Promise<Letter>
+}
+
+export function createMailbox(): Mailbox {
+  const letters: Letter[] = []
+  const waiting = new Set<() => void>()
+  return {
+    letters,
+    async send(letter) {
+      letters.push(letter)
+      for (const look of [...waiting]) look()
+    },
+    close: () => undefined,
+    next: (to, seen = 0) =>
+      new Promise((resolve) => {
+        const look = () => {
+          const found = letters.filter((letter) => letter.to === to)[seen]
+          if (!found) return
+          waiting.delete(look)
+          resolve(found)
+        }
+        waiting.add(look)
+        look()
+      }),
+  }
+}
+
+export type TestService = {
+  readonly app: Hono
+  readonly store: Store
+  readonly lookup: Lookup
+  readonly file: string
+  readonly mailbox: Mailbox
+  readonly logs: readonly string[]
+  /** Moves the service's clock. */
+  readonly advance: (ms: number) => void
+  readonly now: () => number
+  readonly stopping: AbortController
+  readonly metrics: () => Promise<string>
+  readonly stop: () => Promise<void>
+}
+
+export type TestSettings = Partial<WalletSettings> & {
+  /** Client address of each request; `X-Test-Address` otherwise. */
+  readonly address?: string
+}
+
+export async function startTestService(settings: TestSettings = {}): Promise<TestService> {
+  const folder = mkdtempSync(join(tmpdir(), 'airlock-wallet-'))
+  const file = join(folder, 'wallet.db')
+  let skew = 0
+  const now = () => Date.now() + skew
+  const outside: Outside = { now, randomBytes: (count) => new Uint8Array(randomBytes(count)) }
+  const lookup = createLookup(randomBytes(32))
+  const store = await openStore({ place: { file }, kek: createKek(randomBytes(32)), now })
+  const logs: string[] = []
+  const log = createLog((line) => logs.push(line), now)
+  const metrics = createMetrics({ pendingMails: store.outbox.pending })
+  const mailbox = createMailbox()
+  const sender: Sender = startSender({ outbox: store.outbox, transport: mailbox, now, log, metrics, everyMs: 5 })
+  const stopping = new AbortController()
+  const context: WalletContext = {
+    store,
+    lookup,
+    outside,
+    projects: parseProjects([production]),
+    settings: { publicUrl, isRecoveryApart: false, recoveryKinds: ['escrow', 'passkey'], ...settings },
+  }
+  const app = createWalletApp({
+    context,
+    log,
+    metrics,
+    addressOf: (c) => c.req.header('x-test-address') ?? '203.0.113.7',
+    stopping: stopping.signal,
+  })
+  return {
+    app,
+    store,
+    lookup,
+    file,
+    mailbox,
+    logs,
+    now,
+    stopping,
+    advance: (ms) => {
+      skew += ms
+    },
+    metrics: async () => (await metrics.render()).text,
+    async stop() {
+      stopping.abort()
+      await sender.stop()
+      await store.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,270 @@
+/** Registration, shares and recovery over the real app and the real store. */
+import { methodPlaceText, sealingInfo } from '@airlock/protocol/wallet-service/texts.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  activation,
+  createRecipient,
+  newCandidate,
+  newMethod,
+  newSet,
+  openShare,
+  register,
+  sign,
+  store,
+} from './custodian.ts'
+import { signIn } from './device.ts'
+import { startTestService, type TestService } from './service.ts'
+
+let service: TestService
+let people = 0
+beforeAll(async () => {
+  service = await startTestService({ limits: { mailsFromNetworkPerHour: 1000, codesFromNetworkPerMinute: 1000 } })
+})
+afterAll(() => service.stop())
+
+const newPerson = () => {
+  people += 1
+  return signIn(service, `person${people}@example.org`)
+}
+/** The same person on another site. */
+const otherDevice = async (email: string) => {
+  service.advance(31_000)
+  return signIn(service, email)
+}
+
+describe('registration', () => {
+  test('answers what it has stored, and gives no address before the key has signed', async () => {
+    const { device, session } = await newPerson()
+    const { accessToken } = session
+    const candidate = await newCandidate()
+    const { stored, share } = await store(device, session, candidate)
+    expect(stored.status).toBe('PENDING')
+    expect(await share()).toBe(candidate.set.authShare)
+    expect(stored.echo).toMatchObject({
+      recoverySealed: candidate.set.recoverySealed,
+      ciphertext: candidate.request.ciphertext,
+      addresses: candidate.request.addresses,
+    })
+    expect(await device.ask('user', {}, { accessToken })).not.toHaveProperty('addresses')
+    expect(await device.ask('wallets', {}, { accessToken })).toEqual({ shareSets: [], methods: [] })
+
+    const { request, more } = await activation(session, candidate, stored.nonce)
+    await device.ask('walletActivate', request, more)
+    await device.ask('walletActivate', request, more)
+    const user = await device.ask('user', {}, { accessToken })
+    expect(user).toMatchObject({ addresses: candidate.request.addresses, custodyLevel: 'L0' })
+    const { wallet, shareSets, methods } = await device.ask('wallets', {}, { accessToken })
+    expect(wallet?.walletId).toBe(candidate.walletId)
+    expect(shareSets).toEqual([expect.objectContaining({ setId: candidate.set.setId, status: 'ACTIVE', isMine: true })])
+    expect(methods.map(({ kind }) => kind)).toEqual(['escrow'])
+  })
+
+  test('asked again with the same content answers the same; with other content it is refused', async () => {
+    const { device, session } = await newPerson()
+    const candidate = await newCandidate()
+    const first = await store(device, session, candidate)
+    const again = await store(device, session, candidate)
+    expect(again.stored.nonce).toBe(first.stored.nonce)
+    expect(await again.share()).toBe(candidate.set.authShare)
+    const { recipient } = await createRecipient()
+    const changed = { ...candidate.request, ciphertext: 'A'.repeat(59), recipient }
+    expect((await device.refused('walletCreate', changed, { accessToken: session.accessToken })).code).toBe(
+      'CONTENT_MISMATCH',
+    )
+    const stranger = await newPerson()
+    expect(
+      (
+        await stranger.device.refused(
+          'walletCreate',
+          { ...candidate.request, recipient },
+          { accessToken: stranger.session.accessToken },
+        )
+      ).code,
+    ).toBe('CONTENT_MISMATCH')
+  })
+
+  test('of two candidates makes one the wallet, however they race', async () => {
+    const { device, session } = await newPerson()
+    const candidates = await Promise.all(Array.from({ length: 8 }, () => newCandidate()))
+    const outcomes = await Promise.all(
+      candidates.map(async (candidate) => {
+        const { stored } = await store(device, session, candidate)
+        const { request, more } = await activation(session, candidate, stored.nonce)
+        return device.ask('walletActivate', request, more).then(
+          () => candidate.walletId,
+          (error: unknown) => String(error),
+        )
+      }),
+    )
+    const won = outcomes.filter((outcome) => candidates.some(({ walletId }) => walletId === outcome))
+    expect(won).toHaveLength(1)
+    expect(outcomes.filter((outcome) => outcome.includes('WALLET_EXISTS'))).toHaveLength(7)
+    const { wallet } = await device.ask('wallets', {}, { accessToken: session.accessToken })
+    expect(wallet?.walletId).toBe(won[0])
+  })
+
+  test('takes no signature of another key, for another purpose, or over another nonce', async () => {
+    const { device, session } = await newPerson()
+    const candidate = await newCandidate()
+    const other = await newCandidate()
+    const { stored } = await store(device, session, candidate)
+    const { walletId, keyVersion, set } = candidate
+    const subject = { purpose: 'wallet', walletId, setId: set.setId, keyVersion, nonce: stored.nonce } as const
+    const more = { accessToken: session.accessToken, params: { walletId } }
+    const wrong = [
+      { signature: await sign(other, subject), nonce: stored.nonce },
+      { signature: await sign(candidate, { ...subject, purpose: 'share-set' }), nonce: stored.nonce },
+      { signature: await sign(candidate, { ...subject, keyVersion: 2 }), nonce: stored.nonce },
+      { signature: await sign(candidate, { ...subject, nonce: 'n'.repeat(43) }), nonce: 'n'.repeat(43) },
+      { signature: `0x${'00'.repeat(65)}`, nonce: stored.nonce },
+    ]
+    for (const request of wrong)
+      expect(await device.refused('walletActivate', request, more)).toMatchObject({
+        code: 'SIGNATURE_INVALID',
+        status: 403,
+      })
+    await device.ask('walletActivate', { signature: await sign(candidate, subject), nonce: stored.nonce }, more)
+  })
+
+  test('stores no share that was changed on its way, no key of another address, no method that is not offered', async () => {
+    const { device, session } = await newPerson()
+    const { accessToken } = session
+    const { request } = await newCandidate()
+    const { recipient } = await createRecipient()
+    const flipped = Buffer.from(request.shareSet.authShare, 'base64url')
+    flipped[7] = (flipped[7] ?? 0) ^ 1
+    const shareSet = { ...request.shareSet, authShare: flipped.toString('base64url') }
+    const refused = async (changed: object) =>
+      (await device.refused('walletCreate', { ...request, recipient, ...changed }, { accessToken })).code
+    expect(await refused({ shareSet })).toBe('COMMITMENT_INVALID')
+    expect(await refused({ evmPublicKey: (await newCandidate()).request.evmPublicKey })).toBe('BAD_REQUEST')
+    expect(await refused({ methods: [newMethod('password')] })).toBe('RECOVERY_REFUSED')
+    expect(await refused({ recipient: 'B'.repeat(87) })).toBe('BAD_REQUEST')
+    expect(await refused({ extra: 1 })).toBe('BAD_REQUEST')
+  })
+})
+
+describe('a further device', () => {
+  test('opens what another one left, stores a split of its own, and is a device like the first', async () => {
+    const email = 'further@example.org'
+    const one = await signIn(service, email)
+    const candidate = await register(one.device, one.session)
+    const { walletId } = candidate
+    const two = await otherDevice(email)
+    const { accessToken } = two.session
+    const more = { accessToken, params: { walletId } }
+    expect(
+      (await two.device.refused('walletShare', { recipient: (await createRecipient()).recipient }, more)).code,
+    ).toBe('SHARE_SET_UNKNOWN')
+    const { recipient, open } = await createRecipient()
+    const opened = await two.device.ask('recoveryOpen', { recipient }, more)
+    expect(await openShare(opened.set, open)).toBe(candidate.set.authShare)
+    const [method] = opened.methods
+    if (!method) throw new Error('No method')
+    const place = methodPlaceText(walletId, method.methodId)
+    expect(await open(method.sealedR, sealingInfo.wrappedR, place)).toBe(candidate.methods[0]?.wrappedR)
+
+    const shareSet = newSet(walletId)
+    const stored = await two.device.ask('shareSetCreate', { keyVersion: 1, shareSet, recipient }, more)
+    expect(stored.status).toBe('PENDING')
+    const { setId } = shareSet
+    const subject = { purpose: 'share-set', walletId, setId, keyVersion: 1, nonce: stored.nonce } as const
+    const setMore = { accessToken, params: { walletId, setId } }
+    expect(
+      (
+        await two.device.refused(
+          'shareSetActivate',
+          { signature: `0x${'11'.repeat(65)}`, nonce: stored.nonce },
+          setMore,
+        )
+      ).code,
+    ).toBe('SIGNATURE_INVALID')
+    const signature = await sign(candidate, subject)
+    await two.device.ask('shareSetActivate', { signature, nonce: stored.nonce }, setMore)
+    const mine = await two.device.ask('walletShare', { recipient }, more)
+    expect(await openShare(mine, open)).toBe(shareSet.authShare)
+    // The first one still has its own.
+    const first = await createRecipient()
+    const ofFirst = await one.device.ask(
+      'walletShare',
+      { recipient: first.recipient },
+      { accessToken: one.session.accessToken, params: { walletId } },
+    )
+    expect(await openShare(ofFirst, first.open)).toBe(candidate.set.authShare)
+  })
+
+  test('needs a login of the last five minutes to open or to add anything', async () => {
+    const { device, session } = await newPerson()
+    const { walletId } = await register(device, session)
+    service.advance(5 * 60_000 + 1000)
+    const { recipient } = await createRecipient()
+    const more = { accessToken: session.accessToken, params: { walletId } }
+    const refusals = [
+      await device.refused('recoveryOpen', { recipient }, more),
+      await device.refused('shareSetCreate', { keyVersion: 1, shareSet: newSet(walletId), recipient }, more),
+      await device.refused('recoveryMethodAdd', newMethod('passkey'), more),
+    ]
+    expect(refusals.map(({ code }) => code)).toEqual(['REAUTH_REQUIRED', 'REAUTH_REQUIRED', 'REAUTH_REQUIRED'])
+    await device.ask('walletShare', { recipient }, more)
+  })
+
+  test('opens a wallet at most five times an hour', async () => {
+    const { device, session } = await newPerson()
+    const { walletId } = await register(device, session)
+    const { recipient } = await createRecipient()
+    const more = { accessToken: session.accessToken, params: { walletId } }
+    for (let opened = 0; opened < 5; opened += 1) await device.ask('recoveryOpen', { recipient }, more)
+    expect(await device.refused('recoveryOpen', { recipient }, more)).toMatchObject({
+      code: 'RATE_LIMITED',
+      status: 429,
+    })
+  })
+
+  test('that is removed leaves no share behind', async () => {
+    const email = 'removed@example.org'
+    const one = await signIn(service, email)
+    const { walletId } = await register(one.device, one.session)
+    const two = await otherDevice(email)
+    const more = { accessToken: two.session.accessToken, params: { walletId, deviceId: one.session.deviceId } }
+    await two.device.ask('deviceRevoke', {}, more)
+    const { shareSets } = await two.device.ask('wallets', {}, more)
+    expect(shareSets).toEqual([])
+    expect(
+      (await two.device.refused('recoveryOpen', { recipient: (await createRecipient()).recipient }, more)).code,
+    ).toBe('SHARE_SET_UNKNOWN')
+  })
+})
+
+describe('recovery methods', () => {
+  test('are added and removed, never the last one, and the level follows them', async () => {
+    const { device, session } = await newPerson()
+    const { walletId, methods } = await register(device, session)
+    const [escrow] = methods
+    const { accessToken } = session
+    const more = { accessToken, params: { walletId, methodId: escrow?.methodId ?? '' } }
+    expect((await device.refused('recoveryMethodDelete', {}, more)).code).toBe('LAST_METHOD')
+    const passkey = { ...newMethod('passkey'), credentialId: 'AQID' }
+    const added = await device.ask('recoveryMethodAdd', passkey, more)
+    expect(added.methods.map(({ kind }) => kind)).toEqual(['escrow', 'passkey'])
+    expect(JSON.stringify(added)).not.toContain(passkey.wrappedR)
+    expect((await device.ask('user', {}, { accessToken })).custodyLevel).toBe('L0')
+    await device.ask('recoveryMethodDelete', {}, more)
+    expect((await device.ask('user', {}, { accessToken })).custodyLevel).toBe('L2')
+  })
+})
+
+test('another user’s wallet is as unknown as none', async () => {
+  const owner = await newPerson()
+  const { walletId, set } = await register(owner.device, owner.session)
+  const { device, session } = await newPerson()
+  const { recipient } = await createRecipient()
+  const more = { accessToken: session.accessToken, params: { walletId, setId: set.setId } }
+  for (const [name, request] of [
+    ['walletShare', { recipient }],
+    ['recoveryOpen', { recipient }],
+    ['shareSetCreate', { keyVersion: 1, shareSet: newSet(walletId), recipient }],
+    ['recoveryMethodAdd', newMethod()],
+    ['shareSetDelete', {}],
+  ] as const)
+    expect(await device.refused(name, request, more), name).toMatchObject({ code: 'WALLET_UNKNOWN', status: 404 })
+})
