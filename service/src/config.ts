@@ -62,10 +62,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: AIRLOCK_PORT,
     frame: modalOrigin === undefined ? { kind: 'modal' } : { kind: 'wallet', modalOrigin },
     distDir: resolve(AIRLOCK_FRAMES ?? (modalOrigin === undefined ? 'dist/frame' : 'dist/wallet')),
-    projects: parseProjects(readJson(resolve(AIRLOCK_PROJECTS))),
+    projects: readProjects(AIRLOCK_PROJECTS),
     api: apiPort === undefined ? undefined : { port: apiPort, origins, withoutAnalytics: new Set(off) },
   }
 }
+
+/** @throws {Error} that names the file, or the entry at fault. */
+export const readProjects = (path: string): Projects => parseProjects(readJson(resolve(path)))
 
 function readJson(path: string): unknown {
   try {
