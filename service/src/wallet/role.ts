@@ -83,7 +83,7 @@ export async function createRole(config: RoleConfig, { write = console.log }: Ro
   function createApp(): { readonly app: Hono; readonly isWanted?: (to: string) => Promise<boolean> } {
     const { publicUrl, limits, projects, recovery } = config
     const { lookup } = config.store
-    const addressOf = (c: Context) => clientAddress(c, config.proxies)
+    const addressOf = (c: Parameters<typeof clientAddress>[0]) => clientAddress(c, config.proxies)
     const common = { log, metrics, addressOf, stopping: stopping.signal }
     const base = { store, lookup, outside, projects }
     if (config.role === 'wallet')

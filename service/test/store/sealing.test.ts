@@ -154,7 +154,7 @@ describe('keys', () => {
     const one = await addEverything()
     const before = firstValue(raw, 'SELECT hex(auth_share) AS v FROM share_set')
     const next = createKek(randomBytes(32))
-    expect(await changeKek({ file }, kek, next)).toEqual({ rewrapped: 5 })
+    expect(await changeKek({ file }, kek, next)).toEqual({ rewrapped: 6 })
     expect(firstValue(raw, 'SELECT hex(auth_share) AS v FROM share_set')).toBe(before)
     await expect(openStore({ place: { file }, kek })).rejects.toSatisfy((error) => isStoreError(error, 'BAD_SECRET'))
     const reopened = await openStore({ place: { file }, kek: next })

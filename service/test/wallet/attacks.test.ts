@@ -64,7 +64,7 @@ test('A9: of many guesses at once five are looked at, and then the right code is
     answers
       .map(({ left }) => left)
       .filter((left) => left !== undefined)
-      .sort(),
+      .sort((one, other) => one - other),
   ).toEqual([0, 1, 2, 3, 4])
   expect(await device.refused('emailVerify', { flowId, otp: code })).toMatchObject({ code: 'OTP_LOCKED', status: 423 })
 })
@@ -168,7 +168,7 @@ test('A15: a stolen token opens nothing without its key, and a proof is good for
     const response = await service.app.request('/v1/user', {
       headers: { Origin: walletOrigin, DPoP: proof, Authorization: `DPoP ${accessToken}` },
     })
-    const body: { code?: string } = await response.json()
+    const body = (await response.json()) as { code?: string } // as: our own answer
     return body.code ?? response.status
   }
   const sign = (changed: Partial<Proof>) => device.sign({ ...good, jti: randomUUID(), ...changed })

@@ -38,7 +38,7 @@ export function createMailbox(): Mailbox {
     letters,
     async send(letter) {
       letters.push(letter)
-      for (const look of [...waiting]) look()
+      for (const look of waiting) look()
     },
     close: () => undefined,
     next: (to, seen = 0) =>

@@ -20,7 +20,7 @@ export type RenderedMail = { readonly subject: string; readonly text: string; re
 export function renderMail(mail: MailText): RenderedMail {
   const { subject, lines, action, closing } = wordsOf(mail)
   const text = [...lines, ...(action ? [action.value] : []), ...closing].join('\n\n')
-  return { subject, text: `${text}\n`, html: String(page(subject, lines, action, closing)) }
+  return { subject, text: `${text}\n`, html: String(page(subject, lines, action, closing) as string) } // as: nothing in it is awaited
 }
 
 type Words = {
