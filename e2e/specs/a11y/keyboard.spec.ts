@@ -83,7 +83,7 @@ test('from the page to another network and back, without a mouse', async ({ cont
     await keys(page, 'Enter')
     await isFocused('h1 Choose Network')
     await modal.getByRole('button', { name: /Local Two/ }).waitFor()
-    await keys(page, 'Tab', 'Tab', 'Tab', 'End')
+    await keys(page, 'Tab', 'Tab', 'Tab', 'Tab')
     await isFocused('button Local Two Test network')
     const opened = page.waitForEvent('popup')
     await keys(page, 'Enter')

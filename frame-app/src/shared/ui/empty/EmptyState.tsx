@@ -8,18 +8,28 @@ export interface EmptyStateProps {
   picture?: ReactNode | undefined
   tone?: 'neutral' | 'caution' | 'negative' | undefined
   title: ReactNode
+  /** Where it stands: under the title of a view, unless it is all that a document shows. */
+  heading?: 'h1' | 'h2' | undefined
   text?: ReactNode | undefined
   /** What can be done now: buttons, one under another. */
   children?: ReactNode
 }
 
 /** One thing to say in the middle: nothing here, something went wrong, or a state with a picture. */
-export function EmptyState({ icon, picture, tone = 'neutral', title, text, children }: EmptyStateProps) {
+export function EmptyState({
+  icon,
+  picture,
+  tone = 'neutral',
+  title,
+  heading: Heading = 'h2',
+  text,
+  children,
+}: EmptyStateProps) {
   return (
     <div className={styles.state} data-tone={tone}>
       {picture ?? (icon && <Icon name={icon} size={32} className={styles.icon} />)}
       <div className={styles.words}>
-        <h2 className={styles.title}>{title}</h2>
+        <Heading className={styles.title}>{title}</Heading>
         {text !== undefined && <p className={styles.text}>{text}</p>}
       </div>
       {children !== undefined && <div className={styles.actions}>{children}</div>}

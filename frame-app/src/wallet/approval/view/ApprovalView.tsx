@@ -58,13 +58,19 @@ function NotReady({ screen, onAgain, onDecline }: ApprovalViewProps) {
   const decline = <Button onClick={onDecline}>{t('approval.decline')}</Button>
   if (screen.status !== 'stuck')
     return (
-      <EmptyState picture={<Spinner />} title={t('approval.preparing.title')} text={t('approval.preparing.text')}>
+      <EmptyState
+        heading="h1"
+        picture={<Spinner />}
+        title={t('approval.preparing.title')}
+        text={t('approval.preparing.text')}
+      >
         {decline}
       </EmptyState>
     )
   const [title, text] = stuckWords[screen.reason]
   return (
     <EmptyState
+      heading="h1"
       icon="warning"
       tone={screen.reason === 'expired' ? 'caution' : 'negative'}
       title={t(title)}
