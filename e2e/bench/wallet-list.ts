@@ -60,14 +60,14 @@ const measure = ({ browser, world }: Session): Promise<Figure[]> =>
     await frame.getByRole('searchbox').fill('')
     await frame.getByRole('button', { name: 'Wallet 0', exact: true }).waitFor()
     const rest = await framesDuring(frame, () => page.waitForTimeout(restMs))
-    const scroll = await framesDuring(frame, () => scrollThrough(page, frame))
+    const scroll = await framesOfScroll(frame, () => scrollThrough(page, frame))
     const before = clients.length
     await modal.back.click()
     await modal.wallet('WalletConnect').click()
     await frame.getByRole('button', { name: 'Copy link' }).waitFor()
     if (clients.length === before) throw new Error('The pairing client goes by another name; nothing was counted')
     await showPlainList(frame)
-    const plain = await framesDuring(frame, () => scrollThrough(page, frame))
+    const plain = await framesOfScroll(frame, () => scrollThrough(page, frame))
     const common = { group: 'list', rounds: 1 } as const
     return [
       {
@@ -177,6 +177,18 @@ async function timeOfSearch(frame: Frame, search: string): Promise<Found> {
     if (!(answer instanceof PerformanceResourceTiming)) throw new Error(`Nobody asked for ${text}`)
     return { stands: stands - answer.responseEnd, painted: painted - answer.responseEnd }
   }, first)
+}
+
+/** Milliseconds between the frames that are drawn while something scrolls: what is done once it rests, such as asking for pictures, is no part of it. */
+async function framesOfScroll(frame: Frame, run: () => Promise<void>): Promise<number[]> {
+  await frame.evaluate(() => {
+    const note = () =>
+      Object.assign(window, { scrolled: (Reflect.get(window, 'intervals') as number[] | undefined)?.length ?? 0 }) // as: set below
+    document.addEventListener('scroll', note, { capture: true, passive: true })
+  })
+  const frames = await framesDuring(frame, run)
+  // The frame after the last event is the one that drew it; the first interval is left out already.
+  return frames.slice(0, await frame.evaluate(() => Reflect.get(window, 'scrolled') as number)) // as: set above
 }
 
 /** Milliseconds between the frames that are drawn meanwhile. */
