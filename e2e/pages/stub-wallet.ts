@@ -1,8 +1,7 @@
 /** A wallet frame that answers as it is told, in place of the wallet document: every state of a login can be reached without a service. */
 import { toWireError } from '@airlock/protocol/wire-error.ts'
-import type { Frame, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { type LoginFailure, loginError } from '../../frame-app/src/shared/login/failure.ts'
-import { frameOn } from '../setup/frames.ts'
 import type { World } from '../world/world.ts'
 
 /** What a request is answered with; one that is not in the table stays unanswered. */
@@ -28,27 +27,14 @@ export async function serveWallet(page: Page, world: World, answers: WalletAnswe
   await page.route(walletDocument(world), (route) => route.fulfill({ headers, body }))
 }
 
-/** What it answers from now on, beside what it did. */
-export async function answerFromNowOn(page: Page, world: World, answers: WalletAnswers): Promise<void> {
-  const frame = await frameOn(page, world.origins.wallet)
-  await frame.evaluate((more) => void Object.assign(Reflect.get(window, 'answers') as object, more), answers)
-}
-
-/** The requests that it has heard, in order. */
-export const heardBy = (frame: Frame): Promise<string[]> =>
-  frame.evaluate(() => Reflect.get(window, 'heard') as string[]) // as: set below
-
 /** Runs in the frame, as text: it may use nothing from this file but types. */
 function actInFrame(answers: WalletAnswers): void {
   type Message = { id?: string; type: string }
-  const heard: string[] = []
-  Object.assign(window, { answers, heard })
   window.addEventListener('message', ({ data, ports }: MessageEvent<{ epoch: number; hostNonce: string }>) => {
     const { epoch, hostNonce } = data
     for (const port of ports) {
       port.addEventListener('message', ({ data: { id, type } }: MessageEvent<Message>) => {
         if (id === undefined) return
-        if (type !== 'PING') heard.push(type)
         const answer = answers[type]
         if (!answer) return
         const [outcome, payload] = 'error' in answer ? ['ERROR', answer.error] : ['SUCCESS', answer.payload]
