@@ -64,6 +64,7 @@ export const errorTable = {
   HOST_OPAQUE_ORIGIN: [-32000, false, 'This page has an opaque origin: its sandbox lacks allow-same-origin.'],
   SAME_ORIGIN_FRAME: [-32602, false, '`frameUrl` must be on another origin than this page.'],
   HOST_IS_FRAMED: [-32000, false],
+  POPUP_SEVERED: [-32000, false],
   INVALID_OPTIONS: [-32602, false],
   DESTROYED: [4900, false],
 } as const satisfies Record<string, readonly [rpc: number, recoverable: boolean, text?: string]>

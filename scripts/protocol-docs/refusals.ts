@@ -50,6 +50,7 @@ export const noRefusal: readonly [why: string, codes: readonly ErrorCode[]][] = 
     'pairing with a wallet elsewhere',
     ['PAIRING_EXPIRED', 'RELAY_UNREACHABLE', 'ORIGIN_NOT_ALLOWED', 'INVALID_PROJECT_ID', 'CLOCK_WRONG'],
   ],
+  ['approvals of the embedded wallet', ['POPUP_SEVERED']],
   ['rules of the host page for links', ['BAD_URL', 'NEEDS_CLICK']],
   [
     'how a call of one’s own ends, not a message that came',

@@ -44,10 +44,9 @@ export function createCalls(limits: ChannelLimits, outbox: Outbox, cancel: (id: 
     const call = calls.get(id)
     const step = call && nextCall(call.state, event)
     if (!call || !step) return
-    const [state, ...todo] = step
-    call.state = state
-    for (const effect of todo) effects[effect](id, call, outcome)
-    if (state === 'settled') outbox.drain()
+    call.state = step[0]
+    for (let index = 1; index < step.length; index++) effects[step[index] as CallEffect](id, call, outcome) // as: behind the state
+    if (step[0] === 'settled') outbox.drain()
   }
 
   function schedule(): void {

@@ -8,18 +8,22 @@ export function createIds(): () => string {
   return () => (count++).toString(16).padStart(8, '0') + rest
 }
 
-/** Remembers the last `size` ids. */
+/**
+ * Remembers the last `size` ids. The oldest is found in a ring: a set that is deleted from at its front keeps the holes,
+ * and each look for its first id walks over them.
+ */
 export function createMemory(size: number) {
   const ids = new Set<string>()
+  const ring: string[] = []
+  let next = 0
   return {
     has: (id: string) => ids.has(id),
     add(id: string): void {
+      if (ids.has(id)) return
+      ids.delete(ring[next] ?? '')
       ids.add(id)
-      if (ids.size > size)
-        for (const oldest of ids) {
-          ids.delete(oldest)
-          break
-        }
+      ring[next] = id
+      next = (next + 1) % size
     },
   }
 }

@@ -5,12 +5,29 @@ import { limits } from '../limits.ts'
 import { createMemory } from './memory.ts'
 import { nextServing, type ServingEffect, type ServingEvent, type ServingState } from './serving-state.ts'
 
-interface Serving {
+/**
+ * One request; its handler sees no more of it than a context. A class, because to write a getter into an object for each
+ * request would cost more than the rest of serving a small one.
+ */
+class Serving implements HandlerContext {
   state: ServingState
-  /** Built for the first handler that looks at its signal; most never do. */
-  abort: AbortController | undefined
   ended: AirlockError | undefined
   beat: ReturnType<typeof setInterval> | undefined
+  waitsForPerson: () => void = () => {}
+  /** Built for the first handler that looks at its signal; most never do. */
+  abort: AbortController | undefined
+
+  constructor(state: ServingState) {
+    this.state = state
+  }
+
+  get signal(): AbortSignal {
+    if (!this.abort) {
+      this.abort = new AbortController()
+      if (this.ended) this.abort.abort(this.ended)
+    }
+    return this.abort.signal
+  }
 }
 
 /** What a step may need: how to run or to reply, and why it ends. */
@@ -28,10 +45,14 @@ export function createServings(progress: (id: string) => void, replayed: () => v
   const seen = createMemory(limits.rememberedIds)
 
   const effects: Readonly<Record<ServingEffect, (id: string, serving: Serving, work: ServingWork) => void>> = {
-    run: (id, serving, { run, mayAsk = false }) =>
-      run?.(contextOf(id, serving, mayAsk), (reply) => {
+    run(id, serving, { run, mayAsk }) {
+      serving.waitsForPerson = () => {
+        if (mayAsk && running.get(id) === serving) happens(id, 'asks')
+      }
+      run?.(serving, (reply) => {
         if (running.get(id) === serving) happens(id, 'finished', { reply })
-      }),
+      })
+    },
     reply: (_, __, work) => work.reply?.(),
     'start beat'(id, serving) {
       serving.beat = setInterval(() => progress(id), limits.progressEveryMs)
@@ -47,34 +68,15 @@ export function createServings(progress: (id: string) => void, replayed: () => v
 
   function happens(id: string, event: ServingEvent, work: ServingWork = {}): void {
     // An id in flight counts even after 4096 newer ones have pushed it out of the memory.
-    const serving = running.get(id) ?? {
-      state: seen.has(id) ? 'done' : 'new',
-      abort: undefined,
-      ended: undefined,
-      beat: undefined,
-    }
+    const serving = running.get(id) ?? new Serving(seen.has(id) ? 'done' : 'new')
     const step = nextServing(serving.state, event)
     if (!step) return
-    const [state, ...todo] = step
-    serving.state = state
+    serving.state = step[0]
     seen.add(id)
-    if (state === 'done') running.delete(id)
+    if (step[0] === 'done') running.delete(id)
     else running.set(id, serving)
-    for (const effect of todo) effects[effect](id, serving, work)
+    for (let index = 1; index < step.length; index++) effects[step[index] as ServingEffect](id, serving, work) // as: behind the state
   }
-
-  const contextOf = (id: string, serving: Serving, mayAsk: boolean): HandlerContext => ({
-    get signal() {
-      if (!serving.abort) {
-        serving.abort = new AbortController()
-        if (serving.ended) serving.abort.abort(serving.ended)
-      }
-      return serving.abort.signal
-    },
-    waitsForPerson() {
-      if (mayAsk && running.get(id) === serving) happens(id, 'asks')
-    },
-  })
 
   return {
     get size(): number {

@@ -20,6 +20,7 @@ import {
   NewRecoveryMethod,
   NewShareSet,
   Opaque,
+  OpenedRecoveryMethod,
   P256PublicKey,
   RecoveryKind,
   RecoveryMethod,
@@ -53,6 +54,13 @@ export const FlowStatus = z.enum(['pending', 'approved', 'denied', 'expired'])
 export type FlowStatus = z.infer<typeof FlowStatus>
 
 const Signature = Hex.check(z.minLength(132), z.maxLength(132))
+/** Who asks for a mail, and from where. */
+const asked = {
+  email: Email,
+  projectId: ProjectId,
+  /** The page around the wallet, as the browser says; shown where the device is approved. */
+  hostOrigin: Origin,
+}
 const Recipient = z.strictObject({ recipient: P256PublicKey })
 const Activation = z.strictObject({ signature: Signature, nonce: Opaque })
 const Stored = z.object({ status: z.enum(['PENDING', 'ACTIVE']), nonce: Opaque, echo: StoredShareSet })
@@ -61,6 +69,8 @@ const Methods = z.object({ methods: z.array(RecoveryMethod) })
 export const walletEndpoints = {
   healthz: { method: 'GET', path: '/healthz', auth: 'none', request: Nothing, response: Ok, errors: [] },
   readyz: { method: 'GET', path: '/readyz', auth: 'none', request: Nothing, response: Ok, errors: [] },
+  /** For who has no nonce for its first proof yet: the answer carries `DPoP-Nonce`, as every answer does. */
+  nonce: { method: 'GET', path: '/v1/nonce', auth: 'none', request: Nothing, response: Ok, errors: [] },
   /** What this installation offers to a project. */
   config: {
     method: 'GET',
@@ -84,10 +94,9 @@ export const walletEndpoints = {
     path: '/v1/email/start',
     auth: 'proof',
     request: z.strictObject({
-      email: Email,
-      projectId: ProjectId,
-      /** The page around the wallet, as the browser says; shown where the device is approved. */
-      hostOrigin: Origin,
+      ...asked,
+      /** This device has no session, whatever the service believes: the answer with its tokens may never have arrived. Never `CONNECT` then. */
+      withoutSession: z.optional(z.literal(true)),
     }),
     response: z.object({
       flowId: Opaque,
@@ -274,7 +283,7 @@ export const walletEndpoints = {
     auth: 'session',
     request: Nothing,
     response: Ok,
-    errors: ['WALLET_UNKNOWN', 'SHARE_SET_UNKNOWN', 'REAUTH_REQUIRED'],
+    errors: ['WALLET_UNKNOWN', 'SHARE_SET_UNKNOWN', 'REAUTH_REQUIRED', 'LAST_SHARE_SET'],
   },
   /** What a new device needs besides r: the two shares of an existing set, and what each recovery method keeps. Needs a fresh login. */
   recoveryOpen: {
@@ -284,7 +293,7 @@ export const walletEndpoints = {
     request: Recipient,
     response: z.object({
       set: StoredShareSet,
-      methods: z.array(z.object({ methodId: Uuid, kind: RecoveryKind, sealedR: Sealed })),
+      methods: z.array(OpenedRecoveryMethod),
     }),
     errors: ['WALLET_UNKNOWN', 'SHARE_SET_UNKNOWN', 'REAUTH_REQUIRED'],
   },
@@ -353,12 +362,13 @@ export const walletEndpoints = {
 export const recoveryEndpoints = {
   healthz: walletEndpoints.healthz,
   readyz: walletEndpoints.readyz,
+  nonce: { ...walletEndpoints.nonce, path: '/r/v1/nonce' },
   /** A mail with one link goes out if this service keeps a share for the address; the answer does not tell. */
   checkStart: {
     method: 'POST',
     path: '/r/v1/check/start',
     auth: 'proof',
-    request: walletEndpoints.emailStart.request,
+    request: z.strictObject(asked),
     response: z.object({ checkId: Opaque, expiresIn: Seconds, resendAfter: Seconds }),
     errors: ['PROJECT_INVALID', 'COOLDOWN'],
   },

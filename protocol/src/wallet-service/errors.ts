@@ -38,6 +38,7 @@ export const serviceErrors = {
   COMMITMENT_INVALID: [422, 'The commitment does not belong to the share.'],
   SIGNATURE_INVALID: [403, 'The signature is not by the key of the wallet.'],
   SHARE_SET_UNKNOWN: [404, 'This device has no such share set.'],
+  LAST_SHARE_SET: [409, 'The last share set of a wallet cannot be removed.'],
   KEY_VERSION_STALE: [409, 'The wallet has a newer key version.'],
   RECOVERY_UNKNOWN: [404, 'No such recovery method.'],
   LAST_METHOD: [409, 'The last recovery method cannot be removed.'],

@@ -14,6 +14,8 @@ export const serviceLimits = {
   otpLifetime: 600,
   flowLifetime: 900,
   accessLifetime: 600,
+  /** Seconds for which a nonce is good at least, when its answer arrives. */
+  nonceLifetime: 240,
   /** Seconds within which a login counts as a fresh proof. */
   freshProof: 300,
   devicesPerWallet: 20,

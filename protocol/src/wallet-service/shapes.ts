@@ -32,9 +32,15 @@ export type CustodyLevel = z.infer<typeof CustodyLevel>
 export const RecoveryKind = z.enum(['escrow', 'passkey', 'password'])
 export type RecoveryKind = z.infer<typeof RecoveryKind>
 
+/** Public parameters of the wrapping: salts, costs; of an escrow `EscrowParams`. */
+const MethodParams = z.record(z.string().check(z.maxLength(32)), z.string().check(z.maxLength(256)))
+
+/** `halves`: 2, one with the wallet service and one with the recovery service; 1, the secret lies whole with the wallet service. */
+export const EscrowParams = z.object({ halves: z.enum(['1', '2']) })
+
 /**
- * How the recovery secret r can be released. `wrappedR`: with `escrow` the half r1, the other half lies with the recovery service;
- * with the others r under a key that the service never has.
+ * How the recovery secret r can be released. `wrappedR`: with `escrow` the half r1, or r where it lies whole; with the others r under a
+ * key that the service never has.
  */
 export const NewRecoveryMethod = z.strictObject({
   methodId: Uuid,
@@ -42,8 +48,7 @@ export const NewRecoveryMethod = z.strictObject({
   wrappedR: base64url(32, 256),
   /** Of a passkey. */
   credentialId: z.optional(base64url(1, 1023)),
-  /** Public parameters of the wrapping: salts, costs. */
-  params: z.record(z.string().check(z.maxLength(32)), z.string().check(z.maxLength(256))),
+  params: MethodParams,
 })
 export type NewRecoveryMethod = z.infer<typeof NewRecoveryMethod>
 
@@ -52,10 +57,18 @@ export const RecoveryMethod = z.object({
   methodId: Uuid,
   kind: RecoveryKind,
   credentialId: z.optional(base64url(1, 1023)),
-  params: z.record(z.string(), z.string()),
+  params: MethodParams,
   createdAt: Timestamp,
 })
 export type RecoveryMethod = z.infer<typeof RecoveryMethod>
+
+/** One with its secret, for the device that has asked. `params` say what the secret is. */
+export const OpenedRecoveryMethod = z.object({
+  methodId: Uuid,
+  kind: RecoveryKind,
+  params: MethodParams,
+  sealedR: Sealed,
+})
 
 /** The service's part of what one device can open. */
 export const NewShareSet = z.strictObject({

@@ -1,6 +1,6 @@
 /**
- * Texts that the client and the service build alike: what a wallet's key signs, what a commitment covers, and what binds a sealed
- * share to its place. They stand here so that both ends read the same line.
+ * Texts that the client and the service build alike: what a wallet's key signs, what a commitment covers, what binds a sealed
+ * share to its place, and how a mailbox is spelt. They stand here so that both ends read the same line.
  */
 
 export type ActivationSubject = {
@@ -41,3 +41,6 @@ export const sealingInfo = {
 export const sharePlaceText = ({ walletId, setId, keyVersion }: SharePlace): string =>
   `${walletId}|${setId}|${keyVersion}`
 export const methodPlaceText = (walletId: string, methodId: string): string => `${walletId}|${methodId}`
+
+/** One spelling per mailbox, as far as everybody agrees: composed form, no blanks around, no capitals. */
+export const normalizeAddress = (address: string): string => address.normalize('NFC').trim().toLowerCase()

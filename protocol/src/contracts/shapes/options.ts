@@ -49,11 +49,16 @@ export const SyncTheme = z.strictObject({
   variables: ThemeVariables,
 })
 
-export const SyncLocale = z.strictObject({
+const language = {
   locale: z.string().check(z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/)),
   dir: z.enum(['auto', 'ltr', 'rtl']),
+}
+export const SyncLocale = z.strictObject({
+  ...language,
   messages: z.record(z.string().check(z.regex(/^[\w.-]{1,64}$/)), text(1000)),
 })
+/** What the wallet hears of it: no page has a say in the words beside which something is approved. */
+export const WalletLocale = z.strictObject(language)
 
 const settings = {
   defaultNetwork: z.optional(Caip2),

@@ -38,9 +38,12 @@ export const fromModal: {
     UPDATE_EMAIL_PRIMARY_OTP: { sensitivity: 'sensitive', summary: 'The code sent to the old address.' },
     UPDATE_EMAIL_SECONDARY_OTP: { sensitivity: 'sensitive', summary: 'The code sent to the new address.' },
     SYNC_THEME: { sensitivity: 'public', summary: 'Theme of the wallet frame.' },
+    SYNC_LOCALE: { sensitivity: 'public', summary: 'Language of the wallet frame, which speaks its own words.' },
     SYNC_DAPP_DATA: { sensitivity: 'public', summary: 'What the page says about itself.' },
     RELOAD: { sensitivity: 'public', summary: 'Reloads the wallet frame; ends long polls.' },
     UI_FOCUS: { sensitivity: 'public', summary: 'Moves keyboard focus into the wallet frame.' },
+    UI_SHOW: { sensitivity: 'public', summary: 'The person wants to see a page of the wallet itself.' },
+    UI_HIDDEN: { sensitivity: 'public', summary: 'Nobody sees the wallet any more: what can still be given up is.' },
     PING: { sensitivity: 'public', summary: 'Is the other end alive?' },
   },
   provider: {

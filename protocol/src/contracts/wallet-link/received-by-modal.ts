@@ -66,9 +66,12 @@ export const app = {
     UPDATE_EMAIL_PRIMARY_OTP: Empty,
     UPDATE_EMAIL_SECONDARY_OTP: z.strictObject({ newEmail: Email }),
     SYNC_THEME: Empty,
+    SYNC_LOCALE: Empty,
     SYNC_DAPP_DATA: Empty,
     RELOAD: Empty,
     UI_FOCUS: Empty,
+    UI_SHOW: Empty,
+    UI_HIDDEN: Empty,
     PING: Empty,
   },
 } as const

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { Caip2 } from '../../scalars/caip.ts'
 import { AnyJson, Email, Empty, HttpUrl, Name, text } from '../../scalars/values.ts'
-import { DappData, SyncTheme } from '../shapes/options.ts'
+import { DappData, SyncTheme, WalletLocale } from '../shapes/options.ts'
 
 const otp = z.string().check(z.regex(/^[0-9]{4,8}$/))
 
@@ -32,6 +32,7 @@ export const app = {
     UPDATE_EMAIL_PRIMARY_OTP: z.strictObject({ otp }),
     UPDATE_EMAIL_SECONDARY_OTP: z.strictObject({ otp }),
     SYNC_THEME: SyncTheme,
+    SYNC_LOCALE: WalletLocale,
     SYNC_DAPP_DATA: z.strictObject({
       projectId: text(64),
       metadata: z.optional(DappData),
@@ -40,6 +41,9 @@ export const app = {
     }),
     RELOAD: Empty,
     UI_FOCUS: z.strictObject({ from: z.enum(['before', 'after', 'open']) }),
+    UI_SHOW: z.strictObject({ page: z.enum(['devices', 'recovery']) }),
+    /** The modal shows the wallet no longer: what is not on its way to a network yet is given up. */
+    UI_HIDDEN: Empty,
     PING: Empty,
   },
   notifications: {},

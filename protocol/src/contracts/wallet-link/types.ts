@@ -1,4 +1,4 @@
-/** The inferred types of both ends of the wallet link, and the two properties of a message that both ends need at run time. */
+/** The inferred types of both ends of the wallet link, and the properties of a message that are needed at run time. */
 import type { PortTypes } from '../define.ts'
 import type * as modal from './received-by-modal.ts'
 import type * as wallet from './received-by-wallet.ts'
@@ -15,3 +15,15 @@ export type WalletEnd = { [P in WalletPort]: PortTypes<(typeof wallet)[P], (type
 export const personTypes: ReadonlySet<string> = new Set(['CONNECT_FARCASTER', 'GET_USER', 'SIGN_OUT', 'RPC_REQUEST'])
 
 export const largeTypes: ReadonlySet<string> = new Set(['RPC_REQUEST'])
+
+/** Requests of the contract that no wallet of this version serves: NOT_AVAILABLE. */
+export const notYetTypes = [
+  'CONNECT_SOCIAL',
+  'GET_SOCIAL_REDIRECT_URI',
+  'GET_FARCASTER_URI',
+  'CONNECT_FARCASTER',
+  'INIT_SMART_ACCOUNT',
+  'UPDATE_EMAIL',
+  'UPDATE_EMAIL_PRIMARY_OTP',
+  'UPDATE_EMAIL_SECONDARY_OTP',
+] as const satisfies readonly (keyof typeof wallet.app.requests)[]
