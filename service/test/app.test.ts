@@ -36,6 +36,7 @@ test('a project page carries its record and the policy derived from it', async (
 
 test('an origin serves the modal or the wallet, never both', async () => {
   writeFileSync(join(folder, 'wallet.html'), page.replace('Modal', 'Wallet'))
+  writeFileSync(join(folder, 'window.html'), page.replace('Modal', 'Window'))
   const wallet = createFramesApp({
     frame: { kind: 'wallet', modalOrigin: 'https://modal.example' },
     distDir: folder,
@@ -53,8 +54,18 @@ test('an origin serves the modal or the wallet, never both', async () => {
   // Its page says who may speak to it; the modal's does not know.
   const block = /<script type="application\/json" id="airlock-project">(.*?)<\/script>/.exec(text)
   expect(JSON.parse(block?.[1] ?? '')).toEqual({ ...production, modalOrigin: 'https://modal.example' })
+  // Its own window runs nothing and stands in no frame; the modal's origin has none.
+  const window = await wallet.request('/p/shop/window')
+  expect(await window.text()).toContain('<title>Window</title>')
+  expect(directives(window.headers.get('content-security-policy'))).toMatchObject({
+    'script-src': "'none'",
+    'connect-src': "'none'",
+    'frame-ancestors': "'none'",
+  })
+  expect((await app().request('/p/shop/window')).status).toBe(404)
   // A project without a wallet has no page here.
   expect((await wallet.request('/p/demo/')).status).toBe(404)
+  expect((await wallet.request('/p/demo/window')).status).toBe(404)
 })
 
 test('a record cannot end its own block', async () => {

@@ -6,6 +6,7 @@ const policyOf = (served: Served) => directives(frameHeaders(served)['Content-Se
 const everyKind: readonly Served[] = [
   { kind: 'modal', record: production },
   { kind: 'wallet', record: production, modalOrigin: 'https://modal.example' },
+  { kind: 'wallet-window', record: production },
   { kind: 'key-worker' },
   { kind: 'asset' },
   { kind: 'manifest' },
@@ -134,6 +135,28 @@ test('the Worker that holds keys has no network, no script source and no Worker 
     'connect-src': "'none'",
     'worker-src': "'none'",
   })
+})
+
+test('the wallet’s window runs nothing, reaches nothing and is framed by nobody', () => {
+  expect(policyOf({ kind: 'wallet-window', record: production })).toEqual({
+    'default-src': "'none'",
+    'script-src': "'none'",
+    'style-src': "'self'",
+    'img-src': 'data:',
+    'font-src': "'none'",
+    'worker-src': "'none'",
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'object-src': "'none'",
+    'require-trusted-types-for': "'script'",
+    'trusted-types': "'none'",
+    'report-uri': '/reports',
+    'connect-src': "'none'",
+    'frame-src': "'none'",
+    'frame-ancestors': "'none'",
+  })
+  const header = frameHeaders({ kind: 'wallet-window', record: production })['Permissions-Policy'] ?? ''
+  for (const feature of deniedFeatures) expect(header).toContain(`${feature}=()`)
 })
 
 test('a refusal cannot be framed', () => {

@@ -28,6 +28,3 @@ export function createLookup(pepper: Uint8Array): Lookup {
       .update(value, 'utf8')
       .digest('base64url')
 }
-
-/** One spelling per mailbox, as far as everybody agrees: composed form, no blanks around, no capitals. */
-export const normalizeAddress = (address: string): string => address.normalize('NFC').trim().toLowerCase()

@@ -39,6 +39,15 @@ export function createFramesApp({ frame = { kind: 'modal' }, distDir, projects, 
       'Content-Type': 'text/html; charset=utf-8',
     })
   })
+  if (frame.kind === 'wallet') {
+    const window = readPage(distDir, 'window.html')
+    app.get('/p/:projectId/window', (c) => {
+      const record = projects.get(c.req.param('projectId'))
+      if (record?.walletOrigin === undefined) return refuse(c)
+      const headers = { ...frameHeaders({ kind: 'wallet-window', record }), 'Content-Type': 'text/html; charset=utf-8' }
+      return c.body(window, 200, headers)
+    })
+  }
   app.get('/assets/:name', (c) => {
     const asset = assets.get(c.req.param('name'))
     return asset ? c.body(asset.body, 200, asset.headers) : refuse(c)

@@ -9,6 +9,8 @@ export type Served =
   | ({ kind: 'modal' } & Page)
   /** The wallet document: framed by the modal and, above it, by the project's hosts. */
   | ({ kind: 'wallet'; modalOrigin: string } & Page)
+  /** The wallet's own top-level window: framed by nobody, without code of its own. */
+  | { kind: 'wallet-window'; record: ProjectRecord }
   /** The Worker that holds keys: one file, no network. */
   | { kind: 'key-worker' }
   | { kind: 'asset' }
@@ -49,6 +51,13 @@ export function frameHeaders(served: Served): Headers {
           ...scripts(served.importMap),
           ...walletDirectives(served.record, served.modalOrigin),
         }),
+        'Permissions-Policy': permissions(),
+      }
+    case 'wallet-window':
+      return {
+        ...documentHeaders,
+        ...transport(served.record),
+        ...policies(windowDirectives),
         'Permissions-Policy': permissions(),
       }
     case 'key-worker':
@@ -127,6 +136,18 @@ const walletDirectives = (record: ProjectRecord, modalOrigin: string): Directive
   'frame-src': none,
   'frame-ancestors': orNone(record.hostOrigins.length === 0 ? [] : [modalOrigin, ...record.hostOrigins]),
 })
+
+/** The frame that opened it draws into it. With an opener policy of its own it would be cut off from that frame. */
+const windowDirectives = {
+  ...frameDirectives,
+  'script-src': none,
+  'worker-src': none,
+  'img-src': ['data:'],
+  'connect-src': none,
+  'trusted-types': none,
+  'frame-src': none,
+  'frame-ancestors': none,
+} as const satisfies Directives
 
 /**
  * No script source at all: with `'self'`, a dynamic import could carry a secret in its address. `worker-src` stops a nested

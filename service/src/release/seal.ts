@@ -20,6 +20,8 @@ export function sealPage(html: string, files: ReadonlyMap<string, Uint8Array>): 
   )
   // The map must stand before the first module that it speaks of.
   const first = sealed.search(/<(?:script|link)\b/)
-  if (first === -1) throw new Error('The page has no script to seal')
+  if (first === -1) throw new Error('The page has nothing to seal')
+  // A page that runs nothing has a policy that lets no map in, and nothing to map.
+  if (!/<script\b/.test(html)) return sealed
   return `${sealed.slice(0, first)}<script type="importmap">${JSON.stringify(map)}</script>\n    ${sealed.slice(first)}`
 }

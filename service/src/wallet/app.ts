@@ -33,6 +33,7 @@ export function createWalletApp({ context, ...options }: WalletAppOptions): Hono
     await store.ping()
     return ok
   })
+  open(endpoints.nonce, async () => ok)
   open(endpoints.config, async ({ request: { projectId }, origin }) => {
     requireOrigin(projects, { projectId, origin })
     return {

@@ -2,6 +2,7 @@
 import { isOrigin } from '@airlock/protocol/scalars/origin.ts'
 import * as z from 'zod/mini'
 import { readProjects } from '../config.ts'
+import type { Projects } from '../frames/projects.ts'
 import { readStoreConfig } from '../store/config.ts'
 import { type RateLimits, type RateRule, rateTable } from './domain/rates.ts'
 import type { RoleConfig } from './role.ts'
@@ -35,7 +36,7 @@ const Environment = z.object({
   /**
    * Who can bring a wallet back to a new device, the operator's choice. `person`: a passkey or a password of the person, nobody else
    * (L2). `split`: besides, halves with this service and with a recovery role that somebody else runs (L1). `operator`: both halves with
-   * one operator, who could rebuild keys (L0); people and pages are told so.
+   * one operator, who could rebuild keys (L0). The wallet's page of recovery methods tells the person.
    */
   AIRLOCK_RECOVERY: z.optional(z.enum(['person', 'split', 'operator'])),
   /** Origin of the recovery role, for `split` and `operator`. */
@@ -50,20 +51,23 @@ export function readRoleConfig(
   const parsed = Environment.safeParse(env)
   if (!parsed.success) throw new Error(`The environment is not valid:\n${z.prettifyError(parsed.error)}`)
   const set = parsed.data
+  const projects = readProjects(set.AIRLOCK_PROJECTS)
+  const recovery =
+    role === 'recovery'
+      ? noRecovery
+      : chooseRecovery(set.AIRLOCK_RECOVERY, set.AIRLOCK_RECOVERY_URL, set.AIRLOCK_SERVICE_URL)
+  if (recovery.recoveryUrl !== undefined) requireRecovery(projects, set.AIRLOCK_SERVICE_URL, recovery.recoveryUrl)
   return {
     role,
     port: set.AIRLOCK_SERVICE_PORT,
     publicUrl: set.AIRLOCK_SERVICE_URL,
-    projects: readProjects(set.AIRLOCK_PROJECTS),
+    projects,
     store: readStoreConfig(env),
     mail: { url: set.AIRLOCK_SMTP_URL, from: set.AIRLOCK_MAIL_FROM },
     proxies: set.AIRLOCK_PROXIES,
     metricsPort: set.AIRLOCK_METRICS_PORT,
     limits: parseLimits(set.AIRLOCK_LIMITS ?? ''),
-    recovery:
-      role === 'recovery'
-        ? noRecovery
-        : chooseRecovery(set.AIRLOCK_RECOVERY, set.AIRLOCK_RECOVERY_URL, set.AIRLOCK_SERVICE_URL),
+    recovery,
   }
 }
 
@@ -84,6 +88,19 @@ function chooseRecovery(
   if (choice === 'split' && url === own)
     throw new Error('AIRLOCK_RECOVERY=split with a recovery role on the same origin is not apart: that is operator')
   return { recoveryUrl: url, isRecoveryApart: choice === 'split', recoveryKinds: ['passkey', 'password', 'escrow'] }
+}
+
+/**
+ * One person has one wallet, whatever the project: made under a record without the recovery role, or with another one, it would open
+ * under no other record.
+ */
+function requireRecovery(projects: Projects, own: string, url: string): void {
+  const originOf = (address: string | undefined) => address && new URL(address).origin
+  for (const { projectId, walletServiceUrl, recoveryServiceUrl } of projects.values())
+    if (originOf(walletServiceUrl) === originOf(own) && originOf(recoveryServiceUrl) !== originOf(url))
+      throw new Error(
+        `Project ${projectId}: its recoveryServiceUrl has to be ${url}, the AIRLOCK_RECOVERY_URL of its wallet service`,
+      )
 }
 
 const isRateRule = (text: string): text is RateRule => Object.hasOwn(rateTable, text)

@@ -56,7 +56,7 @@ export async function createRole(config: RoleConfig, { write = console.log }: Ro
   const outside = realOutside
   const store = await openStore({ place: config.store.place, kek: config.store.kek, now: outside.now })
   const log = createLog(write, outside.now)
-  const metrics = createMetrics({ pendingMails: store.outbox.pending })
+  const metrics = createMetrics({ pendingMails: () => store.outbox.pending(outside.now()) })
   const stopping = new AbortController()
   const { app, isWanted } = createApp()
   const sender = startSender({

@@ -1,7 +1,9 @@
 /** What every store promises, whatever lies under it. `peers` are stores of two processes, or of one where there can be no two. */
+import { EventEmitter, once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
 import { verifyAudit } from '@airlock/service/store/audit-chain.ts'
 import { isStoreError } from '@airlock/service/store/errors.ts'
-import type { Store } from '@airlock/service/store/store.ts'
+import type { Repositories, Store } from '@airlock/service/store/store.ts'
 import { describe, expect, test } from 'vitest'
 import {
   addDevice,
@@ -84,17 +86,44 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
 
     test('a revoked device has no session and no share left, and does not come back by signing in', async () => {
       const { userId, key, device, wallet: own } = await addWallet(store())
+      await enrol(userId, own.id)
       const live = session(userId, device.id)
       await store().sessions.create(live)
       expect(await store().devices.revoke({ deviceId: device.id, userId: id(), now })).toBe(false)
       expect(await store().devices.revoke({ deviceId: device.id, userId, now })).toBe(true)
       expect(await store().devices.revoke({ deviceId: device.id, userId, now })).toBe(false)
       expect(await store().sessions.findByAccess(live.accessHash, now)).toBeUndefined()
-      expect(await store().shareSets.ofDevice(own.id, device.id)).toBeUndefined()
+      expect(await store().sessions.isOfRevokedDevice(live.accessHash, device.jkt)).toBe(true)
+      expect(await store().sessions.isOfRevokedDevice(live.refreshHash, device.jkt)).toBe(true)
+      expect(await store().sessions.isOfRevokedDevice(live.refreshHash, id())).toBe(false)
+      expect(await store().sessions.isOfRevokedDevice(id(), device.jkt)).toBe(false)
       expect(await store().shareSets.find(own.id, own.shareSet.id)).toBeUndefined()
       expect(await store().devices.isKnown(key, device.jkt)).toBe(false)
       expect(await store().devices.register({ ...device, id: id(), now })).toMatchObject({ status: 'REVOKED' })
     })
+
+    test('of the devices of a wallet that are all revoked at once the last one leaves its set, until another one has its own', async () => {
+      const { userId, device, wallet: own } = await addWallet(store())
+      const devices = [device, await enrol(userId, own.id), await enrol(userId, own.id)]
+      const revoked = await atOnce(3, (on, index) =>
+        on.devices.revoke({ deviceId: devices[index]?.id ?? '', userId, now }),
+      )
+      expect(revoked).toEqual([true, true, true])
+      const live = async () => (await store().shareSets.ofWallet(own.id)).filter(({ status }) => status === 'ACTIVE')
+      expect(await live()).toHaveLength(1)
+      expect(await store().shareSets.newest(own.id)).toBeDefined()
+      const next = await enrol(userId, own.id)
+      expect((await live()).map(({ deviceId }) => deviceId)).toEqual([next.id])
+    })
+
+    /** A further device with a live set of the wallet. */
+    async function enrol(userId: string, walletId: string) {
+      const device = await addDevice(store(), userId)
+      const set = shareSet(device.id)
+      await store().shareSets.add({ ...set, walletId, max: 20, now })
+      await store().shareSets.activate({ setId: set.id, walletId })
+      return device
+    }
   })
 
   describe(`${name}: sessions`, () => {
@@ -115,7 +144,10 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
         session: { id: live.id },
         device,
       })
-      expect(await store().sessions.findByAccess(live.accessHash, live.accessExpiresAt)).toBeUndefined()
+      expect(await store().sessions.findByAccess(live.accessHash, live.accessExpiresAt)).toMatchObject({
+        session: { accessExpiresAt: live.accessExpiresAt },
+      })
+      expect(await store().sessions.findByAccess(live.accessHash, live.absoluteExpiresAt)).toBeUndefined()
       expect(await store().sessions.findByAccess(id(), now)).toBeUndefined()
     })
 
@@ -166,6 +198,76 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       expect(await store().sessions.findLive(key, device.jkt, now)).toBeDefined()
       await store().sessions.revokeAll(userId, now)
       expect(await store().sessions.findLive(key, device.jkt, now)).toBeUndefined()
+    })
+
+    /** `first` has done its part and has not committed yet when `second` begins. */
+    async function interleaved(first: (tx: Repositories) => Promise<unknown>, second: (on: Store) => Promise<unknown>) {
+      const steps = new EventEmitter()
+      const mayCommit = once(steps, 'commit')
+      const done = once(steps, 'done')
+      const open = peers()[0].transaction(async (tx) => {
+        await first(tx)
+        steps.emit('done')
+        await mayCommit
+      })
+      await Promise.race([done, open])
+      const begun = second(peers()[1])
+      await setTimeout(50)
+      steps.emit('commit')
+      return (await Promise.all([begun, open]))[0]
+    }
+
+    test.each<
+      [string, (on: Repositories, of: { userId: string; familyId: string; deviceId: string }) => Promise<unknown>]
+    >([
+      ['its family', (on, { familyId }) => on.sessions.revokeFamily(familyId, now)],
+      ['the account', (on, { userId }) => on.sessions.revokeAll(userId, now)],
+      ['the other families', (on, { userId }) => on.sessions.revokeAll(userId, now, { exceptFamily: id() })],
+      ['its device', (on, { deviceId, userId }) => on.devices.revoke({ deviceId, userId, now })],
+    ])('a refresh that races the end of %s leaves no session, whichever is first', async (_what, revoke) => {
+      const refreshed = await signedIn()
+      const next = tokens()
+      const { refreshHash } = refreshed.live
+      const exchange = { refreshHash, jkt: refreshed.device.jkt, next, now, graceMs }
+      await interleaved(
+        (tx) => tx.sessions.rotate(exchange),
+        (on) => revoke(on, refreshed.live),
+      )
+      expect(await store().sessions.findByAccess(next.accessHash, now)).toBeUndefined()
+      expect((await refreshed.rotate(store(), now, next.refreshHash)).outcome).toBe('REVOKED')
+
+      const ended = await signedIn()
+      const late = await interleaved(
+        (tx) => revoke(tx, ended.live),
+        (on) => ended.rotate(on, now),
+      )
+      expect(late).toEqual({ outcome: 'REVOKED' })
+    })
+
+    test('logins, refreshes and ends of one account at once wait for each other in one order', async () => {
+      const { userId, live, device, rotate } = await signedIn()
+      const made = wallet(userId, device.id)
+      await store().wallets.create(made)
+      const { familyId } = live
+      await atOnce(48, async (on, index) => {
+        const at = now + index * 1_000
+        if (index % 6 === 0) await rotate(on, at)
+        else if (index % 6 === 1) await on.transaction((tx) => tx.sessions.revokeFamily(familyId, at))
+        else if (index % 6 === 2)
+          await on.transaction(async (tx) => {
+            await tx.flows.create({ ...flow(), now: at })
+            await tx.devices.register({ ...device, now: at })
+            await tx.sessions.create(session(userId, device.id))
+          })
+        else if (index % 6 === 3)
+          await on.transaction((tx) => tx.devices.revoke({ deviceId: device.id, userId, now: at }))
+        else if (index % 6 === 4)
+          await on.transaction(async (tx) => {
+            await tx.accounts.lock(userId)
+            await tx.wallets.activate({ walletId: made.id, userId, keyVersion: 1, now: at })
+          })
+        else await on.transaction((tx) => tx.sessions.revokeAll(userId, at))
+      })
     })
 
     test('a blocked account has no session', async () => {
@@ -482,12 +584,20 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       expect(all.filter((one) => one === 'ADDED')).toHaveLength(3)
     })
 
-    test('a set is revoked once, in its own wallet', async () => {
-      const { wallet: own } = await addWallet(store())
-      const set = { setId: own.shareSet.id, walletId: own.id }
-      expect(await store().shareSets.revoke({ ...set, walletId: id() })).toBe(false)
-      expect(await store().shareSets.revoke(set)).toBe(true)
-      expect(await store().shareSets.revoke(set)).toBe(false)
+    test('a set is revoked once, in its own wallet; the last active one stays, also when two go at once', async () => {
+      const { userId, wallet: own } = await addWallet(store())
+      const first = { setId: own.shareSet.id, walletId: own.id }
+      const waiting = shareSet((await addDevice(store(), userId)).id)
+      expect(await store().shareSets.add({ ...waiting, walletId: own.id, max: 4, now })).toBe('ADDED')
+      // What is not active opens nothing yet.
+      expect(await store().shareSets.revoke(first)).toBe('LAST_SET')
+      expect(await store().shareSets.newest(own.id)).toMatchObject({ id: own.shareSet.id })
+      const second = { setId: waiting.id, walletId: own.id }
+      expect(await store().shareSets.activate(second)).toBe(true)
+      expect(await store().shareSets.revoke({ ...first, walletId: id() })).toBe('UNKNOWN')
+      const both = await atOnce(2, (on, index) => on.shareSets.revoke(index === 0 ? first : second))
+      expect([...both].sort()).toEqual(['LAST_SET', 'REVOKED'])
+      expect(await store().shareSets.revoke(both[0] === 'REVOKED' ? first : second)).toBe('UNKNOWN')
     })
 
     test('the last way to recover cannot be removed, also by two at once', async () => {
@@ -536,7 +646,8 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       expect(again[0]).toMatchObject({ tries: 2 })
       const last = await store().outbox.claim({ now: at + 2 * minute, leaseMs: minute, limit: 20 })
       expect(last.map((one) => one.id)).toContain(postponed)
-      expect(await store().outbox.pending()).toBe(10)
+      expect(await store().outbox.pending(at + 2 * minute)).toBe(10)
+      expect(await store().outbox.pending(at + 10 * minute)).toBe(0)
       expect(await store().outbox.claim({ now: at + 10 * minute, leaseMs: minute, limit: 20 })).toEqual([])
     })
 

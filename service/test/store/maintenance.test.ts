@@ -117,7 +117,7 @@ describe('a backup', () => {
     await expect(backup({ file }, copy)).rejects.toThrow('EEXIST')
   })
 
-  test('that is older than a device lets that device come back, and its kept head of the log shows the gap', async () => {
+  test('that is older than a device lets that device come back, and its kept head of the log shows the gap [F10]', async () => {
     const { userId, wallet: own } = await addWallet()
     await backup({ file }, copy)
     const later = await addDevice(store, userId)

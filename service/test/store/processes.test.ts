@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type Child, startChild } from '../support/children.ts'
 import { findPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { buildProgram, type Program, storeChild } from '../support/program.ts'
 import { firstValue } from './raw.ts'
 import { addDevice, addUser, code, flow, wallet } from './records.ts'
 
@@ -26,6 +27,7 @@ if (bin === undefined) console.warn('PostgreSQL is not installed: its faults wer
 /** A new server and its first database, on a busy machine. */
 const startMs = 120_000
 let server: PostgresServer | undefined
+let program: Program
 let files = 0
 const places: Readonly<Record<'SQLite' | 'PostgreSQL', () => Place>> = {
   SQLite() {
@@ -36,52 +38,57 @@ const places: Readonly<Record<'SQLite' | 'PostgreSQL', () => Place>> = {
 }
 const start = (job: string, place: Place, rest: readonly string[] = [], shell?: string): Child =>
   startChild(
-    new URL('child.ts', import.meta.url),
+    program.file,
     [job, JSON.stringify(place), kekBytes.toString('hex'), ...rest],
     shell === undefined ? {} : { shell },
   )
 const unavailable = (error: unknown) => isStoreError(error, 'UNAVAILABLE') && error.retryAfterMs === 2_000
 
 beforeAll(async () => {
+  program = await buildProgram(storeChild)
   if (bin !== undefined) server = await startPostgres(bin)
 }, startMs)
 afterAll(async () => {
   await server?.stop()
+  program.remove()
   rmSync(folder, { recursive: true })
 }, startMs)
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('%s', (name) => {
   const testHere = name === 'PostgreSQL' ? test.skipIf(bin === undefined) : test
 
-  testHere('two processes evaluate five tries of a code, use it once, and activate one wallet', async () => {
-    const place = places[name]()
-    const store = await openStore({ place, kek })
-    const { userId } = await addUser(store)
-    const device = await addDevice(store, userId)
-    const candidates = [wallet(userId, device.id), wallet(userId, device.id), wallet(userId, device.id)]
-    for (const candidate of candidates) await store.wallets.create(candidate)
-    const { id: flowId } = await store.flows.create(flow())
-    const issued = code(flowId)
-    await store.codes.issue(issued)
+  testHere(
+    'two processes evaluate five tries of a code, use it once, and activate one wallet [A9, A10, F4]',
+    async () => {
+      const place = places[name]()
+      const store = await openStore({ place, kek })
+      const { userId } = await addUser(store)
+      const device = await addDevice(store, userId)
+      const candidates = [wallet(userId, device.id), wallet(userId, device.id), wallet(userId, device.id)]
+      for (const candidate of candidates) await store.wallets.create(candidate)
+      const { id: flowId } = await store.flows.create(flow())
+      const issued = code(flowId)
+      await store.codes.issue(issued)
 
-    const ids = [flowId, issued.codeId, userId, ...candidates.map((candidate) => candidate.id)]
-    const children = [start('contend', place, ids), start('contend', place, ids)]
-    await Promise.all(children.map((child) => child.until((said) => said.includes('ready'))))
-    for (const child of children) child.tell()
-    for (const child of children) expect(await child.ended).toMatchObject({ code: 0, errors: '' })
+      const ids = [flowId, issued.codeId, userId, ...candidates.map((candidate) => candidate.id)]
+      const children = [start('contend', place, ids), start('contend', place, ids)]
+      await Promise.all(children.map((child) => child.until((said) => said.includes('ready'))))
+      for (const child of children) child.tell()
+      for (const child of children) expect(await child.ended).toMatchObject({ code: 0, errors: '' })
 
-    const said = children.flatMap((child) => child.said.map((line) => JSON.stringify(line)))
-    const count = (line: unknown) => said.filter((one) => one === JSON.stringify(line)).length
-    expect(count({ tried: 'EVALUATE' })).toBe(5)
-    expect(count({ tried: 'EVALUATE' }) + count({ tried: 'LOCKED' }) + count({ tried: 'CONSUMED' })).toBe(30)
-    expect([count({ consumed: true }), count({ consumed: false })]).toEqual([1, 1])
-    expect(count({ activated: 'ACTIVATED' })).toBe(1)
-    expect(await verifyAudit(store.audit)).toMatchObject({ isIntact: true, head: { seq: 20 } })
-    await store.close()
-  })
+      const said = children.flatMap((child) => child.said.map((line) => JSON.stringify(line)))
+      const count = (line: unknown) => said.filter((one) => one === JSON.stringify(line)).length
+      expect(count({ tried: 'EVALUATE' })).toBe(5)
+      expect(count({ tried: 'EVALUATE' }) + count({ tried: 'LOCKED' }) + count({ tried: 'CONSUMED' })).toBe(30)
+      expect([count({ consumed: true }), count({ consumed: false })]).toEqual([1, 1])
+      expect(count({ activated: 'ACTIVATED' })).toBe(1)
+      expect(await verifyAudit(store.audit)).toMatchObject({ isIntact: true, head: { seq: 20 } })
+      await store.close()
+    },
+  )
 
   testHere(
-    'of a process that is killed between two writes, what it has answered is there and nothing is half',
+    'of a process that is killed between two writes, what it has answered is there and nothing is half [F1]',
     async () => {
       const place = places[name]()
       await (await openStore({ place, kek })).close()
@@ -113,7 +120,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('%s', (name) => {
   )
 
   testHere(
-    'a migration that dies half way leaves nothing, and is done by the next start; an older program refuses',
+    'a migration that dies half way leaves nothing, and is done by the next start; an older program refuses [F12]',
     async () => {
       const place = places[name]()
       await (await openStore({ place, kek })).close()
@@ -133,7 +140,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('%s', (name) => {
   )
 })
 
-describe('SQLite in trouble', () => {
+describe('SQLite in trouble [F3]', () => {
   test('a full disk is said to be one, changes nothing, and what was there can be read', async () => {
     const place = places.SQLite()
     // The limit of a file stands in for the end of a disk; 1 kB blocks.
@@ -166,6 +173,7 @@ describe('SQLite in trouble', () => {
     child.tell()
     await child.until((said) => said.includes('free'))
     expect(await addDevice(store, userId)).toMatchObject({ status: 'ACTIVE' })
+    await store.transaction((tx) => tx.accounts.setStatus(userId, 'BLOCKED'))
     await child.ended
     await store.close()
   })
@@ -179,7 +187,7 @@ describe('SQLite in trouble', () => {
   })
 })
 
-describe.skipIf(bin === undefined)('PostgreSQL in trouble', () => {
+describe.skipIf(bin === undefined)('PostgreSQL in trouble [F3]', () => {
   test('a server that takes no writes is unavailable, and nothing is half', async () => {
     const place = places.PostgreSQL()
     const store = await openStore({ place, kek })

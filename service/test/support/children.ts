@@ -2,7 +2,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 
 export type Child = {
   /** What it has said so far. */
@@ -20,8 +19,8 @@ export type Child = {
 }
 
 /** `shell` is put before the command, such as a limit that is to hold for it. */
-export function startChild(script: URL, args: readonly string[], { shell }: { readonly shell?: string } = {}): Child {
-  const command = [process.execPath, '--import', 'tsx', fileURLToPath(script), ...args]
+export function startChild(file: string, args: readonly string[], { shell }: { readonly shell?: string } = {}): Child {
+  const command = [process.execPath, file, ...args]
   const child: ChildProcessWithoutNullStreams =
     shell === undefined
       ? spawn(command[0] ?? '', command.slice(1))

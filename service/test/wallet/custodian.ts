@@ -56,12 +56,10 @@ export const newSet = (walletId: string, keyVersion = 1): NewShareSet => {
   return { setId, authShare: share.toString('base64url'), recoverySealed: bytes(114), commitment }
 }
 
-export const newMethod = (kind: NewRecoveryMethod['kind'] = 'escrow'): NewRecoveryMethod => ({
-  methodId: randomUUID(),
-  kind,
-  wrappedR: bytes(32),
-  params: {},
-})
+export const newMethod = (
+  kind: NewRecoveryMethod['kind'] = 'escrow',
+  params: NewRecoveryMethod['params'] = kind === 'escrow' ? { halves: '2' } : {},
+): NewRecoveryMethod => ({ methodId: randomUUID(), kind, wrappedR: bytes(32), params })
 
 export async function newCandidate(methods: readonly NewRecoveryMethod[] = [newMethod()]): Promise<Candidate> {
   const account = privateKeyToAccount(generatePrivateKey())

@@ -86,6 +86,27 @@ describe('who was here before', () => {
     expect((await device.ask('emailVerify', { flowId, otp })).userId).toBe(session.userId)
   })
 
+  test('and has lost the session, as its answer may be, gets a code for the asking', async () => {
+    const email = 'lost@example.org'
+    const { device } = await signIn(service, email)
+    service.advance(31_000)
+    const request = { email, projectId, hostOrigin }
+    expect(await device.ask('emailStart', request)).toMatchObject({ action: 'CONNECT' })
+    const { action, flowId } = await device.ask('emailStart', { ...request, withoutSession: true })
+    expect(action).toBe('VERIFY_OTP')
+    const otp = codeIn((await service.mailbox.next(email, 2)).text)
+    expect(await device.ask('emailVerify', { flowId, otp })).toHaveProperty('accessToken')
+  })
+
+  test('and comes back after the token has ended, refreshes it and goes on', async () => {
+    const { device, session } = await signIn(service, 'asleep@example.org')
+    service.advance(11 * 60_000)
+    const { accessToken, refreshToken } = session
+    expect(await device.refused('user', {}, { accessToken })).toMatchObject({ code: 'TOKEN_EXPIRED', status: 401 })
+    const next = await device.ask('tokenRefresh', { refreshToken })
+    expect(await device.ask('user', {}, { accessToken: next.accessToken })).toHaveProperty('userId', session.userId)
+  })
+
   test('is the same person on another device', async () => {
     const one = await signIn(service, 'two@example.org')
     service.advance(31_000)
@@ -108,9 +129,15 @@ describe('who was here before', () => {
     const kept = await signIn(service, email)
     const { accessToken } = kept.session
     await kept.device.ask('deviceRevoke', {}, { accessToken, params: { deviceId: lost.session.deviceId } })
-    expect((await lost.device.refused('user', {}, { accessToken: lost.session.accessToken })).status).toBe(401)
+    const told = { code: 'DEVICE_REVOKED', status: 403 }
+    expect(await lost.device.refused('user', {}, { accessToken: lost.session.accessToken })).toMatchObject(told)
     const { refreshToken } = lost.session
-    expect((await lost.device.refused('tokenRefresh', { refreshToken })).status).toBe(401)
+    expect(await lost.device.refused('tokenRefresh', { refreshToken })).toMatchObject(told)
+    // Somebody else with its tokens is told nothing.
+    expect((await kept.device.refused('tokenRefresh', { refreshToken })).code).toBe('TOKEN_INVALID')
+    expect((await kept.device.refused('user', {}, { accessToken: lost.session.accessToken })).code).toBe(
+      'TOKEN_INVALID',
+    )
     const { entries } = await kept.device.ask('audit', {}, { accessToken })
     expect(entries[0]).toMatchObject({ event: 'device.revoked', deviceId: kept.session.deviceId })
   })
@@ -146,6 +173,10 @@ describe('a mail', () => {
     const refused = await sixth.refused('emailStart', { email: 'flood@example.org', projectId, hostOrigin })
     expect(refused).toMatchObject({ code: 'RATE_LIMITED', status: 429 })
     expect(refused.retryAfter).toBeGreaterThan(0)
+    // Who was refused has asked all the same.
+    expect((await sixth.refused('emailStart', { email: 'flood@example.org', projectId, hostOrigin })).code).toBe(
+      'COOLDOWN',
+    )
   })
 })
 
@@ -181,7 +212,7 @@ describe('who may ask', () => {
   })
 })
 
-test('a login that took too long is over, and a clock that is set back does not revive it', async () => {
+test('a login that took too long is over, and a clock that is set back does not revive it [F6]', async () => {
   const device = await createDevice(service.app)
   const { flowId, code } = await approve(service, device, 'late@example.org')
   service.advance(11 * 60_000)

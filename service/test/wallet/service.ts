@@ -11,8 +11,9 @@ import { openStore } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/store.ts'
 import { createWalletApp } from '../../src/wallet/app.ts'
 import type { WalletContext, WalletSettings } from '../../src/wallet/domain/context.ts'
-import { createLog } from '../../src/wallet/http/log.ts'
-import { createMetrics } from '../../src/wallet/http/metrics.ts'
+import { createLog, type Log } from '../../src/wallet/http/log.ts'
+import { createMetrics, type Metrics } from '../../src/wallet/http/metrics.ts'
+import type { ServerOptions } from '../../src/wallet/http/serve.ts'
 import { type Sender, startSender, type Transport } from '../../src/wallet/mail/sender.ts'
 import type { RenderedMail } from '../../src/wallet/mail/texts.ts'
 import type { Outside } from '../../src/wallet/outside.ts'
@@ -55,40 +56,77 @@ export function createMailbox(): Mailbox {
   }
 }
 
-export type TestService = {
-  readonly app: Hono
+/** What the apps of both roles stand on. */
+export type TestParts = {
   readonly store: Store
   readonly lookup: Lookup
+  readonly outside: Outside
   readonly file: string
   readonly mailbox: Mailbox
   readonly logs: readonly string[]
+  readonly log: Log
+  readonly metrics: Metrics
   /** Moves the service's clock. */
   readonly advance: (ms: number) => void
   readonly now: () => number
   readonly stopping: AbortController
-  readonly metrics: () => Promise<string>
+  /** Sends what waits, to the mailbox. */
+  readonly send: (isWanted?: (to: string) => Promise<boolean>) => void
   readonly stop: () => Promise<void>
 }
 
-export type TestSettings = Partial<WalletSettings> & {
-  /** Client address of each request; `X-Test-Address` otherwise. */
-  readonly address?: string
-}
-
-export async function startTestService(settings: TestSettings = {}): Promise<TestService> {
+export async function startParts(): Promise<TestParts> {
   const folder = mkdtempSync(join(tmpdir(), 'airlock-wallet-'))
   const file = join(folder, 'wallet.db')
   let skew = 0
   const now = () => Date.now() + skew
   const outside: Outside = { now, randomBytes: (count) => new Uint8Array(randomBytes(count)) }
-  const lookup = createLookup(randomBytes(32))
   const store = await openStore({ place: { file }, kek: createKek(randomBytes(32)), now })
   const logs: string[] = []
   const log = createLog((line) => logs.push(line), now)
-  const metrics = createMetrics({ pendingMails: store.outbox.pending })
+  const metrics = createMetrics({ pendingMails: () => store.outbox.pending(now()) })
   const mailbox = createMailbox()
-  const sender: Sender = startSender({ outbox: store.outbox, transport: mailbox, now, log, metrics, everyMs: 5 })
   const stopping = new AbortController()
+  let sender: Sender | undefined
+  return {
+    store,
+    lookup: createLookup(randomBytes(32)),
+    outside,
+    file,
+    mailbox,
+    logs,
+    log,
+    metrics,
+    now,
+    stopping,
+    advance: (ms) => {
+      skew += ms
+    },
+    send(isWanted) {
+      const more = isWanted ? { isWanted } : {}
+      sender = startSender({ outbox: store.outbox, transport: mailbox, now, log, metrics, everyMs: 5, ...more })
+    },
+    async stop() {
+      stopping.abort()
+      await sender?.stop()
+      await store.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type TestService = Omit<TestParts, 'metrics' | 'send' | 'log' | 'outside'> & {
+  readonly app: Hono
+  readonly metrics: () => Promise<string>
+}
+
+export type TestSettings = Partial<WalletSettings>
+
+export const addressOf: ServerOptions['addressOf'] = (c) => c.req.header('x-test-address') ?? '203.0.113.7'
+
+export async function startTestService(settings: TestSettings = {}): Promise<TestService> {
+  const { send, log, outside, metrics, ...parts } = await startParts()
+  const { store, lookup, stopping } = parts
   const context: WalletContext = {
     store,
     lookup,
@@ -96,31 +134,7 @@ export async function startTestService(settings: TestSettings = {}): Promise<Tes
     projects: parseProjects([production]),
     settings: { publicUrl, isRecoveryApart: false, recoveryKinds: ['escrow', 'passkey'], ...settings },
   }
-  const app = createWalletApp({
-    context,
-    log,
-    metrics,
-    addressOf: (c) => c.req.header('x-test-address') ?? '203.0.113.7',
-    stopping: stopping.signal,
-  })
-  return {
-    app,
-    store,
-    lookup,
-    file,
-    mailbox,
-    logs,
-    now,
-    stopping,
-    advance: (ms) => {
-      skew += ms
-    },
-    metrics: async () => (await metrics.render()).text,
-    async stop() {
-      stopping.abort()
-      await sender.stop()
-      await store.close()
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
+  send()
+  const app = createWalletApp({ context, log, metrics, addressOf, stopping: stopping.signal })
+  return { ...parts, app, metrics: async () => (await metrics.render()).text }
 }

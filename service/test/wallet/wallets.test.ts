@@ -1,6 +1,7 @@
 /** Registration, shares and recovery over the real app and the real store. */
 import { methodPlaceText, sealingInfo } from '@airlock/protocol/wallet-service/texts.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { custodyLevel } from '../../src/wallet/domain/custody-level.ts'
 import {
   activation,
   createRecipient,
@@ -12,7 +13,7 @@ import {
   sign,
   store,
 } from './custodian.ts'
-import { signIn } from './device.ts'
+import { approve, createDevice, signIn } from './device.ts'
 import { startTestService, type TestService } from './service.ts'
 
 let service: TestService
@@ -139,6 +140,8 @@ describe('registration', () => {
     expect(await refused({ shareSet })).toBe('COMMITMENT_INVALID')
     expect(await refused({ evmPublicKey: (await newCandidate()).request.evmPublicKey })).toBe('BAD_REQUEST')
     expect(await refused({ methods: [newMethod('password')] })).toBe('RECOVERY_REFUSED')
+    for (const params of [{}, { halves: '3' }, { halves: '' }])
+      expect(await refused({ methods: [newMethod(), newMethod('escrow', params)] })).toBe('RECOVERY_REFUSED')
     expect(await refused({ recipient: 'B'.repeat(87) })).toBe('BAD_REQUEST')
     expect(await refused({ extra: 1 })).toBe('BAD_REQUEST')
   })
@@ -163,6 +166,7 @@ describe('a further device', () => {
     if (!method) throw new Error('No method')
     const place = methodPlaceText(walletId, method.methodId)
     expect(await open(method.sealedR, sealingInfo.wrappedR, place)).toBe(candidate.methods[0]?.wrappedR)
+    expect(method.params).toEqual({ halves: '2' })
 
     const shareSet = newSet(walletId)
     const stored = await two.device.ask('shareSetCreate', { keyVersion: 1, shareSet, recipient }, more)
@@ -220,18 +224,28 @@ describe('a further device', () => {
     })
   })
 
-  test('that is removed leaves no share behind', async () => {
+  test('that is removed leaves no share behind, but for the last one, which stays until another device has its own', async () => {
     const email = 'removed@example.org'
     const one = await signIn(service, email)
-    const { walletId } = await register(one.device, one.session)
+    const candidate = await register(one.device, one.session)
+    const { walletId } = candidate
     const two = await otherDevice(email)
     const more = { accessToken: two.session.accessToken, params: { walletId, deviceId: one.session.deviceId } }
+    const setsNow = async () => (await two.device.ask('wallets', {}, more)).shareSets.map(({ setId }) => setId)
     await two.device.ask('deviceRevoke', {}, more)
-    const { shareSets } = await two.device.ask('wallets', {}, more)
-    expect(shareSets).toEqual([])
-    expect(
-      (await two.device.refused('recoveryOpen', { recipient: (await createRecipient()).recipient }, more)).code,
-    ).toBe('SHARE_SET_UNKNOWN')
+    expect(await setsNow()).toEqual([candidate.set.setId])
+    expect((await two.device.ask('devices', {}, more)).devices).toHaveLength(1)
+    const { recipient, open } = await createRecipient()
+    const opened = await two.device.ask('recoveryOpen', { recipient }, more)
+    expect(await openShare(opened.set, open)).toBe(candidate.set.authShare)
+
+    const shareSet = newSet(walletId)
+    const { setId } = shareSet
+    const { nonce } = await two.device.ask('shareSetCreate', { keyVersion: 1, shareSet, recipient }, more)
+    const signature = await sign(candidate, { purpose: 'share-set', walletId, setId, keyVersion: 1, nonce })
+    const setMore = { accessToken: two.session.accessToken, params: { walletId, setId } }
+    await two.device.ask('shareSetActivate', { signature, nonce }, setMore)
+    expect(await setsNow()).toEqual([setId])
   })
 })
 
@@ -251,6 +265,64 @@ describe('recovery methods', () => {
     await device.ask('recoveryMethodDelete', {}, more)
     expect((await device.ask('user', {}, { accessToken })).custodyLevel).toBe('L2')
   })
+
+  test('where the recovery role is apart, are never one whole secret here', async () => {
+    const apart = await startTestService({ isRecoveryApart: true, recoveryUrl: 'https://recovery.example' })
+    try {
+      const { device, session } = await signIn(apart, 'apart@example.org')
+      const { accessToken } = session
+      const { recipient } = await createRecipient()
+      const whole = newMethod('escrow', { halves: '1' })
+      const { request } = await newCandidate([whole])
+      expect((await device.refused('walletCreate', { ...request, recipient }, { accessToken })).code).toBe(
+        'RECOVERY_REFUSED',
+      )
+      const { walletId } = await register(device, session)
+      const more = { accessToken, params: { walletId } }
+      expect((await device.refused('recoveryMethodAdd', whole, more)).code).toBe('RECOVERY_REFUSED')
+      expect((await device.ask('user', {}, { accessToken })).custodyLevel).toBe('L1')
+    } finally {
+      await apart.stop()
+    }
+  })
+
+  test('that keep the whole secret are told as that, and need no mail of the recovery role', async () => {
+    const email = 'whole@example.org'
+    const one = await signIn(service, email)
+    await register(one.device, one.session, [newMethod('escrow', { halves: '1' })])
+    expect((await one.device.ask('user', {}, { accessToken: one.session.accessToken })).custodyLevel).toBe('L0')
+    service.advance(31_000)
+    const device = await createDevice(service.app)
+    const { flowId } = await approve(service, device, email)
+    expect(await device.ask('emailFlow', { wait: '0' }, { params: { flowId } })).toMatchObject({ recovery: 'other' })
+  })
+})
+
+describe('the level', () => {
+  const escrow = (halves?: string) => ({ kind: 'escrow' as const, params: halves === undefined ? {} : { halves } })
+  const passkey = { kind: 'passkey' as const, params: {} }
+  test.each([
+    [[], 'L2', 'L2'],
+    [[passkey], 'L2', 'L2'],
+    [[passkey, escrow('2')], 'L0', 'L1'],
+    [[escrow('1')], 'L0', 'L0'],
+    [[escrow('2'), passkey, escrow('1')], 'L0', 'L0'],
+    // What does not say in how many parts it lies may lie in one.
+    [[escrow()], 'L0', 'L0'],
+    [[escrow('3')], 'L0', 'L0'],
+  ])('of %o is %s with one operator, and %s where the recovery role is apart', (methods, together, apart) => {
+    expect(custodyLevel({ methods, isRecoveryApart: false })).toBe(together)
+    expect(custodyLevel({ methods, isRecoveryApart: true })).toBe(apart)
+  })
+})
+
+test('the last share set of a wallet cannot be removed', async () => {
+  const { device, session } = await newPerson()
+  const { walletId, set } = await register(device, session)
+  const more = { accessToken: session.accessToken, params: { walletId, setId: set.setId } }
+  expect(await device.refused('shareSetDelete', {}, more)).toMatchObject({ code: 'LAST_SHARE_SET', status: 409 })
+  const { recipient } = await createRecipient()
+  expect(await device.ask('walletShare', { recipient }, more)).toMatchObject({ status: 'ACTIVE', setId: set.setId })
 })
 
 test('another user’s wallet is as unknown as none', async () => {

@@ -41,7 +41,8 @@ export type Devices = {
 
   /**
    * Ends the device: its sessions are revoked and its shares erased, all or nothing. False when it is not an active device of
-   * this account.
+   * this account. The last live set of a wallet stays, for recovery alone, until another device has one: without it nobody would
+   * ever open the wallet again.
    */
   readonly revoke: (device: { readonly deviceId: Id; readonly userId: Id; readonly now: Time }) => Promise<boolean>
 }

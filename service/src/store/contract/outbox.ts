@@ -33,6 +33,6 @@ export type Outbox = {
   readonly postpone: (mailId: Id, notBefore: Time) => Promise<void>
   /** It will never be sent. */
   readonly giveUp: (mailId: Id, now: Time) => Promise<void>
-  /** Not sent yet, for metrics. */
-  readonly pending: () => Promise<number>
+  /** Still to be sent: settled by nobody, and what they say is still true. For metrics. */
+  readonly pending: (now: Time) => Promise<number>
 }

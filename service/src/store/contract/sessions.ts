@@ -37,7 +37,7 @@ export type RotateResult =
 export type Sessions = {
   readonly create: (session: Omit<Session, 'createdAt' | 'revokedAt'> & { readonly now: Time }) => Promise<void>
 
-  /** The session of an access token, if token, session and device are all live. */
+  /** The session of an access token, if session and device are live. The token itself may have ended: see `accessExpiresAt`. */
   readonly findByAccess: (accessHash: Hash, now: Time) => Promise<LiveSession | undefined>
 
   /**
@@ -53,6 +53,9 @@ export type Sessions = {
     readonly now: Time
     readonly graceMs: number
   }) => Promise<RotateResult>
+
+  /** Whether this token, of access or refresh, was given to this device key, and the device has been revoked since. */
+  readonly isOfRevokedDevice: (tokenHash: Hash, jkt: string) => Promise<boolean>
 
   /** A live session of this device key for the account of exactly this identity. */
   readonly findLive: (identity: IdentityKey, jkt: string, now: Time) => Promise<LiveSession | undefined>

@@ -101,7 +101,10 @@ export type ShareSets = {
     set: NewShareSet & { readonly walletId: Id; readonly max: number; readonly now: Time },
   ) => Promise<'ADDED' | 'SAME' | 'ID_TAKEN' | 'KEY_VERSION_STALE' | 'TOO_MANY' | 'UNKNOWN_WALLET'>
 
-  /** PENDING to ACTIVE; earlier sets of the same device are revoked and erased with it. False when it is not there. */
+  /**
+   * PENDING to ACTIVE; earlier sets of the same device, and what revoked devices have left, are erased with it. False when it is
+   * not there.
+   */
   readonly activate: (set: { readonly setId: Id; readonly walletId: Id }) => Promise<boolean>
 
   readonly ofWallet: (walletId: Id) => Promise<readonly ShareSetInfo[]>
@@ -112,8 +115,8 @@ export type ShareSets = {
   /** The newest live set of any device, open: what recovery on a new device starts from. */
   readonly newest: (walletId: Id) => Promise<ShareSet | undefined>
 
-  /** Erases both shares. False when it was not there or revoked before. */
-  readonly revoke: (set: { readonly setId: Id; readonly walletId: Id }) => Promise<boolean>
+  /** Erases both shares. The last active set of a wallet stays: without it nobody opens the wallet again. `UNKNOWN`: not there, or revoked before. */
+  readonly revoke: (set: { readonly setId: Id; readonly walletId: Id }) => Promise<'REVOKED' | 'LAST_SET' | 'UNKNOWN'>
 }
 
 export type RecoveryMethods = {

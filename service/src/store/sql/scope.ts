@@ -12,15 +12,16 @@ export const atomically = <Result>(scope: Scope, work: (scope: Scope) => Promise
 
 /**
  * Makes others that lock the same row wait until the transaction is over. SQLite has one writer at a time, and ours take that lock
- * when they begin.
+ * when they begin. Who inserts rows that refer to this one, as a login does, is not held back; in the other order he would wait for the
+ * device that who holds the lock is about to write. Accounts are locked before anything else of theirs, wallets after them.
  */
 export async function lockRow(
   { db, engine }: Scope,
-  table: keyof Schema & ('user' | 'wallet' | 'session' | 'flow' | 'auditHead'),
+  table: keyof Schema & ('user' | 'wallet' | 'flow' | 'auditHead'),
   id: string | number,
 ): Promise<void> {
   if (engine === 'sqlite') return
-  await db.selectFrom(table).select('id').where('id', '=', id).forUpdate().execute()
+  await db.selectFrom(table).select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }
 
 /** A clock that was further ahead than this was wrong; below it, it may be this one that was set back. */

@@ -9,9 +9,11 @@ import {
   CompiledQuery,
   Kysely,
   SqliteAdapter,
+  type SqliteDatabase,
   SqliteDriver,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type SqliteStatement,
 } from 'kysely'
 import Libsql from 'libsql'
 import { StoreError } from '../errors.ts'
@@ -30,15 +32,47 @@ export type SqliteOptions = {
 
 /** @throws {StoreError} UNAVAILABLE when the file cannot be opened. */
 export function openSqlite({ file, isReadOnly = false }: SqliteOptions): Database {
-  const connection = connect(file, isReadOnly)
+  let connection = connect(file, isReadOnly)
   const inTransaction = new AsyncLocalStorage<true>()
+  // The binding (libsql 0.5.29) leaves a statement that failed as busy in progress until it is collected, and until then no transaction
+  // of its connection can commit. So one that has been busy is not used again.
+  let isStuck = false
+  const renew = () => {
+    if (!isStuck) return
+    const next = connect(file, isReadOnly)
+    connection.close()
+    connection = next
+    isStuck = false
+  }
+  const guard = {
+    inTransaction,
+    toStoreError(error: unknown) {
+      isStuck ||= isBusy(error)
+      return toStoreError(error)
+    },
+  }
+  const current = { prepare: (sql: string) => connection.prepare(sql), close: () => connection.close() }
   const db = new Kysely<Schema>({
     dialect: {
       createAdapter: () => new TransactionalAdapter(),
-      createDriver: () =>
-        guardDriver(new SqliteDriver({ database: connection }), { toStoreError, inTransaction }, async (to) => {
+      createDriver() {
+        const driver = guardDriver(new SqliteDriver({ database: current }), guard, async (to) => {
           await to.executeQuery(CompiledQuery.raw('begin immediate'))
-        }),
+        })
+        return {
+          ...driver,
+          async acquireConnection() {
+            const acquired = await driver.acquireConnection()
+            try {
+              renew()
+            } catch (error) {
+              await driver.releaseConnection(acquired)
+              throw error
+            }
+            return acquired
+          },
+        }
+      },
       createIntrospector: (of) => new SqliteIntrospector(of),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
@@ -51,6 +85,9 @@ export function openSqlite({ file, isReadOnly = false }: SqliteOptions): Databas
   }
 }
 
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^SQLITE_(BUSY|LOCKED)/.test(String(error.code))
+
 /** SQLite takes a half-made schema back like anything else; the builder's own adapter does not count on it. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
@@ -58,7 +95,7 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-function connect(file: string, isReadOnly: boolean): Libsql.Database {
+function connect(file: string, isReadOnly: boolean): SqliteDatabase {
   try {
     // Made before SQLite makes it, so that nobody else can read it; its companions take their mode from it.
     if (!isReadOnly) closeSync(openSync(file, 'a', 0o600))
@@ -67,9 +104,31 @@ function connect(file: string, isReadOnly: boolean): Libsql.Database {
     else connection.pragma('journal_mode = WAL')
     connection.pragma('synchronous = FULL')
     connection.pragma('foreign_keys = ON')
-    return connection
+    return keepStatements(connection)
   } catch (error) {
     throw toStoreError(error)
+  }
+}
+
+/** A list in a condition makes one statement for each length. */
+const maxStatements = 500
+
+/** Parsing a statement takes longer than running it, and there are some hundred of them: each is parsed once in a connection. */
+function keepStatements(connection: Libsql.Database): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>()
+  return {
+    prepare(sql) {
+      const known = statements.get(sql)
+      if (known) return known
+      const statement = connection.prepare(sql)
+      if (statements.size < maxStatements) statements.set(sql, statement)
+      return statement
+    },
+    close() {
+      // The binding keeps the file open for as long as there are statements.
+      statements.clear()
+      connection.close()
+    },
   }
 }
 

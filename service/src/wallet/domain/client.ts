@@ -1,5 +1,5 @@
 /** What a request says of where it comes from: enough to recognise a browser by, no more. */
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 
 /** What is counted together: an IPv4 address, or the /64 that one line of IPv6 has. */
 export function networkOf(address: string): string {
@@ -17,10 +17,12 @@ export function networkOf(address: string): string {
     .join(':')}::/64`
 }
 
-/** Shown to the person, who knows roughly where their own devices are; not the whole address. */
+/** Shown to the person, who knows roughly where their own devices are, after "from": not the whole address. */
 export function coarsePlace(address: string): string {
   const network = networkOf(address)
-  return network.includes(':') ? network : network.replace(/\.\d+$/, '.…')
+  if (network.startsWith('127.') || address === '::1') return 'this computer'
+  if (isIPv4(network)) return `the network ${network.replace(/\.\d+$/, '.…')}`
+  return isIPv6(address) ? `the network ${network.replace(/::\/64$/, ':…')}` : 'an unknown network'
 }
 
 const browsers = [
@@ -28,7 +30,7 @@ const browsers = [
   [/\bOPR\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
   [/\b(Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\b(Chrome|HeadlessChrome|CriOS|Chromium)\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
 ] as const
 const systems = [

@@ -5,8 +5,8 @@
 import type { RequestOf, ResponseOf, WalletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import type { Session } from '@airlock/protocol/wallet-service/shapes.ts'
+import { normalizeAddress } from '@airlock/protocol/wallet-service/texts.ts'
 import * as z from 'zod/mini'
-import { normalizeAddress } from '../../crypto/lookup.ts'
 import type { Flow } from '../../store/contract/flows.ts'
 import type { Repositories } from '../../store/store.ts'
 import { type MailText, mailBody } from '../mail/texts.ts'
@@ -16,6 +16,7 @@ import { createAuditWriter } from './audit.ts'
 import type { Caller } from './caller.ts'
 import { coarsePlace, labelOf, networkOf } from './client.ts'
 import type { WalletContext } from './context.ts'
+import { isInHalves } from './custody-level.ts'
 import { firstState, isLoginState, type LoginState, seenAs, steps } from './login-flow.ts'
 import { drawMatch } from './number-match.ts'
 import { createOneTimeCodes, drawCode } from './one-time-code.ts'
@@ -23,6 +24,7 @@ import { requireOrigin } from './project.ts'
 import type { DeviceKey } from './proof.ts'
 import { createRateKeeper, failures, waitAfter } from './rates.ts'
 import { createSessionRules } from './sessions.ts'
+import { answerMethod } from './wallets.ts'
 
 const lifetimeMs = serviceLimits.flowLifetime * 1000
 const codeLifetimeMs = serviceLimits.otpLifetime * 1000
@@ -73,7 +75,7 @@ export type Login = {
 
 export function createLogin(context: WalletContext): Login {
   const { store, lookup, outside, projects, settings } = context
-  const rates = createRateKeeper(store.rates, lookup, settings.limits)
+  const rates = createRateKeeper(store, lookup, settings.limits)
   const codes = createOneTimeCodes({ lookup, outside })
   const sessions = createSessionRules({ sessions: store.sessions, lookup, outside })
   const audit = createAuditWriter(lookup)
@@ -92,7 +94,7 @@ export function createLogin(context: WalletContext): Login {
     const identity = identityOf(email)
     const isKnown = await store.devices.isKnown(identity, from.device.jkt)
     const live = await store.sessions.findLive(identity, from.device.jkt, now)
-    const state = firstState({ isKnown, isSignedIn: live !== undefined })
+    const state = firstState({ isKnown, isSignedIn: live !== undefined && !request.withoutSession })
     if (state !== 'CONNECTED') await countMail({ addressHash, projectId, now, from })
     if (state === 'AWAIT_APPROVAL') await refuseStrangersAfterFailures(addressHash, now)
 
@@ -165,9 +167,9 @@ export function createLogin(context: WalletContext): Login {
   async function recoveryOf(email: string): Promise<'none' | 'escrow' | 'other'> {
     const user = await store.accounts.findByIdentity(identityOf(email))
     const wallet = user && (await store.wallets.findActive(user.id))
-    const kinds = wallet ? (await store.recoveryMethods.ofWallet(wallet.id)).map(({ kind }) => kind) : []
-    if (kinds.length === 0) return 'none'
-    return kinds.every((kind) => kind === 'escrow') ? 'escrow' : 'other'
+    const methods = wallet ? (await store.recoveryMethods.ofWallet(wallet.id)).map(answerMethod) : []
+    if (methods.length === 0) return 'none'
+    return methods.every(isInHalves) ? 'escrow' : 'other'
   }
 
   async function resend(flowId: string, from: FromDevice): Promise<Of<'emailResend'>['response']> {

@@ -6,7 +6,7 @@ import { createAuditWriter } from './audit.ts'
 import type { WalletContext } from './context.ts'
 import { custodyLevel } from './custody-level.ts'
 import { requireFreshLogin } from './sessions.ts'
-import { addressesOf, type Signed } from './wallets.ts'
+import { addressesOf, answerMethod, type Signed } from './wallets.ts'
 
 type Answer<N extends keyof WalletEndpoints> = Promise<ResponseOf<WalletEndpoints, N>>
 
@@ -25,7 +25,7 @@ export function createPeople({ store, lookup, outside, settings }: WalletContext
     async user({ live: { session } }) {
       const [primary] = await store.accounts.identities(session.userId)
       const wallet = await store.wallets.findActive(session.userId)
-      const methods = wallet ? (await store.recoveryMethods.ofWallet(wallet.id)).map(({ kind }) => kind) : []
+      const methods = wallet ? (await store.recoveryMethods.ofWallet(wallet.id)).map(answerMethod) : []
       return {
         userId: session.userId,
         ...(primary?.kind === 'email' ? { email: new TextDecoder().decode(primary.display) } : {}),

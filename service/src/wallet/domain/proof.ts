@@ -1,16 +1,19 @@
 /**
  * Proof of the device key with each request (DPoP, RFC 9449). Fresh is what carries a nonce of ours: it comes from the service's clock, so
- * a device whose own clock is a day off is served all the same, and an old proof is not. Each proof is good for one request.
+ * a device whose own clock is a day off is served all the same, and an old proof is not. Each proof is good for one request, and counts
+ * for its device.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { calculateJwkThumbprint, EmbeddedJWK, errors, type JWTPayload, jwtVerify } from 'jose'
+import { errors, type JWTPayload, jwtVerify } from 'jose'
 import * as z from 'zod/mini'
 import type { Lookup } from '../../crypto/lookup.ts'
-import type { Proofs } from '../../store/contract/limits.ts'
+import type { Store } from '../../store/store.ts'
 import { Refusal } from '../refusal.ts'
+import { createDeviceKeys, type KnownKey } from './device-keys.ts'
+import type { RateKeeper } from './rates.ts'
 
 const bucketMs = 30_000
-/** A nonce lives for five minutes; processes whose clocks differ by a minute understand each other. */
+/** A nonce lives for five minutes, of which clients count on `serviceLimits.nonceLifetime`; processes whose clocks differ by a minute understand each other. */
 const nonceLifeMs = 5 * 60_000
 export const leewayMs = 60_000
 
@@ -49,18 +52,7 @@ const Claims = z.object({
   nonce: z.optional(z.string().check(z.maxLength(128))),
   ath: z.optional(z.string().check(z.maxLength(64))),
 })
-const PublicJwk = z.object({
-  kty: z.literal('EC'),
-  crv: z.literal('P-256'),
-  x: z.string().check(z.regex(/^[\w-]{43}$/)),
-  y: z.string().check(z.regex(/^[\w-]{43}$/)),
-})
-export type DeviceKey = {
-  /** RFC 7638 thumbprint: the name of the device. */
-  readonly jkt: string
-  /** The public key, as JSON text. */
-  readonly jwk: string
-}
+export type DeviceKey = Pick<KnownKey, 'jkt' | 'jwk'>
 
 export type ProofCheck = {
   readonly proof: string | undefined
@@ -72,17 +64,20 @@ export type ProofCheck = {
   readonly now: number
 }
 
+/** @throws {Refusal} PROOF_INVALID, USE_DPOP_NONCE, RATE_LIMITED. */
 export type ProofVerifier = (check: ProofCheck) => Promise<DeviceKey>
 
 export function createProofVerifier(options: {
   readonly nonces: Nonces
-  readonly proofs: Proofs
+  readonly store: Pick<Store, 'transaction'>
+  readonly rates: Pick<RateKeeper, 'count'>
   readonly lookup: Lookup
 }): ProofVerifier {
-  const { nonces, proofs, lookup } = options
+  const { nonces, store, rates, lookup } = options
+  const keys = createDeviceKeys()
   return async ({ proof, method, url, accessToken, now }) => {
     if (proof === undefined || proof.length > 4096) throw new Refusal('PROOF_INVALID')
-    const { payload, jwk } = await verify(proof)
+    const { payload, jkt, jwk } = await verify(proof)
     const claims = Claims.safeParse(payload)
     if (!claims.success) throw new Refusal('PROOF_INVALID')
     const { jti, htm, htu, nonce, ath } = claims.data
@@ -90,27 +85,29 @@ export function createProofVerifier(options: {
     if (accessToken !== undefined && ath !== tokenHash(accessToken)) throw new Refusal('PROOF_INVALID')
     const goodUntil = nonce === undefined ? undefined : nonces.goodUntil(nonce, now)
     if (goodUntil === undefined) throw new Refusal('USE_DPOP_NONCE')
-    const jkt = await calculateJwkThumbprint(jwk)
-    // Remembered for as long as its nonce could be used by the slowest clock.
-    const isNew = await proofs.remember(lookup('proof', `${jkt}|${jti}`), goodUntil + leewayMs)
-    if (!isNew) throw new Refusal('PROOF_INVALID')
-    return { jkt, jwk: JSON.stringify(jwk) }
-  }
-}
-
-async function verify(proof: string): Promise<{ payload: JWTPayload; jwk: z.output<typeof PublicJwk> }> {
-  try {
-    const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
-      typ: 'dpop+jwt',
-      algorithms: ['ES256'],
-      requiredClaims: ['jti', 'htm', 'htu', 'iat'],
-      // A device's clock is not judged: the nonce is.
-      currentDate: new Date(0),
+    const refusal = await store.transaction(async (tx) => {
+      // Remembered for as long as its nonce could be used by the slowest clock.
+      const isNew = await tx.proofs.remember(lookup('proof', `${jkt}|${jti}`), goodUntil + leewayMs)
+      return isNew ? rates.count(tx.rates, 'callsOfDevicePerMinute', jkt, now) : new Refusal('PROOF_INVALID')
     })
-    return { payload, jwk: PublicJwk.parse(protectedHeader.jwk) }
-  } catch (error) {
-    if (error instanceof errors.JOSEError || error instanceof z.core.$ZodError) throw new Refusal('PROOF_INVALID')
-    throw error
+    if (refusal) throw refusal
+    return { jkt, jwk }
+  }
+
+  async function verify(proof: string): Promise<DeviceKey & { readonly payload: JWTPayload }> {
+    try {
+      const { payload, protectedHeader } = await jwtVerify(proof, async ({ jwk }) => (await keys.read(jwk)).key, {
+        typ: 'dpop+jwt',
+        algorithms: ['ES256'],
+        requiredClaims: ['jti', 'htm', 'htu', 'iat'],
+        // A device's clock is not judged: the nonce is.
+        currentDate: new Date(0),
+      })
+      return { payload, ...(await keys.read(protectedHeader.jwk)) }
+    } catch (error) {
+      if (error instanceof errors.JOSEError) throw new Refusal('PROOF_INVALID')
+      throw error
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 /** How often what may be asked, as a table; the counting is the store's, so that every process counts together. */
 import type { Lookup } from '../../crypto/lookup.ts'
 import type { Rates } from '../../store/contract/limits.ts'
+import type { Store } from '../../store/store.ts'
 import { Refusal } from '../refusal.ts'
 
 const second = 1000
@@ -40,6 +41,8 @@ export const waitAfter = (wrongCodes: number): number =>
 export type RateKeeper = {
   /** Counts one. @throws {Refusal} RATE_LIMITED. */
   readonly hit: (rule: RateRule, subject: string, now: number) => Promise<void>
+  /** The same as part of a transaction. A refusal is returned, as what is thrown there would take the count back. */
+  readonly count: (rates: Rates, rule: RateRule, subject: string, now: number) => Promise<Refusal | undefined>
   /** Counts a mail that somebody asks for, whether or not it will be sent. @throws {Refusal} COOLDOWN, RATE_LIMITED. */
   readonly mail: (mail: AskedMail) => Promise<void>
 }
@@ -52,23 +55,43 @@ export type AskedMail = {
   readonly now: number
 }
 
-export function createRateKeeper(rates: Rates, lookup: Lookup, limits: RateLimits = {}): RateKeeper {
-  async function hit(rule: RateRule, subject: string, now: number): Promise<void> {
+export function createRateKeeper(
+  store: Pick<Store, 'rates' | 'transaction'>,
+  lookup: Lookup,
+  limits: RateLimits = {},
+): RateKeeper {
+  async function count(rates: Rates, rule: RateRule, subject: string, now: number): Promise<Refusal | undefined> {
     const { windowMs, limit } = rateTable[rule]
     const keyHash = lookup('network', `${rule}|${subject}`)
     const counted = await rates.hit({ bucket: rule, keyHash, windowMs, limit: limits[rule] ?? limit, now })
-    if (!counted.isAllowed) throw new Refusal('RATE_LIMITED', { retryAfterMs: counted.retryAfterMs })
+    return counted.isAllowed ? undefined : new Refusal('RATE_LIMITED', { retryAfterMs: counted.retryAfterMs })
   }
+
+  async function countMail(
+    rates: Rates,
+    { addressHash, projectId, jkt, network, now }: AskedMail,
+  ): Promise<Refusal | undefined> {
+    const keyHash = lookup('address', `mail|${addressHash}|${jkt}`)
+    const spaced = await rates.space({ bucket: 'mailSpacing', keyHash, spacingMs: resendSpacingMs, now })
+    if (!spaced.isAllowed) return new Refusal('COOLDOWN', { retryAfterMs: spaced.retryAfterMs })
+    return (
+      (await count(rates, 'mailsFromNetworkPerHour', network, now)) ??
+      (await count(rates, 'mailsToAddressPerHour', addressHash, now)) ??
+      (await count(rates, 'mailsToAddressPerDay', addressHash, now)) ??
+      (await count(rates, 'mailsOfProjectPerHour', projectId, now))
+    )
+  }
+
   return {
-    hit,
-    async mail({ addressHash, projectId, jkt, network, now }) {
-      const keyHash = lookup('address', `mail|${addressHash}|${jkt}`)
-      const spaced = await rates.space({ bucket: 'mailSpacing', keyHash, spacingMs: resendSpacingMs, now })
-      if (!spaced.isAllowed) throw new Refusal('COOLDOWN', { retryAfterMs: spaced.retryAfterMs })
-      await hit('mailsFromNetworkPerHour', network, now)
-      await hit('mailsToAddressPerHour', addressHash, now)
-      await hit('mailsToAddressPerDay', addressHash, now)
-      await hit('mailsOfProjectPerHour', projectId, now)
+    count,
+    async hit(rule, subject, now) {
+      const refusal = await count(store.rates, rule, subject, now)
+      if (refusal) throw refusal
+    },
+    // One wait for the disk, not five. The counters are locked in this order everywhere, so nobody waits in a circle.
+    async mail(asked) {
+      const refusal = await store.transaction(({ rates }) => countMail(rates, asked))
+      if (refusal) throw refusal
     },
   }
 }

@@ -26,9 +26,9 @@ export type SessionRules = {
     sessions: Sessions,
     login: { readonly device: Device; readonly amr: string; readonly now: number },
   ) => Promise<Answer>
-  /** @throws {Refusal} TOKEN_INVALID, TOKEN_EXPIRED, TOKEN_REUSED. */
+  /** @throws {Refusal} TOKEN_INVALID, TOKEN_EXPIRED, TOKEN_REUSED, DEVICE_REVOKED. */
   readonly refresh: (token: string, jkt: string, now: number) => Promise<Answer>
-  /** @throws {Refusal} TOKEN_INVALID. */
+  /** @throws {Refusal} TOKEN_INVALID, DEVICE_REVOKED; TOKEN_EXPIRED where a refresh helps. */
   readonly authenticate: (accessToken: string, jkt: string, now: number) => Promise<LiveSession>
 }
 
@@ -96,16 +96,23 @@ export function createSessionRules(options: {
           throw new Refusal('TOKEN_EXPIRED')
         case 'REVOKED':
         case 'UNKNOWN':
-          throw new Refusal('TOKEN_INVALID')
+          return refuse(token, jkt)
       }
     },
 
     async authenticate(accessToken, jkt, now) {
       const live = await sessions.findByAccess(lookup('token', accessToken), now)
       // A token is worth nothing without the key that it was given to.
-      if (!live || live.device.jkt !== jkt) throw new Refusal('TOKEN_INVALID')
+      if (!live || live.device.jkt !== jkt) return refuse(accessToken, jkt)
+      if (live.session.accessExpiresAt <= now) throw new Refusal('TOKEN_EXPIRED')
       return live
     },
+  }
+
+  /** Who holds the key that the token was given to may know that the device was removed; everybody else hears that there is no such token. */
+  async function refuse(token: string, jkt: string): Promise<never> {
+    const isRemoved = await sessions.isOfRevokedDevice(lookup('token', token), jkt)
+    throw new Refusal(isRemoved ? 'DEVICE_REVOKED' : 'TOKEN_INVALID')
   }
 }
 

@@ -33,7 +33,7 @@ import { Refusal } from '../refusal.ts'
 import { type AuditName, createAuditWriter } from './audit.ts'
 import type { Caller } from './caller.ts'
 import type { WalletContext } from './context.ts'
-import { custodyLevel } from './custody-level.ts'
+import { custodyLevel, halvesOf } from './custody-level.ts'
 import { createRateKeeper } from './rates.ts'
 import { sealTo } from './sealing.ts'
 import { requireFreshLogin } from './sessions.ts'
@@ -61,7 +61,7 @@ export type WalletRules = {
 }
 
 export function createWalletRules({ store, lookup, outside, settings }: WalletContext): WalletRules {
-  const rates = createRateKeeper(store.rates, lookup, settings.limits)
+  const rates = createRateKeeper(store, lookup, settings.limits)
   const audit = createAuditWriter(lookup)
 
   return {
@@ -191,7 +191,9 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
       if (!set) throw new Refusal('SHARE_SET_UNKNOWN')
       if (set.deviceId !== who.live.device.id) requireFreshLogin(who.live, outside.now())
       await store.transaction(async (tx) => {
-        if (!(await tx.shareSets.revoke({ setId, walletId: wallet.id }))) throw new Refusal('SHARE_SET_UNKNOWN')
+        const outcome = await tx.shareSets.revoke({ setId, walletId: wallet.id })
+        if (outcome === 'LAST_SET') throw new Refusal('LAST_SHARE_SET')
+        if (outcome === 'UNKNOWN') throw new Refusal('SHARE_SET_UNKNOWN')
         await note(tx, who, 'share.revoked')
       })
       return { ok: true }
@@ -209,13 +211,11 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
       return {
         set: await answerSet(wallet, set, recipient),
         methods: await Promise.all(
-          methods.map(async ({ id: methodId, kind, wrappedR }) => {
+          methods.map(async (method) => {
+            const { methodId, kind, params } = answerMethod(method)
             const place = methodPlaceText(wallet.id, methodId)
-            return {
-              methodId,
-              kind,
-              sealedR: await sealTo(recipient, { info: sealingInfo.wrappedR, place, open: wrappedR }),
-            }
+            const sealedR = await sealTo(recipient, { info: sealingInfo.wrappedR, place, open: method.wrappedR })
+            return { methodId, kind, params, sealedR }
           }),
         ),
       }
@@ -277,8 +277,12 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
     return set
   }
 
-  function requireOffered({ kind }: NewRecoveryMethod): void {
-    if (!settings.recoveryKinds.includes(kind)) throw new Refusal('RECOVERY_REFUSED')
+  /** A secret that lies whole here is none that two operators share, whatever the project record of its client says. */
+  function requireOffered({ kind, params }: NewRecoveryMethod): void {
+    const halves = kind === 'escrow' ? halvesOf(params) : '2'
+    const isOffered =
+      settings.recoveryKinds.includes(kind) && (halves === '2' || (halves === '1' && !settings.isRecoveryApart))
+    if (!isOffered) throw new Refusal('RECOVERY_REFUSED')
   }
 
   async function requireSignature(
@@ -317,7 +321,7 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
   }
 
   async function storeLevel(tx: Repositories, wallet: Wallet): Promise<void> {
-    const methods = (await tx.recoveryMethods.ofWallet(wallet.id)).map(({ kind }) => kind)
+    const methods = (await tx.recoveryMethods.ofWallet(wallet.id)).map(answerMethod)
     const level = custodyLevel({ methods, isRecoveryApart: settings.isRecoveryApart })
     await tx.accounts.setCustodyLevel(wallet.userId, level)
   }
@@ -401,7 +405,7 @@ const toMethod = ({ methodId, kind, wrappedR, credentialId, params }: NewRecover
 })
 
 const Params = z.record(z.string(), z.string())
-const answerMethod = ({ id, kind, credentialId, params, createdAt }: RecoveryMethod): MethodAnswer => ({
+export const answerMethod = ({ id, kind, credentialId, params, createdAt }: RecoveryMethod): MethodAnswer => ({
   methodId: id,
   kind,
   ...(credentialId === undefined ? {} : { credentialId }),

@@ -70,9 +70,9 @@ export function createEndpointServer(options: ServerOptions): EndpointServer {
   const { store, lookup, outside, projects, publicUrl, log, metrics, stopping } = options
   const app = new Hono({ strict: true })
   const nonces = createNonces(lookup)
-  const verifyProof = createProofVerifier({ nonces, proofs: store.proofs, lookup })
+  const rates = createRateKeeper(store, lookup, options.limits)
+  const verifyProof = createProofVerifier({ nonces, store, rates, lookup })
   const sessions = createSessionRules({ sessions: store.sessions, lookup, outside })
-  const rates = createRateKeeper(store.rates, lookup, options.limits)
   const walletOrigins = new Set([...projects.values()].flatMap(({ walletOrigin }) => walletOrigin ?? []))
   const limitBody = bodyLimit({
     maxSize: serviceLimits.bodyBytes,
@@ -134,7 +134,7 @@ export function createEndpointServer(options: ServerOptions): EndpointServer {
       observe(name, async () => {
         const requestId = newId(outside)
         // A fresh nonce with every answer: the next proof has one at hand.
-        const headers = endpoint.auth === 'none' ? {} : { 'DPoP-Nonce': nonces.issue(outside.now()) }
+        const headers = { 'DPoP-Nonce': nonces.issue(outside.now()) }
         try {
           const origin = c.req.header('origin')
           if (origin !== undefined && !walletOrigins.has(origin)) throw new Refusal('ORIGIN_NOT_ALLOWED')
@@ -161,17 +161,14 @@ export function createEndpointServer(options: ServerOptions): EndpointServer {
     )
   }
 
-  async function prove(c: Context, endpoint: Endpoint, accessToken: string | undefined): Promise<DeviceKey> {
-    const now = outside.now()
-    const device = await verifyProof({
+  function prove(c: Context, endpoint: Endpoint, accessToken: string | undefined): Promise<DeviceKey> {
+    return verifyProof({
       proof: c.req.header('dpop'),
       method: endpoint.method,
       url: `${publicUrl}${c.req.path}`,
       accessToken,
-      now,
+      now: outside.now(),
     })
-    await rates.hit('callsOfDevicePerMinute', device.jkt, now)
-    return device
   }
 
   function answerFailure(

@@ -13,7 +13,7 @@ export type AskedFrom = { readonly hostOrigin: string; readonly label: string; r
 export const facts = ({ hostOrigin, label, place }: AskedFrom): Markup => html`<dl>
   <div><dt>Site</dt><dd>${hostOrigin}</dd></div>
   <div><dt>Browser</dt><dd>${label}</dd></div>
-  <div><dt>Network</dt><dd>${place}</dd></div>
+  <div><dt>From</dt><dd>${place}</dd></div>
 </dl>`
 
 export const sentence = (text: string): Markup => html`<p>${text}</p>`

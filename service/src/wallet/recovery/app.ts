@@ -27,6 +27,7 @@ export function createRecoveryApp({ context, ...options }: RecoveryAppOptions): 
     await context.store.ping()
     return ok
   })
+  server.open(endpoints.nonce, async () => ok)
   server.proven(endpoints.checkStart, ({ request, ...from }) => checks.start(request, from))
   server.proven(endpoints.checkVerify, ({ request: { checkId, wait = 0 }, signal, ...from }) =>
     checks.look(checkId, from, { waitMs: wait * 1000, signal }),

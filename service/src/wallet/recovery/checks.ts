@@ -5,9 +5,9 @@
  */
 import type { RecoveryEndpoints, RequestOf, ResponseOf } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
-import { methodPlaceText, sealingInfo } from '@airlock/protocol/wallet-service/texts.ts'
+import { methodPlaceText, normalizeAddress, sealingInfo } from '@airlock/protocol/wallet-service/texts.ts'
 import * as z from 'zod/mini'
-import { type Lookup, normalizeAddress } from '../../crypto/lookup.ts'
+import type { Lookup } from '../../crypto/lookup.ts'
 import type { Projects } from '../../frames/projects.ts'
 import type { Flow } from '../../store/contract/flows.ts'
 import type { Store } from '../../store/store.ts'
@@ -62,7 +62,7 @@ export type Checks = {
 }
 
 export function createChecks({ store, lookup, outside, projects, settings }: RecoveryContext): Checks {
-  const rates = createRateKeeper(store.rates, lookup, settings.limits)
+  const rates = createRateKeeper(store, lookup, settings.limits)
   const audit = createAuditWriter(lookup)
   const addressHashOf = (email: string) => lookup('address', normalizeAddress(email))
 

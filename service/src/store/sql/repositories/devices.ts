@@ -1,5 +1,5 @@
 import type { Devices } from '../../contract/devices.ts'
-import { atomically, type Scope } from '../scope.ts'
+import { atomically, lockRow, type Scope } from '../scope.ts'
 import { eraseSets } from './share-sets.ts'
 
 export function createDevices(scope: Scope): Devices {
@@ -42,7 +42,10 @@ export function createDevices(scope: Scope): Devices {
     },
 
     revoke: ({ deviceId, userId, now }) =>
-      atomically(scope, async ({ db }) => {
+      atomically(scope, async (inner) => {
+        const { db } = inner
+        // A refresh that is under way has its new session, or sees that there is none to be had.
+        await lockRow(inner, 'user', userId)
         const revoked = await db
           .updateTable('device')
           .set({ status: 'REVOKED' })
@@ -58,8 +61,36 @@ export function createDevices(scope: Scope): Devices {
           .where('deviceId', '=', deviceId)
           .where('revokedAt', 'is', null)
           .execute()
-        await eraseSets(db).where('deviceId', '=', deviceId).execute()
+        await eraseSetsOfDevice(inner, deviceId)
         return true
       }),
+  }
+}
+
+async function eraseSetsOfDevice(scope: Scope, deviceId: string): Promise<void> {
+  const { db } = scope
+  const wallets = await db
+    .selectFrom('shareSet')
+    .select('walletId')
+    .distinct()
+    .where('deviceId', '=', deviceId)
+    .where('status', '!=', 'REVOKED')
+    .orderBy('walletId')
+    .execute()
+  for (const { walletId } of wallets) {
+    // Of two devices that go at once, one is the last.
+    await lockRow(scope, 'wallet', walletId)
+    const other = await db
+      .selectFrom('shareSet')
+      .select('id')
+      .where('walletId', '=', walletId)
+      .where('deviceId', '!=', deviceId)
+      .where('status', '=', 'ACTIVE')
+      .executeTakeFirst()
+    await eraseSets(db)
+      .where('walletId', '=', walletId)
+      .where('deviceId', '=', deviceId)
+      .$if(other === undefined, (sets) => sets.where('status', '!=', 'ACTIVE'))
+      .execute()
   }
 }

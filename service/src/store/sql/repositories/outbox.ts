@@ -54,8 +54,9 @@ export function createOutbox(scope: Scope): Outbox {
       await settle(db, mailId).set({ givenUpAt: now }).execute()
     },
 
-    async pending() {
+    async pending(now) {
       const { mails } = await unsettled(db)
+        .where('expiresAt', '>', now)
         .select(({ fn }) => fn.countAll<number>().as('mails'))
         .executeTakeFirstOrThrow()
       return mails

@@ -20,7 +20,6 @@ export function createSessions(scope: Scope): Sessions {
     async findByAccess(accessHash, now) {
       const row = await liveSessions(db)
         .where('session.accessHash', '=', accessHash)
-        .where('session.accessExpiresAt', '>', now)
         .where('session.absoluteExpiresAt', '>', now)
         .executeTakeFirst()
       return withDevice(db, row)
@@ -29,16 +28,17 @@ export function createSessions(scope: Scope): Sessions {
     rotate: ({ refreshHash, jkt, next, now: callerNow, graceMs }) =>
       atomically(scope, async (inner) => {
         const { db } = inner
-        const now = await observeClock(inner, callerNow)
         const found = await db
           .selectFrom('session')
           .innerJoin('device', 'device.id', 'session.deviceId')
-          .select('session.id')
+          .select(['session.id', 'session.userId'])
           .where('session.refreshHash', '=', refreshHash)
           .where('device.jkt', '=', jkt)
           .executeTakeFirst()
         if (!found) return { outcome: 'UNKNOWN' }
-        await lockRow(inner, 'session', found.id)
+        // The same row for all that follow each other: a lock of this session would not hold back who ends those that come after it.
+        await lockRow(inner, 'user', found.userId)
+        const now = await observeClock(inner, callerNow)
         const row = await db.selectFrom('session').selectAll().where('id', '=', found.id).executeTakeFirstOrThrow()
         if (row.revokedAt !== null) return { outcome: 'REVOKED' }
         if (row.expiresAt <= now) return { outcome: 'EXPIRED' }
@@ -60,6 +60,20 @@ export function createSessions(scope: Scope): Sessions {
         return { outcome: row.replacedAt === null ? 'ROTATED' : 'GRACE', ...live }
       }),
 
+    async isOfRevokedDevice(tokenHash, jkt) {
+      const found = await db
+        .selectFrom('session')
+        .innerJoin('device', 'device.id', 'session.deviceId')
+        .select('session.id')
+        .where(({ eb, or }) =>
+          or([eb('session.accessHash', '=', tokenHash), eb('session.refreshHash', '=', tokenHash)]),
+        )
+        .where('device.jkt', '=', jkt)
+        .where('device.status', '=', 'REVOKED')
+        .executeTakeFirst()
+      return found !== undefined
+    },
+
     async findLive({ issuer, subjectHash }, jkt, now) {
       const row = await liveSessions(db)
         .innerJoin('identity', 'identity.userId', 'session.userId')
@@ -77,17 +91,30 @@ export function createSessions(scope: Scope): Sessions {
       await db.updateTable('session').set({ authTime, amr }).where('familyId', '=', familyId).execute()
     },
 
-    revokeFamily: (familyId, now) => revokeFamily(db, familyId, now),
+    revokeFamily: (familyId, now) =>
+      atomically(scope, async (inner) => {
+        const any = await inner.db
+          .selectFrom('session')
+          .select('userId')
+          .where('familyId', '=', familyId)
+          .limit(1)
+          .executeTakeFirst()
+        if (!any) return
+        await lockRow(inner, 'user', any.userId)
+        await revokeFamily(inner.db, familyId, now)
+      }),
 
-    async revokeAll(userId, now, { exceptFamily } = {}) {
-      await db
-        .updateTable('session')
-        .set({ revokedAt: now })
-        .where('userId', '=', userId)
-        .where('revokedAt', 'is', null)
-        .$if(exceptFamily !== undefined, (query) => query.where('familyId', '!=', exceptFamily ?? ''))
-        .execute()
-    },
+    revokeAll: (userId, now, { exceptFamily } = {}) =>
+      atomically(scope, async (inner) => {
+        await lockRow(inner, 'user', userId)
+        await inner.db
+          .updateTable('session')
+          .set({ revokedAt: now })
+          .where('userId', '=', userId)
+          .where('revokedAt', 'is', null)
+          .$if(exceptFamily !== undefined, (query) => query.where('familyId', '!=', exceptFamily ?? ''))
+          .execute()
+      }),
   }
 }
 
@@ -117,6 +144,7 @@ const liveSessions = (db: Db) =>
     .where('device.status', '=', 'ACTIVE')
     .where('user.status', '=', 'ACTIVE')
 
+/** Inside the lock of the account. */
 async function revokeFamily(db: Db, familyId: string, now: number): Promise<void> {
   await db
     .updateTable('session')

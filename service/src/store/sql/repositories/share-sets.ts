@@ -48,6 +48,8 @@ export function createShareSets(scope: Scope): ShareSets {
           .where('deviceId', '=', set.deviceId)
           .where('id', '!=', setId)
           .execute()
+        const revoked = inner.db.selectFrom('device').select('id').where('status', '=', 'REVOKED')
+        await eraseSets(inner.db).where('walletId', '=', walletId).where('deviceId', 'in', revoked).execute()
         await inner.db.updateTable('shareSet').set({ status: 'ACTIVE' }).where('id', '=', setId).execute()
         return true
       }),
@@ -82,14 +84,23 @@ export function createShareSets(scope: Scope): ShareSets {
       return row && toSet(scope, row)
     },
 
-    async revoke({ setId, walletId }) {
-      const revoked = await eraseSets(db)
-        .where('id', '=', setId)
-        .where('walletId', '=', walletId)
-        .returning('id')
-        .executeTakeFirst()
-      return revoked !== undefined
-    },
+    revoke: ({ setId, walletId }) =>
+      atomically(scope, async (inner) => {
+        // Of two that go at once, one is the last.
+        await lockRow(inner, 'wallet', walletId)
+        const left = await inner.db
+          .selectFrom('shareSet')
+          .select(['id', 'status'])
+          .where('walletId', '=', walletId)
+          .where('status', '!=', 'REVOKED')
+          .execute()
+        const set = left.find(({ id }) => id === setId)
+        if (!set) return 'UNKNOWN'
+        const isLast = !left.some(({ id, status }) => id !== setId && status === 'ACTIVE')
+        if (set.status === 'ACTIVE' && isLast) return 'LAST_SET'
+        await eraseSets(inner.db).where('id', '=', setId).where('walletId', '=', walletId).execute()
+        return 'REVOKED'
+      }),
   }
 }
 

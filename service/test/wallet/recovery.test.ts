@@ -1,0 +1,201 @@
+/** The recovery role over its real app and a real store: half of a secret, kept once and given to whom the mailbox says. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Endpoint } from '@airlock/protocol/wallet-service/endpoints.ts'
+import { recoveryEndpoints as endpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
+import { ServiceError } from '@airlock/protocol/wallet-service/errors.ts'
+import { Sealed } from '@airlock/protocol/wallet-service/shapes.ts'
+import { methodPlaceText, sealingInfo } from '@airlock/protocol/wallet-service/texts.ts'
+import type { Hono } from 'hono'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { parseProjects } from '../../src/frames/projects.ts'
+import { createRecoveryApp } from '../../src/wallet/recovery/app.ts'
+import { production } from '../records.ts'
+import { createRecipient } from './custodian.ts'
+import { createDevice, type Device, linkIn } from './device.ts'
+import { addressOf, hostOrigin, projectId, startParts, type TestParts } from './service.ts'
+
+const publicUrl = 'https://recovery.example'
+const email = 'person@example.org'
+type Role = TestParts & { readonly app: Hono }
+let role: Role
+
+beforeEach(async () => {
+  const parts = await startParts()
+  const { store, lookup, outside, log, metrics, stopping } = parts
+  const settings = { publicUrl, limits: { escrowsFromNetworkPerHour: 4 } }
+  const { app, checks } = createRecoveryApp({
+    context: { store, lookup, outside, projects: parseProjects([production]), settings },
+    log,
+    metrics,
+    addressOf,
+    stopping: stopping.signal,
+  })
+  parts.send(checks.isKnown)
+  role = { ...parts, app }
+})
+afterEach(() => role.stop())
+
+const Started = z.object({ checkId: z.string() })
+const Status = z.object({ status: z.string() })
+
+const newDevice = () => createDevice(role.app, publicUrl)
+const body = async (sent: Promise<Response>): Promise<unknown> => (await sent).json()
+const refusal = async (device: Device, endpoint: Endpoint, request: unknown) =>
+  ServiceError.parse(await body(device.send(endpoint, { body: request }))).code
+
+async function put(device: Device, half: { walletId: string; methodId: string; share: string }, to = email) {
+  const { recipient, open } = await createRecipient()
+  const request = { projectId, email: to, ...half, recipient }
+  const answer = await body(device.send(endpoints.sharePut, { body: request }))
+  const { sealedShare } = z.object({ sealedShare: Sealed }).parse(answer)
+  return open(sealedShare, sealingInfo.recoveryShare, methodPlaceText(half.walletId, half.methodId))
+}
+const newHalf = () => ({
+  walletId: randomUUID(),
+  methodId: randomUUID(),
+  share: randomBytes(32).toString('base64url'),
+})
+async function startCheck(device: Device, to = email): Promise<string> {
+  const request = { email: to, projectId, hostOrigin }
+  return Started.parse(await body(device.send(endpoints.checkStart, { body: request }))).checkId
+}
+const look = async (device: Device, checkId: string, wait = 0) =>
+  Status.parse(await body(device.send(endpoints.checkVerify, { body: { checkId, wait } }))).status
+const answer = (link: string, picked: 'yes' | 'no', headers: Record<string, string> = { Origin: publicUrl }) =>
+  role.app.request(endpoints.checkApprove.path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams({ token: link.slice(link.lastIndexOf('/') + 1), answer: picked }).toString(),
+  })
+const linkTo = async (to = email, seen = 0) => linkIn((await role.mailbox.next(to, seen)).text)
+
+describe('a half', () => {
+  test('is kept once: the same again is the same, another one is refused, and so is another mailbox', async () => {
+    const device = await newDevice()
+    const half = newHalf()
+    expect(await put(device, half)).toBe(half.share)
+    expect(await put(await newDevice(), half)).toBe(half.share)
+    const { recipient } = await createRecipient()
+    const other = { projectId, email, ...half, share: newHalf().share, recipient }
+    expect(await refusal(device, endpoints.sharePut, other)).toBe('SHARE_EXISTS')
+    const elsewhere = { projectId, email: 'other@example.org', ...half, recipient }
+    expect(await refusal(device, endpoints.sharePut, elsewhere)).toBe('SHARE_EXISTS')
+  })
+
+  test('lies in the database neither in clear nor beside an address in clear', async () => {
+    const half = newHalf()
+    await put(await newDevice(), half)
+    const dump = ['', '-wal'].map((suffix) => readFileSync(`${role.file}${suffix}`).toString('latin1')).join('')
+    expect(dump).toContain(half.walletId)
+    expect(dump).not.toContain(Buffer.from(half.share, 'base64url').toString('latin1'))
+    expect(dump).not.toContain(email)
+  })
+
+  test('may be left so many times an hour by one network', async () => {
+    const device = await newDevice()
+    for (let count = 0; count < 4; count += 1) await put(device, newHalf())
+    const { recipient } = await createRecipient()
+    expect(await refusal(device, endpoints.sharePut, { projectId, email, ...newHalf(), recipient })).toBe(
+      'RATE_LIMITED',
+    )
+  })
+})
+
+describe('a new device', () => {
+  test('gets the half after one press in the mail, sealed to it, and nobody else does', async () => {
+    const half = newHalf()
+    await put(await newDevice(), half)
+    const device = await newDevice()
+    const checkId = await startCheck(device)
+    const { walletId, methodId } = half
+    const { recipient, open } = await createRecipient()
+    const wanted = { checkId, walletId, methodId, recipient }
+    expect(await refusal(device, endpoints.shareOpen, wanted)).toBe('CHECK_NOT_APPROVED')
+
+    const link = await linkTo()
+    const page = await role.app.request(link)
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await page.text()).toContain(hostOrigin)
+    expect(await look(device, checkId)).toBe('pending')
+    const told = look(device, checkId, 25)
+    expect((await answer(link, 'yes')).status).toBe(200)
+    expect(await told).toBe('approved')
+
+    const opened = await body(device.send(endpoints.shareOpen, { body: wanted }))
+    const { sealedShare } = z.object({ sealedShare: Sealed }).parse(opened)
+    const place = methodPlaceText(walletId, methodId)
+    expect(await open(sealedShare, sealingInfo.recoveryShare, place)).toBe(half.share)
+
+    const thief = await newDevice()
+    expect(await refusal(thief, endpoints.shareOpen, wanted)).toBe('CHECK_UNKNOWN')
+    expect(await refusal(thief, endpoints.checkVerify, { checkId })).toBe('CHECK_UNKNOWN')
+    expect(await refusal(device, endpoints.shareOpen, { ...wanted, walletId: randomUUID() })).toBe('SHARE_UNKNOWN')
+    role.advance(16 * 60_000)
+    expect(await refusal(device, endpoints.shareOpen, wanted)).toBe('CHECK_EXPIRED')
+  })
+
+  test('that was refused stays refused, whatever is pressed later', async () => {
+    await put(await newDevice(), newHalf())
+    const device = await newDevice()
+    const checkId = await startCheck(device)
+    const link = await linkTo()
+    expect((await answer(link, 'no')).status).toBe(200)
+    expect(await (await answer(link, 'yes')).text()).toContain('Nothing was opened')
+    expect(await look(device, checkId)).toBe('denied')
+  })
+
+  test('a scanner that opens the link, and another site that sends the form, open nothing [A12]', async () => {
+    await put(await newDevice(), newHalf())
+    const device = await newDevice()
+    const checkId = await startCheck(device)
+    const link = await linkTo()
+    for (let visit = 0; visit < 10; visit += 1) expect((await role.app.request(link)).status).toBe(200)
+    expect((await answer(link, 'yes', { Origin: 'https://evil.example' })).status).toBe(403)
+    expect((await answer(link, 'yes', { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
+    expect(await look(device, checkId)).toBe('pending')
+  })
+
+  test('does not learn whether anybody is known, and who is not gets no mail [A11]', async () => {
+    await put(await newDevice(), newHalf())
+    const answers = await Promise.all(
+      [email, 'nobody@example.org'].map(async (to) => {
+        const request = { email: to, projectId, hostOrigin }
+        const sent = await (await newDevice()).send(endpoints.checkStart, { body: request })
+        const { checkId: _, ...same } = endpoints.checkStart.response.parse(await sent.json())
+        return { status: sent.status, names: [...sent.headers.keys()].sort(), ...same }
+      }),
+    )
+    expect(answers[0]).toEqual(answers[1])
+    await role.mailbox.next(email)
+    await expect.poll(() => role.store.outbox.pending(role.now())).toBe(0)
+    expect(role.mailbox.letters.map(({ to }) => to)).toEqual([email])
+  })
+})
+
+test('a page that the project does not list, and a frame that is not its wallet, are refused [A2]', async () => {
+  const device = await newDevice()
+  const request = { email, projectId, hostOrigin }
+  const asked = async (change: object, headers: Record<string, string> = {}) =>
+    (await device.send(endpoints.checkStart, { body: { ...request, ...change }, headers })).status
+  expect(await asked({ hostOrigin: 'https://evil.example' })).toBe(403)
+  expect(await asked({}, { Origin: 'https://evil.example' })).toBe(403)
+  expect(await asked({ projectId: 'none' })).toBe(401)
+})
+
+test('a long poll is answered when the process is about to end, and readiness is gone', async () => {
+  const device = await newDevice()
+  const checkId = await startCheck(device)
+  expect((await role.app.request('/readyz')).status).toBe(200)
+  const waiting = look(device, checkId, 25)
+  role.stopping.abort()
+  expect(await waiting).toBe('pending')
+  expect((await role.app.request('/readyz')).status).toBe(503)
+  expect((await role.app.request('/healthz')).status).toBe(200)
+})
+
+test('hands out a nonce to who has none yet', async () => {
+  const answer = await role.app.request(endpoints.nonce.path)
+  expect(answer.headers.get('dpop-nonce')).toMatch(/^[0-9a-z]+\.[\w-]+$/)
+})

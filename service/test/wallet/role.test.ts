@@ -1,0 +1,165 @@
+/** A role as it runs: ports, health, metrics, the addresses behind proxies, and an end that loses nothing. */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Libsql from 'libsql'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type MailSink, startMailSink } from '../../../e2e/world/mail.ts'
+import { createKek } from '../../src/crypto/kek.ts'
+import { createLookup } from '../../src/crypto/lookup.ts'
+import { parseProjects } from '../../src/frames/projects.ts'
+import { type Listening, listenOnLoopback } from '../../src/listen.ts'
+import { clientAddress, type RoleConfig, type RunningRole, startRole } from '../../src/wallet/role.ts'
+import { production } from '../records.ts'
+import { firstValue } from '../store/raw.ts'
+import { createDevice, linkIn, pick, type Sends, start } from './device.ts'
+import { publicUrl } from './service.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'airlock-role-'))
+let sink: MailSink
+let running: RunningRole | undefined
+let logs: string[]
+let config: RoleConfig
+
+beforeEach(async () => {
+  logs = []
+  sink = await startMailSink({ port: 0, allowOrigins: [] })
+  config = {
+    role: 'wallet',
+    port: 0,
+    publicUrl,
+    projects: parseProjects([production]),
+    store: {
+      place: { file: join(folder, `${randomBytes(4).toString('hex')}.db`) },
+      kek: createKek(randomBytes(32)),
+      lookup: createLookup(randomBytes(32)),
+    },
+    mail: { url: sink.smtpUrl, from: 'Airlock <wallet@shop.example>' },
+    proxies: 0,
+    metricsPort: undefined,
+    limits: {},
+    recovery: { recoveryUrl: undefined, isRecoveryApart: false, recoveryKinds: ['passkey'] },
+  }
+})
+afterEach(async () => {
+  await running?.stop()
+  running = undefined
+  await sink.stop()
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const run = async (change: Partial<RoleConfig> = {}) => {
+  running = await startRole({ ...config, ...change }, { write: (line) => logs.push(line) })
+  return running
+}
+/** What is left of an address that names this service is asked of its port. */
+const own = (port: number): Sends => ({
+  request: (path, init) => fetch(new URL(new URL(textOf(path), publicUrl).pathname, `http://127.0.0.1:${port}`), init),
+})
+const textOf = (path: string | URL | Request): string => (path instanceof Request ? path.url : path.toString())
+function count(table: string): unknown {
+  const raw = new Libsql('file' in config.store.place ? config.store.place.file : '')
+  const rows = firstValue(raw, `SELECT count(*) AS v FROM ${table}`)
+  raw.close()
+  return rows
+}
+const get = async (port: number, path: string) => (await own(port).request(path)).status
+/** A port that is free now; whoever asked for it takes it at once. */
+async function freePort(): Promise<number> {
+  const listening: Listening = await listenOnLoopback(() => {}, 0)
+  await listening.close()
+  return listening.port
+}
+
+describe('an end', () => {
+  test('answers who waits, sends no one away unheard, and is quick', async () => {
+    const { port, stop } = await run()
+    const app = own(port)
+    const device = await createDevice(app)
+    const { flowId } = await start(device, 'waiting@example.org')
+    const waiting = device.ask('emailFlow', { wait: '25' }, { params: { flowId } })
+    // Its proof is in the database: the service has the request.
+    await expect.poll(() => count('proof')).toBe(2)
+    const before = performance.now()
+    running = undefined
+    await Promise.all([expect(waiting).resolves.toMatchObject({ status: 'pending' }), stop()])
+    // Well below the ten seconds after which what is still open is cut off.
+    expect(performance.now() - before).toBeLessThan(3_000)
+    expect(logs.at(-1)).toContain('"event":"stopped"')
+    await expect(get(port, '/healthz')).rejects.toThrow()
+  })
+
+  test('leaves a mail that was not sent to the next start [F7]', async () => {
+    sink.accept(false)
+    const { port, stop } = await run()
+    const device = await createDevice(own(port))
+    const { flowId, matchNumber = 0 } = await start(device, 'later@example.org')
+    await expect.poll(() => logs.some((line) => line.includes('mail-failed'))).toBe(true)
+    running = undefined
+    await stop()
+    expect(sink.letters()).toEqual([])
+    sink.accept(true)
+    const again = await run()
+    const letter = await sink.next('later@example.org')
+    expect((await pick(own(again.port), linkIn(letter.text), matchNumber)).status).toBe(200)
+    const next = await createDevice(own(again.port))
+    expect((await next.refused('emailFlow', {}, { params: { flowId } })).code).toBe('FLOW_UNKNOWN')
+    expect((await sink.next('later@example.org', 1)).text).toMatch(/\b\d{6}\b/)
+  })
+})
+
+describe('health', () => {
+  test('is there for both roles; readiness is gone while the database cannot be written [F3]', async () => {
+    for (const role of ['wallet', 'recovery'] as const) {
+      const { port, stop } = await run({ role })
+      expect([await get(port, '/healthz'), await get(port, '/readyz')]).toEqual([200, 200])
+      running = undefined
+      await stop()
+    }
+    const { port } = await run()
+    const raw = new Libsql('file' in config.store.place ? config.store.place.file : '')
+    raw.exec('BEGIN IMMEDIATE')
+    const refused = await own(port).request('/readyz')
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(await get(port, '/healthz')).toBe(200)
+    raw.exec('COMMIT')
+    raw.close()
+    expect(await get(port, '/readyz')).toBe(200)
+  })
+
+  test('a port that is taken is said so, and nothing stays open', async () => {
+    const taken = await listenOnLoopback(() => {}, 0)
+    await expect(run({ port: taken.port })).rejects.toThrow(/already in use/)
+    await taken.close()
+    const { port } = await run({ port: taken.port })
+    expect(port).toBe(taken.port)
+  })
+})
+
+test('metrics are on a port of their own, count routes and mails, and name nobody', async () => {
+  const metricsPort = await freePort()
+  const { port } = await run({ metricsPort })
+  const device = await createDevice(own(port))
+  await start(device, 'counted@example.org')
+  await sink.next('counted@example.org')
+  const read = async () => (await own(metricsPort).request('/metrics')).text()
+  await expect.poll(read).toContain('airlock_wallet_mails_total{outcome="sent"} 1')
+  const text = await read()
+  expect(text).toContain('airlock_wallet_requests_total{route="POST /v1/email/start",status="200"} 1')
+  expect(text).toContain('airlock_wallet_mails_pending 0')
+  expect(text).not.toContain('counted@')
+  expect(await get(port, '/metrics')).toBe(404)
+})
+
+test('the address of a client is what the last proxy of the operator wrote, not what the client says', async () => {
+  const seen = (proxies: number, forwarded?: string) => {
+    const request = { header: (name: string) => (name === 'x-forwarded-for' ? forwarded : undefined) }
+    const context = { env: { incoming: { socket: { remoteAddress: '10.0.0.1' } } }, req: request }
+    return clientAddress(context as unknown as Parameters<typeof clientAddress>[0], proxies) // as: what is read of it
+  }
+  expect(seen(0, '198.51.100.9')).toBe('10.0.0.1')
+  expect(seen(1, '198.51.100.9, 203.0.113.7')).toBe('203.0.113.7')
+  expect(seen(2, '198.51.100.9, 203.0.113.7, 10.0.0.2')).toBe('203.0.113.7')
+  expect(seen(1)).toBe('10.0.0.1')
+})
