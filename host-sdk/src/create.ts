@@ -57,7 +57,7 @@ export function createAirlock(options: Options, placement: Placement = 'hidden')
 
 /** What was asked for; what the page or the system says (title, language, colour) may change between two calls. */
 function keyOf(
-  { adapters, theme, frameUrl, networks, frame, lockScroll, persist, externalWallets }: Config,
+  { adapters, theme, frameUrl, networks, frame, announce, lockScroll, persist, externalWallets }: Config,
   options: Options,
 ): string | undefined {
   const { metadata, locale, dir, messages, transports } = options
@@ -67,6 +67,7 @@ function keyOf(
     frameUrl,
     networks,
     frame,
+    announce,
     lockScroll,
     persist,
     mode,
@@ -83,7 +84,7 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
   const { on, emit } = createEmitter<Events>()
   const networks = createNetworks(config.networks, config.adapters)
   const hints = createHintStore(config.projectId, config.persist)
-  let { frame, theme, locale } = config
+  let { frame, theme, locale, announce } = config
   let element: FrameElement | undefined
   let page: Page | undefined
   let loading: Promise<Page> | undefined
@@ -175,6 +176,15 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
       if (is?.status === 'connected') {
         if (!wasConnected) emit('connect', is)
       } else if (wasConnected) emit('disconnect', { namespace })
+    }
+    if (announce && snapshot.accounts.some(({ wallet }) => wallet?.type === 'auth')) {
+      announce = false // once; but a file that did not arrive may arrive the next time
+      import('./announce/announce.ts').then(
+        (loaded) => isDestroyed || undos.push(loaded.announce({ airlock, networks })),
+        () => {
+          announce = true
+        },
+      )
     }
     if (after.session !== before.session) emit('session', after.session ?? null)
     if (after.network && after.network !== before.network) emit('network', { network: after.network })

@@ -34,6 +34,7 @@ export interface Config {
   /** Read where they are used: their objects are code of the page. */
   readonly externalWallets: readonly ExternalWallet[]
   readonly siwx: SIWX | undefined
+  readonly announce: boolean
   readonly mount: HTMLElement | undefined
   readonly lockScroll: boolean
   readonly persist: 'local' | 'memory'
@@ -68,6 +69,7 @@ export function readOptions(options: Options): Config {
     motion = 'auto',
     shortcuts = true,
     transports,
+    announce = true,
     mount,
     lockScroll = true,
     persist = 'local',
@@ -84,7 +86,7 @@ export function readOptions(options: Options): Config {
   if (defaultNetwork && !ids.includes(defaultNetwork.caipNetworkId)) refuse('`defaultNetwork` is not in `networks`')
 
   const lists = { featuredWalletIds, includeWalletIds, excludeWalletIds }
-  oneOf({ lockScroll }, [true, false])
+  oneOf({ lockScroll, announce }, [true, false])
   for (const [name, value] of Object.entries({ ...lists, customWallets, externalWallets, adapters: adapters ?? [] }))
     if (!Array.isArray(value)) refuse(name)
   const walletIds = Object.fromEntries(
@@ -133,6 +135,7 @@ export function readOptions(options: Options): Config {
     transports,
     externalWallets,
     siwx,
+    announce,
     mount,
     lockScroll,
     persist,

@@ -190,6 +190,8 @@ export interface Options {
   shortcuts?: boolean
   /** RPC addresses to try before those of the network. */
   transports?: Readonly<Partial<Record<CaipNetworkId, string | readonly string[]>>>
+  /** Offers the embedded wallet to the libraries of the page (EIP-6963, Wallet Standard) while the visitor is signed in. Default true. */
+  announce?: boolean
   /** Where the one element is appended. Default: `document.body`. */
   mount?: HTMLElement
   /** Keeps the page from scrolling while the modal is open. Default true. */

@@ -128,6 +128,7 @@ test.each([
   [{ features: { walletFeaturesOrder: ['stake'] } }, '`features.walletFeaturesOrder`'],
   [{ allowUnsupportedChain: 1 }, '`allowUnsupportedChain`'],
   [{ lockScroll: 'no' }, '`lockScroll`'],
+  [{ announce: 'no' }, '`announce`'],
   [{ customWallets: {} }, '`customWallets`'],
   [{ externalWallets: {} }, '`externalWallets`'],
   [{ externalWallets: [{ id: 'safe', name: 'Safe' }] }, '`externalWallets`'],

@@ -79,7 +79,7 @@ test('importing the entry needs no global and starts nothing', () => {
     const { createAirlock } = await import('./src/index.ts')
     const handles = process.getActiveResourcesInfo().filter((name) => name === 'Timeout' || name === 'MessagePort')
     console.log(typeof createAirlock, Object.getOwnPropertyNames(globalThis).filter((name) => !before.has(name) && !name.startsWith('__zod')).length, handles.length)`
-  const printed = execFileSync('npx', ['tsx', '--input-type=module', '--eval', script], {
+  const printed = execFileSync('../node_modules/.bin/tsx', ['--input-type=module', '--eval', script], {
     cwd: new URL('..', import.meta.url),
     encoding: 'utf8',
   })

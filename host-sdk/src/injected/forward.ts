@@ -10,7 +10,8 @@ import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
 import { AirlockError, codeOfRpc } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { limits } from '@airlock/protocol/limits.ts'
-import { readMessage } from '@airlock/protocol/read.ts'
+import { parse } from '@airlock/protocol/parse.ts'
+import { walk } from '@airlock/protocol/walk.ts'
 import { createDeferred } from '../deferred.ts'
 import { fieldOf, quietly } from '../dom.ts'
 import type { Provider } from './read.ts'
@@ -40,8 +41,12 @@ export function createForward(find: (handle: string) => Provider | undefined, on
     const provider = find(handle)
     if (!provider) throw new AirlockError('WALLET_NOT_FOUND')
     if (!isListed(method) || !scope.startsWith('eip155:')) throw new AirlockError('METHOD_NOT_ALLOWED')
-    const clean: unknown = readMessage<unknown>(injectedParams[method], params)
-    if (!clean) throw new AirlockError('BAD_SHAPE', { message: `Invalid params for ${method}` })
+    // Parts of the core: what is shared with the page's own code alone would make that file carry a table of its exports.
+    const read = quietly(() =>
+      walk(params, limits) === 'ok' ? parse<unknown>(injectedParams[method], params) : undefined,
+    )
+    if (!read?.ok) throw new AirlockError('BAD_SHAPE', { message: `Invalid params for ${method}` })
+    const clean = read.value
     // Adding and switching a network is one question to the owner.
     const family = injectedPerson.has(method) ? method.replace(/^wallet_(add|switch)/, '') : undefined
     const questions = asking.get(provider.identity) ?? new Map<string, Question>()

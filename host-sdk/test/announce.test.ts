@@ -1,0 +1,341 @@
+/** The embedded wallet on offer to a page: what libraries hear, when, and that nothing they do comes back to us. */
+import { base58 } from '@scure/base'
+import { Keypair } from '@solana/web3.js'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { announce } from '../src/announce/announce.ts'
+import { icon } from '../src/announce/icon.ts'
+import { createRegistry } from '../src/injected/registry.ts'
+import { createStore } from '../src/store/store.ts'
+import type { AccountState, Airlock, CaipNetworkId, Network, SolanaProvider, State } from '../src/types.ts'
+import { ethereum, solana } from './support.ts'
+
+const evm = '0x00000000000000000000000000000000000000aa'
+const key = Keypair.generate().publicKey
+const devnet: Network = { ...solana, id: 'devnet', caipNetworkId: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1' }
+const local: Network = { ...solana, id: 'local', caipNetworkId: 'solana:localnet' }
+const wallet = { id: 'ID_AUTH', name: 'Email Wallet' }
+const account = (network: CaipNetworkId, address: string, more: Partial<AccountState> = {}): AccountState => ({
+  namespace: network.startsWith('solana') ? 'solana' : 'eip155',
+  status: 'connected',
+  restoring: false,
+  address,
+  caipAddress: `${network}:${address}`,
+  accounts: [`${network}:${address}`],
+  wallet,
+  ...more,
+})
+const signedIn = {
+  eip155: account('eip155:1', evm),
+  solana: account(solana.caipNetworkId, key.toBase58()),
+} satisfies State['accounts']
+
+let page: EventTarget
+let stop = () => {}
+beforeEach(() => {
+  page = new EventTarget()
+  vi.stubGlobal('window', page)
+})
+afterEach(() => {
+  stop()
+  vi.unstubAllGlobals()
+})
+
+const signature = new Uint8Array(64).fill(7)
+
+/** The SDK as far as it is asked, with the store that it has. */
+function start(accounts: State['accounts'] = {}, networks: readonly Network[] = [ethereum, solana, devnet, local]) {
+  const initial: State = { ready: true, open: false, accounts, theme: 'light', persistence: 'memory', health: 'ok' }
+  const store = createStore(initial)
+  const eip155 = { request: vi.fn(() => Promise.resolve([evm])) }
+  const there = {
+    connect: vi.fn<SolanaProvider['connect']>(() => {
+      store.set({ accounts: signedIn })
+      return Promise.resolve({ publicKey: key.toBase58() })
+    }),
+    disconnect: vi.fn<SolanaProvider['disconnect']>(() => Promise.resolve(store.set({ accounts: {} }))),
+    signMessage: vi.fn<SolanaProvider['signMessage']>(() => Promise.resolve(signature)),
+    signTransaction: vi.fn<SolanaProvider['signTransaction']>((bytes) => Promise.resolve(bytes)),
+    signAndSendTransaction: vi.fn<SolanaProvider['signAndSendTransaction']>(() => Promise.resolve('2'.repeat(64))),
+  }
+  const switchNetwork = vi.fn<Airlock['switchNetwork']>((wanted) => {
+    const id = typeof wanted === 'string' ? wanted : wanted.caipNetworkId
+    store.set({ accounts: { ...signedIn, solana: account(id, key.toBase58()) } })
+    return Promise.resolve(devnet)
+  })
+  const airlock = {
+    getState: store.getState,
+    subscribe: store.subscribe,
+    switchNetwork,
+    provider: (namespace = 'eip155') => (namespace === 'solana' ? there : eip155) as never, // as much as is asked of them
+  }
+  stop = announce({ airlock, networks: { list: networks } })
+  return { store, eip155, there, switchNetwork }
+}
+
+interface Detail {
+  readonly info: Readonly<Record<'uuid' | 'name' | 'icon' | 'rdns', string>>
+  readonly provider: unknown
+}
+/** A library that finds wallets by EIP-6963. */
+function listen() {
+  const heard: Detail[] = []
+  page.addEventListener('eip6963:announceProvider', (event) => heard.push((event as CustomEvent<Detail>).detail))
+  return { heard, ask: () => page.dispatchEvent(new Event('eip6963:requestProvider')) }
+}
+
+interface StandardWallet {
+  readonly name: string
+  readonly icon: string
+  readonly version: string
+  readonly chains: readonly string[]
+  readonly accounts: readonly {
+    readonly address: string
+    readonly publicKey: Uint8Array
+    readonly chains: readonly string[]
+    readonly features: readonly string[]
+  }[]
+  readonly features: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+}
+/** A list of wallets, as the library of the standard keeps one. */
+function list() {
+  const wallets = new Set<StandardWallet>()
+  const register = (wallet: StandardWallet) => {
+    wallets.add(wallet)
+    return () => wallets.delete(wallet)
+  }
+  const hear = (event: Event) => (event as CustomEvent<(api: object) => void>).detail({ register })
+  return {
+    wallets,
+    register,
+    hear: () => page.addEventListener('wallet-standard:register-wallet', hear),
+    ready: () => page.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } })),
+  }
+}
+async function registered(): Promise<StandardWallet> {
+  const app = list()
+  await vi.waitFor(() => {
+    app.ready()
+    expect(app.wallets.size).toBe(1)
+  })
+  const [wallet] = app.wallets
+  if (!wallet) throw new Error('No wallet')
+  return wallet
+}
+const call = (wallet: StandardWallet, feature: string, ...given: readonly unknown[]): Promise<unknown> => {
+  const run = wallet.features[feature]?.[feature.split(':')[1] ?? '']
+  if (typeof run !== 'function') throw new Error(`No ${feature}`)
+  return Promise.resolve(Reflect.apply(run, undefined, given))
+}
+
+test('is told at the sign-in and to each who asks, and to nobody before and after', () => {
+  const library = listen()
+  const { store, eip155 } = start()
+  library.ask()
+  expect(library.heard).toEqual([])
+  store.set({ accounts: { eip155: account('eip155:1', evm, { status: 'connecting' }) } })
+  library.ask()
+  expect(library.heard).toEqual([])
+
+  store.set({ accounts: signedIn })
+  expect(library.heard).toHaveLength(1)
+  library.ask()
+  const [first, second] = library.heard
+  expect(first?.provider).toBe(eip155)
+  const { uuid, ...info } = first?.info ?? {}
+  expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect(info).toEqual({ name: 'Email Wallet', icon, rdns: 'app.airlock' })
+  expect(icon).toMatch(/^data:image\/svg\+xml;base64,[\w+/]+=*$/)
+  expect(Object.isFrozen(first) && Object.isFrozen(first?.info)).toBe(true)
+  expect(second).toBe(first)
+
+  store.set({ open: true })
+  expect(library.heard).toHaveLength(2)
+  store.set({ accounts: {} })
+  library.ask()
+  expect(library.heard).toHaveLength(2)
+  store.set({ accounts: signedIn })
+  expect(library.heard).toHaveLength(3)
+  expect(library.heard[2]).toBe(first)
+  stop()
+  library.ask()
+  expect(library.heard).toHaveLength(3)
+})
+
+test('another wallet is not announced', () => {
+  const library = listen()
+  start({ eip155: account('eip155:1', evm, { wallet: { id: 'com.wally', name: 'Wally' } }) })
+  library.ask()
+  expect(library.heard).toEqual([])
+})
+
+test('is no wallet of our own list', () => {
+  const library = listen()
+  const changed = vi.fn()
+  const { store, eip155 } = start()
+  const registry = createRegistry(changed, (provider) => provider === eip155)
+  store.set({ accounts: signedIn })
+  registry.discover()
+  expect(library.heard).toHaveLength(2)
+  expect(registry.list()).toEqual([])
+  expect(changed).not.toHaveBeenCalled()
+  registry.stop()
+})
+
+test('a list of the Wallet Standard has it once, whichever came first', async () => {
+  const [early, late, never] = [list(), list(), list()]
+  early.hear()
+  const { store } = start()
+  early.ready()
+  store.set({ accounts: signedIn })
+  await vi.waitFor(() => expect(early.wallets.size).toBe(1))
+  late.hear()
+  late.ready()
+  late.ready()
+  expect(late.wallets).toEqual(early.wallets)
+
+  const [wallet] = early.wallets
+  expect(wallet).toMatchObject({ version: '1.0.0', name: 'Email Wallet', icon })
+  expect(wallet?.chains).toEqual(['solana:mainnet', 'solana:devnet', 'solana:localnet'])
+  expect(Object.keys(wallet?.features ?? {})).toEqual([
+    'standard:connect',
+    'standard:disconnect',
+    'standard:events',
+    'solana:signTransaction',
+    'solana:signAndSendTransaction',
+    'solana:signMessage',
+  ])
+  const [held] = wallet?.accounts ?? []
+  expect(held).toMatchObject({ address: key.toBase58(), chains: wallet?.chains })
+  held?.publicKey.fill(0)
+  expect(held?.publicKey).toEqual(key.toBytes())
+
+  store.set({ accounts: {} })
+  expect([...early.wallets]).toEqual([wallet])
+  never.ready()
+  expect(never.wallets.size).toBe(0)
+  store.set({ accounts: signedIn })
+  expect(early.wallets.size).toBe(1)
+  stop()
+  expect([early.wallets.size, late.wallets.size]).toEqual([0, 0])
+  expect(wallet?.accounts).toEqual([])
+  late.ready()
+  expect(late.wallets.size).toBe(0)
+})
+
+test('accounts come and go with `change`', async () => {
+  const { store, there } = start(signedIn)
+  const wallet = await registered()
+  const heard: unknown[] = []
+  const off = wallet.features['standard:events']?.on
+  if (typeof off !== 'function') throw new Error('No events')
+  const undo: unknown = Reflect.apply(off, undefined, ['change', (change: unknown) => heard.push(change)])
+  store.set({ open: true })
+  await call(wallet, 'standard:disconnect')
+  expect(heard).toEqual([{ accounts: [] }])
+  await call(wallet, 'standard:disconnect')
+  expect(there.disconnect).toHaveBeenCalledTimes(1)
+  await expect(call(wallet, 'standard:connect', { silent: true })).resolves.toEqual({ accounts: [] })
+  expect(there.connect).not.toHaveBeenCalled()
+  await expect(call(wallet, 'standard:connect')).resolves.toEqual({ accounts: wallet.accounts })
+  expect(there.connect).toHaveBeenCalledTimes(1)
+  expect(heard).toEqual([{ accounts: [] }, { accounts: wallet.accounts }])
+  if (typeof undo === 'function') Reflect.apply(undo, undefined, [])
+  store.set({ accounts: {} })
+  expect(heard).toHaveLength(2)
+})
+
+test('bytes go to the provider and come back, for the account that was given', async () => {
+  const { there, switchNetwork, store } = start(signedIn)
+  const wallet = await registered()
+  const [held] = wallet.accounts
+  const [message, transaction] = [new Uint8Array([1, 2]), new Uint8Array([3, 4])]
+  await expect(call(wallet, 'solana:signMessage', { account: held, message })).resolves.toEqual([
+    { signedMessage: message, signature },
+  ])
+  const both = [
+    { account: held, transaction, chain: 'solana:mainnet' },
+    { account: held, transaction: new Uint8Array([5]) },
+  ]
+  await expect(call(wallet, 'solana:signTransaction', ...both)).resolves.toEqual([
+    { signedTransaction: transaction },
+    { signedTransaction: new Uint8Array([5]) },
+  ])
+  expect(switchNetwork).not.toHaveBeenCalled()
+
+  const options = { skipPreflight: true }
+  const sent = await call(wallet, 'solana:signAndSendTransaction', {
+    account: held,
+    transaction,
+    chain: 'solana:devnet',
+    options,
+  })
+  expect(sent).toEqual([{ signature: base58.decode('2'.repeat(64)) }])
+  expect(switchNetwork).toHaveBeenCalledWith(devnet.caipNetworkId)
+  expect(there.signAndSendTransaction).toHaveBeenCalledWith(transaction, options)
+
+  switchNetwork.mockResolvedValueOnce(solana)
+  const elsewhere = { account: held, transaction, chain: 'solana:mainnet' }
+  await expect(call(wallet, 'solana:signTransaction', elsewhere)).rejects.toMatchObject({
+    reason: 'CHAIN_DISCONNECTED',
+  })
+  await expect(call(wallet, 'solana:signTransaction', { ...elsewhere, chain: 'solana:testnet' })).rejects.toMatchObject(
+    { reason: 'CHAIN_NOT_SUPPORTED' },
+  )
+  await expect(call(wallet, 'solana:signMessage', { account: held, message: 'hello' })).rejects.toMatchObject({
+    code: -32602,
+  })
+  await expect(call(wallet, 'solana:signMessage', { account: { address: 'another' }, message })).rejects.toMatchObject({
+    code: 4100,
+  })
+  store.set({ accounts: { solana: account(solana.caipNetworkId, key.toBase58(), { wallet: { id: 'w', name: 'W' } }) } })
+  await expect(call(wallet, 'solana:signMessage', { account: held, message })).rejects.toMatchObject({ code: 4100 })
+  expect(there.signMessage).toHaveBeenCalledTimes(1)
+})
+
+test('what is signed is what was given', async () => {
+  const { there } = start(signedIn)
+  const wallet = await registered()
+  const message = new Uint8Array([1, 2])
+  const asked = call(wallet, 'solana:signMessage', { account: wallet.accounts[0], message })
+  message.fill(9)
+  await asked
+  expect(there.signMessage).toHaveBeenCalledWith(new Uint8Array([1, 2]))
+})
+
+test('a page that throws reaches nobody', async () => {
+  const angry = () => {
+    throw new Error('page')
+  }
+  const details: unknown[] = [
+    undefined,
+    null,
+    7,
+    {},
+    { register: 7 },
+    { register: angry },
+    Object.defineProperty({}, 'register', { get: angry }),
+    new Proxy({}, { get: angry }),
+  ]
+  let given: unknown
+  page.addEventListener('wallet-standard:register-wallet', (event) => {
+    given = (event as CustomEvent<unknown>).detail
+  })
+  const { store } = start(signedIn)
+  await vi.waitFor(() => expect(given).toBeTypeOf('function'))
+  for (const detail of details) {
+    expect(() => void Reflect.apply(given as () => void, undefined, [detail])).not.toThrow() // as: told above
+    expect(() => page.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail }))).not.toThrow()
+  }
+  const good = list()
+  const leave = list()
+  page.dispatchEvent(
+    new CustomEvent('wallet-standard:app-ready', { detail: { register: () => angry } }), // throws when it is left
+  )
+  good.ready()
+  leave.ready()
+  vi.spyOn(page, 'dispatchEvent').mockImplementation(angry)
+  store.set({ accounts: {} })
+  expect(() => store.set({ accounts: signedIn })).not.toThrow()
+  expect(() => stop()).not.toThrow()
+  expect([good.wallets.size, leave.wallets.size]).toEqual([0, 0])
+})
