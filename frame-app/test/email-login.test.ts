@@ -1,5 +1,7 @@
 /** Signing in by e-mail, from the field on Connect to the account, over a real wallet link. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { disconnect } from '../src/modal/flows/disconnect.ts'
 import { openWallet, resendMail, startEmailLogin, submitCode } from '../src/modal/flows/email-login.ts'
@@ -17,9 +19,11 @@ import { connectMethodsAtom, isCollapsedAtom } from '../src/modal/state/connect-
 import { connectRowsAtom } from '../src/modal/state/connectors.ts'
 import { emailLoginAtom } from '../src/modal/state/email-login.ts'
 import { hasWalletOriginAtom } from '../src/modal/state/embedded.ts'
-import { isOpenAtom, toastAtom } from '../src/modal/state/modal.ts'
+import { alertAtom, closedAlert, isOpenAtom, toastAtom } from '../src/modal/state/modal.ts'
 import { activeNetworkIdAtom, networksAtom } from '../src/modal/state/network.ts'
 import { optionsAtom } from '../src/modal/state/options.ts'
+import { walletHeightAtom } from '../src/modal/state/wallet-screen.ts'
+import { TroubleText } from '../src/modal/views/email/TroubleText.tsx'
 import { loginError } from '../src/shared/login/failure.ts'
 import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
 import { createTestWallet } from './support/wallet-link.ts'
@@ -340,6 +344,55 @@ describe('a code', () => {
     expect(asked(wallet, 'CONNECT_OTP')).toHaveLength(1)
   })
 
+  test('a wallet that has something to ask before it opens is seen while it asks, and the login goes on', async () => {
+    const { context, store, wallet, view, start } = createEmailModal()
+    let answer = () => {}
+    wallet.answer({
+      GET_USER: () =>
+        new Promise((resolve) => {
+          answer = () => resolve({ email, chainId: 'eip155:1', address })
+        }),
+    })
+    await start()
+    const opening = submitCode(context, '012345')
+    await vi.waitFor(() => expect(asked(wallet, 'GET_USER')).toHaveLength(1))
+    expect(view()).toBe('EmailVerifyOtp')
+    store.set(walletHeightAtom, 300)
+    expect(view()).toBe('WalletScreen')
+    store.set(walletHeightAtom, 320)
+    expect(view()).toBe('WalletScreen')
+    answer()
+    await opening
+    expect(view()).toBe('EmailVerifyOtp')
+    expect(store.get(activeConnectionAtom)).toMatchObject({ active: `eip155:1:${address}` })
+    // Nothing is under way any more: a wallet does not come into sight by itself.
+    store.set(walletHeightAtom, 301)
+    expect(view()).toBe('EmailVerifyOtp')
+  })
+
+  test('who leaves what the wallet asks has declined it', async () => {
+    const { context, store, wallet, view, start } = createEmailModal()
+    let refuse = () => {}
+    wallet.answer({
+      GET_USER: () =>
+        new Promise((_, reject) => {
+          refuse = () => reject(new AirlockError('USER_REJECTED'))
+        }),
+      UI_HIDDEN: () => {
+        refuse()
+        return {}
+      },
+    })
+    await start()
+    const opening = submitCode(context, '012345')
+    await vi.waitFor(() => expect(asked(wallet, 'GET_USER')).toHaveLength(1))
+    store.set(walletHeightAtom, 300)
+    go.back(context)
+    await opening
+    expect(asked(wallet, 'UI_HIDDEN')).toHaveLength(1)
+    expect(view()).toBe('EmailVerifyOtp')
+  })
+
   test.each([
     ['an address of another namespace', { chainId: 'eip155:1', address: solanaAddress }],
     ['another namespace', { chainId: solanaNetwork.id, address: solanaAddress }],
@@ -354,13 +407,62 @@ describe('a code', () => {
 })
 
 describe('the field', () => {
-  test('a wallet that serves no login says so, to the developer too', async () => {
-    const { wallet, login, view, start, told } = createEmailModal()
-    wallet.answer({ CONNECT_EMAIL: undefined })
-    await start()
-    expect([view(), login()]).toMatchObject(['Connect', { step: 'idle', trouble: { reason: 'NOT_LOADED' } }])
-    const warnings = told.filter(({ type }) => type === 'WARNING').map(({ payload }) => JSON.stringify(payload))
-    expect(warnings.join()).toContain('Unable to load email login dependency')
+  // Specification §8, custody §2.9: what the visitor reads, and what the developer is told.
+  const misconfigured = { message: 'Invalid App Configuration', variant: 'error', open: true }
+  const refuse = (error: Error) => () => {
+    throw error
+  }
+  test.each([
+    [
+      'a deadline that passes',
+      () => new Promise<never>(() => {}),
+      'Something went wrong',
+      ['LOGIN_TIMEOUT', 'There was an issue loading the embedded wallet. Please verify that your domain is allowed.'],
+    ],
+    [
+      'a service that does not list the page (403)',
+      refuse(loginError({ reason: 'ORIGIN_NOT_ALLOWED' })),
+      'This site isn’t set up for email login yet. Other wallets still work.',
+      [
+        'LOGIN_ORIGIN_REFUSED',
+        'The wallet service does not list the origin of this page: add it to the host origins of the project.',
+      ],
+    ],
+    [
+      'a service that is down (503)',
+      refuse(loginError({ reason: 'UNAVAILABLE' })),
+      'Email login can’t be reached right now. Try again in a moment.',
+      [
+        'LOGIN_UNAVAILABLE',
+        'The embedded wallet failed to load: the wallet service cannot be reached, or has no answer for now.',
+      ],
+    ],
+    [
+      'a wallet that serves no login',
+      undefined,
+      'Unable to load email login dependency',
+      [
+        'WALLET_FRAME',
+        'Unable to load email login dependency: the embedded wallet at https://wallet.example is not available (NOT_AVAILABLE).',
+      ],
+    ],
+    ['a request that was aborted', refuse(new AirlockError('ABORTED')), 'Something went wrong', undefined],
+    ['an error of the wallet’s own', refuse(new Error('of no interest here')), 'Something went wrong', undefined],
+  ] as const)('%s is said in its words, and to the developer in others', async (_, answer, text, warning) => {
+    const { context, store, wallet, login, view, told } = createEmailModal({ debug: true })
+    Object.assign(context.project, { walletOrigin: 'https://wallet.example' })
+    wallet.answer({ CONNECT_EMAIL: answer })
+    open(context)
+    const started = startEmailLogin(context, email)
+    await vi.advanceTimersByTimeAsync(31_000)
+    await started
+    const state = login()
+    const trouble = state.step === 'idle' ? state.trouble : undefined
+    if (!trouble) throw new Error(`no trouble in ${JSON.stringify(state)}`)
+    expect([view(), renderToStaticMarkup(createElement(TroubleText, { trouble }))]).toEqual(['Connect', text])
+    const warnings = told.filter(({ type }) => type === 'WARNING').map(({ payload }) => payload)
+    expect(warnings).toEqual(warning ? [{ code: warning[0], text: warning[1] }] : [])
+    expect(store.get(alertAtom)).toEqual(warning ? misconfigured : closedAlert)
   })
 
   test.each([
@@ -480,6 +582,18 @@ describe('a connection', () => {
     expect(told).toContainEqual({ type: 'SAVE_HINT', payload: { hint: null } })
   })
 
+  test('of a device that was removed says so where the way in is', async () => {
+    const { context, store, wallet } = createEmailModal()
+    wallet.answer({
+      GET_USER() {
+        throw loginError({ reason: 'DEVICE_REMOVED' })
+      },
+    })
+    await restore(context, hint)
+    expect(store.get(connectionsAtom).eip155).toEqual({ status: 'disconnected' })
+    expect(store.get(emailLoginAtom)).toMatchObject({ step: 'idle', trouble: { reason: 'DEVICE_REMOVED' } })
+  })
+
   test('signs out of every namespace, and tells the wallet once', async () => {
     const { context, store, wallet } = await connected({ networks: [network(1), solanaNetwork] })
     expect(await disconnect(context, 'eip155')).toEqual(['eip155', 'solana'])
@@ -527,6 +641,22 @@ describe('a connection', () => {
     await rpcRequest(context, { scope: 'eip155:1', method: 'wallet_getCapabilities' }, asking)
     expect(asking.waitsForPerson).not.toHaveBeenCalled()
     expect(asked(wallet, 'RPC_REQUEST')).toHaveLength(1)
+  })
+
+  test.each([
+    ['Request was aborted', -32000, new AirlockError('ABORTED')],
+    ['An error occurred', -32603, new Error('of no interest to a page')],
+    ['insufficient funds', -32000, new AirlockError('WALLET_FAILED', { message: 'insufficient funds' })],
+  ] as const)('says to the page: %s', async (message, rpcCode, error) => {
+    const { context, wallet } = await connected()
+    wallet.answer({
+      RPC_REQUEST() {
+        throw error
+      },
+    })
+    const call = { scope: 'eip155:1', method: 'personal_sign', params: ['0x68656c6c6f', address] } as const
+    const refused = rpcRequest(context, { ...call, params: [...call.params] }, handling())
+    await expect(refused).rejects.toMatchObject({ message, rpcCode })
   })
 
   test('what the allowlist refuses never reaches the wallet', async () => {

@@ -29,7 +29,6 @@ import { hasWalletOriginAtom } from './state/embedded.ts'
 import { hostOriginAtom } from './state/options.ts'
 import { canPairAtom } from './state/pairing.ts'
 import { createStorage } from './storage.ts'
-import { emailMethod } from './views/connect/ConnectView.tsx'
 
 /** Set by the build; HELLO carries it, so that a host can tell which build it talks to. */
 const buildId = import.meta.env.VITE_BUILD_ID ?? 'development'
@@ -38,8 +37,6 @@ async function start(): Promise<void> {
   const project = readProject(document)
   const origin = findEmbedder({ ancestorOrigins: location.ancestorOrigins, referrer: document.referrer }, project)
   if (!origin || window.parent === window) return
-  // Beside the handshake: the first view has a field for it.
-  if (project.walletOrigin !== undefined) emailMethod.code()?.catch(() => {}) // said where it is drawn
   const storage = createStorage()
   const hello = { buildId, features: readFeatures(document), storage: storage.persistence }
   const audit = createAudit()

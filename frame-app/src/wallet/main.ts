@@ -1,23 +1,29 @@
 /**
  * Composition root of the wallet document: record → surroundings → handshake → link. Login, account and Key Worker are loaded when the
- * modal first asks for them. It draws nothing yet.
- * It posts to its parent alone, and only its HELLO; it never touches the joint session history, its fragment or its query.
+ * modal first asks for them, provider and screen when the page does.
+ * It posts to its parent alone, and only its HELLO; it never touches the joint session history or its fragment, and of its query it believes
+ * what the modal writes.
  */
 import '@airlock/protocol/jitless.ts'
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { ports } from '@airlock/protocol/contracts/wallet-link/types.ts'
 import { openChildLink } from '@airlock/protocol/link.ts'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { readFeatures } from '../shared/boot/features.ts'
 import { openLocalStorage } from '../shared/boot/local-storage.ts'
 import { readProject } from '../shared/boot/project.ts'
+import { readParameters } from '../shared/boot/wallet-parameters.ts'
 import { findModal } from './boot/surroundings.ts'
 import { openModalLink } from './link/modal-link.ts'
-import type { EmbeddedWallet } from './login/wallet.ts'
+import type { EmbeddedWallet } from './login/embedded-wallet.ts'
+import { createAsking } from './provider/asking.ts'
 
 async function start(): Promise<void> {
   const project = readProject(document)
   const origin = findModal({ origin: self.origin, ancestorOrigins: location.ancestorOrigins }, project)
-  if (origin === undefined) return
+  const parameters = readParameters(location.search)
+  if (origin === undefined || parameters?.projectId !== project.projectId) return
+  const { chainId, isLogging } = parameters
   const session = await openChildLink({
     link: 'wallet',
     ports,
@@ -27,14 +33,33 @@ async function start(): Promise<void> {
     features: readFeatures(document),
     storage: openLocalStorage('@airlock/') ? 'local' : 'memory',
   })
-  const load = project.walletServiceUrl === undefined ? undefined : once(() => loadWallet(project))
-  openModalLink(session, () => location.reload(), load)
+  // Proven when the modal was found: the page around it.
+  const hostOrigin = location.ancestorOrigins.item(1) ?? ''
+  const load =
+    project.walletServiceUrl === undefined
+      ? undefined
+      : once(async () => {
+          const wallet = await loadWallet(project, hostOrigin, chainId)
+          asking.watch(wallet)
+          return wallet
+        })
+  const asking = createAsking({
+    project,
+    hostOrigin,
+    wallet: load,
+    modal: {
+      askHeight: (height) => modal.askHeight(height),
+      onEscape: () => modal.onEscape(),
+      onDone: () => modal.onDone(),
+      onEnd: () => modal.onEnd(),
+    },
+  })
+  const modal = openModalLink(session, { reload: () => location.reload(), load, asking, isLogging })
 }
 
-async function loadWallet(project: ProjectRecord): Promise<EmbeddedWallet> {
-  const { createEmbeddedWallet } = await import('./login/wallet.ts')
-  // Proven when the modal was found: the page around it.
-  return createEmbeddedWallet(project, location.ancestorOrigins.item(1) ?? '')
+async function loadWallet(project: ProjectRecord, hostOrigin: string, chainId: Caip2): Promise<EmbeddedWallet> {
+  const { createEmbeddedWallet } = await import('./login/embedded-wallet.ts')
+  return createEmbeddedWallet(project, hostOrigin, chainId)
 }
 
 /** What failed to load is loaded anew when it is asked for again. */

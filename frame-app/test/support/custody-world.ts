@@ -34,10 +34,30 @@ export function createPartition({ hasLocks = true } = {}) {
 }
 export type Partition = ReturnType<typeof createPartition>
 
+/** What else happens before a step of a tab. */
+export interface Meanwhile {
+  readonly step: number
+  readonly happens: () => Promise<unknown>
+}
+
 /** One tab from its start to an address, or to its death. Each start has a Worker of its own. */
-export async function visit(service: TestService, userId: string, partition: Partition, death?: Death) {
+export async function visit(
+  service: TestService,
+  userId: string,
+  partition: Partition,
+  {
+    death,
+    meanwhile,
+    signal = new AbortController().signal,
+  }: {
+    readonly death?: Death | undefined
+    readonly meanwhile?: Meanwhile
+    readonly signal?: AbortSignal
+  } = {},
+) {
   let step = 0
   const mortal = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (step === meanwhile?.step) await meanwhile.happens()
     const isLast = step++ === death?.step
     if (isLast && !death?.isDone) throw new Died()
     const result = await work()
@@ -78,7 +98,7 @@ export async function visit(service: TestService, userId: string, partition: Par
       return { kind: 'escrow', methodId, sealedR, sealedShare }
     },
     alone: partition.alone,
-    signal: new AbortController().signal,
+    signal,
   })
   return { addresses, steps: step, calls }
 }

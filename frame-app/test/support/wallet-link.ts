@@ -100,6 +100,8 @@ export function createTestWallet(onEvent: (event: WalletEvent) => void = () => {
   return {
     link: {
       session: () => (isDead ? Promise.reject(new AirlockError('FRAME_TIMEOUT')) : Promise.resolve(channels)),
+      place() {},
+      focus() {},
     },
     heard,
     answer(handlers) {

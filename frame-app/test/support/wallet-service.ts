@@ -152,9 +152,9 @@ export function createTestService() {
       const set = [...sets.values()].find((each) => each.walletId === walletId && each.status === 'ACTIVE')
       if (!set) throw new ServiceRefusal('SHARE_SET_UNKNOWN')
       const methods = await Promise.all(
-        wallet.methods.map(async ({ methodId, kind, wrappedR }) => {
+        wallet.methods.map(async ({ methodId, kind, params, wrappedR }) => {
           const place = methodPlaceText(walletId, methodId)
-          return { methodId, kind, sealedR: await seal(recipient, wrappedR, sealingInfo.wrappedR, place) }
+          return { methodId, kind, params, sealedR: await seal(recipient, wrappedR, sealingInfo.wrappedR, place) }
         }),
       )
       return { set: await shown(set, recipient), methods }

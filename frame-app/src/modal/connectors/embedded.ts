@@ -24,6 +24,8 @@ export interface EmbeddedPort {
   readonly reach: () => Promise<WalletChannels>
   /** Signs out, once for all namespaces. */
   readonly end: () => Promise<void>
+  /** Does the work while the visitor sees the wallet, which asks before it signs. */
+  readonly ask: <T>(method: string, work: () => Promise<T>) => Promise<T>
   readonly listen: (listener: (event: WalletEvent) => void) => () => void
 }
 
@@ -79,9 +81,13 @@ export function createEmbeddedConnector(
       await getUser(id, signal)
     },
     async request(method, params, { scope, signal }) {
-      const { provider } = await port.reach()
-      const { result } = await provider.request('RPC_REQUEST', { scope, method, params }, signal ? { signal } : {})
-      return result
+      const send = async () => {
+        const { provider } = await port.reach()
+        const { result } = await provider.request('RPC_REQUEST', { scope, method, params }, signal ? { signal } : {})
+        return result
+      }
+      const { findMethod } = await import('@airlock/protocol/allowlist/index.ts')
+      return findMethod(namespace, method)?.access === 'approval' ? port.ask(method, send) : send()
     },
     subscribe: (listener) =>
       port.listen((event) => {

@@ -22,6 +22,12 @@ export interface ModalContext {
     pair?: AbortController | undefined
     /** The login by e-mail, from the field to the account. */
     email?: AbortController | undefined
+    /** The embedded wallet asks for an approval; aborted when nobody sees it any more. */
+    approve?: AbortController | undefined
+    /** The wallet is seen, besides approvals; aborted when it is not any more. */
+    walletScreen?: AbortController | undefined
+    /** The wallet asks something at the end of a login; called by who closes: the login goes on to its own end without an answer. */
+    passOver?: (() => void) | undefined
     /** The code is kept ready while the modal is open, whatever view stands. */
     isPairingAhead?: boolean
   }

@@ -21,9 +21,10 @@ import type { ModalContext } from './context.ts'
 import { addEmbeddedConnectors, reachWallet } from './embedded-wallet.ts'
 import { establish } from './establish.ts'
 import { troubleOf, warnOfTrouble } from './login-trouble.ts'
-import { go } from './navigate.ts'
+import { go, hide } from './navigate.ts'
 import { announce, shake, toast, track } from './notify.ts'
 import { establishBeside } from './restore-embedded.ts'
+import { whileWalletAsks } from './wallet-screen.ts'
 
 type Answers = { [K in keyof WalletLinkModalEnd['app']['calls']]: WalletLinkModalEnd['app']['calls'][K]['response'] }
 
@@ -111,14 +112,23 @@ export async function openWallet(context: ModalContext): Promise<void> {
   if (!signal || signal.aborted) return
   showCheck(context, signal, { status: 'opening', isSlow: false })
   const slow = setTimeout(() => showCheck(context, signal, { status: 'opening', isSlow: true }), slowAfterMs)
+  let isLeaving = false
   try {
-    await connectAll(context, signal)
+    await whileWalletAsks(
+      context,
+      () => connectAll(context, signal),
+      () => {
+        isLeaving = true
+      },
+    )
     if (signal.aborted) return
+    if (isLeaving) return await conclude(context, signal)
     showCheck(context, signal, { status: 'done' })
     setTimeout(() => {
       if (!signal.aborted) void conclude(context, signal)
     }, successHoldMs)
   } catch (thrown) {
+    if (isLeaving) return hide(context, 'user')
     fail(context, signal, thrown, (trouble) => codeStep(context, { status: 'failed', trouble }))
   } finally {
     clearTimeout(slow)

@@ -4,13 +4,16 @@
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { createEmbeddedConnector, type EmbeddedPort } from '../connectors/embedded.ts'
-import { themeAtom } from '../state/appearance.ts'
+import { localeAtom, themeAtom } from '../state/appearance.ts'
 import { connectorsAtom } from '../state/connectors.ts'
 import { embeddedNamespacesAtom } from '../state/embedded.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
-import { dappAtom, optionsAtom } from '../state/options.ts'
+import { dappAtom, isDebugAtom, optionsAtom } from '../state/options.ts'
+import { walletHeightAtom } from '../state/wallet-screen.ts'
 import type { WalletChannels, WalletEvent, WalletLink } from '../wallet/wallet-link.ts'
 import type { ModalContext } from './context.ts'
+import { leaveWalletScreen } from './leave-wallet-screen.ts'
+import { onEscape } from './open.ts'
 
 /** The live session with the wallet; makes the frame where there is none. @throws the reason why there can be none */
 export async function reachWallet(context: ModalContext): Promise<WalletChannels> {
@@ -28,16 +31,26 @@ async function createWallet(context: ModalContext): Promise<WalletLink> {
   if (origin === undefined) throw new AirlockError('NOT_AVAILABLE')
   // Inside another page the wallet stays silent: the page around the host could be anyone's.
   if (location.ancestorOrigins.length > 1) throw new AirlockError('HOST_IS_FRAMED')
-  const { createWalletLink } = await import('../wallet/wallet-link.ts').catch((cause: unknown) => {
+  const { createWalletLink, writeParameters } = await import('../wallet/wallet-link.ts').catch((cause: unknown) => {
     throw new AirlockError('FRAME_TIMEOUT', { cause })
   })
   const host = document.createElement('div')
   const mount = host.attachShadow({ mode: 'closed' })
   document.body.append(host)
-  return createWalletLink({ url: `${origin}/p/${projectId}/`, origin, mount, onEvent: (event) => tell(context, event) })
+  const { store } = context
+  const chainId = store.get(activeNetworkIdAtom) ?? store.get(networksAtom)[0]?.id ?? 'eip155:1'
+  return createWalletLink({
+    url: `${origin}/p/${projectId}/${writeParameters({ projectId, chainId, isLogging: store.get(isDebugAtom) })}`,
+    origin,
+    mount,
+    onEvent: (event) => tell(context, event),
+    onHeight: (height) => store.set(walletHeightAtom, height),
+    onEscape: () => onEscape(context),
+    onDone: () => leaveWalletScreen(context),
+  })
 }
 
-/** Theme and what the page says of itself: once for each session of the link, the theme whenever it changes. */
+/** What the page says of itself once for each session of the link; theme and language then, and whenever they change. */
 function tellAppearance(context: ModalContext, { app }: WalletChannels): void {
   const before = appearance.get(context)
   if (before?.app === app) return
@@ -45,8 +58,19 @@ function tellAppearance(context: ModalContext, { app }: WalletChannels): void {
   const { store, project } = context
   const ignore = () => {} // what it looks like is not worth an error
   const sendTheme = () => void app.request('SYNC_THEME', store.get(themeAtom)).catch(ignore)
+  const sendLocale = () => {
+    const { locale, dir } = store.get(localeAtom)
+    void app.request('SYNC_LOCALE', { locale, dir }).catch(ignore)
+  }
   sendTheme()
-  appearance.set(context, { app, stop: store.sub(themeAtom, sendTheme) })
+  sendLocale()
+  const stops = [store.sub(themeAtom, sendTheme), store.sub(localeAtom, sendLocale)]
+  appearance.set(context, {
+    app,
+    stop() {
+      for (const stop of stops) stop()
+    },
+  })
   const sdkVersion = store.get(optionsAtom)?.sdkVersion
   const page = { projectId: project.projectId, metadata: store.get(dappAtom), ...(sdkVersion ? { sdkVersion } : {}) }
   void app.request('SYNC_DAPP_DATA', page).catch(ignore)
@@ -73,6 +97,11 @@ function portOf(context: ModalContext): EmbeddedPort {
           ending = undefined
         })
       return ending
+    },
+    async ask(method, work) {
+      const { withApproval } = await import('./approve.ts')
+      const giveUp = async () => (await reachWallet(context)).app.request('UI_HIDDEN', {})
+      return withApproval(context, { method, work, giveUp })
     },
     listen(listener) {
       const known = listeners.get(context) ?? new Set()

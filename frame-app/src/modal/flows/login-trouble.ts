@@ -45,6 +45,13 @@ export function warnOfTrouble(context: ModalContext, { reason, error }: Trouble)
       'The wallet service does not list the origin of this page: add it to the host origins of the project.',
       alert,
     )
+  else if (reason === 'UNAVAILABLE')
+    warn(
+      context,
+      'LOGIN_UNAVAILABLE',
+      'The embedded wallet failed to load: the wallet service cannot be reached, or has no answer for now.',
+      alert,
+    )
   else if (error.code === 'TIMEOUT')
     warn(
       context,

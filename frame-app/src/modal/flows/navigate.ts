@@ -32,6 +32,8 @@ function apply(context: ModalContext, next: Stack | undefined): void {
   }
   if (!isEmailLogin(next)) attempts.email?.abort()
   if (isPairing(before) && !isPairing(next) && !attempts.isPairingAhead) attempts.pair?.abort()
+  if (isLeft('ApproveTransaction')) attempts.approve?.abort()
+  if (isLeft('WalletScreen')) attempts.walletScreen?.abort()
   if (isLeft('SwitchNetwork')) {
     attempts.switch?.abort()
     store.set(switchAttemptAtom, idle)
@@ -46,6 +48,8 @@ export function hide(context: ModalContext, reason: CloseReason): void {
   attempts.switch?.abort()
   attempts.pair?.abort()
   attempts.email?.abort()
+  attempts.approve?.abort()
+  attempts.walletScreen?.abort()
   attempts.isPairingAhead = false
   store.set(connectAttemptAtom, idle)
   store.set(switchAttemptAtom, idle)

@@ -64,7 +64,11 @@ function openingRoute({ store, project }: ModalContext, { view: wished, connecto
 
 /** The close button, Escape at the root, a click beside the card, or the host. False: the modal stays, shakes and says why. */
 export function close(context: ModalContext, by: 'user' | 'host'): boolean {
-  const { store } = context
+  const { store, attempts } = context
+  if (by === 'user' && attempts.passOver) {
+    attempts.passOver()
+    return false
+  }
   const view = store.get(routeAtom)?.view
   const mustSwitch = view === 'UnsupportedChain' && store.get(mustSwitchNetworkAtom)
   // Whatever has been put on top of it.

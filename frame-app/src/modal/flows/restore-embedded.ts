@@ -1,9 +1,13 @@
 /** After a reload of the page: the embedded wallet is asked whether somebody is still signed in, without a word to the person. */
+
+import { readLoginFailure } from '../../shared/login/failure.ts'
 import type { Connector } from '../connectors/connector.ts'
 import { connectionsAtom } from '../state/accounts.ts'
+import { emailLoginAtom } from '../state/email-login.ts'
 import type { ModalContext } from './context.ts'
 import { addEmbeddedConnectors } from './embedded-wallet.ts'
 import { establish } from './establish.ts'
+import { troubleOf } from './login-trouble.ts'
 
 /** The frame and what runs in it have to come first. */
 const answerWithinMs = 20_000
@@ -12,10 +16,19 @@ const besideWithinMs = 10_000
 
 export async function restoreEmbedded(context: ModalContext, isOver: () => boolean): Promise<void> {
   const [lead, ...others] = addEmbeddedConnectors(context)
-  const offer = await lead?.restore({ signal: AbortSignal.timeout(answerWithinMs) })
+  const offer = await lead?.restore({ signal: AbortSignal.timeout(answerWithinMs) }).catch((error: unknown) => {
+    tellRemoval(context, error)
+    throw error
+  })
   if (!lead || !offer || isOver()) return
   establish(context, lead, offer)
   await establishBeside(context, lead, others)
+}
+
+/** Somebody has removed this device: who comes back reads so where the way in is, instead of finding nobody signed in. */
+function tellRemoval(context: ModalContext, error: unknown): void {
+  if (readLoginFailure(error)?.reason === 'DEVICE_REMOVED')
+    context.store.set(emailLoginAtom, { step: 'idle', trouble: troubleOf(error) })
 }
 
 /** The other namespaces of the wallet, while its first one is connected. One that it has no account on is left out. */

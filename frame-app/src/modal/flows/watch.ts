@@ -45,5 +45,7 @@ export function watchOpenModal(context: ModalContext): void {
       for (const stop of stops) stop()
     }),
   ]
+  // What came in while it was closed is seen at once.
+  void refreshBalance(context, { force: true })
   void begin()
 }

@@ -9,7 +9,6 @@ import { disconnect } from '../flows/disconnect.ts'
 import { cleanDapp } from '../flows/foreign-names.ts'
 import { addNetwork, removeNetwork } from '../flows/networks.ts'
 import { close, onEscape, open } from '../flows/open.ts'
-import { switchNetwork } from '../flows/switch-network.ts'
 import { localeAtom, themeAtom } from '../state/appearance.ts'
 import { dappAtom, optionsAtom } from '../state/options.ts'
 
@@ -40,7 +39,9 @@ export function appHandlers(getContext: () => ModalContext, onConfigured: () => 
     DISCONNECT: async ({ namespace }) => ({ namespaces: await disconnect(configured(), namespace) }),
     async SWITCH_NETWORK({ chainId }, { waitsForPerson }) {
       waitsForPerson()
-      await switchNetwork(configured(), chainId)
+      const context = configured()
+      const { switchNetwork } = await import('../flows/switch-network.ts')
+      await switchNetwork(context, chainId)
       return { chainId }
     },
     async SIGN_IN(_, handling) {

@@ -21,6 +21,10 @@ export type Route =
   | { view: 'EmailVerifyDevice' }
   | { view: 'EmailVerifyOtp' }
   | { view: 'Account' }
+  /** The embedded wallet asks; it draws the question itself. */
+  | { view: 'ApproveTransaction' }
+  /** A page of the embedded wallet itself, or what it asks while it opens. */
+  | { view: 'WalletScreen' }
   | { view: 'Networks' }
   | { view: 'SwitchNetwork'; chainId: Caip2 }
   | { view: 'UnsupportedChain' }

@@ -14,6 +14,8 @@ export function HeaderStart({ route, canGoBack }: { route: Route; canGoBack: boo
   const t = useMessages()
   const canSwitch = useAtomValue(optionsAtom)?.enableNetworkSwitch === true
   if (route.view === 'Account' && canSwitch) return <NetworkChip />
+  // One leaves it by an answer, or by closing.
+  if (route.view === 'ApproveTransaction') return null
   if (canGoBack) return <IconButton icon="back" label={t('common.back')} onClick={() => go.back(context)} />
   if (route.view !== 'Connect') return null
   const help = () => {

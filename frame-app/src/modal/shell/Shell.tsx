@@ -10,6 +10,7 @@ import { Scrim } from '../../shared/ui/shell/Scrim.tsx'
 import { close, onEscape } from '../flows/open.ts'
 import { useModal } from '../modal-context.ts'
 import { canGoBack } from '../router/router.ts'
+import type { ViewName } from '../router/routes.ts'
 import { alertAtom, isOpenAtom, shakeAtom, toastAtom } from '../state/modal.ts'
 import { prefetchViews } from '../views/registry.tsx'
 import { Announcements } from './Announcements.tsx'
@@ -26,6 +27,9 @@ const Toasts = lazy(() => import('./Toasts.tsx').then((module) => ({ default: mo
 const DeveloperAlertBar = lazy(() =>
   import('./DeveloperAlertBar.tsx').then((module) => ({ default: module.DeveloperAlertBar })),
 )
+
+/** There the wallet says who asks, as its browser tells it. */
+const drawsOwnLine: ReadonlySet<ViewName> = new Set<ViewName>(['ApproveTransaction', 'WalletScreen'])
 
 export function Shell() {
   const context = useModal()
@@ -56,7 +60,7 @@ export function Shell() {
               end={<IconButton icon="close" label={t('common.close')} onClick={() => close(context, 'user')} />}
             />
           }
-          strip={<RequestedBy />}
+          strip={!drawsOwnLine.has(step.route.view) && <RequestedBy />}
           alert={
             hasAlert && (
               <Suspense>

@@ -42,7 +42,22 @@ export function ViewFocus({ stack: { steps, direction }, title, view }: ViewFocu
       key === undefined ? undefined : within?.querySelector<HTMLElement>(`[data-focus-key="${CSS.escape(key)}"]`)
     const row = find(shown) ?? find(document) // in the header, where it is not in the view
     const field = shown?.querySelector<HTMLElement>('[data-autofocus]')
-    ;(row ?? field ?? title.current)?.focus({ preventScroll: direction !== 'back' })
+    const target = row ?? field ?? title.current
+    const take = () => {
+      const there = target?.isConnected ? target : title.current
+      there?.focus({ preventScroll: direction !== 'back' })
+    }
+    take()
+    // While the page is still bringing the frame into sight, a browser may give the focus to nothing in it: once more when it is there.
+    const again = () => {
+      if (document.activeElement === document.body) take()
+    }
+    const next = requestAnimationFrame(again)
+    window.addEventListener('focus', again)
+    return () => {
+      cancelAnimationFrame(next)
+      window.removeEventListener('focus', again)
+    }
   }, [isOpen, stepId, direction, title, view])
 
   useEffect(() => {

@@ -4,8 +4,10 @@ import { useMessages } from '../../shared/i18n/LanguageProvider.tsx'
 import type { FirstKey } from '../../shared/i18n/message.ts'
 import type { Route, ViewName } from '../router/routes.ts'
 import { connectorsAtom } from '../state/connectors.ts'
+import { emailLoginAtom } from '../state/email-login.ts'
 import { networksAtom } from '../state/network.ts'
 import { optionsAtom } from '../state/options.ts'
+import { askedAtom } from '../state/wallet-screen.ts'
 
 const titles: Record<ViewName, FirstKey> = {
   Connect: 'connect.title',
@@ -19,6 +21,8 @@ const titles: Record<ViewName, FirstKey> = {
   EmailVerifyDevice: 'emailDevice.title',
   EmailVerifyOtp: 'emailCode.title',
   Account: 'account.title',
+  ApproveTransaction: 'approveTransaction.title',
+  WalletScreen: 'walletScreen.title',
   Networks: 'networks.title',
   SwitchNetwork: 'switchNetwork.title',
   UnsupportedChain: 'unsupported.title',
@@ -33,9 +37,20 @@ const titles: Record<ViewName, FirstKey> = {
 export function useTitle(route: Route | undefined): string {
   const t = useMessages()
   const name = useSubjectName(route)
+  const moved = useMovedOn(route)
   if (route?.view === 'Downloads') return t('downloads.titleOf', { wallet: route.wallet.name })
-  return name ?? (route ? t(titles[route.view]) : '')
+  return name ?? (route ? t(moved ?? titles[route.view]) : '')
 }
+
+/** The title of a view that by now says something else than when it came. */
+function useMovedOn(route: Route | undefined): FirstKey | undefined {
+  const login = useAtomValue(emailLoginAtom)
+  const [first] = useAtomValue(askedAtom)
+  if (route?.view === 'ApproveTransaction' && first?.kind === 'signature') return 'approveSignature.title'
+  if (route?.view !== 'EmailVerifyOtp' || login.step !== 'code') return undefined
+  return isOpening.has(login.check.status) ? 'walletScreen.title' : undefined
+}
+const isOpening: ReadonlySet<string> = new Set(['opening', 'failed', 'done'])
 
 /** The wallet or network that a view is about. */
 function useSubjectName(route: Route | undefined): string | undefined {

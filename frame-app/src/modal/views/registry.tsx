@@ -26,6 +26,10 @@ const views = {
   EmailVerifyDevice: late(() => import('./email/EmailVerifyDeviceView.tsx').then((m) => m.EmailVerifyDeviceView)),
   EmailVerifyOtp: late(() => import('./email/EmailVerifyOtpView.tsx').then((m) => m.EmailVerifyOtpView)),
   Account: late(() => import('./account/AccountView.tsx').then((m) => m.AccountView)),
+  ApproveTransaction: late(() =>
+    import('./wallet-screen/ApproveTransactionView.tsx').then((m) => m.ApproveTransactionView),
+  ),
+  WalletScreen: late(() => import('./wallet-screen/WalletScreenView.tsx').then((m) => m.WalletScreenView)),
   Networks: late(() => import('./networks/NetworksView.tsx').then((m) => m.NetworksView)),
   SwitchNetwork: late(() => import('./switch-network/SwitchNetworkView.tsx').then((m) => m.SwitchNetworkView)),
   UnsupportedChain: late(() =>
@@ -62,6 +66,10 @@ export function drawView(route: Route): ReactNode {
       return <views.EmailVerifyOtp.View />
     case 'Account':
       return <views.Account.View />
+    case 'ApproveTransaction':
+      return <views.ApproveTransaction.View />
+    case 'WalletScreen':
+      return <views.WalletScreen.View />
     case 'Networks':
       return <views.Networks.View />
     case 'SwitchNetwork':

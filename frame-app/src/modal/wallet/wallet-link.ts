@@ -21,7 +21,10 @@ import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
 import { limits } from '@airlock/protocol/limits.ts'
 import { openParentLink, type Session } from '@airlock/protocol/link.ts'
 import { type Pulse, startPulse } from '@airlock/protocol/pulse.ts'
-import { createWalletFrame } from './frame.ts'
+import { createWalletFrame, type FramePlace } from './frame.ts'
+
+/** For the query of its address. */
+export { writeParameters } from '../../shared/boot/wallet-parameters.ts'
 
 /** The wallet says HELLO while it loads; this long after `load` it will not. */
 const helloAfterLoadMs = 2500
@@ -41,6 +44,9 @@ export type WalletEvent = WalletLinkModalEnd['provider']['hears']['PROVIDER_EVEN
 export interface WalletLink {
   /** The live session; makes the frame if there is none. Rejects with the reason why there can be none. */
   session(): Promise<WalletChannels>
+  /** Where the wallet is seen; `undefined`: nowhere. */
+  place(place: FramePlace | undefined): void
+  focus(): void
 }
 
 export interface WalletLinkOptions {
@@ -51,19 +57,22 @@ export interface WalletLinkOptions {
   /** A message from somebody who is not the wallet. */
   readonly onStranger?: () => void
   readonly onEvent?: (event: WalletEvent) => void
+  /** The wallet would be seen whole at this height, in CSS pixels. */
+  readonly onHeight?: (height: number) => void
+  /** Escape was pressed in the wallet. @returns whether the modal has closed */
+  readonly onEscape?: () => boolean
+  /** The visitor has left the page that they had opened. */
+  readonly onDone?: () => void
 }
 
-export function createWalletLink({
-  url,
-  origin,
-  mount,
-  onStranger = () => {},
-  onEvent = () => {},
-}: WalletLinkOptions): WalletLink {
+export function createWalletLink(options: WalletLinkOptions): WalletLink {
+  const { url, origin, mount, onStranger = () => {} } = options
   let live: WalletChannels | undefined
   let waiting: Deferred<WalletChannels> | undefined
   let pulse: Pulse | undefined
   let isLoaded = false
+  /** Sessions begun minus documents loaded: below zero, a document has loaded that has not greeted. */
+  let greetings = 0
   let rebuilds = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const frame = createWalletFrame({ url, origin, mount, onLoad })
@@ -80,11 +89,12 @@ export function createWalletLink({
   })
   // Somebody tried to put another document into the frame; in Chromium the wallet is gone then.
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
-    if (effectiveDirective === 'frame-src') onLoad()
+    if (effectiveDirective === 'frame-src') suspect()
   })
 
   function boot() {
     isLoaded = true
+    greetings = 0
     expectWithin(limits.handshakeMs, 'FRAME_TIMEOUT')
     frame.load()
   }
@@ -96,7 +106,8 @@ export function createWalletLink({
 
   function begin(session: Session<WalletPort>, hello: Hello) {
     clearTimeout(timer)
-    const channels = openChannels(session, hello, onEvent, () => {
+    greetings++
+    const channels = openChannels(session, hello, options, () => {
       if (live === channels) lost()
     })
     live = channels
@@ -120,7 +131,12 @@ export function createWalletLink({
     expectWithin(limits.handshakeMs, 'FRAME_TIMEOUT')
   }
 
+  /** The load of a document that has greeted says nothing new; and it is busiest then, so that its answer may be late. */
   function onLoad() {
+    if (--greetings < 0) suspect()
+  }
+
+  function suspect() {
     if (live) pulse?.probe()
     else if (isLoaded) expectWithin(helloAfterLoadMs, 'FRAME_REFUSED')
   }
@@ -152,6 +168,8 @@ export function createWalletLink({
       if (!isLoaded) boot()
       return waiting.promise
     },
+    place: frame.place,
+    focus: frame.focus,
   }
 }
 
@@ -172,7 +190,7 @@ function createDeferred<T>(): Deferred<T> {
 function openChannels(
   { epoch, transports }: Session<WalletPort>,
   hello: Hello,
-  onEvent: (event: WalletEvent) => void,
+  { onEvent = () => {}, onHeight = () => {}, onEscape = () => false, onDone = () => {} }: WalletLinkOptions,
   onClose: () => void,
 ): WalletChannels {
   const common = { epoch, personTypes, largeTypes, onClose }
@@ -185,8 +203,18 @@ function openChannels(
       receives: modalReceives.app,
       outbound: walletReceives.app,
       tells: Object.keys(walletReceives.app.notifications),
-      // The wallet draws nothing yet: it has no size, and nothing in it to close.
-      handlers: { UI_RESIZE: notAvailable, UI_CLOSE: notAvailable, PING: () => ({}) },
+      handlers: {
+        UI_RESIZE({ height }) {
+          onHeight(height)
+          return { height }
+        },
+        UI_CLOSE({ reason }) {
+          if (reason === 'escape') return { closed: onEscape() }
+          onDone()
+          return { closed: false }
+        },
+        PING: () => ({}),
+      },
       listeners: {},
     }),
     provider: createChannel<WalletLinkModalEnd['provider']>({
@@ -199,8 +227,4 @@ function openChannels(
       listeners: { PROVIDER_EVENT: onEvent },
     }),
   }
-}
-
-const notAvailable = (): never => {
-  throw new AirlockError('NOT_AVAILABLE')
 }

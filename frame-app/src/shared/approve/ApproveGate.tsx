@@ -75,7 +75,9 @@ export function ApproveGate(props: ApproveGateProps) {
         {t('approve.window')}
       </Button>
       <div className={styles.actions}>
-        <Button onClick={onDecline}>{declineLabel}</Button>
+        <Button aria-disabled={busy || undefined} onClick={onDecline}>
+          {declineLabel}
+        </Button>
         <Button
           ref={button}
           variant="primary"

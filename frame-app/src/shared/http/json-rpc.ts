@@ -12,6 +12,17 @@ const Reply = z.object({
   error: z.optional(z.nullable(z.object({ code: z.int(), message: z.string(), data: z.optional(z.unknown()) }))),
 })
 
+/** The cause of NETWORK where there was an answer of HTTP alone. */
+export class HttpStatusError extends Error {
+  override readonly name = 'HttpStatusError'
+  readonly status: number
+
+  constructor(status: number) {
+    super(`HTTP status code: ${status}`)
+    this.status = status
+  }
+}
+
 export interface RpcCall {
   method: string
   params: Json
@@ -44,7 +55,7 @@ async function ask(url: string, body: object, signal: AbortSignal): Promise<z.in
       referrerPolicy: 'no-referrer',
       signal,
     })
-    if (!response.ok) throw new Error(`HTTP status code: ${response.status}`)
+    if (!response.ok) throw new HttpStatusError(response.status)
     const parsed: unknown = JSON.parse(await readText(response))
     if (walk(parsed, maxWalk) !== 'ok') throw new Error('answer refused')
     return z.parse(Reply, parsed)

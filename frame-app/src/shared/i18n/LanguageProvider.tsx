@@ -6,12 +6,19 @@ import type { Translate } from './translate.ts'
 
 const LanguageContext = createContext<Language>(defaultLanguage)
 
-export function LanguageProvider({ language, children }: { language: Language; children: ReactNode }) {
+interface LanguageProviderProps {
+  language: Language
+  /** Of the document in which the words stand; this one, unless told otherwise. */
+  root?: HTMLElement
+  children: ReactNode
+}
+
+export function LanguageProvider({ language, root = document.documentElement, children }: LanguageProviderProps) {
   const { locale, direction } = language
   useLayoutEffect(() => {
-    document.documentElement.lang = locale
-    document.documentElement.dir = direction
-  }, [locale, direction])
+    root.setAttribute('lang', locale)
+    root.setAttribute('dir', direction)
+  }, [root, locale, direction])
   return <LanguageContext value={language}>{children}</LanguageContext>
 }
 

@@ -9,6 +9,8 @@ import first from './locales/en-US.json'
 import type { Catalogue, FirstKey, Words } from './message.ts'
 
 export const fallbackLocale = 'en-US'
+/** For tests: it is only chosen by its full name. */
+const pseudo = 'en-XA'
 export const firstWords: Words<FirstKey> = first
 
 const files = import.meta.glob<Catalogue>(['./locales/*.json', '!./locales/en-US*.json'], { import: 'default' })
@@ -20,9 +22,11 @@ export function matchLocale(wishes: readonly string[], available: readonly strin
   for (const wish of wishes) {
     const exact = available.find((tag) => tag.toLowerCase() === wish.toLowerCase())
     if (exact) return exact
+    // Most pages say `en` or `en-GB`: which scripts a language has, the slow part, matters only where there are several.
+    const ofLanguage = available.filter((tag) => tag !== pseudo && languageOf(tag) === languageOf(wish))
+    if (ofLanguage.length === 1 && isPlain.test(wish)) return ofLanguage[0] as string // there is one
     const wanted = maximize(wish)
-    // The pseudo-locale is for tests: it is only chosen by its full name.
-    const related = available.filter((tag) => tag !== 'en-XA' && maximize(tag)?.language === wanted?.language)
+    const related = available.filter((tag) => tag !== pseudo && maximize(tag)?.language === wanted?.language)
     const found = related.find((tag) => maximize(tag)?.script === wanted?.script) ?? related[0]
     if (wanted && found) return found
   }
@@ -39,6 +43,10 @@ export async function loadCatalogue(locale: string): Promise<{ locale: string; c
     return { locale: fallbackLocale, catalogue: {} }
   }
 }
+
+/** A language, perhaps with a region. */
+const isPlain = /^[a-z]{2,3}(-[a-z]{2})?$/i
+const languageOf = (tag: string) => tag.split('-', 1)[0]?.toLowerCase()
 
 function maximize(tag: string): Intl.Locale | undefined {
   try {

@@ -124,6 +124,8 @@ describe('another locale', () => {
     expect(matchLocale(['pt'], available)).toBe('pt-BR')
     expect(matchLocale(['xx', 'not a tag', 'zh-CN'], available)).toBe('zh-Hans')
     expect(matchLocale(['en-GB'], available)).toBe('en-US')
+    expect(matchLocale(['EN'], available)).toBe('en-US')
+    expect(matchLocale(['zh'], available)).toBe('zh-Hans')
     expect(matchLocale(['fr'], available)).toBe('en-US')
   })
 

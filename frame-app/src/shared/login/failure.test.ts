@@ -12,6 +12,8 @@ const reasons: readonly LoginReason[] = [
   'EXPIRED',
   'WRONG_CODE',
   'LOCKED',
+  'DEVICE_REMOVED',
+  'NO_WAY_IN',
   'ORIGIN_NOT_ALLOWED',
   'UNAVAILABLE',
 ]

@@ -21,6 +21,10 @@ const codes = {
   WRONG_CODE: 'WALLET_FAILED',
   /** No try is left; only another mail helps. */
   LOCKED: 'WALLET_FAILED',
+  /** Somebody has removed this device from the account: it is signed out, and has to sign in as a new one. */
+  DEVICE_REMOVED: 'UNAUTHORIZED',
+  /** The wallet has no recovery method: it opens only where it was made, until a passkey is added there. */
+  NO_WAY_IN: 'WALLET_FAILED',
   /** 403: the project does not list this host. */
   ORIGIN_NOT_ALLOWED: 'ORIGIN_NOT_ALLOWED',
   /** 503, or no answer at all: `retryIn` where the service says so. */

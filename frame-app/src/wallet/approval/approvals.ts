@@ -3,6 +3,7 @@
  * exactly once; after the modal has closed nothing is signed any more; what was approved is what is signed, because both are one value.
  */
 import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
+import type { Json } from '@airlock/protocol/json.ts'
 import { isBlocked } from '../decode/intent.ts'
 import type { Signer } from '../signing/signer.ts'
 import type { Call, Prepared, Preparer } from './prepared.ts'
@@ -33,12 +34,10 @@ export interface ApprovalsOptions {
   readonly randomId: () => string
   /** Runs later; returns the undo. */
   readonly wait: (ms: number, run: () => void) => () => void
-  /** Nothing is asked any more: the screen can go. */
-  readonly onIdle: (outcome: 'done' | 'declined') => void
 }
 
 export interface Approvals {
-  ask(call: Call, signal: AbortSignal): Promise<string>
+  ask(call: Call, signal: AbortSignal): Promise<Json>
   screen(): Screen | undefined
   subscribe(onChange: () => void): () => void
   /** Does this request need a window of its own? */
@@ -46,6 +45,8 @@ export interface Approvals {
   /** @param where the person has pressed */
   approve(id: string, where: 'frame' | 'window'): void
   decline(id: string): void
+  /** It cannot be approved here, whatever the person does. */
+  refuse(id: string, error: AirlockError): void
   again(id: string): void
   /** The modal has closed. */
   close(): void
@@ -53,7 +54,7 @@ export interface Approvals {
 
 interface Open {
   readonly call: Call
-  readonly resolve: (answer: string) => void
+  readonly resolve: (answer: Json) => void
   readonly reject: (error: AirlockError) => void
   readonly abort: AbortController
   prepared?: Prepared
@@ -72,12 +73,12 @@ const codeOf: Readonly<Record<Exclude<Outcome, 'done' | 'failed'>, { code: Error
 const mendable: Readonly<Partial<Record<ErrorCode, StuckReason>>> = { NETWORK: 'network', WALLET_FAILED: 'wouldFail' }
 
 export function createApprovals(options: ApprovalsOptions): Approvals {
-  const { preparerFor, signer, isHostPinned, now, randomId, wait, onIdle } = options
+  const { preparerFor, signer, isHostPinned, now, randomId, wait } = options
   const open = new Map<string, Open>()
   const listeners = new Set<() => void>()
   /** Errors on their way to who asked. */
   const failures = new Map<string, AirlockError>()
-  const answers = new Map<string, string>()
+  const answers = new Map<string, Json>()
   let queue = emptyQueue
   let shown: Screen | undefined
 
@@ -109,7 +110,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
       const prepared = await preparerFor(entry.call).prepare(entry.call, entry.abort.signal)
       if (!open.has(id)) return
       entry.prepared = prepared
-      entry.stopClock = wait(staleAfterMs, () => stick(id, entry, 'expired'))
+      entry.stopClock = wait(prepared.goodForMs ?? staleAfterMs, () => stick(id, entry, 'expired'))
       apply({ type: 'prepared', id })
     } catch (error) {
       const reason = error instanceof AirlockError ? mendable[error.code] : undefined
@@ -157,8 +158,6 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     else if (outcome === 'done' || outcome === 'failed') entry.reject(failure ?? new AirlockError('INTERNAL'))
     else entry.reject(new AirlockError(codeOf[outcome].code, { message: codeOf[outcome].message }))
     entry.abort.abort()
-    const wasShown = outcome !== 'full' && outcome !== 'calm'
-    if (wasShown && !queue.live) onIdle(outcome === 'done' ? 'done' : 'declined')
   }
 
   function draw(): Screen | undefined {
@@ -197,6 +196,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
       apply({ type: 'approved', id })
     },
     decline: (id) => apply({ type: 'declined', id, at: now() }),
+    refuse: (id, error) => fail(id, error),
     again: (id) => apply({ type: 'again', id }),
     close: () => apply({ type: 'closed' }),
   }

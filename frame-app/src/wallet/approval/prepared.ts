@@ -1,4 +1,5 @@
 /** Everything that a person is shown of one request, and what will be signed if it is approved. */
+import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import type { Intent } from '../decode/intent.ts'
 import type { SigningRequest } from '../signing/request.ts'
@@ -43,6 +44,8 @@ export interface TokenWords {
 export interface Prepared {
   readonly call: Call
   readonly request: SigningRequest
+  /** Solana: whole transactions, in the order of the request, that wait for the signature of the account. */
+  readonly unsigned?: readonly Uint8Array[]
   readonly intent: Intent
   /** To the letter, for the disclosure. */
   readonly raw: string
@@ -51,14 +54,26 @@ export interface Prepared {
   readonly simulation?: Simulation
   /** By address in small letters. */
   readonly tokens: ReadonlyMap<string, TokenWords>
+  /** So long it can be approved, where that is shorter than for others. */
+  readonly goodForMs?: number
+}
+
+export interface PreparerOptions {
+  /** The signed-in account of the namespace. */
+  readonly account: string
+  /** Of the page that asks, as the browser says. */
+  readonly origin: string
+  readonly now: () => number
+  /** Nodes of the project record, by network. */
+  readonly rpc: Readonly<Partial<Record<Caip2, readonly string[]>>>
 }
 
 /** Who prepares the requests of one namespace and brings to an end what was signed. */
 export interface Preparer {
   /** @throws AirlockError BAD_SHAPE, UNAUTHORIZED, NOT_AVAILABLE for what can never be asked; NETWORK for what may work later. */
   prepare(call: Call, signal: AbortSignal): Promise<Prepared>
-  /** The answer to the page. Where something is sent, it is sent once, and what comes back is what the node says. */
-  finish(prepared: Prepared, signed: string): Promise<string>
+  /** The answer to the page. What is sent is one transaction, whichever nodes hear of it; an error says that none of them has taken it. */
+  finish(prepared: Prepared, signed: string): Promise<Json>
   /** Does something leave for the network when it is finished? */
   sends(prepared: Prepared): boolean
 }

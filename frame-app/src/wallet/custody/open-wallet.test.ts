@@ -1,4 +1,4 @@
-/** [A20, §4.2] No key lost, none doubled: tabs and devices that die at every step, with the lock and without. */
+/** No key lost, none doubled: tabs and devices that die at every step, with the lock and without. */
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ beforeEach(() => {
 /** A visit that may die. Who lives has seen an address: it must be the active wallet's, at that very moment. */
 async function live(partition: Partition, death?: Death): Promise<string | undefined> {
   try {
-    const { addresses } = await visit(service, userId, partition, death)
+    const { addresses } = await visit(service, userId, partition, { death })
     expect(service.active(userId)?.addresses).toEqual(addresses)
     return addresses.eip155
   } catch (error) {
@@ -36,7 +36,7 @@ async function assertWhole(partition: Partition, seen: readonly (string | undefi
   expect(active).toHaveLength(1)
 }
 
-describe('a tab that dies', () => {
+describe('a tab that dies [F1]', () => {
   const countSteps = async (partition: Partition) => (await visit(service, userId, partition)).steps
 
   test('at each step of a first sign-in', async () => {
@@ -62,7 +62,7 @@ describe('a tab that dies', () => {
   })
 })
 
-test('two tabs and two devices at once, each dying as it falls out, come to one wallet', async () => {
+test('two tabs and two devices at once, each dying as it falls out, come to one wallet [F1, F4]', async () => {
   const death = fc.option(fc.record({ step: fc.nat({ max: 14 }), isDone: fc.boolean() }), { nil: undefined })
   const lives = fc.array(death, { minLength: 1, maxLength: 2 })
   await fc.assert(
@@ -95,6 +95,26 @@ test('of candidates that are made at the same time one becomes the wallet, and e
   await assertWhole(here, seen)
 })
 
+test('another tab that comes to the end first, at whatever step of this one, is no error here [F4]', async () => {
+  // A new device has the same steps from `storing` on.
+  for (const isNew of process.env.AIRLOCK_SWEEP === 'whole' ? [true, false] : [true]) {
+    const world = async () => {
+      service = createTestService()
+      if (!isNew) await live(createPartition())
+      return createPartition({ hasLocks: false })
+    }
+    const { steps } = await visit(service, userId, await world())
+    for (let step = 0; step < steps; step += 1) {
+      const partition = await world()
+      const seen: (string | undefined)[] = []
+      const happens = async () => seen.push(await live(partition))
+      const slow = await visit(service, userId, partition, { meanwhile: { step, happens } })
+      expect(seen).toEqual([slow.addresses.eip155])
+      expect(await live(partition)).toBe(slow.addresses.eip155)
+    }
+  }
+})
+
 test('a device whose share is damaged is a new device, with the same address', async () => {
   const partition = createPartition()
   const address = await live(partition)
@@ -106,7 +126,7 @@ test('a device whose share is damaged is a new device, with the same address', a
   expect((await vault.setsOf(userId)).map(({ setId }) => setId)).not.toContain(record.setId)
 })
 
-test('storage that was erased is a new device, with the same address', async () => {
+test('storage that was erased is a new device, with the same address [F5]', async () => {
   const partition = createPartition()
   const address = await live(partition)
   await partition.vault().erase()
@@ -114,8 +134,62 @@ test('storage that was erased is a new device, with the same address', async () 
 })
 
 test('an address is in no step but the last', () => {
-  const steps: Step[] = [{ at: 'reading' }, { at: 'unlocking', walletId: 'w' }, { at: 'creating' }]
+  const steps: Step[] = [{ at: 'reading' }, { at: 'unlocking', walletId: 'w' }, { at: 'creating', hasPin: false }]
   for (const step of steps) expect('addresses' in step).toBe(false)
   expect(() => next({ at: 'reading' }, { found: 'ACTIVE' })).toThrow('reading cannot find ACTIVE')
-  expect(next({ at: 'creating' }, { found: 'OVERTAKEN' })).toEqual({ at: 'reading' })
+  expect(next({ at: 'creating', hasPin: false }, { found: 'OVERTAKEN' })).toEqual({ at: 'reading' })
+})
+
+describe('who goes away', () => {
+  const gone = new Error('gone')
+
+  test('waits for no answer of the service, at whichever step, and the next tab has its turn', async () => {
+    const { steps } = await visit(service, userId, createPartition())
+    for (let step = 0; step < steps; step++) {
+      service = createTestService()
+      const partition = createPartition()
+      const leaving = new AbortController()
+      let answer = () => {}
+      const silence = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      const happens = async () => {
+        leaving.abort(gone)
+        await silence
+      }
+      const left = visit(service, userId, partition, { meanwhile: { step, happens }, signal: leaving.signal })
+      // What the Key Worker does is done here in the same process, and comes to its end.
+      const isOver = await Promise.race([
+        left.then(Boolean, Boolean),
+        new Promise((resolve) => setTimeout(resolve, 20)),
+      ])
+      answer()
+      if (isOver) await expect(left).rejects.toBe(gone)
+      else await left.catch((error: unknown) => expect(error).toBe(gone))
+      await assertWhole(partition, [])
+    }
+  })
+
+  test('waits for no other tab, and takes no turn any more', async () => {
+    const partition = createPartition()
+    let end = () => {}
+    const other = partition.alone('', () => new Promise<void>((resolve) => (end = resolve)))
+    const leaving = new AbortController()
+    const happens = () => Promise.reject(new Error('it went on'))
+    const left = visit(service, userId, partition, { meanwhile: { step: 0, happens }, signal: leaving.signal })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    leaving.abort(gone)
+    await expect(left).rejects.toBe(gone)
+    end()
+    await other
+    await live(partition)
+  })
+
+  test('before it has begun, asks nobody', async () => {
+    const happens = () => Promise.reject(new Error('it went on'))
+    const signal = AbortSignal.abort(gone)
+    await expect(visit(service, userId, createPartition(), { meanwhile: { step: 0, happens }, signal })).rejects.toBe(
+      gone,
+    )
+  })
 })

@@ -3,7 +3,7 @@
  * is what the last one answers, after the shares were stored, read back, proven and made active.
  */
 import type { Addresses } from '@airlock/protocol/wallet-service/shapes.ts'
-import { KeyWorkerError } from '../key-link/failure.ts'
+import { type FailureCode, KeyWorkerError } from '../key-link/failure.ts'
 import type { AnswerOf, Method, NewRecovery, OpenRecovery, RequestOf } from '../key-link/surface.ts'
 import { type CustodyService, type EscrowService, ServiceRefusal } from './service.ts'
 import { type Found, next, type Step } from './steps.ts'
@@ -20,33 +20,68 @@ export interface Custody {
   readonly recover: (opened: AnsweredRecovery) => Promise<OpenRecovery>
   /** Runs alone among the tabs of this partition. */
   readonly alone: <T>(name: string, work: () => Promise<T>) => Promise<T>
+  /** Before it answers: what was opened has never been opened by anybody before. */
+  readonly onCreated?: () => void
   readonly signal: AbortSignal
 }
+type Stored = Awaited<ReturnType<CustodyService['createWallet' | 'addSet']>>
 export type AnsweredRecovery = Awaited<ReturnType<CustodyService['openRecovery']>>
 
 /** Another wallet can be faster once; a key can be exchanged meanwhile. More than this is a service that does not agree with itself. */
 const maxOvertaken = 5
 
-/** @throws {ServiceRefusal} {@link KeyWorkerError}; the signal's reason when it was aborted. */
-export const openWallet = (custody: Custody): Promise<Addresses> =>
-  custody.alone(`wallet:${custody.userId}`, async () => {
+/**
+ * An abort ends every wait for somebody else: for the services, for a person, and for the tab whose turn it is; a turn that comes later is
+ * given back at once. What the service hears of after that is what it hears of a tab that has died.
+ * @throws {ServiceRefusal} {@link KeyWorkerError}; the signal's reason when it was aborted.
+ */
+export const openWallet = (custody: Custody): Promise<Addresses> => {
+  const { alone, userId, signal } = custody
+  const run = async (): Promise<Addresses> => {
     let step: Step = { at: 'reading' }
     for (let overtaken = 0; ; ) {
       if (step.at === 'open') return step.addresses
-      custody.signal.throwIfAborted()
+      signal.throwIfAborted()
       const result = await take(step, custody)
       if (result.found === 'OVERTAKEN' && ++overtaken > maxOvertaken) throw new ServiceRefusal('UNAVAILABLE')
       step = next(step, result)
     }
+  }
+  // Who has a turn gives it back before anybody hears of it.
+  let hasTurn = false
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      if (!hasTurn) reject(signal.reason)
+    }
+    signal.addEventListener('abort', leave, { once: true })
+    alone(`wallet:${userId}`, () => {
+      hasTurn = true
+      return run()
+    })
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', leave))
+    if (signal.aborted) leave()
   })
+}
+
+/** @throws the signal's reason, as soon as it is aborted. */
+function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason)
+    if (signal.aborted) leave()
+    signal.addEventListener('abort', leave, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
+  })
+}
 
 async function take(step: Exclude<Step, { at: 'open' }>, custody: Custody): Promise<Found> {
   const { userId, call, service, escrow } = custody
+  const awaited = <T>(work: Promise<T>): Promise<T> => unlessAborted(custody.signal, work)
   switch (step.at) {
     case 'reading':
-      return { found: 'READ', local: await call('known', { userId }), remote: await service.wallets() }
+      return { found: 'READ', local: await call('known', { userId }), remote: await awaited(service.wallets()) }
     case 'unlocking': {
-      const stored = await service.share(step.walletId, await call('recipient', {}))
+      const stored = await awaited(service.share(step.walletId, await call('recipient', {})))
       try {
         return { found: 'OPENED', ...(await call('unlock', { userId, stored })) }
       } catch (error) {
@@ -55,10 +90,13 @@ async function take(step: Exclude<Step, { at: 'open' }>, custody: Custody): Prom
       }
     }
     case 'creating':
-      return { found: 'CREATED', created: await call('create', { userId, recovery: [...custody.newRecovery] }) }
+      // A wallet that another tab has seen since.
+      return unlessSetAside(step.hasPin ? undefined : 'WRONG_WALLET', async () => {
+        return { found: 'CREATED', created: await call('create', { userId, recovery: [...custody.newRecovery] }) }
+      })
     case 'recovering': {
-      const opened = await service.openRecovery(step.walletId, await call('recipient', {}))
-      const recovery = await custody.recover(opened)
+      const opened = await awaited(service.openRecovery(step.walletId, await call('recipient', {})))
+      const recovery = await awaited(custody.recover(opened))
       return { found: 'ENROLLED', enrolled: await call('enrol', { userId, set: opened.set, recovery }) }
     }
     case 'depositing': {
@@ -66,7 +104,7 @@ async function take(step: Exclude<Step, { at: 'open' }>, custody: Custody): Prom
       for (const { methodId, share } of step.halves) {
         if (!escrow) throw new ServiceRefusal('RECOVERY_REFUSED')
         const place = { walletId: step.candidate.walletId, methodId, ...(await call('recipient', {})) }
-        echoes.push({ methodId, sealedShare: await escrow.put({ ...place, share }) })
+        echoes.push({ methodId, sealedShare: await awaited(escrow.put({ ...place, share })) })
       }
       return { found: 'DEPOSITED', echoes }
     }
@@ -84,31 +122,36 @@ async function take(step: Exclude<Step, { at: 'open' }>, custody: Custody): Prom
               recipient,
             })
           : service.addSet(walletId, { keyVersion, shareSet, recipient })
-        const { echo, nonce } = await stored
+        const { echo, nonce } = await awaited<Stored>(stored)
         return { found: 'STORED', echo, nonce }
       })
     }
     case 'confirming': {
       const { candidate, echo, nonce } = step
       const { setId } = candidate.shareSet
-      const { signature } = await call('confirm', { setId, echo, recoveryEchoes: [...step.echoes], nonce })
-      return { found: 'CONFIRMED', signature }
+      return unlessSetAside('NO_WALLET', async () => {
+        const { signature } = await call('confirm', { setId, echo, recoveryEchoes: [...step.echoes], nonce })
+        return { found: 'CONFIRMED', signature }
+      })
     }
     case 'activating': {
       const { candidate, nonce, signature } = step
       const { walletId, shareSet, created } = candidate
       const activation = { signature, nonce }
       return unlessOvertaken(async () => {
-        if (created) await service.activateWallet(walletId, activation)
-        else await service.activateSet(walletId, shareSet.setId, activation)
+        if (created) await awaited(service.activateWallet(walletId, activation))
+        else await awaited(service.activateSet(walletId, shareSet.setId, activation))
         return { found: 'ACTIVE' }
       })
     }
-    case 'settling':
-      return {
-        found: 'OPENED',
-        ...(await call('activated', { userId, setId: step.candidate.shareSet.setId })),
-      }
+    case 'settling': {
+      const { shareSet, created } = step.candidate
+      return unlessSetAside('NO_WALLET', async () => {
+        const opened = await call('activated', { userId, setId: shareSet.setId })
+        if (created) custody.onCreated?.()
+        return { found: 'OPENED', ...opened }
+      })
+    }
   }
 }
 
@@ -124,6 +167,16 @@ async function unlessOvertaken(work: () => Promise<Found>): Promise<Found> {
     return await work()
   } catch (error) {
     if (error instanceof ServiceRefusal && overtaking.has(error.code)) return { found: 'OVERTAKEN' }
+    throw error
+  }
+}
+
+/** A tab that comes to its end removes what others of its partition have prepared. They read anew. */
+async function unlessSetAside(code: FailureCode | undefined, work: () => Promise<Found>): Promise<Found> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof KeyWorkerError && error.code === code) return { found: 'OVERTAKEN' }
     throw error
   }
 }

@@ -49,7 +49,8 @@ export interface RecoveryEcho {
 export type Step =
   | { readonly at: 'reading' }
   | { readonly at: 'unlocking'; readonly walletId: string }
-  | { readonly at: 'creating' }
+  /** `hasPin`: this device knows a wallet of this user. */
+  | { readonly at: 'creating'; readonly hasPin: boolean }
   | { readonly at: 'recovering'; readonly walletId: string }
   | {
       readonly at: 'depositing'
@@ -134,7 +135,7 @@ export function next(step: Step, result: Found): Step {
  */
 function afterReading({ local, remote }: Extract<Found, { found: 'READ' }>): Step {
   const { wallet, shareSets } = remote
-  if (!wallet) return { at: 'creating' }
+  if (!wallet) return { at: 'creating', hasPin: local.pin !== undefined }
   const { walletId, keyVersion } = wallet
   const isHere = shareSets.some(
     (set) =>

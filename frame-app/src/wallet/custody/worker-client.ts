@@ -1,11 +1,12 @@
 /**
  * The Key Worker as the wallet document has it: started when first needed, ended with everything in it when the wallet is locked, when
- * nothing has been asked of it for a while, and when the page goes. What was asked and not answered then ends as STOPPED.
+ * nothing has been asked of it for a while, when it does not answer, and when the page goes. What was asked and not answered then ends as
+ * STOPPED.
  */
 import { wrap } from 'comlink'
 import * as z from 'zod/mini'
 import { type FailureCode, failures, KeyWorkerError } from '../key-link/failure.ts'
-import { type AnswerOf, idleLockMs, type Method, type RequestOf, surface } from '../key-link/surface.ts'
+import { type AnswerOf, answerMs, idleLockMs, type Method, type RequestOf, surface } from '../key-link/surface.ts'
 import { keyWorkerUrl } from './worker-url.ts'
 
 export interface KeyWorker {
@@ -30,16 +31,34 @@ interface Running {
   readonly fail: (error: Error) => void
 }
 
+/** Why a Worker has ended by itself: nothing has used it for a while; or it failed, or did not answer. */
+export type KeyWorkerEnd = 'idle' | 'crashed'
+
+export interface KeyWorkerOptions {
+  readonly start?: (name: string) => Worker
+  readonly onEnd?: (why: KeyWorkerEnd) => void
+}
+
 /** @param project the project's id: storage of the partition is kept apart by it. */
-export function createKeyWorker(project: string, start: (name: string) => Worker = startWorker): KeyWorker {
+export function createKeyWorker(
+  project: string,
+  { start = startWorker, onEnd = () => {} }: KeyWorkerOptions = {},
+): KeyWorker {
   let running: Running | undefined
   let idle: ReturnType<typeof setTimeout> | undefined
+  /** Unix ms. A computer that sleeps stops its timers, but not its clock. */
+  let idleAt = Number.POSITIVE_INFINITY
 
   const stop = () => {
     clearTimeout(idle)
     running?.worker.terminate()
     running?.fail(new KeyWorkerError('STOPPED'))
     running = undefined
+    idleAt = Number.POSITIVE_INFINITY
+  }
+  const endByItself = (why: KeyWorkerEnd) => {
+    stop()
+    onEnd(why)
   }
   const run = (): Running => {
     const worker = start(project)
@@ -51,19 +70,24 @@ export function createKeyWorker(project: string, start: (name: string) => Worker
     const own: Running = { worker, remote: wrap(worker), stopped, fail }
     // A script that does not load, or throws outside of a call, will not answer.
     worker.addEventListener('error', () => {
-      if (running === own) stop()
+      if (running === own) endByItself('crashed')
     })
     return own
   }
   return {
     async call(method, request) {
+      if (Date.now() >= idleAt) endByItself('idle')
       running ??= run()
-      const { remote, stopped } = running
+      const own = running
       if (!keyless.has(method)) {
         clearTimeout(idle)
-        idle = setTimeout(stop, idleLockMs)
+        idle = setTimeout(() => endByItself('idle'), idleLockMs)
+        idleAt = Date.now() + idleLockMs
       }
-      const outcome = z.safeParse(Outcome, await Promise.race([remote[method](request), stopped]))
+      // One that has died without an error, or hangs, would be waited for without end, by this call and by all that follow.
+      const silence = setTimeout(() => running === own && endByItself('crashed'), answerMs)
+      const answered = Promise.race([own.remote[method](request), own.stopped])
+      const outcome = z.safeParse(Outcome, await answered.finally(() => clearTimeout(silence)))
       if (!outcome.success) throw new KeyWorkerError('INTERNAL')
       if (!outcome.data.ok) throw new KeyWorkerError(outcome.data.code)
       return readAnswer(method, outcome.data.answer)

@@ -23,6 +23,10 @@ export type ActionKind =
   | 'call'
   | 'deploy'
   | 'batch'
+  /** Several, of which each can be sent without the others. */
+  | 'transactions'
+  /** Pays its fee, and may leave a note. */
+  | 'nothing'
   | 'signIn'
   | 'signText'
   | 'signBytes'
@@ -56,6 +60,7 @@ export type FactLabel =
   | 'asks'
   | 'purpose'
   | 'field'
+  | 'transactions'
 
 export type FactValue =
   | { readonly type: 'address'; readonly address: string }
@@ -99,6 +104,7 @@ export const warningTable = {
   otherOwner: 'danger',
   changesOwner: 'danger',
   signedBytes: 'danger',
+  maybeDigest: 'danger',
   noContract: 'caution',
   deploys: 'caution',
   unreadable: 'caution',
@@ -114,6 +120,8 @@ export const warningTable = {
   moreSigners: 'caution',
   anotherPays: 'caution',
   addressFromTable: 'caution',
+  addressByNode: 'caution',
+  opensAccount: 'caution',
 } as const satisfies Record<string, 'block' | 'danger' | 'caution'>
 
 export type Warning = keyof typeof warningTable

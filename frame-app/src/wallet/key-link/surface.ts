@@ -24,6 +24,8 @@ import type { FailureCode } from './failure.ts'
 
 /** Milliseconds without a call that needs the keys, after which they are forgotten. */
 export const idleLockMs = 5 * 60_000
+/** Milliseconds after which a call without an answer gets none: no call takes a second, so the Worker is dead or stuck. */
+export const answerMs = 20_000
 
 const Nothing = z.strictObject({})
 const OfUser = z.strictObject({ userId: Opaque })
@@ -89,7 +91,15 @@ export const surface = {
   /** What this device keeps of a user. */
   known: {
     request: OfUser,
-    answer: z.strictObject({ pin: z.optional(Pin), sets: z.array(LocalSet), unlocked: z.boolean() }),
+    answer: z.strictObject({
+      pin: z.optional(Pin),
+      sets: z.array(LocalSet),
+      unlocked: z.boolean(),
+      /** Credentials that open the wallet on this device without the service. */
+      passkeys: z.array(CredentialId),
+      /** A further passkey can be added now. */
+      hasRecoverySecret: z.boolean(),
+    }),
   },
   /** A key to which a service seals one answer, whatever it holds. Only the newest few are kept. */
   recipient: { request: Nothing, answer: z.strictObject({ recipient: P256PublicKey }) },
@@ -136,7 +146,12 @@ export const surface = {
   },
   /** Opens the wallet without any service: this device's share, its sealed recovery share and a passkey. */
   unlockAlone: { request: z.strictObject({ userId: Opaque, passkey: Passkey }), answer: Unlocked },
-  /** Wraps the recovery secret for a further passkey, while it is at hand: until the wallet is locked after `create` or `enrol`. */
+  /** Opens the recovery secret again on a device that has a share set, by another method, so that a passkey can be added. */
+  recall: {
+    request: z.strictObject({ userId: Opaque, set: StoredShareSet, recovery: OpenRecovery }),
+    answer: Unlocked,
+  },
+  /** Wraps the recovery secret for a further passkey, while it is at hand: until the wallet is locked after `create`, `enrol` or `recall`; after `unlock` where the wallet was made without any way. */
   addPasskey: {
     request: z.strictObject({ userId: Opaque, passkey: Passkey }),
     answer: z.strictObject({ method: NewRecoveryMethod }),
@@ -144,6 +159,8 @@ export const surface = {
   /** The signature, or the signed transaction, of exactly this; its digest is built here. */
   sign: { request: z.strictObject({ request: SigningRequest }), answer: z.strictObject({ signed: text(1_000_000) }) },
   lock: { request: Nothing, answer: Nothing },
+  /** Another key, hence another name, for this device: after the service has removed it. What it keeps stays. */
+  renew: { request: Nothing, answer: Nothing },
   /** Erases everything of this partition, the device's own keys included. */
   forget: { request: Nothing, answer: Nothing },
 } as const

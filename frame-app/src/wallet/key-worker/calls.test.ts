@@ -80,6 +80,17 @@ async function enrol(calls: KeyWorkerCalls, walletId: string, by: 'escrow' | 'pa
   return { session, enrolled: await calls.enrol({ userId, set: opened.set, recovery }) }
 }
 
+/** The recovery secret once more, on a device that has a set already. */
+async function recall(calls: KeyWorkerCalls, walletId: string) {
+  const session = service.as(userId, (await calls.device({})).thumbprint)
+  const { set, methods } = await session.openRecovery(walletId, await calls.recipient({}))
+  const method = methods.find(({ kind }) => kind === 'escrow')
+  if (!method) throw new Error('no such method')
+  const { methodId, sealedR } = method
+  const sealedShare = await service.escrow.open({ walletId, methodId, ...(await calls.recipient({})) })
+  return calls.recall({ userId, set, recovery: { kind: 'escrow', methodId, sealedR, sealedShare } })
+}
+
 async function join(calls: KeyWorkerCalls, walletId: string, by: 'escrow' | 'passkey') {
   const { session, enrolled } = await enrol(calls, walletId, by)
   const { keyVersion, shareSet } = enrolled
@@ -117,7 +128,7 @@ describe('a wallet', () => {
     expect((await join(device().calls, created.walletId, 'passkey')).addresses).toEqual(addresses)
   })
 
-  test('opens with device and passkey when the service is gone for good', async () => {
+  test('opens with device and passkey when the service is gone for good [F11]', async () => {
     const { calls, restart } = device()
     const { addresses } = await register(calls, [{ kind: 'passkey', passkey }])
     const alone = restart()
@@ -173,7 +184,7 @@ describe('before it is proven that everything is stored', () => {
     await vault.put({ ...record, deviceShare: record.deviceShare.map((byte) => byte ^ 1) })
     await expect(calls.confirm(request)).rejects.toEqual(fails('WRONG_SHARES'))
     await vault.erase()
-    await expect(calls.confirm(request)).rejects.toEqual(fails('NOT_PROVEN'))
+    await expect(calls.confirm(request)).rejects.toEqual(fails('NO_WALLET'))
   })
 
   test('[A19] any change of what the services stored is noticed', async () => {
@@ -282,9 +293,101 @@ test('locking keeps the device share; forgetting makes a new device', async () =
   await calls.lock({})
   expect(await unlock(calls, session, created.walletId)).toEqual({ addresses })
   await calls.forget({})
-  expect(await calls.known({ userId })).toEqual({ sets: [], unlocked: false })
+  expect(await calls.known({ userId })).toEqual({
+    sets: [],
+    unlocked: false,
+    passkeys: [],
+    hasRecoverySecret: false,
+  })
   expect((await calls.device({})).thumbprint).not.toBe(before.thumbprint)
   await expect(unlock(calls, session, created.walletId)).rejects.toEqual(fails('NO_WALLET'))
+})
+
+test('a wallet that was made without any recovery method keeps its secret on this device, where its own key alone opens it', async () => {
+  const { calls, restart, vault } = device()
+  const { created, session, addresses } = await register(calls, [])
+  const later = restart()
+  expect((await later.known({ userId })).hasRecoverySecret).toBe(false)
+  await expect(later.addPasskey({ userId, passkey })).rejects.toEqual(fails('LOCKED'))
+  await unlock(later, session, created.walletId)
+  expect((await later.known({ userId })).hasRecoverySecret).toBe(true)
+  const { method } = await later.addPasskey({ userId, passkey })
+  service.active(userId)?.methods.push(method)
+
+  const second = device()
+  expect((await join(second.calls, created.walletId, 'passkey')).addresses).toEqual(addresses)
+  const [own] = await vault.setsOf(userId)
+  const [other] = await second.vault.setsOf(userId)
+  expect([own?.keptSecret?.length, other?.keptSecret]).toEqual([12 + 32 + 16, undefined])
+
+  const escrowed = device()
+  await register(escrowed.calls, [escrow], createTestService())
+  expect((await escrowed.vault.setsOf(userId))[0]?.keptSecret).toBeUndefined()
+})
+
+test('a passkey can be added later, when another method has opened the recovery secret again', async () => {
+  const { calls, restart } = device()
+  const { created, session, addresses } = await register(calls)
+  expect((await calls.known({ userId })).hasRecoverySecret).toBe(true)
+  const later = restart()
+  await unlock(later, session, created.walletId)
+  expect((await later.known({ userId })).hasRecoverySecret).toBe(false)
+  await expect(later.addPasskey({ userId, passkey })).rejects.toEqual(fails('NO_RECOVERY'))
+  expect(await recall(later, created.walletId)).toEqual({ addresses })
+  const { method } = await later.addPasskey({ userId, passkey })
+  expect(method).toMatchObject({ kind: 'passkey', credentialId: passkey.credentialId })
+  const alone = restart()
+  expect((await alone.known({ userId })).passkeys).toEqual([passkey.credentialId])
+  expect(await alone.unlockAlone({ userId, passkey })).toEqual({ addresses })
+})
+
+test('tabs that write to one set at once lose no passkey of each other', async () => {
+  const { name, vault, calls } = device()
+  const other = openVault(name)
+  const { addresses, created } = await register(calls, [{ kind: 'passkey', passkey }])
+  const { setId } = created.shareSet
+  const before = await other.set(setId)
+  if (!before) throw new Error('no set')
+  // One tab adds a passkey while the other has read the set, and has yet to settle it.
+  const later = { credentialId: toText(random(16)), prf: toText(random(32)) }
+  await calls.addPasskey({ userId, passkey: later })
+  await other.settle(before)
+  expect((await calls.known({ userId })).passkeys).toEqual([passkey.credentialId, later.credentialId])
+  expect(await createCalls(other, idleLockMs).unlockAlone({ userId, passkey: later })).toEqual({ addresses })
+
+  // Two tabs add one each, and one of them adds its own again.
+  const copies = [1, 2].map((byte) => ({ credentialId: toText(random(16)), wrappedR: new Uint8Array([byte]) }))
+  const [mine, yours] = copies
+  if (!mine || !yours) throw new Error('two copies')
+  await Promise.all([vault.addPasskey(userId, mine), other.addPasskey(userId, yours)])
+  await vault.addPasskey(userId, { ...mine, wrappedR: new Uint8Array([3]) })
+  const record = await vault.set(setId)
+  expect(record?.passkeys.map(({ credentialId }) => credentialId).sort()).toEqual(
+    [passkey, later, mine, yours].map(({ credentialId }) => credentialId).sort(),
+  )
+  expect(record?.passkeys.find(({ credentialId }) => credentialId === mine.credentialId)?.wrappedR).toEqual(
+    new Uint8Array([3]),
+  )
+})
+
+test('a set that another tab has removed is not brought back by a passkey', async () => {
+  const { vault, calls } = device()
+  const { created } = await register(calls)
+  await vault.erase()
+  await expect(calls.addPasskey({ userId, passkey })).rejects.toEqual(fails('NO_WALLET'))
+  expect(await vault.set(created.shareSet.setId)).toBeUndefined()
+})
+
+test('a device that was removed gets another name, and keeps what is its owner’s', async () => {
+  const { calls, restart } = device()
+  const { addresses } = await register(calls, [{ kind: 'passkey', passkey }])
+  const before = await calls.device({})
+  await calls.renew({})
+  expect((await calls.known({ userId })).unlocked).toBe(false)
+  const after = await restart().device({})
+  expect(after.thumbprint).not.toBe(before.thumbprint)
+  expect(await calls.device({})).toEqual(after)
+  expect(await restart().unlockAlone({ userId, passkey })).toEqual({ addresses })
 })
 
 test('two tabs that ask for the device’s keys at once get the same', async () => {
@@ -314,6 +417,7 @@ describe('[A3] no answer of any method holds a key', () => {
     await listening.known({ userId })
     await unlock(listening, session, created.walletId)
     await listening.unlockAlone({ userId, passkey })
+    await recall(listening, created.walletId)
 
     // With everything that both services and the device keep, the secrets can be rebuilt, to look for them.
     const secrets = await rebuild(created, vault)
@@ -340,6 +444,7 @@ describe('[A3] no answer of any method holds a key', () => {
     })
     await join(elsewhere, created.walletId, 'escrow')
     await elsewhere.lock({})
+    await elsewhere.renew({})
     await elsewhere.forget({})
     expect([...called].sort()).toEqual(Object.keys(calls).sort())
   })

@@ -3,35 +3,48 @@ import { KeyWorkerError } from '../key-link/failure.ts'
 import type { KeyWorkerCalls } from '../key-link/surface.ts'
 import { createCandidates, putAway } from './candidates.ts'
 import { wipe } from './keys/bytes.ts'
-import { deviceJwk, signProof, thumbprint } from './keys/device.ts'
+import { thumbprint } from './keys/device.ts'
 import { createOpening } from './opening.ts'
+import { createProver } from './prover.ts'
 import { createRecipients } from './recipients.ts'
 import { createSession } from './session.ts'
 import { signRequest } from './signing/sign.ts'
 import type { Vault } from './vault.ts'
+import { warmUp } from './warm-up.ts'
 
 export function createCalls(vault: Vault, idleMs: number): KeyWorkerCalls {
   const recipients = createRecipients()
   const candidates = createCandidates(vault, recipients)
   const opening = createOpening(vault, recipients)
   const session = createSession(idleMs)
+  const prove = createProver(vault)
 
   return {
     async device() {
-      const jwk = await deviceJwk(await vault.deviceKeys())
+      const { jwk } = await vault.deviceKeys()
       return { jwk, thumbprint: await thumbprint(jwk) }
     },
     async prove(request) {
-      return { proof: await signProof(await vault.deviceKeys(), request) }
+      return { proof: await prove(request) }
     },
     async known({ userId }) {
       const pin = await vault.pin(userId)
-      const sets = (await vault.setsOf(userId)).map(({ setId, walletId, keyVersion, state, purpose }) => {
+      const records = await vault.setsOf(userId)
+      const sets = records.map(({ setId, walletId, keyVersion, state, purpose }) => {
         return { setId, walletId, keyVersion, state, purpose }
       })
-      return { ...(pin && { pin }), sets, unlocked: session.userId() === userId }
+      const active = records.find(({ state }) => state === 'ACTIVE')
+      return {
+        ...(pin && { pin }),
+        sets,
+        unlocked: session.userId() === userId,
+        passkeys: active?.passkeys.map(({ credentialId }) => credentialId) ?? [],
+        hasRecoverySecret: session.userId() === userId && session.hasRecoverySecret(),
+      }
     },
     async recipient() {
+      // While the service is asked for what opens the wallet.
+      void warmUp()
       return { recipient: await recipients.create() }
     },
     async create(request) {
@@ -55,23 +68,27 @@ export function createCalls(vault: Vault, idleMs: number): KeyWorkerCalls {
       return { addresses }
     },
     async unlock(request) {
-      const { record, keys } = await opening.withService(request)
+      const { record, keys, recoverySecret } = await opening.withService(request)
       await vault.settle(record)
       const { userId, walletId } = record
-      return { addresses: session.open({ userId, walletId, keys }).addresses }
+      return { addresses: session.open({ userId, walletId, keys, recoverySecret }).addresses }
     },
     async unlockAlone(request) {
       const { record, keys } = await opening.alone(request)
       const { userId, walletId } = record
       return { addresses: session.open({ userId, walletId, keys }).addresses }
     },
+    async recall(request) {
+      const { identity, key, keys, recoverySecret } = await opening.fromOthers(request)
+      wipe(key)
+      const { walletId } = identity
+      return { addresses: session.open({ userId: request.userId, walletId, keys, recoverySecret }).addresses }
+    },
     async addPasskey({ userId, passkey }) {
       const { walletId, recoverySecret, userId: owner } = session.use()
       if (owner !== userId || !recoverySecret) throw new KeyWorkerError('NO_RECOVERY')
       const { method, passkey: copy } = await putAway(recoverySecret, walletId, { kind: 'passkey', passkey })
-      const record = (await vault.setsOf(userId)).find(({ state }) => state === 'ACTIVE')
-      if (!record || !copy) throw new KeyWorkerError('NO_WALLET')
-      await vault.put({ ...record, passkeys: [...record.passkeys, copy] })
+      if (!copy || !(await vault.addPasskey(userId, copy))) throw new KeyWorkerError('NO_WALLET')
       return { method }
     },
     async sign({ request }) {
@@ -80,6 +97,12 @@ export function createCalls(vault: Vault, idleMs: number): KeyWorkerCalls {
     async lock() {
       candidates.drop()
       session.lock()
+      return {}
+    },
+    async renew() {
+      candidates.drop()
+      session.lock()
+      await vault.renew()
       return {}
     },
     async forget() {

@@ -25,7 +25,7 @@ import {
 import { type Bytes, concat, isEqual, random, utf8, wipe } from './keys/bytes.ts'
 import { unwrapShare, wrapShare } from './keys/device.ts'
 import { entropyLength } from './keys/mnemonic.ts'
-import { createRecoverySecret, recoveryKeyPair, splitEscrow, wrapWithPrf } from './keys/recovery.ts'
+import { createRecoverySecret, recoveryKeyPair, splitEscrow, wrapWithKey, wrapWithPrf } from './keys/recovery.ts'
 import { joinSealed, openSealed, sealTo, splitSealed, writePublicKey } from './keys/sealing.ts'
 import { joinShares, splitKey } from './keys/shares.ts'
 import { openEntropy, sealEntropy, type WalletIdentity, walletKeyLength } from './keys/wallet-key.ts'
@@ -58,6 +58,7 @@ export interface Candidates {
     readonly keys: LeafKeys
     readonly recoverySecret: Bytes
     readonly passkeys: StoredSet['passkeys']
+    readonly keptSecret?: StoredSet['keptSecret']
   }): Promise<NewShareSet>
   confirm(request: RequestOf<'confirm'>): Promise<AnswerOf<'confirm'>>
   /** Gives a confirmed candidate away. @throws {KeyWorkerError} NOT_PROVEN. */
@@ -74,7 +75,7 @@ export function createCandidates(vault: Vault, recipients: Recipients): Candidat
     purpose: StoredSet['purpose'],
     halves: ReadonlyMap<string, Bytes>,
   ): Promise<NewShareSet> => {
-    const { userId, identity, key, ciphertext, keys, recoverySecret, passkeys } = of
+    const { userId, identity, key, ciphertext, keys, recoverySecret, passkeys, keptSecret } = of
     const setId = crypto.randomUUID()
     const addresses = addressesOf(keys)
     const shares = await splitKey(key)
@@ -83,7 +84,7 @@ export function createCandidates(vault: Vault, recipients: Recipients): Candidat
     const recoverySealed = joinSealed(await sealTo(publicKey, shares.recovery, recoverySharePurpose(place)))
     const deviceShare = await wrapShare(await vault.deviceKeys(), shares.device, identity)
     const record = { ...identity, setId, userId, purpose, addresses, ciphertext, deviceShare, recoverySealed, passkeys }
-    await vault.put({ ...record, state: 'PREPARED' })
+    await vault.put({ ...record, ...(keptSecret && { keptSecret }), state: 'PREPARED' })
     candidates.set(setId, {
       setId,
       userId,
@@ -116,7 +117,8 @@ export function createCandidates(vault: Vault, recipients: Recipients): Candidat
       const ways = await Promise.all(recovery.map((way) => putAway(recoverySecret, identity.walletId, way)))
       const halves = new Map(ways.flatMap(({ method, half }) => (half ? [[method.methodId, half] as const] : [])))
       const passkeys = ways.flatMap(({ passkey }) => passkey ?? [])
-      const of = { userId, identity, key, ciphertext, keys, recoverySecret, passkeys }
+      const keptSecret = ways.length === 0 ? await wrapWithKey(recoverySecret, key, identity) : undefined
+      const of = { userId, identity, key, ciphertext, keys, recoverySecret, passkeys, keptSecret }
       const shareSet = await split(of, 'wallet', halves)
       wipe(key, entropy)
       return {
@@ -134,7 +136,8 @@ export function createCandidates(vault: Vault, recipients: Recipients): Candidat
     async confirm({ setId, echo, recoveryEchoes, nonce }) {
       const candidate = candidates.get(setId)
       const record = await vault.set(setId)
-      if (!candidate || !record) throw new KeyWorkerError('NOT_PROVEN')
+      if (!candidate) throw new KeyWorkerError('NOT_PROVEN')
+      if (!record) throw new KeyWorkerError('NO_WALLET')
       const { identity, purpose, keys, halves } = candidate
       await assertStored(candidate, record, echo)
       for (const [methodId, half] of halves) {

@@ -9,7 +9,7 @@ import type { OpenRecovery, Pin, RequestOf } from '../key-link/surface.ts'
 import { type Addresses, addressesOf, isSameAddresses, type LeafKeys, leafKeysOf } from './keys/accounts.ts'
 import { type Bytes, wipe } from './keys/bytes.ts'
 import { unwrapShare } from './keys/device.ts'
-import { joinEscrow, recoveryKeyPair, unwrapWithPrf } from './keys/recovery.ts'
+import { joinEscrow, recoveryKeyPair, unwrapWithKey, unwrapWithPrf } from './keys/recovery.ts'
 import { openSealed, splitSealed } from './keys/sealing.ts'
 import { joinShares } from './keys/shares.ts'
 import { openEntropy, type WalletIdentity } from './keys/wallet-key.ts'
@@ -19,7 +19,12 @@ import type { StoredSet, Vault } from './vault.ts'
 
 export interface Opening {
   /** D and A. The record is that of the stored set. */
-  withService(request: RequestOf<'unlock'>): Promise<{ readonly record: StoredSet; readonly keys: LeafKeys }>
+  withService(request: RequestOf<'unlock'>): Promise<{
+    readonly record: StoredSet
+    readonly keys: LeafKeys
+    /** Where this device keeps it. */
+    readonly recoverySecret?: Bytes | undefined
+  }>
   /** D and R, with the passkey's copy of the recovery secret that lies on the device. */
   alone(request: RequestOf<'unlockAlone'>): Promise<{ readonly record: StoredSet; readonly keys: LeafKeys }>
   /** A and R of another device's set. */
@@ -53,8 +58,7 @@ export function createOpening(vault: Vault, recipients: Recipients): Opening {
       if (record.state === 'PREPARED' && stored.status !== 'ACTIVE') throw new KeyWorkerError('NOT_PROVEN')
       const device = await unwrapShare(await vault.deviceKeys(), record.deviceShare, record)
       const auth = await authShare(stored)
-      const keys = await rebuild([device, auth], fromText(stored.ciphertext), record, record.addresses)
-      return { record, keys }
+      return { record, ...(await rebuild([device, auth], fromText(stored.ciphertext), record)) }
     },
     async alone({ userId, passkey }) {
       const record = (await vault.setsOf(userId)).find(({ state }) => state === 'ACTIVE')
@@ -65,7 +69,7 @@ export function createOpening(vault: Vault, recipients: Recipients): Opening {
       const device = await unwrapShare(await vault.deviceKeys(), record.deviceShare, record)
       const recovery = await openRecoveryShare(secret, record.recoverySealed, record)
       wipe(secret)
-      const keys = await rebuild([device, recovery], record.ciphertext, record, record.addresses)
+      const { keys } = await rebuild([device, recovery], record.ciphertext, record)
       return { record, keys }
     },
     async fromOthers({ userId, set, recovery }) {
@@ -130,12 +134,13 @@ async function openRecoveryShare(
 async function rebuild(
   shares: readonly [Bytes, Bytes],
   ciphertext: Bytes,
-  identity: WalletIdentity,
-  addresses: Addresses,
-): Promise<LeafKeys> {
+  { walletId, keyVersion, addresses, keptSecret }: StoredSet,
+): Promise<{ readonly keys: LeafKeys; readonly recoverySecret?: Bytes | undefined }> {
+  const identity = { walletId, keyVersion }
   const key = await joinShares(...shares)
   try {
-    return await openKeys(key, ciphertext, { walletId: identity.walletId, keyVersion: identity.keyVersion }, addresses)
+    const keys = await openKeys(key, ciphertext, identity, addresses)
+    return { keys, recoverySecret: keptSecret && (await unwrapWithKey(keptSecret, key, identity)) }
   } finally {
     wipe(key, ...shares)
   }

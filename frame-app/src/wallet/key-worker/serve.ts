@@ -20,9 +20,11 @@ export function serve(calls: KeyWorkerCalls): Served {
     activated: (request) => answer('activated', calls, request),
     unlock: (request) => answer('unlock', calls, request),
     unlockAlone: (request) => answer('unlockAlone', calls, request),
+    recall: (request) => answer('recall', calls, request),
     addPasskey: (request) => answer('addPasskey', calls, request),
     sign: (request) => answer('sign', calls, request),
     lock: (request) => answer('lock', calls, request),
+    renew: (request) => answer('renew', calls, request),
     forget: (request) => answer('forget', calls, request),
   }
 }

@@ -11,12 +11,13 @@ export interface OpenWallet {
   readonly walletId: string
   readonly keys: LeafKeys
   readonly addresses: Addresses
-  /** Only after `create` and `enrol`. */
+  /** Only after `create`, `enrol` and `recall`, and where this device keeps it. */
   readonly recoverySecret?: Bytes | undefined
 }
 
 export interface Session {
   readonly userId: () => string | undefined
+  readonly hasRecoverySecret: () => boolean
   open(wallet: Omit<OpenWallet, 'addresses'>): OpenWallet
   /** @throws {KeyWorkerError} LOCKED. Counts as use. */
   use(): OpenWallet
@@ -37,6 +38,7 @@ export function createSession(idleMs: number): Session {
   }
   return {
     userId: () => wallet?.userId,
+    hasRecoverySecret: () => wallet?.recoverySecret !== undefined,
     open(next) {
       lock()
       wallet = { ...next, addresses: addressesOf(next.keys) }

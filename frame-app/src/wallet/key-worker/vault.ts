@@ -27,6 +27,11 @@ export interface StoredSet {
   readonly recoverySealed: Bytes
   /** The recovery secret under passkeys: nothing in it can be guessed. No other method's copy may lie here. */
   readonly passkeys: readonly { readonly credentialId: string; readonly wrappedR: Bytes }[]
+  /**
+   * The recovery secret under the wallet's own key, on the device of a wallet that was made without any recovery method: nobody else
+   * has the secret, and without it no method could ever be added. Who can open it holds the wallet already.
+   */
+  readonly keptSecret?: Bytes | undefined
 }
 
 interface Schema extends DBSchema {
@@ -43,8 +48,12 @@ export interface Vault {
   pin(userId: string): Promise<Pin | undefined>
   /** Durable when it returns. */
   put(set: StoredSet): Promise<void>
-  /** In one step: this set is the user's only one here, and its wallet the one that this device knows. */
+  /** In one step, with the passkeys that other tabs have added: this set is the user's only one here, and its wallet the one that this device knows. */
   settle(set: StoredSet): Promise<void>
+  /** To the user's active set, in one step; `false` where there is none. */
+  addPasskey(userId: string, copy: StoredSet['passkeys'][number]): Promise<boolean>
+  /** Exchanges the key that names the device. What the other one has wrapped still opens. */
+  renew(): Promise<void>
   erase(): Promise<void>
 }
 
@@ -98,9 +107,27 @@ export function openVault(name: string): Vault {
         const transaction = db.transaction(['sets', 'pins'], 'readwrite', strict)
         const sets = transaction.objectStore('sets')
         for (const id of await sets.index('userId').getAllKeys(set.userId)) if (id !== set.setId) await sets.delete(id)
-        await sets.put({ ...set, state: 'ACTIVE' })
+        const stored = await sets.get(set.setId)
+        await sets.put({ ...set, state: 'ACTIVE', passkeys: joined(set.passkeys, stored?.passkeys ?? []) })
         const { walletId, keyVersion, addresses } = set
         await transaction.objectStore('pins').put({ walletId, keyVersion, addresses }, set.userId)
+        await transaction.done
+      }),
+    addPasskey: (userId, copy) =>
+      use(async (db) => {
+        const transaction = db.transaction('sets', 'readwrite', strict)
+        const records = await transaction.store.index('userId').getAll(userId)
+        const active = records.find(({ state }) => state === 'ACTIVE')
+        if (active) await transaction.store.put({ ...active, passkeys: joined(active.passkeys, [copy]) })
+        await transaction.done
+        return active !== undefined
+      }),
+    renew: () =>
+      use(async (db) => {
+        const { proof, jwk } = await createDeviceKeys()
+        const transaction = db.transaction('device', 'readwrite', strict)
+        const kept = await transaction.store.get('keys')
+        if (kept) await transaction.store.put({ ...kept, proof, jwk }, 'keys')
         await transaction.done
       }),
     erase: () =>
@@ -111,3 +138,8 @@ export function openVault(name: string): Vault {
       }),
   }
 }
+
+/** One copy of each passkey: the later one. */
+const joined = (earlier: StoredSet['passkeys'], later: StoredSet['passkeys']): StoredSet['passkeys'] => [
+  ...new Map([...earlier, ...later].map((copy) => [copy.credentialId, copy])).values(),
+]

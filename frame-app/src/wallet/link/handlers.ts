@@ -2,13 +2,11 @@
  * What the wallet answers: the login and the account where its project has a service, the truth where there is none (nobody is signed
  * in, no network has smart accounts), and NOT_AVAILABLE for everything that this half cannot do.
  */
-import { findMethod } from '@airlock/protocol/allowlist/index.ts'
 import type { Handlers } from '@airlock/protocol/contracts/define.ts'
-import type { WalletEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'
+import { notYetTypes, type WalletEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
-import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
-import * as z from 'zod/mini'
-import type { EmbeddedWallet } from '../login/wallet.ts'
+import type { EmbeddedWallet } from '../login/embedded-wallet.ts'
+import type { Asking } from '../provider/asking.ts'
 
 /** Loads the wallet when first called; absent where the project has no service for it. */
 export type LoadWallet = (() => Promise<EmbeddedWallet>) | undefined
@@ -16,8 +14,21 @@ export type LoadWallet = (() => Promise<EmbeddedWallet>) | undefined
 const notAvailable = (): never => {
   throw new AirlockError('NOT_AVAILABLE')
 }
+// as: what `fromEntries` makes of these very names
+const notYet = Object.fromEntries(notYetTypes.map((type) => [type, notAvailable])) as Readonly<
+  Record<(typeof notYetTypes)[number], typeof notAvailable>
+>
 
-export const appHandlers = (reload: () => void, load: LoadWallet): Handlers<WalletEnd['app']> => ({
+export interface WalletHandling {
+  readonly reload: () => void
+  readonly load: LoadWallet
+  readonly asking: Asking
+  /** What is refused is told on the console: its reason and its type. */
+  readonly isLogging: boolean
+}
+
+export const appHandlers = ({ reload, load, asking }: WalletHandling): Handlers<WalletEnd['app']> => ({
+  ...notYet,
   async SWITCH_NETWORK({ chainId }) {
     const { account } = await wallet(load)
     account.switchTo(chainId)
@@ -29,45 +40,59 @@ export const appHandlers = (reload: () => void, load: LoadWallet): Handlers<Wall
     await (await wallet(load)).login.verify(otp)
     return {}
   },
-  CONNECT_SOCIAL: notAvailable,
-  GET_SOCIAL_REDIRECT_URI: notAvailable,
-  GET_FARCASTER_URI: notAvailable,
-  CONNECT_FARCASTER: notAvailable,
   async GET_USER(wanted, { signal, waitsForPerson }) {
     waitsForPerson() // on a new device, for a tap in a mail
     return (await wallet(load)).account.user(wanted, signal)
   },
   async SIGN_OUT() {
+    asking.hide()
     if (load) await (await load()).account.signOut()
     return {}
   },
   IS_CONNECTED: async () => ({ isConnected: load !== undefined && (await load()).account.isConnected() }),
   GET_CHAIN_ID: async () => ({ chainId: (await wallet(load)).account.chain() }),
-  GET_SMART_ACCOUNT_ENABLED_NETWORKS: () => ({ smartAccountEnabledNetworks: [] }),
-  INIT_SMART_ACCOUNT: notAvailable,
-  SET_PREFERRED_ACCOUNT: notAvailable,
-  UPDATE_EMAIL: notAvailable,
-  UPDATE_EMAIL_PRIMARY_OTP: notAvailable,
-  UPDATE_EMAIL_SECONDARY_OTP: notAvailable,
-  SYNC_THEME: notAvailable,
-  SYNC_DAPP_DATA: notAvailable,
+  GET_SMART_ACCOUNT_ENABLED_NETWORKS: async () => ({
+    smartAccountEnabledNetworks: load ? (await load()).account.smartAccountNetworks() : [],
+  }),
+  async SET_PREFERRED_ACCOUNT({ type }, { signal }) {
+    if (type !== 'eoa') return notAvailable()
+    const { account } = await wallet(load)
+    const { address } = await account.user({}, signal)
+    return { type, address }
+  },
+  SYNC_THEME(theme) {
+    asking.setTheme(theme)
+    return {}
+  },
+  SYNC_LOCALE(locale) {
+    asking.setLocale(locale)
+    return {}
+  },
+  // The wallet shows whom the browser names, and never what a page says of itself.
+  SYNC_DAPP_DATA: () => ({}),
   RELOAD() {
     setTimeout(reload) // after the answer
     return {}
   },
-  UI_FOCUS: notAvailable,
+  UI_FOCUS() {
+    asking.focus()
+    return {}
+  },
+  async UI_SHOW({ page }) {
+    await asking.show(page)
+    return {}
+  },
+  UI_HIDDEN() {
+    asking.hide()
+    return {}
+  },
   PING: () => ({}),
 })
 
 const wallet = (load: LoadWallet): Promise<EmbeddedWallet> => (load ? load() : notAvailable())
 
-/** The allowlist has its authority here: what it refuses is refused before anybody asks whether there is an account. */
-export const providerHandlers: Handlers<WalletEnd['provider']> = {
-  RPC_REQUEST({ scope, method, params }) {
-    const found = findMethod(namespaceOf(scope), method)
-    if (!found) throw new AirlockError('METHOD_NOT_ALLOWED')
-    if (!z.safeParse(found.params, params).success)
-      throw new AirlockError('BAD_SHAPE', { message: `${method}: invalid params` })
-    return notAvailable()
+export const providerHandlers = ({ asking }: WalletHandling): Handlers<WalletEnd['provider']> => ({
+  async RPC_REQUEST({ scope, method, params }, context) {
+    return { result: await asking.request({ scope, method, params }, context) }
   },
-}
+})

@@ -8,29 +8,51 @@ import {
   type WalletEnd,
   type WalletPort,
 } from '@airlock/protocol/contracts/wallet-link/types.ts'
+import { Envelope } from '@airlock/protocol/envelope.ts'
 import type { ChildSession } from '@airlock/protocol/link.ts'
-import { appHandlers, type LoadWallet, providerHandlers } from './handlers.ts'
+import { parse } from '@airlock/protocol/parse.ts'
+import type { ModalAsked } from '../provider/asking.ts'
+import { appHandlers, providerHandlers, type WalletHandling } from './handlers.ts'
 
-export function openModalLink(
-  { epoch, transports }: ChildSession<WalletPort>,
-  reload: () => void,
-  load: LoadWallet,
-): void {
-  const common = { epoch, personTypes, largeTypes, listeners: {} }
-  createChannel<WalletEnd['app']>({
+/** A modal that is gone is asked in vain, and nobody is told. */
+export function openModalLink({ epoch, transports }: ChildSession<WalletPort>, handling: WalletHandling): ModalAsked {
+  const onRefusal = handling.isLogging ? logRefusal : undefined
+  const common = { epoch, personTypes, largeTypes, listeners: {}, onRefusal }
+  const app = createChannel<WalletEnd['app']>({
     ...common,
     transport: transports.app,
     receives: walletReceives.app,
     outbound: modalReceives.app,
     tells: Object.keys(modalReceives.app.notifications),
-    handlers: appHandlers(reload, load),
+    handlers: appHandlers(handling),
   })
-  createChannel<WalletEnd['provider']>({
+  const provider = createChannel<WalletEnd['provider']>({
     ...common,
     transport: transports.provider,
     receives: walletReceives.provider,
     outbound: modalReceives.provider,
     tells: Object.keys(modalReceives.provider.notifications),
-    handlers: providerHandlers,
+    handlers: providerHandlers(handling),
   })
+  const ignore = () => {}
+  return {
+    askHeight: (height) => void app.request('UI_RESIZE', { height: Math.min(height, maxHeight) }).catch(ignore),
+    onEscape: () => void app.request('UI_CLOSE', { reason: 'escape' }).catch(ignore),
+    onDone: () => void app.request('UI_CLOSE', { reason: 'done' }).catch(ignore),
+    onEnd() {
+      for (const scope of scopes) provider.notify('PROVIDER_EVENT', { scope, event: 'disconnect' })
+    },
+  }
 }
+
+/** Nothing of what the message held: what has not the form of a type may be any text. */
+function logRefusal(reason: string, type: string | undefined): void {
+  // biome-ignore lint/suspicious/noConsole: the one door to the developer, behind the `debug` option
+  console.warn(`Airlock wallet: ${reason}, ${parse(Envelope.shape.type, type).ok ? type : '?'}`)
+}
+
+/** One network of each namespace: the session ends on all of them. */
+const scopes = ['eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'] as const
+
+/** The contract's own bound. */
+const maxHeight = 4000

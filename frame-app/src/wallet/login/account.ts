@@ -1,6 +1,6 @@
 /**
  * Who is signed in, and with which addresses. The wallet is opened when somebody asks for its account: until then a session is all there
- * is, and only an open wallet has an address to tell.
+ * is, and only a wallet that has been opened has an address to tell. An address needs no key any more once it was told.
  */
 
 import type { WalletEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'
@@ -8,103 +8,192 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import type { Addresses } from '@airlock/protocol/wallet-service/shapes.ts'
+import { loginError } from '../../shared/login/failure.ts'
 import { openWallet } from '../custody/open-wallet.ts'
+import { ServiceRefusal } from '../custody/service.ts'
 import type { KeyWorker } from '../custody/worker-client.ts'
+import { createLock, type LockControl, troubleOf } from '../lock/lock.ts'
+import type { Passkeys } from '../passkey/passkeys.ts'
+import type { Recovery } from '../passkey/recovery.ts'
 import { type EmailLogin, told } from './email-login.ts'
 import type { Http } from './http.ts'
 import { custodyService, escrowService } from './services.ts'
-import type { Session } from './session.ts'
+import type { Ended as EndedSession, Session } from './session.ts'
 import type { LoginStore } from './store.ts'
+import type { Ended } from './tabs.ts'
 
 export interface Account {
   isConnected(): boolean
   user(wanted: { readonly chainId?: Caip2 | undefined }, signal: AbortSignal): Promise<User>
   chain(): Caip2
+  /** @throws {AirlockError} CHAIN_NOT_SUPPORTED where the wallet has no account. */
   switchTo(chainId: Caip2): void
-  /** Opens the wallet where it is locked, and answers at once where it is open. @throws {AirlockError} UNAUTHORIZED. */
+  /** By chain id. None yet; the login cache keeps the answer all the same. */
+  smartAccountNetworks(): number[]
+  /** What everybody may know who is signed in: needs no key where it was told before. @throws {AirlockError} UNAUTHORIZED. */
+  addresses(signal: AbortSignal): Promise<Addresses>
+  /** The keys, for a request: where the wallet is locked, a person is asked first. @throws {AirlockError} UNAUTHORIZED, USER_REJECTED. */
   open(signal: AbortSignal): Promise<Addresses>
+  readonly lock: LockControl
+  /** The address of the login; asked from the service where this device has forgotten it. */
+  email(): Promise<string>
   signOut(): Promise<void>
+  /** Signs out in all tabs, and erases what this device keeps. `isRevoked`: the service has removed it from the account's devices, too. */
+  forgetDevice(): Promise<{ readonly isRevoked: boolean; readonly isErased: boolean }>
+  /** The second half of it, once more. `false`: the browser did not do it. */
+  eraseDevice(): Promise<boolean>
+  /** Ends here what has ended elsewhere: at the service, or in another tab. Told which session, it leaves one that was begun since. */
+  end(why: Ended, which?: EndedSession): void
+  /** Nobody is signed in any more. Returns the undo. */
+  onEnd(listener: (why: Ended) => void): () => void
 }
 type User = WalletEnd['app']['handles']['GET_USER']['response']
 
 export interface AccountContext {
   readonly projectId: string
+  /** Where nobody has been before in this partition. */
+  readonly firstChain: Caip2
   readonly worker: KeyWorker
   readonly http: Http
   readonly recovery: Http | undefined
   readonly session: Session
   readonly store: LoginStore
   readonly login: EmailLogin
+  readonly passkeys: Passkeys
+  /** Asks the person how a new device is to open the wallet. */
+  readonly askRecovery: Recovery['ask']
+  /** What the person of a wallet that has just been made is asked, once, before the page hears of it. */
+  readonly onCreated?: (signal: AbortSignal) => Promise<void>
   readonly alone: <T>(name: string, work: () => Promise<T>) => Promise<T>
+  /** Tells the other tabs of this partition. */
+  readonly tellTabs: (why: Ended, which: EndedSession) => void
 }
 
-const defaultChain: Caip2 = 'eip155:1'
-
 export function createAccount(context: AccountContext): Account {
-  const { projectId, worker, http, recovery, session, store, login, alone } = context
-  /** One opening for everybody who asks meanwhile; it stays while the wallet is open. */
-  let opening: { readonly userId: string; readonly addresses: Promise<Addresses> } | undefined
-  let open: Addresses | undefined
+  const { projectId, worker, http, recovery, session, store, login, passkeys, askRecovery, alone } = context
+  const { firstChain, onCreated, tellTabs } = context
+  const listeners = new Set<(why: Ended) => void>()
+  /** Told before in this document. */
+  let known: { readonly userId: string; readonly addresses: Addresses } | undefined
+  /** Made in this document, and nobody has been asked yet. */
+  let isNew = false
+  /** Whose wallet the lock is about. */
+  let lockedFor: string | undefined
 
-  const openNow = async (userId: string, signal: AbortSignal): Promise<Addresses> => {
-    const email = store.read('email') ?? (await session.call(walletEndpoints.user, { request: {} })).email
-    if (email === undefined) throw new AirlockError('UNAUTHORIZED')
+  const signedIn = (): string => {
+    const userId = session.userId()
+    if (userId === undefined) throw new AirlockError('UNAUTHORIZED')
+    // Another tab may have signed in somebody else.
+    if (lockedFor !== undefined && lockedFor !== userId) lock.end(new AirlockError('UNAUTHORIZED'))
+    lockedFor = userId
+    return userId
+  }
+  const email = async (): Promise<string> => {
+    const kept = store.read('email') ?? (await session.call(walletEndpoints.user, { request: {} })).email
+    if (kept === undefined) throw new AirlockError('UNAUTHORIZED')
+    return kept
+  }
+  const withService = async (userId: string, signal: AbortSignal): Promise<Addresses> => {
+    const address = await email()
     const { recoveryKinds } = await http(walletEndpoints.config, { request: { projectId } })
     const escrow =
-      recovery && escrowService(recovery, { projectId, email, check: () => login.confirmRecovery(email, signal) })
-    return openWallet({
+      recovery &&
+      escrowService(recovery, {
+        projectId,
+        email: address,
+        confirmed: (release) => login.confirmRecovery(address, signal, release),
+      })
+    const opened = await openWallet({
       userId,
       call: (method, request) => worker.call(method, request),
       service: custodyService(session),
       escrow,
       newRecovery: recoveryKinds.includes('escrow') ? [{ kind: 'escrow', halves: recovery ? 2 : 1 }] : [],
-      async recover({ set: { walletId }, methods }) {
-        const method = methods.find(({ kind }) => kind === 'escrow')
-        if (!method) throw new AirlockError('NOT_AVAILABLE')
-        const { methodId, sealedR } = method
-        if (!escrow) return { kind: 'escrow', methodId, sealedR }
-        const place = { walletId, methodId, ...(await worker.call('recipient', {})) }
-        return { kind: 'escrow', methodId, sealedR, sealedShare: await escrow.open(place) }
+      onCreated: () => {
+        isNew = true
       },
+      recover: (opened) => askRecovery({ opened, escrow, signal }),
       alone,
       signal,
     })
+    login.forgetRecovery()
+    return opened
   }
-  const opened = async (signal: AbortSignal): Promise<Addresses> => {
-    const userId = session.userId()
-    if (userId === undefined) throw new AirlockError('UNAUTHORIZED')
-    const isOpen = opening?.userId === userId && (!open || (await worker.call('known', { userId })).unlocked)
-    if (!isOpen || !opening) {
-      open = undefined
-      const own = { userId, addresses: told(() => openNow(userId, signal)) }
-      opening = own
-      own.addresses.then(
-        (addresses) => {
-          if (opening === own) open = addresses
-        },
-        () => {
-          if (opening === own) opening = undefined
-        },
-      )
+  const withPasskey = async (userId: string): Promise<Addresses> => {
+    const { passkeys: credentialIds } = await worker.call('known', { userId })
+    const passkey = await passkeys.use(credentialIds)
+    return (await worker.call('unlockAlone', { userId, passkey })).addresses
+  }
+  const lock = createLock({
+    async open(by, signal) {
+      const userId = signedIn()
+      const addresses = by === 'device' ? await withService(userId, signal) : await withPasskey(userId)
+      known = { userId, addresses }
+      return addresses
+    },
+    shut: () => worker.stop(),
+    hasPasskey: async () => (await worker.call('known', { userId: signedIn() })).passkeys.length > 0,
+  })
+  /** A login that is too old for what a new device needs is begun anew: the session alone would lead here again and again. */
+  const refreshed = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await told(work)
+    } catch (error) {
+      if (!(error instanceof ServiceRefusal) || error.code !== 'REAUTH_REQUIRED') throw error
+      await endEverywhere('expired')
+      throw loginError({ reason: 'EXPIRED' })
     }
-    return opening.addresses
+  }
+  const addresses = async (signal: AbortSignal): Promise<Addresses> => {
+    const userId = signedIn()
+    if (known?.userId === userId) return known.addresses
+    try {
+      return await lock.ensure(signal, 'silently')
+    } catch (error) {
+      // Without the service a device still knows the wallet that it has opened before, and a passkey may open it.
+      const { pin } = troubleOf(error) === 'unreachable' ? await worker.call('known', { userId }) : {}
+      if (!pin) throw error
+      return pin.addresses
+    }
   }
 
-  return {
+  const end = (why: Ended, which?: EndedSession): void => {
+    if (!session.forget(which)) return
+    if (session.userId() === undefined) store.clearCache('disconnected')
+    login.forgetRecovery()
+    known = undefined
+    isNew = false
+    lockedFor = undefined
+    lock.end(why === 'removed' ? loginError({ reason: 'DEVICE_REMOVED' }) : new AirlockError('UNAUTHORIZED'))
+    for (const listener of listeners) listener(why)
+  }
+  const endEverywhere = async (why: Ended): Promise<void> => {
+    const which = await session.end()
+    end(why, which)
+    tellTabs(why, which)
+  }
+
+  const account: Account = {
+    lock,
+    email,
+    addresses: (signal) => refreshed(() => addresses(signal)),
     isConnected() {
       if (session.userId() !== undefined) return true
-      store.clearCache()
+      store.clearCache('notConnected')
       return false
     },
-    async user({ chainId = store.read('lastUsedChain') ?? defaultChain }, signal) {
-      const namespace = namespaceOf(chainId)
-      if (namespace !== 'eip155' && namespace !== 'solana') throw new AirlockError('CHAIN_NOT_SUPPORTED')
-      const address = (await opened(signal))[namespace]
+    async user({ chainId = store.read('lastUsedChain') ?? firstChain }, signal) {
+      const namespace = servedNamespace(chainId)
+      const address = (await account.addresses(signal))[namespace]
+      if (isNew) {
+        isNew = false
+        await onCreated?.(signal)
+      }
       store.write('lastUsedChain', chainId)
       store.write('emailLoginUsed', true)
-      const email = store.read('email')
+      const mail = store.read('email')
       return {
-        ...(email !== undefined && { email }),
+        ...(mail !== undefined && { email: mail }),
         address,
         chainId,
         accounts: [{ address, type: 'eoa' }],
@@ -112,15 +201,58 @@ export function createAccount(context: AccountContext): Account {
         smartAccountDeployed: false,
       }
     },
-    chain: () => store.read('lastUsedChain') ?? defaultChain,
-    switchTo: (chainId) => store.write('lastUsedChain', chainId),
-    open: opened,
-    async signOut() {
-      opening = undefined
-      open = undefined
-      await session.end()
-      store.clearCache()
-      worker.stop()
+    chain: () => store.read('lastUsedChain') ?? firstChain,
+    switchTo(chainId) {
+      servedNamespace(chainId)
+      store.write('lastUsedChain', chainId)
+    },
+    smartAccountNetworks() {
+      store.write('smartAccountEnabledNetworks', [])
+      return []
+    },
+    open: (signal) =>
+      refreshed(async () => {
+        signedIn()
+        return lock.ensure(signal, 'onScreen')
+      }),
+    signOut: () => endEverywhere('signedOut'),
+    async forgetDevice() {
+      const isRevoked = await removeThisDevice().then(
+        () => true,
+        () => false,
+      )
+      const which = { refreshToken: store.read('session')?.refreshToken }
+      end('forgotten')
+      tellTabs('forgotten', which)
+      return { isRevoked, isErased: await account.eraseDevice() }
+    },
+    async eraseDevice() {
+      try {
+        await worker.call('forget', {})
+        return true
+      } catch {
+        return false
+      } finally {
+        worker.stop()
+      }
+    },
+    end,
+    onEnd(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
   }
+  return account
+
+  async function removeThisDevice(): Promise<void> {
+    const { devices } = await session.call(walletEndpoints.devices, { request: {} })
+    const own = devices.find(({ isCurrent }) => isCurrent)
+    if (own) await session.call(walletEndpoints.deviceRevoke, { request: {}, path: { deviceId: own.deviceId } })
+  }
+}
+
+function servedNamespace(chainId: Caip2): keyof Addresses {
+  const namespace = namespaceOf(chainId)
+  if (namespace !== 'eip155' && namespace !== 'solana') throw new AirlockError('CHAIN_NOT_SUPPORTED')
+  return namespace
 }

@@ -7,6 +7,7 @@ import type { WalletEnd } from '@airlock/protocol/contracts/wallet-link/types.ts
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { recoveryEndpoints, walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
+import { normalizeAddress } from '@airlock/protocol/wallet-service/texts.ts'
 import { type LoginFailure, loginError } from '../../shared/login/failure.ts'
 import { ServiceRefusal } from '../custody/service.ts'
 import type { Http } from './http.ts'
@@ -21,10 +22,12 @@ export interface EmailLogin {
   awaitApproval(signal: AbortSignal): Promise<Answers['CONNECT_DEVICE']>
   verify(otp: string): Promise<void>
   /**
-   * The recovery service's own question to the mailbox, once it has been answered with yes: its id. Asked while the device is approved,
-   * so that both mails come together; otherwise now.
+   * What `release` gets for the id of the recovery service's own question to the mailbox, once that was answered with yes. Asked while the
+   * device is approved, so that both mails come together; otherwise now, and once more where the service has lost the earlier one.
    */
-  confirmRecovery(email: string, signal: AbortSignal): Promise<string>
+  confirmRecovery<T>(email: string, signal: AbortSignal, release: (checkId: string) => Promise<T>): Promise<T>
+  /** Its answer has done what it was for, or nobody is signed in any more. */
+  forgetRecovery(): void
 }
 
 export interface EmailLoginContext {
@@ -35,7 +38,17 @@ export interface EmailLoginContext {
   readonly recovery: Http | undefined
   readonly session: Session
   readonly store: LoginStore
+  /** Another name for this device, after the service has removed it. */
+  readonly renewDevice: () => Promise<unknown>
   readonly now: () => number
+}
+
+/** One device's question to one mailbox; good for a time, so that what fails halfway needs no second mail. */
+interface Check {
+  readonly email: string
+  readonly id: Promise<string>
+  /** Unix ms. */
+  readonly until: number
 }
 
 interface Flow {
@@ -46,17 +59,28 @@ interface Flow {
 }
 
 export function createEmailLogin(context: EmailLoginContext): EmailLogin {
-  const { projectId, hostOrigin, http, recovery, session, store, now } = context
+  const { projectId, hostOrigin, http, recovery, session, store, renewDevice, now } = context
   let flow: Flow | undefined
-  let check: { readonly email: string; readonly id: Promise<string> } | undefined
+  let check: Check | undefined
 
   const current = (): Flow => {
     if (!flow) throw loginError({ reason: 'EXPIRED' })
     return flow
   }
-  const begin = async (email: string) => {
-    const started = await http(walletEndpoints.emailStart, { request: { email, projectId, hostOrigin } })
+  const isSignedInAs = (email: string): boolean => {
+    const kept = session.userId() === undefined ? undefined : store.read('email')
+    return kept !== undefined && normalizeAddress(kept) === normalizeAddress(email)
+  }
+  const begin = async (email: string): Promise<{ readonly expiresIn: number; readonly resendIn: number }> => {
+    const isOwn = isSignedInAs(email)
+    const request = { email, projectId, hostOrigin, ...(!isOwn && withoutSession) }
+    const started = await http(walletEndpoints.emailStart, { request })
     const { flowId, action, matchNumber, expiresIn, resendAfter } = started
+    // Another tab may have signed in somebody else meanwhile: whoever is told CONNECT gets the account of the session that is here.
+    if (action === 'CONNECT' && !isSignedInAs(email)) {
+      if (isOwn) return begin(email)
+      throw new ServiceRefusal('UNREACHABLE') // no answer to what was asked
+    }
     flow = { flowId, email, action, match: matchNumber }
     return { expiresIn, resendIn: resendAfter }
   }
@@ -70,17 +94,39 @@ export function createEmailLogin(context: EmailLoginContext): EmailLogin {
       throw error
     }
   }
-  const startCheck = (email: string): Promise<string> => {
-    if (check?.email !== email && recovery) {
+  const startCheck = (email: string): Check | undefined => {
+    if (check && (check.email !== email || check.until <= now())) check = undefined
+    if (!check && recovery) {
       const request = { email, projectId, hostOrigin }
       const id = recovery(recoveryEndpoints.checkStart, { request }).then(({ checkId }) => checkId)
-      const own = { email, id }
+      const own = { email, id, until: now() + serviceLimits.flowLifetime * 1000 }
       check = own
-      id.catch(() => {
-        if (check === own) check = undefined
-      })
+      id.catch(() => drop(own))
     }
-    return check?.id ?? Promise.reject(new AirlockError('NOT_AVAILABLE'))
+    return check
+  }
+  const drop = (own: Check) => {
+    if (check === own) check = undefined
+  }
+  /** @throws {AirlockError} The person said no, or nothing while somebody waited. {@link ServiceRefusal} CHECK_*: it is no good any more. */
+  const answered = async (own: Check, signal: AbortSignal): Promise<string> => {
+    const checkId = await own.id
+    for (let hasWaited = false; ; hasWaited = true) {
+      signal.throwIfAborted()
+      const request = { checkId, wait: longPoll }
+      const answer = await recovery?.(recoveryEndpoints.checkVerify, { request, signal })
+      if (answer?.status === 'approved') return checkId
+      if (answer?.status === 'pending') continue
+      if (answer?.status === 'expired' && !hasWaited) throw new ServiceRefusal('CHECK_EXPIRED')
+      drop(own)
+      throw loginError({ reason: answer?.status === 'denied' ? 'DENIED' : 'EXPIRED' })
+    }
+  }
+
+  /** A device that was removed while nobody was signed in hears of it here, and comes back as another one. */
+  const refused = async (error: unknown): Promise<never> => {
+    if (error instanceof ServiceRefusal && error.code === 'DEVICE_REVOKED') await renewDevice()
+    throw error
   }
 
   return {
@@ -111,29 +157,36 @@ export function createEmailLogin(context: EmailLoginContext): EmailLogin {
           case 'approved':
             flow = { ...current(), action: 'VERIFY_OTP' }
             // Both mails are on their way while the person looks for the code.
-            if (answer.recovery === 'escrow') void startCheck(email).catch(() => {}) // asked again when it is needed
+            if (answer.recovery === 'escrow') startCheck(email)?.id.catch(() => {}) // asked again when it is needed
             return { status: 'approved' }
         }
       }),
     verify: (otp) =>
       told(async () => {
         const { flowId, email } = current()
-        session.begin(await http(walletEndpoints.emailVerify, { request: { flowId, otp } }))
+        session.begin(await http(walletEndpoints.emailVerify, { request: { flowId, otp } }).catch(refused))
         flow = undefined
         store.write('email', email)
         store.remove('lastEmailLoginTime')
       }),
-    async confirmRecovery(email, signal) {
-      const checkId = await startCheck(email)
+    async confirmRecovery(email, signal, release) {
       for (;;) {
-        signal.throwIfAborted()
-        const request = { checkId, wait: longPoll }
-        const answer = await recovery?.(recoveryEndpoints.checkVerify, { request, signal })
-        if (answer?.status === 'approved') return checkId
-        if (answer?.status === 'pending') continue
-        check = undefined
-        throw loginError({ reason: answer?.status === 'denied' ? 'DENIED' : 'EXPIRED' })
+        const earlier = check
+        const own = startCheck(email)
+        if (!own) throw new AirlockError('NOT_AVAILABLE')
+        try {
+          return await release(await answered(own, signal))
+        } catch (error) {
+          signal.throwIfAborted() // whoever has left is sent no other mail
+          if (!(error instanceof ServiceRefusal) || !lostCheck.has(error.code)) throw error
+          drop(own)
+          // Where it was asked just now, another mail would fare no better.
+          if (own !== earlier) throw error
+        }
       }
+    },
+    forgetRecovery() {
+      check = undefined
     },
   }
 }
@@ -141,7 +194,12 @@ export function createEmailLogin(context: EmailLoginContext): EmailLogin {
 /** Seconds: leaves room below the 30 that the modal waits for. */
 const longPoll = 20
 
+/** The service may believe that this device is signed in, where the answer that said so was lost, or that of the end. */
+const withoutSession = { withoutSession: true } as const
+
 const endedFlow: ReadonlySet<string> = new Set(['FLOW_UNKNOWN', 'FLOW_EXPIRED', 'FLOW_DENIED'])
+
+const lostCheck: ReadonlySet<string> = new Set(['CHECK_UNKNOWN', 'CHECK_EXPIRED', 'CHECK_NOT_APPROVED'])
 
 /** What people are told of each refusal. Those that are in no row are ours to repair. */
 const reasons: Readonly<Partial<Record<ServiceRefusal['code'], LoginFailure['reason']>>> = {
@@ -154,6 +212,9 @@ const reasons: Readonly<Partial<Record<ServiceRefusal['code'], LoginFailure['rea
   OTP_INVALID: 'WRONG_CODE',
   OTP_EXPIRED: 'EXPIRED',
   OTP_LOCKED: 'LOCKED',
+  CHECK_UNKNOWN: 'EXPIRED',
+  CHECK_EXPIRED: 'EXPIRED',
+  DEVICE_REVOKED: 'DEVICE_REMOVED',
   ORIGIN_NOT_ALLOWED: 'ORIGIN_NOT_ALLOWED',
   PROJECT_INVALID: 'ORIGIN_NOT_ALLOWED',
   UNAVAILABLE: 'UNAVAILABLE',

@@ -1,9 +1,11 @@
 /**
  * One call to a service by its contract: the request goes out with a proof of the device key, the answer is parsed, a refusal becomes a
- * `ServiceRefusal`. A service that wants its nonce in the proof gets it, once; this also cures a clock that is wrong here.
+ * `ServiceRefusal`. The nonce of the proof is asked for before it is needed, as a browser writes each refusal on its console; a service
+ * that wants another one gets it, once. This also cures a clock that is wrong here.
  */
-import type { Endpoint } from '@airlock/protocol/wallet-service/endpoints.ts'
+import type { Endpoint, RecoveryEndpoints, WalletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { isServiceErrorCode, ServiceError } from '@airlock/protocol/wallet-service/errors.ts'
+import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import * as z from 'zod/mini'
 import { ServiceRefusal } from '../custody/service.ts'
 import type { KeyWorker } from '../custody/worker-client.ts'
@@ -16,14 +18,26 @@ export interface Call<E extends Endpoint> {
   readonly signal?: AbortSignal | undefined
 }
 
+export type NonceEndpoint = WalletEndpoints['nonce'] | RecoveryEndpoints['nonce']
+
 /** @throws {ServiceRefusal} The signal's reason when it is aborted. */
 export type Http = <E extends Endpoint>(endpoint: E, call: Call<E>) => Promise<z.output<E['response']>>
 
 /** The longest that a service may take to answer: longer than a long poll, shorter than the modal waits. */
 const timeoutMs = 28_000
 
-export function createHttp(baseUrl: string, worker: Pick<KeyWorker, 'call'>): Http {
+/** @param nonceEndpoint where a first nonce is asked for */
+export function createHttp(baseUrl: string, worker: Pick<KeyWorker, 'call'>, nonceEndpoint: NonceEndpoint): Http {
   let nonce: string | undefined
+  /** Unix ms: what sleeps meanwhile grows old too. */
+  let freshUntil = 0
+
+  const keepNonce = ({ headers }: Response) => {
+    const next = headers.get('DPoP-Nonce')
+    if (next === null) return
+    nonce = next
+    freshUntil = Date.now() + serviceLimits.nonceLifetime * 1000
+  }
 
   const send = async <E extends Endpoint>(endpoint: E, call: Call<E>): Promise<Response> => {
     const { method } = endpoint
@@ -55,9 +69,14 @@ export function createHttp(baseUrl: string, worker: Pick<KeyWorker, 'call'>): Ht
   }
 
   return async (endpoint, call) => {
+    if (endpoint.auth !== 'none' && Date.now() >= freshUntil) {
+      const answer = await send(nonceEndpoint, { request: {}, signal: call.signal })
+      keepNonce(answer)
+      await answer.text().catch(() => {}) // what nobody reads counts as broken off
+    }
     for (let isRepeated = false; ; isRepeated = true) {
       const response = await send(endpoint, call)
-      nonce = response.headers.get('DPoP-Nonce') ?? nonce
+      keepNonce(response)
       const body: unknown = await response.json().catch(() => undefined)
       if (response.ok) return readAnswer(endpoint, body)
       const refusal = readRefusal(body)

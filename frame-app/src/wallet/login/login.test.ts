@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { type ServiceErrorCode, serviceErrors } from '@airlock/protocol/wallet-service/errors.ts'
+import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import { EmbeddedJWK, jwtVerify } from 'jose'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readLoginFailure } from '../../shared/login/failure.ts'
@@ -31,13 +32,17 @@ const refusal = (code: ServiceErrorCode, more: object = {}): Answer => {
 
 /** Answers in the order given, by path; what is asked more often gets the last answer again. */
 async function startService() {
+  /** With a proof. */
   const asked: Asked[] = []
   const answers = new Map<string, Answer[]>()
   const server = createServer((request, response) => {
     void read(request).then(async (body) => {
-      const { payload } = await jwtVerify(String(request.headers.dpop), EmbeddedJWK, { typ: 'dpop+jwt' })
+      const { authorization, dpop } = request.headers
       const path = new URL(request.url ?? '', 'http://localhost').pathname
-      asked.push({ path, body, proof: payload, authorization: request.headers.authorization })
+      if (path !== walletEndpoints.nonce.path) {
+        const { payload: proof } = await jwtVerify(String(dpop), EmbeddedJWK, { typ: 'dpop+jwt' })
+        asked.push({ path, body, proof, authorization })
+      }
       const waiting = answers.get(path) ?? []
       const answer = (waiting.length > 1 ? waiting.shift() : waiting[0]) ?? refusal('NOT_FOUND')
       if (answer.nonce !== undefined) response.setHeader('DPoP-Nonce', answer.nonce)
@@ -90,7 +95,7 @@ function client(storage?: Storage) {
     const run: KeyWorkerCalls[typeof method] = calls[method]
     return run(request)
   }
-  const http = createHttp(service.url, { call })
+  const http = createHttp(service.url, { call }, walletEndpoints.nonce)
   const store = createLoginStore('demo', storage)
   const session = createSession(http, store, (_, work) => work())
   let now = Date.now()
@@ -101,6 +106,7 @@ function client(storage?: Storage) {
     recovery: undefined,
     session,
     store,
+    renewDevice: () => call('renew', {}),
     now: () => now,
   })
   const pass = (ms: number) => {
@@ -112,6 +118,24 @@ const reasonOf = (work: Promise<unknown>) => work.then(() => 'done', readLoginFa
 const never = new AbortController().signal
 
 describe('a call', () => {
+  test('has its nonce before its first proof, and another one before that grows old: no answer is a refusal', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const ok = { body: { ok: true } }
+    service.will('/v1/nonce', { ...ok, nonce: 'first' }, { ...ok, nonce: 'second' })
+    service.will('/v1/email/start', started('VERIFY_OTP'))
+    const { http } = client()
+    const ask = () =>
+      http(walletEndpoints.emailStart, {
+        request: { email: 'a@example.org', projectId: 'demo', hostOrigin: 'https://app.example' },
+      })
+    for (const seconds of [0, serviceLimits.nonceLifetime - 1, 1]) {
+      vi.setSystemTime(Date.now() + seconds * 1000)
+      await ask()
+    }
+    expect(service.asked.map(({ proof }) => proof.nonce)).toEqual(['first', 'first', 'second'])
+    vi.useRealTimers()
+  })
+
   test('proves method and address; what the service wants as a nonce is in the next proof, once', async () => {
     service.will('/v1/email/start', { ...refusal('USE_DPOP_NONCE'), nonce: 'first' }, started('VERIFY_OTP'))
     await client().login.start('a@example.org')
@@ -124,6 +148,7 @@ describe('a call', () => {
       email: 'a@example.org',
       projectId: 'demo',
       hostOrigin: 'https://app.example',
+      withoutSession: true,
     })
   })
 
@@ -230,6 +255,50 @@ describe('the session', () => {
     expect(last?.proof.ath).toMatch(/^[\w-]{43}$/)
   })
 
+  test('that is there may spare the code; where there is none the service is told so', async () => {
+    const { login, pass } = await signedIn()
+    pass(31_000)
+    await login.start('a@example.org')
+    expect(
+      service.asked.map(({ body }) => body).filter((body) => JSON.stringify(body).includes('email')),
+    ).toMatchObject([{ withoutSession: true }, { email: 'a@example.org' }])
+    expect(service.asked.at(-1)?.body).not.toHaveProperty('withoutSession')
+  })
+
+  test('that became somebody else’s while the service looked for it spares no code', async () => {
+    const { login, store, pass } = await signedIn()
+    pass(31_000)
+    service.will('/v1/email/start', started('CONNECT'), started('VERIFY_OTP'))
+    const asked = login.start('A@Example.org')
+    store.write('email', 'b@example.org')
+    expect(await asked).toMatchObject({ action: 'VERIFY_OTP' })
+    const bodies = service.asked.filter(({ path }) => path === '/v1/email/start').map(({ body }) => body)
+    expect(bodies.slice(1).map((body) => JSON.stringify(body).includes('withoutSession'))).toEqual([false, true])
+  })
+
+  test('of somebody who has signed in while the last one ended stays', async () => {
+    const { session, store } = await signedIn()
+    service.will('/v1/signout', { body: { ok: true } })
+    const over = session.end()
+    const next = { userId: opaque('other'), refreshToken: opaque('refresh9') }
+    store.write('session', next)
+    await over
+    expect(store.read('session')).toEqual(next)
+  })
+
+  test.each(['TOKEN_INVALID', 'DEVICE_REVOKED'] as const)(
+    'of somebody else is not over after %s for an older one',
+    async (code) => {
+      const { session, store } = await signedIn()
+      service.will('/v1/user', refusal(code))
+      const asked = user(session)
+      const next = { userId: opaque('other'), refreshToken: opaque('refresh9') }
+      store.write('session', next)
+      await expect(asked).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+      expect(store.read('session')).toEqual(next)
+    },
+  )
+
   test('refreshes a token that has ended, and each refresh token is used once', async () => {
     const { session } = await signedIn()
     service.will('/v1/user', refusal('TOKEN_EXPIRED'), answer)
@@ -247,6 +316,54 @@ describe('the session', () => {
     service.will('/v1/user', refusal('TOKEN_EXPIRED'))
     service.will('/v1/token/refresh', refusal(code))
     await expect(user(session)).rejects.toMatchObject({ code })
+    expect(session.userId()).toBeUndefined()
+  })
+
+  describe('that is another one by the time its refresh is answered', () => {
+    const kept = (name: string, round: number) => ({
+      userId: opaque(name),
+      refreshToken: opaque(`refresh${round}`),
+    })
+    /** A page that was just loaded. What happens to the session meanwhile happens before the answer. */
+    const refreshing = (meanwhile: (own: ReturnType<typeof client>) => void) => {
+      service.will('/v1/user', answer)
+      const own = client()
+      own.store.write('session', kept('user', 1))
+      const asked = user(own.session)
+      meanwhile(own)
+      return { ...own, asked }
+    }
+
+    test('stays ended, where it was ended', async () => {
+      service.will('/v1/token/refresh', sessionAnswer(2))
+      const { session, asked } = refreshing((own) => own.session.forget())
+      await expect(asked).rejects.toMatchObject({ code: 'TOKEN_INVALID' })
+      expect(session.userId()).toBeUndefined()
+    })
+
+    test.each([sessionAnswer(2), refusal('TOKEN_INVALID')])('is the one of another tab', async (late) => {
+      service.will('/v1/token/refresh', late, sessionAnswer(4))
+      const { store, asked } = refreshing((own) => own.store.write('session', kept('user', 3)))
+      expect(await asked).toMatchObject(answer.body)
+      expect(store.read('session')).toEqual(kept('user', 4))
+      const used = service.asked.filter(({ path }) => path === '/v1/token/refresh').map(({ body }) => body)
+      expect(used).toEqual([{ refreshToken: opaque('refresh1') }, { refreshToken: opaque('refresh3') }])
+    })
+
+    test.each([sessionAnswer(2), refusal('TOKEN_INVALID')])('is left to who has signed in since', async (late) => {
+      service.will('/v1/token/refresh', late)
+      const { store, asked } = refreshing((own) => own.store.write('session', kept('other', 3)))
+      await expect(asked).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+      expect(store.read('session')).toEqual(kept('other', 3))
+      expect(service.asked.map(({ path }) => path)).toEqual(['/v1/token/refresh'])
+    })
+  })
+
+  test('is over when its refresh token has ended too', async () => {
+    const { session } = await signedIn()
+    service.will('/v1/user', refusal('TOKEN_EXPIRED'))
+    service.will('/v1/token/refresh', refusal('TOKEN_EXPIRED'))
+    await expect(user(session)).rejects.toMatchObject({ code: 'TOKEN_INVALID' })
     expect(session.userId()).toBeUndefined()
   })
 

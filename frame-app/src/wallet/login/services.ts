@@ -14,20 +14,24 @@ export const custodyService = ({ call }: Pick<Session, 'call'>): CustodyService 
   openRecovery: (walletId, request) => call(endpoints.recoveryOpen, { request, path: { walletId } }),
 })
 
-/** @param check the recovery service's own question to the mailbox, answered before anything is released. */
+/** @param confirmed has the recovery service's own question to the mailbox answered before anything is released. */
 export const escrowService = (
   http: Http,
   {
     projectId,
     email,
-    check,
-  }: { readonly projectId: string; readonly email: string; readonly check: () => Promise<string> },
+    confirmed,
+  }: {
+    readonly projectId: string
+    readonly email: string
+    readonly confirmed: <T>(release: (checkId: string) => Promise<T>) => Promise<T>
+  },
 ): EscrowService => ({
   async put(half) {
     return (await http(recoveryEndpoints.sharePut, { request: { projectId, email, ...half } })).sealedShare
   },
-  async open(half) {
-    const checkId = await check()
-    return (await http(recoveryEndpoints.shareOpen, { request: { checkId, ...half } })).sealedShare
-  },
+  open: (half) =>
+    confirmed(
+      async (checkId) => (await http(recoveryEndpoints.shareOpen, { request: { checkId, ...half } })).sealedShare,
+    ),
 })

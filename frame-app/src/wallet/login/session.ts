@@ -2,21 +2,35 @@
  * The session with the wallet service: a short access token in memory, a refresh token in storage that is good for one use. Tabs of one
  * partition share it and refresh one after the other. Whoever is told that the session is over forgets it.
  */
+import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Endpoint, walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import type { Session as SessionAnswer } from '@airlock/protocol/wallet-service/shapes.ts'
 import type { z } from 'zod/mini'
 import { ServiceRefusal } from '../custody/service.ts'
 import type { Call, Http } from './http.ts'
-import type { LoginStore } from './store.ts'
+import type { LoginStore, StoredSession } from './store.ts'
 
 export interface Session {
   readonly userId: () => string | undefined
   begin(answer: z.infer<typeof SessionAnswer>): void
-  /** A call with a valid access token; refreshed where needed. @throws {ServiceRefusal} TOKEN_INVALID when nobody is signed in. */
+  /** A call with a valid access token; refreshed where needed. @throws {ServiceRefusal} TOKEN_INVALID when nobody is signed in; {AirlockError} UNAUTHORIZED when somebody else is by now. */
   call<E extends Endpoint>(endpoint: E, call: Omit<Call<E>, 'accessToken'>): Promise<z.output<E['response']>>
-  /** Ends it here, and at the service where that answers. */
-  end(): Promise<void>
+  /** Ends it at the service, where that answers, and here. */
+  end(): Promise<Ended>
+  /**
+   * Nobody is signed in here any more. Told which session has ended, it leaves another one in storage, that was begun since.
+   * `false`: that one is in use here, and nothing has ended.
+   */
+  forget(ended?: Ended): boolean
 }
+
+/** The last refresh token of a session that is over; none where nobody was signed in. */
+export interface Ended {
+  readonly refreshToken: string | undefined
+}
+
+/** `removed`: somebody has removed this device from the account. */
+export type SessionEnd = 'expired' | 'removed'
 
 /** A token this close to its end is not sent any more. */
 const spareMs = 20_000
@@ -24,54 +38,93 @@ const spareMs = 20_000
 /** After these the session is over, whatever this device believes. */
 const ended: ReadonlySet<string> = new Set(['TOKEN_INVALID', 'TOKEN_REUSED', 'DEVICE_REVOKED'])
 
+/** No other token can follow one that may not be exchanged any more. */
+const endsWithItsToken = (error: unknown): never => {
+  throw error instanceof ServiceRefusal && error.code === 'TOKEN_EXPIRED' ? new ServiceRefusal('TOKEN_INVALID') : error
+}
+
 export function createSession(
   http: Http,
   store: LoginStore,
   alone: <T>(name: string, work: () => Promise<T>) => Promise<T>,
+  /** The service has said that it is over. */
+  onEnd: (why: SessionEnd, which: Ended) => void = () => {},
 ): Session {
-  let access: { readonly token: string; readonly until: number } | undefined
+  let access: { readonly token: string; readonly until: number; readonly from: StoredSession } | undefined
 
   const begin: Session['begin'] = ({ userId, accessToken, accessExpiresIn, refreshToken }) => {
-    access = { token: accessToken, until: performance.now() + accessExpiresIn * 1000 - spareMs }
-    store.write('session', { userId, refreshToken })
+    const from = { userId, refreshToken }
+    access = { token: accessToken, until: performance.now() + accessExpiresIn * 1000 - spareMs, from }
+    store.write('session', from)
   }
-  const forget = () => {
+  const stored = (): Ended => ({ refreshToken: store.read('session')?.refreshToken })
+  const forget = (which = stored()): boolean => {
+    const { refreshToken } = stored()
+    const isAnother = refreshToken !== undefined && refreshToken !== which.refreshToken
+    if (isAnother && access?.from.refreshToken === refreshToken) return false
     access = undefined
-    store.remove('session')
+    if (!isAnother) store.remove('session')
+    return true
   }
   const refresh = () =>
     alone('session', async () => {
-      // Another tab may have been here meanwhile: its token is the newest.
-      const kept = store.read('session')
-      if (!kept) throw new ServiceRefusal('TOKEN_INVALID')
-      begin(await http(walletEndpoints.tokenRefresh, { request: { refreshToken: kept.refreshToken } }))
+      for (;;) {
+        // Another tab may have been here meanwhile: its token is the newest.
+        const kept = store.read('session')
+        if (!kept) throw new ServiceRefusal('TOKEN_INVALID')
+        const { userId, refreshToken } = kept
+        const settle = await http(walletEndpoints.tokenRefresh, { request: { refreshToken } }).then(
+          (answer) => () => begin(answer),
+          (error: unknown) => () => endsWithItsToken(error),
+        )
+        // An answer is about the token that it was asked for: not about a session that was ended since, nor about one that was begun.
+        const now = store.read('session')
+        if (now?.refreshToken === refreshToken) return settle()
+        if (now && now.userId !== userId) throw new AirlockError('UNAUTHORIZED')
+      }
     })
   const forgetWhenEnded = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
-      if (error instanceof ServiceRefusal && ended.has(error.code)) forget()
+      const which = stored()
+      if (error instanceof ServiceRefusal && ended.has(error.code) && which.refreshToken !== undefined) {
+        forget()
+        onEnd(error.code === 'DEVICE_REVOKED' ? 'removed' : 'expired', which)
+      }
       throw error
     })
+  const send: Session['call'] = async (endpoint, call) => {
+    for (let isAgain = false; ; isAgain = true) {
+      if (!access || access.until < performance.now()) await refresh()
+      const own = access
+      try {
+        return await http(endpoint, { ...call, accessToken: own?.token })
+      } catch (error) {
+        const isExpired = error instanceof ServiceRefusal && error.code === 'TOKEN_EXPIRED'
+        if (!(error instanceof ServiceRefusal) || !(isExpired || ended.has(error.code))) throw error
+        const now = store.read('session')
+        if (now && own && now.userId !== own.from.userId) throw new AirlockError('UNAUTHORIZED')
+        // What was refused is older than what lies there: another tab has been here, or has signed in again.
+        const isOld = now !== undefined && now.refreshToken !== own?.from.refreshToken
+        if (!isOld && (!isExpired || isAgain)) throw error
+        if (access === own) access = undefined
+      }
+    }
+  }
 
   return {
     userId: () => store.read('session')?.userId,
     begin,
-    call: (endpoint, call) =>
-      forgetWhenEnded(
-        (async () => {
-          if (!access || access.until < performance.now()) await refresh()
-          try {
-            return await http(endpoint, { ...call, accessToken: access?.token })
-          } catch (error) {
-            if (!(error instanceof ServiceRefusal) || error.code !== 'TOKEN_EXPIRED') throw error
-            await refresh()
-            return http(endpoint, { ...call, accessToken: access?.token })
-          }
-        })(),
-      ),
+    call: (endpoint, call) => forgetWhenEnded(send(endpoint, call)),
     async end() {
-      const token = access?.token
-      if (token !== undefined) await http(walletEndpoints.signOut, { request: {}, accessToken: token }).catch(() => {}) // ended here all the same
-      forget()
+      const before = store.read('session')
+      // A page that was loaded anew has no access token yet; what it could be exchanged for would stay good.
+      const told = before && send(walletEndpoints.signOut, { request: {} })
+      await told?.catch(() => {}) // ended here all the same
+      // Meanwhile its token may have been exchanged, or somebody else have signed in.
+      const which = store.read('session')?.userId === before?.userId ? stored() : { refreshToken: before?.refreshToken }
+      forget(which)
+      return which
     },
+    forget,
   }
 }

@@ -3,7 +3,7 @@
  * it may be gone at any time, and none of it opens anything without the device's key. What does not parse is not there.
  */
 import { Caip2 } from '@airlock/protocol/scalars/caip.ts'
-import { Email, Timestamp } from '@airlock/protocol/scalars/values.ts'
+import { Email, Name, Timestamp } from '@airlock/protocol/scalars/values.ts'
 import { Opaque } from '@airlock/protocol/wallet-service/shapes.ts'
 import * as z from 'zod/mini'
 
@@ -12,21 +12,32 @@ const items = {
   session: z.strictObject({ userId: Opaque, refreshToken: Opaque }),
   emailLoginUsed: z.literal(true),
   email: Email,
+  socialUsername: Name,
   lastUsedChain: Caip2,
   /** Unix time in ms of the last mail that was asked for. */
   lastEmailLoginTime: Timestamp,
+  smartAccountEnabledNetworks: z.array(z.int().check(z.positive())).check(z.maxLength(100)),
 } as const
 
 type Items = { [K in keyof typeof items]: z.output<(typeof items)[K]> }
+export type StoredSession = Items['session']
 
-/** Gone on sign-out, and when nobody is found to be signed in. The session goes with its own end. */
-const cache = ['emailLoginUsed', 'email', 'lastUsedChain'] as const satisfies readonly (keyof Items)[]
+/** The login cache: the six items of the specification. The session goes with its own end. */
+const cache = [
+  'emailLoginUsed',
+  'email',
+  'socialUsername',
+  'lastUsedChain',
+  'lastEmailLoginTime',
+  'smartAccountEnabledNetworks',
+] as const satisfies readonly (keyof Items)[]
 
 export interface LoginStore {
   read<K extends keyof Items>(key: K): Items[K] | undefined
   write<K extends keyof Items>(key: K, value: Items[K]): void
   remove(...keys: readonly (keyof Items)[]): void
-  clearCache(): void
+  /** `disconnected`: all of it. `notConnected`: all but the wait between two mails, which somebody may be in the middle of. */
+  clearCache(why: 'disconnected' | 'notConnected'): void
 }
 
 /** @param storage of the partition; absent, the login lasts as long as the page. */
@@ -49,7 +60,7 @@ export function createLoginStore(project: string, storage: Storage | undefined):
     },
     write: (key, value) => kept.setItem(name(key), JSON.stringify(value)),
     remove,
-    clearCache: () => remove(...cache),
+    clearCache: (why) => remove(...cache.filter((item) => why === 'disconnected' || item !== 'lastEmailLoginTime')),
   }
 }
 

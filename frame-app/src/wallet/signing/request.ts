@@ -72,7 +72,21 @@ export const SolanaTransaction = z.strictObject({
   message: Base58,
 })
 
-export const SigningRequest = z.union([EvmTransaction, EvmMessage, EvmTypedData, SolanaMessage, SolanaTransaction])
+/** Several that are approved as one: all are signed, or none is. */
+export const SolanaTransactions = z.strictObject({
+  kind: z.literal('solanaTransactions'),
+  signer: SolanaAddress,
+  messages: z.array(Base58).check(z.minLength(1), z.maxLength(50)),
+})
+
+export const SigningRequest = z.union([
+  EvmTransaction,
+  EvmMessage,
+  EvmTypedData,
+  SolanaMessage,
+  SolanaTransaction,
+  SolanaTransactions,
+])
 
 export type EvmTransaction = z.infer<typeof EvmTransaction>
 export type EvmMessage = z.infer<typeof EvmMessage>
@@ -80,4 +94,5 @@ export type TypedData = z.infer<typeof TypedData>
 export type EvmTypedData = z.infer<typeof EvmTypedData>
 export type SolanaMessage = z.infer<typeof SolanaMessage>
 export type SolanaTransaction = z.infer<typeof SolanaTransaction>
+export type SolanaTransactions = z.infer<typeof SolanaTransactions>
 export type SigningRequest = z.infer<typeof SigningRequest>

@@ -3,6 +3,7 @@
  * before every proposal and request, which stalls both for five seconds; telemetry; a log of its own that keeps every payload in
  * clear and offers it on `window`; itself under a global name; the frame's address in place of the page's.
  */
+import { AirlockError } from '@airlock/protocol/errors.ts'
 import { pino } from '@walletconnect/logger'
 import { SignClient } from '@walletconnect/sign-client'
 import type { CoreTypes } from '@walletconnect/types'
@@ -35,6 +36,7 @@ export async function createClient({ relayUrl, projectId, metadata, storage }: C
   // It would attest the origin of this frame, not of the page that asks, and `frame-src` stops it (design §10.7).
   client.core.verify.register = () => Promise.resolve('')
   checkNoMore(client.engine)
+  endOnce(client)
   return client
 }
 
@@ -45,4 +47,13 @@ export async function createClient({ relayUrl, projectId, metadata, storage }: C
  */
 function checkNoMore(engine: object): void {
   for (const name of ['isValidEmit', 'isValidUpdate']) Reflect.set(engine, name, () => Promise.resolve())
+}
+
+/** For a session that has ended meanwhile it throws where nobody catches it; a wallet, or a relay that repeats, may end one twice. */
+function endOnce({ engine, session }: Client): void {
+  const onEnd: unknown = Reflect.get(engine, 'onSessionDeleteRequest')
+  if (typeof onEnd !== 'function') throw new AirlockError('INTERNAL', { message: 'The pairing client hears no end.' })
+  Reflect.set(engine, 'onSessionDeleteRequest', async (topic: string, payload: unknown) => {
+    if (session.keys.includes(topic)) await onEnd.call(engine, topic, payload)
+  })
 }

@@ -97,23 +97,27 @@ function pairingOver(client: Client, storage: SafeStorage): Pairing {
     return () => void others.delete(listener)
   }
   const send = createRequests(client, storage, (topic, request) => tell(topic, { type: 'request', request }))
-  const port = (topic: string): SessionPort => {
-    let ending: Promise<void> | undefined
-    return {
-      agreement: () => agreementOf(topic),
-      send: (call) => send(topic, call),
-      end() {
-        forgetWay(storage, (kept) => kept !== topic)
-        ending ??= client
-          .disconnect({ topic, reason: ended })
-          .catch(() => {}) // a wallet that cannot be told finds out by itself
-          .finally(() => tellTabs(topic))
-          .then(() => rest())
-        return ending
-      },
-      listen: (listener) => listen(topic, listener),
-    }
+  /** Several may end the same one at a time; the wallet is told once. */
+  const endings = new Map<string, Promise<void>>()
+  const end = (topic: string): Promise<void> => {
+    forgetWay(storage, (kept) => kept !== topic)
+    const ending =
+      endings.get(topic) ??
+      client
+        .disconnect({ topic, reason: ended })
+        .catch(() => {}) // a wallet that cannot be told finds out by itself
+        .finally(() => tellTabs(topic))
+        .then(() => rest())
+        .finally(() => endings.delete(topic))
+    endings.set(topic, ending)
+    return ending
   }
+  const port = (topic: string): SessionPort => ({
+    agreement: () => agreementOf(topic),
+    send: (call) => send(topic, call),
+    end: () => end(topic),
+    listen: (listener) => listen(topic, listener),
+  })
 
   /**
    * Pairings that have failed. The client rejects an answer with a bad signature, and then keeps the session of it all the same.
@@ -122,7 +126,7 @@ function pairingOver(client: Client, storage: SafeStorage): Pairing {
   const keepSession = client.session.set.bind(client.session)
   client.session.set = async (topic, session) => {
     await keepSession(topic, session)
-    if (unwanted.has(session.pairingTopic)) void port(topic).end()
+    if (unwanted.has(session.pairingTopic)) void end(topic)
   }
 
   /** Its own word comes after a minute; what the socket says comes at once. */
@@ -196,7 +200,7 @@ function pairingOver(client: Client, storage: SafeStorage): Pairing {
       listen(topic, (news) => {
         if (news.type === 'request') listener(news.request)
       }),
-    end: (topic) => port(topic).end(),
+    end,
     rest,
   }
 
@@ -221,7 +225,7 @@ function pairingOver(client: Client, storage: SafeStorage): Pairing {
     if (agreement) return sessions.length > 0 ? { ...agreement, sessions } : agreement
     unwanted.add(pairingTopic)
     const { topic } = z.catch(z.object({ topic: z.string() }), { topic: '' }).parse(session)
-    void port(topic).end()
+    void end(topic)
     throw new AirlockError('UNAUTHORIZED', {
       message: sessions ? 'The wallet granted no account.' : 'The wallet has signed something else than the message.',
     })

@@ -40,6 +40,7 @@ export function AccountActions({ connection, onLeave }: { connection: Connected;
       {isEmbedded && connection.profile !== undefined && <EmailLine email={connection.profile} />}
       <List label={t('account.actions')}>
         {explorer && <ExplorerRow href={explorer} />}
+        {isEmbedded && <WalletRows />}
         <Row
           start={<Icon name="disconnect" />}
           title={t(leaveWords[isEmbedded ? 'signOut' : 'disconnect'][isBusy ? 'busy' : 'idle'])}
@@ -67,6 +68,26 @@ function EmailLine({ email }: { email: string }) {
     </p>
   )
 }
+
+/** Pages that the wallet draws itself. */
+function WalletRows() {
+  const context = useModal()
+  const t = useAllMessages()
+  return pages.map(({ page, icon }) => (
+    <Row
+      key={page}
+      start={<Icon name={icon} />}
+      title={t(`account.${page}`)}
+      data-focus-key={page}
+      onClick={() => void import('../../flows/wallet-screen.ts').then((flow) => flow.showWalletPage(context, page))}
+    />
+  ))
+}
+
+const pages = [
+  { page: 'devices', icon: 'desktop' },
+  { page: 'recovery', icon: 'key' },
+] as const
 
 function ExplorerRow({ href }: { href: string }) {
   const t = useAllMessages()

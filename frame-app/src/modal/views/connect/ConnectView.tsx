@@ -1,22 +1,18 @@
 /** The first view: the ways to connect, in the order of the page (ux §3.4.1). */
 import { useAtomValue } from 'jotai'
-import { Fragment, Suspense, useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { Divider } from '../../../shared/ui/label/Divider.tsx'
 import { Row } from '../../../shared/ui/row/Row.tsx'
-import { Skeleton } from '../../../shared/ui/skeleton/Skeleton.tsx'
 import { go } from '../../flows/navigate.ts'
 import { useModal } from '../../modal-context.ts'
 import { connectMethodsAtom, isCollapsedAtom, type OfferedMethod } from '../../state/connect-methods.ts'
 import { optionsAtom } from '../../state/options.ts'
-import { late } from '../late-view.tsx'
 import styles from './ConnectView.module.css'
+import { EmailMethod } from './EmailMethod.tsx'
 import { LegalCheckbox, LegalFooter } from './Legal.tsx'
 import { WalletMethod } from './WalletMethod.tsx'
-
-/** No part of the first view where the project has no wallet of its own. */
-export const emailMethod = late(() => import('./EmailMethod.tsx').then((module) => module.EmailMethod))
 
 export function ConnectView() {
   const context = useModal()
@@ -50,12 +46,7 @@ function Way({ method, disabledReason }: { method: OfferedMethod; disabledReason
   const context = useModal()
   const t = useMessages()
   const isCollapsed = useAtomValue(isCollapsedAtom)
-  if (method === 'email')
-    return (
-      <Suspense fallback={<Skeleton shape="row" />}>
-        <emailMethod.View disabledReason={disabledReason} />
-      </Suspense>
-    )
+  if (method === 'email') return <EmailMethod disabledReason={disabledReason} />
   if (!isCollapsed) return <WalletMethod disabledReason={disabledReason} />
   return (
     <Row

@@ -38,7 +38,7 @@ function Device({ mail, match, wait }: Device) {
           {words.note}
         </p>
       )}
-      <ResendMail mail={mail} label="email.resend" />
+      <ResendMail mail={mail} label="email.resend" isOver={wait.status === 'over'} />
       {wait.status === 'over' && <HelpLink />}
     </EmptyState>
   )

@@ -54,6 +54,11 @@ function Entry({ mail, check }: Code) {
         describedBy={noteId}
       />
       <CodeNote id={noteId} mail={mail} isChecking={isChecking} trouble={trouble} />
+      {trouble && isUntried(trouble) && (
+        <Button variant="primary" onClick={() => void submitCode(context, code)} aria-disabled={code.length < digits}>
+          {t('common.tryAgain')}
+        </Button>
+      )}
       <ResendMail mail={mail} label="email.resendCode" />
     </div>
   )
@@ -61,6 +66,9 @@ function Entry({ mail, check }: Code) {
 
 /** No code of this mail opens anything any more. */
 const isDead = (trouble: Trouble | undefined) => trouble?.reason === 'LOCKED' || trouble?.reason === 'EXPIRED'
+
+/** Nobody has said that the code is wrong: what was typed may be sent again as it is. */
+const isUntried = ({ reason }: Trouble) => reason === 'UNAVAILABLE' || reason === 'OFFLINE' || reason === 'UNKNOWN'
 
 function CodeNote({
   id,

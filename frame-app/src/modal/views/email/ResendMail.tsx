@@ -8,13 +8,20 @@ import { useModal } from '../../modal-context.ts'
 import type { Mail } from '../../state/email-login.ts'
 import styles from './Email.module.css'
 
-export function ResendMail({ mail, label }: { mail: Mail; label: 'email.resend' | 'email.resendCode' }) {
+interface ResendMailProps {
+  mail: Mail
+  label: 'email.resend' | 'email.resendCode'
+  /** The last one has been answered, or counts no more: nobody waits for it. */
+  isOver?: boolean
+}
+
+export function ResendMail({ mail, label, isOver = false }: ResendMailProps) {
   const context = useModal()
   const t = useAllMessages()
   const seconds = useSecondsUntil(mail.resendAt)
   return (
     <div className={styles.again}>
-      <p className={styles.question}>{t('email.notReceived')}</p>
+      {!isOver && <p className={styles.question}>{t('email.notReceived')}</p>}
       <Button busy={mail.isSending} aria-disabled={seconds > 0 || undefined} onClick={() => void resendMail(context)}>
         {mail.isSending ? t('email.resending') : seconds > 0 ? t('email.resendIn', { seconds }) : t(label)}
       </Button>

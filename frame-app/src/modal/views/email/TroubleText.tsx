@@ -9,6 +9,8 @@ const texts: Readonly<Record<Exclude<Trouble['reason'], 'NOT_LOADED' | 'INVALID_
   DENIED: 'email.trouble.denied',
   EXPIRED: 'email.trouble.expired',
   LOCKED: 'email.trouble.locked',
+  DEVICE_REMOVED: 'email.trouble.deviceRemoved',
+  NO_WAY_IN: 'email.trouble.noWayIn',
   ORIGIN_NOT_ALLOWED: 'email.trouble.originNotAllowed',
   UNAVAILABLE: 'email.trouble.unavailable',
   OFFLINE: 'email.trouble.offline',

@@ -1,104 +1,92 @@
 /**
- * Reads a serialized transaction: who pays, who signs, and what each instruction does as far as it is known. What is not known to the
- * letter is `unknown`; nothing is guessed. The bytes are a stranger's.
+ * Reads a serialized transaction: who pays, who signs, what it names, and what each instruction does as far as it is known. The bytes
+ * are a stranger's; they are one whole transaction of the form that the network takes, or refused.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
-import {
-  ASSOCIATED_TOKEN_PROGRAM_ID,
-  decodeApproveCheckedInstruction,
-  decodeApproveInstruction,
-  decodeTransferCheckedInstruction,
-  decodeTransferInstruction,
-  TokenInstruction,
-} from '@solana/spl-token'
-import {
-  ComputeBudgetInstruction,
-  ComputeBudgetProgram,
-  type MessageCompiledInstruction,
-  SystemInstruction,
-  SystemProgram,
-  TransactionInstruction,
-  VersionedMessage,
-  VersionedTransaction,
-} from '@solana/web3.js'
-import { provideBuffer } from '../../node-buffer.ts'
-import { type TokenProgram, tokenProgramOf } from './programs.ts'
-
-export type SolanaInstruction =
-  | { readonly kind: 'transfer'; readonly from: string; readonly to: string; readonly lamports: bigint }
-  | {
-      readonly kind: 'tokenTransfer'
-      readonly program: TokenProgram
-      readonly owner: string
-      /** Token accounts, not wallets. */
-      readonly source: string
-      readonly destination: string
-      readonly amount: bigint
-      /** Both are there where the instruction says them, and the program then holds them to be true. */
-      readonly mint?: string
-      readonly decimals?: number
-    }
-  | {
-      /** Somebody else may spend from this account. */
-      readonly kind: 'tokenApproval'
-      readonly program: TokenProgram
-      readonly owner: string
-      readonly account: string
-      readonly delegate: string
-      readonly amount: bigint
-      readonly mint?: string
-      readonly decimals?: number
-    }
-  | {
-      /** The account in which `owner` holds the token is made, where there is none. */
-      readonly kind: 'tokenAccount'
-      readonly payer: string
-      readonly account: string
-      readonly owner: string
-      readonly mint: string
-    }
-  | { readonly kind: 'unitLimit'; readonly units: number }
-  | { readonly kind: 'unitPrice'; readonly microLamports: bigint }
-  | { readonly kind: 'unknown'; readonly program: string; readonly data: Uint8Array }
+import { type PublicKey, VersionedMessage, VersionedTransaction } from '@solana/web3.js'
+import { publicKey } from './address.ts'
+import { readInstruction, type SolanaInstruction } from './instructions.ts'
 
 export interface SolanaTransaction {
   readonly version: 'legacy' | 0
   readonly feePayer: string
   /** All that must sign, in the order of their signatures. */
   readonly signers: readonly string[]
+  /** Those who have not. Whether a signature that is there is a good one, nobody has looked. */
+  readonly unsigned: readonly string[]
   readonly blockhash: string
   readonly instructions: readonly SolanaInstruction[]
-  /** Accounts come from tables on the chain, which this reader does not see: who uses them is `unknown`. */
-  readonly usesTables: boolean
+  /** Tables on the chain that it takes accounts from. */
+  readonly tables: readonly string[]
+  /** Accounts out of those tables. */
+  readonly fromTables: readonly string[]
+  /** One of the tables was not given, or is too short: who uses it is `unknown`. */
+  readonly lacksTables: boolean
+  /** What may be changed, tables included. */
+  readonly writable: readonly string[]
   /** What is signed. */
   readonly message: Uint8Array
 }
 
+/** What stands in tables, by their addresses. */
+export type Tables = ReadonlyMap<string, readonly string[]>
+
 /** The most that a packet of the network carries. */
 export const maxTransactionBytes = 1232
+const signatureBytes = 64
+const noTables: Tables = new Map()
 
 /** @throws AirlockError BAD_SHAPE for anything but one whole transaction. */
-export function readTransaction(bytes: Uint8Array): SolanaTransaction {
-  if (bytes.length > maxTransactionBytes) throw notOne()
-  const transaction = strictly(bytes, VersionedTransaction)
-  const { message } = transaction
-  const { staticAccountKeys: keys, header, compiledInstructions, recentBlockhash } = message
-  const [feePayer] = keys
-  if (message.version === 1 || !feePayer || transaction.signatures.length !== header.numRequiredSignatures)
-    throw notOne()
+export function readTransaction(bytes: Uint8Array, tables: Tables = noTables): SolanaTransaction {
+  const { message, signatures } = parse(bytes)
+  const { staticAccountKeys, header, compiledInstructions, recentBlockhash, addressTableLookups } = message
+  const [feePayer] = staticAccountKeys
+  const signers = staticAccountKeys.slice(0, header.numRequiredSignatures).map((key) => key.toBase58())
+  if (message.version === 1 || !feePayer) throw notOne()
+  const looked = [
+    ...addressTableLookups.flatMap(({ accountKey, writableIndexes }) => look(accountKey, writableIndexes)),
+    ...addressTableLookups.flatMap(({ accountKey, readonlyIndexes }) => look(accountKey, readonlyIndexes)),
+  ]
+  const keys = [...staticAccountKeys, ...looked]
   return {
     version: message.version,
     feePayer: feePayer.toBase58(),
-    signers: keys.slice(0, header.numRequiredSignatures).map((key) => key.toBase58()),
+    signers,
+    unsigned: signers.filter((_, place) => signatures[place]?.every((byte) => byte === 0)),
     blockhash: recentBlockhash,
-    instructions: compiledInstructions.map((instruction) => readInstruction(message, instruction)),
-    usesTables: message.addressTableLookups.length > 0,
+    instructions: compiledInstructions.map(({ programIdIndex, accountKeyIndexes, data }) => {
+      // The network takes no program out of a table.
+      const program = staticAccountKeys[programIdIndex]
+      if (!program || accountKeyIndexes.some((index) => index >= keys.length)) throw notOne()
+      return readInstruction(
+        program,
+        accountKeyIndexes.map((index) => keys[index]),
+        data,
+      )
+    }),
+    tables: addressTableLookups.map(({ accountKey }) => accountKey.toBase58()),
+    fromTables: looked.flatMap((key) => (key ? [key.toBase58()] : [])),
+    lacksTables: looked.includes(undefined),
+    writable: keys.flatMap((key, index) => (key && message.isAccountWritable(index) ? [key.toBase58()] : [])),
     message: Uint8Array.from(message.serialize()),
+  }
+
+  function look(table: PublicKey, indexes: readonly number[]): (PublicKey | undefined)[] {
+    const addresses = tables.get(table.toBase58())
+    return indexes.map((index) => {
+      const address = addresses?.[index]
+      return address === undefined ? undefined : publicKey(address)
+    })
   }
 }
 
-/** Whoever signs such a text as a message has signed a transaction. */
+/**
+ * Whoever signs such a text as a message has signed a transaction. Forms that are not known yet count: no text begins with the byte
+ * that marks them.
+ */
 export function isTransactionMessage(bytes: Uint8Array): boolean {
+  const [first = 0] = bytes
+  if (first >= 0x80 && first < 0xc0) return true
   try {
     strictly(bytes, VersionedMessage)
     return true
@@ -109,16 +97,37 @@ export function isTransactionMessage(bytes: Uint8Array): boolean {
 
 /** The transaction with this signature in its signer's place. @throws AirlockError BAD_SHAPE where it is nobody's who must sign. */
 export function withSignature(bytes: Uint8Array, signer: string, signature: Uint8Array): Uint8Array {
-  const transaction = strictly(bytes, VersionedTransaction)
+  const transaction = parse(bytes)
   const place = readTransaction(bytes).signers.indexOf(signer)
   if (place < 0 || signature.length !== signatureBytes) throw notOne()
   transaction.signatures[place] = signature
   return transaction.serialize()
 }
 
-const signatureBytes = 64
+/** The same for another block, and so signed by nobody. @throws AirlockError BAD_SHAPE */
+export function withBlockhash(bytes: Uint8Array, blockhash: string): Uint8Array {
+  const transaction = parse(bytes)
+  transaction.message.recentBlockhash = publicKey(blockhash).toBase58() // 32 bytes, like an address
+  transaction.signatures = transaction.signatures.map(() => new Uint8Array(signatureBytes))
+  return transaction.serialize()
+}
 
 const notOne = (cause?: unknown) => new AirlockError('BAD_SHAPE', { cause, message: 'This is no Solana transaction.' })
+
+/** One whole transaction, whose header fits its keys. */
+function parse(bytes: Uint8Array): VersionedTransaction {
+  if (bytes.length > maxTransactionBytes) throw notOne()
+  const transaction = strictly(bytes, VersionedTransaction)
+  const { staticAccountKeys, header } = transaction.message
+  const { numRequiredSignatures, numReadonlySignedAccounts, numReadonlyUnsignedAccounts } = header
+  const others = staticAccountKeys.length - numRequiredSignatures
+  if (transaction.signatures.length !== numRequiredSignatures || numRequiredSignatures <= numReadonlySignedAccounts)
+    throw notOne()
+  if (others < numReadonlyUnsignedAccounts) throw notOne()
+  // The network refuses an account that is named twice.
+  if (new Set(staticAccountKeys.map((key) => key.toBase58())).size !== staticAccountKeys.length) throw notOne()
+  return transaction
+}
 
 /** The library reads over what is too much; what it would write again otherwise is refused. */
 function strictly<T extends { serialize(): Uint8Array }>(
@@ -133,131 +142,4 @@ function strictly<T extends { serialize(): Uint8Array }>(
     throw notOne(cause)
   }
   throw notOne()
-}
-
-function readInstruction(message: VersionedMessage, compiled: MessageCompiledInstruction): SolanaInstruction {
-  const { staticAccountKeys } = message
-  const programId = staticAccountKeys[compiled.programIdIndex]
-  if (!programId) return { kind: 'unknown', program: 'a table', data: Uint8Array.from(compiled.data) }
-  const unknown = { kind: 'unknown', program: programId.toBase58(), data: Uint8Array.from(compiled.data) } as const
-  const accounts = compiled.accountKeyIndexes.map((index) => staticAccountKeys[index])
-  const keys = accounts.flatMap((pubkey) => (pubkey ? [{ pubkey, isSigner: false, isWritable: false }] : []))
-  if (keys.length !== accounts.length) return unknown
-  provideBuffer()
-  const instruction = new TransactionInstruction({ programId, keys, data: Buffer.from(compiled.data) })
-  try {
-    return readKnown(instruction) ?? unknown
-  } catch {
-    // Of another form than its first byte says.
-    return unknown
-  }
-}
-
-function readKnown(instruction: TransactionInstruction): SolanaInstruction | undefined {
-  const { programId } = instruction
-  const token = tokenProgramOf(programId)
-  if (token) return readTokenInstruction(instruction, token)
-  if (programId.equals(SystemProgram.programId)) return readSystemInstruction(instruction)
-  if (programId.equals(ComputeBudgetProgram.programId)) return readBudgetInstruction(instruction)
-  if (programId.equals(ASSOCIATED_TOKEN_PROGRAM_ID)) return readAccountInstruction(instruction)
-  return undefined
-}
-
-function readSystemInstruction(instruction: TransactionInstruction): SolanaInstruction | undefined {
-  if (instruction.data.length !== 12 || instruction.keys.length !== 2) return undefined
-  if (SystemInstruction.decodeInstructionType(instruction) !== 'Transfer') return undefined
-  const { fromPubkey, toPubkey, lamports } = SystemInstruction.decodeTransfer(instruction)
-  return { kind: 'transfer', from: fromPubkey.toBase58(), to: toPubkey.toBase58(), lamports }
-}
-
-function readBudgetInstruction(instruction: TransactionInstruction): SolanaInstruction | undefined {
-  const { length } = instruction.data
-  switch (ComputeBudgetInstruction.decodeInstructionType(instruction)) {
-    case 'SetComputeUnitLimit':
-      return length === 5
-        ? { kind: 'unitLimit', units: ComputeBudgetInstruction.decodeSetComputeUnitLimit(instruction).units }
-        : undefined
-    case 'SetComputeUnitPrice': {
-      if (length !== 9) return undefined
-      const { microLamports } = ComputeBudgetInstruction.decodeSetComputeUnitPrice(instruction)
-      return { kind: 'unitPrice', microLamports: BigInt(microLamports) }
-    }
-    default:
-      return undefined
-  }
-}
-
-/** Create (no data, or 0) and create where there is none (1). */
-function readAccountInstruction({ data, keys }: TransactionInstruction): SolanaInstruction | undefined {
-  const [payer, account, owner, mint, system, program] = keys.map(({ pubkey }) => pubkey)
-  const isCreate = data.length === 0 || (data.length === 1 && (data[0] === 0 || data[0] === 1))
-  if (!isCreate || keys.length !== 6 || !payer || !account || !owner || !mint || !system || !program) return undefined
-  if (!system.equals(SystemProgram.programId) || !tokenProgramOf(program)) return undefined
-  const [from, at, whose, which] = [payer, account, owner, mint].map((key) => key.toBase58())
-  if (!from || !at || !whose || !which) return undefined
-  return { kind: 'tokenAccount', payer: from, account: at, owner: whose, mint: which }
-}
-
-/** More accounts than these belong to multisig owners and to hooks of the newer program: not known to the letter. */
-function readTokenInstruction(
-  instruction: TransactionInstruction,
-  program: TokenProgram,
-): SolanaInstruction | undefined {
-  const { programId, keys } = instruction
-  switch (instruction.data[0]) {
-    case TokenInstruction.Transfer: {
-      const { keys: by, data } = decodeTransferInstruction(instruction, programId)
-      if (keys.length !== 3) return undefined
-      return {
-        kind: 'tokenTransfer',
-        program,
-        owner: by.owner.pubkey.toBase58(),
-        source: by.source.pubkey.toBase58(),
-        destination: by.destination.pubkey.toBase58(),
-        amount: data.amount,
-      }
-    }
-    case TokenInstruction.TransferChecked: {
-      const { keys: by, data } = decodeTransferCheckedInstruction(instruction, programId)
-      if (keys.length !== 4) return undefined
-      return {
-        kind: 'tokenTransfer',
-        program,
-        owner: by.owner.pubkey.toBase58(),
-        source: by.source.pubkey.toBase58(),
-        destination: by.destination.pubkey.toBase58(),
-        amount: data.amount,
-        mint: by.mint.pubkey.toBase58(),
-        decimals: data.decimals,
-      }
-    }
-    case TokenInstruction.Approve: {
-      const { keys: by, data } = decodeApproveInstruction(instruction, programId)
-      if (keys.length !== 3) return undefined
-      return {
-        kind: 'tokenApproval',
-        program,
-        owner: by.owner.pubkey.toBase58(),
-        account: by.account.pubkey.toBase58(),
-        delegate: by.delegate.pubkey.toBase58(),
-        amount: data.amount,
-      }
-    }
-    case TokenInstruction.ApproveChecked: {
-      const { keys: by, data } = decodeApproveCheckedInstruction(instruction, programId)
-      if (keys.length !== 4) return undefined
-      return {
-        kind: 'tokenApproval',
-        program,
-        owner: by.owner.pubkey.toBase58(),
-        account: by.account.pubkey.toBase58(),
-        delegate: by.delegate.pubkey.toBase58(),
-        amount: data.amount,
-        mint: by.mint.pubkey.toBase58(),
-        decimals: data.decimals,
-      }
-    }
-    default:
-      return undefined
-  }
 }

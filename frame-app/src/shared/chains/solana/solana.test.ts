@@ -1,6 +1,21 @@
-import { createApproveCheckedInstruction, createTransferInstruction, TOKEN_2022_PROGRAM_ID } from '@solana/spl-token'
+import {
+  AuthorityType,
+  createApproveCheckedInstruction,
+  createApproveInstruction,
+  createBurnCheckedInstruction,
+  createBurnInstruction,
+  createCloseAccountInstruction,
+  createRevokeInstruction,
+  createSetAuthorityInstruction,
+  createTransferCheckedInstruction,
+  createTransferInstruction,
+  TOKEN_2022_PROGRAM_ID,
+  TOKEN_PROGRAM_ID,
+} from '@solana/spl-token'
 import {
   AddressLookupTableAccount,
+  AddressLookupTableProgram,
+  ComputeBudgetProgram,
   Keypair,
   PublicKey,
   SystemProgram,
@@ -10,7 +25,8 @@ import {
 } from '@solana/web3.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isTransactionMessage, maxTransactionBytes, readTransaction, withSignature } from './read.ts'
+import { readMintDecimals, readTable, readTokenAccount } from './accounts.ts'
+import { isTransactionMessage, maxTransactionBytes, readTransaction, withBlockhash, withSignature } from './read.ts'
 import { buildSolTransfer, buildTokenTransfer, tokenAccountOf } from './transfer.ts'
 
 const someone = () => Keypair.generate().publicKey
@@ -41,7 +57,7 @@ describe('building and reading', () => {
           const priority = units === undefined || microLamports === undefined ? undefined : { units, microLamports }
           const bytes = buildSolTransfer({ from: a, to: b, lamports }, { blockhash, ...(priority && { priority }) })
           const read = readTransaction(bytes)
-          expect(read).toMatchObject({ version: 'legacy', feePayer: a, signers: [a], blockhash, usesTables: false })
+          expect(read).toMatchObject({ version: 'legacy', feePayer: a, signers: [a], blockhash, tables: [] })
           expect(read.instructions).toEqual([
             ...(priority
               ? [
@@ -92,6 +108,94 @@ describe('building and reading', () => {
   })
 })
 
+const memoProgram = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr')
+const memo = (data: Uint8Array) =>
+  new TransactionInstruction({ programId: memoProgram, keys: [], data: Buffer.from(data) })
+function withByte({ programId, keys, data }: TransactionInstruction, at: number, byte: number) {
+  const changed = Buffer.from(data)
+  changed[at] = byte
+  return new TransactionInstruction({ programId, keys, data: changed })
+}
+const tableOf = (addresses: PublicKey[]) =>
+  new AddressLookupTableAccount({
+    key: someone(),
+    state: { deactivationSlot: 2n ** 64n - 1n, lastExtendedSlot: 0, lastExtendedSlotStartIndex: 0, addresses },
+  })
+
+describe('what is known to the letter', () => {
+  const [a, b, m, owner] = Array.from({ length: 4 }, someone) as [PublicKey, PublicKey, PublicKey, PublicKey]
+  const [at, to, of, by] = [a, b, m, owner].map((key) => key.toBase58())
+  const most = 2n ** 64n - 1n
+  const checked = { mint: of, decimals: 6 }
+  test.each([
+    ['a transfer', createTransferInstruction(a, b, owner, 5n), { source: at, destination: to, amount: 5n }],
+    [
+      'a transfer that names the token',
+      createTransferCheckedInstruction(a, m, b, owner, 5n, 6),
+      { source: at, destination: to, amount: 5n, ...checked },
+    ],
+    ['an approval', createApproveInstruction(a, b, owner, most), { account: at, delegate: to, amount: most }],
+    [
+      'an approval that names the token',
+      createApproveCheckedInstruction(a, m, b, owner, 5n, 6),
+      { account: at, delegate: to, amount: 5n, ...checked },
+    ],
+    ['a burning', createBurnInstruction(a, m, owner, 5n), { account: at, amount: 5n, mint: of }],
+    [
+      'a burning that names the decimals',
+      createBurnCheckedInstruction(a, m, owner, 5n, 6),
+      { account: at, amount: 5n, ...checked },
+    ],
+    ['a revocation', createRevokeInstruction(a, owner), { account: at }],
+    ['a closing', createCloseAccountInstruction(a, b, owner), { account: at, receiver: to }],
+    [
+      'a new owner',
+      createSetAuthorityInstruction(a, owner, AuthorityType.AccountOwner, b),
+      { account: at, authority: to },
+    ],
+  ])('of the token program: %s', (_, instruction, said) => {
+    const { kind, ...rest } = readTransaction(transactionOf([instruction])).instructions[0] ?? {}
+    expect(kind).toMatch(/^token/)
+    expect(rest).toEqual({ program: 'token', owner: by, ...said })
+    const { programId, keys, data } = instruction
+    const longer = new TransactionInstruction({ programId, keys, data: Buffer.from([...data, 0]) })
+    expect(readTransaction(transactionOf([longer])).instructions[0]).toMatchObject({ kind: 'unknown' })
+  })
+
+  test('notes, bounds, a nonce, an account given to a program', () => {
+    const heap = ComputeBudgetProgram.requestHeapFrame({ bytes: 65_536 })
+    const nonce = SystemProgram.nonceAdvance({ noncePubkey: a, authorizedPubkey: owner })
+    const assign = SystemProgram.assign({ accountPubkey: a, programId: b })
+    const note = memo(new TextEncoder().encode('for the table 🪑'))
+    expect(readTransaction(transactionOf([nonce, heap, assign, note])).instructions).toEqual([
+      { kind: 'nonce', account: at, authority: by },
+      { kind: 'bounds' },
+      { kind: 'assignment', account: at, program: to },
+      { kind: 'memo', text: 'for the table 🪑' },
+    ])
+  })
+
+  test('an account out of a table that was read', () => {
+    const receiver = someone()
+    const table = tableOf([someone(), receiver])
+    const pay = SystemProgram.transfer({ fromPubkey: new PublicKey(from), toPubkey: receiver, lamports: 1 })
+    const bytes = transactionOf([pay], [table])
+    const addresses = table.state.addresses.map((key) => key.toBase58())
+    const key = table.key.toBase58()
+    expect(readTransaction(bytes, new Map([[key, addresses]]))).toMatchObject({
+      instructions: [{ kind: 'transfer', to: receiver.toBase58() }],
+      fromTables: [receiver.toBase58()],
+      lacksTables: false,
+      writable: [from, receiver.toBase58()],
+    })
+    // One that has not that many.
+    expect(readTransaction(bytes, new Map([[key, addresses.slice(0, 1)]]))).toMatchObject({
+      instructions: [{ kind: 'unknown' }],
+      lacksTables: true,
+    })
+  })
+})
+
 describe('what is not known to the letter', () => {
   const keys = (count: number) =>
     Array.from({ length: count }, () => ({ pubkey: someone(), isSigner: false, isWritable: true }))
@@ -104,6 +208,20 @@ describe('what is not known to the letter', () => {
     ['a transfer with an account too many', system([2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0], 3)],
     ['another instruction of the system program', system([1, 0, 0, 0])],
     ['no instruction', system([])],
+    ['a note that is no text', memo(Uint8Array.of(0xff))],
+    [
+      'a right over a token that is not the account’s',
+      createSetAuthorityInstruction(someone(), someone(), AuthorityType.CloseAccount, someone()),
+    ],
+    [
+      'a new owner in another encoding',
+      withByte(createSetAuthorityInstruction(someone(), someone(), 2, someone()), 2, 2),
+    ],
+    ['an account that belongs to nobody', createSetAuthorityInstruction(someone(), someone(), 2, null)],
+    [
+      'bounds of another length',
+      new TransactionInstruction({ programId: ComputeBudgetProgram.programId, keys: [], data: Buffer.from([1, 0]) }),
+    ],
     ['another program', new TransactionInstruction({ programId: someone(), keys: keys(1), data: Buffer.from([1]) })],
     [
       'a transfer of tokens that several must sign',
@@ -115,21 +233,19 @@ describe('what is not known to the letter', () => {
 
   test('an account out of a table is never taken for one of the transaction', () => {
     const receiver = someone()
-    const table = new AddressLookupTableAccount({
-      key: someone(),
-      state: {
-        deactivationSlot: 2n ** 64n - 1n,
-        lastExtendedSlot: 0,
-        lastExtendedSlotStartIndex: 0,
-        addresses: [receiver],
-      },
-    })
+    const table = tableOf([receiver])
     const instruction = SystemProgram.transfer({ fromPubkey: new PublicKey(from), toPubkey: receiver, lamports: 1 })
     const read = readTransaction(transactionOf([instruction], [table]))
-    expect(read).toMatchObject({ version: 0, usesTables: true, instructions: [{ kind: 'unknown' }] })
+    expect(read).toMatchObject({
+      version: 0,
+      tables: [table.key.toBase58()],
+      lacksTables: true,
+      instructions: [{ kind: 'unknown' }],
+    })
     expect(readTransaction(transactionOf([instruction], []))).toMatchObject({
       version: 0,
-      usesTables: false,
+      tables: [],
+      lacksTables: false,
       instructions: [{ kind: 'transfer', to: receiver.toBase58() }],
     })
   })
@@ -186,15 +302,66 @@ describe('bytes of a stranger', () => {
     expect(() => readTransaction(new Uint8Array(maxTransactionBytes + 1))).toThrow()
   })
 
+  test('are refused where the header does not fit the keys, or a key stands there twice', () => {
+    // Behind the signature: who signs, who of them and of the others only reads.
+    for (const header of [
+      [0, 0, 1],
+      [1, 1, 1],
+      [3, 0, 1],
+      [1, 0, 3],
+    ]) {
+      const changed = Uint8Array.from(good)
+      changed.set(header, 65)
+      expect(() => readTransaction(changed)).toThrow(expect.objectContaining({ code: 'BAD_SHAPE' }))
+    }
+    const twice = Uint8Array.from(good)
+    twice.copyWithin(65 + 4 + 32, 65 + 4, 65 + 4 + 32)
+    expect(() => readTransaction(twice)).toThrow(expect.objectContaining({ code: 'BAD_SHAPE' }))
+  })
+
+  test('are no account of any kind unless they have its form and its program', () => {
+    const programs = fc.constantFrom(
+      TOKEN_PROGRAM_ID.toBase58(),
+      TOKEN_2022_PROGRAM_ID.toBase58(),
+      AddressLookupTableProgram.programId.toBase58(),
+      'no address',
+    )
+    fc.assert(
+      fc.property(programs, fc.uint8Array({ maxLength: 400 }), (program, data) => {
+        const account = { lamports: 1n, program, data }
+        const [token, decimals, table] = [readTokenAccount(account), readMintDecimals(account), readTable(account)]
+        if (token) expect(data.length).toBeGreaterThanOrEqual(165)
+        if (decimals !== undefined) expect(data.length).toBeGreaterThanOrEqual(82)
+        if (table) expect([(data.length - 56) % 32, program.startsWith('AddressLookup')]).toEqual([0, true])
+      }),
+    )
+    const empty = { lamports: 1n, program: TOKEN_PROGRAM_ID.toBase58(), data: new Uint8Array(165) }
+    expect([readTokenAccount(empty), readMintDecimals({ ...empty, data: new Uint8Array(82) })]).toEqual([
+      undefined,
+      undefined,
+    ])
+  })
+
   test('a text that is a transaction is known as one, and other texts are not', () => {
     expect(isTransactionMessage(readTransaction(good).message)).toBe(true)
     expect(isTransactionMessage(readTransaction(transactionOf([], [])).message)).toBe(true)
     expect(isTransactionMessage(new Uint8Array())).toBe(false)
+    // A version that nobody has written yet.
+    expect(isTransactionMessage(Uint8Array.of(0x85, 1, 2, 3))).toBe(true)
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
         expect(isTransactionMessage(new TextEncoder().encode(text))).toBe(false)
       }),
     )
+  })
+
+  test('another block takes the signatures with it, and nothing else', () => {
+    const signed = withSignature(good, from, new Uint8Array(64).fill(7))
+    const other = someone().toBase58()
+    const moved = readTransaction(withBlockhash(signed, other))
+    expect(moved).toEqual({ ...readTransaction(good), blockhash: other, message: moved.message })
+    expect([readTransaction(signed).unsigned, moved.unsigned]).toEqual([[], [from]])
+    expect(() => withBlockhash(good, 'no hash')).toThrow(expect.objectContaining({ code: 'BAD_SHAPE' }))
   })
 
   test('a signature goes to the place of its signer and nowhere else', () => {

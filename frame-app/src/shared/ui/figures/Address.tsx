@@ -17,6 +17,7 @@ export function Address({ address, full = false, start, end, spoken }: AddressPr
       <bdi
         dir="ltr"
         className={styles.address}
+        data-full={full || undefined}
         title={full ? undefined : address}
         aria-hidden={spoken !== undefined || undefined}
       >

@@ -1,44 +1,33 @@
 /** Requests of EVM accounts: from the call of the page to what is shown and signed, and from the signature to the answer. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
-import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { Hex as HexText } from '@airlock/protocol/scalars/values.ts'
-import { bytesToHex, type Client, type Hex, keccak256 } from 'viem'
+import { bytesToHex, type Client, type Hex, keccak256, TransactionNotFoundError } from 'viem'
 import { getTransaction, sendRawTransaction } from 'viem/actions'
 import * as z from 'zod/mini'
-import { messageBytes, readMessage } from '../../decode/eip155/message.ts'
+import { messageBytes } from '../../decode/eip155/message-bytes.ts'
 import { checksum, readTransaction } from '../../decode/eip155/transaction.ts'
 import { readTypedData } from '../../decode/eip155/typed-data.ts'
 import { readTypedDataIntent } from '../../decode/eip155/typed-data-intent.ts'
 import type { Intent } from '../../decode/intent.ts'
+import { readMessage } from '../../decode/message.ts'
 import type { SigningRequest } from '../../signing/request.ts'
-import type { Call, Prepared, Preparer } from '../prepared.ts'
+import { handOver, type ReceivingNode } from '../hand-over.ts'
+import type { Call, Prepared, Preparer, PreparerOptions } from '../prepared.ts'
 import { createChainClient } from './chain.ts'
 import { simulate } from './simulate.ts'
 import { readStandard, readTokens, tokensIn } from './tokens.ts'
 import { asHex, fillTransaction } from './transaction.ts'
 
-export interface Eip155Options {
-  /** The signed-in account. */
-  readonly account: string
-  /** Of the page that asks, as the browser says. */
-  readonly origin: string
-  readonly now: () => number
-  /** Nodes of the project record, by network. */
-  readonly rpc: Readonly<Partial<Record<Caip2, readonly string[]>>>
-}
-
-/** Nodes are asked no longer than this. */
-const sendWithinMs = 30_000
-
 const MessageParams = z.tuple([z.string(), z.string()])
 const TypedDataParams = z.tuple([z.string(), z.unknown()])
 
-export function createEip155Preparer({ account, origin, now, rpc }: Eip155Options): Preparer {
-  const clientFor = ({ scope }: Call, signal: AbortSignal): Client => {
+export function createEip155Preparer({ account, origin, now, rpc }: PreparerOptions): Preparer {
+  const urlsOf = ({ scope }: Call): readonly string[] => {
     const urls = rpc[scope]
     if (!urls?.length) throw new AirlockError('CHAIN_NOT_SUPPORTED')
-    return createChainClient(scope, urls, signal)
+    return urls
   }
+  const clientFor = (call: Call, signal: AbortSignal): Client => createChainClient(call.scope, urlsOf(call), signal)
   const isMine = (given: string, method: string): void => {
     if (given.toLowerCase() !== account.toLowerCase())
       throw new AirlockError('UNAUTHORIZED', { message: `${method}: not the account of this wallet` })
@@ -106,24 +95,33 @@ export function createEip155Preparer({ account, origin, now, rpc }: Eip155Option
       if (request.kind !== 'evmTransaction') return signature.data
       // The hash follows from what was sent, whatever a node calls it.
       const hash = keccak256(signature.data)
-      await send(clientFor(call, AbortSignal.timeout(sendWithinMs)), signature.data, hash)
+      const nodes = urlsOf(call).map((url) => {
+        return receiving((signal) => createChainClient(call.scope, [url], signal), signature.data, hash)
+      })
+      await handOver(nodes)
       return hash
     },
   }
 }
 
-/** A node that fell silent may have taken it all the same: only who is sure that it has not may say that it failed. */
-async function send(client: Client, serializedTransaction: Hex, hash: Hex): Promise<void> {
-  try {
-    await sendRawTransaction(client, { serializedTransaction })
-  } catch (error) {
-    const isKnown = await getTransaction(client, { hash }).then(
+const receiving = (
+  clientFor: (signal: AbortSignal) => Client,
+  serializedTransaction: Hex,
+  hash: Hex,
+): ReceivingNode => ({
+  send: (signal) =>
+    sendRawTransaction(clientFor(signal), { serializedTransaction }).catch((error: unknown) => {
+      throw toAirlockError(error)
+    }),
+  knows: (signal) =>
+    getTransaction(clientFor(signal), { hash }).then(
       () => true,
-      () => false,
-    )
-    if (!isKnown) throw toAirlockError(error)
-  }
-}
+      (error: unknown) => {
+        if (error instanceof TransactionNotFoundError) return false
+        throw toAirlockError(error)
+      },
+    ),
+})
 
 /** viem wraps what our transport threw. */
 function toAirlockError(error: unknown): AirlockError {

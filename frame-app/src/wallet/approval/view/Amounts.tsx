@@ -33,6 +33,18 @@ export function AssetAmount({ asset, amount, prepared, signed = false }: AssetAm
     return <Amount text={text} symbol={symbol === '' ? t('approval.coins') : symbol} sign={sign} />
   }
   const words = prepared.tokens.get(asset.token.toLowerCase())
-  if (!words) return <Amount text={formats.decimal(size.toString())} symbol={t('approval.units')} sign={sign} />
-  return <Amount text={formats.decimal(toExactDecimals(size, words.decimals))} symbol={words.symbol} sign={sign} />
+  const text = formats.decimal(words ? toExactDecimals(size, words.decimals) : size.toString())
+  const symbol = words ? words.symbol : t('approval.units')
+  return (
+    <>
+      <Amount text={text} symbol={symbol === '' ? undefined : symbol} sign={sign} />
+      {/* A change stands alone; in a fact the address of the token is beside it. */}
+      {signed && !words?.symbol && (
+        <>
+          {' '}
+          <Address address={asset.token} />
+        </>
+      )}
+    </>
+  )
 }

@@ -15,6 +15,7 @@ import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { OriginLine, OriginName } from '../../../shared/ui/shell/OriginLine.tsx'
 import { Spinner } from '../../../shared/ui/spinner/Spinner.tsx'
 import { type Action, type Intent, isBlocked, severityOf, type Warning } from '../../decode/intent.ts'
+import type { WindowStatus } from '../../window/status.ts'
 import type { Screen, StuckReason } from '../approvals.ts'
 import type { Prepared } from '../prepared.ts'
 import { AssetAmount } from './Amounts.tsx'
@@ -25,14 +26,24 @@ export interface ApprovalViewProps {
   screen: Screen
   /** Host and port of the page that asks, as the browser says. */
   host: string
-  /** It can only be approved in a window of its own. */
-  needsWindow: boolean
+  place: Place
   onApprove: () => void
   onDecline: () => void
   onAgain: () => void
-  /** Called inside the press, which opens the window. */
-  onWindow: () => void
 }
+
+/** Where it is drawn, and with that, what a press there is worth. */
+export type Place =
+  | {
+      readonly kind: 'frame'
+      /** It can only be approved in a window of its own. */
+      readonly needsWindow: boolean
+      readonly window: WindowStatus
+      /** Called inside the press, which opens the window. */
+      readonly onWindow: () => void
+    }
+  /** `isArmed`: it has been there long enough to be read. */
+  | { readonly kind: 'window'; readonly isArmed: boolean }
 
 export function ApprovalView(props: ApprovalViewProps) {
   const { screen, host } = props
@@ -58,34 +69,38 @@ function NotReady({ screen, onAgain, onDecline }: ApprovalViewProps) {
   const decline = <Button onClick={onDecline}>{t('approval.decline')}</Button>
   if (screen.status !== 'stuck')
     return (
-      <EmptyState
-        heading="h1"
-        picture={<Spinner />}
-        title={t('approval.preparing.title')}
-        text={t('approval.preparing.text')}
-      >
-        {decline}
-      </EmptyState>
+      <div className={styles.plain}>
+        <EmptyState
+          heading="h1"
+          picture={<Spinner />}
+          title={t('approval.preparing.title')}
+          text={t('approval.preparing.text')}
+        >
+          {decline}
+        </EmptyState>
+      </div>
     )
   const [title, text] = stuckWords[screen.reason]
   return (
-    <EmptyState
-      heading="h1"
-      icon="warning"
-      tone={screen.reason === 'expired' ? 'caution' : 'negative'}
-      title={t(title)}
-      text={t(text)}
-    >
-      <Button variant="primary" onClick={onAgain}>
-        {t('approval.again')}
-      </Button>
-      {decline}
-    </EmptyState>
+    <div className={styles.plain}>
+      <EmptyState
+        heading="h1"
+        icon="warning"
+        tone={screen.reason === 'expired' ? 'caution' : 'negative'}
+        title={t(title)}
+        text={t(text)}
+      >
+        <Button variant="primary" onClick={onAgain}>
+          {t('approval.again')}
+        </Button>
+        {decline}
+      </EmptyState>
+    </div>
   )
 }
 
 function Request(props: ApprovalViewProps & { prepared: Prepared }) {
-  const { screen, prepared, host, needsWindow, onApprove, onDecline, onWindow } = props
+  const { screen, prepared, host, place, onApprove, onDecline } = props
   const t = useAllMessages()
   const { intent } = prepared
   const [hasTicked, setTicked] = useState(false)
@@ -96,7 +111,7 @@ function Request(props: ApprovalViewProps & { prepared: Prepared }) {
     // What is longer than the frame scrolls inside the panel, so that the panel is seen whole.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard
     <section className={styles.words} data-words aria-label={t('approval.request')} tabIndex={0}>
-      <h1 className={styles.title}>{t(`approval.kind.${intent.kind}`, { site: host })}</h1>
+      <h1 className={styles.title}>{t(`approval.kind.${intent.kind}`, { site: siteOf(intent) ?? host })}</h1>
       <Warnings of={intent.warnings} />
       {intent.parts.length > 0 && <Parts of={intent.parts} prepared={prepared} />}
       <Facts facts={intent.facts} prepared={prepared} />
@@ -112,13 +127,56 @@ function Request(props: ApprovalViewProps & { prepared: Prepared }) {
         <Button onClick={onDecline}>{t('approval.close')}</Button>
       </Plain>
     )
-  if (needsWindow)
+  const approve = () => {
+    if (intent.blind && !hasTicked) setAskedToTick(true)
+    else onApprove()
+  }
+  const tick = intent.blind && (
+    <div>
+      <label className={styles.tick}>
+        <input
+          type="checkbox"
+          checked={hasTicked}
+          aria-describedby={isAskedToTick && !hasTicked ? tickId : undefined}
+          onChange={(event) => setTicked(event.currentTarget.checked)}
+        />
+        <span>{t('approval.blind')}</span>
+      </label>
+      <p id={tickId} className={styles.note} role="status">
+        {isAskedToTick && !hasTicked ? t('approval.blind.first') : ''}
+      </p>
+    </div>
+  )
+  if (place.kind === 'window')
     return (
-      <Plain words={words} note={t('approval.inWindow.text')}>
-        <Button onClick={onDecline}>{t('approval.decline')}</Button>
-        <Button variant="primary" icon="external" busy={isBusy} onClick={onWindow}>
-          {t('approval.inWindow')}
+      <Plain words={words} tick={tick}>
+        <Button aria-disabled={isBusy || undefined} onClick={onDecline}>
+          {t('approval.decline')}
         </Button>
+        <Button
+          variant="primary"
+          busy={isBusy}
+          aria-disabled={!place.isArmed || undefined}
+          onClick={() => {
+            if (place.isArmed && !isBusy) approve()
+          }}
+        >
+          {t(approveLabel(screen, intent))}
+        </Button>
+      </Plain>
+    )
+  const { needsWindow, window, onWindow } = place
+  if (needsWindow || window === 'open')
+    return (
+      <Plain words={words} note={t(windowWords[window])} isLong>
+        <Button aria-disabled={isBusy || undefined} onClick={onDecline}>
+          {t(window === 'severed' ? 'approval.close' : 'approval.decline')}
+        </Button>
+        {window !== 'severed' && (
+          <Button variant="primary" icon="external" busy={isBusy} onClick={onWindow}>
+            {t(window === 'open' ? 'approval.window.show' : 'approval.inWindow')}
+          </Button>
+        )}
       </Plain>
     )
   return (
@@ -126,32 +184,27 @@ function Request(props: ApprovalViewProps & { prepared: Prepared }) {
       approveLabel={t(approveLabel(screen, intent))}
       declineLabel={t('approval.decline')}
       busy={isBusy}
-      onApprove={() => {
-        if (intent.blind && !hasTicked) setAskedToTick(true)
-        else onApprove()
-      }}
+      onApprove={approve}
       onDecline={onDecline}
       onWindow={onWindow}
     >
       {words}
-      {intent.blind && (
-        <div>
-          <label className={styles.tick}>
-            <input
-              type="checkbox"
-              checked={hasTicked}
-              aria-describedby={isAskedToTick && !hasTicked ? tickId : undefined}
-              onChange={(event) => setTicked(event.currentTarget.checked)}
-            />
-            <span>{t('approval.blind')}</span>
-          </label>
-          <p id={tickId} className={styles.note} role="status">
-            {isAskedToTick && !hasTicked ? t('approval.blind.first') : ''}
-          </p>
-        </div>
-      )}
+      {tick}
     </ApproveGate>
   )
+}
+
+const windowWords: Readonly<Record<WindowStatus, MessageKey>> = {
+  closed: 'approval.inWindow.text',
+  open: 'approval.window.opened',
+  blocked: 'approval.window.blocked',
+  severed: 'approval.window.severed',
+}
+
+/** The site that a message signs in to, which is not always the one that asks. */
+const siteOf = ({ facts }: Intent): string | undefined => {
+  const value = facts.find(({ label }) => label === 'site')?.value
+  return value?.type === 'text' ? value.text : undefined
 }
 
 const approveLabel = ({ status }: Screen, { kind }: Intent): MessageKey => {
@@ -161,14 +214,30 @@ const approveLabel = ({ status }: Screen, { kind }: Intent): MessageKey => {
   return kind.startsWith('sign') ? 'approval.sign' : 'approval.approve'
 }
 
-/** Without a press that counts for an approval. */
-function Plain({ words, note, children }: { words: ReactNode; note?: string; children: ReactNode }) {
+interface PlainProps {
+  words: ReactNode
+  tick?: ReactNode
+  note?: string | undefined
+  /** What the buttons say takes a line for each. */
+  isLong?: boolean
+  children: ReactNode
+}
+
+/** Without the gate: nothing is approved by a press here, or nothing can lie over it. */
+function Plain({ words, tick, note, isLong = false, children }: PlainProps) {
   return (
-    <>
+    <div className={styles.plain}>
       {words}
-      {note !== undefined && <p className={styles.note}>{note}</p>}
-      <div className={styles.actions}>{children}</div>
-    </>
+      {tick}
+      {note !== undefined && (
+        <p className={styles.note} role="status">
+          {note}
+        </p>
+      )}
+      <div className={styles.actions} data-long={isLong || undefined}>
+        {children}
+      </div>
+    </div>
   )
 }
 
@@ -202,35 +271,43 @@ function Parts({ of, prepared }: { of: readonly Action[]; prepared: Prepared }) 
   )
 }
 
-/** What it changes and costs, as far as anybody can tell before. */
+/** What it changes and costs, as far as anybody can tell before: the lines of the later receipt. */
 function Outlook({ prepared }: { prepared: Prepared }) {
   const { fee, simulation } = prepared
   const t = useAllMessages()
+  if (!simulation && !fee) return null
+  const changes = simulation?.status === 'works' ? simulation.changes : []
   return (
-    <>
-      {simulation && (
-        <section className={styles.view}>
-          <h2 className={styles.part}>{t('approval.changes')}</h2>
-          {simulation.status === 'works' && simulation.changes.length > 0 && (
-            <ul>
-              {simulation.changes.map(({ asset, amount }, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the changes of one request never move
-                <li key={place}>
-                  <AssetAmount asset={asset} amount={amount} prepared={prepared} signed />
-                </li>
-              ))}
-            </ul>
-          )}
-          <p className={styles.note}>{t(outlookWords(simulation))}</p>
-        </section>
-      )}
-      {fee && (
-        <p className={styles.note}>
-          {t('approval.fee')} <AssetAmount asset={{ type: 'coins' }} amount={fee.expected} prepared={prepared} />,{' '}
-          {t('approval.fee.most')} <AssetAmount asset={{ type: 'coins' }} amount={fee.most} prepared={prepared} />
-        </p>
-      )}
-    </>
+    <div className={styles.outlook}>
+      <dl className={styles.facts}>
+        {changes.length > 0 && (
+          <div className={styles.fact}>
+            <dt>{t('approval.changes')}</dt>
+            {changes.map(({ asset, amount }, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the changes of one request never move
+              <dd key={place}>
+                <AssetAmount asset={asset} amount={amount} prepared={prepared} signed />
+              </dd>
+            ))}
+          </div>
+        )}
+        {fee && (
+          <div className={styles.fact}>
+            <dt>{t('approval.fee')}</dt>
+            <dd>
+              <AssetAmount asset={{ type: 'coins' }} amount={fee.expected} prepared={prepared} />
+              {fee.most > fee.expected && (
+                <div className={styles.beside}>
+                  {t('approval.fee.most')}{' '}
+                  <AssetAmount asset={{ type: 'coins' }} amount={fee.most} prepared={prepared} />
+                </div>
+              )}
+            </dd>
+          </div>
+        )}
+      </dl>
+      {simulation && <p className={styles.note}>{t(outlookWords(simulation))}</p>}
+    </div>
   )
 }
 

@@ -33,6 +33,7 @@ const labels: Readonly<Record<FactLabel, MessageKey>> = {
   asks: 'approval.fact.asks',
   purpose: 'approval.fact.purpose',
   field: 'approval.fact.field',
+  transactions: 'approval.fact.transactions',
 }
 
 export function Facts({ facts, prepared }: { facts: readonly Fact[]; prepared: Prepared }) {

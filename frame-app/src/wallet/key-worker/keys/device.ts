@@ -9,6 +9,8 @@ import { identityText, type WalletIdentity } from './wallet-key.ts'
 
 export interface DeviceKeys {
   readonly proof: CryptoKeyPair
+  /** The public half of `proof`, so that nobody has to ask for it again. */
+  readonly jwk: DeviceJwk
   readonly wrap: CryptoKey
 }
 
@@ -35,11 +37,11 @@ const ivLength = 12
 export async function createDeviceKeys(): Promise<DeviceKeys> {
   const proof = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
   const wrap = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
-  return { proof, wrap }
+  return { proof, jwk: await publicJwk(proof), wrap }
 }
 
-export async function deviceJwk({ proof }: DeviceKeys): Promise<DeviceJwk> {
-  const { x, y } = await exportJWK(proof.publicKey)
+async function publicJwk({ publicKey }: CryptoKeyPair): Promise<DeviceJwk> {
+  const { x, y } = await exportJWK(publicKey)
   if (x === undefined || y === undefined) throw new Error('Not a key on P-256')
   return { kty: 'EC', crv: 'P-256', x, y }
 }
@@ -56,7 +58,7 @@ export async function signProof(keys: DeviceKeys, { method, url, accessToken, no
     ...(nonce !== undefined && { nonce }),
   }
   return new SignJWT(claims)
-    .setProtectedHeader({ typ: 'dpop+jwt', alg: 'ES256', jwk: { ...(await deviceJwk(keys)) } })
+    .setProtectedHeader({ typ: 'dpop+jwt', alg: 'ES256', jwk: { ...keys.jwk } })
     .setJti(base64url.encode(random(16)))
     .setIssuedAt()
     .sign(keys.proof.privateKey)

@@ -6,6 +6,7 @@
 import { KeyWorkerError } from '../../key-link/failure.ts'
 import { type Bytes, concat, random, utf8, wipe } from './bytes.ts'
 import { suite } from './sealing.ts'
+import { identityText, type WalletIdentity } from './wallet-key.ts'
 
 export const recoverySecretLength = 32
 const ivLength = 12
@@ -61,6 +62,32 @@ export interface PrfContext {
   readonly credentialId: string
 }
 
+/** r under K. The additional data names wallet and version. */
+export async function wrapWithKey(secret: Bytes, key: Bytes, wallet: WalletIdentity): Promise<Bytes> {
+  const iv = random(ivLength)
+  const sealed = await crypto.subtle.encrypt(kept(iv, wallet), await keptKey(key, 'encrypt'), secret)
+  return concat(iv, new Uint8Array(sealed))
+}
+
+/** @throws {KeyWorkerError} WRONG_RECOVERY for another key, wallet or byte. */
+export async function unwrapWithKey(wrapped: Bytes, key: Bytes, wallet: WalletIdentity): Promise<Bytes> {
+  const [iv, sealed] = [wrapped.slice(0, ivLength), wrapped.slice(ivLength)]
+  try {
+    return new Uint8Array(await crypto.subtle.decrypt(kept(iv, wallet), await keptKey(key, 'decrypt'), sealed))
+  } catch (cause) {
+    throw new KeyWorkerError('WRONG_RECOVERY', { cause })
+  }
+}
+
+const kept = (iv: Bytes, wallet: WalletIdentity) => ({
+  name: 'AES-GCM',
+  iv,
+  additionalData: concat(utf8('airlock kept recovery v1|'), identityText(wallet)),
+})
+
+/** Another key than the one over the entropy. */
+const keptKey = (key: Bytes, use: 'encrypt' | 'decrypt') => aesKey(key, 'airlock kept recovery wrap v1', use)
+
 const parameters = (iv: Bytes, { walletId, credentialId }: PrfContext) => ({
   name: 'AES-GCM',
   iv,
@@ -69,8 +96,12 @@ const parameters = (iv: Bytes, { walletId, credentialId }: PrfContext) => ({
 
 async function prfKey(prf: Bytes, use: 'encrypt' | 'decrypt'): Promise<CryptoKey> {
   if (prf.length < 32) throw new KeyWorkerError('WRONG_RECOVERY')
-  const base = await crypto.subtle.importKey('raw', prf, 'HKDF', false, ['deriveKey'])
-  return crypto.subtle.deriveKey(hkdf('airlock passkey wrap v1'), base, { name: 'AES-GCM', length: 256 }, false, [use])
+  return aesKey(prf, 'airlock passkey wrap v1', use)
+}
+
+async function aesKey(material: Bytes, info: string, use: 'encrypt' | 'decrypt'): Promise<CryptoKey> {
+  const base = await crypto.subtle.importKey('raw', material, 'HKDF', false, ['deriveKey'])
+  return crypto.subtle.deriveKey(hkdf(info), base, { name: 'AES-GCM', length: 256 }, false, [use])
 }
 
 async function deriveBytes(secret: Bytes, info: string): Promise<Bytes> {

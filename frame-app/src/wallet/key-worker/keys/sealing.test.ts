@@ -8,7 +8,9 @@ import {
   joinEscrow,
   recoveryKeyPair,
   splitEscrow,
+  unwrapWithKey,
   unwrapWithPrf,
+  wrapWithKey,
   wrapWithPrf,
 } from './recovery.ts'
 import { joinSealed, openSealed, sealTo, splitSealed, suite, writePublicKey } from './sealing.ts'
@@ -96,6 +98,24 @@ describe('the recovery secret', () => {
           prf,
           context,
         ),
+      ),
+    ]
+    expect(await outcome(attempts)).toBe('WRONG_RECOVERY')
+  })
+
+  test('kept under the wallet’s key it opens by that key, for that wallet and version, and by nothing else', async () => {
+    const [secret, key] = [createRecoverySecret(), random(32)]
+    const wallet = { walletId: 'wallet', keyVersion: 1 }
+    const wrapped = await wrapWithKey(secret, key, wallet)
+    expect(await unwrapWithKey(wrapped, key, wallet)).toEqual(secret)
+    const attempts = [
+      unwrapWithKey(wrapped, random(32), wallet),
+      unwrapWithKey(wrapped, key, { ...wallet, walletId: 'other' }),
+      unwrapWithKey(wrapped, key, { ...wallet, keyVersion: 2 }),
+      unwrapWithKey(
+        wrapped.map((byte, index) => (index === 20 ? byte ^ 1 : byte)),
+        key,
+        wallet,
       ),
     ]
     expect(await outcome(attempts)).toBe('WRONG_RECOVERY')

@@ -1,6 +1,7 @@
 /** What the Key Worker signs, held against other implementations, and what it does not. */
 import { createPublicKey, verify } from 'node:crypto'
 import { base58 } from '@scure/base'
+import { PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import fc from 'fast-check'
 import { toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -115,6 +116,41 @@ describe('solana', () => {
     }
   })
 
+  test('another library takes the signature of its transaction for a good one', () => {
+    const feePayer = new PublicKey(addresses.solana)
+    const theirs = new Transaction({ feePayer, blockhash: base58.encode(random(32)), lastValidBlockHeight: 1 })
+    theirs.add(SystemProgram.transfer({ fromPubkey: feePayer, toPubkey: new PublicKey(random(32)), lamports: 1 }))
+    const asked = base58.encode(theirs.serializeMessage())
+    const signed = sign({ kind: 'solanaTransaction', signer: addresses.solana, message: asked })
+    theirs.addSignature(feePayer, Buffer.from(base58.decode(signed)))
+    expect(theirs.verifySignatures()).toBe(true)
+  })
+
+  test('several transactions are signed all, in their order, or none', () => {
+    const messages = [message([own]), message([random(32), own], true), message([own], true)]
+    const asked = (all: readonly Uint8Array[]) =>
+      sign({
+        kind: 'solanaTransactions',
+        signer: addresses.solana,
+        messages: all.map((one) => base58.encode(one)),
+      })
+    const signatures = base58.decode(asked(messages))
+    expect(signatures.length).toBe(3 * 64)
+    for (const [index, bytes] of messages.entries())
+      expect(verifies(bytes, base58.encode(signatures.slice(index * 64, index * 64 + 64)))).toBe(true)
+    expect(() => asked([...messages, message([random(32)])])).toThrow(expect.objectContaining({ code: 'NOT_SIGNED' }))
+  })
+
+  test('a text that begins as no text does, but as a transaction of a later version, is not signed', () => {
+    for (const mark of [0x80, 0x81, 0xbf])
+      expect(() =>
+        sign({ kind: 'solanaMessage', signer: addresses.solana, message: base58.encode(Uint8Array.of(mark, 1)) }),
+      ).toThrow(expect.objectContaining({ code: 'NOT_SIGNED' }))
+    const offChain = concat(Uint8Array.of(0xff), utf8('solana offchain'))
+    const signed = sign({ kind: 'solanaMessage', signer: addresses.solana, message: base58.encode(offChain) })
+    expect(verifies(offChain, signed)).toBe(true)
+  })
+
   test('what could be a transaction is not signed as a text, and a text not as a transaction', () => {
     for (const isVersioned of [false, true]) {
       const bytes = base58.encode(message([own], isVersioned))
@@ -157,6 +193,7 @@ test('only the account itself signs', () => {
     { ...transaction, signer: other },
     { kind: 'evmMessage', signer: other, message: '0x' },
     { kind: 'solanaMessage', signer: base58.encode(random(32)), message: base58.encode(utf8('gm')) },
+    { kind: 'solanaTransactions', signer: base58.encode(random(32)), messages: [base58.encode(utf8('gm'))] },
   ]
   for (const request of requests) expect(() => sign(request)).toThrow(expect.objectContaining({ code: 'WRONG_SIGNER' }))
 })

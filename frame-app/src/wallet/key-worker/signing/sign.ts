@@ -3,14 +3,13 @@ import { KeyWorkerError } from '../../key-link/failure.ts'
 import type { SigningRequest } from '../../signing/request.ts'
 import type { OpenWallet } from '../session.ts'
 import { signEvmMessage, signEvmTransaction, signEvmTypedData } from './evm.ts'
-import { signSolanaMessage, signSolanaTransaction } from './solana.ts'
+import { signSolanaMessage, signSolanaTransaction, signSolanaTransactions } from './solana.ts'
 
 /** @throws {KeyWorkerError} WRONG_SIGNER, NOT_SIGNED, BAD_CALL. */
 export function signRequest({ keys, addresses }: OpenWallet, request: SigningRequest): string {
-  const isOurs =
-    request.kind === 'solanaMessage' || request.kind === 'solanaTransaction'
-      ? request.signer === addresses.solana
-      : request.signer.toLowerCase() === addresses.eip155.toLowerCase()
+  const isOurs = request.kind.startsWith('solana')
+    ? request.signer === addresses.solana
+    : request.signer.toLowerCase() === addresses.eip155.toLowerCase()
   if (!isOurs) throw new KeyWorkerError('WRONG_SIGNER')
   switch (request.kind) {
     case 'evmTransaction':
@@ -23,5 +22,7 @@ export function signRequest({ keys, addresses }: OpenWallet, request: SigningReq
       return signSolanaMessage(keys.solana, request)
     case 'solanaTransaction':
       return signSolanaTransaction(keys.solana, request)
+    case 'solanaTransactions':
+      return signSolanaTransactions(keys.solana, request)
   }
 }

@@ -28,6 +28,12 @@ export function readSigners(bytes: Uint8Array): readonly string[] | undefined {
 /** The highest bit; the version is below it. */
 const versionMark = 0x80
 
+/**
+ * Begins with the mark of a version, be it one that nobody has written yet. No text does: in UTF-8 these bytes never come first. What
+ * comes behind them begins other things too, such as the messages that Solana signs off its chain.
+ */
+export const isMarked = ([first = 0]: Uint8Array): boolean => first >= versionMark && first < 0xc0
+
 function createReader(bytes: Uint8Array) {
   let at = 0
   const take = (length: number): Uint8Array => {

@@ -2,22 +2,31 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 import { KeyWorkerError } from '../../key-link/failure.ts'
-import type { SolanaMessage, SolanaTransaction } from '../../signing/request.ts'
-import type { Bytes } from '../keys/bytes.ts'
-import { readSigners } from './solana-message.ts'
+import type { SolanaMessage, SolanaTransaction, SolanaTransactions } from '../../signing/request.ts'
+import { type Bytes, concat } from '../keys/bytes.ts'
+import { isMarked, readSigners } from './solana-message.ts'
 
-/** @returns 64 bytes in base58. @throws {KeyWorkerError} NOT_SIGNED for a text that is the message of a transaction. */
+/** @returns 64 bytes in base58. @throws {KeyWorkerError} NOT_SIGNED for a text that is, or could become, the message of a transaction. */
 export function signSolanaMessage(key: Bytes, { message }: SolanaMessage): string {
   const bytes = readBase58(message)
-  if (readSigners(bytes)) throw new KeyWorkerError('NOT_SIGNED')
+  if (isMarked(bytes) || readSigners(bytes)) throw new KeyWorkerError('NOT_SIGNED')
   return base58.encode(ed25519.sign(bytes, key))
 }
 
 /** @returns 64 bytes in base58. @throws {KeyWorkerError} NOT_SIGNED for what is none, or asks for no signature of this account. */
-export function signSolanaTransaction(key: Bytes, { message, signer }: SolanaTransaction): string {
+export const signSolanaTransaction = (key: Bytes, { message, signer }: SolanaTransaction): string =>
+  base58.encode(ed25519.sign(messageFor(signer, message), key))
+
+/** @returns the signatures behind each other, 64 bytes each, in base58. @throws {KeyWorkerError} NOT_SIGNED as above, and then for all. */
+export function signSolanaTransactions(key: Bytes, { messages, signer }: SolanaTransactions): string {
+  const all = messages.map((message) => messageFor(signer, message))
+  return base58.encode(concat(...all.map((bytes) => ed25519.sign(bytes, key))))
+}
+
+function messageFor(signer: string, message: string): Uint8Array {
   const bytes = readBase58(message)
   if (!readSigners(bytes)?.includes(signer)) throw new KeyWorkerError('NOT_SIGNED')
-  return base58.encode(ed25519.sign(bytes, key))
+  return bytes
 }
 
 function readBase58(text: string): Uint8Array {

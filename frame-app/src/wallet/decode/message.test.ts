@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { getAddress, stringToHex } from 'viem'
 import { createSiweMessage } from 'viem/siwe'
 import { describe, expect, test } from 'vitest'
-import { isBlocked } from '../intent.ts'
-import { messageBytes, readMessage } from './message.ts'
+import { messageBytes } from './eip155/message-bytes.ts'
+import { isBlocked } from './intent.ts'
+import { readMessage } from './message.ts'
 
 const me = getAddress('0xa000000000000000000000000000000000000001')
 const now = Date.UTC(2026, 10, 22)
@@ -76,6 +77,13 @@ describe('text and bytes', () => {
 
   test('a digest is no text: blind, and of value', () => {
     expect(read(`0x${'9f'.repeat(32)}`)).toMatchObject({ kind: 'signBytes', blind: true, movesValue: true })
+  })
+
+  test('a text that is as long as a digest may be one that was sought until it could be read', () => {
+    const digest = 'Pay everything to bank.example!!'
+    for (const given of [digest, stringToHex(digest)])
+      expect(read(given)).toMatchObject({ kind: 'signText', warnings: ['maybeDigest'], blind: true, movesValue: true })
+    expect(read(`${digest}!`)).toMatchObject({ warnings: [], blind: false, movesValue: false })
   })
 
   test('hex with half a byte is text', () => {

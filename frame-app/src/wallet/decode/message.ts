@@ -1,10 +1,10 @@
-/** `personal_sign`: a sign-in for the verified site, plain text, or bytes that nobody can read. Pure. */
+/** A message on any chain: a sign-in for the verified site, plain text, or bytes that nobody can read. Pure. */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
-import { bytesToHex, type Hex, hexToBytes, stringToBytes } from 'viem'
-import { judge, readSignInText } from '../../../shared/sign-in/message.ts'
-import { address, type Fact, type Intent, line, network, toIntent, type Warning } from '../intent.ts'
-import { looksLike } from '../site.ts'
-import { readLines, readText } from '../text.ts'
+import { bytesToHex } from 'viem'
+import { judge, readSignInText } from '../../shared/sign-in/message.ts'
+import { address, type Fact, type Intent, line, network, toIntent, type Warning } from './intent.ts'
+import { looksLike } from './site.ts'
+import { readLines, readText } from './text.ts'
 
 export interface MessageToRead {
   readonly bytes: Uint8Array
@@ -16,13 +16,14 @@ export interface MessageToRead {
   readonly now: number
 }
 
-/** Hex with whole bytes is bytes, everything else is text: what wallets have agreed on. */
-export const messageBytes = (given: string): Uint8Array => (isBytes(given) ? hexToBytes(given) : stringToBytes(given))
-
-const isBytes = (text: string): text is Hex => /^0x(?:[0-9a-fA-F]{2})*$/.test(text)
-
 /** What claims to be a sign-in, however it is spelt or spaced. */
 const claimsSignIn = /wants\s+you\s+to\s+sign\s+in\s+with\s+your\s+\S+\s+account/iu
+
+/**
+ * Contracts take the signature of a digest of this many bytes for a transaction or a permission. One that reads as text can be found by
+ * whoever may choose something in what it is the digest of: about one in 2^46 has printable letters alone.
+ */
+const digestLength = 32
 
 export function readMessage({ bytes, account, chainId, origin, now }: MessageToRead): Intent {
   const text = readText(bytes)
@@ -57,8 +58,10 @@ export function readMessage({ bytes, account, chainId, origin, now }: MessageToR
   }
   const { fact, warnings } = readLines('message', text)
   const isBroken = claimsSignIn.test(text.normalize('NFKC').replace(/[\p{Cf}\u00ad]/gu, ''))
+  const isDigest = bytes.length === digestLength
+  const odd: Warning[] = [...(isBroken ? ['brokenSignIn' as const] : []), ...(isDigest ? ['maybeDigest' as const] : [])]
   return toIntent(
     { kind: 'signText', facts: [fact, address('account', account)] },
-    { warnings: isBroken ? [...warnings, 'brokenSignIn'] : warnings, movesValue: false },
+    { warnings: [...warnings, ...odd], blind: isDigest, movesValue: isDigest },
   )
 }

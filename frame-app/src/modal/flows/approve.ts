@@ -1,0 +1,102 @@
+/**
+ * The embedded wallet asks for approvals in the modal (behaviour facts §1.13): the view comes with the first request that needs one, and
+ * goes with the last. Who leaves it gives up what waits; what is on its way to a network already ends by itself, and its answer is the
+ * page's. The wallet is never asked twice for one request.
+ */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { routeAtom, stackAtom } from '../router/router.ts'
+import type { Route } from '../router/routes.ts'
+import { isOpenAtom } from '../state/modal.ts'
+import { type Asked, askedAtom, walletHeightAtom } from '../state/wallet-screen.ts'
+import { refreshBalance } from './balance.ts'
+import type { ModalContext } from './context.ts'
+import { go, hide } from './navigate.ts'
+import { reveal } from './reveal.ts'
+
+/** As long as the wallet takes nothing new after a rejection (design §10.6), the modal does not come up only to go again. */
+const calmMs = 3000
+
+const route: Route = { view: 'ApproveTransaction' }
+
+/** Of these nothing goes to a network. */
+const signs: ReadonlySet<string> = new Set(['personal_sign', 'eth_signTypedData_v4', 'solana_signMessage'])
+
+interface Waiting {
+  count: number
+  calmUntil: number
+}
+const waits = new WeakMap<ModalContext, Waiting>()
+
+export interface Approval<T> {
+  readonly method: string
+  /** Asks the wallet, and waits for its answer. */
+  readonly work: () => Promise<T>
+  /** Tells the wallet that nobody sees it any more. */
+  readonly giveUp: () => Promise<unknown>
+}
+
+export async function withApproval<T>(context: ModalContext, { method, work, giveUp }: Approval<T>): Promise<T> {
+  const waiting = waits.get(context) ?? { count: 0, calmUntil: 0 }
+  waits.set(context, waiting)
+  const { store, attempts } = context
+  if (!attempts.approve) store.set(walletHeightAtom, undefined)
+  let undo = () => {}
+  if (performance.now() < waiting.calmUntil) undo = standWhenAsked(context, giveUp)
+  else stand(context, giveUp)
+  waiting.count++
+  const asked: Asked = { kind: signs.has(method) ? 'signature' : 'transaction' }
+  store.set(askedAtom, (before) => [...before, asked])
+  const answer = work()
+  try {
+    const result = await answer
+    void refreshBalance(context, { force: true })
+    return result
+  } catch (error) {
+    if (error instanceof AirlockError && error.code === 'USER_REJECTED') waiting.calmUntil = performance.now() + calmMs
+    throw error
+  } finally {
+    undo()
+    store.set(askedAtom, (before) => before.filter((each) => each !== asked))
+    waiting.count--
+    if (waiting.count === 0) await leave(context, answer)
+  }
+}
+
+/** Over what the visitor is doing in an open modal; a closed one opens for it. */
+function stand(context: ModalContext, giveUp: Approval<unknown>['giveUp']): void {
+  const { store, attempts } = context
+  if (!attempts.approve) {
+    const abort = new AbortController()
+    attempts.approve = abort
+    abort.signal.addEventListener('abort', () => {
+      attempts.approve = undefined
+      void giveUp().catch(() => {}) // a wallet that is gone has given up everything
+    })
+  }
+  if (!store.get(isOpenAtom)) reveal(context, route)
+  else go.push(context, route)
+}
+
+/** The wallet's calm ends a moment before the modal's: what it asks after all is seen, once. Returns the undo. */
+function standWhenAsked(context: ModalContext, giveUp: Approval<unknown>['giveUp']): () => void {
+  const { store } = context
+  const undo = store.sub(walletHeightAtom, () => {
+    if (store.get(walletHeightAtom) === undefined) return
+    undo()
+    stand(context, giveUp)
+  })
+  return undo
+}
+
+/** Nothing is asked any more: what stood there before comes back, or nothing did. */
+async function leave(context: ModalContext, answer: Promise<unknown>): Promise<void> {
+  const { store, attempts } = context
+  attempts.approve = undefined
+  if (store.get(routeAtom)?.view !== route.view) return
+  const reason = await answer.then(
+    () => 'completed' as const,
+    () => 'error' as const,
+  )
+  if (store.get(stackAtom).steps.length > 1) go.back(context)
+  else hide(context, reason)
+}

@@ -1,0 +1,10 @@
+/** The visitor is done with what the embedded wallet has shown of its own. */
+import { routeAtom, stackAtom } from '../router/router.ts'
+import type { ModalContext } from './context.ts'
+import { go } from './navigate.ts'
+
+export function leaveWalletScreen(context: ModalContext): void {
+  const { store, attempts } = context
+  attempts.walletScreen = undefined
+  if (store.get(routeAtom)?.view === 'WalletScreen' && store.get(stackAtom).steps.length > 1) go.back(context)
+}

@@ -1,0 +1,68 @@
+/**
+ * The embedded wallet in the modal, besides approvals: its own pages, which the visitor opens from the account, and what it asks while a
+ * login opens it on a new device. It never comes up by itself at another time.
+ */
+import { routeAtom } from '../router/router.ts'
+import type { Route } from '../router/routes.ts'
+import { walletHeightAtom } from '../state/wallet-screen.ts'
+import type { ModalContext } from './context.ts'
+import { reachWallet } from './embedded-wallet.ts'
+import { leaveWalletScreen } from './leave-wallet-screen.ts'
+import { go } from './navigate.ts'
+import { toast } from './notify.ts'
+
+const route: Route = { view: 'WalletScreen' }
+
+export async function showWalletPage(context: ModalContext, page: 'devices' | 'recovery'): Promise<void> {
+  context.store.set(walletHeightAtom, undefined)
+  stand(context)
+  try {
+    const { app } = await reachWallet(context)
+    await app.request('UI_SHOW', { page })
+  } catch {
+    leaveWalletScreen(context)
+    toast(context, 'error', 'toast.walletUnreachable')
+  }
+}
+
+/**
+ * While `work` waits for the wallet, what it asks of the visitor is seen.
+ * @param onPassOver the visitor wants to close: the wallet hears that nobody answers, and `work` ends with what it makes of that
+ */
+export async function whileWalletAsks<T>(
+  context: ModalContext,
+  work: () => Promise<T>,
+  onPassOver: () => void,
+): Promise<T> {
+  const { store, attempts } = context
+  store.set(walletHeightAtom, undefined)
+  const undo = store.sub(walletHeightAtom, () => {
+    if (store.get(walletHeightAtom) === undefined || store.get(routeAtom)?.view === route.view) return
+    stand(context)
+    attempts.passOver = () => {
+      attempts.passOver = undefined // a wallet that says nothing is not waited for at the next press
+      onPassOver()
+      go.back(context)
+    }
+  })
+  try {
+    return await work()
+  } finally {
+    undo()
+    attempts.passOver = undefined
+    leaveWalletScreen(context)
+  }
+}
+
+function stand(context: ModalContext): void {
+  const { store, attempts } = context
+  const abort = new AbortController()
+  attempts.walletScreen = abort
+  abort.signal.addEventListener('abort', () => {
+    attempts.walletScreen = undefined
+    void reachWallet(context)
+      .then(({ app }) => app.request('UI_HIDDEN', {}))
+      .catch(() => {}) // a wallet that is gone is seen by nobody
+  })
+  if (store.get(routeAtom)?.view !== route.view) go.push(context, route)
+}

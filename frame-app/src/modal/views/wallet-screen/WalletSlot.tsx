@@ -1,0 +1,51 @@
+/**
+ * The place in which the embedded wallet is seen: the wallet's own frame lies over it, opaque, moved with it and never drawn differently,
+ * because anything else keeps its button from arming (nested-frames §4 rule 5).
+ */
+import { useAtomValue } from 'jotai'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
+import { Spinner } from '../../../shared/ui/spinner/Spinner.tsx'
+import { useModal } from '../../modal-context.ts'
+import { walletHeightAtom } from '../../state/wallet-screen.ts'
+import { holdFrame } from './hold-frame.ts'
+import styles from './WalletSlot.module.css'
+
+export function WalletSlot() {
+  const context = useModal()
+  const t = useAllMessages()
+  const slot = useRef<HTMLDivElement>(null)
+  const wanted = useAtomValue(walletHeightAtom)
+  const room = useRoom(slot)
+  const height = wanted === undefined || room === undefined ? undefined : Math.min(wanted, room)
+
+  useEffect(() => (slot.current ? holdFrame(context, slot.current) : undefined), [context])
+  return (
+    <div ref={slot} className={styles.slot} style={{ blockSize: height }}>
+      {height === undefined && <EmptyState picture={<Spinner />} title={t('walletScreen.opening')} />}
+    </div>
+  )
+}
+
+/** As much as the card can give without scrolling, which would cut the frame. */
+function useRoom(slot: { readonly current: HTMLElement | null }): number | undefined {
+  const [room, setRoom] = useState<number>()
+  useLayoutEffect(() => {
+    const measure = () => {
+      const place = slot.current?.getBoundingClientRect()
+      const card = slot.current?.closest('main')?.getBoundingClientRect()
+      if (place && card)
+        setRoom(Math.max(leastRoom, Math.min(innerHeight, mostHeight) - (place.top - card.top) - below))
+    }
+    measure()
+    addEventListener('resize', measure)
+    return () => removeEventListener('resize', measure)
+  }, [slot])
+  return room
+}
+
+/** The card's own bound (ux §3.2), and what it keeps free below its content. */
+const mostHeight = 640
+const below = 18
+const leastRoom = 200

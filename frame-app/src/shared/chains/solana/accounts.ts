@@ -1,0 +1,62 @@
+/** What stands in accounts of the chain: token accounts, mints, tables of addresses. The bytes are the word of a node. */
+import { unpackAccount, unpackMint } from '@solana/spl-token'
+import { type AccountInfo, AddressLookupTableAccount, AddressLookupTableProgram } from '@solana/web3.js'
+import { provideBuffer } from '../../node-buffer.ts'
+import { publicKey } from './address.ts'
+import { type TokenProgram, tokenProgramOf } from './programs.ts'
+
+export interface ChainAccount {
+  readonly lamports: bigint
+  /** Whose rules it obeys. */
+  readonly program: string
+  readonly data: Uint8Array
+}
+
+export interface TokenAccount {
+  readonly program: TokenProgram
+  readonly mint: string
+  /** The wallet. */
+  readonly owner: string
+  /** In the smallest unit. */
+  readonly amount: bigint
+}
+
+/** `undefined` for what is none. */
+export const readTokenAccount = (account: ChainAccount): TokenAccount | undefined =>
+  readAs(account, (info, program) => {
+    const { mint, owner, amount, isInitialized } = unpackAccount(info.owner, info, info.owner)
+    return isInitialized ? { program, mint: mint.toBase58(), owner: owner.toBase58(), amount } : undefined
+  })
+
+/** `undefined` for what is none. */
+export const readMintDecimals = (account: ChainAccount): number | undefined =>
+  readAs(account, (info) => {
+    const { decimals, isInitialized } = unpackMint(info.owner, info, info.owner)
+    return isInitialized ? decimals : undefined
+  })
+
+/** The addresses of a table, in their order; `undefined` for what is none. */
+export function readTable({ program, data }: ChainAccount): readonly string[] | undefined {
+  if (program !== AddressLookupTableProgram.programId.toBase58()) return undefined
+  try {
+    return AddressLookupTableAccount.deserialize(data).addresses.map((key) => key.toBase58())
+  } catch {
+    return undefined
+  }
+}
+
+function readAs<T>(
+  { lamports, program, data }: ChainAccount,
+  read: (info: AccountInfo<Buffer>, program: TokenProgram) => T | undefined,
+): T | undefined {
+  provideBuffer()
+  try {
+    const owner = publicKey(program)
+    const token = tokenProgramOf(owner)
+    const info = { executable: false, lamports: Number(lamports), owner, data: Buffer.from(data) }
+    return token && read(info, token)
+  } catch {
+    // Another kind of account of the same program, or not what it claims to be.
+    return undefined
+  }
+}

@@ -1,0 +1,18 @@
+/** Tokens whose names we vouch for: on Solana a mint says nothing of itself, and what others say of it anybody can copy. */
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+
+const mainnet: Caip2 = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+
+const symbols: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  [mainnet]: {
+    EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v: 'USDC',
+    Es9vMFrzaCERmJfrF4H2FYD4KCoNky11McCe8BenwNYB: 'USDT',
+    So11111111111111111111111111111111111111112: 'wSOL',
+  },
+}
+
+/** Nothing for all others: their mint stands beside the amount. */
+export const symbolOf = (network: Caip2, mint: string): string => {
+  const known = symbols[network]
+  return known && Object.hasOwn(known, mint) ? (known[mint] ?? '') : ''
+}

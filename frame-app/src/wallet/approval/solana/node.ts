@@ -1,0 +1,134 @@
+/** One Solana network as approvals need it, over the listed nodes. Every answer is parsed before it is used; all of it is the word of a node. */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Json } from '@airlock/protocol/json.ts'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { SolanaAddress } from '@airlock/protocol/scalars/values.ts'
+import { base64 } from '@scure/base'
+import * as z from 'zod/mini'
+import type { ChainAccount } from '../../../shared/chains/solana/accounts.ts'
+import { solanaDriver } from '../../../shared/chains/solana/driver.ts'
+
+/** As a page may ask for it. */
+export interface SendOptions {
+  readonly skipPreflight?: boolean | undefined
+  readonly preflightCommitment?: string | undefined
+  readonly maxRetries?: number | undefined
+  readonly minContextSlot?: number | undefined
+}
+
+/** What would become of a transaction, and of the accounts that were asked for, in their order. */
+export type Rehearsal =
+  | { readonly works: true; readonly accounts: readonly (ChainAccount | undefined)[] }
+  | { readonly works: false }
+
+export interface SolanaNode {
+  /** In the order of the addresses; `undefined` where there is none. */
+  accounts(addresses: readonly string[]): Promise<(ChainAccount | undefined)[]>
+  latestBlockhash(): Promise<string>
+  isRecent(blockhash: string): Promise<boolean>
+  /** In lamports. `undefined` where the node cannot tell. */
+  fee(message: Uint8Array): Promise<bigint | undefined>
+  /** Signatures may be missing. @param keepsHash with the block hash that it names, instead of a recent one */
+  rehearse(transaction: Uint8Array, addresses: readonly string[], keepsHash: boolean): Promise<Rehearsal>
+  send(transaction: Uint8Array, options: SendOptions): Promise<void>
+  /** Has the network seen this transaction? */
+  knows(signature: string): Promise<boolean>
+}
+
+const commitment = 'confirmed'
+/** Addresses in one question; nodes take no more. */
+const perCall = 100
+
+/** Commitments that pages still name and nodes have forgotten. */
+const olderNames: Readonly<Record<string, string>> = {
+  recent: 'processed',
+  single: 'confirmed',
+  singleGossip: 'confirmed',
+  root: 'finalized',
+  max: 'finalized',
+}
+
+const Lamports = z.number().check(z.nonnegative(), z.refine(Number.isInteger))
+const Account = z.nullable(
+  z.object({ lamports: Lamports, owner: SolanaAddress, data: z.tuple([z.string(), z.literal('base64')]) }),
+)
+const Accounts = z.object({ value: z.array(Account) })
+const Blockhash = z.object({ value: z.object({ blockhash: SolanaAddress }) }) // 32 bytes, like an address
+const Flag = z.object({ value: z.boolean() })
+const FeeAnswer = z.object({ value: z.nullable(Lamports) })
+const Simulated = z.object({
+  value: z.object({ err: z.unknown(), accounts: z.optional(z.nullable(z.array(Account))) }),
+})
+const Statuses = z.object({ value: z.array(z.nullable(z.object({}))) })
+
+/** @param urls nodes of the project record. Calls end with the signal. */
+export function createNode(id: Caip2, urls: readonly string[], signal: AbortSignal): SolanaNode {
+  const currency = { name: '', symbol: '', decimals: 9 }
+  const { request } = solanaDriver.createReader({ id, name: '', currency, rpcUrls: [], testnet: false }, urls)
+  const ask = async <T extends z.ZodMiniType>(schema: T, method: string, params: Json): Promise<z.infer<T>> => {
+    const read = z.safeParse(schema, await request(method, params, signal))
+    if (!read.success) throw new AirlockError('NETWORK', { message: `${method}: the node’s answer has another form.` })
+    return read.data
+  }
+  return {
+    async accounts(addresses) {
+      const parts = Array.from({ length: Math.ceil(addresses.length / perCall) }, (_, place) =>
+        addresses.slice(place * perCall, (place + 1) * perCall),
+      )
+      const answers = await Promise.all(
+        parts.map(async (part) => {
+          const { value } = await ask(Accounts, 'getMultipleAccounts', [part, { commitment, encoding: 'base64' }])
+          return part.map((_, place) => readAccount(value[place] ?? null))
+        }),
+      )
+      return answers.flat()
+    },
+    latestBlockhash: async () => (await ask(Blockhash, 'getLatestBlockhash', [{ commitment }])).value.blockhash,
+    isRecent: async (blockhash) => (await ask(Flag, 'isBlockhashValid', [blockhash, { commitment }])).value,
+    async fee(message) {
+      const { value } = await ask(FeeAnswer, 'getFeeForMessage', [base64.encode(message), { commitment }])
+      return value === null ? undefined : BigInt(value)
+    },
+    async rehearse(transaction, addresses, keepsHash) {
+      const { value } = await ask(Simulated, 'simulateTransaction', [
+        base64.encode(transaction),
+        {
+          commitment,
+          encoding: 'base64',
+          sigVerify: false,
+          replaceRecentBlockhash: !keepsHash,
+          accounts: { encoding: 'base64', addresses: [...addresses] },
+        },
+      ])
+      if (value.err !== null) return { works: false }
+      return { works: true, accounts: addresses.map((_, place) => readAccount(value.accounts?.[place] ?? null)) }
+    },
+    async send(transaction, options) {
+      const { skipPreflight, preflightCommitment = commitment, maxRetries, minContextSlot } = options
+      await ask(z.string(), 'sendTransaction', [
+        base64.encode(transaction),
+        {
+          encoding: 'base64',
+          preflightCommitment: olderNames[preflightCommitment] ?? preflightCommitment,
+          ...(skipPreflight !== undefined && { skipPreflight }),
+          ...(maxRetries !== undefined && { maxRetries }),
+          ...(minContextSlot !== undefined && { minContextSlot }),
+        },
+      ])
+    },
+    async knows(signature) {
+      const { value } = await ask(Statuses, 'getSignatureStatuses', [[signature]])
+      return value[0] != null
+    },
+  }
+}
+
+function readAccount(account: z.infer<typeof Account>): ChainAccount | undefined {
+  if (!account) return undefined
+  const { lamports, owner, data } = account
+  try {
+    return { lamports: BigInt(lamports), program: owner, data: base64.decode(data[0]) }
+  } catch (cause) {
+    throw new AirlockError('NETWORK', { cause, message: 'The node’s answer has another form.' })
+  }
+}

@@ -1,0 +1,160 @@
+/** Requests of Solana accounts: from the call of the page to what is shown and signed, and from the signature to the answer. */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Json } from '@airlock/protocol/json.ts'
+import { base58 } from '@scure/base'
+import * as z from 'zod/mini'
+import { maxTransactionBytes, withSignature } from '../../../shared/chains/solana/read.ts'
+import { readSolanaMessage } from '../../decode/solana/message.ts'
+import { handOver } from '../hand-over.ts'
+import type { Call, Prepared, Preparer, PreparerOptions } from '../prepared.ts'
+import { createNode, type SendOptions, type SolanaNode } from './node.ts'
+import { prepareTransactions } from './transactions.ts'
+
+/** A block hash that was recent when it was looked at is one for about a minute. */
+const sendableForMs = 60_000
+const signatureBytes = 64
+/** What a signed text may be at most, as in the provider of the page. */
+const maxMessageBytes = 10_000
+
+/** Base58 of so many bytes takes long to read: what is too long for them is refused before. */
+const bytesOf = (most: number) =>
+  z.pipe(
+    z.string().check(z.minLength(1), z.maxLength(Math.ceil(most * 1.37))),
+    z.transform((text: string, context) => {
+      try {
+        const bytes = base58.decode(text)
+        if (bytes.length <= most) return bytes
+      } catch {
+        // Said below.
+      }
+      context.issues.push({ code: 'custom', input: text, message: 'not base58' })
+      return z.NEVER
+    }),
+  )
+const Bytes = bytesOf(maxTransactionBytes)
+const MessageParams = z.object({ message: bytesOf(maxMessageBytes), pubkey: z.string() })
+const One = z.object({ transaction: Bytes })
+const Many = z.object({ transactions: z.array(Bytes).check(z.minLength(1), z.maxLength(50)) })
+const Sent = z.object({
+  transaction: Bytes,
+  options: z.optional(
+    z.object({
+      skipPreflight: z.optional(z.boolean()),
+      preflightCommitment: z.optional(z.string()),
+      maxRetries: z.optional(z.number()),
+      minContextSlot: z.optional(z.number()),
+    }),
+  ),
+})
+
+interface Method {
+  prepare(call: Call, signal: AbortSignal): Promise<Prepared>
+  readonly sends?: boolean
+  /** @param signed whole transactions, or the signature of a message */
+  answer(signed: readonly Uint8Array[]): Json
+}
+
+export function createSolanaPreparer({ account, origin, now, rpc }: PreparerOptions): Preparer {
+  const urlsOf = ({ scope }: Call): readonly string[] => {
+    const urls = rpc[scope]
+    if (!urls?.length) throw new AirlockError('CHAIN_NOT_SUPPORTED')
+    return urls
+  }
+  const nodeFor = (call: Call, signal: AbortSignal): SolanaNode => createNode(call.scope, urlsOf(call), signal)
+  const send = (call: Call, transaction: Uint8Array): Promise<void> => {
+    const { options = {} } = paramsOf(Sent, call)
+    const nodes = urlsOf(call).map((url) => ({
+      send: (signal: AbortSignal) => createNode(call.scope, [url], signal).send(transaction, options),
+      knows: (signal: AbortSignal) => createNode(call.scope, [url], signal).knows(nameOf(transaction)),
+    }))
+    return handOver(nodes)
+  }
+
+  const prepareMessage = async (call: Call): Promise<Prepared> => {
+    const { message, pubkey } = paramsOf(MessageParams, call)
+    if (pubkey !== account)
+      throw new AirlockError('UNAUTHORIZED', { message: `${call.method}: not the account of this wallet` })
+    const intent = readSolanaMessage({ bytes: message, account, chainId: call.scope, origin, now: now() })
+    const request = { kind: 'solanaMessage', signer: account, message: base58.encode(message) } as const
+    return { call, request, intent, raw: readable(message) ?? request.message, tokens: new Map() }
+  }
+
+  const prepare = (transactions: readonly Uint8Array[], call: Call, signal: AbortSignal, options?: SendOptions) =>
+    prepareTransactions(transactions, { call, account, node: nodeFor(call, signal), send: options })
+
+  const first = ([signed]: readonly Uint8Array[]): string => base58.encode(signed ?? new Uint8Array())
+  const methods: Readonly<Record<string, Method>> = {
+    solana_signMessage: { prepare: prepareMessage, answer: (signed) => ({ signature: first(signed) }) },
+    solana_signTransaction: {
+      prepare: async (call, signal) => prepare([paramsOf(One, call).transaction], call, signal),
+      answer: (signed) => ({ transaction: first(signed) }),
+    },
+    solana_signAllTransactions: {
+      prepare: async (call, signal) => prepare(paramsOf(Many, call).transactions, call, signal),
+      answer: (signed) => ({ transactions: signed.map((one) => base58.encode(one)) }),
+    },
+    solana_signAndSendTransaction: {
+      sends: true,
+      async prepare(call, signal) {
+        const { transaction, options = {} } = paramsOf(Sent, call)
+        const prepared = await prepare([transaction], call, signal, options)
+        return { ...prepared, goodForMs: sendableForMs }
+      },
+      // By its first signature everybody names a transaction.
+      answer: ([signed]) => ({ signature: nameOf(signed ?? new Uint8Array()) }),
+    },
+  }
+  const methodOf = ({ method }: Call): Method => {
+    const found = Object.hasOwn(methods, method) ? methods[method] : undefined
+    if (!found) throw new AirlockError('NOT_AVAILABLE', { message: `${method} is not available` })
+    return found
+  }
+
+  return {
+    async prepare(call, signal) {
+      try {
+        return await methodOf(call).prepare(call, signal)
+      } catch (error) {
+        throw error instanceof AirlockError ? error : new AirlockError('INTERNAL', { cause: error })
+      }
+    },
+    sends: ({ call }) => methodOf(call).sends === true,
+    async finish({ call, unsigned }, signed) {
+      const signatures = split(signed, unsigned?.length ?? 1)
+      const { sends, answer } = methodOf(call)
+      const whole = signatures.map((signature, place) => {
+        const transaction = unsigned?.[place]
+        return transaction ? withSignature(transaction, account, signature) : signature
+      })
+      const [transaction] = whole
+      if (sends && transaction) await send(call, transaction)
+      return answer(whole)
+    },
+  }
+}
+
+/** Behind the count of the signatures, which is one byte: more than 127 fit into no transaction. */
+const nameOf = (transaction: Uint8Array): string => base58.encode(transaction.slice(1, 1 + signatureBytes))
+
+function paramsOf<T extends z.ZodMiniType>(schema: T, { method, params }: Call): z.infer<T> {
+  const read = z.safeParse(schema, params)
+  if (!read.success) throw new AirlockError('BAD_SHAPE', { message: `${method}: invalid params` })
+  return read.data
+}
+
+/** What the signer answers, signature by signature. */
+function split(signed: string, count: number): Uint8Array[] {
+  const read = z.safeParse(bytesOf(count * signatureBytes), signed)
+  if (!read.success || read.data.length !== count * signatureBytes) throw new AirlockError('INTERNAL')
+  return Array.from({ length: count }, (_, place) =>
+    read.data.slice(place * signatureBytes, (place + 1) * signatureBytes),
+  )
+}
+
+const readable = (bytes: Uint8Array): string | undefined => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,450 @@
+/** Requests of Solana accounts as they run, over a chain that runs what was signed and a Key Worker's own signing. */
+import { createServer, type Server } from 'node:http'
+import { base58 } from '@scure/base'
+import { createApproveInstruction, createTransferCheckedInstruction } from '@solana/spl-token'
+import {
+  AddressLookupTableProgram,
+  Connection,
+  Keypair,
+  LAMPORTS_PER_SOL,
+  NONCE_ACCOUNT_LENGTH,
+  PublicKey,
+  SystemProgram,
+  Transaction,
+  type TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { solanaChain } from '../../../../../e2e/world/networks.ts'
+import { createGate } from '../../../../../e2e/world/rpc-gate.ts'
+import { type SvmNode, startSvmNode } from '../../../../../e2e/world/svm/node.ts'
+import { readTransaction } from '../../../shared/chains/solana/read.ts'
+import { tokenAccountOf } from '../../../shared/chains/solana/transfer.ts'
+import { addressesOf, leafKeysOf } from '../../key-worker/keys/accounts.ts'
+import { random } from '../../key-worker/keys/bytes.ts'
+import { entropyLength } from '../../key-worker/keys/mnemonic.ts'
+import { signRequest } from '../../key-worker/signing/sign.ts'
+import type { SigningRequest } from '../../signing/request.ts'
+import { type Approvals, createApprovals, type Screen, staleAfterMs } from '../approvals.ts'
+import { createSolanaPreparer } from './preparer.ts'
+
+const scope = solanaChain.caip2
+const fund = 2 * LAMPORTS_PER_SOL
+let node: SvmNode
+let connection: Connection
+let gate: ReturnType<typeof createGate>
+let server: Server
+let rpcUrl: string
+let mint: PublicKey
+/** A wallet of its own for each test. */
+let wallet: Parameters<typeof signRequest>[0]
+let me: PublicKey
+let you: PublicKey
+
+beforeAll(async () => {
+  node = await startSvmNode(solanaChain)
+  connection = new Connection(node.rpcUrl, 'confirmed')
+  mint = new PublicKey(node.token.mint)
+  gate = createGate({ url: '', nodeUrl: () => node.rpcUrl, allowOrigins: new Set() })
+  server = createServer((request, response) => void gate.handle(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  rpcUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+})
+afterAll(async () => {
+  server.close()
+  await node.stop()
+})
+beforeEach(async () => {
+  const keys = await leafKeysOf(random(entropyLength))
+  wallet = { userId: 'user', walletId: 'wallet', keys, addresses: addressesOf(keys) }
+  me = new PublicKey(wallet.addresses.solana)
+  you = Keypair.generate().publicKey
+  await connection.requestAirdrop(me, fund)
+  gate.reset()
+})
+
+function desk({ urls = [rpcUrl] }: { urls?: string[] } = {}) {
+  const asked: SigningRequest[] = []
+  const waits: number[] = []
+  const preparer = createSolanaPreparer({
+    account: me.toBase58(),
+    origin: 'https://app.example',
+    now: Date.now,
+    rpc: { [scope]: urls },
+  })
+  const approvals = createApprovals({
+    preparerFor: () => preparer,
+    signer: {
+      async sign(request) {
+        asked.push(request)
+        return signRequest(wallet, request)
+      },
+    },
+    isHostPinned: true,
+    now: () => 1_000_000,
+    randomId: () => crypto.randomUUID(),
+    wait: (ms) => {
+      waits.push(ms)
+      return () => {}
+    },
+  })
+  return { approvals, asked, waits }
+}
+
+/** Resolves when the screen shows the status. */
+type Showing<S> = S extends 'asking' ? Extract<Screen, { prepared: unknown }> : Extract<Screen, { reason: unknown }>
+const shows = <S extends 'asking' | 'stuck'>(approvals: Approvals, status: S): Promise<Showing<S>> =>
+  new Promise((resolve) => {
+    const look = () => {
+      const screen = approvals.screen()
+      if (screen?.status !== status) return
+      undo()
+      resolve(screen as Showing<S>) // as: just compared
+    }
+    const undo = approvals.subscribe(look)
+    look()
+  })
+
+const ask = (approvals: Approvals, method: string, params: unknown) =>
+  approvals.ask({ scope, method, params }, new AbortController().signal)
+/** For what never gets an answer here. */
+const pose = (approvals: Approvals, method: string, params: unknown) =>
+  void ask(approvals, method, params).catch(() => {})
+
+/** Asks, and approves what is shown. */
+async function approved({ approvals }: ReturnType<typeof desk>, method: string, params: unknown) {
+  const answer = ask(approvals, method, params)
+  const screen = await Promise.race([shows(approvals, 'asking'), shows(approvals, 'stuck'), answer])
+  if (screen === null || typeof screen !== 'object' || !('prepared' in screen)) throw new Error(JSON.stringify(screen))
+  const { id, prepared } = screen as Showing<'asking'> // as: just looked at
+  approvals.approve(id, 'frame')
+  // as: the answers of these methods are objects.
+  return { prepared, answer: (await answer) as Record<string, string & string[]> }
+}
+/** Asks, and looks. */
+async function shown(params: unknown, method = 'solana_signAndSendTransaction', how: Parameters<typeof desk>[0] = {}) {
+  const { approvals } = desk(how)
+  pose(approvals, method, params)
+  return (await shows(approvals, 'asking')).prepared
+}
+
+const pay = (lamports = 1_000_000, to = you) => SystemProgram.transfer({ fromPubkey: me, toPubkey: to, lamports })
+const written = (bytes: Uint8Array) => base58.encode(bytes)
+async function messageOf(instructions: TransactionInstruction[], { payer = me }: { payer?: PublicKey } = {}) {
+  const { blockhash } = await connection.getLatestBlockhash()
+  return new TransactionMessage({ payerKey: payer, recentBlockhash: blockhash, instructions })
+}
+const legacy = async (...instructions: TransactionInstruction[]) =>
+  new VersionedTransaction((await messageOf(instructions)).compileToLegacyMessage())
+const coins = (amount: number) => ({ asset: { type: 'coins' }, amount: BigInt(amount) })
+const tokens = (amount: bigint) => ({ asset: { type: 'tokens', token: mint.toBase58() }, amount })
+
+describe('a transaction that is sent', () => {
+  test('is shown with its fee and its changes, signed to the byte, and run', async () => {
+    const at = desk()
+    const transaction = await legacy(pay())
+    const params = { transaction: written(transaction.serialize()) }
+    const { prepared, answer } = await approved(at, 'solana_signAndSendTransaction', params)
+    expect(prepared.intent).toMatchObject({ kind: 'send', warnings: [] })
+    expect(prepared.fee).toEqual({ expected: 5000n, most: 5000n })
+    expect(prepared.simulation).toEqual({ status: 'works', changes: [coins(-1_000_000)] })
+    expect(at.asked).toEqual([
+      { kind: 'solanaTransaction', signer: me.toBase58(), message: written(transaction.message.serialize()) },
+    ])
+    expect((await connection.getSignatureStatus(answer.signature ?? '')).value?.err).toBeNull()
+    expect(await connection.getBalance(you)).toBe(1_000_000)
+    expect(await connection.getBalance(me)).toBe(fund - 1_000_000 - 5000)
+    expect(gate.calls().filter((method) => method === 'sendTransaction')).toHaveLength(1)
+  })
+
+  test('of a token names the wallet it goes to, and what is paid for its account', async () => {
+    node.token.give(me.toBase58(), 10_000_000n)
+    const { buildTokenTransfer } = await import('../../../shared/chains/solana/transfer.ts')
+    const { blockhash } = await connection.getLatestBlockhash()
+    const [from, to] = [me.toBase58(), you.toBase58()]
+    const transfer = { from, to, mint: mint.toBase58(), amount: 2_500_000n, decimals: 6, makeAccount: true }
+    const bytes = buildTokenTransfer({ ...transfer, program: 'token' }, { blockhash })
+    const { prepared } = await approved(desk(), 'solana_signAndSendTransaction', { transaction: written(bytes) })
+    expect(prepared.intent).toMatchObject({ kind: 'sendToken', warnings: ['opensAccount'], blind: false })
+    expect(prepared.intent.facts).toContainEqual({ label: 'to', value: { type: 'address', address: to } })
+    const rent = await connection.getMinimumBalanceForRentExemption(165)
+    expect(prepared.simulation).toEqual({ status: 'works', changes: [coins(-rent), tokens(-2_500_000n)] })
+    expect(prepared.tokens.get(mint.toBase58().toLowerCase())).toEqual({ symbol: '', decimals: 6 })
+    const account = new PublicKey(tokenAccountOf(to, mint.toBase58(), 'token'))
+    expect((await connection.getTokenAccountBalance(account)).value.amount).toBe('2500000')
+  })
+
+  test('takes its accounts from a table that the network has', async () => {
+    const payer = Keypair.generate()
+    await connection.requestAirdrop(payer.publicKey, fund)
+    const authority = payer.publicKey
+    const [create, table] = AddressLookupTableProgram.createLookupTable({ authority, payer: authority, recentSlot: 0 })
+    const extend = AddressLookupTableProgram.extendLookupTable({
+      lookupTable: table,
+      authority,
+      payer: authority,
+      addresses: [you],
+    })
+    const setUp = new Transaction({ feePayer: authority, ...(await connection.getLatestBlockhash()) })
+    setUp.add(create, extend).sign(payer)
+    await connection.sendRawTransaction(setUp.serialize())
+    const { value } = await connection.getAddressLookupTable(table)
+    if (!value) throw new Error('no table')
+    const message = (await messageOf([pay()])).compileToV0Message([value])
+    expect(message.addressTableLookups).toHaveLength(1)
+    const { prepared } = await approved(desk(), 'solana_signAndSendTransaction', {
+      transaction: written(new VersionedTransaction(message).serialize()),
+    })
+    expect(prepared.intent).toMatchObject({ kind: 'send', warnings: ['addressByNode'], blind: false })
+    expect(await connection.getBalance(you)).toBe(1_000_000)
+  })
+
+  test('whose block is forgotten gets another one, if nobody else has signed; in time it keeps its own', async () => {
+    const old = await legacy(pay())
+    node.expireBlockhashes()
+    const at = desk()
+    const { prepared, answer } = await approved(at, 'solana_signAndSendTransaction', {
+      transaction: written(old.serialize()),
+    })
+    const [unsigned = new Uint8Array()] = prepared.unsigned ?? []
+    const { blockhash, instructions } = readTransaction(unsigned)
+    expect(blockhash).not.toBe(old.message.recentBlockhash)
+    expect(instructions).toEqual(readTransaction(old.serialize()).instructions)
+    expect((await connection.getSignatureStatus(answer.signature ?? '')).value?.err).toBeNull()
+    // A minute: as long as the network remembers one.
+    expect(at.waits).toEqual([60_000])
+
+    const { partner, bytes } = await signedBefore()
+    node.expireBlockhashes()
+    const stuck = desk()
+    pose(stuck.approvals, 'solana_signAndSendTransaction', { transaction: written(bytes) })
+    expect(await shows(stuck.approvals, 'stuck')).toMatchObject({ reason: 'wouldFail' })
+    expect(await connection.getBalance(partner.publicKey)).toBe(fund)
+  })
+
+  test('that another pays and has signed already is sent with both signatures', async () => {
+    const { partner, bytes } = await signedBefore()
+    const { prepared } = await approved(desk(), 'solana_signAndSendTransaction', { transaction: written(bytes) })
+    expect(prepared.intent.warnings).toEqual(['anotherPays', 'moreSigners'])
+    expect([prepared.fee, prepared.simulation]).toEqual([undefined, { status: 'works', changes: [coins(-1_000_000)] }])
+    expect(await connection.getBalance(partner.publicKey)).toBe(fund - 10_000)
+    expect(await connection.getBalance(me)).toBe(fund - 1_000_000)
+  })
+
+  test('that would fail is not offered, unless the page wants it so; and then it is said', async () => {
+    const transaction = written((await legacy(pay(3 * LAMPORTS_PER_SOL))).serialize())
+    const { approvals } = desk()
+    pose(approvals, 'solana_signAndSendTransaction', { transaction })
+    expect(await shows(approvals, 'stuck')).toMatchObject({ reason: 'wouldFail' })
+    const forced = await shown({ transaction, options: { skipPreflight: true } })
+    expect(forced.simulation).toEqual({ status: 'fails' })
+  })
+
+  test('is what the node says of it: refused, it is an error, and nothing was moved', async () => {
+    const at = desk()
+    const transaction = written((await legacy(pay())).serialize())
+    const answer = ask(at.approvals, 'solana_signAndSendTransaction', { transaction })
+    const { id } = await shows(at.approvals, 'asking')
+    node.expireBlockhashes()
+    at.approvals.approve(id, 'frame')
+    await expect(answer).rejects.toMatchObject({ code: 'WALLET_FAILED' })
+    expect(await connection.getBalance(you)).toBe(0)
+  })
+})
+
+/** Pays the fee for a payment of this account, and has signed it. */
+async function signedBefore() {
+  const partner = Keypair.generate()
+  await connection.requestAirdrop(partner.publicKey, fund)
+  const transaction = new VersionedTransaction(
+    (await messageOf([pay()], { payer: partner.publicKey })).compileToV0Message(),
+  )
+  transaction.sign([partner])
+  return { partner, bytes: transaction.serialize() }
+}
+
+describe('a transaction that is only signed', () => {
+  test('comes back signed and otherwise to the byte what the page gave, be it too late', async () => {
+    const transaction = await legacy(pay())
+    node.expireBlockhashes()
+    const at = desk()
+    const given = transaction.serialize()
+    const { prepared, answer } = await approved(at, 'solana_signTransaction', { transaction: written(given) })
+    expect(prepared.intent.warnings).toEqual(['expired'])
+    expect(prepared.fee).toEqual({ expected: 5000n, most: 5000n })
+    expect(prepared.simulation).toEqual({ status: 'works', changes: [coins(-1_000_000)] })
+    const signed = base58.decode(answer.transaction ?? '')
+    expect(Transaction.from(signed).verifySignatures()).toBe(true)
+    expect(signed.slice(65)).toEqual(given.slice(65))
+    expect(at.waits).toEqual([staleAfterMs])
+    expect(gate.calls()).not.toContain('sendTransaction')
+  })
+
+  test('keeps the signatures that are there', async () => {
+    const { bytes } = await signedBefore()
+    const { answer } = await approved(desk(), 'solana_signTransaction', { transaction: written(bytes) })
+    const signed = base58.decode(answer.transaction ?? '')
+    await connection.sendRawTransaction(signed)
+    expect(await connection.getBalance(you)).toBe(1_000_000)
+  })
+
+  test('and stands on a nonce stays good: that is said, and no hash is asked for', async () => {
+    const nonce = Keypair.generate()
+    const rent = await connection.getMinimumBalanceForRentExemption(NONCE_ACCOUNT_LENGTH)
+    const payer = Keypair.generate()
+    await connection.requestAirdrop(payer.publicKey, fund)
+    const setUp = new Transaction({ feePayer: payer.publicKey, ...(await connection.getLatestBlockhash()) })
+    setUp.add(
+      SystemProgram.createNonceAccount({
+        fromPubkey: payer.publicKey,
+        noncePubkey: nonce.publicKey,
+        authorizedPubkey: me,
+        lamports: rent,
+      }),
+    )
+    setUp.sign(payer, nonce)
+    await connection.sendRawTransaction(setUp.serialize())
+    const advance = SystemProgram.nonceAdvance({ noncePubkey: nonce.publicKey, authorizedPubkey: me })
+    const transaction = written((await legacy(advance, pay())).serialize())
+    const prepared = await shown({ transaction }, 'solana_signTransaction')
+    expect(prepared.intent).toMatchObject({ kind: 'send', warnings: ['noEnd'] })
+    expect(gate.calls()).not.toContain('isBlockhashValid')
+  })
+
+  test('with several: all are shown, signed as they are, and what all of them change is added up', async () => {
+    node.token.give(me.toBase58(), 10n)
+    const account = new PublicKey(tokenAccountOf(me.toBase58(), mint.toBase58(), 'token'))
+    const given = await Promise.all([
+      legacy(pay()),
+      legacy(pay(2_000_000)),
+      legacy(createApproveInstruction(account, you, me, 2n ** 64n - 1n)),
+    ])
+    const transactions = given.map((one) => written(one.serialize()))
+    const at = desk()
+    const { prepared, answer } = await approved(at, 'solana_signAllTransactions', { transactions })
+    expect(prepared.intent).toMatchObject({ kind: 'transactions', warnings: ['unlimited'], blind: false })
+    expect(prepared.intent.parts.map(({ kind }) => kind)).toEqual(['send', 'send', 'allow'])
+    expect(prepared.fee?.expected).toBe(15_000n)
+    expect(prepared.simulation).toEqual({ status: 'works', changes: [coins(-3_000_000)] })
+    expect(at.asked).toHaveLength(1)
+    const signed = (answer.transactions ?? []).map((one: string) => base58.decode(one))
+    expect(signed.map((bytes) => Transaction.from(bytes).verifySignatures())).toEqual([true, true, true])
+    expect(signed.map((bytes) => bytes.slice(65))).toEqual(given.map((one) => one.serialize().slice(65)))
+  })
+
+  test('a transaction that lies about the decimals of a token does not change how another one is shown', async () => {
+    node.token.give(me.toBase58(), 1_000_000n)
+    const [mine, yours] = [me, you].map(
+      (key) => new PublicKey(tokenAccountOf(key.toBase58(), mint.toBase58(), 'token')),
+    )
+    if (!mine || !yours) throw new Error('two accounts')
+    const send = (decimals: number) =>
+      legacy(createTransferCheckedInstruction(mine, mint, yours, me, 1_000_000n, decimals))
+    const given = await Promise.all([send(6), send(9)])
+    const transactions = given.map((one) => written(one.serialize()))
+    const { tokens: words } = await shown({ transactions }, 'solana_signAllTransactions')
+    expect(words.get(mint.toBase58().toLowerCase())).toBeUndefined()
+  })
+})
+
+describe('a message', () => {
+  test('is signed as it is, and the signature is the account’s', async () => {
+    const at = desk()
+    const bytes = new TextEncoder().encode('Hello')
+    const params = { message: written(bytes), pubkey: me.toBase58() }
+    const { prepared, answer } = await approved(at, 'solana_signMessage', params)
+    expect([prepared.intent.kind, prepared.raw]).toEqual(['signText', 'Hello'])
+    const { ed25519 } = await import('@noble/curves/ed25519.js')
+    expect(ed25519.verify(base58.decode(answer.signature ?? ''), bytes, me.toBytes())).toBe(true)
+    expect(gate.calls()).toEqual([])
+  })
+
+  test('that is a transaction cannot be approved, whoever presses', async () => {
+    const at = desk()
+    const message = written((await legacy(pay())).message.serialize())
+    pose(at.approvals, 'solana_signMessage', { message, pubkey: me.toBase58() })
+    const { id, prepared } = await shows(at.approvals, 'asking')
+    expect(prepared.intent.warnings).toEqual(['hiddenTransaction'])
+    at.approvals.approve(id, 'frame')
+    at.approvals.approve(id, 'window')
+    expect([at.asked, at.approvals.screen()?.status]).toEqual([[], 'asking'])
+  })
+})
+
+describe('is refused before anybody sees it:', () => {
+  const refusals = {
+    'another account': async () => ['solana_signMessage', { message: '2', pubkey: you.toBase58() }, 'UNAUTHORIZED'],
+    'a transaction that the account does not sign': async () => {
+      const { publicKey } = Keypair.generate()
+      const pays = SystemProgram.transfer({ fromPubkey: publicKey, toPubkey: me, lamports: 1 })
+      const bytes = new VersionedTransaction(
+        (await messageOf([pays], { payer: publicKey })).compileToV0Message(),
+      ).serialize()
+      return ['solana_signTransaction', { transaction: written(bytes) }, 'UNAUTHORIZED']
+    },
+    'sending what somebody else has to sign first': async () => {
+      const { publicKey } = Keypair.generate()
+      const message = (await messageOf([pay()], { payer: publicKey })).compileToV0Message()
+      const transaction = written(new VersionedTransaction(message).serialize())
+      return ['solana_signAndSendTransaction', { transaction }, 'BAD_SHAPE']
+    },
+    'one bad transaction among good ones': async () => {
+      const good = written((await legacy(pay())).serialize())
+      return ['solana_signAllTransactions', { transactions: [good, `${good}2`] }, 'BAD_SHAPE']
+    },
+    'more bytes than a packet has': async () => [
+      'solana_signTransaction',
+      { transaction: written(new Uint8Array(1233).fill(1)) },
+      'BAD_SHAPE',
+    ],
+    'a text that is long to read': async () => [
+      'solana_signMessage',
+      { message: 'z'.repeat(60_000), pubkey: me.toBase58() },
+      'BAD_SHAPE',
+    ],
+    'a method that is none': async () => ['toString', {}, 'NOT_AVAILABLE'],
+  } satisfies Record<string, () => Promise<[string, unknown, string]>>
+  test.each(Object.entries(refusals))('%s', async (_, make) => {
+    const [method, params, code] = await make()
+    const { approvals } = desk()
+    await expect(ask(approvals, method, params)).rejects.toMatchObject({ code })
+    expect(approvals.screen()).toBeUndefined()
+  })
+
+  test('bytes that are no transaction, whatever they are, before any node hears of them', async () => {
+    const { approvals } = desk()
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 1300 }), async (bytes) => {
+        const answer = ask(approvals, 'solana_signTransaction', { transaction: written(bytes) })
+        await expect(answer).rejects.toMatchObject({ code: 'BAD_SHAPE' })
+      }),
+      { numRuns: 50 },
+    )
+    expect(gate.calls()).toEqual([])
+  })
+})
+
+describe('a node', () => {
+  test.each(['error-500', 'garbage', 'huge', 'down'] as const)('that answers with %s leaves it open', async (kind) => {
+    const transaction = written((await legacy(pay())).serialize())
+    gate.behave(kind)
+    const { approvals } = desk()
+    pose(approvals, 'solana_signTransaction', { transaction })
+    const { id, reason } = await shows(approvals, 'stuck')
+    expect(reason).toBe('network')
+    gate.behave('normal')
+    approvals.again(id)
+    expect((await shows(approvals, 'asking')).prepared.intent.kind).toBe('send')
+  })
+
+  test('that is not listed is no network of this wallet', async () => {
+    const transaction = written((await legacy(pay())).serialize())
+    const { approvals } = desk({ urls: [] })
+    await expect(ask(approvals, 'solana_signTransaction', { transaction })).rejects.toMatchObject({
+      code: 'CHAIN_NOT_SUPPORTED',
+    })
+  })
+})

@@ -1,0 +1,12 @@
+/** `solana_signMessage`: what every message is, and one danger more. A transaction is signed over the same bytes as a message. Pure. */
+import { isTransactionMessage } from '../../../shared/chains/solana/read.ts'
+import { address, type Intent, toIntent } from '../intent.ts'
+import { type MessageToRead, readMessage } from '../message.ts'
+
+export function readSolanaMessage(asked: MessageToRead): Intent {
+  if (!isTransactionMessage(asked.bytes)) return readMessage(asked)
+  return toIntent(
+    { kind: 'signBytes', facts: [address('account', asked.account)] },
+    { warnings: ['hiddenTransaction'], blind: true, movesValue: true },
+  )
+}

@@ -1,0 +1,232 @@
+/**
+ * Transactions of a Solana account in words: coins, tokens, the accounts they are in; all else is blind. Pure. Where a token account
+ * is that of a wallet, the wallet is named, and only where the address of the account proves it: the word of a node is not enough.
+ */
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { bytesToHex } from 'viem'
+import type { TokenAccount } from '../../../shared/chains/solana/accounts.ts'
+import type { SolanaInstruction, SolanaInstructionKind } from '../../../shared/chains/solana/instructions.ts'
+import type { TokenProgram } from '../../../shared/chains/solana/programs.ts'
+import type { SolanaTransaction } from '../../../shared/chains/solana/read.ts'
+import { tokenAccountOf } from '../../../shared/chains/solana/transfer.ts'
+import {
+  type Action,
+  address,
+  coins,
+  type Fact,
+  type Intent,
+  line,
+  network,
+  toIntent,
+  tokens,
+  type Warning,
+} from '../intent.ts'
+
+export interface Surroundings {
+  readonly account: string
+  readonly chainId: Caip2
+  /** What a node says of a token account; `undefined` where it says nothing. */
+  readonly tokenAccount: (address: string) => TokenAccount | undefined
+}
+
+/** More steps than a person reads. */
+const maxParts = 24
+const mostTokens = 2n ** 64n - 1n
+/** Nobody has the key of these: the program of wallets itself, and an address made to burn things at. */
+const nobodies: ReadonlySet<string> = new Set([
+  '11111111111111111111111111111111',
+  '1nc1nerator11111111111111111111111111111111',
+])
+
+interface Holder {
+  readonly owner: string
+  readonly mint: string
+}
+
+interface Reading {
+  readonly account: string
+  /** The wallet and the token of a token account, as far as they are proven. */
+  readonly holderOf: (account: string, program: TokenProgram) => Holder | undefined
+  readonly warnings: Set<Warning>
+  isBlind: boolean
+}
+
+/** @param transactions at least one; of several, each can be sent without the others */
+export function readTransactions(
+  transactions: readonly SolanaTransaction[],
+  { account, chainId, tokenAccount }: Surroundings,
+): Intent {
+  const warnings = new Set<Warning>()
+  const notes: Fact[] = []
+  let isBlind = false
+  const actions = transactions.flatMap((transaction) => {
+    const reading: Reading = { account, holderOf: holders(transaction, tokenAccount), warnings, isBlind: false }
+    const read = transaction.instructions.flatMap((one) => explain(one, reading))
+    notes.push(...transaction.instructions.flatMap((one) => (one.kind === 'memo' ? [line('memo', one.text, 200)] : [])))
+    for (const warning of warningsOf(transaction, read, account)) warnings.add(warning)
+    isBlind ||= reading.isBlind || transaction.lacksTables
+    return read
+  })
+  const isSeveral = transactions.length > 1
+  const payment = isSeveral ? undefined : paymentIn(actions, transactions[0], account)
+  if (payment) warnings.add('opensAccount')
+  const single = payment ?? (!isSeveral && actions.length === 1 ? actions[0] : undefined)
+  if (actions.length > maxParts) {
+    warnings.add('cutShort')
+    isBlind = true
+  }
+  const whole = single ?? wholeOf(transactions.length, actions.length)
+  return toIntent(
+    { kind: whole.kind, facts: [...whole.facts, ...notes.slice(0, maxParts), network(chainId)] },
+    { parts: single ? [] : actions.slice(0, maxParts), warnings, blind: isBlind, movesValue: true },
+  )
+}
+
+function wholeOf(transactions: number, actions: number): Action {
+  if (transactions > 1)
+    return {
+      kind: 'transactions',
+      facts: [{ label: 'transactions', value: { type: 'number', value: BigInt(transactions) } }],
+    }
+  return { kind: actions === 0 ? 'nothing' : 'batch', facts: [] }
+}
+
+/** A payment to somebody whose account for the token is opened on the way: one thing to a person, not two. */
+function paymentIn(
+  [opening, payment, ...others]: readonly Action[],
+  transaction: SolanaTransaction | undefined,
+  account: string,
+): Action | undefined {
+  if (opening?.kind !== 'openAccount' || payment?.kind !== 'sendToken' || others.length > 0) return undefined
+  const opened = transaction?.instructions.find((one) => one.kind === 'tokenAccount')
+  const sent = transaction?.instructions.find((one) => one.kind === 'tokenTransfer')
+  return opened?.payer === account && opened.account === sent?.destination ? payment : undefined
+}
+
+/** What a node says of an account counts where the account's address follows from it; what the transaction opens, the program proves. */
+function holders(transaction: SolanaTransaction, tokenAccount: Surroundings['tokenAccount']): Reading['holderOf'] {
+  const opened = new Map<string, Holder>()
+  for (const one of transaction.instructions)
+    if (one.kind === 'tokenAccount') opened.set(one.account, { owner: one.owner, mint: one.mint })
+  return (account, program) => {
+    const said = tokenAccount(account)
+    return opened.get(account) ?? (said && isProven(account, said, program) ? said : undefined)
+  }
+}
+
+function isProven(account: string, { owner, mint }: Holder, program: TokenProgram): boolean {
+  try {
+    return tokenAccountOf(owner, mint, program) === account
+  } catch {
+    // A program as the owner: its accounts are not derived in this way.
+    return false
+  }
+}
+
+function warningsOf(
+  { feePayer, signers, instructions, lacksTables, fromTables }: SolanaTransaction,
+  actions: readonly Action[],
+  account: string,
+): Warning[] {
+  const named = actions.flatMap(({ facts }) =>
+    facts.flatMap(({ value }) => ('address' in value ? [value.address] : [])),
+  )
+  return [
+    ...(feePayer === account ? [] : (['anotherPays'] as const)),
+    ...(signers.length > 1 ? (['moreSigners'] as const) : []),
+    ...(lacksTables ? (['addressFromTable'] as const) : []),
+    ...(named.some((one) => fromTables.includes(one)) ? (['addressByNode'] as const) : []),
+    ...(instructions[0]?.kind === 'nonce' ? (['noEnd'] as const) : []),
+    ...instructions.flatMap((one) => (one.kind === 'memo' && one.text.length > maxNote ? (['cutShort'] as const) : [])),
+  ]
+}
+
+const maxNote = 200
+
+type Of<K extends SolanaInstructionKind> = Extract<SolanaInstruction, { kind: K }>
+
+function explain(instruction: SolanaInstruction, reading: Reading): Action[] {
+  const { account, holderOf, warnings } = reading
+  /** Whose it is, where it is not the account's. */
+  const from = (owner: string, label: 'from' | 'owner' = 'from'): Fact[] =>
+    owner === account ? [] : [address(label, owner)]
+  const amountOf = (one: Of<'tokenTransfer' | 'tokenApproval' | 'tokenBurn'>, at: string): [Fact, Fact[]] => {
+    const mint = one.mint ?? holderOf(at, one.program)?.mint
+    const isUnlimited = one.kind === 'tokenApproval' && one.amount === mostTokens
+    // Without the token, the account says at least which one it is.
+    return [tokens(mint, isUnlimited ? 'unlimited' : one.amount), mint === undefined ? [address('account', at)] : []]
+  }
+  const warnOf = (to: string, mint?: string): void => {
+    if (nobodies.has(to)) warnings.add('sentToNobody')
+    if (to === mint) warnings.add('sentToToken')
+  }
+  switch (instruction.kind) {
+    case 'transfer': {
+      const { from: payer, to, lamports } = instruction
+      warnOf(to)
+      return [{ kind: 'send', facts: [coins(lamports), ...from(payer), address('to', to)] }]
+    }
+    case 'tokenTransfer': {
+      const { source, destination, owner, program } = instruction
+      const [amount, beside] = amountOf(instruction, source)
+      const to = holderOf(destination, program)?.owner ?? destination
+      warnOf(to, amount.value.type === 'tokens' ? amount.value.token : undefined)
+      return [{ kind: 'sendToken', facts: [amount, ...beside, ...from(owner), address('to', to)] }]
+    }
+    case 'tokenApproval': {
+      const { account: at, delegate, owner } = instruction
+      const [amount, beside] = amountOf(instruction, at)
+      if (instruction.amount === mostTokens) warnings.add('unlimited')
+      return [{ kind: 'allow', facts: [amount, ...beside, ...from(owner, 'owner'), address('spender', delegate)] }]
+    }
+    case 'tokenRevocation': {
+      const { account: at, program, owner } = instruction
+      const mint = holderOf(at, program)?.mint
+      const what = mint === undefined ? address('account', at) : address('token', mint)
+      return [{ kind: 'revoke', facts: [what, ...from(owner, 'owner')] }]
+    }
+    case 'tokenBurn': {
+      const [amount, beside] = amountOf(instruction, instruction.account)
+      return [{ kind: 'burn', facts: [amount, ...beside, ...from(instruction.owner, 'owner')] }]
+    }
+    case 'tokenClosing': {
+      const { account: at, receiver, owner } = instruction
+      return [
+        { kind: 'closeAccount', facts: [address('account', at), ...from(owner, 'owner'), address('to', receiver)] },
+      ]
+    }
+    case 'tokenOwner': {
+      const { account: at, authority, owner } = instruction
+      warnings.add('changesOwner')
+      const facts = [address('account', at), ...from(owner, 'owner'), address('authority', authority)]
+      return [{ kind: 'changeOwner', facts }]
+    }
+    case 'assignment':
+      warnings.add('changesOwner')
+      return [
+        {
+          kind: 'changeOwner',
+          facts: [address('account', instruction.account), address('authority', instruction.program)],
+        },
+      ]
+    case 'tokenAccount': {
+      const { owner, mint, payer } = instruction
+      return [{ kind: 'openAccount', facts: [address('token', mint), ...from(payer), address('to', owner)] }]
+    }
+    case 'unknown':
+      reading.isBlind = true
+      warnings.add('unreadable')
+      return [
+        {
+          kind: 'call',
+          facts: [address('program', instruction.program), line('function', bytesToHex(instruction.data.slice(0, 8)))],
+        },
+      ]
+    case 'nonce':
+    case 'memo':
+    case 'unitLimit':
+    case 'unitPrice':
+    case 'bounds':
+      return []
+  }
+}

@@ -1,0 +1,131 @@
+/** The wallet's real handlers, over a real account. Nobody is signed in, and no service answers. */
+import 'fake-indexeddb/auto'
+import { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
+import { notYetTypes } from '@airlock/protocol/contracts/wallet-link/types.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { idleLockMs, type KeyWorkerCalls } from '../key-link/surface.ts'
+import { createCalls } from '../key-worker/calls.ts'
+import { openVault } from '../key-worker/vault.ts'
+import { assembleWallet } from '../login/assemble.ts'
+import { appHandlers } from './handlers.ts'
+
+const project = ProjectRecord.parse({
+  projectId: 'test',
+  hostOrigins: ['https://app.example'],
+  rpc: {},
+  pinnedHosts: [],
+  walletServiceUrl: 'http://127.0.0.1:9',
+  development: true,
+})
+const context = { signal: new AbortController().signal, waitsForPerson: () => {} }
+const bitcoin = 'bip122:000000000019d6689c085ae165831e93'
+const polkadot = 'polkadot:91b171bb158e2d3848fa23a9f1c25182'
+const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+
+const items = new Map<string, string>()
+const item = (name: string) => items.get(`@airlock/wallet/test/${name}`)
+beforeEach(() => items.clear())
+
+let partitions = 0
+function open({ hasService = true } = {}) {
+  const partition = `handlers-${partitions++}`
+  const nobody = () => {
+    throw new Error('Asked for what nobody may need')
+  }
+  const load = async () =>
+    assembleWallet({
+      project,
+      hostOrigin: 'https://app.example',
+      firstChain: 'eip155:1',
+      startWorker() {
+        const calls = createCalls(openVault(partition), idleLockMs)
+        return {
+          call(method, request) {
+            const run: KeyWorkerCalls[typeof method] = calls[method]
+            return run(request)
+          },
+          stop: () => void calls.lock({}),
+        }
+      },
+      storage: {
+        length: 0,
+        key: () => null,
+        clear: nobody,
+        getItem: (key) => items.get(key) ?? null,
+        setItem: (key, value) => void items.set(key, value),
+        removeItem: (key) => void items.delete(key),
+      },
+      alone: (_, work) => work(),
+      passkeys: { create: nobody, use: nobody },
+      partition,
+    })
+  const wallet = hasService ? load() : undefined
+  return appHandlers({
+    reload: nobody,
+    load: wallet && (() => wallet),
+    asking: {
+      request: nobody,
+      setTheme: nobody,
+      setLocale: nobody,
+      focus: nobody,
+      show: nobody,
+      watch: nobody,
+      hide: () => {},
+    },
+    isLogging: false,
+  })
+}
+
+describe('SWITCH_NETWORK', () => {
+  test.each([bitcoin, polkadot] as const)(
+    'refuses %s, where the wallet has no account, before anything is kept',
+    async (chainId) => {
+      const wallet = open()
+      await wallet.SWITCH_NETWORK({ chainId: 'eip155:10' }, context)
+      await expect(wallet.SWITCH_NETWORK({ chainId }, context)).rejects.toMatchObject({ code: 'CHAIN_NOT_SUPPORTED' })
+      expect(item('lastUsedChain')).toBe('"eip155:10"')
+      expect(await wallet.GET_CHAIN_ID({}, context)).toEqual({ chainId: 'eip155:10' })
+      // The account is asked for where the wallet stood before; only that nobody is signed in stands against it.
+      await expect(wallet.GET_USER({}, context)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    },
+  )
+
+  test.each(['eip155:10', solana] as const)('keeps %s', async (chainId) => {
+    const wallet = open()
+    expect(await wallet.SWITCH_NETWORK({ chainId }, context)).toEqual({ chainId })
+    expect(await wallet.GET_CHAIN_ID({}, context)).toEqual({ chainId })
+  })
+})
+
+describe('the networks of smart accounts', () => {
+  test('are none, and an item of the login cache, which goes with the others', async () => {
+    const wallet = open()
+    expect(await wallet.GET_SMART_ACCOUNT_ENABLED_NETWORKS({}, context)).toEqual({ smartAccountEnabledNetworks: [] })
+    expect(item('smartAccountEnabledNetworks')).toBe('[]')
+    expect(await wallet.IS_CONNECTED({}, context)).toEqual({ isConnected: false })
+    expect([...items.keys()]).toEqual([])
+    await wallet.GET_SMART_ACCOUNT_ENABLED_NETWORKS({}, context)
+    await wallet.SIGN_OUT({}, context)
+    expect([...items.keys()]).toEqual([])
+  })
+
+  test('are none where the project has no service', async () => {
+    const wallet = open({ hasService: false })
+    expect(await wallet.GET_SMART_ACCOUNT_ENABLED_NETWORKS({}, context)).toEqual({ smartAccountEnabledNetworks: [] })
+    expect([...items.keys()]).toEqual([])
+  })
+})
+
+describe('not available yet', () => {
+  const refusal = { code: 'NOT_AVAILABLE', rpcCode: -32004 }
+
+  test.each(notYetTypes)('%s says so', (type) => {
+    expect((): unknown => Reflect.apply(open()[type], undefined, [{}, context])).toThrow(
+      expect.objectContaining(refusal),
+    )
+  })
+
+  test('SET_PREFERRED_ACCOUNT with a smart account says so', async () => {
+    await expect(open().SET_PREFERRED_ACCOUNT({ type: 'smartAccount' }, context)).rejects.toMatchObject(refusal)
+  })
+})

@@ -1,0 +1,40 @@
+import type { Transport } from '@airlock/protocol/transport.ts'
+import { expect, test, vi } from 'vitest'
+import { openModalLink } from './modal-link.ts'
+
+/** A port whose other end is the test. */
+function port() {
+  let receive = (_data: unknown) => {}
+  const transport: Transport = {
+    send: () => {},
+    listen(onMessage) {
+      receive = (data) => onMessage(data, false)
+    },
+    close: () => {},
+  }
+  return { transport, say: (data: unknown) => receive(data) }
+}
+
+test('what is refused is logged by its reason and type; a text that is no type is not repeated', () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const app = port()
+  const transports = { app: app.transport, provider: port().transport }
+  const session = { origin: 'https://modal.example', epoch: 1, version: 1, policy: { schemes: [] }, transports }
+  // What is refused reaches none of them.
+  const nobody = () => {
+    throw new Error('Asked for what was refused')
+  }
+  const asking = {
+    request: nobody,
+    setTheme: nobody,
+    setLocale: nobody,
+    focus: nobody,
+    show: nobody,
+    watch: nobody,
+    hide: nobody,
+  }
+  openModalLink(session, { reload: nobody, load: undefined, asking, isLogging: true })
+  app.say({ id: 'x', epoch: 1, type: 'GET_USER', payload: {} })
+  app.say({ epoch: 1, type: 'ada@mail.example %c\n', payload: {} })
+  expect(warned.mock.calls).toEqual([['Airlock wallet: BAD_SHAPE, GET_USER'], ['Airlock wallet: BAD_SHAPE, ?']])
+})

@@ -1,0 +1,139 @@
+/**
+ * Is the wallet open, and who has to do something about it: a table of states. Nothing here does anything; `lock.ts` does what a step says.
+ *
+ *   closed ── wanted ─► opening ── opened ─► open ── workerEnded, locked ─► closed, asks a person
+ *     ▲                    ├── failed ─► closed, asks a person where one can help
+ *     │                    └── abandoned ─► closed
+ *     └── ended, from everywhere
+ *
+ * A document that has just been loaded opens the wallet without a word, as its session is proof enough. Once it was closed for want of
+ * anybody there, or with a Key Worker that crashed, a person has to press. What comes of an attempt that was given up meanwhile is shut
+ * again and counts for nothing.
+ */
+import type { KeyWorkerEnd } from '../custody/worker-client.ts'
+
+export type Way =
+  /** This device's share and the service's. */
+  | 'device'
+  /** This device's share and a passkey, without the service. */
+  | 'passkey'
+
+/** Why a press did not open it. */
+export type LockTrouble =
+  /** The service did not answer. */
+  | 'unreachable'
+  /** The person or the browser stopped the passkey. */
+  | 'passkeyStopped'
+  /** This passkey is not one of this wallet. */
+  | 'passkeyWrong'
+  | 'failed'
+
+export type LockState =
+  | {
+      readonly at: 'closed'
+      /** `nobody`: nobody has been here yet in this document; it opens by itself. */
+      readonly why: 'nobody' | KeyWorkerEnd | 'person' | 'trouble'
+      readonly trouble?: LockTrouble
+      /** Nobody has locked it: whoever wants it next may try again without a press. */
+      readonly mayRetry?: true
+    }
+  | { readonly at: 'opening'; readonly by: Way; readonly attempt: number; readonly before: 'nobody' | 'person' }
+  | { readonly at: 'open' }
+
+export type LockEvent =
+  /** Something needs the keys. */
+  | { readonly type: 'wanted' }
+  /** Nobody needs them any more. */
+  | { readonly type: 'abandoned' }
+  /** A person has pressed. */
+  | { readonly type: 'pressed'; readonly by: Way }
+  | { readonly type: 'opened'; readonly attempt: number }
+  /** `trouble`: a person can try again. Without it nobody here can help. */
+  | { readonly type: 'failed'; readonly attempt: number; readonly trouble?: LockTrouble | undefined }
+  /** The keys have gone with the Worker that held them. */
+  | { readonly type: 'workerEnded'; readonly why: KeyWorkerEnd }
+  | { readonly type: 'locked' }
+  /** Signed out, forgotten or removed. */
+  | { readonly type: 'ended' }
+
+export type LockEffect =
+  | { readonly type: 'open'; readonly by: Way; readonly attempt: number }
+  /** The Key Worker forgets the keys and ends. */
+  | { readonly type: 'shut' }
+  /** Who waits for the keys is told. */
+  | { readonly type: 'tell'; readonly outcome: 'open' | 'failed' | 'ended' }
+
+export interface Lock {
+  readonly state: LockState
+  /** Attempts so far: each has a number of its own. */
+  readonly attempts: number
+}
+type Next = readonly [Lock, ...LockEffect[]]
+
+export const closedLock: Lock = { state: { at: 'closed', why: 'nobody' }, attempts: 0 }
+
+export function next(lock: Lock, event: LockEvent): Next {
+  const { state } = lock
+  switch (event.type) {
+    case 'wanted':
+      if (state.at === 'open') return [lock, { type: 'tell', outcome: 'open' }]
+      return state.at === 'closed' && (state.why === 'nobody' || state.mayRetry)
+        ? attempt(lock, 'device', 'nobody')
+        : [lock]
+    case 'abandoned':
+      // What a person has pressed for goes on.
+      return state.at === 'opening' && state.before === 'nobody' ? close(lock, 'nobody') : [lock]
+    case 'pressed':
+      return state.at === 'closed' ? attempt(lock, event.by, 'person') : [lock]
+    case 'opened':
+      // Nobody waits for it any more: what it opened is shut, unless that is what is open.
+      if (!isCurrent(state, event.attempt)) return state.at === 'closed' ? [lock, { type: 'shut' }] : [lock]
+      return [
+        { ...lock, state: { at: 'open' } },
+        { type: 'tell', outcome: 'open' },
+      ]
+    case 'failed':
+      return isCurrent(state, event.attempt) ? afterFailure(lock, state, event.trouble) : [lock]
+    case 'workerEnded':
+      return state.at === 'open' ? close(lock, event.why) : [lock]
+    case 'locked':
+      return state.at === 'closed' ? [lock] : close(lock, 'person')
+    case 'ended':
+      return [{ ...lock, state: closedLock.state }, { type: 'shut' }, { type: 'tell', outcome: 'ended' }]
+  }
+}
+
+/** Has somebody to press before it opens? */
+export const asksPerson = (state: LockState): boolean =>
+  state.at === 'closed' ? state.why !== 'nobody' : state.at === 'opening' && state.before === 'person'
+
+function attempt({ attempts }: Lock, by: Way, before: 'nobody' | 'person'): Next {
+  const number = attempts + 1
+  const state: LockState = { at: 'opening', by, attempt: number, before }
+  return [
+    { state, attempts: number },
+    { type: 'open', by, attempt: number },
+  ]
+}
+
+function afterFailure(
+  lock: Lock,
+  state: Extract<LockState, { at: 'opening' }>,
+  trouble: LockTrouble | undefined,
+): Next {
+  const told = { type: 'tell', outcome: 'failed' } as const
+  if (trouble) {
+    const mayRetry = state.before === 'nobody' ? ({ mayRetry: true } as const) : {}
+    return [{ ...lock, state: { at: 'closed', why: 'trouble', trouble, ...mayRetry } }, told]
+  }
+  const why = state.before === 'nobody' ? 'nobody' : 'trouble'
+  return [{ ...lock, state: { at: 'closed', why, ...(why === 'trouble' && { trouble: 'failed' }) } }, told]
+}
+
+const close = (lock: Lock, why: 'nobody' | KeyWorkerEnd | 'person'): Next => [
+  { ...lock, state: { at: 'closed', why } },
+  { type: 'shut' },
+]
+
+const isCurrent = (state: LockState, attempt: number): state is Extract<LockState, { at: 'opening' }> =>
+  state.at === 'opening' && state.attempt === attempt

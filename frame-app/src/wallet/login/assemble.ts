@@ -1,0 +1,134 @@
+/** The parts of the embedded wallet, joined. What only a browser has comes from outside. */
+import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { recoveryEndpoints, walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
+import { createSigner } from '../custody/signer.ts'
+import type { KeyWorker, KeyWorkerEnd } from '../custody/worker-client.ts'
+import type { PasskeyPlace, Passkeys } from '../passkey/passkeys.ts'
+import { createRecovery } from '../passkey/recovery.ts'
+import { createSecurity, type Security } from '../security/security.ts'
+import type { Signer } from '../signing/signer.ts'
+import { type Account, createAccount } from './account.ts'
+import { createEmailLogin, type EmailLogin } from './email-login.ts'
+import { createHttp } from './http.ts'
+import { createSession } from './session.ts'
+import { createLoginStore } from './store.ts'
+import { createTabs } from './tabs.ts'
+
+export interface EmbeddedWallet {
+  readonly login: EmailLogin
+  readonly account: Account
+  /** Opens the wallet first, where it has been locked meanwhile. */
+  readonly signer: Signer
+  /** What a person is asked by the wallet frame itself: unlocking, a new device, passkeys, devices. */
+  readonly security: Security
+  readonly passkeyPlace: PasskeyPlaces
+}
+
+/** Where passkeys are asked for. */
+export interface PasskeyPlaces {
+  /** Every page around the frame hands down what it takes. */
+  readonly isAllowedHere: boolean
+  /** To a window of the wallet's own; `undefined`: back to the frame. */
+  moveTo(window: PasskeyPlace | undefined): void
+}
+
+export interface WalletParts {
+  readonly project: ProjectRecord
+  readonly hostOrigin: string
+  /** Where nobody has been before in this partition. */
+  readonly firstChain: Caip2
+  /** @param onEnd called when the Worker has ended by itself */
+  readonly startWorker: (onEnd: (why: KeyWorkerEnd) => void) => KeyWorker
+  /** Absent, the login lasts as long as the page. */
+  readonly storage: Storage | undefined
+  readonly alone: <T>(name: string, work: () => Promise<T>) => Promise<T>
+  readonly passkeys: Passkeys
+  /** Absent: passkeys are asked for in the frame. */
+  readonly passkeyPlace?: PasskeyPlaces
+  /** Whether a passkey is one press away on this device. Absent: it is not. */
+  readonly hasAuthenticator?: () => Promise<boolean>
+  /** Tabs with the same one share their storage. */
+  readonly partition: string
+}
+
+/** @throws {AirlockError} NOT_AVAILABLE without a service. */
+export function assembleWallet(parts: WalletParts): EmbeddedWallet {
+  const { project, hostOrigin, firstChain, startWorker, storage, alone, passkeys, partition } = parts
+  const { passkeyPlace = { isAllowedHere: true, moveTo: () => {} } } = parts
+  const { hasAuthenticator = () => Promise.resolve(false) } = parts
+  const { projectId, walletServiceUrl, recoveryServiceUrl } = project
+  if (walletServiceUrl === undefined) throw new AirlockError('NOT_AVAILABLE')
+  const worker = startWorker((why) => account.lock.workerEnded(why))
+  const store = createLoginStore(projectId, storage)
+  const http = createHttp(walletServiceUrl, worker, walletEndpoints.nonce)
+  const recovery =
+    recoveryServiceUrl === undefined ? undefined : createHttp(recoveryServiceUrl, worker, recoveryEndpoints.nonce)
+  const tabs = createTabs(
+    partition,
+    () => ({ refreshToken: store.read('session')?.refreshToken }),
+    (why, which) => account.end(why, which),
+  )
+  const renewDevice = () => worker.call('renew', {})
+  const session = createSession(http, store, alone, (why, which) => {
+    account.end(why, which)
+    // The service knows this device no more by its name; what it keeps is its owner's all the same. The other tabs hear of it with the new
+    // name: who begins a login under the old one would lose it.
+    if (why === 'removed')
+      void renewDevice()
+        .catch(() => {})
+        .then(() => tabs.tell(why, which))
+    else tabs.tell(why, which)
+  })
+  const login = createEmailLogin({
+    projectId,
+    hostOrigin,
+    http,
+    recovery,
+    session,
+    store,
+    renewDevice,
+    now: Date.now,
+  })
+  const newDevice = createRecovery({
+    worker,
+    passkeys,
+    methods: async () => (await session.call(walletEndpoints.wallets, { request: {} })).methods,
+  })
+  const account: Account = createAccount({
+    projectId,
+    firstChain,
+    worker,
+    http,
+    recovery,
+    session,
+    store,
+    login,
+    passkeys,
+    askRecovery: newDevice.ask,
+    onCreated: async (signal) => {
+      await security.offerPasskey(signal, { hasAuthenticator: await hasAuthenticator() })
+    },
+    alone,
+    tellTabs: tabs.tell,
+  })
+  const keys = createSigner(worker)
+  const signer: Signer = {
+    async sign(request, signal) {
+      await account.open(signal)
+      return keys.sign(request, signal)
+    },
+  }
+  const security: Security = createSecurity({
+    projectId,
+    recovery,
+    worker,
+    session,
+    login,
+    account,
+    passkeys,
+    newDevice,
+  })
+  return { login, account, signer, security, passkeyPlace }
+}

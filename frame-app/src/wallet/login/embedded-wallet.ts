@@ -1,0 +1,48 @@
+/**
+ * The embedded wallet behind the link, put together when it is first needed: Key Worker, services, login, account. A module of its own,
+ * so that a document which nobody asks anything loads none of it.
+ */
+import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { readFeatures } from '../../shared/boot/features.ts'
+import { openLocalStorage } from '../../shared/boot/local-storage.ts'
+import { createKeyWorker } from '../custody/worker-client.ts'
+import { createPasskeys, hasAuthenticator, type PasskeyPlace } from '../passkey/passkeys.ts'
+import { assembleWallet, type EmbeddedWallet } from './assemble.ts'
+
+export type { EmbeddedWallet } from './assemble.ts'
+
+/**
+ * @param hostOrigin the page around the wallet, as the browser says
+ * @param firstChain active where nobody has been before
+ * @throws {AirlockError} NOT_AVAILABLE without a service
+ */
+export function createEmbeddedWallet(project: ProjectRecord, hostOrigin: string, firstChain: Caip2): EmbeddedWallet {
+  let place: PasskeyPlace = window
+  return assembleWallet({
+    project,
+    hostOrigin,
+    firstChain,
+    startWorker(onEnd) {
+      const worker = createKeyWorker(project.projectId, { onEnd })
+      addEventListener('pagehide', () => worker.stop())
+      return worker
+    },
+    storage: openLocalStorage('@airlock/wallet/'),
+    alone,
+    passkeys: createPasskeys(location.hostname, () => place),
+    passkeyPlace: {
+      isAllowedHere: passkeyFeatures.every((feature) => readFeatures(document).includes(feature)),
+      moveTo(next) {
+        place = next ?? window
+      },
+    },
+    hasAuthenticator,
+    partition: project.projectId,
+  })
+}
+
+const passkeyFeatures = ['publickey-credentials-get', 'publickey-credentials-create']
+
+/** One at a time among the tabs of this partition. */
+const alone = <T>(name: string, work: () => Promise<T>): Promise<T> => navigator.locks.request(`@airlock/${name}`, work)

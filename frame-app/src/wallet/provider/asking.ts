@@ -1,0 +1,151 @@
+/**
+ * Everything that the frame asks of a person, put together when it is first needed: until then the frame holds what the modal has said of
+ * theme, language and focus, and nothing else.
+ */
+import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
+import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Json } from '@airlock/protocol/json.ts'
+import type { Call } from '../approval/prepared.ts'
+import type { EmbeddedWallet } from '../login/embedded-wallet.ts'
+import type { Locale, Screen, Sources, Theme } from '../screen/screen.tsx'
+import type { SecurityPage } from '../security/security.ts'
+import type { WalletProvider } from './provider.ts'
+
+export interface Asking {
+  request(call: Call, context: HandlerContext): Promise<Json>
+  setTheme(theme: Theme): void
+  setLocale(locale: Locale): void
+  focus(): void
+  /** A page that the person has opened in the modal. */
+  show(page: SecurityPage): Promise<void>
+  /** What the wallet asks of its own is drawn from now on, and who is signed out elsewhere is signed out here. */
+  watch(wallet: EmbeddedWallet): void
+  /** Nobody sees the wallet any more: what can still be given up is. */
+  hide(): void
+}
+
+export interface AskingOptions {
+  readonly project: ProjectRecord
+  /** The page around the wallet, as the browser says. */
+  readonly hostOrigin: string
+  readonly wallet: (() => Promise<EmbeddedWallet>) | undefined
+  readonly modal: ModalAsked
+}
+
+/** What the wallet asks of the modal around it. */
+export interface ModalAsked {
+  /** Before the frame needs it. In CSS pixels. */
+  askHeight(height: number): void
+  onEscape(): void
+  /** The person has left the page that they had opened. */
+  onDone(): void
+  /** Nobody is signed in any more. */
+  onEnd(): void
+}
+
+export function createAsking({ project, hostOrigin, wallet, modal }: AskingOptions): Asking {
+  let loaded: WalletProvider | undefined
+  let security: Sources['security']
+  let drawn: Screen | undefined
+  let theme: Theme | undefined
+  let locale: Locale | undefined
+  let hasFocus = false
+  /** Ends when nobody sees the wallet any more. */
+  let seen = new AbortController()
+  const { host } = new URL(hostOrigin)
+  const windowUrl = new URL('window', location.href).href
+  const load = wallet ?? (() => Promise.reject(new AirlockError('NOT_AVAILABLE')))
+
+  const screen = once(async () => {
+    const { createScreen } = await import('../screen/screen.tsx')
+    const root = document.createElement('div')
+    document.body.append(root)
+    drawn = createScreen({ root, host, windowUrl, askHeight: modal.askHeight, onEscape: modal.onEscape })
+    if (theme) drawn.setTheme(theme)
+    drawn.setLocale(locale)
+    if (hasFocus) drawn.focus()
+    if (security) drawn.add({ security })
+    return drawn
+  })
+  const provider = once(async () => {
+    const { createProvider } = await import('./provider.ts')
+    loaded = createProvider({ project, hostOrigin, wallet: load, onAsked: drawApprovals })
+    return loaded
+  })
+  const drawApprovals = once(async () => {
+    const [on, { createApprovalWindow }, { approvals }] = await Promise.all([
+      screen(),
+      import('../window/approval-window.tsx'),
+      provider(),
+    ])
+    on.add({
+      approvals: {
+        queue: approvals,
+        window: createApprovalWindow({ approvals, host, url: windowUrl, language: on.language }),
+      },
+    })
+  })
+
+  /** Also what is on its way to the queue: its code may still be loading. */
+  const giveUp = () => {
+    loaded?.approvals.close()
+    seen.abort(new AirlockError('ABORTED'))
+    seen = new AbortController()
+  }
+
+  return {
+    async request(call, context) {
+      const { signal } = seen
+      return (await provider()).request(call, context, signal)
+    },
+    setTheme(next) {
+      theme = next
+      drawn?.setTheme(next)
+    },
+    setLocale(next) {
+      locale = next
+      drawn?.setLocale(next)
+    },
+    focus() {
+      hasFocus = true
+      drawn?.focus()
+    },
+    async show(page) {
+      const [{ security: own }] = await Promise.all([load(), screen()])
+      own.show(page)
+    },
+    watch({ security: own, account, passkeyPlace }) {
+      security = { own, passkeyPlace }
+      account.onEnd(() => {
+        giveUp()
+        modal.onEnd()
+      })
+      let wasPage = false
+      own.subscribe(() => {
+        const shown = own.screen()
+        const isPage = shown?.kind === 'devices' || shown?.kind === 'recovery'
+        if (wasPage && !shown) modal.onDone()
+        wasPage = isPage
+        if (shown) void screen().catch(() => own.close()) // what cannot be drawn cannot be answered
+      })
+      drawn?.add({ security })
+    },
+    hide() {
+      security?.own.close()
+      giveUp()
+    },
+  }
+}
+
+/** What did not arrive may arrive next time. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined
+  return () => {
+    result ??= work().catch((error: unknown) => {
+      result = undefined
+      throw error
+    })
+    return result
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * The embedded wallet as a provider (specification §5): what is safe is answered without a screen, from the account or by the nodes of the
+ * project record; everything else is asked of the person. Loaded with the first request.
+ */
+import { findMethod } from '@airlock/protocol/allowlist/index.ts'
+import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
+import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Json } from '@airlock/protocol/json.ts'
+import { type Caip2, type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import * as z from 'zod/mini'
+import { type Approvals, createApprovals } from '../approval/approvals.ts'
+import { createEip155Preparer } from '../approval/eip155/preparer.ts'
+import type { Call, Preparer, PreparerOptions } from '../approval/prepared.ts'
+import type { EmbeddedWallet } from '../login/embedded-wallet.ts'
+import { answerSafely } from './safe.ts'
+
+export interface WalletProvider {
+  readonly approvals: Approvals
+  /**
+   * @param seen ends when nobody sees the wallet any more: what is to be approved then is given up, however far it has come
+   * @throws {AirlockError} METHOD_NOT_ALLOWED, BAD_SHAPE, UNAUTHORIZED, NOT_AVAILABLE, USER_REJECTED, ABORTED, BUSY, NETWORK.
+   */
+  request(call: Call, context: HandlerContext, seen: AbortSignal): Promise<Json>
+}
+
+/** What requests need of the wallet. */
+type AskedWallet = Pick<EmbeddedWallet, 'signer'> & {
+  readonly account: Pick<EmbeddedWallet['account'], 'open' | 'addresses'>
+}
+
+export interface ProviderOptions {
+  readonly project: ProjectRecord
+  /** The page around the wallet, as the browser says. */
+  readonly hostOrigin: string
+  /** @throws {AirlockError} NOT_AVAILABLE where the project has none */
+  readonly wallet: () => Promise<AskedWallet>
+  /** Brings the screen on which a person answers. */
+  readonly onAsked: () => Promise<void>
+}
+
+type CreatePreparer = (options: PreparerOptions) => Preparer
+
+/** Who prepares what is asked of an account of this namespace; what reads its transactions is heavy, and comes with the first of them. */
+const preparers: Readonly<Partial<Record<Namespace, () => Promise<CreatePreparer>>>> = {
+  eip155: () => Promise.resolve(createEip155Preparer),
+  solana: () => import('../approval/solana/preparer.ts').then((module) => module.createSolanaPreparer),
+}
+
+export function createProvider(options: ProviderOptions): WalletProvider {
+  const { project, hostOrigin, wallet, onAsked } = options
+  const ready = new Map<Namespace, Preparer>()
+
+  const preparerFor = ({ scope }: Call): Preparer => {
+    const preparer = ready.get(namespaceOf(scope))
+    if (!preparer) throw new AirlockError('NOT_AVAILABLE')
+    return preparer
+  }
+  const prepareFor = async (scope: Caip2, signal: AbortSignal): Promise<void> => {
+    const namespace = namespaceOf(scope)
+    const addresses: Readonly<Partial<Record<Namespace, string>>> = await (await wallet()).account.open(signal)
+    const [create, account] = [await preparers[namespace]?.(), addresses[namespace]]
+    if (!create || account === undefined) throw new AirlockError('NOT_AVAILABLE')
+    ready.set(namespace, create({ account, origin: hostOrigin, now: Date.now, rpc: project.rpc }))
+  }
+  const approvals = createApprovals({
+    preparerFor,
+    signer: { sign: async (request, signal) => (await wallet()).signer.sign(request, signal) },
+    isHostPinned: project.pinnedHosts.includes(hostOrigin),
+    now: Date.now,
+    randomId: () => crypto.randomUUID(),
+    wait(ms, run) {
+      const timer = setTimeout(run, ms)
+      return () => clearTimeout(timer)
+    },
+  })
+
+  return {
+    approvals,
+    async request(call, { signal, waitsForPerson }, seen) {
+      const { scope, method, params } = call
+      const listed = findMethod(namespaceOf(scope), method)
+      if (!listed) throw new AirlockError('METHOD_NOT_ALLOWED')
+      if (!z.safeParse(listed.params, params).success)
+        throw new AirlockError('BAD_SHAPE', { message: `${method}: invalid params` })
+      if (listed.access === 'safe') {
+        const account = async () => (await (await wallet()).account.addresses(signal)).eip155
+        return answerSafely(call, { account, rpc: project.rpc, signal })
+      }
+      waitsForPerson()
+      // Until the queue has it, closing the queue would not reach it.
+      const wanted = AbortSignal.any([signal, seen])
+      await Promise.all([prepareFor(scope, wanted), onAsked()])
+      return approvals.ask(call, wanted)
+    },
+  }
+}

@@ -1,0 +1,72 @@
+/** The approval that is asked for, inside the modal. */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { Approvals, Screen } from '../approval/approvals.ts'
+import { ApprovalView } from '../approval/view/ApprovalView.tsx'
+import type { ApprovalWindow } from '../window/approval-window.tsx'
+import { focusHeading } from './focus-heading.ts'
+import { useAskedHeight } from './use-asked-height.ts'
+
+export interface ApprovalScreenProps {
+  screen: Screen
+  approvals: Approvals
+  approvalWindow: ApprovalWindow
+  host: string
+  askHeight: (height: number) => void
+}
+
+export function ApprovalScreen({ screen, approvals, approvalWindow, host, askHeight }: ApprovalScreenProps) {
+  const window = useSyncExternalStore(approvalWindow.subscribe, () => approvalWindow.status(screen.id))
+  const box = useRef<HTMLDivElement>(null)
+  const isLate = useLate(screen.status === 'preparing' ? screen.id : undefined)
+  useAskedHeight(box, `${screen.id} ${screen.status} ${window} ${isLate}`, askHeight)
+  const stage = screen.status === 'signing' || screen.status === 'sending' ? 'asking' : screen.status
+  const shown = `${screen.id} ${stage}`
+  // What had the focus may have gone with the state before.
+  useEffect(() => {
+    if (shown && box.current && document.hasFocus() && document.activeElement === document.body)
+      focusHeading(box.current)
+  }, [shown])
+  const { id } = screen
+  if (screen.status === 'preparing' && !isLate) return null
+  return (
+    <div ref={box}>
+      <ApprovalView
+        // The tick of one request says nothing of the next.
+        key={id}
+        screen={screen}
+        host={host}
+        place={{
+          kind: 'frame',
+          needsWindow: 'prepared' in screen && approvals.needsWindow(screen.prepared),
+          window,
+          onWindow: () => approvalWindow.open(id),
+        }}
+        onApprove={() => approvals.approve(id, 'frame')}
+        onDecline={() => (window === 'severed' ? approvals.refuse(id, severed()) : approvals.decline(id))}
+        onAgain={() => approvals.again(id)}
+      />
+    </div>
+  )
+}
+
+/** Most requests are ready before anybody could read that they are not: what goes again at once would only make the modal jump. */
+const preparedWithinMs = 400
+
+/** Whether this has been waited for so long that it is said. */
+function useLate(id: string | undefined): boolean {
+  const [late, setLate] = useState<string>()
+  useEffect(() => {
+    if (id === undefined) return
+    const timer = setTimeout(() => setLate(id), preparedWithinMs)
+    return () => clearTimeout(timer)
+  }, [id])
+  return id !== undefined && late === id
+}
+
+/** For who embeds us: the person has been told in other words. */
+const severed = () =>
+  new AirlockError('POPUP_SEVERED', {
+    message:
+      'The Cross-Origin-Opener-Policy of this page cuts the wallet off from its window: use same-origin-allow-popups, or have the page pinned in the project record.',
+  })

@@ -1,0 +1,135 @@
+/**
+ * What the wallet frame draws: what it needs of the person to go on, the approval that is asked for, or the page that they have opened. It
+ * asks the modal for room before it needs it, and says Escape to it, since no key that is pressed here reaches anybody else. A lazy chunk:
+ * before something is asked the frame draws nothing.
+ */
+import '../../shared/theme/tokens.css'
+import '../../shared/theme/base.css'
+import type { WalletEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'
+import { type ReactNode, StrictMode, useSyncExternalStore } from 'react'
+import { createRoot } from 'react-dom/client'
+import { loadCatalogue, matchLocale } from '../../shared/i18n/catalogue.ts'
+import { LanguageProvider } from '../../shared/i18n/LanguageProvider.tsx'
+import { createLanguage, type Language } from '../../shared/i18n/language.ts'
+import { startTheme } from '../../shared/theme/apply.ts'
+import type { Approvals } from '../approval/approvals.ts'
+import type { PasskeyPlaces } from '../login/assemble.ts'
+import type { Security } from '../security/security.ts'
+import { createShown, type Shown } from '../security/shown.ts'
+import type { ApprovalWindow } from '../window/approval-window.tsx'
+import { ApprovalScreen } from './ApprovalScreen.tsx'
+import { focusHeading } from './focus-heading.ts'
+import { SecurityScreen } from './SecurityScreen.tsx'
+
+/** What can be drawn, as far as it has been loaded. */
+export interface Sources {
+  readonly approvals?: { readonly queue: Approvals; readonly window: ApprovalWindow }
+  readonly security?: { readonly own: Security; readonly passkeyPlace: PasskeyPlaces }
+}
+
+export interface ScreenOptions {
+  readonly root: HTMLElement
+  /** Host and port of the page around the wallet, as the browser says. */
+  readonly host: string
+  /** Of the document of the wallet's own window. */
+  readonly windowUrl: string
+  /** What is drawn takes this to be seen whole, in CSS pixels: the modal gives that, or what it has. */
+  readonly askHeight: (height: number) => void
+  readonly onEscape: () => void
+}
+
+export type Theme = WalletEnd['app']['handles']['SYNC_THEME']['request']
+export type Locale = WalletEnd['app']['handles']['SYNC_LOCALE']['request']
+
+export interface Screen {
+  add(sources: Sources): void
+  setTheme(theme: Theme): void
+  /** Nothing is drawn before it has been called. @param locale `undefined`: the modal has said nothing of it */
+  setLocale(locale: Locale | undefined): void
+  /** What is drawn elsewhere speaks it too. */
+  readonly language: Pick<Shown<Language | undefined>, 'get' | 'subscribe'>
+  /** The focus has come into the frame. */
+  focus(): void
+}
+
+export function createScreen(options: ScreenOptions): Screen {
+  const { root, onEscape } = options
+  const sources = createShown<Sources>({})
+  const language = createShown<Language | undefined>(undefined)
+  let wish: Locale | undefined
+  let stopTheme = () => {}
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
+    event.preventDefault()
+    onEscape()
+  })
+  createRoot(root).render(
+    <StrictMode>
+      <Speaking language={language}>
+        <Current {...options} sources={sources} language={language} />
+      </Speaking>
+    </StrictMode>,
+  )
+  return {
+    add: (more) => sources.set({ ...sources.get(), ...more }),
+    setTheme({ mode, system, motion, variables }) {
+      stopTheme()
+      stopTheme = startTheme(
+        { mode: mode === 'auto' ? system : mode, variables, motion },
+        { root: document.documentElement, prefersDark: matchMedia('(prefers-color-scheme: dark)') },
+      )
+    },
+    setLocale(next) {
+      wish = next
+      void loadCatalogue(matchLocale(next ? [next.locale] : [])).then(({ locale, catalogue }) => {
+        if (wish === next) language.set(createLanguage(locale, [catalogue], next?.dir ?? 'auto'))
+      })
+    },
+    language,
+    focus: () => focusHeading(root),
+  }
+}
+
+/** What would be drawn in one language and then in another is drawn once. */
+function Speaking({ language, children }: { language: Shown<Language | undefined>; children: ReactNode }) {
+  const current = useSyncExternalStore(language.subscribe, language.get)
+  return current && <LanguageProvider language={current}>{children}</LanguageProvider>
+}
+
+interface Drawn {
+  sources: Shown<Sources>
+  language: Screen['language']
+}
+
+/** A person who has to unlock does that first; a request comes before what they have opened by themselves. */
+function Current({ host, windowUrl, askHeight, sources, language }: ScreenOptions & Drawn) {
+  const { approvals, security } = useSyncExternalStore(sources.subscribe, sources.get)
+  const asked = useSyncExternalStore(approvals?.queue.subscribe ?? never, () => approvals?.queue.screen())
+  const shown = useSyncExternalStore(security?.own.subscribe ?? never, () => security?.own.screen())
+  const isFirst = shown?.kind === 'lock' || shown?.kind === 'newDevice'
+  if (security && shown && (isFirst || !asked))
+    return (
+      <SecurityScreen
+        screen={shown}
+        security={security.own}
+        passkeyPlace={security.passkeyPlace}
+        language={language}
+        host={host}
+        windowUrl={windowUrl}
+        askHeight={askHeight}
+      />
+    )
+  if (approvals && asked)
+    return (
+      <ApprovalScreen
+        screen={asked}
+        approvals={approvals.queue}
+        approvalWindow={approvals.window}
+        host={host}
+        askHeight={askHeight}
+      />
+    )
+  return null
+}
+
+const never = () => () => {}

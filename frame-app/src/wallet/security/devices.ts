@@ -1,0 +1,111 @@
+/**
+ * The account's devices: every site that the wallet is used on, in every browser, is one. A person removes them here, each after a second
+ * press, and forgets this one: then the wallet opens here no more without a new login.
+ */
+import { type ResponseOf, type WalletEndpoints, walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
+import type { Account } from '../login/account.ts'
+import type { Session } from '../login/session.ts'
+import { createShown } from './shown.ts'
+import { type SecurityTrouble, securityTrouble } from './trouble.ts'
+
+export type Device = ResponseOf<WalletEndpoints, 'devices'>['devices'][number]
+
+export type DevicesScreen =
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed'; readonly trouble: SecurityTrouble }
+  | {
+      readonly status: 'list'
+      /** This one first, then those that were seen last. */
+      readonly devices: readonly Device[]
+      /** Something opens the wallet after a sign-in on a device that keeps nothing of it. */
+      readonly hasWayBack: boolean
+      /** One of them is to be removed, if the person says so once more. */
+      readonly asked?: Device | undefined
+      readonly isRemoving?: boolean
+      readonly trouble?: SecurityTrouble | undefined
+      /** The one that has just been removed. */
+      readonly removed?: Device | undefined
+    }
+  /** This device keeps nothing any more. `isRevoked`: nor does the service believe that it does. */
+  | { readonly status: 'forgotten'; readonly isRevoked: boolean }
+  /** Signed out, and the browser has not erased what it keeps. */
+  | { readonly status: 'unerased'; readonly isRevoked: boolean; readonly isErasing?: boolean }
+
+export interface Devices {
+  screen(): DevicesScreen
+  subscribe(onChange: () => void): () => void
+  load(): Promise<void>
+  ask(deviceId: string | undefined): void
+  /** Removes the one that was asked about. */
+  confirm(): Promise<void>
+  /** What was not erased before. */
+  erase(): Promise<void>
+}
+
+export function createDevices({
+  session,
+  account,
+}: {
+  readonly session: Pick<Session, 'call'>
+  readonly account: Pick<Account, 'forgetDevice' | 'eraseDevice'>
+}): Devices {
+  const shown = createShown<DevicesScreen>({ status: 'loading' })
+
+  const read = async (): Promise<DevicesScreen> => {
+    const { devices } = await session.call(walletEndpoints.devices, { request: {} })
+    const { methods } = await session.call(walletEndpoints.wallets, { request: {} })
+    return {
+      status: 'list',
+      devices: devices.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent) || b.lastSeen - a.lastSeen),
+      hasWayBack: methods.length > 0,
+    }
+  }
+
+  return {
+    screen: shown.get,
+    subscribe: shown.subscribe,
+    async load() {
+      shown.set({ status: 'loading' })
+      try {
+        shown.set(await read())
+      } catch (error) {
+        shown.set({ status: 'failed', trouble: securityTrouble(error) })
+      }
+    },
+    ask(deviceId) {
+      const screen = shown.get()
+      if (screen.status !== 'list' || screen.isRemoving) return
+      const { devices, hasWayBack } = screen
+      shown.set({ status: 'list', devices, hasWayBack, asked: devices.find((each) => each.deviceId === deviceId) })
+    },
+    async confirm() {
+      const screen = shown.get()
+      if (screen.status !== 'list' || !screen.asked || screen.isRemoving) return
+      const { asked, devices, hasWayBack } = screen
+      shown.set({ ...screen, isRemoving: true, trouble: undefined })
+      try {
+        if (asked.isCurrent) {
+          const { isRevoked, isErased } = await account.forgetDevice()
+          return shown.set({ status: isErased ? 'forgotten' : 'unerased', isRevoked })
+        }
+        const { deviceId } = asked
+        await session.call(walletEndpoints.deviceRevoke, { request: {}, path: { deviceId } })
+        shown.set({
+          status: 'list',
+          devices: devices.filter((each) => each.deviceId !== deviceId),
+          hasWayBack,
+          removed: asked,
+        })
+      } catch (error) {
+        shown.set({ status: 'list', devices, hasWayBack, asked, trouble: securityTrouble(error) })
+      }
+    },
+    async erase() {
+      const screen = shown.get()
+      if (screen.status !== 'unerased' || screen.isErasing) return
+      const { isRevoked } = screen
+      shown.set({ ...screen, isErasing: true })
+      shown.set({ status: (await account.eraseDevice()) ? 'forgotten' : 'unerased', isRevoked })
+    },
+  }
+}

@@ -1,0 +1,22 @@
+/** What one screen shows, for a view that reads it with `useSyncExternalStore`: a value that is replaced, never changed. */
+export interface Shown<T> {
+  get(): T
+  set(value: T): void
+  subscribe(onChange: () => void): () => void
+}
+
+export function createShown<T>(first: T): Shown<T> {
+  const listeners = new Set<() => void>()
+  let value = first
+  return {
+    get: () => value,
+    set(next) {
+      value = next
+      for (const listener of listeners) listener()
+    },
+    subscribe(onChange) {
+      listeners.add(onChange)
+      return () => void listeners.delete(onChange)
+    },
+  }
+}

@@ -1,0 +1,172 @@
+/** The account's devices, and how one of them is removed. */
+import type { ReactNode } from 'react'
+import { toDisplayText } from '../../../shared/format/display-text.ts'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { Badge } from '../../../shared/ui/badge/Badge.tsx'
+import { Button } from '../../../shared/ui/button/Button.tsx'
+import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
+import { Spinner } from '../../../shared/ui/spinner/Spinner.tsx'
+import type { Device, Devices, DevicesScreen } from '../devices.ts'
+import { Question } from './Question.tsx'
+import styles from './SecurityView.module.css'
+import { useTimeAgo } from './use-time-ago.ts'
+
+interface DevicesViewProps {
+  screen: DevicesScreen
+  control: Pick<Devices, 'load' | 'ask' | 'confirm' | 'erase'>
+  onLeave: () => void
+  onSignIn: () => void
+}
+
+export function DevicesView({ screen, control, onLeave, onSignIn }: DevicesViewProps) {
+  const t = useAllMessages()
+  const leave = <Button onClick={onLeave}>{t('security.done')}</Button>
+  switch (screen.status) {
+    case 'loading':
+      return <EmptyState heading="h1" picture={<Spinner />} title={t('devices.title')} text={t('security.loading')} />
+    case 'failed':
+      return (
+        <EmptyState
+          heading="h1"
+          icon="warning"
+          tone="caution"
+          title={t('devices.failed.title')}
+          text={t(`security.trouble.${screen.trouble}`)}
+        >
+          <Button variant="primary" onClick={() => void control.load()}>
+            {t('security.again')}
+          </Button>
+          {leave}
+        </EmptyState>
+      )
+    case 'forgotten':
+      return (
+        <EmptyState
+          heading="h1"
+          icon={screen.isRevoked ? 'check' : 'warning'}
+          tone={screen.isRevoked ? 'neutral' : 'caution'}
+          title={t('devices.forgotten.title')}
+          text={t(screen.isRevoked ? 'devices.forgotten.text' : 'devices.forgotten.untold')}
+        >
+          {leave}
+        </EmptyState>
+      )
+    case 'unerased':
+      return (
+        <EmptyState
+          heading="h1"
+          icon="warning"
+          tone="caution"
+          title={t('devices.unerased.title')}
+          text={t(screen.isRevoked ? 'devices.unerased.text' : 'devices.unerased.untold')}
+        >
+          <Button variant="primary" busy={screen.isErasing ?? false} onClick={() => void control.erase()}>
+            {screen.isErasing ? t('security.removing') : t('security.again')}
+          </Button>
+          {leave}
+        </EmptyState>
+      )
+    case 'list':
+      return screen.asked ? (
+        <Asked screen={screen} device={screen.asked} control={control} onSignIn={onSignIn} />
+      ) : (
+        <Listed screen={screen} control={control}>
+          {leave}
+        </Listed>
+      )
+  }
+}
+
+type List = Extract<DevicesScreen, { status: 'list' }>
+
+function Asked({
+  screen,
+  device,
+  control,
+  onSignIn,
+}: {
+  screen: List
+  device: Device
+  control: DevicesViewProps['control']
+  onSignIn: () => void
+}) {
+  const t = useAllMessages()
+  const { isCurrent } = device
+  return (
+    <Question
+      title={isCurrent ? t('devices.askThis.title') : t('devices.ask.title', { device: nameOf(device) })}
+      text={
+        isCurrent
+          ? t(screen.hasWayBack ? 'devices.askThis.text' : 'devices.askThis.alone')
+          : t('devices.ask.text', { site: siteOf(device) })
+      }
+      confirmLabel={t(isCurrent ? 'devices.askThis.confirm' : 'security.remove')}
+      isBusy={screen.isRemoving ?? false}
+      trouble={screen.trouble}
+      onConfirm={() => void control.confirm()}
+      onKeep={() => control.ask(undefined)}
+      onSignIn={onSignIn}
+    />
+  )
+}
+
+function Listed({
+  screen: { devices, removed },
+  control,
+  children,
+}: {
+  screen: List
+  control: DevicesViewProps['control']
+  children: ReactNode
+}) {
+  const t = useAllMessages()
+  const timeAgo = useTimeAgo()
+  return (
+    <>
+      <h1 className={styles.title}>{t('devices.title')}</h1>
+      <p className={styles.text}>{t('devices.text')}</p>
+      <p className={styles.note} role="status">
+        {removed ? t('devices.removed', { device: nameOf(removed) }) : ''}
+      </p>
+      <ul className={styles.list}>
+        {devices.map((device) => (
+          <li key={device.deviceId} className={styles.entry}>
+            <span className={styles.words}>
+              <span className={styles.name}>{nameOf(device)}</span>
+              <span className={styles.detail}>
+                {device.isCurrent
+                  ? siteOf(device)
+                  : t('devices.where', { site: siteOf(device), time: timeAgo(device.lastSeen) })}
+              </span>
+            </span>
+            {device.isCurrent ? (
+              <Badge tone="accent">{t('devices.this')}</Badge>
+            ) : (
+              <Button
+                size="compact"
+                aria-label={t('devices.remove', { device: `${nameOf(device)}, ${siteOf(device)}` })}
+                onClick={() => control.ask(device.deviceId)}
+              >
+                {t('security.remove')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        <Button
+          variant="quiet"
+          icon="disconnect"
+          onClick={() => control.ask(devices.find(({ isCurrent }) => isCurrent)?.deviceId)}
+        >
+          {t('devices.forget')}
+        </Button>
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** The service's words, which came from that browser. */
+const nameOf = ({ label }: Device): string => toDisplayText(label)
+const siteOf = ({ hostOrigin }: Device): string => (URL.canParse(hostOrigin) ? new URL(hostOrigin).host : '')

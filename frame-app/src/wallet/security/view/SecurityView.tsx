@@ -1,0 +1,104 @@
+/**
+ * What the wallet frame asks a person besides approvals, one screen at a time. Draws what the controller says and calls it; decides nothing.
+ * What is pressed here may ask for a passkey, so it is called in the press itself.
+ */
+import { useEffect, useRef } from 'react'
+import { inspectHost } from '../../../shared/format/display-text.ts'
+import { Text, useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
+import { OriginLine, OriginName } from '../../../shared/ui/shell/OriginLine.tsx'
+import type { Security, SecurityScreen } from '../security.ts'
+import { DevicesView } from './DevicesView.tsx'
+import { LockView } from './LockView.tsx'
+import { NewDeviceView } from './NewDeviceView.tsx'
+import { OfferView } from './OfferView.tsx'
+import { RecoveryView } from './RecoveryView.tsx'
+import styles from './SecurityView.module.css'
+
+/** What is pressed on the screens. */
+export interface SecurityControls extends Pick<Security, 'close' | 'leaveOffer' | 'signInAgain'> {
+  readonly lock: Pick<Security['lock'], 'press'>
+  readonly newDevice: Pick<Security['newDevice'], 'usePasskey' | 'useMail'>
+  readonly devices: Pick<Security['devices'], 'load' | 'ask' | 'confirm' | 'erase'>
+  readonly recovery: Pick<Security['recovery'], 'load' | 'add' | 'ask' | 'confirm'>
+}
+
+export interface SecurityViewProps {
+  screen: SecurityScreen
+  /** Host and port of the page around the wallet, as the browser says. */
+  host: string
+  security: SecurityControls
+}
+
+export function SecurityView(props: SecurityViewProps) {
+  const { screen, host } = props
+  const t = useMessages()
+  const view = useRef<HTMLDivElement>(null)
+  const name = nameOf(screen)
+  const before = useRef(name)
+  // What had the focus is gone with the screen before: whoever goes by keyboard or ear is at the new one's title.
+  useEffect(() => {
+    if (before.current === name) return
+    before.current = name
+    const title = view.current?.querySelector('h1')
+    title?.setAttribute('tabindex', '-1')
+    title?.focus()
+  }, [name])
+  return (
+    <div ref={view} className={styles.view}>
+      <OriginLine warning={inspectHost(host) === 'international' ? t('origin.international') : undefined}>
+        <Text of="origin.requestedBy" values={{ origin: <OriginName key="origin">{host}</OriginName> }} />
+      </OriginLine>
+      <div className={styles.content}>
+        <Screen {...props} />
+      </div>
+    </div>
+  )
+}
+
+function Screen({ screen, host, security }: SecurityViewProps) {
+  const { lock, newDevice, devices, recovery, close, leaveOffer, signInAgain } = security
+  switch (screen.kind) {
+    case 'lock':
+      return <LockView screen={screen.lock} onPress={lock.press} onLeave={close} />
+    case 'newDevice':
+      return (
+        <NewDeviceView
+          screen={screen.newDevice}
+          host={host}
+          onPasskey={newDevice.usePasskey}
+          onMail={newDevice.useMail}
+          onLeave={close}
+        />
+      )
+    case 'devices':
+      return <DevicesView screen={screen.devices} control={devices} onLeave={close} onSignIn={signInAgain} />
+    case 'recovery':
+      return <RecoveryView screen={screen.recovery} control={recovery} onLeave={close} onSignIn={signInAgain} />
+    case 'offer':
+      return (
+        <OfferView
+          screen={screen.recovery}
+          isWarning={screen.isWarning}
+          host={host}
+          onAdd={() => void recovery.add()}
+          onLeave={leaveOffer}
+        />
+      )
+  }
+}
+
+/** Two screens of one name are one place for a person. */
+function nameOf(screen: SecurityScreen): string {
+  switch (screen.kind) {
+    case 'lock':
+    case 'newDevice':
+      return screen.kind
+    case 'offer':
+      return screen.recovery.done ? 'offer/done' : screen.isWarning ? 'offer/warning' : 'offer'
+    case 'devices':
+    case 'recovery': {
+      const part = screen.kind === 'devices' ? screen.devices : screen.recovery
+      return `${screen.kind}/${part.status}${part.status === 'list' && part.asked ? '/asked' : ''}`
+    }
+  }
+}

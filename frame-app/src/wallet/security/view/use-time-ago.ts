@@ -1,0 +1,13 @@
+/** How long ago something was, in words. */
+import { toRelativeTime } from '../../../shared/format/relative-time.ts'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+
+export function useTimeAgo(): (at: number) => string {
+  const t = useAllMessages()
+  return (at) => {
+    // Two clocks never agree: what seems to come is now.
+    const now = Math.max(at, Date.now())
+    const { unit, count } = toRelativeTime(at, now)
+    return t(`time.past.${unit}`, { count })
+  }
+}

@@ -1,0 +1,159 @@
+/** What the page asks of the embedded wallet, as the modal shows it: the view comes with a request and goes with the last one. */
+import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
+import type { Json } from '@airlock/protocol/json.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { embeddedId } from '../src/modal/connectors/embedded.ts'
+import { addEmbeddedConnectors } from '../src/modal/flows/embedded-wallet.ts'
+import { establish } from '../src/modal/flows/establish.ts'
+import { go } from '../src/modal/flows/navigate.ts'
+import { close, open } from '../src/modal/flows/open.ts'
+import { rpcRequest } from '../src/modal/flows/rpc-request.ts'
+import { routeAtom } from '../src/modal/router/router.ts'
+import { hasWalletOriginAtom } from '../src/modal/state/embedded.ts'
+import { isOpenAtom } from '../src/modal/state/modal.ts'
+import { walletHeightAtom } from '../src/modal/state/wallet-screen.ts'
+import { createTestModal } from './support/modal.ts'
+import { createTestWallet } from './support/wallet-link.ts'
+
+const address = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
+const scope = 'eip155:1'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+interface Asked {
+  readonly answer: (result: Json) => void
+  readonly refuse: (code: ErrorCode) => void
+}
+
+async function createConnected() {
+  const modal = createTestModal()
+  const { context, store } = modal
+  const wallet = createTestWallet()
+  const asked: Asked[] = []
+  store.set(hasWalletOriginAtom, true)
+  context.wallet = Promise.resolve(wallet.link)
+  wallet.answer({
+    GET_USER: () => ({ chainId: scope, address }),
+    UI_HIDDEN: () => ({}),
+    RPC_REQUEST: () =>
+      new Promise((resolve, reject) => {
+        asked.push({
+          answer: (result) => resolve({ result }),
+          refuse: (code) => reject(new AirlockError(code)),
+        })
+      }),
+  })
+  const [connector] = addEmbeddedConnectors(context)
+  if (!connector) throw new Error(`no ${embeddedId}`)
+  establish(context, connector, await connector.connect({ signal: new AbortController().signal }))
+  const handling = { signal: new AbortController().signal, waitsForPerson() {} }
+  const sign = () => {
+    const answer = rpcRequest(context, { scope, method: 'personal_sign', params: ['0x00', address] }, handling)
+    return answer.then(
+      ({ result }) => result,
+      (error: unknown) => (error instanceof AirlockError ? error.code : String(error)),
+    )
+  }
+  const arrived = (count: number) => vi.waitFor(() => expect(asked).toHaveLength(count))
+  return {
+    ...modal,
+    wallet,
+    asked,
+    sign,
+    arrived,
+    view: () => (store.get(isOpenAtom) ? store.get(routeAtom)?.view : 'closed'),
+    hidden: () => wallet.heard.filter(({ type }) => type === 'UI_HIDDEN').length,
+  }
+}
+
+test('a closed modal opens for the request, and closes with its answer', async () => {
+  const { asked, sign, arrived, view, hidden } = await createConnected()
+  const signed = sign()
+  await arrived(1)
+  expect(view()).toBe('ApproveTransaction')
+  asked[0]?.answer('0xaa')
+  expect(await signed).toBe('0xaa')
+  expect(view()).toBe('closed')
+  expect(hidden()).toBe(0)
+})
+
+test('over what the visitor is doing it comes on top, and what stood there comes back', async () => {
+  const { context, asked, sign, arrived, view } = await createConnected()
+  open(context, { view: 'Account' })
+  const signed = sign()
+  await arrived(1)
+  expect(view()).toBe('ApproveTransaction')
+  asked[0]?.refuse('NETWORK')
+  expect(await signed).toBe('NETWORK')
+  expect(view()).toBe('Account')
+})
+
+test('it stays for as long as one request waits', async () => {
+  const { asked, sign, arrived, view } = await createConnected()
+  const both = [sign(), sign()]
+  await arrived(2)
+  asked[0]?.answer('0xaa')
+  expect(await both[0]).toBe('0xaa')
+  expect(view()).toBe('ApproveTransaction')
+  asked[1]?.answer('0xbb')
+  expect(await both[1]).toBe('0xbb')
+  expect(view()).toBe('closed')
+})
+
+test.each([
+  ['closing', close],
+  ['going back', (context: Parameters<typeof close>[0]) => go.back(context)],
+])('%s tells the wallet once, and what it says then is the answer', async (_, leave) => {
+  const { context, store, asked, sign, arrived, view, hidden } = await createConnected()
+  open(context, { view: 'Account' })
+  const signed = sign()
+  await arrived(1)
+  leave(context, 'user')
+  expect(view()).not.toBe('ApproveTransaction')
+  await vi.waitFor(() => expect(hidden()).toBe(1))
+  // What the wallet draws meanwhile brings nothing back.
+  store.set(walletHeightAtom, 300)
+  expect(view()).not.toBe('ApproveTransaction')
+  // It was on its way to the network already: whoever says otherwise makes the page send it twice.
+  asked[0]?.answer('0xaa')
+  expect(await signed).toBe('0xaa')
+  expect(hidden()).toBe(1)
+})
+
+test('after a rejection the modal stays down for as long as the wallet takes nothing', async () => {
+  const { asked, sign, arrived, view } = await createConnected()
+  const declined = sign()
+  await arrived(1)
+  asked[0]?.refuse('USER_REJECTED')
+  expect(await declined).toBe('USER_REJECTED')
+  const early = sign()
+  await arrived(2)
+  expect(view()).toBe('closed')
+  asked[1]?.refuse('BUSY')
+  expect(await early).toBe('BUSY')
+  expect(view()).toBe('closed')
+  await vi.advanceTimersByTimeAsync(3000)
+  const later = sign()
+  await arrived(3)
+  expect(view()).toBe('ApproveTransaction')
+  asked[2]?.answer('0xaa')
+  expect(await later).toBe('0xaa')
+})
+
+test('what the wallet asks in spite of the calm is seen', async () => {
+  const { store, asked, sign, arrived, view } = await createConnected()
+  const declined = sign()
+  await arrived(1)
+  asked[0]?.refuse('USER_REJECTED')
+  expect(await declined).toBe('USER_REJECTED')
+  const signed = sign()
+  await arrived(2)
+  expect(view()).toBe('closed')
+  store.set(walletHeightAtom, 400)
+  expect(view()).toBe('ApproveTransaction')
+  expect(store.get(walletHeightAtom)).toBe(400)
+  asked[1]?.answer('0xaa')
+  expect(await signed).toBe('0xaa')
+  expect(view()).toBe('closed')
+})
