@@ -10,7 +10,8 @@ export default defineConfig({
   testMatch: ['specs/**/*.spec.ts', 'attack/cases/**/*.attack.ts'],
   outputDir: resolve(results, 'e2e'),
   fullyParallel: true,
-  workers: 2,
+  // One more than the cores: a third of what a test does is waiting.
+  workers: 3,
   retries: 0,
   // A machine that is busy with other things is no failure: a wait ends when what it waits for comes, or here.
   timeout: 60_000,

@@ -1,5 +1,6 @@
 /** The fixtures of the suite. Import `test` and `expect` from here. */
 import { test as base } from '@playwright/test'
+import { describeDocuments } from './setup/failed-documents.ts'
 import { type HostPage, hostPage, type ModalPage, modalPage } from './setup/pages.ts'
 import { type Violations, watchViolations } from './setup/violations.ts'
 import { installWallet } from './wallets/install.ts'
@@ -21,6 +22,7 @@ type TestFixtures = {
   host: HostPage
   modal: ModalPage
   freshWorld: undefined
+  failedDocuments: undefined
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -36,6 +38,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ world }, use) => {
       world.reset()
       await use(undefined)
+    },
+    { auto: true },
+  ],
+  failedDocuments: [
+    async ({ context }, use, testInfo) => {
+      await use(undefined)
+      if (testInfo.status !== testInfo.expectedStatus) console.error(await describeDocuments(context))
     },
     { auto: true },
   ],

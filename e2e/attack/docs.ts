@@ -1,13 +1,16 @@
-/** `npm run attack:docs`: renews the tables in docs/threat-model.md. `-- --check` only compares, and exits with 1. */
+/** `npm run attack:docs`: renews the tables in docs/threat-model.md and docs/custody.md. `-- --check` only compares, and exits with 1. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { document, renew } from './threat-table.ts'
+import * as custody from '../custody/index-table.ts'
+import * as threats from './threat-table.ts'
 
-const path = resolve(import.meta.dirname, '../..', document)
-const text = readFileSync(path, 'utf8')
-const renewed = renew(text)
-if (!process.argv.includes('--check')) writeFileSync(path, renewed)
-else if (renewed !== text) {
-  process.stderr.write(`stale: ${document}\n`)
-  process.exit(1)
+for (const { document, renew } of [threats, custody]) {
+  const path = resolve(import.meta.dirname, '../..', document)
+  const text = readFileSync(path, 'utf8')
+  const renewed = renew(text)
+  if (!process.argv.includes('--check')) writeFileSync(path, renewed)
+  else if (renewed !== text) {
+    process.stderr.write(`stale: ${document}\n`)
+    process.exitCode = 1
+  }
 }

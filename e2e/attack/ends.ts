@@ -1,9 +1,11 @@
 /**
- * The four ends that are attacked, each as it is built, with its far end in hostile hands. A session is new for every test; the
+ * The ends that are attacked, each as it is built, with its far end in hostile hands. A session is new for every test; the
  * pages around it stay, because a page costs more than most tests.
  */
 import type { Airlock } from '@airlock/host-sdk'
 import { type Browser, expect, type Frame, type Page } from '@playwright/test'
+import { countRefusals, walletAddress } from '../pages/wallet-document.ts'
+import { frameOn } from '../setup/frames.ts'
 import type { World } from '../world/world.ts'
 
 export const ends = {
@@ -11,13 +13,18 @@ export const ends = {
   page: openPage,
   /** Our modal, its page hostile. */
   modal: openModal,
-  /** The modal's end of the wallet link, the wallet hostile. */
+  /** The modal's end of the wallet link as the modal has it, the wallet hostile. */
+  'modal of the wallet': openWalletModal,
+  /** Our wallet, its modal hostile, in a listed host. */
+  'wallet frame': openWalletFrame,
+  /** The modal's end of the wallet link on the bare channel, for what is seen in the channel alone. */
   link: openLink,
-  /** The wallet's end of the wallet link, the modal hostile. */
+  /** The wallet's end, likewise. */
   wallet: openWallet,
 } as const
 export type End = keyof typeof ends
-export const allEnds = Object.keys(ends) as readonly End[] // as: its own keys
+/** Both ends of both links, as they are shipped. */
+export const shippedEnds = ['page', 'modal', 'modal of the wallet', 'wallet frame'] as const satisfies readonly End[]
 
 export type Session = {
   /** The hostile document; its tools are `window.hostile`. */
@@ -111,6 +118,69 @@ async function openModal({ page, world, uncaught, mark }: Place): Promise<Sessio
   return openChild({ page, world, uncaught, mark }, `${world.config.frameUrl}?${mark}`)
 }
 
+async function openWalletFrame({ page, world, uncaught, mark }: Place): Promise<Session> {
+  const hostile = await hostileModal(page, world)
+  const loaded = frameAt(page, mark)
+  const log = logOf(page)
+  log.length = 0
+  await hostile.evaluate((url) => window.hostile.enter(url), `${walletAddress(world, { isLogging: true })}#${mark}`)
+  const victim = await loaded
+  const session = childSession({ page, uncaught, hostile, victim })
+  return {
+    ...session,
+    async refusals() {
+      await victim.evaluate(() => {}) // what it has written before has arrived then
+      // The last strike is told twice: by its own reason, and as the one too many. A trail counts it as that alone.
+      return countRefusals(log.filter((_, index) => !log[index + 1]?.includes(': PROTOCOL_VIOLATION, ')))
+    },
+  }
+}
+
+const logs = new WeakMap<Page, string[]>()
+
+/** What the documents of the page write to their consoles. */
+function logOf(page: Page): string[] {
+  const known = logs.get(page)
+  if (known) return known
+  const log: string[] = []
+  logs.set(page, log)
+  page.on('console', (message) => log.push(message.text()))
+  return log
+}
+
+/** A document of the modal's origin and with its headers, in hostile hands, where the modal stands: in a listed host. */
+export async function hostileModal(page: Page, world: World): Promise<Frame> {
+  const query = new URLSearchParams({ csp: 'none', frameOrigin: world.origins.modal, frame: 'attack-host.html' })
+  const address = `${world.origins.host}/hostile-host.html?${query}`
+  if (page.url() !== address) await page.goto(address)
+  const modal = await frameOn(page, world.origins.modal)
+  await expect.poll(() => modal.evaluate(() => 'hostile' in window)).toBe(true)
+  return modal
+}
+
+async function openWalletModal({ page, world, uncaught, mark }: Place): Promise<Session> {
+  const wallet = `/fixtures/attack-frame.html?link=wallet&${mark}`
+  const frame = `nested-modal.html?quiet&wallet=${encodeURIComponent(wallet)}`
+  const query = new URLSearchParams({ csp: 'none', frameOrigin: world.origins.modal, frame })
+  await page.goto(`${world.origins.host}/hostile-host.html?${query}`)
+  const victim = await frameOn(page, world.origins.modal)
+  await expect.poll(() => victim.evaluate(() => 'nested' in window)).toBe(true)
+  const loaded = frameAt(page, mark)
+  await victim.evaluate(() => void window.nested.session())
+  const hostile = await loaded
+  await expect.poll(() => hostile.title()).toBe('Live')
+  return {
+    hostile,
+    victim,
+    page,
+    uncaught,
+    refusals: () => Promise.resolve(undefined),
+    end: () => endOf(hostile),
+    // A link that has closed for whatever reason takes the wallet's frame away, and what it would say with it.
+    expectClosed: () => expect.poll(() => hostile.isDetached()).toBe(true),
+  }
+}
+
 async function openWallet({ page, world, uncaught, mark }: Place): Promise<Session> {
   const session = await openChild(
     { page, world, uncaught, mark },
@@ -124,12 +194,13 @@ async function openChild({ page, world, uncaught, mark }: Place, src: string): P
   if (!page.url().startsWith(world.origins.host)) await page.goto(`${world.origins.host}/attack-host.html?csp=none`)
   const loaded = frameAt(page, mark)
   await page.evaluate((url) => window.hostile.enter(url), src)
-  const hostile = page.mainFrame()
+  return childSession({ page, uncaught, hostile: page.mainFrame(), victim: await loaded })
+}
+
+function childSession({ hostile, ...rest }: Pick<Session, 'page' | 'uncaught' | 'hostile' | 'victim'>): Session {
   return {
     hostile,
-    victim: await loaded,
-    page,
-    uncaught,
+    ...rest,
     refusals: () => Promise.resolve(undefined),
     end: () => endOf(hostile),
     expectClosed: async (reason) => {

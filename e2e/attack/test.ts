@@ -1,6 +1,6 @@
 /** The fixtures of the corpus: those of the suite, the ends under attack, and the rest of the web. */
 import { test as base } from '../test.ts'
-import { allEnds, createArena, type End, type Session } from './ends.ts'
+import { createArena, type End, type Session, shippedEnds } from './ends.ts'
 import { type Strangers, startStrangers } from './hostile/server.ts'
 
 type WorkerFixtures = { arena: ReturnType<typeof createArena>; web: Strangers }
@@ -34,7 +34,7 @@ export function attack(
   ids: string | readonly string[],
   title: string,
   run: (session: Session, end: End) => Promise<void>,
-  on: readonly End[] = allEnds,
+  on: readonly End[] = shippedEnds,
 ): void {
   const numbers = [ids].flat()
   for (const end of on)

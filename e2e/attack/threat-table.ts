@@ -1,21 +1,17 @@
 /** The threat table of `docs/threat-model.md`, from the registry and what is said beside it. */
+import { renewParts } from './marks.ts'
 import { registry } from './registry.ts'
 import { actors, assets, type Threat, threats } from './threats.ts'
 
 export const document = 'docs/threat-model.md'
 
 /** The document with its generated parts renewed; what stands between is written by hand. */
-export function renew(text: string): string {
-  const parts = { actors: listOf(actors), assets: listOf(assets), threats: threatTable() }
-  return Object.entries(parts).reduce((whole, [name, part]) => {
-    const [begin, end] = [`<!-- ${name}: written by npm run attack:docs -->`, `<!-- end of ${name} -->`]
-    const [before, rest, ...more] = whole.split(begin)
-    const [, after, ...others] = rest?.split(end) ?? []
-    if (after === undefined || more.length + others.length > 0)
-      throw new Error(`${document} needs the marks of ${name} exactly once`)
-    return `${before}${begin}\n${part}\n${end}${after}`
-  }, text)
-}
+export const renew = (text: string): string =>
+  renewParts(document, text, 'npm run attack:docs', {
+    actors: listOf(actors),
+    assets: listOf(assets),
+    threats: threatTable(),
+  })
 
 export function threatTable(): string {
   const rows = registry.flatMap(({ id, title, defence, proof, needs }) => {

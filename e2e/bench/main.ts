@@ -5,6 +5,7 @@
  */
 import { parseArgs } from 'node:util'
 import { measureBridge } from './bridge.ts'
+import { measureEmbedded } from './embedded.ts'
 import { type Figure, judge, toTable } from './figure.ts'
 import { measureGrowth } from './growth.ts'
 import { measureHostCost } from './host-cost.ts'
@@ -20,6 +21,7 @@ const groups: Readonly<Record<string, (session: Session) => Promise<Figure[]>>> 
   growth: measureGrowth,
   hostile: measureHostile,
   list: measureWalletList,
+  wallet: measureEmbedded,
 }
 
 const { values } = parseArgs({ options: { json: { type: 'boolean', default: false }, only: { type: 'string' } } })

@@ -3,8 +3,11 @@ import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import { chromiumLaunchOptions } from '../setup/chromium.ts'
 import { startWorld, type World } from '../world/world.ts'
 
-/** For one context; the longest measurement takes a third of it. */
-const limitMs = 60_000
+/** For one context; the longest measurement that says nothing else takes a third of it. */
+const usualLimitMs = 60_000
+
+/** The runner of this program wraps functions to keep their names, those that are sent into pages as text too. */
+export const keepNames = 'globalThis.__name = (named) => named'
 
 export interface Session {
   readonly browser: Browser
@@ -25,12 +28,15 @@ export async function withSession<T>(run: (session: Session) => Promise<T>): Pro
   }
 }
 
-export async function withContext<T>({ browser }: Session, run: (context: BrowserContext) => Promise<T>): Promise<T> {
+export async function withContext<T>(
+  { browser }: Session,
+  run: (context: BrowserContext) => Promise<T>,
+  limitMs = usualLimitMs,
+): Promise<T> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   // What a page promises may never come; closing the context rejects every wait for it.
   const limit = setTimeout(() => void context.close(), limitMs)
-  // The runner of this program wraps functions to keep their names, those that are sent into pages as text too.
-  await context.addInitScript({ content: 'globalThis.__name = (named) => named' })
+  await context.addInitScript({ content: keepNames })
   try {
     return await run(context)
   } finally {

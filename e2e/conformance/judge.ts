@@ -1,7 +1,7 @@
 /** Reads a transcript against its plan. What is wrong with one message is said with its name. */
 import type { Kit } from './kit.ts'
 import type { Case, Plan } from './plan.ts'
-import type { Heard, Transcript } from './play.ts'
+import { type Heard, type Subject, subjects, type Transcript } from './play.ts'
 
 export interface Failure {
   /** The vector, or several that could not be told apart. */
@@ -43,6 +43,11 @@ function judgePort(kit: Kit, { play, cases }: Extract<Plan, { cases: unknown }>,
       failures.push({ name: all, what: 'was not refused: the port is still open' })
     if (answer !== 'open') break
   }
+  const bye = transcript.heard.find(({ port, message }) => port === play.port && typeOf(message) === 'BYE')
+  const reason = cases.find(({ closes }) => closes)?.closes ?? 'PROTOCOL_VIOLATION'
+  const said = bye && field(field(bye.message, 'payload'), 'reason')
+  if (bye && said !== reason)
+    failures.push({ name: all, what: `closed the port for ${String(said)} instead of ${reason}` })
   return [...failures, ...transcript.heard.flatMap((heard) => judgeSpeech(kit, heard, play.subject))]
 }
 
@@ -55,15 +60,22 @@ function answerTo({ ids, heard }: Transcript, index: number): Answer | undefined
   return found?.message as Answer | undefined
 }
 
-function judgeAnswer({ name, reason, handled }: Case, answer: Answer | undefined): Failure[] {
-  if (!answer || reason === undefined || handled !== undefined) return []
-  if (!answer.type.endsWith('_ERROR')) return [{ name, what: `was accepted, but must be refused with ${reason}` }]
+/** What an accepted request is never answered with. */
+const refusals: ReadonlySet<unknown> = new Set(['BAD_SHAPE', 'METHOD_NOT_ALLOWED'])
+
+function judgeAnswer({ name, reason, isAnswered, handled }: Case, answer: Answer | undefined): Failure[] {
+  if (handled !== undefined || (reason === undefined && !isAnswered)) return []
+  if (!answer) return isAnswered ? [{ name, what: 'was not answered' }] : []
+  const isError = answer.type.endsWith('_ERROR')
   const given = answer.payload.reason ?? (answer.payload.code === -32602 ? 'BAD_SHAPE' : answer.payload.code)
+  if (reason === undefined)
+    return isError && refusals.has(given) ? [{ name, what: `was refused with ${String(given)}, but is valid` }] : []
+  if (!isError) return [{ name, what: `was accepted, but must be refused with ${reason}` }]
   return given === reason ? [] : [{ name, what: `was answered with ${String(given)} instead of ${reason}` }]
 }
 
 /** What the subject itself says must fit the published schemas. */
-function judgeSpeech({ schemas }: Kit, { port, message }: Heard, subject: string): Failure[] {
+function judgeSpeech({ schemas }: Kit, { port, message }: Heard, subject: Subject): Failure[] {
   const type = typeOf(message)
   const name = `${subject} says ${type || 'something'} on ${port}`
   if (type === 'READY') return []
@@ -72,7 +84,8 @@ function judgeSpeech({ schemas }: Kit, { port, message }: Heard, subject: string
   if (['BYE', 'PROGRESS', 'CANCEL'].includes(type)) return []
   const { payload } = message as Answer
   const [, of = type, ending] = /^(.*)_(SUCCESS|ERROR)$/.exec(type) ?? []
-  const schema = ending === 'ERROR' ? 'WireError' : `host/${port}/${of}.${ending ? 'response' : 'request'}`
+  const schema =
+    ending === 'ERROR' ? 'WireError' : `${subjects[subject].link}/${port}/${of}.${ending ? 'response' : 'request'}`
   const verdict = fits(schema, payload)
   if (verdict === undefined) return [{ name, what: 'the protocol knows no such message' }]
   return verdict ? [] : [{ name, what: `its payload does not fit ${schema}.json` }]

@@ -1,6 +1,6 @@
 /** The published vectors and schemas, read from disk as a third party has them, and proved to belong together. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { digestOf, versionFiles } from '../../scripts/protocol-docs/files.ts'
 import type { Session } from '../../scripts/protocol-docs/sessions.ts'
@@ -10,13 +10,19 @@ export interface Kit {
   readonly protocol: { readonly min: number; readonly max: number }
   readonly digest: string
   readonly messages: readonly MessageVectors[]
+  /** By namespace: params of the methods that a wallet answers. */
+  readonly rpc: Readonly<Record<string, readonly MethodVectors[]>>
   readonly sessions: readonly Session[]
   readonly handshake: (name: 'HELLO' | 'INIT' | 'READY') => SchemaVectors
   readonly schemas: ReadonlyMap<string, ValidateFunction>
 }
 
+export type MethodVectors = SchemaVectors & { readonly mayBeAbsent: boolean }
+
+const vectors = 'protocol/test/vectors'
+
 export const kitRoot = resolve(import.meta.dirname, '../..')
-const folders = ['docs/protocol/schemas', 'protocol/test/vectors'] as const
+const folders = ['docs/protocol/schemas', vectors] as const
 
 /** @throws {Error} when a file was changed, lost or mixed with those of another version. */
 export function readKit(root: string = kitRoot): Kit {
@@ -35,7 +41,8 @@ export function readKit(root: string = kitRoot): Kit {
       throw new Error(
         `${path} names ${stated[index]?.digest}, but schemas and vectors are ${digest}: they do not belong together`,
       )
-  const handshake = json('protocol/test/vectors/handshake.json') as SchemaVectors[]
+  const handshake = json(`${vectors}/handshake.json`) as SchemaVectors[]
+  const below = (folder: string) => [...files.keys()].filter((path) => path.startsWith(`${vectors}/${folder}/`)).sort()
   const ajv = new Ajv2020({
     unicode: false,
     logger: false,
@@ -46,11 +53,11 @@ export function readKit(root: string = kitRoot): Kit {
   return {
     protocol: stated[0]?.protocol ?? { min: 0, max: 0 },
     digest,
-    messages: [...files.keys()]
-      .filter((path) => path.startsWith('protocol/test/vectors/host/'))
-      .sort()
-      .map((path) => json(path) as MessageVectors),
-    sessions: json('protocol/test/vectors/sessions.json') as Session[],
+    messages: [...below('host'), ...below('wallet')].map((path) => json(path) as MessageVectors),
+    rpc: Object.fromEntries(
+      below('rpc').map((path) => [basename(path, '.json'), json(path) as readonly MethodVectors[]]),
+    ),
+    sessions: json(`${vectors}/sessions.json`) as Session[],
     handshake(name) {
       const found = handshake.find(({ schema }) => schema === name)
       if (!found) throw new Error(`no vectors for ${name}`)

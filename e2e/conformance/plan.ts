@@ -4,10 +4,11 @@
  * refused exactly those that it had to refuse.
  */
 import type { Session } from '../../scripts/protocol-docs/sessions.ts'
-import type { Tagged } from '../../scripts/protocol-docs/tagged.ts'
+import type { Change, Tagged } from '../../scripts/protocol-docs/tagged.ts'
 import type { MessageVectors } from '../../scripts/protocol-docs/vectors.ts'
+import { isException, noJson } from './exceptions.ts'
 import type { Kit } from './kit.ts'
-import { type Attempt, type Play, type PortName, portNames, type Step, type Subject } from './play.ts'
+import { type Attempt, type Play, type PortName, portsOf, type Step, type Subject, subjects } from './play.ts'
 
 /** One vector: what is said, and what must come of it. */
 export interface Case {
@@ -16,9 +17,14 @@ export interface Case {
   readonly strikes: number
   /** Refused: with this reason. Absent: accepted. */
   readonly reason?: string
-  readonly closes?: boolean
+  /** The port is closed by it, for this reason. */
+  readonly closes?: string
+  /** It is no strike whatever becomes of it, and must be answered: its verdict is the answer. */
+  readonly isAnswered?: true
   /** How often its handler answers with success. */
   readonly handled?: number
+  /** All that is refused, where that is more than one message. */
+  readonly refusals?: readonly (readonly [reason: string, times: number])[]
 }
 
 export type Plan =
@@ -32,33 +38,60 @@ export type Plan =
 
 /** More refusals in one session than this close the port. */
 const strikes = 8
-/** A host unpacks no more than this from one frame's window in a row. */
+/** A parent unpacks no more than this from one frame's window in a row. */
 const greetingsPerPage = 40
-/** A host answers no more than this. */
+/** A parent answers no more than this. */
 const sessionsPerPage = 7
+/** No end serves many more requests at a time; those that wait for a person are never answered here. */
+const together = 50
 
 const filler: Step = { do: 'say', message: { epoch: 0, type: 'FILLER', payload: {}, unexpected: true } }
 const open: Step = { do: 'ask', expect: 'open' }
 const closed: Step = { do: 'ask', expect: 'closed' }
+const hear: Step = { do: 'hear' }
 
 export function portPlan(subject: Subject, port: PortName, cases: readonly Case[]): Plan {
-  const said = cases.reduce((sum, one) => sum + one.strikes, 0)
+  const answers = cases.some((one) => one.isAnswered) ? [hear] : []
   const ending = cases.some((one) => one.closes)
     ? [closed]
-    : [...Array.from({ length: strikes - said }, () => filler), open, filler, closed]
+    : [...answers, ...Array.from({ length: fillersOf(cases) }, () => filler), open, filler, closed]
   return { play: { kind: 'port', subject, port, steps: [...cases.map(({ step }) => step), ...ending] }, cases }
 }
 
-/** `every`: plays a sample, each so-manieth hostile message; all else is played in full. */
+const fillersOf = (cases: readonly Case[]): number => strikes - cases.reduce((sum, one) => sum + one.strikes, 0)
+
+/** The document ends with its answer, and with it the port. */
+const lastWord = (subject: Subject, port: PortName, one: Case): Plan => ({
+  play: { kind: 'port', subject, port, steps: [one.step, hear] },
+  cases: [{ ...one, isAnswered: true }],
+})
+
+/** What an end that obeys has refused when the plan has been played: a reason for each refusal. */
+export function refusalsIn(plan: Plan): readonly string[] {
+  if (!('cases' in plan)) return []
+  const times = (count: number, reason: string): string[] => Array.from({ length: count }, () => reason)
+  const refused = plan.cases.flatMap(({ reason, isAnswered, refusals }) =>
+    refusals
+      ? refusals.flatMap(([each, count]) => times(count, each))
+      : reason === undefined || isAnswered
+        ? []
+        : [reason],
+  )
+  const isCounted = plan.play.steps.at(-1)?.do === 'ask' && !plan.cases.some(({ closes }) => closes)
+  return isCounted ? [...refused, ...times(fillersOf(plan.cases) + 1, 'BAD_SHAPE'), 'PROTOCOL_VIOLATION'] : refused
+}
+
+/** `every`: plays a sample, each so-manieth hostile message and a page of each part of the handshake; all else is played in full. */
 export function plansFor(
   kit: Kit,
   subject: Subject,
   { every = 1, only = '' }: { every?: number; only?: string },
 ): Plan[] {
   const plans = [
-    ...greetingPlans(kit, subject),
+    ...greetingPlans(kit, subject, every > 1),
     ...sessionPlans(kit, subject),
-    ...portNames.flatMap((port) => messagePlans(kit, subject, port, every)),
+    ...portsOf[subjects[subject].link].flatMap((port) => messagePlans(kit, subject, port, every)),
+    ...(subject === 'wallet' ? methodPlans(kit, subject, every) : []),
   ]
   return plans.flatMap((plan) => narrow(plan, only) ?? [])
 }
@@ -71,24 +104,89 @@ function narrow(plan: Plan, only: string): Plan | undefined {
   }
   // The steps of a session belong together and share its name.
   const cases = plan.cases.filter(isMeant)
+  if (cases.length === plan.cases.length) return plan
   return cases.length === 0 ? undefined : portPlan(plan.play.subject, plan.play.port, cases)
 }
 
 function messagePlans(kit: Kit, subject: Subject, port: PortName, every: number): Plan[] {
-  const onPort = kit.messages.filter((vectors) => vectors.port === port)
+  const { link, end } = subjects[subject]
+  const onPort = kit.messages.filter((vectors) => vectors.link === link && vectors.port === port)
   // A message without a wrong direction is received by both ends.
-  const received = onPort.filter(({ to, wrongDirection }) => to === subject || !wrongDirection)
-  const sent = onPort.filter(({ from, wrongDirection }) => from === subject && wrongDirection)
+  const received = onPort.filter(({ to, wrongDirection }) => to === end || !wrongDirection)
+  const sent = onPort.filter(({ from, wrongDirection }) => from === end && wrongDirection)
   const sample = received.flatMap(hostileCases).filter((_, index) => index % every === 0)
   const hostile = [...sample, ...sent.map(wrongDirection)]
+  const isLast = ({ type }: MessageVectors) => isException(subject, type)
   return [
-    ...received.map((vectors) => portPlan(subject, port, validCases(vectors))),
+    ...inGroups(received.filter((vectors) => !isLast(vectors)).flatMap(validCases), together).map((group) =>
+      portPlan(subject, port, group),
+    ),
+    ...received
+      .filter(isLast)
+      .flatMap(validCases)
+      .map((one) => lastWord(subject, port, one)),
     ...hostile.filter((one) => one.closes).map((one) => portPlan(subject, port, [one])),
     ...inGroups(
       hostile.filter((one) => !one.closes),
       strikes,
     ).map((group) => portPlan(subject, port, group)),
   ]
+}
+
+const prototypes: ReadonlySet<string | number> = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** A network on which a method is asked; which one, makes no difference to its params. */
+const scopes: Readonly<Record<string, string>> = {
+  eip155: 'eip155:1',
+  solana: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+}
+
+/**
+ * Params are judged behind the channel: what is wrong with them is answered, and no strike. A key that names a prototype never comes
+ * so far: the message around it is refused, unanswered.
+ */
+function methodPlans(kit: Kit, subject: Subject, every: number): Plan[] {
+  const valid: Case[] = []
+  const hostile: Case[] = []
+  const unread: Case[] = []
+  for (const [namespace, methods] of Object.entries(kit.rpc))
+    for (const { schema: method, valid: good, hostile: bad, mayBeAbsent } of methods) {
+      const asked = (name: string, params?: Tagged, change?: Change): Case => {
+        const scope = scopes[namespace] ?? namespace
+        const payload: Tagged = params === undefined ? { scope, method } : { scope, method, params }
+        const message: Tagged = { id: { $: 'freshId' }, epoch: 0, type: 'RPC_REQUEST', payload }
+        return {
+          name: `rpc/${namespace}/${method}: ${name}`,
+          step: { do: 'say', message, ...(change && { change }) },
+          strikes: 0,
+          isAnswered: true,
+        }
+      }
+      const refused = (one: Case): Case => ({ ...one, reason: 'BAD_SHAPE' })
+      valid.push(...good.map(({ name, message }) => asked(name, message)))
+      if (mayBeAbsent) valid.push(asked('no params'))
+      else hostile.push(refused(asked('no params')))
+      for (const { name, of, at, to } of bad)
+        if (to === undefined || isPlain(to) || !isException(subject, noJson)) {
+          const inParams = { at: ['payload', 'params', ...at], ...(to !== undefined && { to }) }
+          const one = asked(name, good[of]?.message ?? null, inParams)
+          if (at.some((key) => prototypes.has(key)))
+            unread.push({ name: one.name, step: one.step, strikes: 1, reason: 'BAD_SHAPE' })
+          else hostile.push(refused(one))
+        }
+    }
+  const sample = hostile.filter((_, index) => index % every === 0)
+  return [...inGroups([...valid, ...sample], together), ...inGroups(unread, strikes)].map((group) =>
+    portPlan(subject, 'provider', group),
+  )
+}
+
+/** Whether it is JSON behind its tags. What is none is refused with the message that carries it. */
+function isPlain(value: Tagged): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  const { $: tag } = value as { readonly $?: Tagged }
+  if (tag !== undefined) return tag === 'repeat' || tag === 'fill'
+  return Object.values(value).every(isPlain)
 }
 
 const nameOf = ({ link, port, type }: MessageVectors, vector: string) => `${link}/${port}/${type}: ${vector}`
@@ -106,7 +204,7 @@ const hostileCases = (vectors: MessageVectors): Case[] =>
     },
     strikes: 1,
     reason,
-    closes: closes === true,
+    ...(closes && { closes: reason }),
   }))
 
 const wrongDirection = (vectors: MessageVectors): Case => ({
@@ -130,14 +228,32 @@ function sessionPlans({ sessions }: Kit, subject: Subject): Plan[] {
     const cases = steps.map((step, index): Case => {
       const isLast = index === steps.length - 1
       return isLast
-        ? { name, step, strikes: refused, closes: session.closed !== undefined, handled: session.handled }
+        ? {
+            name,
+            step,
+            strikes: refused,
+            handled: session.handled,
+            refusals: session.refusals,
+            ...(session.closed && { closes: session.closed }),
+          }
         : { name, step, strikes: 0 }
     })
     return portPlan(subject, 'app', cases)
   })
 }
 
-function greetingPlans(kit: Kit, subject: Subject): Plan[] {
+function greetingPlans(kit: Kit, subject: Subject, isSample: boolean): Plan[] {
+  const { link, isFrame } = subjects[subject]
+  const otherLink = link === 'host' ? 'wallet' : 'host'
+  const ports = portsOf[link].length
+  /** Of a sample as many as one page can take, from all parts. */
+  const drawn = (attempts: readonly Attempt[], perPage: number) => {
+    const each = isSample ? Math.ceil(attempts.length / perPage) : 1
+    return inGroups(
+      attempts.filter((_, index) => index % each === 0),
+      perPage,
+    )
+  }
   const attemptsOf = (name: 'HELLO' | 'INIT' | 'READY'): Attempt[] =>
     kit.handshake(name).hostile.map(({ name: what, at, to }) => ({
       name: `${name}: ${what}`,
@@ -145,22 +261,22 @@ function greetingPlans(kit: Kit, subject: Subject): Plan[] {
       change: to === undefined ? { at } : { at, to },
     }))
   const { min, max } = kit.protocol
-  if (subject === 'modal') {
+  if (isFrame) {
     const attempts: Attempt[] = [
       ...attemptsOf('INIT'),
       { name: 'INIT: another nonce', message: { nonce: { $: 'freshId' } } },
-      { name: 'INIT: another link', message: { link: 'wallet' } },
+      { name: 'INIT: another link', message: { link: otherLink } },
       { name: 'INIT: a version above', message: { version: max + 1 } },
-      { name: 'INIT: one port', message: {}, ports: 1 },
       { name: 'INIT: no port', message: {}, ports: 0 },
-      { name: 'INIT: one port too many', message: {}, ports: 4 },
+      { name: 'INIT: one port too few', message: {}, ports: ports - 1 },
+      { name: 'INIT: one port too many', message: {}, ports: ports + 1 },
       { name: 'INIT: from a sibling of the same origin', message: {}, from: 'sibling' },
     ]
     return [{ play: { kind: 'greeting', subject, attempts, valid: {} } }]
   }
   const hello: Tagged = {
     type: 'HELLO',
-    link: 'host',
+    link,
     versions: { min, max },
     buildId: 'conformance',
     features: [],
@@ -172,15 +288,15 @@ function greetingPlans(kit: Kit, subject: Subject): Plan[] {
     ['reversed', { min: max + 4, max }],
   ]
   return [
-    ...inGroups(
-      [...attemptsOf('HELLO'), { name: 'HELLO: another link', message: { link: 'wallet' } }],
+    ...drawn(
+      [...attemptsOf('HELLO'), { name: 'HELLO: another link', message: { link: otherLink } }],
       greetingsPerPage,
     ).map((attempts): Plan => ({ play: { kind: 'greeting', subject, attempts, valid: hello } })),
     ...versions.map(([name, range]): Plan => {
       const attempts = [{ name: `HELLO: versions ${name}`, message: { versions: range } }]
       return { play: { kind: 'greeting', subject, attempts, valid: hello }, mayEnd: true }
     }),
-    ...inGroups(
+    ...drawn(
       [...attemptsOf('READY'), { name: 'READY: another nonce', message: { payload: { nonce: { $: 'freshId' } } } }],
       sessionsPerPage,
     ).map((attempts): Plan => {

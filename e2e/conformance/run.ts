@@ -3,22 +3,24 @@
  * of its vector.
  */
 import { resolve } from 'node:path'
-import { type Browser, chromium, type Frame, type Response } from '@playwright/test'
+import { type Browser, chromium, type Frame, type Page } from '@playwright/test'
 import { chromiumLaunchOptions } from '../setup/chromium.ts'
 import { type Failure, judge } from './judge.ts'
 import { type Kit, kitRoot, readKit } from './kit.ts'
 import { type Plan, plansFor, portPlan } from './plan.ts'
-import type { Subject } from './play.ts'
-import { jobHeader, type RunnerServer, startServer } from './server.ts'
+import { type Job, ownJobPath, type Subject, subjects } from './play.ts'
+import { type RunnerServer, startServer } from './server.ts'
 
 export interface RunOptions {
-  /** The address of the frame or the host page, given the origin of the runner's own page. */
-  readonly address: (runner: string) => string | Promise<string>
+  /** The address of the frame, or of the page that makes one, given the origin of the runner's own page and of the page around it. */
+  readonly address: (runner: string, around: string) => string | Promise<string>
   readonly subject: Subject
   /** Where the runner's own page is served; 0 takes a free port. */
   readonly port: number
-  /** What to click on a host page, so that it loads its frame. */
-  readonly click?: string
+  /** Makes a page load its frame: a click on its first button, unless told otherwise. */
+  readonly begin?: Begin
+  /** What a document under test writes to its console. */
+  readonly onConsole?: (text: string) => void
   /** Only vectors whose name contains this. */
   readonly only?: string
   /** Only each so-manieth hostile message. */
@@ -30,16 +32,27 @@ export interface Outcome {
   readonly kit: Kit
   /** Vectors that were played. */
   readonly played: number
+  /** Those of a second time too, by which a failure gets its name. */
+  readonly plans: readonly Plan[]
   readonly failures: readonly Failure[]
 }
 
 const pages = resolve(kitRoot, 'dist/conformance')
 /** Two cores are kept busy by about this many pages. */
-const atOnce = { modal: 6, host: 3 }
-const playMs = 20_000
+const atOnce = { frames: 6, parents: 3 }
+const playMs = 60_000
 
 export const runnerOrigin = (subject: Subject, port: number): string =>
-  `http://${subject === 'modal' ? 'host' : 'modal'}.localhost:${port}`
+  `http://${subjects[subject].runner}.localhost:${port}`
+/** Of the page around a modal, the runner's own or the one under test. */
+const aroundOrigin = (port: number): string => `http://host.localhost:${port}`
+
+type Begin = (page: Page) => Promise<void>
+
+export const press =
+  (selector: string): Begin =>
+  (page) =>
+    page.locator(selector).first().click()
 
 interface Stage {
   readonly kit: Kit
@@ -47,21 +60,27 @@ interface Stage {
   readonly url: string
   readonly runner: string
   readonly subject: Subject
-  readonly click: string
+  readonly begin: Begin
+  readonly onConsole: (text: string) => void
 }
 
+/** @throws {Error} when the choice leaves no vector: that none has failed would say nothing. */
 export async function runConformance(options: RunOptions): Promise<Outcome> {
   const kit = readKit()
   const chosen = plansFor(kit, options.subject, options)
+  if (chosen.length === 0)
+    throw new Error(`Nothing to play: no vector chosen for this end has "${options.only}" in its name`)
   const server = await startServer(pages, options.port)
   const runner = runnerOrigin(options.subject, server.port)
-  const url = await options.address(runner)
-  const stage: Stage = { kit, server, url, runner, subject: options.subject, click: options.click ?? 'button' }
+  const url = await options.address(runner, aroundOrigin(server.port))
+  const { subject, begin = press('button'), onConsole = () => {} } = options
+  const stage: Stage = { kit, server, url, runner, subject, begin, onConsole }
   const browser = options.browser ?? (await chromium.launch(await chromiumLaunchOptions()))
   try {
     // Without this much, every vector would fail, each after a long wait.
-    const [first] = await playAll([portPlan(options.subject, 'app', [])], stage, browser)
-    if (first && first[1].length > 0) return { kit, played: 0, failures: first[1] }
+    const trial = portPlan(subject, 'app', [])
+    const [first] = await playAll([trial], stage, browser)
+    if (first && first[1].length > 0) return { kit, played: 0, plans: [trial], failures: first[1] }
     const failures: Failure[] = []
     const retry: Plan[] = []
     for (const [plan, found] of await playAll(chosen, stage, browser)) {
@@ -74,6 +93,7 @@ export async function runConformance(options: RunOptions): Promise<Outcome> {
     const named = alone.flatMap(([, found]) => found)
     return {
       kit,
+      plans: [trial, ...chosen, ...retry],
       played: chosen.reduce((sum, plan) => sum + sizeOf(plan), 0),
       failures: unique([...failures, ...named]),
     }
@@ -98,63 +118,69 @@ async function playAll(
       return [plan, judge(kit, plan, transcript)] as const
     }),
   )
-  await (stage.subject === 'modal' ? playFrames(stage, browser) : playHosts(stage, browser))
+  await (subjects[stage.subject].isFrame ? playFrames(stage, browser) : playParents(stage, browser))
   return verdicts
 }
 
-/** Our page is the host. It opens a frame for each play by itself. */
-async function playFrames({ url, runner, server }: Stage, browser: Browser): Promise<void> {
+/** Our page is the parent. It opens a frame for each play by itself. */
+async function playFrames({ url, runner, server, subject, onConsole }: Stage, browser: Browser): Promise<void> {
   const context = await browser.newContext()
   const page = await context.newPage()
-  const query = new URLSearchParams({ frame: url, workers: String(atOnce.modal) })
-  await page.goto(`${runner}/host.html?${query}`)
+  page.on('console', (message) => onConsole(message.text()))
+  const query = new URLSearchParams({ frame: url, workers: String(atOnce.frames) })
+  const own = `${runner}/host.html?${query}`
+  const isNested = subjects[subject].link === 'wallet'
+  const around = aroundOrigin(Number(new URL(runner).port))
+  await page.goto(isNested ? `${around}/around.html?${new URLSearchParams({ inner: own })}` : own)
   while (server.unfinished > 0) if (!(await server.progress(playMs))) server.fail('the frame kept the runner waiting')
   await context.close()
 }
 
 /** The page under test is loaded anew for each play, and remembers nothing of the one before. */
-async function playHosts({ url, runner, server, click }: Stage, browser: Browser): Promise<void> {
+async function playParents({ url, runner, server, begin }: Stage, browser: Browser): Promise<void> {
   const { hostname, origin } = new URL(url)
-  const isJob = (response: Response) => response.url() === `${runner}/job` && response.status() === 200
+
+  /** The first frame that asks gets the play. A page that makes another one by itself gets nothing more. */
+  const play = async (job: Job, page: Page): Promise<void> => {
+    let player: Frame | undefined
+    await page.route(runner + ownJobPath, async (route) => {
+      if (player) return route.fulfill({ status: 204 })
+      player = route.request().frame()
+      if (player.isDetached()) server.removed(job.id)
+      return route.fulfill({ json: job })
+    })
+    page.on('framedetached', (frame) => {
+      if (frame === player) server.removed(job.id)
+    })
+    await page.goto(url)
+    await begin(page)
+    if (!(await server.isOver(job.id, playMs)))
+      server.fail(player ? 'the page fell silent' : `${url} loaded no frame of ${runner}`, job.id)
+  }
 
   const work = async (): Promise<void> => {
     const context = await browser.newContext()
-    // Nothing that a message names is fetched from anywhere, and no window that it opens stays.
-    await context.route(
-      (target) => !isLocal(target.hostname) && target.hostname !== hostname,
-      (route) => route.abort(),
-    )
-    const page = await context.newPage()
-    context.on('page', (other) => void other.close())
-    const storage = await context.newCDPSession(page)
-    const handed = new Map<Frame, number>()
-    page.on(
-      'response',
-      (response) => isJob(response) && handed.set(response.frame(), Number(response.headers()[jobHeader])),
-    )
-    page.on('framedetached', (frame) => {
-      const id = handed.get(frame)
-      if (id !== undefined) server.removed(id)
-    })
-    while (server.waiting > 0) {
-      const fetched = page.waitForResponse((response) => response.url() === `${runner}/job`, { timeout: playMs })
-      fetched.catch(() => {}) // awaited below, unless the page does not even open
-      await page.goto(url)
-      await page.locator(click).first().click()
-      const job = await fetched.catch(() => {
-        throw new Error(`${url} did not load ${runner}/p/conformance/ when ${click} was clicked`)
-      })
-      if (!isJob(job)) break // another page was faster
-      const id = Number(job.headers()[jobHeader])
-      if (job.frame().isDetached()) server.removed(id)
-      await Promise.race([server.isDone(id), page.waitForTimeout(playMs)])
-      server.fail('the page fell silent', id) // unless it is done
-      await page.goto('about:blank')
-      await storage.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+    try {
+      // Nothing that a message names is fetched from anywhere, and no window that it opens stays.
+      await context.route(
+        (target) => !isLocal(target.hostname) && target.hostname !== hostname,
+        (route) => route.abort(),
+      )
+      for (let job = server.take(); job; job = server.take()) {
+        const page = await context.newPage()
+        page.on('popup', (other) => void other.close())
+        await play(job, page)
+        const storage = await context.newCDPSession(page)
+        await storage.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+        await page.close()
+      }
+    } finally {
+      await context.close()
     }
-    await context.close()
   }
-  await Promise.all(Array.from({ length: atOnce.host }, work))
+
+  // A play whose frame went before it had said anything comes back, perhaps when the others have gone home.
+  while (server.unfinished > 0) await Promise.all(Array.from({ length: atOnce.parents }, work))
 }
 
 const isLocal = (hostname: string): boolean => /^(localhost|.+\.localhost|127\.0\.0\.1)$/.test(hostname)

@@ -5,18 +5,19 @@ import { join } from 'node:path'
 import { type Listening, listenOnLoopback } from '@airlock/service/listen.ts'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
-import { emptyTranscript, type Job, type Play, type Transcript } from './play.ts'
+import { emptyTranscript, type Job, nextJobPath, type Play, type Transcript } from './play.ts'
 
 export interface Queue {
   /** Adds plays; the transcripts come in the same order. */
   add(plays: readonly Play[]): Promise<Transcript>[]
-  /** Plays that no page has fetched yet. */
-  readonly waiting: number
+  /** The next play, for whoever brings it to its page. */
+  take(): Job | undefined
   /** Plays that have no transcript yet. */
   readonly unfinished: number
   /** Resolves with the next transcript, or with false when none comes in time. */
   progress(ms: number): Promise<boolean>
-  isDone(id: number): Promise<void>
+  /** Resolves with true when this play has its transcript or is to be played again, with false when neither comes in time. */
+  isOver(id: number, ms: number): Promise<boolean>
   /** The subject took the frame of this play away. */
   removed(id: number): void
   /** Gives a play up, or all that are left. */
@@ -32,9 +33,6 @@ const types: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
 }
-
-/** Which play went out: the body of a response is lost with the frame that asked for it. */
-export const jobHeader = 'conformance-job'
 
 /** A host may be cross-origin isolated; its frame then needs both. */
 const isolation = { 'Cross-Origin-Embedder-Policy': 'require-corp', 'Cross-Origin-Resource-Policy': 'cross-origin' }
@@ -55,17 +53,36 @@ export async function startServer(pages: string, port: number): Promise<RunnerSe
   /** Plays that may be handed out a second time. */
   const repeatable = new Map<number, Job>()
   const notes = new Map<number, Transcript>()
-  const finished = new EventEmitter().setMaxListeners(0)
+  const changes = new EventEmitter<{ change: [] }>().setMaxListeners(0)
   let last = 0
+  /** Nobody is handed it any more. */
   const finish = (id: number, transcript: Transcript) => {
+    const queued = jobs.findIndex((job) => job.id === id)
+    if (queued >= 0) jobs.splice(queued, 1)
+    repeatable.delete(id)
     open.get(id)?.(transcript)
-    if (open.delete(id)) finished.emit('one')
+    if (open.delete(id)) changes.emit('change')
   }
+  /** Resolves with true when `look` finds what it looks for, with false when that does not come in time. */
+  const until = (look: () => boolean, ms: number): Promise<boolean> =>
+    new Promise((resolve) => {
+      const end = (isSo: boolean) => {
+        clearTimeout(timer)
+        changes.off('change', again)
+        resolve(isSo)
+      }
+      const again = () => {
+        if (look()) end(true)
+      }
+      const timer = setTimeout(() => end(false), ms)
+      changes.on('change', again)
+      again()
+    })
 
   const app = new Hono()
-  app.post('/job', (c) => {
+  app.post(nextJobPath, (c) => {
     const job = jobs.shift()
-    return job ? c.json(job, 200, { [jobHeader]: String(job.id) }) : c.body(null, 204)
+    return job ? c.json(job) : c.body(null, 204)
   })
   app.post('/note/:id', async (c) => {
     notes.set(Number(c.req.param('id')), JSON.parse(await c.req.text()) as Transcript) // our own page
@@ -89,9 +106,7 @@ export async function startServer(pages: string, port: number): Promise<RunnerSe
   return {
     port: server.port,
     close: () => server.close(),
-    get waiting() {
-      return jobs.length
-    },
+    take: () => jobs.shift(),
     get unfinished() {
       return open.size
     },
@@ -103,34 +118,20 @@ export async function startServer(pages: string, port: number): Promise<RunnerSe
         repeatable.set(id, job)
         return new Promise((resolve) => open.set(id, resolve))
       }),
-    progress: (ms) =>
-      new Promise((resolve) => {
-        const end = (isProgress: boolean) => {
-          clearTimeout(timer)
-          finished.off('one', advance)
-          resolve(isProgress)
-        }
-        const advance = () => end(true)
-        const timer = setTimeout(() => end(false), ms)
-        finished.on('one', advance)
-      }),
-    isDone: (id) =>
-      new Promise((resolve) => {
-        const look = () => {
-          if (open.has(id)) return
-          finished.off('one', look)
-          resolve()
-        }
-        finished.on('one', look)
-        look()
-      }),
+    progress(ms) {
+      const before = open.size
+      return until(() => open.size < before, ms)
+    },
+    isOver: (id, ms) => until(() => !open.has(id) || jobs.some((job) => job.id === id), ms),
     removed(id) {
       const noted = notes.get(id)
       const again = repeatable.get(id)
       if (noted) finish(id, { ...noted, isRemoved: true })
       // Taken by a frame that was on its way out already.
-      else if (again && open.has(id) && repeatable.delete(id)) jobs.push(again)
-      else finish(id, { ...emptyTranscript(), problem: 'the frame was taken away' })
+      else if (again && open.has(id) && repeatable.delete(id)) {
+        jobs.push(again)
+        changes.emit('change')
+      } else finish(id, { ...emptyTranscript(), problem: 'the frame was taken away' })
     },
     fail(problem, only) {
       for (const id of only === undefined ? [...open.keys()] : [only]) finish(id, { ...emptyTranscript(), problem })

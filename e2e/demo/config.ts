@@ -1,5 +1,16 @@
-/** Reads the inert JSON block that the server writes into the page: where the modal lives and which chains there are. */
-import { address, flag, list, literal, object, optional, type Parsed, type Parser, text } from './parse.ts'
+/** Reads the inert JSON block that the server writes into the page: where the modal lives, which chains there are, which site this is. */
+import {
+  type Address,
+  address,
+  flag,
+  list,
+  literal,
+  object,
+  optional,
+  type Parsed,
+  type Parser,
+  text,
+} from './parse.ts'
 
 type Namespace = 'eip155' | 'solana' | 'bip122' | 'polkadot'
 
@@ -43,6 +54,9 @@ const parseFields = object({
   projectId: text,
   networks: list(parseNetwork, { max: 50 }),
   phoneUrl: optional(text),
+  inboxUrl: text,
+  token: object({ address, symbol: text, decimals }),
+  site: object({ name: literal('app', 'market'), otherUrl: text }),
 })
 
 export type DemoConfig = {
@@ -51,6 +65,12 @@ export type DemoConfig = {
   networks: readonly [DemoNetwork, ...DemoNetwork[]]
   /** Where the wallet on another device is. */
   phoneUrl: string | undefined
+  /** Where every letter of the local world can be read. */
+  inboxUrl: string
+  /** At the same address on each EVM chain. */
+  token: { address: Address; symbol: string; decimals: number }
+  /** Which of the two sites this is, and where the other one is. */
+  site: { name: 'app' | 'market'; otherUrl: string }
 }
 
 /** Throws with a sentence for the person who served the page without its server. */

@@ -5,10 +5,14 @@ import { bindAccount } from './page/account.ts'
 import { type Airlock, connectedAddress, createDemoAirlock } from './page/airlock.ts'
 import { bindAppearance } from './page/appearance.ts'
 import { toFailure } from './page/failure.ts'
+import { bindFaucet } from './page/faucet.ts'
+import { bindInbox } from './page/inbox.ts'
 import { bindLog } from './page/log.ts'
 import { bindNetworks } from './page/networks.ts'
 import { bindSend } from './page/send.ts'
 import { bindSign } from './page/sign.ts'
+import { bindSignOrder } from './page/sign-order.ts'
+import { bindSite } from './page/site.ts'
 import { bindSolana } from './page/solana.ts'
 import { applyTheme, readTheme } from './theme.ts'
 import { startDemoWallet } from './wallet/start.ts'
@@ -28,18 +32,24 @@ function start(): void {
   else offerDemoWallet()
   if (config.phoneUrl) byId('phone-link', HTMLAnchorElement).href = config.phoneUrl
 
+  bindSite(config)
+  bindInbox(config)
+
   const airlock = createDemoAirlock(config)
   bindLog(airlock)
   bindAppearance(airlock)
   bindAccount(airlock)
   bindSign(airlock)
-  bindSend(airlock)
+  bindSignOrder(airlock, config)
+  bindFaucet(airlock, config)
+  bindSend(airlock, config)
   bindSolana(airlock, config)
   bindNetworks(airlock, config)
-  enableWhenConnected(airlock, [byId('sign', HTMLButtonElement), byId('send', HTMLButtonElement)])
+  enableWhenConnected(airlock, ['faucet-eth', 'faucet-tst', 'sign', 'sign-order', 'send', 'send-token'])
 }
 
-function enableWhenConnected(airlock: Airlock, buttons: readonly HTMLButtonElement[]): void {
+function enableWhenConnected(airlock: Airlock, ids: readonly string[]): void {
+  const buttons = ids.map((id) => byId(id, HTMLButtonElement))
   const draw = () => {
     const isConnected = connectedAddress(airlock.getState()) !== undefined
     for (const button of buttons) button.disabled = !isConnected

@@ -49,21 +49,26 @@ const needs = {
   webrtc: 'RTCPeerConnection',
 }
 
+function has(name) {
+  if (name === 'beacon') return 'sendBeacon' in navigator
+  // In a module Worker it is there and never works; a classic one is started for it.
+  if (name === 'scripts') return self.name !== 'module'
+  return !(name in needs) || needs[name] in self
+}
+
+/** Which exits were tried, and which this Worker does not have. */
 async function tryAll(prefix) {
-  const tried = []
+  const found = {}
   for (const [name, leave] of Object.entries(exits)) {
-    if (name in needs && !(needs[name] in self)) continue
-    if (name === 'beacon' && !('sendBeacon' in navigator)) continue
-    // A module Worker has no importScripts, and a classic one is started for it.
-    if (name === 'scripts' && self.name === 'module') continue
-    tried.push(name)
+    found[name] = has(name) ? 'tried' : 'absent'
+    if (found[name] === 'absent') continue
     try {
       await leave(`${prefix}/${name}`)
     } catch {
       // refused here, or failed there: the server knows which
     }
   }
-  return tried
+  return found
 }
 
 self.addEventListener('message', async ({ data }) => self.postMessage(await tryAll(data)))

@@ -20,15 +20,28 @@ export interface ExitServer {
 
 const probe = readFileSync(join(import.meta.dirname, 'probe.js'))
 
-/** What the page does when it is told to; its policy lets it make one kind of script address. */
+/**
+ * What the page does when it is told to; its policy lets it make one kind of script address. Now and then a Worker of Firefox hangs for
+ * good where it starts another one, policy or not, and not even its timers go on: its attempts are made anew in a new one.
+ */
 const pageScript = `
-const policy = trustedTypes?.createPolicy('wallet-worker', { createScriptURL: (url) => url }) ?? { createScriptURL: (url) => url }
-window.tryExits = (guard, type, prefix) => new Promise((resolve, reject) => {
+const policy = window.trustedTypes?.createPolicy('wallet-worker', { createScriptURL: (url) => url }) ?? { createScriptURL: (url) => url }
+const answer = (guard, type, prefix) => new Promise((resolve, reject) => {
   const worker = new Worker(policy.createScriptURL('/' + guard + '/probe.js'), { type, name: type })
-  worker.addEventListener('message', ({ data }) => { worker.terminate(); resolve(data) })
-  worker.addEventListener('error', (event) => reject(new Error('the Worker failed: ' + event.message)))
+  const end = (settle, what) => { clearTimeout(late); worker.terminate(); settle(what) }
+  const late = setTimeout(end, 15_000, resolve)
+  worker.addEventListener('message', ({ data }) => end(resolve, data))
+  worker.addEventListener('error', (event) => end(reject, new Error('the Worker failed: ' + event.message)))
   worker.postMessage(prefix)
-})`
+})
+window.tryExits = async (guard, type, prefix) => {
+  for (let count = 1; count <= 3; count++) {
+    const found = await answer(guard, type, prefix)
+    if (found) return found
+    console.warn('A ' + guard + ' Worker hangs')
+  }
+  throw new Error('the Worker says nothing')
+}`
 
 export async function startExitServer(): Promise<ExitServer> {
   const seen = { guarded: new Set<string>(), bare: new Set<string>() }

@@ -9,9 +9,10 @@ import { writeMatrix } from './table.ts'
 const at = (path: string) => resolve(import.meta.dirname, '../..', path)
 
 const spec = 'strict-host/policies.spec.ts'
-const run = spawnSync('npx', ['playwright', 'test', '-c', 'e2e/playwright.config.ts', spec], {
+const run = spawnSync(at('node_modules/.bin/playwright'), ['test', '-c', 'e2e/playwright.config.ts', spec], {
   cwd: at('.'),
   stdio: 'inherit',
+  env: { ...process.env, AIRLOCK_SWEEP: 'whole' },
 })
 if (run.status !== 0) process.exit(1)
 

@@ -8,6 +8,9 @@ export type Told = { readonly name: string; readonly payload: unknown }
 
 export type Dapp = ReturnType<typeof dappOn>
 
+/** In milliseconds, the last one again and again: nearly every test waits for these two, and the runner's own grow to a second. */
+const intervals = [50, 100, 150]
+
 /** Each call leaves in one message, so that calls reach the page in the order in which they are made. */
 export function dappOn(page: Page | Frame) {
   // as: what the page object of the host put there.
@@ -19,9 +22,9 @@ export function dappOn(page: Page | Frame) {
     account,
     address: async () => (await account())?.address,
     /** Waits for the modal to have closed, as the page sees it. */
-    expectClosed: () => expect.poll(async () => (await state()).open).toBe(false),
+    expectClosed: () => expect.poll(async () => (await state()).open, { intervals }).toBe(false),
     expectStatus: (status: 'connected' | 'disconnected') =>
-      expect.poll(async () => (await account())?.status ?? 'disconnected').toBe(status),
+      expect.poll(async () => (await account())?.status ?? 'disconnected', { intervals }).toBe(status),
     /** `open()` until it ends: the reason of the closing, or the code of the error. */
     open: (options: { view?: 'Account' | 'Networks' } = {}): Promise<string> =>
       page.evaluate(

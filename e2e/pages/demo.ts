@@ -1,4 +1,4 @@
-/** The demo page and the window in which its wallet asks. */
+/** The demo page on one of its two sites, and the window in which its wallet asks. */
 import { expect, type Page } from '@playwright/test'
 import type { World } from '../world/world.ts'
 
@@ -7,6 +7,7 @@ export function demoOn(page: Page, world: World) {
   const value = (term: string) =>
     page.locator('dl', { hasText: 'Status' }).locator('div', { hasText: term }).locator('dd')
   return {
+    page,
     open: () => page.goto(`${world.origins.app}/`),
     button,
     connect: button('Connect'),

@@ -1,6 +1,7 @@
 /** The modal as a visitor meets it: by title, by wallet, by word. */
 import { expect, type Frame, type Page } from '@playwright/test'
 import { modalFrame } from '../setup/pages.ts'
+import { pressed } from '../setup/press.ts'
 import type { World } from '../world/world.ts'
 
 export type Modal = Awaited<ReturnType<typeof modalOn>>
@@ -12,7 +13,8 @@ export async function modalOn(page: Page, world: World) {
 
 export function modalIn(frame: Frame) {
   const wallets = frame.getByRole('list', { name: 'Wallets' })
-  const button = (name: string | RegExp) => frame.getByRole('button', { name, exact: typeof name === 'string' })
+  const button = (name: string | RegExp) =>
+    pressed(frame.getByRole('button', { name, exact: typeof name === 'string' }))
   return {
     frame,
     root: frame.locator('html'),
@@ -24,8 +26,9 @@ export function modalIn(frame: Frame) {
     close: button('Close'),
     back: button('Back'),
     wallets: wallets.getByRole('button'),
-    wallet: (name: string) => wallets.getByRole('button', { name: new RegExp(`^${name}( |$)`) }),
-    network: (name: string) => frame.getByRole('listitem').getByRole('button', { name: new RegExp(`^${name}( |$)`) }),
+    wallet: (name: string) => pressed(wallets.getByRole('button', { name: new RegExp(`^${name}( |$)`) })),
+    network: (name: string) =>
+      pressed(frame.getByRole('listitem').getByRole('button', { name: new RegExp(`^${name}( |$)`) })),
     /** The ring around the wallet's icon; its state is drawn and has no name of its own. */
     ring: frame.locator('[data-state]').last(),
     toasts: frame.getByRole('region', { name: 'Notifications' }),

@@ -1,6 +1,9 @@
 /** The Solana provider of the page, as its own code uses it. Bytes travel as lists. */
 import type { Airlock } from '@airlock/host-sdk'
 import type { Page } from '@playwright/test'
+import { PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
+import * as z from 'zod'
+import type { World } from '../world/world.ts'
 
 type Outcome<T> = { readonly result: T } | { readonly code: number }
 
@@ -49,3 +52,16 @@ export function solanaOn(page: Page) {
     },
   }
 }
+
+/** Of this account, which pays the fee too; for a recent block. */
+export async function transferOf(world: World, from: string, to: PublicKey, lamports: number): Promise<Transaction> {
+  const { value } = z
+    .object({ value: z.object({ blockhash: z.string(), lastValidBlockHeight: z.number() }) })
+    .parse(await world.solana.rpc('getLatestBlockhash'))
+  const payer = new PublicKey(from)
+  const transaction = new Transaction({ feePayer: payer, ...value })
+  return transaction.add(SystemProgram.transfer({ fromPubkey: payer, toPubkey: to, lamports }))
+}
+export const unsigned = (transaction: Transaction) => transaction.serialize({ requireAllSignatures: false })
+export const lamportsOf = async (world: World, key: PublicKey) =>
+  z.object({ value: z.number() }).parse(await world.solana.rpc('getBalance', [key.toBase58()])).value

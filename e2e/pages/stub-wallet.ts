@@ -3,6 +3,7 @@ import { toWireError } from '@airlock/protocol/wire-error.ts'
 import type { Page } from '@playwright/test'
 import { type LoginFailure, loginError } from '../../frame-app/src/shared/login/failure.ts'
 import type { World } from '../world/world.ts'
+import { isWalletDocument } from './wallet-document.ts'
 
 /** What a request is answered with; one that is not in the table stays unanswered. */
 export type WalletAnswers = Readonly<Record<string, { payload: unknown } | { error: unknown }>>
@@ -10,9 +11,13 @@ export type WalletAnswers = Readonly<Record<string, { payload: unknown } | { err
 export const says = (payload: object = {}) => ({ payload })
 export const refuses = (failure: LoginFailure) => ({ error: toWireError(loginError(failure)) })
 
-const always: WalletAnswers = { PING: says(), SYNC_THEME: says(), SYNC_DAPP_DATA: says(), SIGN_OUT: says() }
-
-export const walletDocument = (world: World) => `${world.origins.wallet}/p/${world.embedded.projectId}/`
+const always: WalletAnswers = {
+  PING: says(),
+  SYNC_THEME: says(),
+  SYNC_LOCALE: says(),
+  SYNC_DAPP_DATA: says(),
+  SIGN_OUT: says(),
+}
 
 /** From now on the wallet's address answers with the stub. */
 export async function serveWallet(page: Page, world: World, answers: WalletAnswers): Promise<void> {
@@ -24,7 +29,7 @@ export async function serveWallet(page: Page, world: World, answers: WalletAnswe
     'cross-origin-embedder-policy': 'require-corp',
     'cross-origin-resource-policy': 'cross-origin',
   }
-  await page.route(walletDocument(world), (route) => route.fulfill({ headers, body }))
+  await page.route(isWalletDocument(world), (route) => route.fulfill({ headers, body }))
 }
 
 /** Runs in the frame, as text: it may use nothing from this file but types. */

@@ -6,17 +6,18 @@ import fc from 'fast-check'
 
 export const isWholeSweep = process.env.AIRLOCK_SWEEP === 'whole'
 
-export type SweepOptions = {
+export type SweepOptions<T> = {
   readonly isWhole?: boolean
   readonly seed?: number
   /** How many are drawn beside the first of every kind. */
   readonly drawn: number
+  readonly kindOf: (one: T) => string
 }
 
-/** The kind of a thing is the first word of its name: `connecting-slow` is one of `connecting`. The order stays. */
-export function swept<T extends { readonly name: string }>(
+/** The order stays. */
+export function swept<T>(
   all: readonly T[],
-  { isWhole = isWholeSweep, seed = Number(process.env.AIRLOCK_SEED ?? 1), drawn }: SweepOptions,
+  { isWhole = isWholeSweep, seed = Number(process.env.AIRLOCK_SEED ?? 1), drawn, kindOf }: SweepOptions<T>,
 ): readonly T[] {
   if (isWhole) return all
   const first = all.filter((one, index) => all.findIndex((other) => kindOf(other) === kindOf(one)) === index)
@@ -29,4 +30,5 @@ export function swept<T extends { readonly name: string }>(
   return all.filter((one) => first.includes(one) || picked.includes(one))
 }
 
-const kindOf = ({ name }: { readonly name: string }): string => name.split('-', 1)[0] ?? name
+/** The first word of a name: `connecting-slow` is one of `connecting`. */
+export const firstWord = ({ name }: { readonly name: string }): string => name.split('-', 1)[0] ?? name

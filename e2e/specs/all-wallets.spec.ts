@@ -2,7 +2,6 @@
 import type { Page, Request } from '@playwright/test'
 import { modalOn } from '../pages/modal.ts'
 import { serveWallets } from '../pages/wallet-listing.ts'
-import { press } from '../setup/press.ts'
 import { expect, test, withWallets } from '../test.ts'
 import type { World } from '../world/world.ts'
 
@@ -18,7 +17,7 @@ function watchApi(page: Page, world: World) {
 
 async function openList({ page, world }: { page: Page; world: World }) {
   const modal = await modalOn(page, world)
-  await press(modal.button(/^All Wallets/))
+  await modal.button(/^All Wallets/).click()
   await modal.expectView('All Wallets')
   const grid = modal.frame.getByRole('list', { name: /^Wallets/ })
   const tile = (name: string) => grid.getByRole('button', { name, exact: true })

@@ -5,6 +5,8 @@
 import type { Frame, Page } from '@playwright/test'
 import { stillMs } from '../../frame-app/src/shared/approve/gate.ts'
 import { frameOn } from '../setup/frames.ts'
+import { press } from '../setup/press.ts'
+import { swept } from '../setup/sweep.ts'
 import { expect, test } from '../test.ts'
 import type { World } from '../world/world.ts'
 
@@ -171,7 +173,7 @@ const coverings: Readonly<Record<string, (frame: HTMLElement) => void>> = {
   },
 }
 
-for (const [name, cover] of Object.entries(coverings))
+for (const [name, cover] of swept(Object.entries(coverings), { drawn: 3, kindOf: () => 'covering' }))
   test(`${name} disarms the button, and a click on it approves nothing [C48]`, async ({ page, world }) => {
     const approval = await openApproval(page, world)
     await page.locator('#frame').evaluate(cover)
@@ -358,7 +360,7 @@ test('without version 2 of the observer the gate says so and leads to a window o
   await approval.press()
   await expectNothingApproved(approval)
   await approval.expectDisarmed()
-  await approval.frame.getByRole('button', { name: 'Continue in a window' }).click()
+  await press(approval.frame.getByRole('button', { name: 'Continue in a window' }))
   expect(await approval.told()).toEqual(['Window wanted'])
 })
 

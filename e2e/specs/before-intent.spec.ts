@@ -54,44 +54,45 @@ for (const [intent, show] of Object.entries({
     await demo.open()
     await expect(demo.connect).toBeEnabled()
     expect(asked()).toEqual([])
-    const loaded = page.waitForRequest(world.showcase.frameUrl)
+    const loaded = page.waitForRequest(world.tour.frameUrl)
     await show(page)
     await loaded
     await expect(demo.connect).toBeVisible()
     await demo.connect.click()
-    expect(asked().filter((url) => url === world.showcase.frameUrl)).toHaveLength(1)
+    expect(asked().filter((url) => url === world.tour.frameUrl)).toHaveLength(1)
   })
 
-test('until the first wallet can be clicked, the browser loads exactly the files that are counted', async ({
-  context,
-  host,
-  page,
-  world,
-}) => {
-  await context.addInitScript(() => {
-    // Runs in every document; only the modal ever has such a row.
-    const watch = new MutationObserver(() => {
-      const row = document.querySelector('[data-open] [role="list"][aria-label="Wallets"] button')
-      const box = row?.getBoundingClientRect()
-      if (!box || !document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest('button')) return
-      performance.mark('clickable')
-      watch.disconnect()
+for (const project of ['without a wallet of its own', 'with one'] as const)
+  test(`until the first wallet can be clicked, the browser loads exactly the files that are counted: a project ${project}`, async ({
+    context,
+    host,
+    page,
+    world,
+  }) => {
+    await context.addInitScript(() => {
+      // Runs in every document; only the modal ever has such a row.
+      const watch = new MutationObserver(() => {
+        const row = document.querySelector('[data-open] [role="list"][aria-label="Wallets"] button')
+        const box = row?.getBoundingClientRect()
+        if (!box || !document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest('button')) return
+        performance.mark('clickable')
+        watch.disconnect()
+      })
+      watch.observe(document, { childList: true, subtree: true, attributes: true })
     })
-    watch.observe(document, { childList: true, subtree: true, attributes: true })
+    await host.open()
+    const { modal } = await opened({ host, page, world }, project === 'with one' ? world.embedded : {})
+    await expect(modal.wallet('Rabbit')).toBeVisible()
+    await modal.wallet('Rabbit').hover()
+    const loaded = await modal.frame.evaluate(() => {
+      const until = performance.getEntriesByName('clickable')[0]?.startTime ?? 0
+      const entries = performance.getEntriesByType('resource').filter(({ startTime }) => startTime <= until)
+      return { until, names: entries.map(({ name }) => name) }
+    })
+    expect(loaded.until).toBeGreaterThan(0)
+    const dist = resolve(import.meta.dirname, '../../dist/frame')
+    const counted = closure(resolve(dist, 'modal.html'))
+      .map((file) => `/${relative(dist, file)}`)
+      .filter((path) => path !== '/modal.html')
+    expect(loaded.names.map((name) => new URL(name).pathname).sort()).toEqual(counted.sort())
   })
-  await host.open()
-  const { modal } = await opened({ host, page, world })
-  await expect(modal.wallet('Rabbit')).toBeVisible()
-  await modal.wallet('Rabbit').hover()
-  const loaded = await modal.frame.evaluate(() => {
-    const until = performance.getEntriesByName('clickable')[0]?.startTime ?? 0
-    const entries = performance.getEntriesByType('resource').filter(({ startTime }) => startTime <= until)
-    return { until, names: entries.map(({ name }) => name) }
-  })
-  expect(loaded.until).toBeGreaterThan(0)
-  const dist = resolve(import.meta.dirname, '../../dist/frame')
-  const counted = closure(resolve(dist, 'modal.html'))
-    .map((file) => `/${relative(dist, file)}`)
-    .filter((path) => path !== '/modal.html')
-  expect(loaded.names.map((name) => new URL(name).pathname).sort()).toEqual(counted.sort())
-})

@@ -1,6 +1,9 @@
 /** Balances: from the node that answers, honest about their age, and never read for nobody. */
+import type { Page } from '@playwright/test'
 import { connected } from '../pages/connected.ts'
+import type { Dapp } from '../pages/dapp.ts'
 import { expect, test } from '../test.ts'
+import type { TestWallet } from '../wallets/wallet.ts'
 import type { World } from '../world/world.ts'
 
 test.use({ walletOptions: [{ name: 'Rabbit' }] })
@@ -51,8 +54,7 @@ test('a balance that is unavailable is read again when the visitor asks', async 
   const { modal } = await connected({ host, page, world }, 'Rabbit')
   await host.connect()
   await expect(modal.text('Balance unavailable')).toBeVisible()
-  // Nothing is asked by the clock from here on.
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 2000))
+  await freeze(page)
   await expect(modal.text('Balance unavailable')).toBeVisible()
   one.behave('normal')
   await modal.button('Refresh').click()
@@ -70,9 +72,10 @@ test('when every node hangs, the account can be used all the same', { tag: '@T20
   await dapp.expectClosed()
 })
 
-test('a balance that cannot be read again says how old it is', async ({ context, host, page, world }) => {
+test('a balance that cannot be read again says how old it is', async ({ context, host, page, wallets, world }) => {
+  await page.clock.install()
   const [one] = world.chains
-  const { modal } = await connected({ host, page, world }, 'Rabbit')
+  const { dapp, modal } = await connected({ host, page, world }, 'Rabbit')
   await host.connect()
   await expect(modal.text('100.000 Ether')).toBeAttached()
   one.behave('error-500')
@@ -81,8 +84,11 @@ test('a balance that cannot be read again says how old it is', async ({ context,
   await context.setOffline(false)
   await expect(modal.text(/^as of \d+ sec ago$/)).toBeVisible()
   await expect(modal.text('100.000 Ether')).toBeAttached()
+  await freeze(page)
+  await settled(dapp, wallets)
   one.behave('normal')
   await modal.button('Refresh').click()
+  await page.clock.runFor(500)
   await expect(modal.text(/^as of/)).toHaveCount(0)
 })
 
@@ -111,8 +117,7 @@ test('nodes are ranked while the modal is open, and left alone while it is close
   await dapp.expectClosed()
   const closed = reads(world)
   await page.clock.runFor(60_000)
-  // A call that goes all the way to the wallet and back: whatever had been sent before it would have arrived.
-  await dapp.request('eth_getBalance', [wallets[0]?.address, 'latest'])
+  await settled(dapp, wallets)
   expect(reads(world)).toEqual(closed)
 })
 
@@ -124,3 +129,10 @@ test('a page that never connects asks no node', async ({ host, page, world }) =>
   await page.clock.runFor(30_000)
   expect(reads(world)).toEqual([0, 0])
 })
+
+/** Nothing is asked by the clock from here on. */
+const freeze = async (page: Page) => page.clock.pauseAt(await page.evaluate(() => Date.now() + 2000))
+
+/** A call that goes all the way to the wallet and back: whatever had been sent before it has arrived. */
+const settled = (dapp: Dapp, wallets: readonly TestWallet[]) =>
+  dapp.request('eth_getBalance', [wallets[0]?.address, 'latest'])

@@ -1,11 +1,16 @@
-/** The conformance kit, run against our own two ends and against frames that are wrong in exactly one thing. */
+/** The conformance kit, run against all four ends of our own and against frames that are wrong in exactly one thing. */
 import { cpSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { createFramesApp } from '@airlock/service/frames/app.ts'
+import { parseProjects } from '@airlock/service/frames/projects.ts'
 import { type Listening, listenOnLoopback } from '@airlock/service/listen.ts'
 import { getRequestListener } from '@hono/node-server'
+import { writeParameters } from '../../frame-app/src/shared/boot/wallet-parameters.ts'
 import { kitRoot, readKit } from '../conformance/kit.ts'
+import { refusalsIn } from '../conformance/plan.ts'
 import { runConformance } from '../conformance/run.ts'
-import { isWholeSweep } from '../setup/sweep.ts'
+import { countRefusals } from '../pages/wallet-document.ts'
+import { isWholeSweep, swept } from '../setup/sweep.ts'
 import { expect, test } from '../test.ts'
 import { createWorldFrames } from '../world/frames.ts'
 
@@ -21,9 +26,9 @@ test.afterEach(async () => {
 })
 test.describe.configure({ timeout: isWholeSweep ? 600_000 : 180_000 })
 
-/** The frames of the build and of the tests, for a project that lists the runner. */
-async function framesFor(runner: string): Promise<string> {
-  const record = { projectId: 'kit', hostOrigins: [runner], rpc: {}, pinnedHosts: [], development: true }
+/** The frames of the build and of the tests, for a project that lists this host. */
+async function framesFor(host: string, walletOrigin?: string): Promise<string> {
+  const record = { projectId: 'kit', hostOrigins: [host], rpc: {}, pinnedHosts: [], development: true, walletOrigin }
   const app = createWorldFrames({
     distDir: resolve(dist, 'frame'),
     fixturesDir: resolve(dist, 'fixtures'),
@@ -58,20 +63,86 @@ test('our SDK obeys the vectors', async ({ browser, world }) => {
     subject: 'host',
     port: 0,
     browser,
-    every: every(160),
+    every: every(320),
     address: (runner) => `${page}&frame=${encodeURIComponent(`${runner}/p/kit/`)}`,
   })
   expect(failures).toEqual([])
-  expect(played).toBeGreaterThan(80)
+  expect(played).toBeGreaterThan(50)
 })
 
-for (const [flaw, only, finds] of [
+test('our modal obeys the vectors of the wallet link', async ({ browser }) => {
+  const { played, failures } = await runConformance({
+    subject: 'walletModal',
+    port: 0,
+    browser,
+    every: every(160),
+    address: async (runner, around) => {
+      const query = new URLSearchParams({ quiet: '', wallet: '/p/kit/' })
+      const inner = `${await framesFor(around, runner)}/fixtures/nested-modal.html?${query}`
+      return `${around}/around.html?${new URLSearchParams({ inner })}`
+    },
+    begin: async (page) => {
+      const modal = page.frameLocator('iframe').locator('body')
+      await expect.poll(() => modal.evaluate(() => 'nested' in window)).toBe(true)
+      await modal.evaluate(() => void window.nested.session())
+    },
+  })
+  expect(failures).toEqual([])
+  expect(played).toBeGreaterThan(50)
+})
+
+/** The wallet as it is built, for a project without a service: what it can do without one, it does. */
+async function walletFor(modalOrigin: string, host: string): Promise<string> {
+  const reserved = await listenOnLoopback(
+    getRequestListener((request) => app.fetch(request)),
+    0,
+  )
+  server = reserved
+  const walletOrigin = `http://wallet.localhost:${reserved.port}`
+  const record = {
+    projectId: 'kit',
+    hostOrigins: [host],
+    rpc: {},
+    pinnedHosts: [],
+    development: true,
+    modalOrigin,
+    walletOrigin,
+  }
+  const app = createFramesApp({
+    frame: { kind: 'wallet', modalOrigin },
+    distDir: resolve(dist, 'wallet'),
+    projects: parseProjects([record]),
+    reports: () => undefined,
+  })
+  return `${walletOrigin}/p/kit/${writeParameters({ projectId: 'kit', chainId: 'eip155:1', isLogging: true })}`
+}
+
+test('our wallet obeys the vectors, and refuses for the reasons that they name', async ({ browser }) => {
+  const log: string[] = []
+  const { played, failures, plans } = await runConformance({
+    subject: 'wallet',
+    port: 0,
+    browser,
+    every: every(40),
+    address: walletFor,
+    onConsole: (text) => log.push(text),
+  })
+  expect(failures).toEqual([])
+  expect(played).toBeGreaterThan(300)
+  const expected: Record<string, number> = {}
+  for (const reason of plans.flatMap(refusalsIn)) expected[reason] = (expected[reason] ?? 0) + 1
+  expect(countRefusals(log)).toEqual(expected)
+})
+
+const flaws = [
   ['open', 'host/app/OPEN', ['host/app/OPEN: unknown field in payload']],
   ['wallets', 'host/injected/WALLETS: payload', ['host/injected/WALLETS: payload.wallets has too many items']],
   ['epoch', 'PING: ', ['host/app/PING: an earlier epoch', 'host/app/PING: a later epoch']],
   ['patience', 'host/app/OPEN', ['a session']],
   ['none', 'host/app/OPEN', []],
-] as const)
+] as const
+
+for (const [flaw, only, finds] of swept(flaws, { drawn: 2, kindOf: () => 'flaw' }))
   test(`a frame that is lax in one thing fails by its name: ${flaw}`, async ({ browser }) => {
     const { failures } = await runConformance({
       subject: 'modal',

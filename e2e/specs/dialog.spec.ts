@@ -4,7 +4,6 @@ import { connected, opened } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
 import { serveStub, shows, stubIsLive } from '../pages/stub-frame.ts'
-import { press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
 
 test.use({ walletOptions: [{ name: 'Rabbit' }] })
@@ -31,6 +30,20 @@ test('focus goes to the title of the modal, and back to the button that opened i
   await page.keyboard.press('Escape')
   await dapp.expectClosed()
   await expect(page.getByRole('button', { name: 'Connect' })).toBeFocused()
+})
+
+test('a modal that comes to the focus with nothing focused in it gives it to its title', async ({
+  host,
+  page,
+  world,
+}) => {
+  const { modal } = await opened({ host, page, world })
+  await expect(modal.title).toBeFocused()
+  await modal.frame.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    window.dispatchEvent(new Event('focus'))
+  })
+  await expect(modal.title).toBeFocused()
 })
 
 test('after connecting, focus is back where it was', async ({ host, page, world }) => {
@@ -82,7 +95,7 @@ for (const [name, style] of Object.entries({
     const modal = await modalOn(page, world)
     await modal.expectView('Connect Wallet')
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden')
-    await press(modal.close)
+    await modal.close.click()
     await opening
     expect(await look()).toEqual(before)
   })

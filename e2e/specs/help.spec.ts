@@ -3,7 +3,6 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { keepAppPort, plant } from '../pages/app-port.ts'
 import { connected, opened } from '../pages/connected.ts'
 import { modalOn } from '../pages/modal.ts'
-import { press } from '../setup/press.ts'
 import { expect, test, withWallets } from '../test.ts'
 import { focused } from './a11y/focus.ts'
 
@@ -203,7 +202,7 @@ test('who is offline finds Help too, and comes back to a modal that went on with
   const modal = await modalOn(page, world)
   await modal.expectView('Connect Wallet')
   // Help is a file of its own: who goes offline later has it if they have seen it.
-  await press(modal.button('Get started'))
+  await modal.button('Get started').click()
   await modal.button('Something not working?').click()
   await modal.expectView('Help')
   await modal.back.click()

@@ -3,6 +3,7 @@ import { connected } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
 import { serveStub, shows } from '../pages/stub-frame.ts'
+import { press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
 
 test.use({ walletOptions: [{ name: 'Rabbit' }] })
@@ -20,7 +21,7 @@ test('the explorer opens in a new tab that has no opener and learns no address',
   const { modal } = await connected({ host, page, world }, 'Rabbit')
   await host.connect()
   const opened = context.waitForEvent('page')
-  await modal.frame.getByRole('link', { name: 'Block Explorer' }).click()
+  await press(modal.frame.getByRole('link', { name: 'Block Explorer' }))
   const explorer = await opened
   await expect(explorer).toHaveTitle('Explorer')
   expect(explorer.url()).toBe(`https://explorer.example/address/${wallets[0]?.address}`)

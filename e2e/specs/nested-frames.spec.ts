@@ -2,11 +2,13 @@
  * Host, modal and wallet, each inside the one before, on three origins: what the host can do to its grandchild, which ancestors
  * and headers the wallet needs, and that the modal does not mind when there is none (nested-frames §4).
  */
+import { limits } from '@airlock/protocol/limits.ts'
 import { delegatedFeatures } from '@airlock/service/frames/headers.ts'
 import type { Frame, Page, Route } from '@playwright/test'
 import { opened } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { modalIn } from '../pages/modal.ts'
+import { isWalletDocument, walletAddress, walletDocument } from '../pages/wallet-document.ts'
 import { frameOn } from '../setup/frames.ts'
 import { expect, test } from '../test.ts'
 import type { HostPolicyName } from '../world/policies.ts'
@@ -20,13 +22,22 @@ type Nested = {
   session(): Promise<{ epoch: number; features: string[]; storage: string } | string>
 }
 
+interface NestedOptions {
+  as?: 'closed' | 'quiet' | ''
+  csp?: HostPolicyName
+  live?: boolean
+  /** In the wallet's address, in place of the modal's own. */
+  query?: string
+}
+
 /** The real link and the real wallet, in a modal that has its frame in the open or in a closed shadow root. */
 async function openNested(
   page: Page,
   world: World,
-  { as = '', csp = 'none', live = true }: { as?: 'closed' | 'quiet' | ''; csp?: HostPolicyName; live?: boolean } = {},
+  { as = '', csp = 'none', live = true, query: given }: NestedOptions = {},
 ) {
-  const frame = `nested-modal.html?${as}`
+  const asked = given === undefined ? '' : `&wallet=${encodeURIComponent(`/p/${world.embedded.projectId}/${given}`)}`
+  const frame = `nested-modal.html?${as}${asked}`
   const query = new URLSearchParams({ csp, frameOrigin: world.origins.modal, frame })
   await page.goto(`${world.origins.host}/hostile-host.html?${query}`)
   const modal = await frameOn(page, world.origins.modal)
@@ -58,11 +69,11 @@ test.describe('the empty wallet', () => {
     expect(await ask('IS_CONNECTED')).toBe(notConnected)
     expect(await ask('GET_SMART_ACCOUNT_ENABLED_NETWORKS')).toBe('{"smartAccountEnabledNetworks":[]}')
     expect(await ask('SIGN_OUT')).toBe('{}')
-    expect(await ask('GET_USER')).toBe('NOT_AVAILABLE -32004')
-    expect(await ask('CONNECT_EMAIL', { email: 'a@example.org' })).toBe('NOT_AVAILABLE -32004')
+    expect(await ask('GET_USER')).toBe('UNAUTHORIZED 4100')
+    expect(await ask('GET_FARCASTER_URI')).toBe('NOT_AVAILABLE -32004')
     const { caip2 } = world.chains[0]
     const call = (method: string, params: unknown) => ask('RPC_REQUEST', { scope: caip2, method, params }, 'provider')
-    expect(await call('eth_accounts', [])).toBe('NOT_AVAILABLE -32004')
+    expect(await call('eth_accounts', [])).toBe('UNAUTHORIZED 4100')
     expect(await call('eth_sign', ['0x00', '0x00'])).toBe('METHOD_NOT_ALLOWED 4200')
     expect(await call('personal_sign', [])).toBe('BAD_SHAPE -32602')
     expect(violations.all()).toEqual([])
@@ -73,6 +84,49 @@ test.describe('the empty wallet', () => {
     expect(await ask('RELOAD')).toBe('{}')
     await expect.poll(session).toMatchObject({ epoch: 2 })
     expect(await ask('IS_CONNECTED')).toBe(notConnected)
+  })
+
+  test('that has greeted and is busy when it has been loaded is not taken for one that is gone', async ({
+    context,
+    page,
+    world,
+  }) => {
+    const heldUrl = `${world.origins.wallet}/held.css`
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    // What it still loads lasts until the handshake is over; then it is busy for longer than one may be that is doubted.
+    await context.route(heldUrl, async (route) => {
+      await released
+      await route.fulfill({ contentType: 'text/css', body: '' })
+    })
+    await context.addInitScript(
+      ([origin, url, ms]) => {
+        if (self.origin !== origin) return
+        addEventListener('DOMContentLoaded', () => {
+          const held = document.createElement('link')
+          held.rel = 'stylesheet'
+          held.href = url
+          document.head.append(held)
+        })
+        addEventListener('load', () =>
+          setTimeout(() => {
+            const until = performance.now() + ms
+            while (performance.now() < until);
+            Reflect.set(window, 'wasBusy', true)
+          }),
+        )
+      },
+      [world.origins.wallet, heldUrl, limits.pingAfterLoadMs * 1.5] as const,
+    )
+    const { ask, session, wallet } = await openNested(page, world, { as: 'closed' })
+    const frame = await wallet()
+    release()
+    // Asked from outside: a frame that nobody sees draws nothing, and would not ask itself.
+    await expect.poll(() => frame.evaluate(() => Reflect.has(window, 'wasBusy'))).toBe(true)
+    expect(await ask('IS_CONNECTED')).toBe(notConnected)
+    expect(await session()).toMatchObject({ epoch: 1 })
   })
 
   test('leaves nothing in the history of the page, whatever becomes of it', async ({ page, world }) => {
@@ -199,7 +253,7 @@ test.describe('a host that has the wallet’s window in its hands', () => {
     const { ask, session, wallet, afterLoads } = await openNested(page, world)
     const frame = await wallet()
     await mark(frame)
-    await navigate(page, `${walletDocument(world)}#id=phish`)
+    await navigate(page, `${walletAddress(world)}#id=phish`)
     await expect.poll(async () => (await afterLoads()).length).toBeGreaterThan(1)
     expect(new Set(await afterLoads())).toEqual(new Set([notConnected]))
     expect(await session()).toMatchObject({ epoch: 1 })
@@ -251,7 +305,12 @@ const alterHeader = (world: World, path: string, name: string, change: (value: s
     if (pathname === path) headers.set(name, change(headers.get(name) ?? ''))
   })
 
-const walletDocument = (world: World) => `${world.origins.wallet}/p/${world.embedded.projectId}/`
+test('a wallet whose address says what no modal would write greets nobody', async ({ page, world }) => {
+  const { search } = new URL(walletAddress(world))
+  const { session } = await openNested(page, world, { as: 'quiet', live: false, query: `${search}&more=1` })
+  expect(await session()).toBe('FRAME_REFUSED')
+  await openNested(page, world, { as: 'quiet', query: search })
+})
 
 test.describe('frame-ancestors', () => {
   for (const [name, without] of Object.entries({
@@ -275,14 +334,14 @@ test.describe('frame-ancestors', () => {
 
   test('a page that the project does not list gets neither modal nor wallet', async ({ page, world }) => {
     const failed = page.waitForEvent('requestfailed', {
-      predicate: (request) => request.url() === walletDocument(world),
+      predicate: (request) => request.url() === walletAddress(world),
     })
     await page.goto(`${world.origins.other}/?csp=none`)
     await page.evaluate((src) => {
       const frame = document.createElement('iframe')
       frame.src = src
       document.body.append(frame)
-    }, walletDocument(world))
+    }, walletAddress(world))
     await failed
   })
 
@@ -300,12 +359,49 @@ test.describe('frame-ancestors', () => {
           frame.src = src
           document.body.append(frame)
         }),
-      walletDocument(world),
+      walletAddress(world),
     )
     const wallet = await frameOn(page, world.origins.wallet)
     expect(await wallet.evaluate(() => document.readyState)).toBe('complete')
     expect(await page.evaluate(() => Reflect.get(window, 'heard') as number)).toBe(0)
   })
+})
+
+test.describe('violations', () => {
+  /** No policy of ours allows pictures from this origin. */
+  const plant = (document: Frame) =>
+    document.evaluate(() => {
+      new Image().src = 'https://planted.example/picture.png'
+    })
+  /** The documents of the wallet's origin. Its window is opened as a person would by hand: nobody draws into it. */
+  const documents: Readonly<Record<string, (page: Page, world: World) => Promise<Frame>>> = {
+    'the wallet': async (page, world) => (await openNested(page, world, { as: 'closed' })).wallet(),
+    'the wallet’s window': async (page, world) => {
+      await page.goto(`${walletDocument(world)}window`)
+      return page.mainFrame()
+    },
+  }
+
+  for (const [name, open] of Object.entries(documents))
+    test(`one in ${name} is seen by the listener and by the report endpoint, and there is no other`, async ({
+      page,
+      world,
+      violations,
+    }) => {
+      const document = await open(page, world)
+      expect([violations.all(), world.violations()]).toEqual([[], []])
+      await plant(document)
+      const isWallets = ({ documentUrl }: { documentUrl: string }) =>
+        new URL(documentUrl).origin === world.origins.wallet
+      for (const { directive, blockedUrl } of [
+        await violations.next(isWallets),
+        await world.nextViolation(isWallets),
+      ]) {
+        expect(directive).toBe('img-src')
+        expect(new URL(blockedUrl).host).toBe('planted.example')
+      }
+      expect([violations.all(), world.violations()].map((seen) => seen.length)).toEqual([1, 1])
+    })
 })
 
 test.describe('permissions', () => {
@@ -406,6 +502,7 @@ test.describe('the modal', () => {
       await page.keyboard.press('Tab')
       expect(await wallet.evaluate(() => document.hasFocus())).toBe(false)
     }
+    await modal.back.click()
     await modal.wallet('Rabbit').click()
     await dapp.expectStatus('connected')
     expect(violations.all()).toEqual([])
@@ -460,7 +557,7 @@ test.describe('the modal', () => {
   }))
     test(`works as ever when the wallet’s origin ${name}`, async ({ host, page, world, wallets }) => {
       await page.route(`${world.origins.wallet}/**`, answer)
-      const wanted = page.waitForRequest(walletDocument(world))
+      const wanted = page.waitForRequest((request) => isWalletDocument(world)(new URL(request.url())))
       const { dapp, modal } = await opened({ host, page, world }, world.embedded)
       await chooseEmail(modal.frame)
       await wanted

@@ -2,7 +2,6 @@
 import { opened } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
-import { press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
 import type { World } from '../world/world.ts'
 
@@ -51,7 +50,7 @@ test('a network can be chosen before a wallet is connected', async ({ host, page
   const dapp = dappOn(page)
   const opening = dapp.open({ view: 'Networks' })
   const modal = await modalOn(page, world)
-  await press(modal.network(world.chains[1].name))
+  await modal.network(world.chains[1].name).click()
   await opening
   expect((await dapp.state()).network?.caipNetworkId).toBe(world.chains[1].caip2)
 })

@@ -6,7 +6,6 @@ import { openPhone } from '../pages/phone-page.ts'
 import { createWithSignIn, type SignInPage } from '../pages/sign-in.ts'
 import type { HostPage } from '../setup/pages.ts'
 import { expect, test } from '../setup/phone.ts'
-import { press } from '../setup/press.ts'
 import type { World } from '../world/world.ts'
 
 type Parts = { readonly host: HostPage; readonly page: HostPage['page']; readonly world: World }
@@ -16,7 +15,7 @@ async function offered({ host, page, world }: Parts, wishes: SignInPage = {}) {
   const siwx = await createWithSignIn(page, world, { oneClick: true, ...wishes })
   await host.connect()
   const modal = await modalOn(page, world)
-  await press(modal.wallet('WalletConnect'))
+  await modal.wallet('WalletConnect').click()
   return { siwx, modal, dapp: dappOn(page), uri: await codeIn(modal) }
 }
 

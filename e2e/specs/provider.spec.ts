@@ -3,7 +3,6 @@ import { verifyMessage } from 'viem'
 import { connected, opened } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
-import { press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
 
 test.use({ walletOptions: [{ name: 'Rabbit' }] })
@@ -19,7 +18,7 @@ test('eth_requestAccounts opens the modal, eth_accounts never does', async ({ ho
   expect(page.frames()).toHaveLength(1)
   const asking = dapp.request('eth_requestAccounts')
   const modal = await modalOn(page, world)
-  await press(modal.wallet('Rabbit'))
+  await modal.wallet('Rabbit').click()
   expect(await asking).toEqual({ result: [wallets[0]?.address] })
   expect(await dapp.request('eth_accounts')).toEqual({ result: [wallets[0]?.address] })
   await dapp.expectClosed()
@@ -79,7 +78,7 @@ test('errors carry the numbers of the standard', async ({ host, page, world }) =
   expect(await dapp.request('wallet_switchEthereumChain', [{ chainId: '0x1' }])).toMatchObject({ code: 4902 })
   const asking = dapp.request('eth_requestAccounts')
   const modal = await modalOn(page, world)
-  await press(modal.close)
+  await modal.close.click()
   expect(await asking).toMatchObject({ code: 4001 })
   // A session lives now, so reads are answered by the nodes of the project.
   expect(await dapp.request('eth_blockNumber')).toEqual({ result: expect.stringMatching(/^0x/) })

@@ -3,7 +3,6 @@ import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
 import { createWithSignIn, type SignInPage } from '../pages/sign-in.ts'
 import type { HostPage } from '../setup/pages.ts'
-import { press } from '../setup/press.ts'
 import { expect, test, withWallets } from '../test.ts'
 import type { World } from '../world/world.ts'
 
@@ -15,7 +14,7 @@ async function asked({ host, page, world }: Parts, wishes: SignInPage = {}) {
   const dapp = dappOn(page)
   await host.connect()
   const modal = await modalOn(page, world)
-  await press(modal.wallet('Fox'))
+  await modal.wallet('Fox').click()
   await modal.expectView('Sign In')
   return { siwx, dapp, modal, site: new URL(world.origins.host).host }
 }
@@ -155,7 +154,7 @@ test.describe('a wallet that agrees', () => {
     siwx.failing.add('createMessage')
     await host.connect()
     const modal = await modalOn(page, world)
-    await press(modal.wallet('Fox'))
+    await modal.wallet('Fox').click()
     await expect(modal.outcome).toHaveText('Sign-in failed')
     siwx.failing.clear()
     await modal.button('Try again').click()
@@ -169,7 +168,7 @@ test.describe('a wallet that agrees', () => {
     siwx.failing.add('getSessions')
     await host.connect()
     const modal = await modalOn(page, world)
-    await press(modal.wallet('Fox'))
+    await modal.wallet('Fox').click()
     await expect(modal.toasts).toContainText('A problem occurred while trying initialize authentication')
     await modal.expectView('Connect Wallet')
     await dappOn(page).expectStatus('disconnected')
@@ -203,7 +202,7 @@ test.describe('a wallet that does not let go', () => {
     siwx.failing.add('getSessions')
     await host.connect()
     const modal = await modalOn(page, world)
-    await press(modal.wallet('Fox'))
+    await modal.wallet('Fox').click()
     await fox?.called('wallet_revokePermissions')
     await modal.expectView('Connect Wallet')
     const dapp = dappOn(page)

@@ -1,28 +1,17 @@
 /** A dapp that signs and sends on Solana, with a wallet elsewhere; what it gets is verified by other libraries and by the chain. */
 import { address, getBase58Encoder, getPublicKeyFromAddress, signatureBytes, verifySignature } from '@solana/kit'
-import { Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
+import { Keypair, Transaction } from '@solana/web3.js'
 import * as z from 'zod'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
 import { paired } from '../pages/pairing.ts'
-import { solanaOn } from '../pages/solana.ts'
+import { lamportsOf, solanaOn, transferOf, unsigned } from '../pages/solana.ts'
 import { expect, test } from '../setup/phone.ts'
 import type { World } from '../world/world.ts'
 
 const options = ({ config, solana }: World) => ({ networks: [...config.networks, solana.network] })
 const text = new TextEncoder().encode('hello, Solana')
 
-async function transferOf(world: World, from: string, to: PublicKey, lamports: number): Promise<Transaction> {
-  const { value } = z
-    .object({ value: z.object({ blockhash: z.string(), lastValidBlockHeight: z.number() }) })
-    .parse(await world.solana.rpc('getLatestBlockhash'))
-  const payer = new PublicKey(from)
-  const transaction = new Transaction({ feePayer: payer, ...value })
-  return transaction.add(SystemProgram.transfer({ fromPubkey: payer, toPubkey: to, lamports }))
-}
-const unsigned = (transaction: Transaction) => transaction.serialize({ requireAllSignatures: false })
-const balanceOf = async (world: World, key: PublicKey) =>
-  z.object({ value: z.number() }).parse(await world.solana.rpc('getBalance', [key.toBase58()])).value
 const send = (world: World, bytes: Uint8Array) =>
   world.solana.rpc('sendTransaction', [Buffer.from(bytes).toString('base64'), { encoding: 'base64' }])
 
@@ -50,13 +39,13 @@ test.describe('a phone with a Solana account', () => {
       expect(Transaction.from(signed).verifySignatures()).toBe(true)
       expect(Transaction.from(signed).compileMessage()).toEqual(asked.compileMessage())
       await send(world, signed)
-      expect(await balanceOf(world, to)).toBe(1_000_000)
+      expect(await lamportsOf(world, to)).toBe(1_000_000)
     })
 
     await test.step('two at once as well', async () => {
       const asked = [await transferOf(world, owner, to, 1_000_000), await transferOf(world, owner, to, 2_000_000)]
       for (const signed of await dapp.signAllTransactions(asked.map(unsigned))) await send(world, signed)
-      expect(await balanceOf(world, to)).toBe(4_000_000)
+      expect(await lamportsOf(world, to)).toBe(4_000_000)
     })
 
     await test.step('what the wallet sends is on the chain under the name that it tells', async () => {
@@ -65,7 +54,7 @@ test.describe('a phone with a Solana account', () => {
       const signature = z.object({ result: z.string() }).parse(answer).result
       expect(getBase58Encoder().encode(signature)).toHaveLength(64)
       expect(await world.solana.rpc('getSignatureStatuses', [[signature]])).toMatchObject({ value: [{ err: null }] })
-      expect(await balanceOf(world, to)).toBe(7_000_000)
+      expect(await lamportsOf(world, to)).toBe(7_000_000)
     })
 
     await test.step('what is no transaction is not asked of anybody', async () => {
@@ -137,6 +126,6 @@ test.describe('a phone that answers as older ones do', () => {
     await paired({ host, page, world }, phone, options(world))
     const asked = await transferOf(world, phone.solanaAddress, to, 1_000_000)
     await send(world, await solanaOn(page).signTransaction(unsigned(asked)))
-    expect(await balanceOf(world, to)).toBe(1_000_000)
+    expect(await lamportsOf(world, to)).toBe(1_000_000)
   })
 })

@@ -2,7 +2,6 @@
 import { connected } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
-import { press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
 
 test.use({ walletOptions: [{ name: 'Rabbit' }] })
@@ -13,7 +12,7 @@ test('events come once each, in the order in which things happen', async ({ host
   await dapp.record()
   await host.connect()
   const modal = await modalOn(page, world)
-  await press(modal.wallet('Rabbit'))
+  await modal.wallet('Rabbit').click()
   await dapp.expectStatus('connected')
   await dapp.expectClosed()
   await dapp.call((airlock) => airlock.switchNetwork('eip155:31338'))

@@ -8,7 +8,6 @@ import { codeIn, paired } from '../pages/pairing.ts'
 import { codeOf, native, openWith, serveWeb, universal } from '../pages/phone-wallets.ts'
 import { expect, test } from '../setup/phone.ts'
 import { phones } from '../setup/phones.ts'
-import { press } from '../setup/press.ts'
 import type { Phone } from '../wallets/phone.ts'
 import { message } from '../wallets/samples.ts'
 
@@ -143,7 +142,7 @@ test('the desktop app comes forward in place', async ({ host, page, world, phone
   await host.create({ ...world.showcase, featuredWalletIds: [kestrel.id] })
   await host.connect()
   const [dapp, modal] = [dappOn(page), await modalOn(page, world)]
-  await press(modal.wallet('Kestrel Wallet'))
+  await modal.wallet('Kestrel Wallet').click()
   const uri = await codeIn(modal)
   await modal.frame.getByRole('tab', { name: 'Desktop' }).click()
   await expect.poll(() => left).toHaveLength(1)

@@ -94,6 +94,14 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
   // Its own tells of everything that it is not asked for.
   Object.assign(kit.engine.signClient, { logger: core.logger })
 
+  // An end that comes again, from a relay that repeats, it throws where nobody catches it.
+  const { engine } = kit.engine.signClient
+  const onEnd: unknown = Reflect.get(engine, 'onSessionDeleteRequest')
+  if (typeof onEnd !== 'function') throw new Error('The kit hears no end')
+  Reflect.set(engine, 'onSessionDeleteRequest', async (topic: string, payload: unknown) => {
+    if (topics().includes(topic)) await onEnd.call(engine, topic, payload)
+  })
+
   const caip2 = (chainId: number) => `eip155:${chainId}`
   const account = (chainId: number) => `${caip2(chainId)}:${signer.address}`
   const topics = () => Object.keys(kit.getActiveSessions())

@@ -17,13 +17,19 @@ const fixtureFrames: ReadonlySet<string> = new Set([
   'bench-bridge-frame.html',
   'gate-frame.html',
   'approval-gallery.html',
+  'approval-in-window.html',
+  'security-gallery.html',
   'attack-frame.html',
+  'attack-host.html',
   'wallet-link-wallet.html',
   'nested-modal.html',
   'lax-frame.html',
 ])
 
-/** The project of most tests, the same with an embedded wallet, with a relay, and with a wallet listing; and the demo page's own. */
+/** Those that stand where the modal stands, and frame a wallet. */
+const modals: ReadonlySet<string> = new Set(['nested-modal.html', 'attack-host.html'])
+
+/** The project of most tests, the same with an embedded wallet, with a relay, with a wallet listing, and with both. */
 export type WorldRecords = {
   readonly demo: ProjectRecord
   readonly embedded: ProjectRecord
@@ -32,19 +38,46 @@ export type WorldRecords = {
   readonly showcase: ProjectRecord
 }
 
-/** The wallet's origin, as deployed. */
-export const createWorldWallet = (options: {
+/** Documents of the wallet's origin and with its headers: what the wallet frame asks a person, and a wallet in hostile hands. */
+const walletFixtures: ReadonlySet<string> = new Set(['security-wallet.html', 'attack-frame.html'])
+
+/** The wallet's origin, as deployed, and fixtures beside it. */
+export function createWorldWallet(options: {
   distDir: string
+  fixturesDir: string
   modalOrigin: string
-  record: ProjectRecord
+  records: readonly ProjectRecord[]
   reports: ReportSink
-}): Hono =>
-  createFramesApp({
-    frame: { kind: 'wallet', modalOrigin: options.modalOrigin },
-    distDir: options.distDir,
-    projects: parseProjects([options.record]),
-    reports: options.reports,
+}): Hono {
+  const { distDir, fixturesDir, modalOrigin, records, reports } = options
+  const [record] = records
+  if (!record) throw new Error('The wallet needs a project')
+  const app = new Hono()
+  app.get('/fixtures/:page{[a-z-]+\\.html}', (c) => {
+    const file = c.req.param('page')
+    if (!walletFixtures.has(file)) return c.notFound()
+    const headers = { ...frameHeaders({ kind: 'wallet', modalOrigin, record }), 'Content-Type': html }
+    const page = readFileSync(join(fixturesDir, file), 'utf8')
+    return c.body(injectProject(page, { ...record, modalOrigin }), 200, headers)
   })
+  serveFixtureAssets(app, fixturesDir)
+  const frame = { kind: 'wallet', modalOrigin } as const
+  app.route('/', createFramesApp({ frame, distDir, projects: parseProjects(records), reports }))
+  app.notFound((c) => c.text('Not found', 404, { ...frameHeaders({ kind: 'refusal' }) }))
+  return app
+}
+
+const html = 'text/html; charset=utf-8'
+
+function serveFixtureAssets(app: Hono, fixturesDir: string): void {
+  app.get('/fixtures/assets/:name{[\\w-]+\\.(js|css)}', (c) => {
+    const name = c.req.param('name')
+    const type = name.endsWith('.js') ? 'text/javascript' : 'text/css'
+    const kind = name.startsWith('key-worker') ? 'key-worker' : 'asset'
+    const headers = { ...frameHeaders({ kind }), 'Content-Type': `${type}; charset=utf-8` }
+    return c.body(readFileSync(join(fixturesDir, 'assets', name), 'utf8'), 200, headers)
+  })
+}
 
 /** Another project with the same hosts, for pages with two. */
 export const secondProjectId = 'second'
@@ -60,16 +93,11 @@ export function createWorldFrames(options: {
   app.get('/fixtures/:page{[a-z-]+\\.html}', (c) => {
     const page = c.req.param('page')
     if (!fixtureFrames.has(page)) return c.notFound()
-    const record = page === 'nested-modal.html' ? records.embedded : records.demo
-    const headers = { ...frameHeaders({ kind: 'modal', record }), 'Content-Type': 'text/html; charset=utf-8' }
+    const record = modals.has(page) ? records.embedded : records.demo
+    const headers = { ...frameHeaders({ kind: 'modal', record }), 'Content-Type': html }
     return c.body(injectProject(readFileSync(join(fixturesDir, page), 'utf8'), record), 200, headers)
   })
-  app.get('/fixtures/assets/:name{[\\w-]+\\.(js|css)}', (c) => {
-    const name = c.req.param('name')
-    const type = name.endsWith('.js') ? 'text/javascript' : 'text/css'
-    const headers = { ...frameHeaders({ kind: 'asset' }), 'Content-Type': `${type}; charset=utf-8` }
-    return c.body(readFileSync(join(fixturesDir, 'assets', name), 'utf8'), 200, headers)
-  })
+  serveFixtureAssets(app, fixturesDir)
   const projects = parseProjects([...Object.values(records), { ...records.demo, projectId: secondProjectId }])
   app.route('/', createFramesApp({ distDir, projects, reports }))
   app.notFound((c) => c.text('Not found', 404, { ...frameHeaders({ kind: 'refusal' }) }))

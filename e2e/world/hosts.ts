@@ -1,5 +1,5 @@
 /**
- * The host pages: the demo host, the demo phone wallet and the test hosts, told apart by the Host header. Each page gets its policy
+ * The host pages: the two demo sites, the demo phone wallet and the test hosts, told apart by the Host header. Each page gets its policy
  * and the inert configuration block; violations are reported to the host itself.
  */
 import { randomBytes } from 'node:crypto'
@@ -9,12 +9,14 @@ import { reportsPath, serialize } from '@airlock/service/frames/headers.ts'
 import { injectJson } from '@airlock/service/frames/page.ts'
 import { createReportsRoute, type ReportSink } from '@airlock/service/frames/reports.ts'
 import { type Context, Hono } from 'hono'
+import { createFaucetRoute, type Faucet, faucetPath } from './faucet.ts'
 import type { Network } from './networks.ts'
 import {
   confirmPolicy,
   demoPolicy,
   findHostPolicy,
   type HostPolicyName,
+  inboxPolicy,
   phonePolicy,
   workerPolicy,
 } from './policies.ts'
@@ -26,6 +28,14 @@ export type HostConfig = {
   readonly frameUrl: string
   readonly projectId: string
   readonly networks: readonly Network[]
+}
+
+/** What both demo sites read there. */
+export type DemoConfig = HostConfig & {
+  readonly phoneUrl: string
+  /** Where letters can be read. */
+  readonly inboxUrl: string
+  readonly token: { readonly address: string; readonly symbol: string; readonly decimals: number }
 }
 
 /** What the demo phone wallet reads there. */
@@ -54,11 +64,15 @@ export const testHosts = {
   other: 'strict',
   /** Its policy forgets `frame-src`. */
   nopolicy: 'no-frame-src',
+  /** Trusted by the project's owner with approvals inside the modal. */
+  pinned: 'strict',
   /** Letters beyond ASCII, as the browser reports them. */
   'xn--bcher-kva': 'strict',
 } as const satisfies Readonly<Record<string, HostPolicyName>>
 
-export const demoHost = 'app'
+/** `localhost` names of the demo sites, and the other one that each leads to. One is pinned for approvals inside the modal, see the record. */
+export const demoHosts = { app: 'market', market: 'app' } as const
+export type DemoHost = keyof typeof demoHosts
 export const phoneHost = 'phone'
 
 export type HostsOptions = {
@@ -68,8 +82,9 @@ export type HostsOptions = {
   readonly sdkDir: string
   readonly modalOrigin: string
   readonly config: HostConfig
-  /** Of the demo page, which also names the demo phone wallet. */
-  readonly demoConfig: HostConfig & { readonly phoneUrl: string }
+  readonly demoConfig: DemoConfig
+  readonly demoOrigins: Readonly<Record<DemoHost, string>>
+  readonly faucet: Faucet
   readonly phoneConfig: PhoneConfig
   readonly reports: ReportSink
 }
@@ -83,19 +98,25 @@ export function createHostsApp(options: HostsOptions): Hono {
     networks.filter((one) => one.chainNamespace === namespace).flatMap((one) => one.rpcUrls.default.http)
   const rpcUrls = urlsOf(options.config, 'eip155')
   const solanaUrls = urlsOf(options.demoConfig, 'solana')
-  const demoPolicies: Readonly<Record<string, HostPolicy>> = { '/confirm.html': confirmPolicy }
+  const { inboxUrl } = options.demoConfig
+  const demoPolicies: Readonly<Record<string, HostPolicy>> = {
+    '/confirm.html': confirmPolicy,
+    '/inbox.html': inboxPolicy(inboxUrl),
+  }
   const app = new Hono()
 
   app.get('/health', (c) => c.json({ status: 'ok' }))
   app.route(reportsPath, createReportsRoute(options.reports))
+  app.route(faucetPath, createFaucetRoute(options.faucet))
   app.get('*', (c) => {
     const name = hostName(c)
-    if (name === demoHost) {
+    if (isDemoHost(name)) {
       const path = c.req.path === '/' ? '/index.html' : c.req.path
       const policy = path.includes('wallet-worker')
         ? workerPolicy(rpcUrls)
-        : (demoPolicies[path] ?? demoPolicy(solanaUrls))
-      return send(c, options.demoDir, files.demo, path, policy, options.demoConfig)
+        : (demoPolicies[path] ?? demoPolicy([...solanaUrls, inboxUrl]))
+      const site = { name, otherUrl: `${options.demoOrigins[demoHosts[name]]}/` }
+      return send(c, options.demoDir, files.demo, path, policy, { ...options.demoConfig, site })
     }
     if (name === phoneHost) {
       const path = c.req.path === '/' ? '/phone.html' : c.req.path
@@ -154,6 +175,7 @@ export function createHostsApp(options: HostsOptions): Hono {
 }
 
 const hostName = (c: Context): string => (c.req.header('host') ?? '').replace(/\.localhost(:\d+)?$/, '')
+const isDemoHost = (name: string): name is DemoHost => Object.hasOwn(demoHosts, name)
 const isTestHost = (name: string): name is keyof typeof testHosts => Object.hasOwn(testHosts, name)
 
 const missing = (folder: string, path: string): string =>

@@ -12,6 +12,9 @@ const Environment = z.object({
   AIRLOCK_WALLET_PORT: Port.default(5173),
   AIRLOCK_RELAY_PORT: Port.default(5174),
   AIRLOCK_API_PORT: Port.default(5175),
+  AIRLOCK_ACCOUNTS_PORT: Port.default(5176),
+  AIRLOCK_RECOVERY_PORT: Port.default(5177),
+  AIRLOCK_MAIL_PORT: Port.default(5178),
 })
 
 try {
@@ -29,6 +32,9 @@ try {
       wallet: env.data.AIRLOCK_WALLET_PORT,
       relay: env.data.AIRLOCK_RELAY_PORT,
       api: env.data.AIRLOCK_API_PORT,
+      accounts: env.data.AIRLOCK_ACCOUNTS_PORT,
+      recovery: env.data.AIRLOCK_RECOVERY_PORT,
+      mail: env.data.AIRLOCK_MAIL_PORT,
     },
   })
   console.log(`\nOpen ${world.origins.app}/\n\nCtrl+C ends it.`)
@@ -36,7 +42,7 @@ try {
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error)
   const hint = /^Port \d+ is already in use/.test(message)
-    ? '\nEnd what uses it, or set AIRLOCK_HOST_PORT, AIRLOCK_MODAL_PORT, AIRLOCK_RPC_PORT, AIRLOCK_WALLET_PORT, AIRLOCK_RELAY_PORT or AIRLOCK_API_PORT to another port.'
+    ? '\nEnd what uses it, or set its variable (AIRLOCK_*_PORT in e2e/world/main.ts) to another port.'
     : ''
   console.error(message + hint)
   process.exitCode = 1

@@ -16,12 +16,28 @@ function isInMatrix(name: string): name is keyof typeof matrix {
   return Object.hasOwn(matrix, name)
 }
 
-/** The demo page may also draw its own pictures, and reads the Solana chain, for which providers have no words. */
-export const demoPolicy = (rpcUrls: readonly string[]): HostPolicy => ({
+/** The demo pages may also draw their own pictures. They read the Solana chain, for which providers have no words, the faucet and the inbox. */
+export const demoPolicy = (urls: readonly string[]): HostPolicy => ({
   csp: (site) => ({
     ...strict(site),
     'img-src': ["'self'", 'data:'],
-    ...(rpcUrls.length > 0 ? { 'connect-src': rpcUrls } : {}),
+    'connect-src': ["'self'", ...urls],
+  }),
+})
+
+/** The inbox on a page of its own: never framed, frames nothing, reads letters. */
+export const inboxPolicy = (inboxUrl: string): HostPolicy => ({
+  csp: () => ({
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'"],
+    'img-src': ["'self'", 'data:'],
+    'connect-src': [inboxUrl],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ["'none'"],
   }),
 })
 

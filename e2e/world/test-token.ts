@@ -1,6 +1,6 @@
 /**
- * A small token for local chains, as code to deploy: `transfer`, `balanceOf`, `symbol` (TST) and `decimals` (6) of ERC-20, the whole supply
- * with one holder. Assembled here, because no compiler of contracts is a package that we can install.
+ * A small token for local chains, as code to deploy: `transfer`, `balanceOf`, `symbol` (TST unless told otherwise) and `decimals` (6) of ERC-20,
+ * the whole supply with one holder. Assembled here, because no compiler of contracts is a package that we can install.
  */
 import { type Hex, toEventSelector, toFunctionSelector } from 'viem'
 
@@ -56,82 +56,91 @@ function assemble(parts: readonly Part[]): number[] {
 const selector = (signature: string) => BigInt(toFunctionSelector(signature))
 const giveWord: Part[] = [0, 'MSTORE', 32, 0, 'RETURN']
 
-const runtime = assemble([
-  0,
-  'CALLDATALOAD',
-  224,
-  'SHR',
-  ...(['transfer(address,uint256)', 'balanceOf(address)', 'symbol()', 'decimals()'] as const).flatMap(
-    (name): Part[] => ['DUP1', selector(name), 'EQ', `>${name}`, 'JUMPI'],
-  ),
-  0,
-  0,
-  'REVERT',
-  // A balance stands in the slot that is called like its owner.
-  ':transfer(address,uint256)',
-  36,
-  'CALLDATALOAD',
-  'CALLER',
-  'SLOAD', // balance, amount
-  'DUP2',
-  'DUP2',
-  'LT',
-  '>short',
-  'JUMPI',
-  'SUB',
-  'CALLER',
-  'SSTORE',
-  36,
-  'CALLDATALOAD',
-  4,
-  'CALLDATALOAD',
-  'SLOAD',
-  'ADD',
-  4,
-  'CALLDATALOAD',
-  'SSTORE',
-  36,
-  'CALLDATALOAD',
-  0,
-  'MSTORE',
-  4,
-  'CALLDATALOAD',
-  'CALLER',
-  BigInt(toEventSelector('Transfer(address,address,uint256)')),
-  32,
-  0,
-  'LOG3',
-  1,
-  ...giveWord,
-  ':balanceOf(address)',
-  4,
-  'CALLDATALOAD',
-  'SLOAD',
-  ...giveWord,
-  ':decimals()',
-  6,
-  ...giveWord,
-  ':symbol()',
-  32,
-  0,
-  'MSTORE',
-  3,
-  32,
-  'MSTORE',
-  BigInt(`0x${Buffer.from('TST').toString('hex').padEnd(64, '0')}`),
-  64,
-  'MSTORE',
-  96,
-  0,
-  'RETURN',
-  ':short',
-  0,
-  0,
-  'REVERT',
-])
+const runtimeOf = (symbol: Buffer) =>
+  assemble([
+    0,
+    'CALLDATALOAD',
+    224,
+    'SHR',
+    ...(['transfer(address,uint256)', 'balanceOf(address)', 'symbol()', 'decimals()'] as const).flatMap(
+      (name): Part[] => ['DUP1', selector(name), 'EQ', `>${name}`, 'JUMPI'],
+    ),
+    0,
+    0,
+    'REVERT',
+    // A balance stands in the slot that is called like its owner.
+    ':transfer(address,uint256)',
+    36,
+    'CALLDATALOAD',
+    'CALLER',
+    'SLOAD', // balance, amount
+    'DUP2',
+    'DUP2',
+    'LT',
+    '>short',
+    'JUMPI',
+    'SUB',
+    'CALLER',
+    'SSTORE',
+    36,
+    'CALLDATALOAD',
+    4,
+    'CALLDATALOAD',
+    'SLOAD',
+    'ADD',
+    4,
+    'CALLDATALOAD',
+    'SSTORE',
+    36,
+    'CALLDATALOAD',
+    0,
+    'MSTORE',
+    4,
+    'CALLDATALOAD',
+    'CALLER',
+    BigInt(toEventSelector('Transfer(address,address,uint256)')),
+    32,
+    0,
+    'LOG3',
+    1,
+    ...giveWord,
+    ':balanceOf(address)',
+    4,
+    'CALLDATALOAD',
+    'SLOAD',
+    ...giveWord,
+    ':decimals()',
+    6,
+    ...giveWord,
+    ':symbol()',
+    32,
+    0,
+    'MSTORE',
+    symbol.length,
+    32,
+    'MSTORE',
+    BigInt(`0x${symbol.toString('hex').padEnd(64, '0')}`),
+    64,
+    'MSTORE',
+    96,
+    0,
+    'RETURN',
+    ':short',
+    0,
+    0,
+    'REVERT',
+  ])
+
+interface TokenOptions {
+  readonly holder: Hex
+  readonly supply: bigint
+  /** Of 32 bytes at most. */
+  readonly symbol?: string
+}
 
 /** What runs once: the supply goes to its holder, the code behind it stays. */
-export function testToken({ holder, supply }: { holder: Hex; supply: bigint }): Hex {
+export function testToken({ holder, supply, symbol = 'TST' }: TokenOptions): Hex {
+  const runtime = runtimeOf(Buffer.from(symbol))
   const before = (length: number) =>
     assemble([supply, BigInt(holder), 'SSTORE', runtime.length, length, 0, 'CODECOPY', runtime.length, 0, 'RETURN'])
   // Its own length is in it, in one byte whatever it is.

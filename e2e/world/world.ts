@@ -1,5 +1,5 @@
 /**
- * The local world: two EVM chains, a Solana chain, a pairing relay, the frames, the demo host and the test hosts, each on an origin of
+ * The local world: two EVM chains, a Solana chain, a pairing relay, the frames, the demo sites and the test hosts, each on an origin of
  * its own. Everything listens on loopback; nothing leaves the machine. `stop` ends exactly what `startWorld` started.
  */
 import { resolve } from 'node:path'
@@ -10,9 +10,13 @@ import { type Listener, type Listening, listenOnLoopback } from '@airlock/servic
 import type { WalletAnswer } from '@airlock/service/listing/wallets.ts'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
+import { type RecoveryChoice, startAccounts } from './accounts.ts'
 import { createWorldApi } from './api.ts'
+import type { Breakable } from './breakable.ts'
+import { demoToken, startFaucet } from './faucet.ts'
 import { createWorldFrames, createWorldWallet } from './frames.ts'
-import { createHostsApp, demoHost, type HostConfig, phoneHost, type testHosts } from './hosts.ts'
+import { createHostsApp, type DemoConfig, type DemoHost, type HostConfig, phoneHost, type testHosts } from './hosts.ts'
+import { type MailSink, startMailSink } from './mail.ts'
 import { chainDescriptions, toNetwork } from './networks.ts'
 import { type EvmNode, startNode } from './node.ts'
 import { type Relay, startRelay } from './relay/relay.ts'
@@ -30,11 +34,16 @@ export type WorldOptions = {
     readonly wallet: number
     readonly relay: number
     readonly api: number
+    readonly accounts: number
+    readonly recovery: number
+    readonly mail: number
   }
   /** Folder that holds the built `sdk`, `frame`, `wallet`, `demo` and `fixtures`. */
   readonly distDir?: string
   /** What the listing has; the bundled wallets where nothing is said. */
   readonly wallets?: readonly WalletAnswer[]
+  /** Who can bring an embedded wallet back to a new device: the operator of both roles, where nothing is said. */
+  readonly recovery?: RecoveryChoice
 }
 
 export type AlterHeaders = (url: URL, headers: Headers) => void
@@ -54,16 +63,23 @@ export type WorldChain = {
 
 export type World = {
   readonly origins: {
+    /** The demo page, and the second site that shows it, which the project pins for approvals inside the modal. */
     readonly app: string
+    readonly market: string
     /** The wallet on another device, of which this is the page. */
     readonly phone: string
     readonly host: string
     readonly other: string
     readonly nopolicy: string
+    readonly pinned: string
     readonly 'xn--bcher-kva': string
     readonly modal: string
     readonly wallet: string
     readonly api: string
+    /** The wallet service, the recovery role beside it, and the inbox of every address. */
+    readonly accounts: string
+    readonly recovery: string
+    readonly mail: string
   }
   readonly config: HostConfig
   /** The same project with an embedded wallet: for `host.create(world.embedded)`. */
@@ -72,8 +88,10 @@ export type World = {
   readonly paired: Pick<HostConfig, 'frameUrl' | 'projectId'>
   /** The same project with a wallet listing and analytics. */
   readonly listed: Pick<HostConfig, 'frameUrl' | 'projectId'>
-  /** The demo page's own: a relay and a wallet listing. */
+  /** The same project with a relay and a wallet listing. */
   readonly showcase: Pick<HostConfig, 'frameUrl' | 'projectId'>
+  /** The demo sites' own: a relay, a wallet listing and an embedded wallet. */
+  readonly tour: Pick<HostConfig, 'frameUrl' | 'projectId'>
   /** The same project with a relay, a wallet listing and analytics. */
   readonly measured: Pick<HostConfig, 'frameUrl' | 'projectId'>
   /** How often each event of `listed` was counted since the world began. */
@@ -83,6 +101,12 @@ export type World = {
   readonly solana: WorldSolana
   /** Carries messages between the modal and wallets elsewhere. */
   readonly relay: Relay
+  /** Where every mail of the world ends. */
+  readonly mail: MailSink
+  /** The wallet service and the recovery role, which a test may end at a request and start again. */
+  readonly accounts: { readonly wallet: Breakable; readonly recovery: Breakable }
+  /** What the wallet service and the recovery role have logged. */
+  readonly accountLogs: () => readonly string[]
   readonly rpc: (chain: WorldChain, method: string, params?: unknown) => Promise<unknown>
   /** Gives the address this many ether on every chain. */
   readonly fund: (address: string, options?: { ether?: number }) => Promise<void>
@@ -94,7 +118,7 @@ export type World = {
    * real server would send it. What the runner answers in a server's place counts as another network and is treated differently.
    */
   readonly alterHeaders: (alter: AlterHeaders) => void
-  /** Normal endpoints and headers, no recorded calls, no recorded violations. */
+  /** Normal endpoints and headers, no recorded calls, no recorded violations, an empty inbox. */
   readonly reset: () => void
   readonly stop: () => Promise<void>
 }
@@ -105,10 +129,14 @@ const pairedId = 'paired'
 const listedId = 'listed'
 const showcaseId = 'showcase'
 const measuredId = 'measured'
+const tourId = 'tour'
 const defaultDist = resolve(import.meta.dirname, '../../dist')
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
-  const { ports = { hosts: 0, modal: 0, rpc: 0, wallet: 0, relay: 0, api: 0 }, distDir = defaultDist } = options
+  const {
+    ports = { hosts: 0, modal: 0, rpc: 0, wallet: 0, relay: 0, api: 0, accounts: 0, recovery: 0, mail: 0 },
+    distDir = defaultDist,
+  } = options
   const running: { stop(): Promise<void> }[] = []
   const stop = async () => {
     await Promise.all(running.splice(0).map((part) => part.stop()))
@@ -131,29 +159,38 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       })
     const nodes = await all(chainDescriptions.map(({ chainId }) => startNode({ chainId }).then(keep)))
     // The origins stand in every policy, so each port is taken before what it serves is put together.
-    const [hosts, modal, rpc, wallet, api] = await all([
+    const [hosts, modal, rpc, wallet, api, accounts, recovery] = await all([
       reserve(ports.hosts),
       reserve(ports.modal),
       reserve(ports.rpc),
       reserve(ports.wallet),
       reserve(ports.api),
+      reserve(ports.accounts),
+      reserve(ports.recovery),
     ])
     const relay = keep(await startRelay({ port: ports.relay }))
     const at = (name: string, { port }: Reserved) => `http://${name}.localhost:${port}`
     const origins = {
-      app: at(demoHost, hosts),
+      app: at('app', hosts),
+      market: at('market', hosts),
       phone: at(phoneHost, hosts),
       host: at('host', hosts),
       other: at('other', hosts),
       nopolicy: at('nopolicy', hosts),
+      pinned: at('pinned', hosts),
       'xn--bcher-kva': at('xn--bcher-kva', hosts),
       modal: at('modal', modal),
       wallet: at('wallet', wallet),
       api: at('api', api),
-    } satisfies Record<keyof typeof testHosts | 'app' | 'phone' | 'modal' | 'wallet' | 'api', string>
+      accounts: at('accounts', accounts),
+      recovery: at('recovery', recovery),
+    } satisfies Record<
+      keyof typeof testHosts | DemoHost | 'phone' | 'modal' | 'wallet' | 'api' | 'accounts' | 'recovery',
+      string
+    >
 
-    // The modal reads chains, and so do the demo wallet's Worker on the demo host and the demo phone wallet. No other origin is answered.
-    const allowOrigins = new Set([origins.modal, origins.app, origins.phone])
+    // The modal reads chains, and so do the demo wallet's Worker on the demo sites and the demo phone wallet. No other origin is answered.
+    const allowOrigins = new Set([origins.modal, origins.wallet, origins.app, origins.market, origins.phone])
     const gates = new Map<string, ReturnType<typeof createGate>>()
     const openGate = (host: string, nodeUrl: () => string | Promise<string>) => {
       const gate = createGate({ url: `http://${host}:${rpc.port}/`, nodeUrl, allowOrigins })
@@ -177,30 +214,38 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     )
     const record: ProjectRecord = {
       projectId,
-      hostOrigins: [origins.app, origins.host, origins.nopolicy, origins['xn--bcher-kva']],
+      hostOrigins: [origins.app, origins.host, origins.nopolicy, origins.pinned, origins['xn--bcher-kva']],
       rpc: Object.fromEntries(
         [...networks, solana.network].map(({ caipNetworkId, rpcUrls }) => [caipNetworkId, [...rpcUrls.default.http]]),
       ),
-      pinnedHosts: [],
+      pinnedHosts: [origins.pinned],
       development: true,
     }
     const services = { listingUrl: origins.api, analyticsUrl: origins.api }
     const pairing = { relayUrl: relay.url, projectId: '0'.repeat(32) }
+    const embedding = {
+      walletOrigin: origins.wallet,
+      walletServiceUrl: origins.accounts,
+      ...(options.recovery !== 'person' && { recoveryServiceUrl: origins.recovery }),
+    }
     const records = {
       demo: record,
-      embedded: { ...record, projectId: embeddedId, walletOrigin: origins.wallet },
+      embedded: { ...record, projectId: embeddedId, ...embedding },
       paired: { ...record, projectId: pairedId, pairing },
       listed: { ...record, projectId: listedId, ...services },
       showcase: { ...record, projectId: showcaseId, pairing, listingUrl: origins.api },
       measured: { ...record, projectId: measuredId, pairing, ...services },
+      tour: {
+        ...record,
+        projectId: tourId,
+        hostOrigins: [origins.app, origins.market],
+        pinnedHosts: [origins.market],
+        pairing,
+        listingUrl: origins.api,
+        ...embedding,
+      },
     }
     const config: HostConfig = { frameUrl: `${origins.modal}/p/${projectId}/`, projectId, networks }
-    const demoConfig = {
-      frameUrl: `${origins.modal}/p/${showcaseId}/`,
-      projectId: showcaseId,
-      networks: [...networks, solana.network],
-      phoneUrl: `${origins.phone}/`,
-    }
     const fixturesDir = resolve(distDir, 'fixtures')
     modal.serve(
       toListener(
@@ -208,21 +253,45 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       ),
     )
     const { app: apiApp, tally } = createWorldApi({
-      records: [records.listed, records.showcase, records.measured],
+      records: [records.listed, records.showcase, records.measured, records.tour],
       modalOrigin: origins.modal,
       wallets: options.wallets,
     })
     api.serve(toListener(apiApp))
+    const readers = [origins.app, origins.market, origins.host]
+    const mail = keep(await startMailSink({ port: ports.mail, allowOrigins: readers }))
+    const mailOrigin = `http://mail.localhost:${mail.port}`
+    const accountRoles = keep(
+      await startAccounts({
+        walletUrl: origins.accounts,
+        recoveryUrl: origins.recovery,
+        smtpUrl: mail.smtpUrl,
+        records: [records.embedded, records.tour],
+        choice: options.recovery,
+      }),
+    )
+    accounts.serve(accountRoles.wallet.listener)
+    recovery.serve(accountRoles.recovery.listener)
     wallet.serve(
       toListener(
         createWorldWallet({
           distDir: resolve(distDir, 'wallet'),
+          fixturesDir,
           modalOrigin: origins.modal,
-          record: records.embedded,
+          records: [records.embedded, records.tour],
           reports: violations.add,
         }),
       ),
     )
+    const demoConfig: DemoConfig = {
+      frameUrl: `${origins.modal}/p/${tourId}/`,
+      projectId: tourId,
+      networks: [...networks, solana.network],
+      phoneUrl: `${origins.phone}/`,
+      inboxUrl: mailOrigin,
+      token: demoToken,
+    }
+    const faucet = await startFaucet({ chains, solana })
     hosts.serve(
       toListener(
         createHostsApp({
@@ -232,6 +301,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
           modalOrigin: origins.modal,
           config,
           demoConfig,
+          demoOrigins: origins,
+          faucet,
           phoneConfig: {
             relayUrl: relay.url,
             networks: networks.map(({ id, name, nativeCurrency, rpcUrls }) => ({
@@ -257,12 +328,16 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     })
 
     return {
-      origins,
+      origins: { ...origins, mail: mailOrigin },
+      mail,
+      accounts: accountRoles,
+      accountLogs: accountRoles.logs,
       config,
       embedded: { frameUrl: `${origins.modal}/p/${embeddedId}/`, projectId: embeddedId },
       paired: { frameUrl: `${origins.modal}/p/${pairedId}/`, projectId: pairedId },
       listed: { frameUrl: `${origins.modal}/p/${listedId}/`, projectId: listedId },
-      showcase: { frameUrl: demoConfig.frameUrl, projectId: showcaseId },
+      showcase: { frameUrl: `${origins.modal}/p/${showcaseId}/`, projectId: showcaseId },
+      tour: { frameUrl: demoConfig.frameUrl, projectId: tourId },
       measured: { frameUrl: `${origins.modal}/p/${measuredId}/`, projectId: measuredId },
       counted: () => tally.read(listedId),
       chains: [one, two],
@@ -283,6 +358,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         alter = () => undefined
         violations.clear()
         relay.reset()
+        mail.accept(true)
+        mail.clear()
         for (const gate of gates.values()) gate.reset()
       },
       stop,

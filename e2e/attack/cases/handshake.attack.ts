@@ -1,15 +1,23 @@
 /** The handshake with the right window at the far end, and the wrong words. */
 import type { Airlock } from '@airlock/host-sdk'
 import type { Frame, Page } from '@playwright/test'
+import { walletAddress } from '../../pages/wallet-document.ts'
 import type { World } from '../../world/world.ts'
 import { addFrame } from '../add-frame.ts'
-import { frameAt } from '../ends.ts'
+import { frameAt, hostileModal } from '../ends.ts'
 import { attack, expect, test } from '../test.ts'
 
 const children = ['modal', 'wallet'] as const
 
 const addressOf = (world: World, child: (typeof children)[number]) =>
-  child === 'modal' ? world.config.frameUrl : `${world.origins.modal}/fixtures/wallet-link-wallet.html`
+  child === 'modal' ? world.config.frameUrl : walletAddress(world)
+
+/** Where the victim is embedded: a page for the modal, for the wallet the document in which the modal would be. */
+async function embedderOf(page: Page, world: World, child: (typeof children)[number]): Promise<Frame> {
+  if (child === 'wallet') return hostileModal(page, world)
+  await page.goto(`${world.origins.host}/attack-host.html?csp=none`)
+  return page.mainFrame()
+}
 
 /** Offers that must not be taken, then one that must: whatever came before it has been judged by then. */
 async function offers(
@@ -18,8 +26,8 @@ async function offers(
   child: (typeof children)[number],
   bad: readonly { change?: object; ports?: number }[],
 ) {
-  await page.goto(`${world.origins.host}/attack-host.html?csp=none`)
-  return page.evaluate(
+  const embedder = await embedderOf(page, world, child)
+  return embedder.evaluate(
     async ([src, wrong]) => {
       const { handshake } = window.hostile
       const earlier = await handshake.embed(src)
@@ -72,8 +80,8 @@ for (const child of children) {
   })
 
   test(`a port travels once [${child}]`, { tag: '@C21' }, async ({ page, world }) => {
-    await page.goto(`${world.origins.host}/attack-host.html?csp=none`)
-    const failures = await page.evaluate(
+    const embedder = await embedderOf(page, world, child)
+    const failures = await embedder.evaluate(
       async (src) => {
         const { handshake } = window.hostile
         const { frame, origin } = await handshake.embed(src)
@@ -100,10 +108,10 @@ for (const child of children) {
   test(`the right words from a frame beside it, or from none, open nothing [${child}]`, {
     tag: ['@C12', '@C13', '@C14', '@C16', '@C18', '@T9'],
   }, async ({ page, world, strangers }) => {
-    await page.goto(`${world.origins.host}/attack-host.html?csp=none`)
+    const embedder = await embedderOf(page, world, child)
     const address = addressOf(world, child)
     const victim = frameAt(page, address)
-    const words = await page.evaluate(async (src) => {
+    const words = await embedder.evaluate(async (src) => {
       const { handshake } = window.hostile
       const greeted = await handshake.embed(src)
       Reflect.set(window, 'held', greeted)
@@ -121,7 +129,7 @@ for (const child of children) {
       const frame = await addFrame(page, src, sandbox)
       beside.push(frame)
       await frame.evaluate(
-        ([init, ports]) => {
+        ([init, ports, isNested]) => {
           const heard: unknown[] = []
           Reflect.set(window, 'heard', heard)
           const sent = Array.from({ length: ports }, () => {
@@ -129,9 +137,12 @@ for (const child of children) {
             port1.onmessage = ({ data }) => heard.push(data)
             return port2
           })
-          window.parent.frames[0]?.postMessage(init, '*', sent)
+          const first = window.parent.frames[0]
+          const target = isNested ? first?.frames[0] : first
+          if (!target) throw new Error('The victim is out of reach')
+          target.postMessage(init, '*', sent)
         },
-        [words, count] as const,
+        [words, count, child === 'wallet'] as const,
       )
     }
     const forged = await (await victim).evaluate(
@@ -150,7 +161,7 @@ for (const child of children) {
       [words, count] as const,
     )
     expect(forged).toBe(count)
-    const isAlive = await page.evaluate(async (init) => {
+    const isAlive = await embedder.evaluate(async (init) => {
       const { handshake } = window.hostile
       const greeted = Reflect.get(window, 'held') as Parameters<typeof handshake.offer>[0]
       const peer = handshake.offer(greeted, init)

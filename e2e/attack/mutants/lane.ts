@@ -64,7 +64,7 @@ export async function openLane() {
     mkdirSync(dirname(at(file)), { recursive: true })
     cpSync(join(root, file), at(file))
   }
-  linkDependencies(at('node_modules'))
+  linkDependencies(folder)
   await build(['sdk', 'frame', 'wallet', 'demo', 'fixtures'])
   cpSync(at('dist'), at('clean'), { recursive: true })
 
@@ -176,10 +176,15 @@ function sourceFiles(): Promise<readonly string[]> {
   })
 }
 
-/** Every package by link, but our own: those are the copies. */
-function linkDependencies(into: string): void {
+/** Every package by link, but our own: those are the copies. A workspace has what it needs in another version for itself. */
+function linkDependencies(copy: string): void {
+  const into = join(copy, 'node_modules')
   mkdirSync(into)
   for (const name of readdirSync(bin('')))
     if (name === '@airlock') cpSync(bin(name), join(into, name), { recursive: true, verbatimSymlinks: true })
     else symlinkSync(bin(name), join(into, name))
+  for (const workspace of readdirSync(copy)) {
+    const own = join(root, workspace, 'node_modules')
+    if (workspace !== 'node_modules' && existsSync(own)) symlinkSync(own, join(copy, workspace, 'node_modules'))
+  }
 }

@@ -46,8 +46,8 @@ export const modal: readonly Mutant[] = [
     'T29',
     'the session of a refused answer stays',
     'frame-app/src/modal/connectors/walletconnect/pairing.ts',
-    'if (unwanted.has(session.pairingTopic)) void port(topic).end()',
-    `if (unwanted.has('')) void port(topic).end()`,
+    'if (unwanted.has(session.pairingTopic)) void end(topic)',
+    `if (unwanted.has('')) void end(topic)`,
     'keeps no session',
   ),
   weaken(
@@ -56,7 +56,7 @@ export const modal: readonly Mutant[] = [
     pairedSession,
     `if (walk(result, { depth: limits.depth, nodes: limits.nodesLarge, size: limits.sizeLarge }) !== 'ok')`,
     'if (walk(null, { depth: limits.depth, nodes: limits.nodesLarge, size: limits.sizeLarge }) !== "ok")',
-    'of prototypes',
+    'an answer that is none',
   ),
   weaken(
     'T29',
@@ -81,6 +81,14 @@ export const modal: readonly Mutant[] = [
     '  checkNoMore(client.engine)',
     '  if (client.name === undefined) checkNoMore(client.engine)',
     'junk',
+  ),
+  weaken(
+    'T29',
+    'the pairing client ends what has ended',
+    'frame-app/src/modal/connectors/walletconnect/client.ts',
+    '  endOnce(client)',
+    '  if (client.name === undefined) endOnce(client)',
+    'ends a session twice',
   ),
   weaken(
     'T29',

@@ -25,8 +25,8 @@ const injected: readonly Mutant[] = [
     'C37',
     'params reach the wallet unread',
     forward,
-    'const clean: unknown = readMessage<unknown>(injectedParams[method], params)',
-    'const clean: unknown = params',
+    "walk(params, limits) === 'ok' ? parse<unknown>(injectedParams[method], params) : undefined,",
+    "walk([], limits) === 'ok' ? { ok: true as const, value: params as unknown } : undefined,",
     'hostile frame',
   ),
   weaken(

@@ -78,8 +78,8 @@ const door: readonly Mutant[] = [
     'T25',
     'messages are posted through what the page may replace',
     natives,
-    'if (portPost) apply(portPost, port, [message])',
-    'port.postMessage(message)',
+    'portPost ? calling<Post>(portPost) : () => {}',
+    '(port, message) => port.postMessage(message)',
   ),
 ]
 

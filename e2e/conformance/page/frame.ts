@@ -1,22 +1,25 @@
-/** Plays the frame against somebody's host page, which loads this document as its modal. One play per document. */
+/** Plays the frame against somebody's parent, which loads this document as its modal or its wallet. One play per document. */
 import { change, decode } from '../../../scripts/protocol-docs/tagged.ts'
 import {
   emptyTranscript,
   type GreetingPlay,
   type Job,
-  type PortName,
+  type LinkName,
+  ownJobPath,
   type PortPlay,
-  portNames,
+  portsOf,
   type ReadyPlay,
+  type Subject,
+  subjects,
   type Transcript,
 } from '../play.ts'
-import { listenToPorts, names, type Ports, playSteps } from './ports.ts'
-import { nextJob, note, report } from './report.ts'
+import { listenToPorts, named, names, type Ports, playSteps } from './ports.ts'
+import { fetchJob, note, report } from './report.ts'
 
 const initMs = 5000
 const quietMs = 300
 
-type Init = { readonly nonce: string; readonly hostNonce: string; readonly epoch: number }
+type Init = { readonly link: LinkName; readonly nonce: string; readonly hostNonce: string; readonly epoch: number }
 type Session = { readonly init: Init; readonly ports: Ports }
 
 const origin = location.ancestorOrigins[0] ?? ''
@@ -25,9 +28,8 @@ const origin = location.ancestorOrigins[0] ?? ''
 const inits: Session[] = []
 const wakes = new Set<() => void>()
 window.addEventListener('message', ({ source, origin: from, data, ports }: MessageEvent<Init & { type: string }>) => {
-  if (source !== window.parent || from !== origin || data?.type !== 'INIT') return
-  const named = portNames.map((name, index) => [name, ports[index] ?? new MessageChannel().port1] as const)
-  inits.push({ init: data, ports: Object.fromEntries(named) as Record<PortName, MessagePort> }) // one per name
+  if (source !== window.parent || from !== origin || data?.type !== 'INIT' || !Object.hasOwn(portsOf, data.link)) return
+  inits.push({ init: data, ports: named(data.link, ports) })
   for (const wake of wakes) wake()
 })
 
@@ -56,14 +58,14 @@ async function begin(valid: object): Promise<Session | undefined> {
   return initOf(message.nonce)
 }
 
-const validHello = {
+const validHello = (subject: Subject) => ({
   type: 'HELLO',
-  link: 'host',
+  link: subjects[subject].link,
   versions: { min: 1, max: 1 },
   buildId: 'conformance',
   features: [],
   storage: 'local',
-}
+})
 
 async function perform({ id, play }: Job, transcript: Transcript): Promise<void> {
   switch (play.kind) {
@@ -78,15 +80,15 @@ async function perform({ id, play }: Job, transcript: Transcript): Promise<void>
 }
 
 async function converse(play: PortPlay, transcript: Transcript, beforeTheEnd: () => Promise<void>): Promise<void> {
-  const session = await begin(validHello)
+  const session = await begin(validHello(play.subject))
   if (!session) {
-    transcript.problem = 'the host did not answer HELLO'
+    transcript.problem = 'HELLO was not answered'
     return
   }
   const { init, ports } = session
   let step = -1
   const until = listenToPorts(ports, transcript, () => step)
-  ports.app.postMessage({ epoch: init.epoch, type: 'READY', payload: { nonce: init.hostNonce } })
+  ports.get('app')?.postMessage({ epoch: init.epoch, type: 'READY', payload: { nonce: init.hostNonce } })
   await playSteps(play, {
     ports,
     epoch: init.epoch,
@@ -108,35 +110,36 @@ async function greet({ attempts, valid }: GreetingPlay, transcript: Transcript):
     say(one.change ? change(base, one.change, names) : base)
   }
   const session = await begin(right)
-  if (!session) transcript.problem = 'the host did not answer the one valid HELLO'
+  if (!session) transcript.problem = 'the one valid HELLO was not answered'
   for (const { init } of inits) if (init !== session?.init) transcript.answered.push(nonces.indexOf(init.nonce))
 }
 
-async function readies({ attempts, valid }: ReadyPlay, transcript: Transcript): Promise<void> {
+async function readies({ subject, attempts, valid }: ReadyPlay, transcript: Transcript): Promise<void> {
   for (const [index, one] of attempts.entries()) {
-    const session = await begin(validHello)
+    const session = await begin(validHello(subject))
     if (!session) {
-      transcript.problem = 'the host did not answer HELLO'
+      transcript.problem = 'HELLO was not answered'
       return
     }
     const { init, ports } = session
-    for (const name of portNames)
-      ports[name].onmessage = ({ data }: MessageEvent<{ type?: string } | null>) => {
+    for (const port of ports.values())
+      port.onmessage = ({ data }: MessageEvent<{ type?: string } | null>) => {
         if (data?.type !== 'BYE') transcript.answered.push(index)
       }
     const ready = { ...(decode(valid, names) as object), epoch: init.epoch, payload: { nonce: init.hostNonce } }
-    ports.app.postMessage(
+    const app = ports.get('app')
+    app?.postMessage(
       one.change ? change(ready, one.change, names) : { ...ready, ...(decode(one.message, names) as object) },
     )
-    ports.app.postMessage(ready)
-    ports.app.postMessage({ id: crypto.randomUUID(), epoch: init.epoch, type: 'PING', payload: {} })
+    app?.postMessage(ready)
+    app?.postMessage({ id: crypto.randomUUID(), epoch: init.epoch, type: 'PING', payload: {} })
   }
   // The last one has had no session after it whose beginning would prove that it stays silent.
   await new Promise((resolve) => setTimeout(resolve, quietMs))
 }
 
 async function work(): Promise<void> {
-  const job = await nextJob()
+  const job = await fetchJob(ownJobPath)
   if (!job) return
   const transcript = emptyTranscript()
   await perform(job, transcript)

@@ -1,17 +1,19 @@
-/** Plays the host page against somebody's frame: a fresh iframe for every play. */
+/** Plays the parent against somebody's frame, a modal or a wallet: a fresh iframe for every play. */
 import { change, decode } from '../../../scripts/protocol-docs/tagged.ts'
 import {
   type Attempt,
   emptyTranscript,
   type GreetingPlay,
+  type LinkName,
+  nextJobPath,
   type Play,
-  type PortName,
   type PortPlay,
-  portNames,
+  portsOf,
+  subjects,
   type Transcript,
 } from '../play.ts'
-import { listenToPorts, names, type Ports, playSteps } from './ports.ts'
-import { nextJob, report } from './report.ts'
+import { listenToPorts, named, names, type Ports, playSteps } from './ports.ts'
+import { fetchJob, report } from './report.ts'
 
 const query = new URLSearchParams(location.search)
 const url = new URL(query.get('frame') ?? '')
@@ -48,9 +50,9 @@ async function openFrame(): Promise<{ frame: HTMLIFrameElement; hello: Hello | u
   return { frame, hello: await hello }
 }
 
-const initFor = (hello: Hello, hostNonce: string) => ({
+const initFor = (hello: Hello, link: LinkName, hostNonce: string) => ({
   type: 'INIT',
-  link: 'host',
+  link,
   nonce: hello.nonce,
   hostNonce,
   version: hello.versions.max,
@@ -58,38 +60,34 @@ const initFor = (hello: Hello, hostNonce: string) => ({
   policy: { schemes: [] },
 })
 
-function channels(): { mine: Ports; theirs: MessagePort[] } {
-  const pairs = portNames.map((name) => [name, new MessageChannel()] as const)
-  const mine = Object.fromEntries(pairs.map(([name, { port1 }]) => [name, port1])) as Record<PortName, MessagePort> // one per name
-  return { mine, theirs: pairs.map(([, { port2 }]) => port2) }
+function channels(link: LinkName): { mine: Ports; theirs: MessagePort[] } {
+  const pairs = portsOf[link].map(() => new MessageChannel())
+  const mine = pairs.map(({ port1 }) => port1)
+  return { mine: named(link, mine), theirs: pairs.map(({ port2 }) => port2) }
 }
 
-async function perform(play: Play): Promise<Transcript> {
+async function perform(play: Play, frame: HTMLIFrameElement, hello: Hello | undefined): Promise<Transcript> {
   const transcript = emptyTranscript()
-  const { frame, hello } = await openFrame()
-  try {
-    if (!hello) transcript.problem = 'the frame said no HELLO'
-    else if (play.kind === 'greeting') await greet(play, frame, hello, transcript)
-    else if (play.kind === 'port') await converse(play, frame, hello, transcript)
-  } finally {
-    frame.remove()
-  }
+  if (!hello) transcript.problem = 'the frame said no HELLO'
+  else if (play.kind === 'greeting') await greet(play, frame, hello, transcript)
+  else if (play.kind === 'port') await converse(play, frame, hello, transcript)
   return transcript
 }
 
 async function converse(play: PortPlay, frame: HTMLIFrameElement, hello: Hello, transcript: Transcript): Promise<void> {
   const hostNonce = crypto.randomUUID()
-  const { mine, theirs } = channels()
+  const { link } = subjects[play.subject]
+  const { mine, theirs } = channels(link)
   let at = -1
   const until = listenToPorts(mine, transcript, () => at)
-  frame.contentWindow?.postMessage(initFor(hello, hostNonce), url.origin, theirs)
+  frame.contentWindow?.postMessage(initFor(hello, link, hostNonce), url.origin, theirs)
   const ready = await until(() => transcript.heard.find(({ port }) => port === 'app'))
   if (!isReady(ready?.message, hostNonce)) {
     transcript.problem = ready ? 'the first word on the port was not READY' : 'the frame did not answer INIT'
     return
   }
   await playSteps(play, { ports: mine, epoch, transcript, until, at: (step) => (at = step) })
-  for (const port of portNames) mine[port].close()
+  for (const port of mine.values()) port.close()
 }
 
 async function greet(
@@ -101,11 +99,12 @@ async function greet(
   const target = frame.contentWindow
   if (!target) return
   const hostNonce = crypto.randomUUID()
-  const valid = initFor(hello, hostNonce)
+  const { link } = subjects[play.subject]
+  const valid = initFor(hello, link, hostNonce)
   const sibling = document.createElement('iframe')
   document.body.append(sibling)
   const attempt = (one: Attempt, index: number) => {
-    const pairs = Array.from({ length: one.ports ?? portNames.length }, () => new MessageChannel())
+    const pairs = Array.from({ length: one.ports ?? portsOf[link].length }, () => new MessageChannel())
     for (const { port1 } of pairs) port1.onmessage = () => transcript.answered.push(index)
     const message = one.change
       ? change(valid, one.change, names)
@@ -120,7 +119,7 @@ async function greet(
   }
   for (const [index, one] of play.attempts.entries()) attempt(one, index)
 
-  const { mine, theirs } = channels()
+  const { mine, theirs } = channels(link)
   const until = listenToPorts(mine, transcript, () => 0)
   target.postMessage(valid, url.origin, theirs)
   const ready = await until(() => transcript.heard.find(({ port }) => port === 'app'))
@@ -129,7 +128,7 @@ async function greet(
     // Once more, now that the session is live. What it would say has been said when the session has answered.
     attempt({ name: 'a second INIT', message: {} }, play.attempts.length)
     const id = crypto.randomUUID()
-    mine.app.postMessage({ id, epoch, type: 'PING', payload: {} })
+    mine.get('app')?.postMessage({ id, epoch, type: 'PING', payload: {} })
     await until(() => transcript.heard.find(({ message }) => (message as { id?: string } | null)?.id === id))
   }
   sibling.remove()
@@ -151,7 +150,14 @@ function isReady(message: unknown, hostNonce: string): boolean {
 }
 
 async function work(): Promise<void> {
-  for (let job = await nextJob(); job; job = await nextJob()) await report(job.id, await perform(job.play))
+  let previous: HTMLIFrameElement | undefined
+  for (let job = await fetchJob(nextJobPath); job; job = await fetchJob(nextJobPath)) {
+    const { frame, hello } = await openFrame()
+    await report(job.id, await perform(job.play, frame, hello))
+    // One play later: what it has written to its console has arrived by then.
+    previous?.remove()
+    previous = frame
+  }
 }
 
 for (let count = 0; count < workers; count++) void work()

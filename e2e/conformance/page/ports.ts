@@ -1,13 +1,27 @@
 /** Plays steps on the ports of a live session and writes down what comes back. Shares no code with either end. */
 import { change, decode, type Names, type Tagged } from '../../../scripts/protocol-docs/tagged.ts'
-import { type PortName, type PortPlay, portNames, type Step, type Subject, type Transcript } from '../play.ts'
+import {
+  type LinkName,
+  type PortName,
+  type PortPlay,
+  portsOf,
+  type Step,
+  type Subject,
+  type Transcript,
+} from '../play.ts'
 
 export const names: Names = { freshId: () => crypto.randomUUID() }
 
-/** This long without a word counts as silence. */
+/** This long without a word counts as silence, where silence is what is expected. */
 const quietMs = 2000
+/** What is expected to speak may be slow. */
+const patienceMs = 20_000
 
-export type Ports = Readonly<Record<PortName, MessagePort>>
+export type Ports = ReadonlyMap<PortName, MessagePort>
+
+/** By the names of the link, in their order. What is missing is a port that leads nowhere. */
+export const named = (link: LinkName, ports: readonly MessagePort[]): Ports =>
+  new Map(portsOf[link].map((name, index) => [name, ports[index] ?? new MessageChannel().port1]))
 
 /** A request that every end answers on the port, whatever the answer. A port without one tells by BYE alone. */
 const questions: Readonly<Record<Subject, Partial<Record<PortName, { type: string; payload: object }>>>> = {
@@ -22,6 +36,11 @@ const questions: Readonly<Record<Subject, Partial<Record<PortName, { type: strin
       payload: { handle: 'nobody', scope: 'eip155:1', method: 'eth_chainId', params: [] },
     },
   },
+  wallet: {
+    app: { type: 'PING', payload: {} },
+    provider: { type: 'RPC_REQUEST', payload: { scope: 'eip155:1', method: 'no_such_method' } },
+  },
+  walletModal: { app: { type: 'PING', payload: {} } },
 }
 
 type Message = { readonly id?: string; readonly type?: string }
@@ -31,13 +50,13 @@ export function listenToPorts(ports: Ports, transcript: Transcript, step: () => 
   const wake = () => {
     for (const call of wakes) call()
   }
-  for (const port of portNames)
-    ports[port].onmessage = ({ data }: MessageEvent<unknown>) => {
-      transcript.heard.push({ port, step: step(), message: data })
+  for (const [name, port] of ports)
+    port.onmessage = ({ data }: MessageEvent<unknown>) => {
+      transcript.heard.push({ port: name, step: step(), message: data })
       wake()
     }
   /** The first truthy result of `look`, asked again after every message; `undefined` after `ms`. */
-  return <T>(look: () => T | undefined, ms = quietMs): Promise<T | undefined> =>
+  return <T>(look: () => T | undefined, ms = patienceMs): Promise<T | undefined> =>
     new Promise((resolve) => {
       const end = (result: T | undefined) => {
         wakes.delete(again)
@@ -72,21 +91,22 @@ export async function playSteps(
   const isOn = (name: PortName) => (heard: Transcript['heard'][number]) => heard.port === name
   const hasEnded = () => transcript.heard.some((heard) => isOn(port)(heard) && typeOf(heard.message) === 'BYE')
 
-  const ask = async (name: PortName): Promise<boolean> => {
+  const isAnswered = (id: string) =>
+    transcript.heard.some(
+      ({ message }) => (message as Message | null)?.id === id && /_(SUCCESS|ERROR)$/.test(typeOf(message)),
+    )
+  const ask = async (name: PortName, ms = patienceMs): Promise<boolean> => {
     const question = questions[subject][name]
     if (!question) return false
     const id = crypto.randomUUID()
-    ports[name].postMessage({ id, epoch, ...question })
-    const answer = () =>
-      transcript.heard.some(
-        ({ message }) => (message as Message | null)?.id === id && /_(SUCCESS|ERROR)$/.test(typeOf(message)),
-      )
-    return (await until(() => (answer() ? 'answered' : hasEnded() ? 'ended' : undefined))) === 'answered'
+    ports.get(name)?.postMessage({ id, epoch, ...question })
+    return (await until(() => (isAnswered(id) ? 'answered' : hasEnded() ? 'ended' : undefined), ms)) === 'answered'
   }
 
   const isOpen = async (expected: 'open' | 'closed'): Promise<'open' | 'closed' | 'silent'> => {
-    if (questions[subject][port]) return (await ask(port)) ? 'open' : hasEnded() ? 'closed' : 'silent'
-    if (expected === 'closed') return (await until(() => hasEnded() || undefined)) ? 'closed' : 'open'
+    const ms = expected === 'closed' ? quietMs : patienceMs
+    if (questions[subject][port]) return (await ask(port, ms)) ? 'open' : hasEnded() ? 'closed' : 'silent'
+    if (expected === 'closed') return (await until(() => hasEnded() || undefined, ms)) ? 'closed' : 'open'
     // No question is possible here. Whatever the port had to say has been said when another one has answered twice.
     await ask('app')
     await ask('app')
@@ -104,12 +124,16 @@ export async function playSteps(
           const message = prepare(step, epoch)
           const id: unknown = (message.before as Message | null)?.id
           transcript.ids[index] = typeof id === 'string' ? id : null
-          ports[port].postMessage(message.after)
+          ports.get(port)?.postMessage(message.after)
         }
         break
       case 'unreadable':
         // A compiled module never leaves its own group of origins.
-        for (let count = 0; count < step.times; count++) ports[port].postMessage(new WebAssembly.Module(emptyModule))
+        for (let count = 0; count < step.times; count++)
+          ports.get(port)?.postMessage(new WebAssembly.Module(emptyModule))
+        break
+      case 'hear':
+        await until(() => transcript.ids.every((id) => id === null || isAnswered(id)) || hasEnded() || undefined)
         break
       case 'ask':
         transcript.asked[index] = await isOpen(step.expect)

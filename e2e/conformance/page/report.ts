@@ -1,8 +1,8 @@
 /** Fetches what is to be played from the runner and sends back what happened. */
-import type { Job, Transcript } from '../play.ts'
+import type { Job, nextJobPath, ownJobPath, Transcript } from '../play.ts'
 
-export async function nextJob(): Promise<Job | undefined> {
-  const response = await fetch('/job', { method: 'POST' })
+export async function fetchJob(path: typeof nextJobPath | typeof ownJobPath): Promise<Job | undefined> {
+  const response = await fetch(path, { method: 'POST' })
   return response.status === 200 ? ((await response.json()) as Job) : undefined // our own runner
 }
 

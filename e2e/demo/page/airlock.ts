@@ -2,17 +2,18 @@
 import { createAirlock } from '@airlock/host-sdk'
 import type { DemoConfig } from '../config.ts'
 import { createSignIn } from './sign-in.ts'
+import { siteWords } from './site.ts'
 
 export type Airlock = ReturnType<typeof createAirlock>
 export type State = ReturnType<Airlock['getState']>
 
-export function createDemoAirlock({ projectId, networks, frameUrl }: DemoConfig): Airlock {
+export function createDemoAirlock({ projectId, networks, frameUrl, site }: DemoConfig): Airlock {
   return createAirlock({
     projectId,
     networks,
     frameUrl,
     metadata: {
-      name: 'Airlock demo',
+      name: siteWords[site.name].name,
       description: 'The demo host page of Airlock',
       url: location.origin,
       icons: [],
@@ -21,6 +22,12 @@ export function createDemoAirlock({ projectId, networks, frameUrl }: DemoConfig)
     debug: true,
     ...(new URLSearchParams(location.search).has('sign-in') ? { siwx: createSignIn() } : {}),
   })
+}
+
+/** The network in use, where it is an EVM one. */
+export function currentEvmNetwork(state: State): string | undefined {
+  const { network } = state
+  return network?.caipNetworkId.startsWith('eip155:') ? network.caipNetworkId : undefined
 }
 
 /** The account of the local chains, if a wallet is connected. */

@@ -1,7 +1,21 @@
-/** Loaded on the first signature. Recovers the signer from the text (EIP-191); needs no network. */
-import { verifyMessage } from 'viem/utils'
+/** Loaded on the first signature. Recovers the signer from what was signed (EIP-191, EIP-712); needs no network. */
+import type { TypedData } from 'viem'
+import { verifyMessage, verifyTypedData } from 'viem/utils'
 import type { Address, Hex } from '../parse.ts'
 
 export function isSignedBy(proof: { address: Address; message: string; signature: Hex }): Promise<boolean> {
   return verifyMessage(proof)
+}
+
+type OrderProof = {
+  address: Address
+  signature: Hex
+  domain: { name: string; version: string; chainId: number; verifyingContract: Address }
+  types: TypedData
+  primaryType: 'Order'
+  message: Record<string, unknown>
+}
+
+export function isOrderSignedBy(proof: OrderProof): Promise<boolean> {
+  return verifyTypedData(proof)
 }

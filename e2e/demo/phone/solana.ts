@@ -1,11 +1,8 @@
 /** The Solana account of this wallet, and what apps ask of it, as something to show before it is done. */
 
 import { getBase58Encoder, getBase64Encoder } from '@solana/kit'
-import {
-  isTransactionMessage,
-  readTransaction,
-  type SolanaInstruction,
-} from '../../../frame-app/src/shared/chains/solana/read.ts'
+import type { SolanaInstruction } from '../../../frame-app/src/shared/chains/solana/instructions.ts'
+import { isTransactionMessage, readTransaction } from '../../../frame-app/src/shared/chains/solana/read.ts'
 import { createSolanaWallet, type SolanaWallet } from '../../wallets/solana.ts'
 import { list, object, readWith, text, wholeNumber } from '../parse.ts'
 import { spellOut } from '../wallet/confirm/readable.ts'
@@ -127,6 +124,22 @@ function lineOf(instruction: SolanaInstruction, symbol: string): [string, string
       ]
     case 'tokenAccount':
       return ['Opens', `an account for ${instruction.mint} of ${instruction.owner}`]
+    case 'tokenRevocation':
+      return ['Lets', `nobody spend from ${instruction.account} any more`]
+    case 'tokenBurn':
+      return ['Destroys', `${instruction.amount} of the smallest units of ${instruction.mint ?? 'a token'}`]
+    case 'tokenClosing':
+      return ['Closes', `${instruction.account}; what is left goes to ${instruction.receiver}`]
+    case 'tokenOwner':
+      return ['Gives away', `${instruction.account} to ${instruction.authority}`]
+    case 'assignment':
+      return ['Gives away', `${instruction.account} to the program ${instruction.program}`]
+    case 'nonce':
+      return ['Stays good', `until the nonce ${instruction.account} is used up`]
+    case 'memo':
+      return ['Notes', spellOut(instruction.text)]
+    case 'bounds':
+      return ['Bounds', 'what it may use']
     case 'unitLimit':
       return ['Computes', `at most ${instruction.units} units`]
     case 'unitPrice':

@@ -41,10 +41,20 @@ const screens: Readonly<Record<string, RegExp>> = {
   batch: /Several steps/,
   blind: /can’t read/,
   window: /window of the wallet/,
+  'window-open': /window that has opened/,
+  'window-blocked': /blocked the window/,
+  'window-severed': /keeps the window from us/,
+  'in-window': /Send coins/,
   'sign-in': /Sign in to/,
   'other-site': /another site/,
   message: /Sign a message/,
   bytes: /data that we can’t read/,
+  'solana-send': /Send coins/,
+  'solana-token': /one is opened/,
+  'solana-several': /Sign several transactions/,
+  'solana-blind': /Call a program/,
+  'solana-given-away': /belongs to somebody else/,
+  'solana-disguise': /transaction in disguise/,
 }
 
 const approvalScreens = Object.entries(screens).map(

@@ -1,8 +1,8 @@
 /** Signing in by e-mail: the field, the device, the code, the account. The wallet frame answers as each state needs it. */
 import type { Frame } from '@playwright/test'
 import { refuses, says, serveWallet, type WalletAnswers } from '../../pages/stub-wallet.ts'
-import type { SdkOptions, Stage } from '../stage.ts'
-import { press, type State, shows } from './state.ts'
+import { type SdkOptions, type Stage, successHoldMs } from '../stage.ts'
+import { press, type State, shows, silenceTimer } from './state.ts'
 
 const address = 'ada.lovelace@mail.example'
 const account = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
@@ -43,9 +43,12 @@ const waiting = (answers: WalletAnswers, proof: string | RegExp) => async (stage
 
 async function typed(stage: Stage, answers: WalletAnswers): Promise<Frame> {
   const modal = await sent(stage, { CONNECT_EMAIL: code, ...answers })
-  await modal.getByRole('textbox', { name: 'Code from the email' }).pressSequentially('012345')
+  await enterCode(modal)
   return modal
 }
+
+const enterCode = (modal: Frame): Promise<void> =>
+  modal.getByRole('textbox', { name: 'Code from the email' }).pressSequentially('012345')
 
 const user = (stage: Stage) => says({ email: address, chainId: stage.world.chains[0].caip2, address: account })
 
@@ -121,6 +124,7 @@ export const emailStates: readonly State[] = [
   ),
   state('code-resent', async (stage) => {
     const modal = await sent(stage, { CONNECT_EMAIL: code })
+    await shows(modal, 'Resend in')
     await stage.passTime(31_000)
     await press(modal, 'Resend Code')
     await modal.getByText('Code email resent').first().waitFor()
@@ -136,12 +140,24 @@ export const emailStates: readonly State[] = [
     const modal = await typed(stage, { CONNECT_OTP: says(), GET_USER: refuses({ reason: 'UNAVAILABLE' }) })
     await shows(modal, 'Your wallet didn’t open')
   }),
+  state('open-no-way', async (stage) => {
+    const modal = await typed(stage, { CONNECT_OTP: says(), GET_USER: refuses({ reason: 'NO_WAY_IN' }) })
+    await shows(modal, /opens only on the site/)
+  }),
   state('done', async (stage) => {
-    const modal = await typed(stage, { CONNECT_OTP: says(), GET_USER: user(stage) })
+    const modal = await sent(stage, { CONNECT_EMAIL: code, CONNECT_OTP: says(), GET_USER: user(stage) })
+    await silenceTimer(modal, successHoldMs)
+    await enterCode(modal)
     await shows(modal, 'You are signed in')
   }),
   state('account', async (stage) => {
     const modal = await sent(stage, { CONNECT_EMAIL: says({ action: 'CONNECT' }), GET_USER: user(stage) })
     await shows(modal, 'Sign out')
+  }),
+  state('account-unreachable', async (stage) => {
+    const UI_SHOW = refuses({ reason: 'UNAVAILABLE' })
+    const modal = await sent(stage, { CONNECT_EMAIL: says({ action: 'CONNECT' }), GET_USER: user(stage), UI_SHOW })
+    await press(modal, /^Devices/)
+    await modal.getByText('Your wallet can’t be reached').first().waitFor()
   }),
 ]

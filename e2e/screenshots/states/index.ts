@@ -8,6 +8,7 @@ import { emailStates } from './email.ts'
 import { helpStates } from './help.ts'
 import { networkStates } from './networks.ts'
 import { chosenWalletStates, pairingStates, phoneStates, waitingRequestStates } from './pairing.ts'
+import { securityStates } from './security.ts'
 import { demoStates, shellStates } from './shell.ts'
 import { signInStates } from './sign-in.ts'
 import type { State } from './state.ts'
@@ -31,9 +32,10 @@ export const modalStates: readonly State[] = [
   ...shellStates.filter(({ where }) => where !== 'page'),
 ]
 
-/** Drawn by the page: the demo, the SDK's own card while there is no frame, and the approve gate. */
+/** Drawn by the page: the demo, the SDK's own card while there is no frame, the approve gate, and what the wallet frame asks besides. */
 export const pageStates: readonly State[] = [
   ...demoStates,
   ...shellStates.filter(({ where }) => where === 'page'),
   ...approveStates,
+  ...securityStates,
 ]

@@ -298,7 +298,8 @@ async function requestWaits(stage: Stage) {
     Object.defineProperty(navigator, 'userActivation', { value: { isActive: false } })
   })
   void dapp.request('personal_sign', ['0x00', phone.address]).catch(() => {}) // ends with the stage
-  await shows(modal, 'Continue in Kestrel Wallet')
+  // The words alone are said by a live region before the view is drawn.
+  await modal.locator('[data-shown]').getByRole('link', { name: 'Open' }).waitFor()
   return modal
 }
 

@@ -1,5 +1,6 @@
 /** What stands around the views: guides to a wallet, toasts, the origin line, and what the page shows without a frame. */
 
+import { createSmtpTransport } from '@airlock/service/wallet/mail/smtp.ts'
 import { switchToUnknown } from '../../pages/developer.ts'
 import { iconOf } from '../fixed-wallet.ts'
 import type { Stage } from '../stage.ts'
@@ -105,6 +106,21 @@ export const demoStates: readonly State[] = [
     async reach(stage) {
       await stage.page.goto(`${stage.world.origins.app}/`)
       await stage.page.getByRole('button', { name: 'Connect' }).waitFor()
+    },
+  },
+  {
+    name: 'demo-inbox',
+    where: 'page',
+    async reach({ page, world }) {
+      const mailer = createSmtpTransport({ url: world.mail.smtpUrl, from: 'Airlock <accounts@mail.example>' })
+      for (const [subject, action] of [
+        ['Approve a new device for shop.example', 'https://accounts.example/device/1'],
+        ['012345 is your code for shop.example', '012345'],
+      ] as const)
+        await mailer.send({ to: 'ada@mail.example', subject, text: `Somebody signs in.\n\n${action}`, html: '' })
+      mailer.close()
+      await page.goto(`${world.origins.app}/inbox.html`)
+      await page.getByRole('button', { name: 'Copy code' }).first().waitFor()
     },
   },
   {

@@ -19,6 +19,7 @@ const layouts = [
   ['connecting-failed', 'connecting-not-installed', 'connecting-wrong-network', 'connecting-slow'],
   ['account-stale', 'account-testnet', 'account-long-balance', 'toast-copied'],
   ['networks-many', 'switch-declined', 'unsupported-chain', 'what-is-a-network'],
+  ['email-code-wrong', 'email-field-typed', 'email-cool-down', 'email-device', 'email-open-failed', 'email-account'],
 ] as const
 
 const narrow: Look = { name: 'narrow', viewport: { width: 320, height: 640 }, colorScheme: 'light' }

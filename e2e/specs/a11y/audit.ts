@@ -7,6 +7,8 @@ import type axeCore from 'axe-core'
 /** Half of what the library says of itself, and every state has to be sent it. */
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+const colourRules = ['color-contrast', 'link-in-text-block']
+
 export type Audit = {
   /** `rule: element` of each violation. */
   readonly violations: readonly string[]
@@ -14,18 +16,29 @@ export type Audit = {
   readonly passed: readonly string[]
 }
 
-export async function audit(frame: Frame): Promise<Audit> {
+export type AuditOptions = {
+  /** Of what was audited already, in another theme: only what a theme can change. */
+  readonly isRecoloured?: boolean
+}
+
+export async function audit(frame: Frame, { isRecoloured = false }: AuditOptions = {}): Promise<Audit> {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(source)
-  return frame.evaluate(async () => {
-    // as: the library that was put there just now.
-    const axe = Reflect.get(window, 'axe') as typeof axeCore
-    // Off by default; ours are 44 px, its bar is 24.
-    const { violations, passes } = await axe.run(document, { rules: { 'target-size': { enabled: true } } })
-    return {
-      violations: violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ target, failureSummary = '' }) => `${id}: ${String(target)} ${failureSummary}`),
-      ),
-      passed: passes.map(({ id }) => id),
-    }
-  })
+  return frame.evaluate(
+    async (runOnly) => {
+      // as: the library that was put there just now.
+      const axe = Reflect.get(window, 'axe') as typeof axeCore
+      // Off by default; ours are 44 px, its bar is 24.
+      const { violations, passes } = await axe.run(document, {
+        rules: { 'target-size': { enabled: true } },
+        ...(runOnly && { runOnly }),
+      })
+      return {
+        violations: violations.flatMap(({ id, nodes }) =>
+          nodes.map(({ target, failureSummary = '' }) => `${id}: ${String(target)} ${failureSummary}`),
+        ),
+        passed: passes.map(({ id }) => id),
+      }
+    },
+    isRecoloured ? colourRules : undefined,
+  )
 }

@@ -36,7 +36,8 @@ export const smallTargets = (frame: Frame): Promise<readonly string[]> =>
     const found: string[] = []
     for (const control of document.querySelectorAll<HTMLElement>('main :is(button, a[href], summary, input)')) {
       const isInline = getComputedStyle(control).display.startsWith('inline') && control.closest('p, label') !== null
-      if (isInline || control.closest('[data-leaving]') || control.matches('[type="checkbox"]')) continue
+      if (isInline || control.closest('[data-leaving], [aria-hidden="true"]') || control.matches('[type="checkbox"]'))
+        continue
       control.scrollIntoView({ block: 'center' })
       const { left, right, top, bottom } = control.getBoundingClientRect()
       const [x, y] = [(left + right) / 2, (top + bottom) / 2]

@@ -2,7 +2,6 @@
 import type { Airlock } from '@airlock/host-sdk'
 import { dappOn } from '../../pages/dapp.ts'
 import { modalIn, modalOn } from '../../pages/modal.ts'
-import { press } from '../../setup/press.ts'
 import { expect, test, withWallets } from '../../test.ts'
 import { secondProjectId } from '../../world/frames.ts'
 
@@ -25,7 +24,7 @@ test('two widgets of a page share one instance and one frame', { tag: '@C54' }, 
   await host.create()
   await host.connect()
   const modal = await modalOn(page, world)
-  await press(modal.close)
+  await modal.close.click()
   await dappOn(page).expectClosed()
   await page.getByRole('button', { name: 'Second' }).click()
   await modal.wallet('Rabbit').click()
@@ -69,7 +68,7 @@ test('two projects on a page have a frame and a connection each', { tag: '@C54' 
 }) => {
   await host.create()
   await host.connect()
-  await press((await modalOn(page, world)).wallet('Rabbit'))
+  await (await modalOn(page, world)).wallet('Rabbit').click()
   const first = dappOn(page)
   await first.expectStatus('connected')
   await first.expectClosed()
@@ -106,7 +105,7 @@ test('StrictMode mounts twice, and leaves one instance, one frame and one elemen
   await page.waitForFunction(() => Reflect.has(window, 'airlock'))
   expect(await page.evaluate(() => Reflect.get(window, 'told') as unknown)).toEqual(['mounted', 'unmounted', 'mounted'])
   await host.connect()
-  await press((await modalOn(page, world)).wallet('Rabbit'))
+  await (await modalOn(page, world)).wallet('Rabbit').click()
   const dapp = dappOn(page)
   await dapp.expectStatus('connected')
   expect(await dapp.address()).toBe(wallets[0]?.address)

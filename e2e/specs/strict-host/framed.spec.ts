@@ -3,7 +3,6 @@ import type { Frame, Page } from '@playwright/test'
 import { dappOn } from '../../pages/dapp.ts'
 import { modalOn } from '../../pages/modal.ts'
 import { created } from '../../pages/refusal.ts'
-import { press } from '../../setup/press.ts'
 import { expect, test } from '../../test.ts'
 import type { World } from '../../world/world.ts'
 
@@ -46,7 +45,7 @@ for (const [where, sandbox] of [
     await frame.getByRole('button', { name: 'Connect' }).click()
     const modal = await modalOn(page, world)
     await expect(modal.text(`requested by ${new URL(world.origins.host).host}`)).toBeVisible()
-    await press(modal.wallet('Rabbit'))
+    await modal.wallet('Rabbit').click()
     const dapp = dappOn(frame)
     await dapp.expectStatus('connected')
     expect(await dapp.address()).toBe(wallets[0]?.address)

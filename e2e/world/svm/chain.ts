@@ -71,6 +71,8 @@ export function createChain() {
     send(transaction: Transaction): Outcome {
       slot += 1
       const outcome = run(transaction)
+      // Programs have a clock of their own: an address is in a table from the slot after its entry on.
+      svm.warpToSlot(svm.getClock().slot + 1n)
       // What fails before its instructions run is in no block: a bad signature, nothing to pay the fee with, a second sending.
       if (typeof outcome.err !== 'string') outcomes.set(outcome.signature, outcome)
       return outcome

@@ -1,0 +1,144 @@
+/** The lock, signing out and forgetting, over the real services: what one tab ends is over in the others, and at the service. */
+import 'fake-indexeddb/auto'
+import { verifyMessage } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPlace, itemName, signIn, type Tab } from './place.ts'
+import { type Services, startServices } from './services.ts'
+
+let services: Services
+let people = 0
+beforeAll(async () => {
+  services = await startServices()
+})
+afterAll(() => services.stop())
+const newEmail = () => `lock${people++}@example.org`
+const never = new AbortController().signal
+
+async function signs(tab: Tab, address: string): Promise<boolean> {
+  const signer = address as `0x${string}` // as: an address of this namespace
+  const signature = await tab.signer.sign({ kind: 'evmMessage', signer, message: '0x6869' }, never)
+  return verifyMessage({ address: signer, message: 'hi', signature: signature as `0x${string}` }) // as: of a message
+}
+
+describe('the lock', () => {
+  test('a wallet that was idle tells its address, and signs when a person has pressed', async () => {
+    const tab = createPlace(services).tab()
+    const address = await (await signIn(services, tab, newEmail())).address()
+    expect(await signs(tab, address)).toBe(true)
+    tab.idle()
+    expect((await tab.account.user({ chainId: 'eip155:1' }, never)).address).toBe(address)
+    expect(tab.security.screen()).toBeUndefined()
+    const signed = signs(tab, address)
+    await expect.poll(tab.security.screen).toMatchObject({ kind: 'lock', lock: { why: 'idle' } })
+    tab.security.lock.press('device')
+    expect(await signed).toBe(true)
+    expect(tab.security.screen()).toBeUndefined()
+  })
+
+  test('without the service the screen says so, and the same press works when it is back', async () => {
+    const tab = createPlace(services).tab()
+    const address = await (await signIn(services, tab, newEmail())).address()
+    tab.idle()
+    const signed = signs(tab, address)
+    services.cut(true)
+    try {
+      await expect.poll(tab.security.screen).toMatchObject({ kind: 'lock' })
+      tab.security.lock.press('device')
+      await expect.poll(tab.security.screen).toMatchObject({ lock: { why: 'trouble', trouble: 'unreachable' } })
+    } finally {
+      services.cut(false)
+    }
+    tab.security.lock.press('device')
+    expect(await signed).toBe(true)
+  })
+
+  test('a page that is loaded anew opens by itself', async () => {
+    const place = createPlace(services)
+    const address = await (await signIn(services, place.tab(), newEmail())).address()
+    expect(await signs(place.tab(), address)).toBe(true)
+  })
+})
+
+describe('signing out', () => {
+  const cacheOf = (items: ReadonlyMap<string, string>) =>
+    [...items.keys()].map((key) => key.split('/').at(-1) ?? '').toSorted()
+
+  test('ends all tabs, the login cache and the session at the service, and keeps the device’s share', async () => {
+    const place = createPlace(services)
+    const [one, other] = [place.tab(), place.tab()]
+    const email = newEmail()
+    const address = await (await signIn(services, one, email)).address()
+    expect(await signs(other, address)).toBe(true)
+    expect(one.account.smartAccountNetworks()).toEqual([])
+    const own = ['email', 'emailLoginUsed', 'lastUsedChain', 'session', 'smartAccountEnabledNetworks']
+    expect(cacheOf(place.items)).toEqual(own)
+    const refreshToken = place.session()
+    for (const item of ['socialUsername', 'lastEmailLoginTime']) place.items.set(itemName(services, item), '1')
+    const ended = new Promise((resolve) => other.account.onEnd(resolve))
+
+    // A tab that was loaded anew has no access token yet, and ends the session all the same.
+    await place.tab().account.signOut()
+    expect(await ended).toBe('signedOut')
+    expect(cacheOf(place.items)).toEqual([])
+    expect(other.account.isConnected()).toBe(false)
+    await expect(signs(other, address)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    await expect.poll(() => isLive(refreshToken, place)).toBe(false)
+    expect((await place.vault().setsOf(refreshToken.userId)).length).toBe(1)
+  })
+
+  test('a person who is in the middle of a login keeps the wait between two mails, and nothing else', () => {
+    const place = createPlace(services)
+    const name = (item: string) => itemName(services, item)
+    place.items.set(name('lastEmailLoginTime'), '1')
+    place.items.set(name('email'), '"a@example.org"')
+    place.items.set(name('lastUsedChain'), '"eip155:1"')
+    expect(place.tab().account.isConnected()).toBe(false)
+    expect(cacheOf(place.items)).toEqual(['lastEmailLoginTime'])
+  })
+
+  /** Whether the kept token still opens a session, asked with the device's own key. */
+  async function isLive(kept: { refreshToken: string; userId: string }, place: ReturnType<typeof createPlace>) {
+    place.items.set(itemName(services, 'session'), JSON.stringify(kept))
+    const tab = place.tab()
+    return tab.account.user({ chainId: 'eip155:1' }, never).then(
+      () => true,
+      () => false,
+    )
+  }
+})
+
+describe('forgetting this device', () => {
+  test('ends all tabs, erases the share, and the service knows the device no more; the wallet is there on the next sign-in', async () => {
+    const place = createPlace(services)
+    const [one, other] = [place.tab(), place.tab()]
+    const email = newEmail()
+    const address = await (await signIn(services, one, email)).address()
+    expect(await signs(other, address)).toBe(true)
+    const { userId } = place.session()
+    const ended = new Promise((resolve) => other.account.onEnd(resolve))
+    one.security.show('devices')
+    await expect.poll(one.security.devices.screen).toMatchObject({ status: 'list', devices: [{ isCurrent: true }] })
+    const screen = one.security.devices.screen()
+    one.security.devices.ask(screen.status === 'list' ? screen.devices[0]?.deviceId : undefined)
+    await one.security.devices.confirm()
+    expect(one.security.screen()).toMatchObject({ devices: { status: 'forgotten', isRevoked: true } })
+    expect(await ended).toBe('forgotten')
+    expect(place.items.size).toBe(0)
+    expect(await place.vault().setsOf(userId)).toEqual([])
+    // It was the only device: the last share at the service stays for the way back.
+    expect(await (await signIn(services, place.tab(), email, { seen: 1 })).address()).toBe(address)
+  })
+
+  test('works without the service, and says that it was not told', async () => {
+    const place = createPlace(services)
+    const tab = place.tab()
+    await (await signIn(services, tab, newEmail())).address()
+    services.cut(true)
+    try {
+      expect(await tab.account.forgetDevice()).toEqual({ isRevoked: false, isErased: true })
+    } finally {
+      services.cut(false)
+    }
+    expect(place.items.size).toBe(0)
+  })
+})

@@ -1,0 +1,125 @@
+/**
+ * A deployment that keeps nobody's recovery secret (`AIRLOCK_RECOVERY=person`), over the real services: what a person is told when
+ * nothing but this device opens the wallet, and what becomes of it later.
+ */
+import 'fake-indexeddb/auto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readLoginFailure } from '../../frame-app/src/shared/login/failure.ts'
+import { createAuthenticator, createPlace, signIn, type Tab } from './place.ts'
+import { type Services, startServices } from './services.ts'
+
+let services: Services
+let people = 0
+beforeAll(async () => {
+  services = await startServices('person')
+})
+afterAll(() => services.stop())
+const newEmail = () => `alone${people++}@example.org`
+const never = new AbortController().signal
+const recovery = ({ security }: Tab) => security.recovery.screen()
+
+/** The sign-up up to the warning, and past it. */
+async function signUpAlone(tab: Tab, email: string): Promise<string> {
+  const { address } = await signIn(services, tab, email)
+  const coming = address()
+  await expect.poll(tab.security.screen).toMatchObject({ kind: 'offer', isWarning: true, recovery: { methods: [] } })
+  tab.security.leaveOffer()
+  return coming
+}
+
+test('where a passkey is one press away it is offered; who declines is warned, and may still make it there', async () => {
+  const authenticator = createAuthenticator()
+  const email = newEmail()
+  const tab = createPlace(services, authenticator, { hasAuthenticator: true }).tab()
+  const coming = (await signIn(services, tab, email)).address()
+  await expect.poll(tab.security.screen).toMatchObject({ kind: 'offer', isWarning: false, recovery: { methods: [] } })
+  tab.security.leaveOffer()
+  expect(tab.security.screen()).toMatchObject({ kind: 'offer', isWarning: true })
+  await tab.security.recovery.add()
+  expect(tab.security.screen()).toMatchObject({ kind: 'offer', recovery: { done: 'added' } })
+  tab.security.leaveOffer()
+  const address = await coming
+  expect(tab.security.screen()).toBeUndefined()
+
+  const elsewhere = createPlace(services, authenticator).tab()
+  const { mails, address: open } = await signIn(services, elsewhere, email, { seen: 1 })
+  const opening = open()
+  await expect
+    .poll(elsewhere.security.screen)
+    .toEqual({ kind: 'newDevice', newDevice: { busy: false, hasMail: false } })
+  elsewhere.security.newDevice.usePasskey()
+  expect(await opening).toBe(address)
+  expect(mails.count('recovery')).toBe(0)
+})
+
+test('without an authenticator the warning comes by itself; whoever closes the modal there is signed in', async () => {
+  const tab = createPlace(services).tab()
+  const coming = (await signIn(services, tab, newEmail())).address()
+  await expect.poll(tab.security.screen).toMatchObject({ kind: 'offer', isWarning: true, recovery: { methods: [] } })
+  tab.security.close()
+  expect(await coming).toMatch(/^0x/)
+  expect(tab.security.screen()).toBeUndefined()
+})
+
+test('elsewhere the wallet says that nothing opens it there; a passkey made on its own device, after a restart, does', async () => {
+  const authenticator = createAuthenticator()
+  const email = newEmail()
+  const place = createPlace(services, authenticator)
+  const address = await signUpAlone(place.tab(), email)
+
+  const elsewhere = createPlace(services, authenticator).tab()
+  const { user } = await signIn(services, elsewhere, email, { seen: 1 })
+  const error = await user().then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  expect(error).toMatchObject({ code: 'WALLET_FAILED' })
+  expect(readLoginFailure(error)).toEqual({ reason: 'NO_WAY_IN' })
+
+  // The Key Worker of the sign-up, and the secret in it, are gone.
+  const later = place.tab()
+  later.security.show('recovery')
+  await expect.poll(() => recovery(later)).toMatchObject({ status: 'list', methods: [], isAtHand: false })
+  await later.security.recovery.add()
+  expect(recovery(later)).toMatchObject({ status: 'list', methods: [], isAtHand: true })
+  await later.security.recovery.add()
+  expect(recovery(later)).toMatchObject({ level: 'L2', done: 'added', methods: [{ kind: 'passkey' }] })
+
+  const opening = user()
+  await expect.poll(elsewhere.security.screen).toMatchObject({ kind: 'newDevice' })
+  elsewhere.security.newDevice.usePasskey()
+  expect((await opening).address).toBe(address)
+})
+
+test('a passkey opens the recovery secret for another one, where no mail does', async () => {
+  const email = newEmail()
+  const authenticator = createAuthenticator()
+  const first = createPlace(services, authenticator, { hasAuthenticator: true }).tab()
+  const coming = (await signIn(services, first, email)).address()
+  await expect.poll(first.security.screen).toMatchObject({ kind: 'offer' })
+  await first.security.recovery.add()
+  first.security.leaveOffer()
+  await coming
+
+  const elsewhere = createPlace(services, authenticator)
+  const opened = elsewhere.tab()
+  const opening = (await signIn(services, opened, email, { seen: 1 })).address()
+  await expect.poll(opened.security.screen).toMatchObject({ kind: 'newDevice' })
+  opened.security.newDevice.usePasskey()
+  await opening
+  const later = elsewhere.tab()
+  await later.account.open(never)
+  later.security.show('recovery')
+  await expect.poll(() => recovery(later)).toMatchObject({ methods: [{ kind: 'passkey' }], isAtHand: false })
+  await later.security.recovery.add()
+  expect(recovery(later)).toMatchObject({ isAtHand: true })
+  await later.security.recovery.add()
+  expect(recovery(later)).toMatchObject({ done: 'added', methods: [{}, {}] })
+})
+
+test('whoever forgets the only device of such a wallet hears before that nothing brings it back', async () => {
+  const tab = createPlace(services).tab()
+  await signUpAlone(tab, newEmail())
+  tab.security.show('devices')
+  await expect.poll(tab.security.devices.screen).toMatchObject({ status: 'list', hasWayBack: false })
+})

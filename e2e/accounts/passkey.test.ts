@@ -1,0 +1,160 @@
+/** Recovery by passkey over the real services: a new device without a mail for it, and a wallet without its service. */
+import 'fake-indexeddb/auto'
+import { verifyMessage } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAuthenticator, createPlace, signIn, type Tab } from './place.ts'
+import { type Services, startServices } from './services.ts'
+
+let services: Services
+let people = 0
+beforeAll(async () => {
+  services = await startServices()
+})
+afterAll(() => services.stop())
+const newEmail = () => `passkey${people++}@example.org`
+const never = new AbortController().signal
+
+async function signs(tab: Tab, address: string): Promise<boolean> {
+  const signer = address as `0x${string}` // as: an address of this namespace
+  const signature = await tab.signer.sign({ kind: 'evmMessage', signer, message: '0x6869' }, never)
+  return verifyMessage({ address: signer, message: 'hi', signature: signature as `0x${string}` }) // as: of a message
+}
+const recovery = ({ security }: Tab) => security.recovery.screen()
+
+async function opened(tab: Tab) {
+  tab.security.show('recovery')
+  await expect.poll(() => recovery(tab)).toMatchObject({ status: 'list' })
+}
+async function addPasskey(tab: Tab) {
+  await opened(tab)
+  await tab.security.recovery.add()
+  expect(recovery(tab)).toMatchObject({ status: 'list', done: 'added', isAtHand: true })
+}
+
+test('after a sign-up a passkey is one press; a new device then opens by it, without a recovery mail', async () => {
+  const authenticator = createAuthenticator()
+  const email = newEmail()
+  const first = createPlace(services, authenticator).tab()
+  const address = await (await signIn(services, first, email)).address()
+  await addPasskey(first)
+
+  const second = createPlace(services, authenticator).tab()
+  const { mails, address: open } = await signIn(services, second, email, { seen: 1 })
+  const coming = open()
+  await expect.poll(second.security.screen).toEqual({ kind: 'newDevice', newDevice: { busy: false, hasMail: true } })
+  second.security.newDevice.usePasskey()
+  expect(await coming).toBe(address)
+  expect(second.security.screen()).toBeUndefined()
+  expect(await signs(second, address)).toBe(true)
+  expect([mails.count('device'), mails.count('code'), mails.count('recovery')]).toEqual([1, 1, 0])
+})
+
+test('who has no passkey at hand asks for the mail; whoever declines opens nothing', async () => {
+  const authenticator = createAuthenticator()
+  const email = newEmail()
+  const first = createPlace(services, authenticator).tab()
+  const address = await (await signIn(services, first, email)).address()
+  await addPasskey(first)
+  authenticator.leaveAtHome()
+
+  const second = createPlace(services, authenticator).tab()
+  const { mails, address: open } = await signIn(services, second, email, { seen: 1 })
+  const declined = open()
+  await expect.poll(second.security.screen).toMatchObject({ kind: 'newDevice' })
+  second.security.close()
+  await expect(declined).rejects.toMatchObject({ code: 'USER_REJECTED' })
+
+  const coming = open()
+  await expect.poll(second.security.screen).toMatchObject({ kind: 'newDevice' })
+  second.security.newDevice.usePasskey()
+  await expect.poll(second.security.screen).toMatchObject({ newDevice: { busy: false, failure: 'STOPPED' } })
+  second.security.newDevice.useMail()
+  expect(await coming).toBe(address)
+  expect(mails.count('recovery')).toBe(1)
+})
+
+/** The same deployment, under a record that forgets the recovery service. */
+const withoutRecovery = (): Services => {
+  const { recoveryServiceUrl: _, ...project } = services.project
+  return { ...services, project }
+}
+
+test('a secret that lies whole with the service opens under either record, without a mail', async () => {
+  const email = newEmail()
+  const address = await (await signIn(services, createPlace(withoutRecovery()).tab(), email)).address()
+  const second = await signIn(services, createPlace(services).tab(), email, { seen: 1 })
+  expect(await second.address()).toBe(address)
+  const third = await signIn(services, createPlace(withoutRecovery()).tab(), email, { seen: 2 })
+  expect(await third.address()).toBe(address)
+  expect(second.mails.count('recovery')).toBe(0)
+})
+
+test('a secret in halves opens under no record that forgets one of them, and is not taken for a wrong one', async () => {
+  const email = newEmail()
+  const address = await (await signIn(services, createPlace(services).tab(), email)).address()
+  const second = await signIn(services, createPlace(withoutRecovery()).tab(), email, { seen: 1 })
+  await expect(second.address()).rejects.toMatchObject({ code: 'NOT_AVAILABLE' })
+  const third = await signIn(services, createPlace(services).tab(), email, { seen: 2 })
+  expect(await third.address()).toBe(address)
+})
+
+test('[§4.2] with the service gone for good, device and passkey open the wallet and sign', async () => {
+  const authenticator = createAuthenticator()
+  const place = createPlace(services, authenticator)
+  const first = place.tab()
+  const address = await (await signIn(services, first, newEmail())).address()
+  await addPasskey(first)
+  services.cut(true)
+  try {
+    const later = place.tab()
+    expect(later.account.isConnected()).toBe(true)
+    expect((await later.account.user({ chainId: 'eip155:1' }, never)).address).toBe(address)
+    const signed = signs(later, address)
+    await expect
+      .poll(later.security.screen)
+      .toMatchObject({ kind: 'lock', lock: { trouble: 'unreachable', hasPasskey: true } })
+    later.security.lock.press('passkey')
+    expect(await signed).toBe(true)
+  } finally {
+    services.cut(false)
+  }
+})
+
+test('later a mail opens the recovery secret first; a passkey that could not be stored is stored at the next press', async () => {
+  const place = createPlace(services)
+  const email = newEmail()
+  const first = place.tab()
+  const { mails, address } = await signIn(services, first, email)
+  await address()
+  const later = place.tab()
+  await later.account.open(never)
+  await opened(later)
+  expect(recovery(later)).toMatchObject({ level: 'L0', isAtHand: false, methods: [{ kind: 'escrow' }] })
+  await later.security.recovery.add()
+  expect(recovery(later)).toMatchObject({ status: 'list', isAtHand: true, methods: [{ kind: 'escrow' }] })
+  expect(mails.count('recovery')).toBe(1)
+  services.cut(true)
+  try {
+    await later.security.recovery.add()
+    expect(recovery(later)).toMatchObject({ trouble: 'unreachable', isAtHand: true })
+  } finally {
+    services.cut(false)
+  }
+  await later.security.recovery.add()
+  expect(recovery(later)).toMatchObject({
+    done: 'added',
+    methods: [{}, {}],
+  })
+
+  // The mail is removed: passkeys are the only way then, and the last of them stays.
+  const methodOf = (kind: string) => {
+    const screen = recovery(later)
+    return screen.status === 'list' ? screen.methods.find((each) => each.kind === kind)?.methodId : undefined
+  }
+  later.security.recovery.ask(methodOf('escrow'))
+  await later.security.recovery.confirm()
+  expect(recovery(later)).toMatchObject({ done: 'removed', methods: [{ kind: 'passkey' }] })
+  later.security.recovery.ask(methodOf('passkey'))
+  await later.security.recovery.confirm()
+  expect(recovery(later)).toMatchObject({ trouble: 'lastMethod', methods: [{ kind: 'passkey' }] })
+})

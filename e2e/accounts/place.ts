@@ -1,0 +1,132 @@
+/**
+ * A browser partition of one site, and its tabs: the wallet's own code, with the Key Worker's methods in the same process and a database
+ * of the browser's kind. What is left out is the browser alone; it has specs of its own.
+ */
+import { hkdfSync, randomBytes } from 'node:crypto'
+import * as z from 'zod'
+import type { KeyWorker } from '../../frame-app/src/wallet/custody/worker-client.ts'
+import { idleLockMs, type KeyWorkerCalls } from '../../frame-app/src/wallet/key-link/surface.ts'
+import { createCalls } from '../../frame-app/src/wallet/key-worker/calls.ts'
+import { openVault } from '../../frame-app/src/wallet/key-worker/vault.ts'
+import { assembleWallet, type EmbeddedWallet } from '../../frame-app/src/wallet/login/assemble.ts'
+import { PasskeyError, type Passkeys } from '../../frame-app/src/wallet/passkey/passkeys.ts'
+import { hostOrigin, type Services } from './services.ts'
+
+/** What a person carries from one device to another, or does not: it computes what a passkey with PRF computes. */
+export function createAuthenticator() {
+  const secret = randomBytes(32)
+  const known = new Set<string>()
+  let isThere = true
+  const prf = (credentialId: string) => ({
+    credentialId,
+    prf: Buffer.from(hkdfSync('sha256', secret, credentialId, '', 32)).toString('base64url'),
+  })
+  const passkeys: Passkeys = {
+    async create() {
+      if (!isThere) throw new PasskeyError('STOPPED')
+      const credentialId = randomBytes(16).toString('base64url')
+      known.add(credentialId)
+      return prf(credentialId)
+    },
+    async use(credentialIds) {
+      const credentialId = isThere ? credentialIds.find((id) => known.has(id)) : undefined
+      if (credentialId === undefined) throw new PasskeyError('STOPPED')
+      return prf(credentialId)
+    },
+  }
+  return {
+    passkeys,
+    leaveAtHome: () => {
+      isThere = false
+    },
+  }
+}
+/** Where an item of the login lies. */
+export const itemName = ({ project }: Services, item: string) => `@airlock/wallet/${project.projectId}/${item}`
+const Kept = z.object({ userId: z.string(), refreshToken: z.string() })
+
+let places = 0
+
+export function createPlace(
+  services: Services,
+  authenticator = createAuthenticator(),
+  { hasAuthenticator = false } = {},
+) {
+  const name = `place-${places++}`
+  const items = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  } as Storage // as: nothing asks for more
+  const queues = new Map<string, Promise<unknown>>()
+  const alone = <T>(lock: string, work: () => Promise<T>): Promise<T> => {
+    const mine = (queues.get(lock) ?? Promise.resolve()).then(work, work)
+    queues.set(
+      lock,
+      mine.catch(() => {}),
+    )
+    return mine
+  }
+  return {
+    name,
+    items,
+    vault: () => openVault(name),
+    /** What is kept of the login. */
+    session: () => Kept.parse(JSON.parse(items.get(itemName(services, 'session')) ?? 'null')),
+    /** Each tab has a Worker of its own; `idle` is what its timers do after five minutes. */
+    tab(): EmbeddedWallet & { readonly idle: () => void } {
+      let calls: KeyWorkerCalls | undefined
+      let onIdle = () => {}
+      const worker: KeyWorker = {
+        call: (method, request) => {
+          calls ??= createCalls(openVault(name), idleLockMs)
+          const run: KeyWorkerCalls[typeof method] = calls[method]
+          return run(request)
+        },
+        stop: () => {
+          void calls?.lock({})
+          calls = undefined
+        },
+      }
+      const wallet = assembleWallet({
+        project: services.project,
+        hostOrigin,
+        firstChain: 'eip155:1',
+        startWorker: (onEnd) => {
+          onIdle = () => onEnd('idle')
+          return worker
+        },
+        storage,
+        alone,
+        passkeys: authenticator.passkeys,
+        hasAuthenticator: () => Promise.resolve(hasAuthenticator),
+        partition: name,
+      })
+      return {
+        ...wallet,
+        idle() {
+          worker.stop()
+          onIdle()
+        },
+      }
+    },
+  }
+}
+export type Place = ReturnType<typeof createPlace>
+export type Tab = ReturnType<Place['tab']>
+
+const never = new AbortController().signal
+
+/** From the address to the account, as a person goes. `mails` counts what came for it. */
+export async function signIn(services: Services, tab: Tab, email: string, more: { readonly seen?: number } = {}) {
+  const mails = services.readMails(email)
+  const { action, match } = await tab.login.start(email)
+  if (action === 'VERIFY_DEVICE') {
+    await services.approve(email, match ?? '', more.seen)
+    await tab.login.awaitApproval(never)
+  }
+  await tab.login.verify(await mails.code())
+  const user = () => tab.account.user({ chainId: 'eip155:1' }, never)
+  return { mails, user, address: async () => (await user()).address }
+}

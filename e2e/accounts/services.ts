@@ -1,0 +1,109 @@
+/** The wallet service, the recovery role and an inbox, as the local world runs them, without a browser around them. */
+import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
+import { type Listener, listenOnLoopback } from '@airlock/service/listen.ts'
+import { type RecoveryChoice, startAccounts } from '../world/accounts.ts'
+import { startMailSink } from '../world/mail.ts'
+
+export const hostOrigin = 'http://host.localhost:5999'
+
+export type Services = {
+  readonly project: ProjectRecord
+  /** Answers the mails to an address as a person does, from now on. Returns what counts them by their kind. */
+  readonly readMails: (email: string) => {
+    readonly count: (kind: MailKind) => number
+    readonly code: () => Promise<string>
+  }
+  /** The number that the wallet shows, for the page of the mail. */
+  readonly approve: (email: string, match: string, seen?: number) => Promise<void>
+  /** The service is gone, and comes back. */
+  readonly cut: (isGone: boolean) => void
+  readonly stop: () => Promise<void>
+}
+export type MailKind = 'device' | 'code' | 'recovery'
+
+export async function startServices(choice: RecoveryChoice = 'operator'): Promise<Services> {
+  let isGone = false
+  const handlers: { wallet?: Listener; recovery?: Listener } = {}
+  const port = (role: 'wallet' | 'recovery') =>
+    listenOnLoopback((request, response) => {
+      if (isGone) return request.socket.destroy()
+      handlers[role]?.(request, response)
+    }, 0)
+  const [wallet, recovery] = [await port('wallet'), await port('recovery')]
+  const urlOf = (server: { readonly port: number }) => `http://127.0.0.1:${server.port}`
+  const project: ProjectRecord = {
+    projectId: 'accounts',
+    hostOrigins: [hostOrigin],
+    walletOrigin: 'http://wallet.localhost:5999',
+    walletServiceUrl: urlOf(wallet),
+    ...(choice !== 'person' && { recoveryServiceUrl: urlOf(recovery) }),
+    rpc: {},
+    pinnedHosts: [],
+    development: true,
+  }
+  const sink = await startMailSink({ port: 0, allowOrigins: [] })
+  const accounts = await startAccounts({
+    walletUrl: urlOf(wallet),
+    recoveryUrl: urlOf(recovery),
+    smtpUrl: sink.smtpUrl,
+    records: [project],
+    choice,
+  })
+  handlers.wallet = accounts.wallet.listener
+  handlers.recovery = accounts.recovery.listener
+
+  /** The letter of this kind after the first `seen` ones. */
+  const letter = async (email: string, kind: MailKind, seen: number): Promise<string> => {
+    for (let read = 0, found = 0; ; read++) {
+      const { text } = await sink.next(email, read)
+      if (kindOf(text) === kind && found++ === seen) return text
+    }
+  }
+  const post = async (text: string, path: string, fields: (token: string) => Record<string, string>) => {
+    const link = new URL(/http:\/\/\S+/.exec(text)?.[0] ?? '')
+    const token = link.pathname.slice(link.pathname.lastIndexOf('/') + 1)
+    const answer = await fetch(link.origin + path, {
+      method: 'POST',
+      headers: { Origin: link.origin, 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(fields(token)).toString(),
+    })
+    if (answer.status !== 200) throw new Error(`The page of the mail answered ${answer.status}`)
+  }
+
+  return {
+    project,
+    readMails(email) {
+      const before = sink.letters(email).length
+      const own = () =>
+        sink
+          .letters(email)
+          .slice(before)
+          .map(({ text }) => kindOf(text))
+      const codesBefore = sink.letters(email).filter(({ text }) => kindOf(text) === 'code').length
+      const recoveriesBefore = sink.letters(email).filter(({ text }) => kindOf(text) === 'recovery').length
+      // Whoever asks for a tap gets it; where no such mail comes, nothing waits for one.
+      void letter(email, 'recovery', recoveriesBefore).then((text) =>
+        post(text, '/r/v1/check/approve', (token) => ({ token, answer: 'yes' })),
+      )
+      return {
+        count: (kind) => own().filter((each) => each === kind).length,
+        code: async () => /\b\d{6}\b/.exec(await letter(email, 'code', codesBefore))?.[0] ?? '',
+      }
+    },
+    approve: async (email, match, seen = 0) =>
+      post(await letter(email, 'device', seen), '/v1/device/approve', (token) => ({ token, number: match })),
+    cut: (gone) => {
+      isGone = gone
+    },
+    async stop() {
+      await Promise.all([wallet.close(), recovery.close()])
+      await accounts.stop()
+      await sink.stop()
+    },
+  }
+}
+
+function kindOf(text: string): MailKind {
+  if (/\/device\//.test(text)) return 'device'
+  return /\/recover\//.test(text) ? 'recovery' : 'code'
+}

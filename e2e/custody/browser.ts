@@ -1,0 +1,210 @@
+/**
+ * A browser as the wallet's own code has it: partitions with storage and locks, and tabs in them that run the real client, from the
+ * login to the Key Worker's calls. A tab may die at any call that it makes, done or not done.
+ */
+import 'fake-indexeddb/auto'
+import { recoveryEndpoints, walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
+import { type FailureCode, KeyWorkerError } from '../../frame-app/src/wallet/key-link/failure.ts'
+import { type AnswerOf, idleLockMs, type Method, type RequestOf } from '../../frame-app/src/wallet/key-link/surface.ts'
+import { createCalls } from '../../frame-app/src/wallet/key-worker/calls.ts'
+import { type Served, serve } from '../../frame-app/src/wallet/key-worker/serve.ts'
+import { openVault } from '../../frame-app/src/wallet/key-worker/vault.ts'
+import { type Account, createAccount } from '../../frame-app/src/wallet/login/account.ts'
+import { createEmailLogin, type EmailLogin, told } from '../../frame-app/src/wallet/login/email-login.ts'
+import { createHttp, type Http } from '../../frame-app/src/wallet/login/http.ts'
+import { createSession, type Session } from '../../frame-app/src/wallet/login/session.ts'
+import { createLoginStore } from '../../frame-app/src/wallet/login/store.ts'
+import type { Passkeys } from '../../frame-app/src/wallet/passkey/passkeys.ts'
+import { createRecovery } from '../../frame-app/src/wallet/passkey/recovery.ts'
+import { type Deployment, project } from './deployment.ts'
+
+export class Died extends Error {
+  override readonly name = 'Died'
+}
+/** Asked before each call of a tab: whether it dies there, and on which side of it. */
+export type Fate = () => 'before' | 'after' | undefined
+const immortal: Fate = () => undefined
+
+const noAuthenticator = () => Promise.reject(new Error('There is no authenticator here'))
+/** Nobody has a passkey: a new device needs the recovery role. */
+const noPasskeys: Passkeys = { create: noAuthenticator, use: noAuthenticator }
+
+export type Partition = {
+  readonly name: string
+  readonly storage: Storage
+  readonly alone: <T>(name: string, work: () => Promise<T>) => Promise<T>
+}
+export type Tab = {
+  readonly partition: Partition
+  readonly login: EmailLogin
+  readonly session: Session
+  readonly account: Account
+  readonly http: Http
+  readonly recoveryHttp: Http
+  /** Opens the wallet where nobody has to press for it. */
+  readonly open: () => ReturnType<Account['open']>
+  /** The same page, loaded anew. */
+  readonly reload: () => Tab
+  readonly worker: { call<M extends Method>(method: M, request: RequestOf<M>): Promise<AnswerOf<M>> }
+}
+
+let partitions = 0
+
+/** Browser storage of one host site. Its tabs share it, and the locks, if the browser has any. */
+export function createPartition({ hasLocks = true } = {}): Partition {
+  const last = new Map<string, Promise<unknown>>()
+  return {
+    name: `partition-${partitions++}`,
+    storage: createStorage(new Map()),
+    alone(name, work) {
+      if (!hasLocks) return work()
+      const mine = (last.get(name) ?? Promise.resolve()).then(work, work)
+      last.set(
+        name,
+        mine.catch(() => {}),
+      )
+      return mine
+    },
+  }
+}
+
+/** As a thief has it who copied the profile: the same database with its keys, and storage as it was. */
+export function copyOf(partition: Partition): Partition {
+  const { storage } = partition
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
+  return { ...partition, storage: createStorage(new Map(keys.map((key) => [key, storage.getItem(key) ?? '']))) }
+}
+
+const createStorage = (items: Map<string, string>): Storage => ({
+  get length() {
+    return items.size
+  },
+  clear: () => items.clear(),
+  key: (index) => [...items.keys()][index] ?? null,
+  getItem: (key) => items.get(key) ?? null,
+  setItem: (key, value) => void items.set(key, value),
+  removeItem: (key) => void items.delete(key),
+})
+
+const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0'
+
+/** What a browser adds to each request of the wallet's document. */
+export function installFetch(origin: string | undefined = project.walletOrigin): () => void {
+  const plain = globalThis.fetch
+  globalThis.fetch = (input, init) => {
+    const headers = new Headers(init?.headers)
+    if (origin !== undefined && !headers.has('Origin')) headers.set('Origin', origin)
+    headers.set('User-Agent', agent)
+    return plain(input, { ...init, headers })
+  }
+  return () => {
+    globalThis.fetch = plain
+  }
+}
+
+export type TabOptions = {
+  readonly fate?: Fate
+  readonly hostOrigin?: string
+  /** Each call of the Key Worker that was answered, and how many ms it took. */
+  readonly onCall?: (method: Method, ms: number) => void
+}
+
+export function openTab(
+  deployment: Pick<Deployment, 'wallet' | 'recovery' | 'aheadMs'>,
+  partition: Partition,
+  options: TabOptions = {},
+): Tab {
+  const { wallet, recovery, aheadMs } = deployment
+  const { fate = immortal, hostOrigin = project.hostOrigins[0] ?? '' } = options
+  let isDead = false
+  const live = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (isDead) throw new Died()
+    const side = fate()
+    if (side === 'before') {
+      isDead = true
+      throw new Died()
+    }
+    const result = await work()
+    if (side === 'after') isDead = true
+    if (isDead) throw new Died()
+    return result
+  }
+  const served = serve(createCalls(openVault(partition.name), idleLockMs))
+  const plainWorker = { call: timed(callOf(served), options.onCall) }
+  const worker: Tab['worker'] & { stop(): void } = {
+    call: (method, request) => live(() => plainWorker.call(method, request)),
+    stop: () => void served.lock({}),
+  }
+  const mortal =
+    (http: Http): Http =>
+    (endpoint, call) =>
+      live(() => http(endpoint, call))
+  const http = mortal(createHttp(wallet.url, plainWorker, walletEndpoints.nonce))
+  const recoveryHttp = mortal(createHttp(recovery.url, plainWorker, recoveryEndpoints.nonce))
+  const { projectId } = project
+  const { alone } = partition
+  const store = createLoginStore(projectId, partition.storage)
+  const session = createSession(http, store, alone, (why) => account.end(why))
+  const now = () => Date.now() + aheadMs()
+  const renewDevice = () => worker.call('renew', {})
+  const login = createEmailLogin({
+    projectId,
+    hostOrigin,
+    http,
+    recovery: recoveryHttp,
+    session,
+    store,
+    renewDevice,
+    now,
+  })
+  const newDevice = createRecovery({
+    worker,
+    passkeys: noPasskeys,
+    methods: async () => (await session.call(walletEndpoints.wallets, { request: {} })).methods,
+  })
+  const account: Account = createAccount({
+    projectId,
+    firstChain: 'eip155:1',
+    worker,
+    http,
+    recovery: recoveryHttp,
+    session,
+    store,
+    login,
+    passkeys: noPasskeys,
+    askRecovery: newDevice.ask,
+    alone,
+    // Storage is what these tabs share; that they hear of each other is for the tests of a browser.
+    tellTabs: () => {},
+  })
+  return {
+    partition,
+    login,
+    session,
+    account,
+    http,
+    recoveryHttp,
+    worker,
+    open: () => told(() => account.lock.ensure(new AbortController().signal, 'silently')),
+    reload: () => openTab(deployment, partition, options),
+  }
+}
+
+const timed = (call: Tab['worker']['call'], onCall: TabOptions['onCall']): Tab['worker']['call'] =>
+  onCall
+    ? async (method, request) => {
+        const before = performance.now()
+        const answer = await call(method, request)
+        onCall(method, performance.now() - before)
+        return answer
+      }
+    : call
+
+/** As over the wall of the Worker: a copy goes in, a copy comes out, an error is its code. */
+const callOf =
+  (served: Served): Tab['worker']['call'] =>
+  async (method, request) => {
+    const outcome = structuredClone(await served[method](structuredClone(request)))
+    if (!outcome.ok) throw new KeyWorkerError(outcome.code as FailureCode) // as: one of its own
+    return outcome.answer as AnswerOf<typeof method> // as: parsed by the schema of this method
+  }

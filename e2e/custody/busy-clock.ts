@@ -1,0 +1,23 @@
+/**
+ * How busy the machine is with others: looks now and then how much of a core this process gets when it wants all of one, so that times can
+ * be given as on a machine of its own.
+ */
+export type BusyClock = {
+  readonly look: () => void
+  /** How many times longer everything took: 1 where nobody else was there. */
+  readonly factor: () => number
+}
+
+export function createBusyClock(): BusyClock {
+  let [wall, cpu] = [0, 0]
+  return {
+    look() {
+      const [started, from] = [performance.now(), process.cpuUsage()]
+      while (performance.now() - started < 5);
+      const { user, system } = process.cpuUsage(from)
+      wall += performance.now() - started
+      cpu += (user + system) / 1000
+    },
+    factor: () => Math.max(1, wall / cpu),
+  }
+}

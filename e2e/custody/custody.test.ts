@@ -1,0 +1,145 @@
+/**
+ * The suites of `npm run custody`, short: one process of each role on SQLite, and the same on PostgreSQL with two of each behind a
+ * balancer.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findPostgres, type PostgresServer, startPostgres } from '../../service/test/support/postgres.ts'
+import { buildProgram, type Program, walletService } from '../../service/test/support/program.ts'
+import { installFetch } from './browser.ts'
+import { type Deployment, startDeployment } from './deployment.ts'
+import type { Figure } from './figures.ts'
+import type { Fault } from './fleet.ts'
+import { startProcess } from './process.ts'
+import { type Effort, guessFigures, logFigure, signUpFigures, stepFigures, theftFigures } from './runs.ts'
+import { flood } from './suites/floods.ts'
+import type { StepName } from './suites/steps.ts'
+
+const effort: Effort = {
+  seed: 'short',
+  users: 2,
+  crash: 0.04,
+  killEvery: [20, 60],
+  leastKills: 1,
+  leastCrashes: 1,
+  guesses: 10,
+  rightCodes: 5,
+}
+const bin = findPostgres()
+if (bin === undefined) console.warn('PostgreSQL is not installed: two processes on it were left out of this run.')
+/** A build, a database server and four processes, on a busy machine. */
+const startMs = 120_000
+/** A suite with processes that start anew all the time, there. */
+const suiteMs = 180_000
+
+let program: Program
+let server: PostgresServer | undefined
+let restore: () => void
+beforeAll(async () => {
+  const built = buildProgram(walletService)
+  server = bin === undefined ? undefined : await startPostgres(bin)
+  program = await built
+  restore = installFetch()
+}, startMs)
+afterAll(async () => {
+  restore()
+  program.remove()
+  await server?.stop()
+}, startMs)
+
+/** Steps that write, and the side on which they are killed here. `npm run custody` has all steps, on both sides, on both engines. */
+const killed: Readonly<Partial<Record<StepName, { readonly size: 1 | 2; readonly side: Fault }>>> = {
+  emailStart: { size: 2, side: 'before' },
+  emailVerify: { size: 1, side: 'after' },
+  sharePut: { size: 1, side: 'after' },
+  walletCreate: { size: 1, side: 'after' },
+  walletActivate: { size: 2, side: 'after' },
+  shareSetActivate: { size: 2, side: 'after' },
+}
+const broken = (figures: readonly Figure[]) => figures.filter(({ holds }) => !holds)
+
+// Both at once, as each waits more than it works; in each, one test after the other.
+describe.concurrent.each([
+  { name: 'one process on SQLite', size: 1 },
+  { name: 'two processes on PostgreSQL', size: 2 },
+])('$name', ({ size }) => {
+  const isLeftOut = size === 2 && bin === undefined
+  const testHere = isLeftOut ? test.sequential.skip : test.sequential
+  let deployment: Deployment
+
+  beforeAll(async () => {
+    if (isLeftOut) return
+    const { file } = program
+    deployment = await startDeployment({ file, size, ...(size === 2 && { createDatabase: server?.createDatabase }) })
+  }, startMs)
+  afterAll(async () => {
+    await (deployment as Deployment | undefined)?.stop() // as: not there without PostgreSQL
+  }, startMs)
+
+  testHere(
+    '[A9, A10] five guesses of a code at most, one use',
+    async () => {
+      expect(broken(await guessFigures(deployment, effort))).toEqual([])
+    },
+    suiteMs,
+  )
+
+  // Nothing in it depends on how many processes there are.
+  const testOnce = size === 2 ? test.sequential.skip : test.sequential
+  testOnce(
+    '[A2, A5, A6, A7, A15] what is stolen or replayed, and who has no business here',
+    async () => {
+      expect(broken(await theftFigures(deployment, effort))).toEqual([])
+    },
+    suiteMs,
+  )
+
+  testHere(
+    '[F1] a process killed at the steps that write, of sign-up and sign-in',
+    async () => {
+      const sides = (step: StepName) => {
+        const here = killed[step]
+        return here?.size === size ? [here.side] : []
+      }
+      expect(broken(await stepFigures(deployment, { seed: effort.seed, sides }))).toEqual([])
+    },
+    suiteMs,
+  )
+
+  testHere(
+    '[F1, F4, F5] sign-ups with dying tabs and processes lose and double nothing',
+    async () => {
+      expect(broken(await signUpFigures(deployment, effort))).toEqual([])
+    },
+    suiteMs,
+  )
+
+  testHere('[A25] the log of all that names nobody; told to end, every process ends well', async () => {
+    expect(deployment.logs.length).toBeGreaterThan(100)
+    expect(logFigure(deployment)).toMatchObject({ measured: 0 })
+    for (const fleet of [deployment.wallet, deployment.recovery])
+      expect(await fleet.end()).toEqual(Array.from({ length: size }, () => 0))
+  })
+})
+
+test(
+  '[A26] people come in through a flood, with the limits as they are shipped',
+  async () => {
+    const own = await startDeployment({ file: program.file, size: 1, hasLimits: true })
+    try {
+      const { flooded, answers } = await flood(own, { seed: effort.seed, people: 4, machines: 12 })
+      expect(flooded).toHaveLength(2)
+      expect(Object.keys(answers)).toEqual(expect.arrayContaining(['413', 'OTP_EXPIRED']))
+    } finally {
+      await own.stop()
+    }
+  },
+  suiteMs,
+)
+
+test('a process with a setting that is missing says which, and listens nowhere', async () => {
+  const said: string[] = []
+  const env = { AIRLOCK_SERVICE_URL: 'https://accounts.example', AIRLOCK_SERVICE_PORT: '0' }
+  const start = startProcess({ file: program.file, args: [], env, aheadMs: 0, onLine: (line) => said.push(line) })
+  await expect(start).rejects.toThrow(/ended with 1[\s\S]*AIRLOCK_PROJECTS/)
+  expect(said.join('\n')).not.toContain('started')
+})

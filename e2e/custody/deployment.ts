@@ -1,0 +1,159 @@
+/** A whole installation: wallet service and recovery role as processes, each with a database and secrets of its own, and a mail server. */
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
+import { createSecretFile, readSecretFile } from '@airlock/service/crypto/secret.ts'
+import type { Place } from '@airlock/service/store/open.ts'
+import { type MailSink, startMailSink } from '../world/mail.ts'
+import { type Fleet, startFleet } from './fleet.ts'
+
+export const project: ProjectRecord = {
+  projectId: 'shop',
+  hostOrigins: ['https://shop.example', 'https://www.shop.example'],
+  walletOrigin: 'https://wallet.example',
+  rpc: { 'eip155:1': ['https://rpc.example/'] },
+  pinnedHosts: [],
+  development: false,
+}
+
+export type Deployment = {
+  readonly wallet: Fleet
+  readonly recovery: Fleet
+  readonly mail: MailSink
+  readonly place: Place
+  readonly recoveryPlace: Place
+  readonly kek: Uint8Array
+  readonly pepper: Uint8Array
+  readonly recoveryKek: Uint8Array
+  /** All that the processes have said. */
+  readonly logs: readonly string[]
+  /** Lets time pass for the services. Who asks meanwhile waits for the same time. */
+  readonly advance: (ms: number) => Promise<void>
+  readonly aheadMs: () => number
+  /** Both roles are there. */
+  readonly ready: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+/** Everybody comes from one address there. The wait between two mails stays. */
+const noLimits = [
+  'mailsToAddressPerHour',
+  'mailsToAddressPerDay',
+  'mailsFromNetworkPerHour',
+  'mailsOfProjectPerHour',
+  'codesFromNetworkPerMinute',
+  'approvalsFromNetworkPerMinute',
+  'callsOfDevicePerMinute',
+  'escrowsFromNetworkPerHour',
+  'recoveriesOfUserPerHour',
+]
+  .map((name) => `${name}=1000000`)
+  .join(',')
+
+export type DeploymentOptions = {
+  /** The program, from `buildProgram`. */
+  readonly file: string
+  /** Processes of each role. */
+  readonly size: number
+  /** A new, empty database for each role; SQLite files otherwise. */
+  readonly createDatabase?: (() => string) | undefined
+  /** Limits as they are shipped, and each device on a network of its own. Otherwise everybody shares one, without limits. */
+  readonly hasLimits?: boolean
+}
+
+/** Who has no proof of a device is on this one. */
+const sharedAddress = '203.0.113.7'
+
+/** A network for each device key. The header of a proof names it (RFC 9449). */
+function addressOfDevice({ dpop }: IncomingHttpHeaders): string {
+  if (typeof dpop !== 'string') return sharedAddress
+  const [one = 0, other = 0] = createHash('sha256')
+    .update(dpop.split('.')[0] ?? '')
+    .digest()
+  return `198.18.${one}.${other}`
+}
+
+export async function startDeployment({
+  file,
+  size,
+  createDatabase,
+  hasLimits = false,
+}: DeploymentOptions): Promise<Deployment> {
+  const folder = mkdtempSync(join(tmpdir(), 'airlock-custody-'))
+  const logs: string[] = []
+  let ahead = 0
+  const running: { stop(): Promise<void> }[] = []
+  const stop = async () => {
+    for (const part of running.reverse()) await part.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    const mail = await startMailSink({ port: 0, allowOrigins: [], keep: Number.MAX_SAFE_INTEGER })
+    running.push(mail)
+    const projects = join(folder, 'projects.json')
+    writeFileSync(projects, JSON.stringify([project]))
+    const role = async (name: 'wallet' | 'recovery', more: Readonly<Record<string, string>>) => {
+      const at = (kind: string) => join(folder, `${name}.${kind}`)
+      for (const kind of ['kek', 'pepper']) createSecretFile(at(kind))
+      const place: Place = createDatabase ? { url: createDatabase() } : { file: at('db') }
+      const fleet = await startFleet({
+        size,
+        file,
+        args: ['--role', name],
+        env: (url) => ({
+          AIRLOCK_SERVICE_PORT: '0',
+          AIRLOCK_SERVICE_URL: url,
+          AIRLOCK_PROJECTS: projects,
+          AIRLOCK_DATABASE: 'url' in place ? place.url : place.file,
+          AIRLOCK_KEK_FILE: at('kek'),
+          AIRLOCK_PEPPER_FILE: at('pepper'),
+          AIRLOCK_SMTP_URL: mail.smtpUrl,
+          AIRLOCK_MAIL_FROM: `Airlock <${name}@airlock.example>`,
+          AIRLOCK_PROXIES: '1',
+          ...(!hasLimits && { AIRLOCK_LIMITS: noLimits }),
+          ...more,
+        }),
+        aheadMs: () => ahead,
+        onLine: (line) => logs.push(line),
+        addressOf: hasLimits ? addressOfDevice : () => sharedAddress,
+      })
+      running.push(fleet)
+      const secret = (kind: string) => readSecretFile(kind, at(kind))
+      return { fleet, place, kek: secret('kek'), pepper: secret('pepper') }
+    }
+    const recovery = await role('recovery', {})
+    const wallet = await role('wallet', { AIRLOCK_RECOVERY: 'split', AIRLOCK_RECOVERY_URL: recovery.fleet.url })
+
+    let passing: Promise<void> | undefined
+    return {
+      wallet: wallet.fleet,
+      recovery: recovery.fleet,
+      mail,
+      place: wallet.place,
+      recoveryPlace: recovery.place,
+      kek: wallet.kek,
+      pepper: wallet.pepper,
+      recoveryKek: recovery.kek,
+      logs,
+      advance(ms) {
+        passing ??= (async () => {
+          ahead += ms
+          await Promise.all([wallet.fleet.setClock(ahead), recovery.fleet.setClock(ahead)])
+          passing = undefined
+        })()
+        return passing
+      },
+      aheadMs: () => ahead,
+      ready: async () => {
+        await Promise.all([wallet.fleet.ready(), recovery.fleet.ready()])
+      },
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

@@ -1,0 +1,175 @@
+/**
+ * Processes of one role behind a small balancer: each request goes to the next process that is there. What is killed is started anew.
+ * A test may let a process die at a request: before it hears of it, or after it has done it and before anybody hears the answer.
+ */
+import { Agent, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
+import { type Listening, listenOnLoopback } from '@airlock/service/listen.ts'
+import { type ServiceProcess, startProcess } from './process.ts'
+
+export type Exchange = {
+  readonly method: string
+  /** Without query. */
+  readonly path: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: Buffer
+}
+/** `before`: the process dies with the request unread. `after`: it has answered, and the answer is lost. */
+export type Fault = 'before' | 'after'
+export type Faults = (exchange: Exchange) => Fault | undefined
+
+export type Fleet = {
+  /** Where clients find the role. */
+  readonly url: string
+  readonly setFaults: (faults: Faults | undefined) => void
+  /** Resolves when every process is there. */
+  readonly ready: () => Promise<void>
+  readonly killOne: () => Promise<void>
+  readonly setClock: (aheadMs: number) => Promise<void>
+  readonly kills: () => number
+  /** Somebody is being served, or is about to be: there is a request that is no long poll, or a process that starts. */
+  readonly isBusy: () => boolean
+  /** Milliseconds from each kill to the next readiness. */
+  readonly restarts: () => readonly number[]
+  /** Ends all processes as an operator does; their exit codes. No new ones are started. */
+  readonly end: () => Promise<readonly (number | null)[]>
+  readonly stop: () => Promise<void>
+}
+
+type Slot = { process: ServiceProcess | undefined; starting: Promise<void> }
+
+export async function startFleet(options: {
+  readonly size: number
+  readonly file: string
+  readonly args: readonly string[]
+  /** By the address of the balancer, which the role has to know. */
+  readonly env: (url: string) => Readonly<Record<string, string>>
+  readonly aheadMs: () => number
+  readonly onLine: (line: string) => void
+  /** The address that a request comes from, as a proxy would tell. */
+  readonly addressOf: (headers: IncomingMessage['headers']) => string
+}): Promise<Fleet> {
+  const { size, file, args, aheadMs, onLine, addressOf } = options
+  const agent = new Agent({ keepAlive: true })
+  let faults: Faults | undefined
+  let turn = 0
+  let kills = 0
+  let isStopping = false
+  let served = 0
+  const restarts: number[] = []
+  const slots: Slot[] = []
+
+  const balancer: Listening = await listenOnLoopback((request, response) => void answer(request, response), 0)
+  const url = `http://127.0.0.1:${balancer.port}`
+  const env = options.env(url)
+
+  const start = async (slot: Slot) => {
+    const process = await startProcess({ file, args, env, aheadMs: aheadMs(), onLine })
+    if (isStopping) await process.kill()
+    else slot.process = process
+  }
+  const kill = async (slot: Slot) => {
+    const { process } = slot
+    if (!process) return
+    slot.process = undefined
+    kills += 1
+    const before = performance.now()
+    slot.starting = process
+      .kill()
+      .then(() => (isStopping ? undefined : start(slot)))
+      .then(() => void restarts.push(performance.now() - before))
+    slot.starting.catch(() => {}) // told by `ready`
+    await process.kill()
+  }
+  const ready = async () => {
+    await Promise.all(slots.map(({ starting }) => starting))
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const parts: Buffer[] = []
+    for await (const part of request as AsyncIterable<Buffer>) parts.push(part)
+    const { method = 'GET', url: path = '/', headers } = request
+    const body = Buffer.concat(parts)
+    const live = slots.filter(({ process }) => process)
+    const slot = live[turn++ % Math.max(live.length, 1)]
+    if (!slot?.process) {
+      response.writeHead(502, { 'Content-Type': 'text/plain' }).end('nobody is there')
+      return
+    }
+    if (!isLongPoll(path, body)) {
+      served += 1
+      response.once('close', () => {
+        served -= 1
+      })
+    }
+    const fault = faults?.({ method, path: path.split('?')[0] ?? path, headers, body })
+    if (fault === 'before') {
+      void kill(slot)
+      request.socket.destroy()
+      return
+    }
+    const forwarded = { ...headers, 'x-forwarded-for': addressOf(headers) }
+    const upstream = send(
+      { host: '127.0.0.1', port: slot.process.port, method, path, headers: forwarded, agent },
+      (answered) => {
+        const chunks: Buffer[] = []
+        answered.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answered.on('error', () => request.socket.destroy())
+        answered.on('end', () => {
+          if (fault === 'after') {
+            void kill(slot)
+            request.socket.destroy()
+            return
+          }
+          response.writeHead(answered.statusCode ?? 502, answered.headers)
+          response.end(Buffer.concat(chunks))
+        })
+      },
+    )
+    upstream.on('error', () => request.socket.destroy())
+    response.on('close', () => upstream.destroy())
+    upstream.end(body)
+  }
+
+  for (let index = 0; index < size; index += 1) {
+    const slot: Slot = { process: undefined, starting: Promise.resolve() }
+    slot.starting = start(slot)
+    slots.push(slot)
+  }
+  const stop = async () => {
+    isStopping = true
+    await Promise.all(slots.map(({ starting }) => starting.catch(() => {})))
+    await Promise.all(slots.flatMap(({ process }) => process?.kill() ?? []))
+    agent.destroy()
+    await balancer.close()
+  }
+  try {
+    await ready()
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return {
+    url,
+    setFaults(next) {
+      faults = next
+    },
+    ready,
+    async killOne() {
+      const slot = slots[turn++ % slots.length]
+      if (slot) await kill(slot)
+    },
+    async setClock(ms) {
+      await Promise.all(slots.flatMap(({ process }) => process?.setClock(ms) ?? []))
+    },
+    kills: () => kills,
+    isBusy: () => served > 0 || slots.some(({ process }) => !process),
+    restarts: () => restarts,
+    async end() {
+      isStopping = true
+      return Promise.all(slots.flatMap(({ process }) => process?.end() ?? []))
+    },
+    stop,
+  }
+}
+
+const isLongPoll = (path: string, body: Buffer): boolean => path.includes('wait=') || body.includes('"wait":')

@@ -1,0 +1,63 @@
+/** What lies in the databases, read past the service. */
+import { createKek } from '@airlock/service/crypto/kek.ts'
+import { checkStore } from '@airlock/service/store/maintenance/check.ts'
+import { openDatabase, openStore, type Place } from '@airlock/service/store/open.ts'
+import type { Store } from '@airlock/service/store/store.ts'
+import type { Deployment } from './deployment.ts'
+
+export async function withDatabase<T>(place: Place, work: (db: ReturnType<typeof openDatabase>['db']) => Promise<T>) {
+  const { db } = openDatabase(place)
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Users who have more than one active wallet. */
+export const usersWithManyWallets = (place: Place): Promise<readonly string[]> =>
+  withDatabase(place, async (db) => {
+    const rows = await db
+      .selectFrom('wallet')
+      .select(({ fn }) => ['userId', fn.countAll<number>().as('wallets')])
+      .where('status', '=', 'ACTIVE')
+      .groupBy('userId')
+      .execute()
+    return rows.filter(({ wallets }) => Number(wallets) > 1).map(({ userId }) => userId)
+  })
+
+/** Opens every sealed value, proves every share, follows the log. */
+export const problemsOf = async ({ place, kek }: Pick<Deployment, 'place' | 'kek'>): Promise<readonly string[]> =>
+  (await checkStore(place, createKek(kek))).problems
+
+/** Every value of every row, as a thief of the database reads it. */
+export const dumpOf = (place: Place): Promise<string> =>
+  withDatabase(place, async (db) => {
+    const parts: string[] = []
+    for (const { name } of await db.introspection.getTables()) {
+      const rows: object[] = await db
+        .selectFrom(name as 'user') // as: any table; its rows are only written out
+        .selectAll()
+        .execute()
+      for (const value of rows.flatMap((row): unknown[] => Object.values(row))) parts.push(textOf(value))
+    }
+    return parts.join('\n')
+  })
+
+function textOf(value: unknown): string {
+  if (value instanceof ArrayBuffer || value instanceof Uint8Array)
+    return Buffer.from(new Uint8Array(value)).toString('latin1')
+  return String(value)
+}
+
+/** A store as the service has it. */
+export async function withStoreOf<T>(place: Place, kek: Uint8Array, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore({ place, kek: createKek(kek) })
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+export const withStore = <T>({ place, kek }: Deployment, work: (store: Store) => Promise<T>): Promise<T> =>
+  withStoreOf(place, kek, work)

@@ -1,0 +1,92 @@
+/** One process of the service: started with an environment, killed without warning, with a clock that a test can move. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import * as z from 'zod/mini'
+
+export type ServiceProcess = {
+  readonly port: number
+  /** Start to listening, in ms. */
+  readonly startedIn: number
+  /** SIGKILL; resolves when it is gone. */
+  readonly kill: () => Promise<void>
+  /** SIGTERM; its exit code. */
+  readonly end: () => Promise<number | null>
+  /** Sets its clock this much ahead of the machine's, or behind. */
+  readonly setClock: (aheadMs: number) => Promise<void>
+}
+
+/** Runs before the program: its clock is the machine's and what this process is told. It ends with this process, however that ends. */
+const clock = `
+const real = Date.now
+let ahead = Number(process.env.CUSTODY_CLOCK ?? 0)
+Date.now = () => real() + ahead
+process.on('disconnect', () => process.exit(1))
+process.on('message', (ms) => { ahead = ms; process.send(ms) })
+process.channel.unref()
+`
+
+const Started = z.object({ event: z.literal('started'), port: z.int() })
+
+/** @throws {Error} with what the process said, when it ends instead of starting. */
+export async function startProcess(options: {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly aheadMs: number
+  readonly onLine: (line: string) => void
+}): Promise<ServiceProcess> {
+  const { file, args, env, aheadMs, onLine } = options
+  const before = performance.now()
+  const preload = `data:text/javascript,${encodeURIComponent(clock)}`
+  const child: ChildProcess = spawn(process.execPath, ['--import', preload, file, ...args], {
+    env: { PATH: process.env.PATH ?? '', ...env, CUSTODY_CLOCK: String(aheadMs) },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  const ended = once(child, 'exit').then(([code]: (number | string | null)[]) =>
+    typeof code === 'number' ? code : null,
+  )
+  const killWithUs = () => child.kill('SIGKILL')
+  process.once('exit', killWithUs)
+  void ended.then(() => process.off('exit', killWithUs))
+  let errors = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    errors += chunk.toString()
+    onLine(chunk.toString())
+  })
+  const port = await new Promise<number>((resolve, reject) => {
+    if (!child.stdout) throw new Error('A process without output')
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      onLine(line)
+      const started = Started.safeParse(readJson(line))
+      if (started.success) resolve(started.data.port)
+    })
+    void ended.then((code) => reject(new Error(`The service ended with ${code}: ${errors}`)))
+  })
+  return {
+    port,
+    startedIn: performance.now() - before,
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+    end() {
+      child.kill('SIGTERM')
+      return ended
+    },
+    async setClock(ms) {
+      if (!child.connected) return
+      const told = Promise.race([once(child, 'message'), ended])
+      child.send(ms, () => {}) // a process that ends meanwhile starts anew with the right clock
+      await told
+    },
+  }
+}
+
+function readJson(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}

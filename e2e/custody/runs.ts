@@ -1,0 +1,207 @@
+/** The suites as figures, on one deployment. The command and the tests run the same; only the numbers differ. */
+import type { Deployment } from './deployment.ts'
+import { atLeast, atMost, exactly, type Figure, percentile, promises, reaching, within } from './figures.ts'
+import type { Fault } from './fleet.ts'
+import { type Costs, measureCosts, measureThroughput } from './suites/costs.ts'
+import { compareStarts } from './suites/enumeration.ts'
+import { flood } from './suites/floods.ts'
+import { guessInParallel, redeemInParallel } from './suites/guesses.ts'
+import { signUps } from './suites/sign-ups.ts'
+import { killAtEachStep, type StepName, steps } from './suites/steps.ts'
+import {
+  flipShares,
+  replayedProof,
+  stolenDatabase,
+  stolenDatabaseAndKek,
+  stolenDevice,
+  wrongOrigins,
+} from './suites/thefts.ts'
+
+export type Effort = {
+  readonly seed: string
+  readonly users: number
+  readonly crash: number
+  readonly killEvery: readonly [number, number]
+  /** Kills that the run must have seen, so that it says something. */
+  readonly leastKills: number
+  readonly leastCrashes: number
+  readonly guesses: number
+  readonly rightCodes: number
+}
+
+export async function signUpFigures(deployment: Deployment, effort: Effort): Promise<readonly Figure[]> {
+  const { users, tabs, kills, crashes, lost, doubled, problems, complaints } = await signUps(deployment, effort)
+  for (const complaint of complaints) process.stderr.write(`${complaint}\n`)
+  return [
+    atLeast('sign-ups with faults: users', users, effort.users),
+    atLeast('sign-ups with faults: tabs', tabs, effort.users * 2),
+    atLeast('service processes killed', kills, effort.leastKills),
+    atLeast('tabs that died', crashes, effort.leastCrashes),
+    exactly('keys lost', lost, 0),
+    exactly('keys doubled', doubled, 0),
+    exactly('values, shares or log rows that do not fit', problems.length, 0),
+    exactly('sets too many, and other complaints', complaints.length, 0),
+  ]
+}
+
+export async function guessFigures(
+  deployment: Deployment,
+  { seed, guesses, rightCodes }: Effort,
+): Promise<readonly Figure[]> {
+  const [calm, once] = await Promise.all([
+    guessInParallel(deployment, { email: `${seed}-guessed@example.org`, guesses }),
+    redeemInParallel(deployment, { email: `${seed}-once@example.org`, times: rightCodes }),
+  ])
+  const email = `${seed}-guessed-again@example.org`
+  const killed = await guessInParallel(deployment, { email, guesses, killAt: Math.ceil(guesses / 8) })
+  return [
+    atMost(`codes evaluated of ${guesses} parallel guesses`, calm.evaluated, 5),
+    atMost('of them told to be wrong', calm.told, 5),
+    exactly('the right code afterwards', calm.rightCodeAfterwards, 'OTP_LOCKED'),
+    exactly('processes killed among further guesses', killed.kills, 1),
+    atMost(`codes evaluated of ${guesses} with the kill`, killed.evaluated, 5),
+    atMost('of them told to be wrong, with the kill', killed.told, 5),
+    exactly('the right code afterwards, with the kill', killed.rightCodeAfterwards, 'OTP_LOCKED'),
+    exactly(`sessions of ${rightCodes} parallel right codes`, once, 1),
+  ]
+}
+
+/** Every step on both sides, or only on the given ones. */
+export async function stepFigures(
+  deployment: Deployment,
+  {
+    seed,
+    sides = () => ['before', 'after'],
+  }: { readonly seed: string; readonly sides?: (step: StepName) => readonly Fault[] },
+): Promise<readonly Figure[]> {
+  const email = `${seed}-steps@example.org`
+  const { killed, addresses, problems, usersWithManyWallets } = await killAtEachStep(deployment, { email, sides })
+  const wanted = Object.keys(steps).map((step) => [step, sides(step as StepName).join(' and ')] as const) // as: its own keys
+  const missed = wanted.filter(([step, both]) => (killed[step as StepName] ?? []).join(' and ') !== both) // as: its own keys
+  return [
+    exactly(
+      'steps at which no process was killed as planned',
+      missed.map(([step]) => step).join(' ') || 'none',
+      'none',
+    ),
+    exactly('addresses seen through kills at each step', addresses, 1),
+    exactly('users with two wallets', usersWithManyWallets, 0),
+    exactly('values that do not fit after kills at each step', problems.length, 0),
+  ]
+}
+
+export async function theftFigures(
+  deployment: Deployment,
+  { seed }: { readonly seed: string },
+): Promise<readonly Figure[]> {
+  const email = (name: string) => `${seed}-${name}@example.org`
+  const [{ positions, detected }, stolen, robbed, device, origins] = await Promise.all([
+    flipShares(deployment, email('flipped')),
+    stolenDatabase(deployment, email('stolen')),
+    stolenDatabaseAndKek(deployment, email('robbed')),
+    stolenDevice(deployment, email('device')),
+    wrongOrigins(deployment, email('origin')),
+  ])
+  // Alone: it kills a process.
+  const replayed = await replayedProof(deployment, email('replayed'))
+  return [
+    exactly(`shares with one byte changed, of ${positions}, that are noticed`, detected, positions),
+    promises('stolen database', stolen),
+    promises('stolen database and KEK', robbed),
+    promises('stolen device', device),
+    promises('replayed proof', replayed),
+    promises('wrong and unlisted origin', origins),
+  ]
+}
+
+const busyFigure = (busy: number): Figure => ({
+  name: 'times below are divided by, as others had the machine too',
+  measured: busy.toFixed(2),
+  bound: '–',
+  holds: true,
+})
+
+/** As on a machine that nobody else uses: divided by what others took of it. In a browser too: `npm run bench -- --only wallet`. */
+const callFigures = ({ calls, logins, commits, busy }: Costs): readonly Figure[] => {
+  const [cold = Number.NaN, ...warm] = calls.unlock ?? []
+  const share = (values: readonly number[] = [], at: number) => percentile(values, at) / busy
+  return [
+    busyFigure(busy),
+    within('unlock, the first of a process', cold / busy, 500, 'ms'),
+    within('unlock, median', share(warm, 0.5), 30, 'ms'),
+    within('unlock, p95', share(warm, 0.95), 150, 'ms'),
+    within('sign with secp256k1, median', share(calls.signEvm, 0.5), 2, 'ms'),
+    within('sign with ed25519, median', share(calls.signSolana, 0.5), 2, 'ms'),
+    within('unlock, sign and forget, median', share(calls.openSignForget, 0.5), 30, 'ms'),
+    within('proof of the device key, p95', share(calls.proveAlone, 0.95), 2, 'ms'),
+    within('enrol a device: open the recovery share, split, seal; median', share(calls.enrol, 0.5), 50, 'ms'),
+    within('login to address on a known device, without the mail, p95', share(logins, 0.95), 1000, 'ms'),
+    within('commit, p95', share(commits, 0.95), 5, 'ms'),
+  ]
+}
+
+export async function costFigures(
+  deployment: Deployment,
+  { seed, people, crowd, rounds }: { seed: string; people: number; crowd: number; rounds: number },
+): Promise<readonly Figure[]> {
+  const costs = await measureCosts(deployment, { seed, people, rounds })
+  const { withCode, withoutCode } = await measureThroughput(deployment, { seed, people: crowd, rounds })
+  return [
+    ...callFigures(costs),
+    reaching('logins by code', withCode * costs.busy, 20, '/s'),
+    reaching('logins without a code', withoutCode * costs.busy, 200, '/s'),
+  ]
+}
+
+/**
+ * What decides is the size of the difference: p below 0.01 comes once in a hundred runs where there is none. With 1000 starts of each
+ * kind, an effect beyond 0.05 comes by chance once in ten thousand.
+ */
+export async function enumerationFigures(
+  deployment: Deployment,
+  options: { readonly seed: string; readonly starts: number; readonly people: number },
+): Promise<readonly Figure[]> {
+  const { login, recovery, control } = await compareStarts(deployment, options)
+  const far = Math.max(0.05, 1.6 / Math.sqrt(options.starts))
+  const alike = (name: string, { effect, p }: typeof login): Figure => ({
+    name: `${name}: ${options.starts} known against ${options.starts} unknown addresses`,
+    measured: `${effect.toFixed(3)} (p = ${p.toFixed(3)})`,
+    bound: `0.5 ± ${far.toFixed(2)}`,
+    holds: Math.abs(effect - 0.5) <= far,
+  })
+  return [
+    alike('time of a start', login),
+    alike('the same at the recovery role', recovery),
+    atLeast('what the measure sees where a slow hash is', Math.round(control.effect * 100) / 100, 0.8),
+  ]
+}
+
+export async function floodFigures(
+  deployment: Deployment,
+  options: { readonly seed: string; readonly people: number; readonly machines: number },
+): Promise<readonly Figure[]> {
+  const { calm, flooded, answers, busy } = await flood(deployment, options)
+  const sum = Object.values(answers).reduce((total, count) => total + count, 0)
+  process.stderr.write(`flood: ${JSON.stringify(answers)}
+`)
+  return [
+    atLeast('requests of a flood', sum, options.machines * 4),
+    busyFigure(busy),
+    within('login of others with nobody else there, p95', percentile(calm, 0.95) / busy, 1000, 'ms'),
+    within('login of others in the flood, p95', percentile(flooded, 0.95) / busy, 1000, 'ms'),
+  ]
+}
+
+/** What the processes have written, held against what they have sent out in mails. */
+export function logFigure({ logs, mail }: Deployment): Figure {
+  const text = logs.join('\n')
+  const secrets = mail.letters().flatMap(({ to, text: letter }) => [to, ...tokensIn(letter)])
+  const found = [...new Set(secrets)].filter((secret) => text.includes(secret))
+  return exactly(`addresses and tokens of ${mail.letters().length} mails in the logs`, found.length, 0)
+}
+const tokensIn = (letter: string): readonly string[] =>
+  [...letter.matchAll(/\/(?:device|recover)\/([\w-]+)/g)].flatMap(([, token]) => token ?? [])
+
+/** From a kill until the service answers again, as its restarts in this run were. */
+export const restartFigure = ({ wallet, recovery }: Deployment): Figure =>
+  within('restart to ready, median', percentile([...wallet.restarts(), ...recovery.restarts()], 0.5), 1000, 'ms')

@@ -1,0 +1,160 @@
+/**
+ * What it costs, in time: the calls of the Key Worker inside ordinary journeys, a login on a device that is known, the logins that one
+ * process takes, a commit. The same code as in a browser, without one: `npm run bench -- --only wallet` has the Worker itself.
+ */
+import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
+import type { Method, RequestOf } from '../../../frame-app/src/wallet/key-link/surface.ts'
+import { createPartition, openTab, type Tab } from '../browser.ts'
+import { createBusyClock } from '../busy-clock.ts'
+import { type Deployment, project } from '../deployment.ts'
+import { withStore } from '../look.ts'
+import { createPerson, insist, type Person, signIn } from '../person.ts'
+import { openAccount } from './sign-ups.ts'
+
+export type Costs = {
+  /** Milliseconds of each call, in the order in which they were made. */
+  readonly calls: Readonly<
+    Partial<Record<Method | 'signEvm' | 'signSolana' | 'openSignForget' | 'proveAlone', readonly number[]>>
+  >
+  /** From the e-mail field to the address on a device that has the wallet, without the time of the mail, in ms. */
+  readonly logins: readonly number[]
+  /** In ms. */
+  readonly commits: readonly number[]
+  /** How many times longer everything took, as others had the machine too: 1 where nobody did. */
+  readonly busy: number
+}
+
+export type CostOptions = {
+  readonly seed: string
+  readonly people: number
+  /** Of each person: how often the wallet is opened and signs. */
+  readonly rounds: number
+}
+
+/** One after the other, so that nothing but the machine is in the way. */
+export async function measureCosts(deployment: Deployment, { seed, people, rounds }: CostOptions): Promise<Costs> {
+  const calls: Partial<Record<keyof Costs['calls'], number[]>> = {}
+  const note = (name: keyof Costs['calls'], ms: number) => {
+    calls[name] = [...(calls[name] ?? []), ms]
+  }
+  const timed = async <T>(name: keyof Costs['calls'], work: () => Promise<T>): Promise<T> => {
+    const before = performance.now()
+    const result = await work()
+    note(name, performance.now() - before)
+    return result
+  }
+  const logins: number[] = []
+  const clock = createBusyClock()
+  for (let index = 0; index < people; index += 1) {
+    const person = createPerson(deployment, `${seed}-cost-${index}@example.org`)
+    const tab = openTab(deployment, createPartition(), { onCall: note })
+    const { eip155, solana } = await openAccount(deployment, tab, person)
+    await openAccount(deployment, openTab(deployment, createPartition(), { onCall: note }), person)
+    const text: RequestOf<'sign'> = { request: { kind: 'evmMessage', signer: eip155, message: '0x6869' } }
+    const base58: RequestOf<'sign'> = { request: { kind: 'solanaMessage', signer: solana, message: '8wr' } }
+    const unlock = await unlockOf(tab)
+    for (let round = 0; round < rounds; round += 1) {
+      clock.look()
+      await timed('proveAlone', () => tab.worker.call('prove', { method: 'POST', url: deployment.wallet.url }))
+      const request = await unlock()
+      await timed('openSignForget', async () => {
+        await tab.worker.call('unlock', request)
+        await timed('signEvm', () => tab.worker.call('sign', text))
+        await tab.worker.call('lock', {})
+      })
+      await tab.worker.call('unlock', await unlock())
+      await timed('signSolana', () => tab.worker.call('sign', base58))
+      await tab.worker.call('lock', {})
+    }
+    logins.push(await loginHere(deployment, tab, person))
+    person.stop()
+  }
+  return { calls, logins, commits: await commitsOf(deployment, people * rounds), busy: clock.factor() }
+}
+
+/** Shares for one opening at a time, as the service gives them. */
+async function unlockOf({ session, worker }: Tab): Promise<() => Promise<RequestOf<'unlock'>>> {
+  const userId = session.userId() ?? ''
+  const { pin } = await worker.call('known', { userId })
+  const path = { walletId: pin?.walletId ?? '' }
+  return async () => {
+    const request = await worker.call('recipient', {})
+    return { userId, stored: await session.call(walletEndpoints.walletShare, { request, path }) }
+  }
+}
+
+async function loginHere(deployment: Deployment, tab: Tab, person: Person): Promise<number> {
+  await tab.account.signOut()
+  await deployment.advance(31_000)
+  const seen = person.codes()
+  const before = performance.now()
+  const { action } = await tab.login.start(person.email)
+  const asked = performance.now() - before
+  if (action !== 'VERIFY_OTP') throw new Error(`A known device was asked for more: ${action}`)
+  const code = await person.code(seen)
+  const read = performance.now()
+  await tab.login.verify(code)
+  await tab.open()
+  return asked + performance.now() - read
+}
+
+/** A row of the log each, which waits for the disk. */
+const commitsOf = (deployment: Deployment, times: number): Promise<readonly number[]> =>
+  withStore(deployment, async ({ audit }) => {
+    const found: number[] = []
+    const nobody = { userId: undefined, deviceId: undefined, ipHash: undefined, uaHash: undefined }
+    for (let index = 0; index < times; index += 1) {
+      const before = performance.now()
+      await audit.append({ ...nobody, at: Date.now(), event: 'test.measured', detail: {} })
+      found.push(performance.now() - before)
+    }
+    return found
+  })
+
+export type Throughput = {
+  /** Logins by code in a second: two slow hashes each. */
+  readonly withCode: number
+  /** Starts of a login in a second on devices that are signed in: no hash. */
+  readonly withoutCode: number
+}
+
+/** Everybody at once, on devices that are known. The load is made on the same machine. */
+export async function measureThroughput(
+  deployment: Deployment,
+  { seed, people, rounds }: CostOptions,
+): Promise<Throughput> {
+  const [hostOrigin = ''] = project.hostOrigins
+  const crowd = await Promise.all(
+    Array.from({ length: people }, async (_, index) => {
+      const person = createPerson(deployment, `${seed}-crowd-${index}@example.org`)
+      const tab = openTab(deployment, createPartition())
+      await signIn(deployment, tab, person)
+      const request = { email: person.email, projectId: project.projectId, hostOrigin }
+      return { person, tab, start: () => insist(deployment, () => tab.http(walletEndpoints.emailStart, { request })) }
+    }),
+  )
+  const secondsOf = async (work: (member: (typeof crowd)[number]) => Promise<unknown>): Promise<number> => {
+    const before = performance.now()
+    await Promise.all(crowd.map(work))
+    return (performance.now() - before) / 1000
+  }
+  const connecting = await secondsOf(async ({ start }) => {
+    for (let round = 0; round < rounds; round += 1)
+      if ((await start()).action !== 'CONNECT') throw new Error('Somebody is not signed in any more')
+  })
+  await Promise.all(crowd.map(({ tab }) => tab.account.signOut()))
+  await deployment.advance(31_000)
+  const codes = new Map<Tab, Promise<string>>()
+  const flows = new Map<Tab, string>()
+  const starting = await secondsOf(async ({ person, tab, start }) => {
+    codes.set(tab, person.code(person.codes()))
+    flows.set(tab, (await start()).flowId)
+  })
+  const otps = new Map(await Promise.all([...codes].map(async ([tab, code]) => [tab, await code] as const)))
+  const verifying = await secondsOf(({ tab }) => {
+    const request = { flowId: flows.get(tab) ?? '', otp: otps.get(tab) ?? '' }
+    return insist(deployment, () => tab.http(walletEndpoints.emailVerify, { request }))
+  })
+  for (const { person } of crowd) person.stop()
+  return { withCode: people / (starting + verifying), withoutCode: (people * rounds) / connecting }
+}

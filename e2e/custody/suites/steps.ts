@@ -1,0 +1,94 @@
+/**
+ * The service killed and started anew at every step of sign-up and of sign-in on a new device: once with the request unread, once
+ * with the answer lost. The person presses *Try again*, reads what the mailbox has, and ends where everybody ends.
+ */
+import { recoveryEndpoints, walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
+import { createPartition, openTab } from '../browser.ts'
+import type { Deployment } from '../deployment.ts'
+import type { Exchange, Fault } from '../fleet.ts'
+import { problemsOf, usersWithManyWallets } from '../look.ts'
+import { createPerson } from '../person.ts'
+import { openAccount, waitForLateMail } from './sign-ups.ts'
+
+const { walletCreate, walletActivate, emailStart, emailFlow, deviceApprove, emailVerify, wallets } = walletEndpoints
+const { shareSetCreate, shareSetActivate, recoveryOpen, walletShare, tokenRefresh, config } = walletEndpoints
+const { sharePut, shareOpen, checkStart, checkVerify, checkApprove } = recoveryEndpoints
+
+/** In the order in which a person meets them: sign-up, another site, the first one again. */
+export const steps = {
+  config,
+  emailStart,
+  emailFlow,
+  deviceApprove,
+  emailVerify,
+  wallets,
+  sharePut,
+  walletCreate,
+  walletActivate,
+  recoveryOpen,
+  checkStart,
+  checkApprove,
+  checkVerify,
+  shareOpen,
+  shareSetCreate,
+  shareSetActivate,
+  tokenRefresh,
+  walletShare,
+} as const
+export type StepName = keyof typeof steps
+
+export type StepFigures = {
+  /** Steps at which a process was killed, each with the sides on which it was. */
+  readonly killed: Readonly<Partial<Record<StepName, readonly Fault[]>>>
+  readonly kills: number
+  readonly addresses: number
+  readonly usersWithManyWallets: number
+  readonly problems: readonly string[]
+}
+
+/** @param sides at which sides of its first calls each step is killed. */
+export async function killAtEachStep(
+  deployment: Deployment,
+  { email, sides }: { readonly email: string; readonly sides: (step: StepName) => readonly Fault[] },
+): Promise<StepFigures> {
+  const killed: Partial<Record<StepName, readonly Fault[]>> = {}
+  const before = deployment.wallet.kills() + deployment.recovery.kills()
+  const faults = ({ method, path }: Exchange): Fault | undefined => {
+    const step = stepOf(method, path)
+    if (!step) return undefined
+    const done = killed[step] ?? []
+    const next = sides(step)[done.length]
+    if (next) killed[step] = [...done, next]
+    return next
+  }
+  deployment.wallet.setFaults(faults)
+  deployment.recovery.setFaults(faults)
+  const person = createPerson(deployment, email)
+  const here = createPartition()
+  const impatience = waitForLateMail(deployment)
+  const seen = new Set<string>()
+  try {
+    for (const partition of [here, createPartition(), here])
+      seen.add((await openAccount(deployment, openTab(deployment, partition), person)).eip155)
+  } finally {
+    clearInterval(impatience)
+    person.stop()
+    deployment.wallet.setFaults(undefined)
+    deployment.recovery.setFaults(undefined)
+  }
+  await deployment.ready()
+  return {
+    killed,
+    kills: deployment.wallet.kills() + deployment.recovery.kills() - before,
+    addresses: seen.size,
+    usersWithManyWallets: (await usersWithManyWallets(deployment.place)).length,
+    problems: await problemsOf(deployment),
+  }
+}
+
+const patterns = Object.entries(steps).map(
+  ([name, { method, path }]) =>
+    [name as StepName, method, new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`)] as const, // as: its own keys
+)
+const stepOf = (method: string, path: string): StepName | undefined =>
+  patterns.find(([, wanted, pattern]) => wanted === method && pattern.test(path))?.[0]

@@ -1,0 +1,83 @@
+/** The letters of the local world as they come, newest first, each with its one action: a link to follow or a code to copy. */
+import { element, setText } from '../dom.ts'
+import { object, type Parsed, readWith, text, wholeNumber } from '../parse.ts'
+
+const letter = object({ id: wholeNumber, to: text, subject: text, text, receivedAt: wholeNumber })
+type Letter = Parsed<typeof letter>
+
+const maxShown = 20
+
+/** Shows them in `list` until the returned function is called. `status` says how it stands, in words. */
+export function followLetters(
+  inboxUrl: string,
+  { list, status }: { list: HTMLElement; status: HTMLElement },
+): () => void {
+  const stream = new EventSource(new URL('/stream', inboxUrl))
+  // Also after a break: the stream begins with the latest letters again.
+  stream.addEventListener('open', () => {
+    list.replaceChildren()
+    setText(status, 'No letter yet.')
+  })
+  stream.addEventListener('error', () => setText(status, 'The inbox does not answer. Trying again…'))
+  stream.addEventListener('message', ({ data }) => {
+    const arrived = readWith(letter, parse(data))
+    if (!arrived) return
+    list.prepend(createLetter(arrived))
+    while (list.childElementCount > maxShown) list.lastElementChild?.remove()
+    setText(status, `Newest letter: ${arrived.subject}`)
+  })
+  return () => stream.close()
+}
+
+function createLetter({ id, to, subject, text: written, receivedAt }: Letter): HTMLElement {
+  const titleId = `letter-${id}`
+  const at = new Date(receivedAt)
+  return element(
+    'article',
+    { class: 'letter', 'aria-labelledby': titleId },
+    element('h3', { id: titleId }, subject),
+    element(
+      'p',
+      { class: 'letter-to' },
+      `To ${to}, `,
+      element('time', { datetime: at.toISOString() }, at.toLocaleTimeString()),
+    ),
+    ...written
+      .trim()
+      .split(/\n{2,}/)
+      .map(createPart),
+  )
+}
+
+/** A paragraph that is nothing but a link or a code is what the letter is about. */
+function createPart(part: string): HTMLElement {
+  if (/^\d{6}$/.test(part)) return createCode(part)
+  return /^https?:\/\/\S+$/.test(part) && URL.canParse(part) ? createLink(part) : element('p', {}, part)
+}
+
+const createLink = (href: string): HTMLElement =>
+  element(
+    'p',
+    {},
+    element('a', { class: 'button primary', href, target: '_blank', rel: 'noopener' }, 'Open the link of this letter'),
+  )
+
+function createCode(code: string): HTMLElement {
+  const button = element('button', { type: 'button', class: 'button' }, 'Copy code')
+  const outcome = element('span', { class: 'result', role: 'status' })
+  button.addEventListener('click', () => {
+    navigator.clipboard.writeText(code).then(
+      () => setText(outcome, 'Copied.'),
+      () => setText(outcome, 'Not copied: select it by hand.'),
+    )
+  })
+  return element('div', { class: 'letter-code' }, element('p', { class: 'code' }, code), button, outcome)
+}
+
+function parse(data: unknown): unknown {
+  try {
+    return JSON.parse(text(data))
+  } catch {
+    return undefined
+  }
+}

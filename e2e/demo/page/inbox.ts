@@ -1,0 +1,18 @@
+/** The inbox beside the page. It asks for letters only while it is open. */
+import type { DemoConfig } from '../config.ts'
+import { byId, setText } from '../dom.ts'
+import { followLetters } from '../inbox/letters.ts'
+
+export function bindInbox({ inboxUrl }: DemoConfig): void {
+  const block = byId('inbox', HTMLDetailsElement)
+  const list = byId('letters', HTMLElement)
+  const status = byId('letters-status', HTMLElement)
+  let stop: (() => void) | undefined
+  block.addEventListener('toggle', () => {
+    stop?.()
+    stop = undefined
+    if (!block.open) return
+    setText(status, 'Looking for letters…')
+    stop = followLetters(inboxUrl, { list, status })
+  })
+}

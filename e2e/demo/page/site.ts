@@ -1,0 +1,31 @@
+/** The two sites that show this page: one is pinned by the project for approvals inside the modal, the other is not. */
+import type { DemoConfig } from '../config.ts'
+import { byId, setText } from '../dom.ts'
+
+export const siteWords = {
+  app: {
+    name: 'Airlock demo',
+    heading: 'A wallet modal that lives in its own origin',
+    approvals:
+      'With an e-mail wallet, what moves value is approved in a window of the wallet’s own: the project does not vouch for this page.',
+    other: 'Open the second site, where it is approved inside the modal',
+  },
+  market: {
+    name: 'Airlock market',
+    heading: 'The same wallet on a second site',
+    approvals:
+      'With an e-mail wallet, what moves value is approved inside the modal: the project has pinned this page as trusted.',
+    other: 'Open the first site, where it is approved in a window of its own',
+  },
+} as const satisfies Readonly<Record<DemoConfig['site']['name'], unknown>>
+
+export function bindSite({ site }: DemoConfig): void {
+  const words = siteWords[site.name]
+  document.title = words.name
+  setText(byId('brand-name', HTMLElement), words.name)
+  setText(byId('intro-title', HTMLElement), words.heading)
+  setText(byId('site-approvals', HTMLElement), words.approvals)
+  const other = byId('site-other', HTMLAnchorElement)
+  setText(other, words.other)
+  other.href = site.otherUrl
+}

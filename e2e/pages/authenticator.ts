@@ -1,0 +1,22 @@
+/** What a person unlocks a passkey with, played by the browser. It keeps its passkeys for as long as the page is open, on whatever site. */
+import type { Page } from '@playwright/test'
+
+export async function addAuthenticator(
+  page: Page,
+  { hasPrf = true }: { readonly hasPrf?: boolean } = {},
+): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      hasPrf,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}

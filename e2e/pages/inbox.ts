@@ -1,0 +1,40 @@
+/** One person's letters in the inbox of the demo, on its own page: they are read and followed with real clicks. */
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** Opens it from the demo page, in a tab of its own as a visitor has it; the demo page is in front again afterwards. */
+export async function openInbox(demo: Page, address: string) {
+  const opened = demo.context().waitForEvent('page')
+  await demo.getByRole('link', { name: 'open the inbox in a tab of its own' }).click()
+  const inbox = inboxOn(await opened, address)
+  await expect(inbox.page.getByRole('heading', { name: 'Inbox' })).toBeVisible()
+  await demo.bringToFront()
+  return inbox
+}
+
+export function inboxOn(page: Page, address: string) {
+  const letters = page.getByRole('article').filter({ hasText: address })
+  /** The newest letter with this subject. */
+  const letter = (subject: RegExp): Locator =>
+    letters.filter({ has: page.getByRole('heading', { name: subject }) }).first()
+  return {
+    page,
+    letters,
+    letter,
+    /** Follows the link of a letter and presses one button of the page that it leads to. */
+    follow: async (subject: RegExp, button: string, outcome: string) => {
+      const opened = page.context().waitForEvent('page')
+      await letter(subject).getByRole('link').click()
+      const asked = await opened
+      await asked.getByRole('button', { name: button, exact: true }).click()
+      await expect(asked.getByRole('heading', { level: 1 })).toHaveText(outcome)
+      await asked.close()
+    },
+    /** Copies the code of the newest letter with this subject. */
+    copyCode: async (subject: RegExp) => {
+      await page.bringToFront()
+      const newest = letter(subject)
+      await newest.getByRole('button', { name: 'Copy code' }).click()
+      await expect(newest.getByText('Copied.')).toBeVisible()
+    },
+  }
+}

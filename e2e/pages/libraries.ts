@@ -1,0 +1,109 @@
+/** The libraries of a page that find wallets by themselves: one by EIP-6963, one by the Wallet Standard, each as its standard says. */
+import type { Page } from '@playwright/test'
+import type { Answer } from './dapp.ts'
+
+interface Info {
+  readonly uuid: string
+  readonly name: string
+  readonly icon: string
+  readonly rdns: string
+}
+interface Listed {
+  readonly name: string
+  readonly chains: readonly string[]
+  readonly accounts: readonly { readonly address: string; readonly publicKey: readonly number[] }[]
+}
+
+type Provider = { request: (call: object) => Promise<unknown> }
+type Detail = { readonly info: Info; readonly provider: Provider }
+type Wallet = {
+  readonly name: string
+  readonly chains: readonly string[]
+  readonly accounts: readonly { readonly address: string; readonly publicKey: Uint8Array }[]
+  readonly features: {
+    readonly 'solana:signMessage': {
+      signMessage: (input: object) => Promise<readonly { readonly signature: Uint8Array }[]>
+    }
+  }
+}
+type Libraries = { readonly details: Detail[]; readonly wallets: Set<Wallet> }
+
+export function librariesOn(page: Page, rdns: string) {
+  return {
+    /** Before Airlock is there, as libraries that come with the page. */
+    begin: () =>
+      page.evaluate((own) => {
+        const libraries: Libraries = { details: [], wallets: new Set() }
+        // as: the forms that the standards give their events
+        window.addEventListener('eip6963:announceProvider', (event) => {
+          const { detail } = event as CustomEvent<Detail>
+          if (detail.info.rdns === own) libraries.details.push(detail)
+        })
+        const register = (wallet: Wallet) => {
+          libraries.wallets.add(wallet)
+          return () => libraries.wallets.delete(wallet)
+        }
+        window.addEventListener('wallet-standard:register-wallet', (event) =>
+          (event as CustomEvent<(list: object) => void>).detail({ register }),
+        )
+        window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }))
+        Reflect.set(window, 'libraries', libraries)
+      }, rdns),
+    /** Asks for announcements; every one that was heard so far. */
+    ask: (): Promise<Info[]> =>
+      page.evaluate(() => {
+        window.dispatchEvent(new Event('eip6963:requestProvider'))
+        return (Reflect.get(window, 'libraries') as Libraries).details.map(({ info }) => info) // as: set above
+      }),
+    request: (method: string, params: readonly unknown[] = []): Promise<Answer> =>
+      page.evaluate(
+        (call) => {
+          const detail = (Reflect.get(window, 'libraries') as Libraries).details.at(-1) // as: set above
+          if (!detail) throw new Error('Nothing was announced')
+          return detail.provider.request(call).then(
+            (result) => ({ result }),
+            (error: unknown) => ({
+              code: Number(Reflect.get(Object(error), 'code')),
+              message: String(Reflect.get(Object(error), 'message')),
+            }),
+          )
+        },
+        { method, params },
+      ),
+    /** What stands in the list of the Wallet Standard. */
+    listed: (): Promise<Listed[]> =>
+      page.evaluate(() =>
+        [...(Reflect.get(window, 'libraries') as Libraries).wallets].map(({ name, chains, accounts }) => ({
+          name,
+          chains: [...chains],
+          accounts: accounts.map(({ address, publicKey }) => ({ address, publicKey: [...publicKey] })),
+        })),
+      ),
+    /** The names in a list that another library begins now. */
+    listedLate: (): Promise<string[]> =>
+      page.evaluate(() => {
+        const names: string[] = []
+        const register = ({ name }: Wallet) => {
+          names.push(name)
+          return () => {}
+        }
+        window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }))
+        return names
+      }),
+    signMessage: async (message: Uint8Array): Promise<Uint8Array> =>
+      Uint8Array.from(
+        await page.evaluate(
+          async (bytes) => {
+            const [wallet] = (Reflect.get(window, 'libraries') as Libraries).wallets // as: set above
+            const [account] = wallet?.accounts ?? []
+            const asked = wallet?.features['solana:signMessage'].signMessage({
+              account,
+              message: Uint8Array.from(bytes),
+            })
+            return [...((await asked)?.[0]?.signature ?? [])]
+          },
+          [...message],
+        ),
+      ),
+  }
+}

@@ -1,0 +1,69 @@
+/** The person with the mailbox: opens what the mails of a login lead to, on a page of its own, and reads the code. */
+import type { BrowserContext } from '@playwright/test'
+import { expect } from '@playwright/test'
+import type { Letter } from '../world/mail.ts'
+import type { World } from '../world/world.ts'
+import type { Modal } from './modal.ts'
+
+export type Mailbox = ReturnType<typeof mailboxOf>
+
+export function mailboxOf(context: BrowserContext, world: World, address: string) {
+  const unread: Letter[] = []
+  let arrived = 0
+  /** Mails are sent side by side: whichever comes first, the wanted one is taken. */
+  const take = async (subject: RegExp): Promise<Letter> => {
+    for (;;) {
+      const found = unread.findIndex((letter) => subject.test(letter.subject))
+      const [letter] = found === -1 ? [] : unread.splice(found, 1)
+      if (letter) return letter
+      unread.push(await world.mail.next(address, arrived++))
+    }
+  }
+  /** Presses one button of the page that the mail leads to. */
+  const answer = async (letter: Letter, button: string, outcome: string) => {
+    const page = await context.newPage()
+    await page.goto(linkIn(letter))
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(outcome)
+    await page.close()
+  }
+  return {
+    address,
+    /** Of all mails to this address since the world began. */
+    count: () => world.mail.letters(address).length,
+    /** The mail that asks whether this browser is the person's, answered with the number that the modal shows. */
+    approveDevice: async (modal: Modal) => {
+      const words = await modal
+        .text(/pick the number \d\d/)
+        .first()
+        .textContent()
+      const number = /number (\d\d)/.exec(words ?? '')?.[1] ?? ''
+      await answer(await take(/^Approve a new device/), number, 'This device is approved')
+    },
+    /** The mail of a login that nobody has on screen any more is left alone. */
+    passOver: async () => void (await take(/^Approve a new device/)),
+    /** The one tap that lets the recovery service release its half. */
+    confirmRecovery: async () =>
+      answer(await take(/^Open your wallet/), 'Open my wallet there', 'Your wallet is being opened'),
+    code: async () => {
+      const { subject } = await take(/is your code/)
+      return subject.slice(0, 6)
+    },
+  }
+}
+
+function linkIn({ text }: Letter): string {
+  const link = /https?:\/\/\S+/.exec(text)?.[0]
+  if (!link) throw new Error(`No link in this mail:\n${text}`)
+  return link
+}
+
+/** From the field on Connect to the account. */
+export async function signInByMail(modal: Modal, mailbox: Mailbox): Promise<void> {
+  await modal.frame.getByRole('textbox', { name: 'Email' }).fill(mailbox.address)
+  await modal.button('Continue with email').click()
+  await modal.expectView('Register Device')
+  await mailbox.approveDevice(modal)
+  await modal.expectView('Confirm Email')
+  await modal.frame.getByRole('textbox', { name: 'Code from the email' }).pressSequentially(await mailbox.code())
+}

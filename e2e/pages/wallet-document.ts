@@ -1,0 +1,25 @@
+/** Where the wallet's own document is, of the project that has one. */
+import { writeParameters } from '../../frame-app/src/shared/boot/wallet-parameters.ts'
+import type { World } from '../world/world.ts'
+
+/** Whatever its query. */
+export const walletDocument = (world: World): string => `${world.origins.wallet}/p/${world.embedded.projectId}/`
+
+/** As a modal loads it, on mainnet. */
+export const walletAddress = (world: World, { isLogging = false } = {}): string =>
+  walletDocument(world) + writeParameters({ projectId: world.embedded.projectId, chainId: 'eip155:1', isLogging })
+
+/** What a wallet that logs has refused, by reason. */
+export function countRefusals(log: readonly string[]): Readonly<Record<string, number>> {
+  const counted: Record<string, number> = {}
+  for (const text of log) {
+    const [, reason] = /^Airlock wallet: (\w+), /.exec(text) ?? []
+    if (reason !== undefined) counted[reason] = (counted[reason] ?? 0) + 1
+  }
+  return counted
+}
+
+export const isWalletDocument =
+  (world: World) =>
+  ({ origin, pathname }: URL): boolean =>
+    origin + pathname === walletDocument(world)

@@ -1,0 +1,29 @@
+/** What the embedded wallet draws in its frame, as a visitor meets it. */
+import { expect, type Frame, type Page } from '@playwright/test'
+import { stillMs } from '../../frame-app/src/shared/approve/gate.ts'
+import { frameOn } from '../setup/frames.ts'
+import { pressed } from '../setup/press.ts'
+import type { World } from '../world/world.ts'
+
+export async function walletScreenOn(page: Page, world: World) {
+  return walletScreenIn(await frameOn(page, world.origins.wallet))
+}
+
+export function walletScreenIn(frame: Frame | Page) {
+  const button = (name: string) => pressed(frame.getByRole('button', { name, exact: true }))
+  return {
+    frame,
+    root: frame.locator('html'),
+    title: frame.getByRole('heading', { level: 1 }),
+    button,
+    text: (text: string | RegExp) => frame.getByText(text),
+    /** Once the button takes a press, rests the pointer on it for as long as the gate wants, as a person does who reads, and presses. */
+    approve: async (name: string) => {
+      await expect(button(name)).not.toHaveAttribute('aria-disabled')
+      await button(name).hover()
+      const rested = await frame.evaluate((ms) => performance.now() + ms, stillMs * 1.2)
+      await frame.waitForFunction((until) => performance.now() >= until, rested)
+      await button(name).click()
+    },
+  }
+}

@@ -1,0 +1,18 @@
+/** What stood in every document of a test that has failed, as a screen reader meets it: the runner's own picture ends at the closed shadow root. */
+import type { BrowserContext, Frame } from '@playwright/test'
+
+/** A document that hangs says nothing. */
+const timeout = 2_000
+
+export async function describeDocuments(context: BrowserContext): Promise<string> {
+  const frames = context.pages().flatMap((page) => page.frames())
+  return (await Promise.all(frames.map(describe))).join('\n')
+}
+
+async function describe(frame: Frame): Promise<string> {
+  const seen = await frame
+    .locator('body')
+    .ariaSnapshot({ timeout })
+    .catch((error: unknown) => String(error).split('\n', 1)[0] ?? '')
+  return `${frame.url()}\n${seen.replaceAll(/^/gm, '  ')}`
+}

@@ -1,0 +1,85 @@
+/**
+ * Firefox beside the suite's Chromium: Debian's package, driven over WebDriver BiDi, with a home of its own that is thrown away. For
+ * what a browser enforces by itself and every browser has to.
+ */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { launch, type Page } from 'puppeteer-core'
+
+/** Where it is; undefined where none is installed. `FIREFOX_PATH` names another one. */
+export function findFirefox(): string | undefined {
+  const path = process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr'
+  return existsSync(path) ? path : undefined
+}
+
+/** A first start takes ten seconds on a machine that does nothing else. */
+const startMs = 90_000
+/** It is killed then. */
+const closeMs = 10_000
+
+type Started = { readonly page: Page; end(): Promise<void> }
+
+/** What `work` gives, or an error that says what took too long. */
+async function within<T>(ms: number, what: string, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`Firefox: ${what} took longer than ${ms} ms`)), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function start(executablePath: string, url: string): Promise<Started> {
+  const home = mkdtempSync(join(tmpdir(), 'airlock-firefox-'))
+  const kill = new AbortController()
+  const forget = () => {
+    kill.abort()
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+  }
+  // A test that is given up leaves nothing either.
+  process.once('exit', forget)
+  const end = async (close: Promise<void> | undefined) => {
+    try {
+      if (close) await within(closeMs, 'its end', close)
+    } catch (error) {
+      console.warn(String(error))
+    } finally {
+      process.off('exit', forget)
+      forget()
+    }
+  }
+  const open = async () => {
+    const browser = await launch({
+      browser: 'firefox',
+      executablePath,
+      headless: true,
+      userDataDir: join(home, 'profile'),
+      env: { ...process.env, HOME: home },
+      timeout: startMs,
+      signal: kill.signal,
+    })
+    const page = await browser.newPage()
+    await page.goto(url)
+    return { page, end: () => end(browser.close()) }
+  }
+  try {
+    return await within(startMs, 'its start', open())
+  } catch (error) {
+    await end(undefined)
+    throw error
+  }
+}
+
+/** Runs with a page that shows `url`. Leaves neither a process nor a file behind, whatever becomes of `run`. */
+export async function withFirefox<T>(executablePath: string, url: string, run: (page: Page) => Promise<T>): Promise<T> {
+  const { page, end } = await start(executablePath, url)
+  try {
+    return await run(page)
+  } finally {
+    await end()
+  }
+}

@@ -1,0 +1,105 @@
+/** The embedded wallet with the keyboard alone: from the page to an account, a signature, and coins sent from the wallet's own window. */
+import type { Frame, Page } from '@playwright/test'
+import { isAddress } from 'viem'
+import { stillMs } from '../../../frame-app/src/shared/approve/gate.ts'
+import { dappOn } from '../../pages/dapp.ts'
+import { mailboxOf } from '../../pages/mailbox.ts'
+import { modalOn } from '../../pages/modal.ts'
+import { walletScreenIn } from '../../pages/wallet-screen.ts'
+import { frameOn } from '../../setup/frames.ts'
+import { expect, test } from '../../test.ts'
+import { focused } from './focus.ts'
+
+/** Goes on from where the focus is. */
+async function tabTo(page: Page, frame: Frame, words: string): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('Tab')
+    expect(await focused(frame)).toBe(words)
+  }).toPass()
+}
+
+/** Rests on the button for as long as the gate wants of whoever has just come to it. */
+async function pressArmed(page: Page, frame: Frame, name: string): Promise<void> {
+  await expect(frame.getByRole('button', { name, exact: true })).not.toHaveAttribute('aria-disabled')
+  await tabTo(page, frame, `button ${name}`)
+  const rested = await frame.evaluate((ms) => performance.now() + ms, stillMs * 1.2)
+  await frame.waitForFunction((until) => performance.now() >= until, rested)
+  await page.keyboard.press('Enter')
+}
+
+test('signs up by e-mail, signs a message and sends coins, without a mouse', async ({ context, host, page, world }) => {
+  test.setTimeout(90_000)
+  await host.open()
+  await host.create(world.embedded)
+  const dapp = dappOn(page)
+  await tabTo(page, page.mainFrame(), 'button Connect')
+  await page.keyboard.press('Enter')
+  const modal = await modalOn(page, world)
+  const mailbox = mailboxOf(context, world, 'grace@mail.example')
+
+  await test.step('from the field to the account', async () => {
+    const email = modal.frame.getByRole('textbox', { name: 'Email' })
+    await email.waitFor()
+    await expect.poll(() => focused(modal.frame)).toBe('h1 Connect Wallet')
+    await expect(async () => {
+      await page.keyboard.press('Tab')
+      await expect(email).toBeFocused({ timeout: 200 })
+    }).toPass()
+    await page.keyboard.type(mailbox.address)
+    await page.keyboard.press('Enter')
+    await modal.expectView('Register Device')
+    await expect.poll(() => focused(modal.frame)).toBe('h1 Register Device')
+    await mailbox.approveDevice(modal)
+    await modal.expectView('Confirm Email')
+    await expect(modal.frame.getByRole('textbox', { name: 'Code from the email' })).toBeFocused()
+    await page.keyboard.type(await mailbox.code())
+    await dapp.expectStatus('connected')
+    await dapp.expectClosed()
+    await expect.poll(() => focused(page.mainFrame())).toBe('button Connect')
+  })
+  const account = (await dapp.address()) ?? ''
+  if (!isAddress(account)) throw new Error(`Not an address: ${account}`)
+
+  await test.step('the question has the focus, and Enter on its button signs', async () => {
+    const signed = dapp.request('personal_sign', ['0x68656c6c6f', account])
+    const frame = await frameOn(page, world.origins.wallet)
+    await expect.poll(() => focused(frame)).toBe('h1 Sign a message')
+    await pressArmed(page, frame, 'Sign')
+    expect(await signed).toMatchObject({ result: expect.stringMatching(/^0x[0-9a-f]{130}$/) })
+    await dapp.expectClosed()
+  })
+
+  await test.step('a window that the browser stops, or that is closed too soon, is opened by another press', async () => {
+    await world.fund(account)
+    const sent = dapp.request('eth_sendTransaction', [{ from: account, to: account, value: '0x1' }])
+    const frame = await frameOn(page, world.origins.wallet)
+    await expect.poll(() => focused(frame)).toBe('h1 Send coins')
+    // What a browser answers that does not let it open.
+    await frame.evaluate(() => {
+      const open = window.open.bind(window)
+      window.open = () => {
+        window.open = open
+        return null
+      }
+    })
+    await tabTo(page, frame, 'button Continue in a window')
+    await page.keyboard.press('Enter')
+    await expect(frame.getByText(/browser blocked the window/)).toBeVisible()
+
+    const address = `${world.origins.wallet}/p/*/window`
+    await context.route(address, (route) => route.abort()) // nothing that could be drawn into
+    const early = context.waitForEvent('page')
+    await page.keyboard.press('Enter')
+    await (await early).close()
+    await expect(frame.getByText(/You confirm it in a window/)).toBeVisible()
+    await context.unroute(address)
+
+    const opening = context.waitForEvent('page')
+    await page.keyboard.press('Enter')
+    const popup = await opening
+    await expect(walletScreenIn(popup).title).toHaveText('Send coins')
+    await pressArmed(popup, popup.mainFrame(), 'Approve')
+    expect(await sent).toMatchObject({ result: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
+    await dapp.expectClosed()
+  })
+})

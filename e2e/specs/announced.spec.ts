@@ -1,0 +1,109 @@
+/** The embedded wallet is found by the libraries of the page, for as long as the visitor is signed in. */
+import { Hex } from '@airlock/protocol/scalars/values.ts'
+import { address, getBase58Encoder, getPublicKeyFromAddress, signatureBytes, verifySignature } from '@solana/kit'
+import { isAddress, verifyMessage } from 'viem'
+import * as z from 'zod'
+import { dappOn } from '../pages/dapp.ts'
+import { librariesOn } from '../pages/libraries.ts'
+import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
+import { modalOn } from '../pages/modal.ts'
+import { walletScreenOn } from '../pages/wallet-screen.ts'
+import { expect, test, withWallets } from '../test.ts'
+
+test.use(withWallets({ name: 'Rabbit' }))
+
+test('a signed-in visitor’s wallet is announced, asked, and silent again after the sign-out', async ({
+  context,
+  host,
+  page,
+  world,
+  violations,
+}) => {
+  // A whole login by mail, and a second start of the SDK.
+  test.setTimeout(90_000)
+  const options = { ...world.embedded, networks: [...world.config.networks, world.solana.network] }
+  const [dapp, libraries] = [dappOn(page), librariesOn(page, 'app.airlock')]
+  await libraries.begin()
+  await host.create(options)
+  await host.connect()
+  const modal = await modalOn(page, world)
+  expect(await libraries.ask()).toEqual([])
+  expect(await libraries.listed()).toEqual([])
+
+  await signInByMail(modal, mailboxOf(context, world, 'announced@mail.example'))
+  await dapp.expectStatus('connected')
+  const account = (await dapp.address()) ?? ''
+  if (!isAddress(account)) throw new Error(`Not an address: ${account}`)
+  await dapp.expectClosed()
+
+  await test.step('by EIP-6963: reads, and signs after an approval', async () => {
+    await expect.poll(async () => (await libraries.ask()).length).toBeGreaterThan(0)
+    const told = await libraries.ask()
+    expect(told.at(-1)).toMatchObject({ name: 'Email Wallet', icon: expect.stringMatching(/^data:image\/svg/) })
+    expect(new Set(told.map(({ uuid }) => uuid)).size).toBe(1)
+    expect(await libraries.request('eth_accounts')).toEqual({ result: [account] })
+
+    const signed = libraries.request('personal_sign', ['0x68656c6c6f', account])
+    const screen = await walletScreenOn(page, world)
+    await modal.expectView('Approve Signature')
+    await screen.approve('Sign')
+    const { result: signature } = z.object({ result: Hex }).parse(await signed)
+    expect(await verifyMessage({ address: account, message: 'hello', signature: signature as `0x${string}` })).toBe(
+      true,
+    ) // as: what the pattern says
+    await dapp.expectClosed()
+  })
+
+  await test.step('by the Wallet Standard: registered with its account, and signs after an approval', async () => {
+    const key = async () => (await dapp.state()).accounts.solana?.address ?? ''
+    await expect.poll(key).not.toBe('')
+    const owner = await key()
+    const listed = {
+      name: 'Email Wallet',
+      chains: [world.solana.network.caipNetworkId],
+      accounts: [{ address: owner, publicKey: [...getBase58Encoder().encode(owner)] }],
+    }
+    await expect.poll(libraries.listed).toEqual([listed])
+    expect(await libraries.listedLate()).toEqual(['Email Wallet'])
+
+    const text = new TextEncoder().encode('hello, standard')
+    const signed = libraries.signMessage(text)
+    const screen = await walletScreenOn(page, world)
+    await expect(screen.text('hello, standard').first()).toBeVisible()
+    await screen.approve('Sign')
+    const publicKey = await getPublicKeyFromAddress(address(owner))
+    expect(await verifySignature(publicKey, signatureBytes(await signed), text)).toBe(true)
+    await dapp.expectClosed()
+  })
+
+  await test.step('not by an instance that is destroyed, nor by one that was told to be silent', async () => {
+    const before = (await libraries.ask()).length
+    await dapp.call((airlock) => airlock.destroy())
+    expect(await libraries.listed()).toEqual([])
+    await host.create({ ...options, announce: false })
+    await dapp.expectStatus('connected')
+    await dapp.call((airlock) => airlock.ready)
+    expect(await libraries.ask()).toHaveLength(before)
+    expect(await libraries.listedLate()).toEqual([])
+    await dapp.call((airlock) => airlock.destroy())
+    await host.create(options)
+    await expect.poll(async () => (await libraries.listed()).length).toBe(1)
+    await expect.poll(async () => (await libraries.ask()).length).toBeGreaterThan(before)
+  })
+
+  await test.step('and is over with the sign-out; our own list never had it', async () => {
+    await dapp.call((airlock) => airlock.disconnect())
+    await dapp.expectStatus('disconnected')
+    const { length } = await libraries.ask()
+    expect(await libraries.ask()).toHaveLength(length)
+    expect(await libraries.request('eth_accounts')).toEqual({ result: [] })
+    expect(await libraries.listed()).toMatchObject([{ name: 'Email Wallet', accounts: [] }])
+    expect(await libraries.listedLate()).toEqual([])
+    await host.connect()
+    const again = await modalOn(page, world)
+    await again.expectView('Connect Wallet')
+    await expect(again.wallet('Rabbit')).toBeVisible()
+    await expect(again.wallet('Email Wallet')).toHaveCount(0)
+  })
+  expect([violations.all(), world.violations()]).toEqual([[], []])
+})

@@ -1,0 +1,248 @@
+/** A visitor with nothing but an e-mail address: the whole way through modal, wallet, service and mailbox, and what the wallet does then. */
+
+import { Hex } from '@airlock/protocol/scalars/values.ts'
+import { getPublicKeyFromAddress, signatureBytes, address as solanaAddress, verifySignature } from '@solana/kit'
+import { Keypair } from '@solana/web3.js'
+import { isAddress, verifyMessage } from 'viem'
+import { type Answer, dappOn } from '../pages/dapp.ts'
+import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
+import { modalOn } from '../pages/modal.ts'
+import { lamportsOf, solanaOn, transferOf, unsigned } from '../pages/solana.ts'
+import { walletScreenIn, walletScreenOn } from '../pages/wallet-screen.ts'
+import { frameOn } from '../setup/frames.ts'
+import { press } from '../setup/press.ts'
+import { expect, test } from '../test.ts'
+
+test('signs up by e-mail, has an address on both namespaces, and signs', async ({
+  context,
+  host,
+  page,
+  world,
+  violations,
+}) => {
+  // The whole journey, on two sites and in three windows.
+  test.setTimeout(120_000)
+  const networks = [...world.config.networks, world.solana.network]
+  await host.open()
+  await host.create({ ...world.embedded, networks })
+  await host.connect()
+  const dapp = dappOn(page)
+  const modal = await modalOn(page, world)
+  const mailbox = mailboxOf(context, world, 'ada@mail.example')
+  await signInByMail(modal, mailbox)
+  await dapp.expectStatus('connected')
+  const account = (await dapp.address()) ?? ''
+  if (!isAddress(account)) throw new Error(`Not an address: ${account}`)
+  const solana = async () => (await dapp.state()).accounts.solana?.address ?? ''
+  await expect.poll(solana).toMatch(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
+  expect(mailbox.count()).toBe(2)
+  await dapp.expectClosed()
+
+  await test.step('signs a message inside the modal', async () => {
+    const signed = dapp.request('personal_sign', ['0x68656c6c6f', account])
+    const screen = await walletScreenOn(page, world)
+    await modal.expectView('Approve Signature')
+    await expect(screen.text('hello')).toBeVisible()
+    await screen.approve('Sign')
+    const signature = textOf(await signed)
+    expect(await verifyMessage({ address: account, message: 'hello', signature })).toBe(true)
+    await dapp.expectClosed()
+  })
+
+  await test.step('sends what has value from a window of the wallet’s own, in the language of the page', async () => {
+    await world.fund(account)
+    await dapp.call((airlock) => airlock.setLocale('en-XA'))
+    const sent = dapp.request('eth_sendTransaction', [{ from: account, to: someone, value: '0x1' }])
+    const screen = await walletScreenOn(page, world)
+    await expect(screen.root).toHaveAttribute('lang', 'en-XA')
+    await expect(screen.title).toHaveText(/^⟦Šéñd/)
+    const opening = context.waitForEvent('page')
+    await press(screen.frame.getByRole('button', { name: /^⟦Çöñtîñûé îñ/ }))
+    const window = walletScreenIn(await opening)
+    await expect(window.root).toHaveAttribute('lang', 'en-XA')
+    await expect(window.title).toHaveText(/^⟦Šéñd/)
+    await dapp.call((airlock) => airlock.setLocale('en-US'))
+    await expect(screen.title).toHaveText('Send coins')
+    await expect(window.title).toHaveText('Send coins')
+    await expect(window.root).toHaveAttribute('lang', 'en-US')
+    expect(new URL(window.frame.url()).origin).toBe(world.origins.wallet)
+    await window.approve('Approve')
+    const hash = textOf(await sent)
+    const receipt = (await world.rpc(world.chains[0], 'eth_getTransactionReceipt', [hash])) as {
+      to: string
+      status: string
+    } // as: what every node answers
+    expect(receipt).toMatchObject({ to: someone, status: '0x1' })
+    await dapp.expectClosed()
+    expect(context.pages()).toHaveLength(1)
+  })
+
+  await test.step('does the same on Solana', async () => {
+    const [owner, to] = [await solana(), Keypair.generate().publicKey]
+    await world.solana.fund(owner)
+    const dappThere = solanaOn(page)
+    const signed = dappThere.signMessage(new TextEncoder().encode('hello, Solana'))
+    const screen = await walletScreenOn(page, world)
+    await expect(screen.text('hello, Solana').first()).toBeVisible()
+    await screen.approve('Sign')
+    const key = await getPublicKeyFromAddress(solanaAddress(owner))
+    const signature = signatureBytes(await signed)
+    expect(await verifySignature(key, signature, new TextEncoder().encode('hello, Solana'))).toBe(true)
+    await dapp.expectClosed()
+
+    const transfer = await transferOf(world, owner, to, 1_000_000)
+    const sent = dappThere.ask({ name: 'signAndSendTransaction', bytes: [...unsigned(transfer)] })
+    await expect(screen.title).toHaveText('Send coins')
+    await expect(screen.text(/^0\.001/).first()).toBeVisible()
+    const opening = context.waitForEvent('page')
+    await screen.button('Continue in a window').click()
+    await walletScreenIn(await opening).approve('Approve')
+    expect(await sent).toEqual({ result: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/) })
+    expect(await lamportsOf(world, to)).toBe(1_000_000)
+    await dapp.expectClosed()
+  })
+  // No document has broken a policy, and none has been reported to our servers.
+  expect([violations.all(), world.violations()]).toEqual([[], []])
+
+  await test.step('is there again after a reload, and says where a page keeps its windows apart', async () => {
+    world.alterHeaders((url, headers) => {
+      if (url.origin === world.origins.host) headers.set('Cross-Origin-Opener-Policy', 'same-origin')
+    })
+    await host.open()
+    await host.create({ ...world.embedded, networks })
+    await dapp.expectStatus('connected')
+    expect(await dapp.address()).toBe(account)
+    const sent = dapp.request('eth_sendTransaction', [{ from: account, to: someone, value: '0x1' }])
+    const screen = await walletScreenOn(page, world)
+    const opening = context.waitForEvent('page')
+    await screen.button('Continue in a window').click()
+    await expect(screen.text(/keeps the window from us/)).toBeVisible()
+    await expect((await opening).getByText('nothing to ask here')).toBeVisible()
+    await (await opening).close()
+    await screen.button('Close').click()
+    expect(await sent).toMatchObject({ message: expect.stringContaining('same-origin-allow-popups') })
+    await dapp.expectClosed()
+  })
+
+  await test.step('lists its devices, and how it is opened elsewhere', async () => {
+    await dapp.call((airlock) => void airlock.open({ view: 'Account' }))
+    const here = await modalOn(page, world)
+    await here.button('Devices').click()
+    const screen = await walletScreenOn(page, world)
+    await expect(screen.title).toHaveText('Devices')
+    await expect(screen.text('This one')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await here.expectView('Account')
+    await here.button('Opening on other devices').click()
+    await expect(screen.title).toHaveText('Opening on other devices')
+    await screen.button('Done').click()
+    await here.expectView('Account')
+    await here.close.click()
+    await dapp.expectClosed()
+  })
+})
+
+test('stands on the network that the page moves to, and sends nothing that its visitor has closed over', async ({
+  context,
+  host,
+  page,
+  world,
+  violations,
+}) => {
+  test.setTimeout(120_000)
+  const [one, two] = world.chains
+  await host.open()
+  await host.create(world.embedded)
+  await host.connect()
+  const dapp = dappOn(page)
+  const modal = await modalOn(page, world)
+  await signInByMail(modal, mailboxOf(context, world, 'grace@mail.example'))
+  await dapp.expectStatus('connected')
+  await dapp.expectClosed()
+  const account = (await dapp.address()) ?? ''
+  await world.fund(account)
+  const wallet = await frameOn(page, world.origins.wallet)
+
+  await test.step('a switch of the page reaches the wallet, which keeps it', async () => {
+    const kept = () => wallet.evaluate((name) => localStorage.getItem(name), '@airlock/wallet/embedded/lastUsedChain')
+    expect(await kept()).toBe(JSON.stringify(one.caip2))
+    await dapp.call((airlock) => airlock.switchNetwork('eip155:31338'))
+    expect(await kept()).toBe(JSON.stringify(two.caip2))
+    expect(await dapp.request('eth_chainId')).toEqual({ result: `0x${two.chainId.toString(16)}` })
+    expect(await dapp.address()).toBe(account)
+  })
+
+  await test.step('who closes the modal over an approval has sent nothing, then and later', async () => {
+    const sent: string[] = []
+    context.on('request', (request) => {
+      if (request.postData()?.includes('eth_sendRawTransaction')) sent.push(request.url())
+    })
+    const nonces = () =>
+      Promise.all(
+        [one, two].flatMap((chain) =>
+          ['latest', 'pending'].map((block) => world.rpc(chain, 'eth_getTransactionCount', [account, block])),
+        ),
+      )
+    const transaction = { from: account, to: someone, value: '0x1' }
+    const ways = {
+      'before a window': async () => {},
+      'beside the window that it went on in': async (screen: Awaited<ReturnType<typeof walletScreenOn>>) => {
+        const opening = context.waitForEvent('page')
+        await screen.button('Continue in a window').click()
+        const window = await opening
+        await expect(walletScreenIn(window).title).toHaveText('Send coins')
+        return window
+      },
+    }
+    for (const goOn of Object.values(ways)) {
+      const answer = dapp.request('eth_sendTransaction', [transaction])
+      const screen = await walletScreenOn(page, world)
+      await expect(screen.title).toHaveText('Send coins')
+      await expect(screen.button('Continue in a window')).not.toHaveAttribute('aria-disabled')
+      const window = await goOn(screen)
+      await page.bringToFront()
+      await modal.close.click()
+      expect(await answer).toEqual({ code: -32_000, message: 'Request was aborted' })
+      await dapp.expectClosed()
+      if (window) await expect.poll(() => window.isClosed()).toBe(true)
+    }
+    // What is asked afterwards is asked alone, and nothing that was given up comes along.
+    const signed = dapp.request('personal_sign', ['0x68656c6c6f', account])
+    const screen = await walletScreenOn(page, world)
+    await expect(screen.title).toHaveText('Sign a message')
+    await screen.approve('Sign')
+    expect(await signed).toHaveProperty('result')
+    await dapp.expectClosed()
+    expect(await nonces()).toEqual(['0x0', '0x0', '0x0', '0x0'])
+    expect(sent).toEqual([])
+  })
+
+  await test.step('answers for its network and its account over the link itself', async () => {
+    const frame = 'nested-modal.html?closed&quiet'
+    const query = new URLSearchParams({ csp: 'none', frameOrigin: world.origins.modal, frame })
+    await page.goto(`${world.origins.host}/hostile-host.html?${query}`)
+    const nested = await frameOn(page, world.origins.modal)
+    await nested.waitForFunction(() => Reflect.has(window, 'nested'))
+    type Nested = { ask(port: 'app', type: string, payload: object): Promise<string> }
+    const ask = (type: string, payload: object = {}) =>
+      // as: what the fixture puts on its window.
+      nested.evaluate((call) => (Reflect.get(window, 'nested') as Nested).ask('app', ...call), [type, payload] as const)
+    expect(await ask('IS_CONNECTED')).toBe('{"isConnected":true}')
+    expect(await ask('GET_CHAIN_ID')).toBe(JSON.stringify({ chainId: two.caip2 }))
+    expect(await ask('SET_PREFERRED_ACCOUNT', { type: 'eoa' })).toBe(JSON.stringify({ type: 'eoa', address: account }))
+    expect(await ask('SET_PREFERRED_ACCOUNT', { type: 'smartAccount' })).toBe('NOT_AVAILABLE -32004')
+    expect(await ask('SWITCH_NETWORK', { chainId: 'bip122:000000000019d6689c085ae165831e93' })).toBe(
+      'CHAIN_NOT_SUPPORTED 4902',
+    )
+    expect(await ask('GET_CHAIN_ID')).toBe(JSON.stringify({ chainId: two.caip2 }))
+  })
+  expect([violations.all(), world.violations()]).toEqual([[], []])
+})
+
+const someone = '0x00000000000000000000000000000000000000c3'
+
+function textOf(answer: Answer): `0x${string}` {
+  const { data, error } = Hex.safeParse('result' in answer ? answer.result : undefined)
+  if (error) throw new Error(JSON.stringify(answer))
+  return data as `0x${string}` // as: what the pattern says
+}

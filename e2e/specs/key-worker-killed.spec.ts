@@ -1,0 +1,57 @@
+/**
+ * The Key Worker dies while it signs for a page: who asked hears of one error, nothing is sent, and the wallet can be used again. One
+ * that dies without a word: `wallet-security.spec.ts`. [F9]
+ */
+import { isAddress } from 'viem'
+import { dappOn } from '../pages/dapp.ts'
+import { killBehindSignature } from '../pages/key-worker.ts'
+import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
+import { modalOn } from '../pages/modal.ts'
+import { walletScreenOn } from '../pages/wallet-screen.ts'
+import { expect, test } from '../test.ts'
+
+const someone = '0x00000000000000000000000000000000000000c3'
+
+test('a Key Worker that is killed while it signs costs one error, and what is asked again is sent once', async ({
+  context,
+  host,
+  page,
+  world,
+}) => {
+  // A whole sign-up by mail, and two approvals.
+  test.setTimeout(120_000)
+  await host.open({ host: 'pinned' })
+  await host.create(world.embedded)
+  await host.connect()
+  const dapp = dappOn(page)
+  await signInByMail(await modalOn(page, world), mailboxOf(context, world, 'killed@mail.example'))
+  await dapp.expectStatus('connected')
+  await dapp.expectClosed()
+  const from = (await dapp.address()) ?? ''
+  if (!isAddress(from)) throw new Error(`Not an address: ${from}`)
+  await world.fund(from)
+
+  const [chain] = world.chains
+  const calls = () => chain.endpoints.flatMap((endpoint) => endpoint.calls())
+  const sent = () => calls().filter((method) => method === 'eth_sendRawTransaction').length
+  const send = () => dapp.request('eth_sendTransaction', [{ from, to: someone, value: '0x1' }])
+
+  const asked = send()
+  const screen = await walletScreenOn(page, world)
+  await expect(screen.title).toHaveText('Send coins')
+  await killBehindSignature(page, 'with an error')
+  await screen.approve('Approve')
+  expect(await asked).toMatchObject({ message: expect.stringContaining('aborted') })
+  await dapp.expectClosed()
+  expect(sent()).toBe(0)
+
+  // The keys have died with it: a press brings them back, and the person reads why.
+  const again = send()
+  await expect(screen.text('stopped unexpectedly')).toBeVisible()
+  await screen.button('Unlock').click()
+  await screen.approve('Approve')
+  expect(await again).toEqual({ result: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
+  await dapp.expectClosed()
+  expect(sent()).toBe(1)
+  expect(await world.rpc(chain, 'eth_getTransactionCount', [from, 'latest'])).toBe('0x1')
+})

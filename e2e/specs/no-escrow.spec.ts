@@ -1,0 +1,34 @@
+/**
+ * The embedded wallet of a deployment that keeps nobody's recovery secret: what the sign-up warns of. Who opens what, and what another site
+ * says, is in `e2e/accounts`.
+ */
+import { dappOn } from '../pages/dapp.ts'
+import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
+import { modalOn } from '../pages/modal.ts'
+import { walletScreenOn } from '../pages/wallet-screen.ts'
+import { expect, test as suite } from '../test.ts'
+import { startWorld } from '../world/world.ts'
+
+const test = suite.extend({
+  world: [
+    async ({ playwright: _playwright }, use) => {
+      const world = await startWorld({ recovery: 'person' })
+      await use(world)
+      await world.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+test('the sign-up warns that only this browser opens the wallet [custody]', async ({ context, host, page, world }) => {
+  test.setTimeout(90_000)
+  const mailbox = mailboxOf(context, world, 'grace@mail.example')
+  await host.create(world.embedded)
+  await host.connect()
+  await signInByMail(await modalOn(page, world), mailbox)
+  const screen = await walletScreenOn(page, world)
+  await expect(screen.title).toHaveText('Only this browser opens your wallet')
+  await screen.button('Continue without a passkey').click()
+  await dappOn(page).expectStatus('connected')
+  await dappOn(page).expectClosed()
+})

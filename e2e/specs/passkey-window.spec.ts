@@ -1,0 +1,67 @@
+/** The passkey that is offered after a sign-up: passed over, or made in a window where the page keeps passkeys from the frames in it. */
+import { addAuthenticator } from '../pages/authenticator.ts'
+import { dappOn } from '../pages/dapp.ts'
+import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
+import { modalOn } from '../pages/modal.ts'
+import { walletScreenIn, walletScreenOn } from '../pages/wallet-screen.ts'
+import { expect, test } from '../test.ts'
+
+test('after a sign-up the passkey is offered in the modal, and made in the wallet’s own window', async ({
+  context,
+  host,
+  page,
+  world,
+}) => {
+  test.setTimeout(60_000)
+  world.alterHeaders((url, headers) => {
+    if (url.origin === world.origins.host) headers.set('Permissions-Policy', 'publickey-credentials-create=()')
+  })
+  await addAuthenticator(page)
+  await host.open()
+  await host.create(world.embedded)
+  await host.connect()
+  await signInByMail(await modalOn(page, world), mailboxOf(context, world, 'hedy@mail.example'))
+  const screen = await walletScreenOn(page, world)
+  await expect(screen.title).toHaveText('Your wallet is ready')
+
+  const opening = context.waitForEvent('page')
+  await screen.button('Add a passkey').click()
+  const popup = await opening
+  await addAuthenticator(popup)
+  const there = walletScreenIn(popup)
+  await there.button('Add a passkey').click()
+  await expect(there.title).toHaveText('Your passkey is set up')
+  await expect(screen.title).toHaveText('Your passkey is set up')
+
+  const closed = popup.waitForEvent('close')
+  // The window goes with the press, and may be gone before that has been told.
+  await Promise.allSettled([there.button('Done').click()])
+  await closed
+  await dappOn(page).expectStatus('connected')
+  await dappOn(page).expectClosed()
+})
+
+test('who closes the modal at that offer is signed in without a passkey, and nothing was red on the console', async ({
+  context,
+  host,
+  page,
+  world,
+}) => {
+  test.setTimeout(60_000)
+  const red: string[] = []
+  page.on('console', (line) => {
+    if (line.type() === 'error') red.push(`${line.text()} ${line.location().url}`)
+  })
+  await addAuthenticator(page)
+  await host.open()
+  await host.create(world.embedded)
+  const connected = dappOn(page).connect()
+  const modal = await modalOn(page, world)
+  await signInByMail(modal, mailboxOf(context, world, 'beulah@mail.example'))
+  await expect((await walletScreenOn(page, world)).title).toHaveText('Your wallet is ready')
+  await modal.close.click()
+  expect(await connected).toMatch(/^0x[0-9a-fA-F]{40}$/)
+  await dappOn(page).expectClosed()
+  await dappOn(page).expectStatus('connected')
+  expect(red).toEqual([])
+})

@@ -1,0 +1,221 @@
+/**
+ * What the wallet asks a person besides approvals, in the wallet's own document, two frames below the page: passkeys with the browser's
+ * authenticator, the lock with a real Key Worker, tabs of one partition. The rules themselves: `e2e/accounts`.
+ */
+import type { BrowserContext, Frame, Page } from '@playwright/test'
+import { verifyMessage } from 'viem'
+import { answerMs } from '../../frame-app/src/wallet/key-link/surface.ts'
+import type { EmbeddedWallet } from '../../frame-app/src/wallet/login/assemble.ts'
+import { addAuthenticator } from '../pages/authenticator.ts'
+import { killBehindSignature } from '../pages/key-worker.ts'
+import { frameOn } from '../setup/frames.ts'
+import { expect, test } from '../test.ts'
+import type { World } from '../world/world.ts'
+
+type Nested = { ask(port: 'app', type: string, payload: object): Promise<string> }
+
+/** The page, the modal's end of the link, and the wallet's document. */
+async function openWallet(page: Page, world: World, host: 'host' | 'nopolicy' = 'host') {
+  const frame = 'nested-modal.html?closed&quiet&wallet=/fixtures/security-wallet.html'
+  const query = new URLSearchParams({ csp: 'none', frameOrigin: world.origins.modal, frame })
+  await page.goto(`${world.origins[host]}/hostile-host.html?${query}`)
+  const modal = await frameOn(page, world.origins.modal)
+  await modal.waitForFunction(() => Reflect.has(window, 'nested'))
+  const ask = (type: string, payload: object = {}) =>
+    modal.evaluate(
+      async (call) => (Reflect.get(window, 'nested') as Nested).ask('app', ...call), // as: see `Nested`
+      [type, payload] as const,
+    )
+  await ask('PING')
+  return { page, ask, wallet: await frameOn(page, world.origins.wallet) }
+}
+type Opened = Awaited<ReturnType<typeof openWallet>>
+
+/** What the button does on the page that a mail leads to. */
+async function answerMail(page: Page, link: URL, path: string, form: Record<string, string>): Promise<void> {
+  // Node does not resolve these names everywhere.
+  const headers = { Origin: link.origin, Host: link.host }
+  const answer = await page.request.post(`http://127.0.0.1:${link.port}${path}`, { headers, form })
+  expect(answer.status()).toBe(200)
+}
+
+/** From the address to the session, with the mails of the world. */
+async function signIn({ ask, page }: Opened, world: World, email: string): Promise<void> {
+  const letters = () => world.mail.letters(email).length
+  const seen = letters()
+  const { match } = JSON.parse(await ask('CONNECT_EMAIL', { email })) as { match: string } // as: of a new device
+  const link = new URL(/http:\/\/\S+/.exec((await world.mail.next(email, seen)).text)?.[0] ?? '')
+  const token = link.pathname.split('/').at(-1) ?? ''
+  await answerMail(page, link, '/v1/device/approve', { token, number: match })
+  expect(await ask('CONNECT_DEVICE')).toBe('{"status":"approved"}')
+  const otp = /\b\d{6}\b/.exec((await world.mail.next(email, seen + 1)).text)?.[0] ?? ''
+  expect(await ask('CONNECT_OTP', { otp })).toBe('{}')
+}
+const addressIn = (answer: string) => (JSON.parse(answer) as { address: `0x${string}` }).address // as: of a user
+
+const show = (wallet: Frame, page: 'devices' | 'recovery') =>
+  wallet.evaluate((name) => (Reflect.get(window, 'wallet') as EmbeddedWallet).security.show(name), page) // as: the fixture's
+/** Starts to sign; `done` is the signature. */
+async function sign(wallet: Frame, signer: `0x${string}`) {
+  const handle = await wallet.evaluateHandle((address) => {
+    const { signer: keys } = Reflect.get(window, 'wallet') as EmbeddedWallet // as: the fixture's
+    const never = new AbortController().signal
+    return { signed: keys.sign({ kind: 'evmMessage', signer: address, message: '0x6869' }, never) }
+  }, signer)
+  return {
+    /** The code of the error that it ended with. */
+    failed: () =>
+      handle.evaluate(({ signed }) =>
+        signed.then(String, (error: unknown) => String(Reflect.get(Object(error), 'code'))),
+      ),
+    isGood: async () => {
+      const signature = (await handle.evaluate(({ signed }) => signed)) as `0x${string}` // as: of a message
+      return verifyMessage({ address: signer, message: 'hi', signature })
+    },
+  }
+}
+
+let people = 0
+const newEmail = () => `person${people++}-${Date.now()}@example.org`
+
+async function withPasskey(page: Page, world: World, email: string) {
+  await addAuthenticator(page)
+  const opened = await openWallet(page, world)
+  await signIn(opened, world, email)
+  const user = opened.ask('GET_USER')
+  await opened.wallet.getByRole('button', { name: 'Add a passkey' }).press('Enter')
+  await expect(opened.wallet.getByRole('heading', { name: 'Your passkey is set up' })).toBeFocused()
+  await opened.wallet.getByRole('button', { name: 'Done' }).press('Enter')
+  return { ...opened, address: addressIn(await user) }
+}
+
+/** Neither the wallet service nor the recovery role answers any more. */
+const cut = async (context: BrowserContext, { origins }: World) => {
+  for (const origin of [origins.accounts, origins.recovery])
+    await context.route(`${origin}/**`, (route) => route.abort())
+}
+
+test('a passkey that was made in the frame opens the wallet on another site, without a recovery mail [custody]', async ({
+  page,
+  world,
+  violations,
+}) => {
+  const email = newEmail()
+  const { address } = await withPasskey(page, world, email)
+  expect(violations.all()).toEqual([])
+
+  // The storage of another site is another device; the passkey is the same.
+  const elsewhere = await openWallet(page, world, 'nopolicy')
+  expect(await elsewhere.ask('IS_CONNECTED')).toBe('{"isConnected":false}')
+  await signIn(elsewhere, world, email)
+  const user = elsewhere.ask('GET_USER')
+  const { wallet } = elsewhere
+  const press = wallet.getByRole('button', { name: 'Use your passkey' })
+  await press.press('Enter')
+  expect(addressIn(await user)).toBe(address)
+  await expect(press).toBeHidden()
+  // Two for each site: the approval and the code.
+  expect(world.mail.letters(email)).toHaveLength(4)
+  expect(await (await sign(wallet, address)).isGood()).toBe(true)
+})
+
+test('with the service gone for good, device and passkey still open the wallet and sign [§4.2]', async ({
+  page,
+  context,
+  world,
+}) => {
+  const { address } = await withPasskey(page, world, newEmail())
+  await cut(context, world)
+  const { ask, wallet } = await openWallet(page, world)
+  expect(await ask('IS_CONNECTED')).toBe('{"isConnected":true}')
+  expect(addressIn(await ask('GET_USER'))).toBe(address)
+  const signed = await sign(wallet, address)
+  await expect(wallet.getByRole('heading', { name: 'The wallet service doesn’t answer' })).toBeVisible()
+  await wallet.getByRole('button', { name: 'Use your passkey' }).press('Enter')
+  expect(await signed.isGood()).toBe(true)
+})
+
+test('an authenticator that cannot keep a secret is refused, and says so', async ({ page, world }) => {
+  await addAuthenticator(page, { hasPrf: false })
+  const opened = await openWallet(page, world)
+  await signIn(opened, world, newEmail())
+  const user = opened.ask('GET_USER')
+  await opened.wallet.getByRole('button', { name: 'Add a passkey' }).press('Enter')
+  await expect(opened.wallet.getByText('This passkey can’t keep the wallet’s secret')).toBeVisible()
+
+  // Declined once, it is not offered again; the person finds it where the wallet's pages are.
+  await opened.wallet.getByRole('button', { name: 'Not now' }).press('Enter')
+  const address = addressIn(await user)
+  expect(addressIn(await opened.ask('GET_USER'))).toBe(address)
+  await show(opened.wallet, 'recovery')
+  await expect(opened.wallet.getByRole('button', { name: 'Add a passkey' })).toBeVisible()
+})
+
+test('after five minutes without use the Key Worker is gone; a press brings the keys back [§2.2]', async ({
+  page,
+  world,
+}) => {
+  await page.clock.install()
+  const opened = await openWallet(page, world)
+  await signIn(opened, world, newEmail())
+  const address = addressIn(await opened.ask('GET_USER'))
+  expect(page.workers()).toHaveLength(1)
+  await page.clock.fastForward('05:01')
+  await expect.poll(() => page.workers().length).toBe(0)
+  expect(addressIn(await opened.ask('GET_USER'))).toBe(address)
+  // Nothing has started another one.
+  expect(page.workers()).toHaveLength(0)
+  const signed = await sign(opened.wallet, address)
+  await expect(opened.wallet.getByText('Nobody has used it')).toBeVisible()
+  await opened.wallet.getByRole('button', { name: 'Unlock' }).press('Enter')
+  expect(await signed.isGood()).toBe(true)
+})
+
+test('a Key Worker that ends without a word while it signs is given up; a press brings the keys back [F9]', async ({
+  page,
+  world,
+}) => {
+  await page.clock.install()
+  const opened = await openWallet(page, world)
+  await signIn(opened, world, newEmail())
+  const address = addressIn(await opened.ask('GET_USER'))
+  await killBehindSignature(page, 'without a word')
+  const lost = await sign(opened.wallet, address)
+  await expect.poll(() => page.workers().length).toBe(0)
+  await page.clock.fastForward(answerMs)
+  expect(await lost.failed()).toBe('ABORTED')
+  const signed = await sign(opened.wallet, address)
+  await expect(opened.wallet.getByText('stopped unexpectedly')).toBeVisible()
+  await opened.wallet.getByRole('button', { name: 'Unlock' }).press('Enter')
+  expect(await signed.isGood()).toBe(true)
+})
+
+test('what one tab ends is over in the others of its partition, and in no other site', async ({
+  page,
+  context,
+  world,
+}) => {
+  const email = newEmail()
+  const one = await openWallet(page, world)
+  await signIn(one, world, email)
+  const address = addressIn(await one.ask('GET_USER'))
+  const two = await openWallet(await context.newPage(), world)
+  expect(addressIn(await two.ask('GET_USER'))).toBe(address)
+  const elsewhere = await openWallet(await context.newPage(), world, 'nopolicy')
+  expect(await elsewhere.ask('IS_CONNECTED')).toBe('{"isConnected":false}')
+  await signIn(elsewhere, world, email)
+  const there = elsewhere.ask('GET_USER')
+  const recovery = new URL(/http:\/\/\S+/.exec((await world.mail.next(email, 4)).text)?.[0] ?? '')
+  const token = recovery.pathname.split('/').at(-1) ?? ''
+  await answerMail(page, recovery, '/r/v1/check/approve', { token, answer: 'yes' })
+  expect(addressIn(await there)).toBe(address)
+
+  await show(one.wallet, 'devices')
+  await one.wallet.getByRole('button', { name: 'Forget this device' }).press('Enter')
+  await expect(one.wallet.getByRole('heading', { name: 'Forget this device?' })).toBeFocused()
+  await one.wallet.getByRole('button', { name: 'Forget this device' }).press('Enter')
+  await expect(one.wallet.getByRole('heading', { name: 'This device is forgotten' })).toBeFocused()
+  expect(await two.ask('IS_CONNECTED')).toBe('{"isConnected":false}')
+  await expect.poll(() => two.page.workers().length).toBe(0)
+  expect(await elsewhere.ask('IS_CONNECTED')).toBe('{"isConnected":true}')
+})

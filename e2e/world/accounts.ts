@@ -1,0 +1,91 @@
+/**
+ * The wallet service and the recovery role of the local world, as deployed: each with a database and secrets of its own, made at the
+ * start in a folder that goes with them. Both are run by the same hands here, and say so: custody level L0; or nobody but the person can
+ * bring a wallet back, and the recovery role keeps nothing.
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
+import { createKek } from '@airlock/service/crypto/kek.ts'
+import { createLookup } from '@airlock/service/crypto/lookup.ts'
+import { parseProjects } from '@airlock/service/frames/projects.ts'
+import { createRole, type Role, type RoleConfig } from '@airlock/service/wallet/role.ts'
+import { type Breakable, breakable } from './breakable.ts'
+
+export type WorldAccounts = {
+  readonly wallet: Breakable
+  readonly recovery: Breakable
+  /** What both have logged. */
+  readonly logs: () => readonly string[]
+  readonly stop: () => Promise<void>
+}
+
+/** One machine is the whole network here, and a person who tries the demo signs in often. The wait between two mails stays. */
+const limits = {
+  mailsToAddressPerHour: 1000,
+  mailsToAddressPerDay: 1000,
+  mailsFromNetworkPerHour: 100_000,
+  mailsOfProjectPerHour: 100_000,
+  codesFromNetworkPerMinute: 100_000,
+  approvalsFromNetworkPerMinute: 100_000,
+  escrowsFromNetworkPerHour: 100_000,
+  recoveriesOfUserPerHour: 1000,
+} as const
+
+/** The operator's choice, `AIRLOCK_RECOVERY`. */
+export type RecoveryChoice = 'operator' | 'person'
+
+export async function startAccounts(options: {
+  readonly walletUrl: string
+  readonly recoveryUrl: string
+  readonly smtpUrl: string
+  readonly records: readonly ProjectRecord[]
+  readonly choice?: RecoveryChoice | undefined
+}): Promise<WorldAccounts> {
+  const { walletUrl, recoveryUrl, smtpUrl, records, choice = 'operator' } = options
+  const folder = mkdtempSync(join(tmpdir(), 'airlock-accounts-'))
+  const lines: string[] = []
+  const start = (role: RoleConfig['role'], publicUrl: string, recovery: RoleConfig['recovery']) => {
+    const config: RoleConfig = {
+      role,
+      port: 0,
+      publicUrl,
+      projects: parseProjects(records),
+      store: {
+        place: { file: join(folder, `${role}.db`) },
+        kek: createKek(randomBytes(32)),
+        lookup: createLookup(randomBytes(32)),
+      },
+      mail: { url: smtpUrl, from: `Airlock <${role}@airlock.localhost>` },
+      proxies: 0,
+      metricsPort: undefined,
+      limits,
+      recovery,
+    }
+    return breakable((): Promise<Role> => createRole(config, { write: (line) => lines.push(line) }))
+  }
+  const wallet = await start('wallet', walletUrl, {
+    recoveryUrl: choice === 'person' ? undefined : recoveryUrl,
+    isRecoveryApart: false,
+    recoveryKinds: choice === 'person' ? ['passkey', 'password'] : ['escrow', 'passkey', 'password'],
+  })
+  const recovery = await start('recovery', recoveryUrl, {
+    recoveryUrl: undefined,
+    isRecoveryApart: false,
+    recoveryKinds: [],
+  }).catch(async (error: unknown) => {
+    await wallet.close()
+    throw error
+  })
+  return {
+    wallet,
+    recovery,
+    logs: () => lines,
+    async stop() {
+      await Promise.all([wallet.close(), recovery.close()])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

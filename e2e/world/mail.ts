@@ -1,0 +1,169 @@
+/**
+ * Where the mails of the local world end: an SMTP server on loopback that keeps what it gets, and shows it over HTTP to the demo. A test
+ * waits for the next mail to an address; it can also take the server down.
+ */
+import { type Listening, listenOnLoopback } from '@airlock/service/listen.ts'
+import { getRequestListener } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import { streamSSE } from 'hono/streaming'
+import { simpleParser } from 'mailparser'
+import { SMTPServer } from 'smtp-server'
+
+export type Letter = {
+  /** Counts up from 1. */
+  readonly id: number
+  readonly to: string
+  readonly from: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  /** Unix ms. */
+  readonly receivedAt: number
+}
+
+export type MailSink = {
+  readonly smtpUrl: string
+  /** Inbox over HTTP: `GET /letters?to=<address>`, the newest first; `GET /stream`, the latest ones and each that comes, as events. */
+  readonly port: number
+  readonly letters: (to?: string) => readonly Letter[]
+  /** The letter to this address after the first `seen` ones, as soon as it is there. */
+  readonly next: (to: string, seen?: number) => Promise<Letter>
+  /** With `false`, answers as a mail server in trouble does: later perhaps. `never`: it will not take a mail for this person. */
+  readonly accept: (isWilling: boolean | 'never') => void
+  readonly clear: () => void
+  readonly stop: () => Promise<void>
+}
+
+/** More than anybody reads; the oldest go first. */
+const maxLetters = 500
+/** RFC 5321: a mailbox that cannot be written now, and one that there is not. */
+const replies = { busy: 451, never: 550 } as const
+/** What a stream begins with. */
+const latest = 20
+
+export async function startMailSink({
+  port,
+  allowOrigins,
+  keep = maxLetters,
+}: {
+  port: number
+  allowOrigins: readonly string[]
+  keep?: number
+}): Promise<MailSink> {
+  const letters: Letter[] = []
+  const waiting = new Set<() => void>()
+  let arrived = 0
+  let trouble: keyof typeof replies | undefined
+
+  const smtp = new SMTPServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    authOptional: true,
+    logger: false,
+    onRcptTo: (_address, _session, done) =>
+      done(trouble && Object.assign(new Error('This mail is not taken'), { responseCode: replies[trouble] })),
+    onData: (stream, session, done) => {
+      const recipients = session.envelope.rcptTo.map(({ address }) => address)
+      simpleParser(stream).then(
+        ({ from, subject = '', text = '', html }) => {
+          for (const to of recipients)
+            letters.push({
+              id: ++arrived,
+              to,
+              from: from?.text ?? '',
+              subject,
+              text,
+              html: html || '',
+              receivedAt: Date.now(),
+            })
+          letters.splice(0, letters.length - keep)
+          done()
+          for (const look of waiting) look()
+        },
+        (error: unknown) => done(error instanceof Error ? error : new Error('Not a mail')),
+      )
+    },
+  })
+  const smtpPort = await listen(smtp)
+  // A sender that is killed in the middle of a mail.
+  smtp.on('error', () => {})
+
+  const allowed = new Set(allowOrigins)
+  const app = new Hono()
+  const answerTo = (c: Context) => {
+    const origin = c.req.header('origin')
+    if (origin !== undefined && allowed.has(origin)) c.header('Access-Control-Allow-Origin', origin)
+    c.header('Cache-Control', 'no-store')
+  }
+  app.get('/letters', (c) => {
+    answerTo(c)
+    return c.json({ letters: [...lettersTo(c.req.query('to'))].reverse() })
+  })
+  app.get('/stream', (c) => {
+    answerTo(c)
+    return streamSSE(c, async (stream) => {
+      let wake = () => {}
+      stream.onAbort(() => wake())
+      let told = letters.at(-latest - 1)?.id ?? 0
+      while (!stream.aborted) {
+        // Before the letters are read: one that comes meanwhile is not missed.
+        const news = new Promise<void>((resolve) => {
+          wake = resolve
+          waiting.add(resolve)
+        })
+        for (const letter of letters.filter(({ id }) => id > told)) {
+          told = letter.id
+          await stream.writeSSE({ data: JSON.stringify(letter) })
+        }
+        await news
+        waiting.delete(wake)
+      }
+    })
+  })
+  let inbox: Listening
+  try {
+    inbox = await listenOnLoopback(getRequestListener(app.fetch), port)
+  } catch (error) {
+    await close(smtp)
+    throw error
+  }
+
+  const lettersTo = (to?: string) => (to === undefined ? letters : letters.filter((letter) => letter.to === to))
+  return {
+    smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
+    port: inbox.port,
+    letters: lettersTo,
+    next: (to, seen = 0) =>
+      new Promise((resolve) => {
+        const look = () => {
+          const letter = lettersTo(to)[seen]
+          if (!letter) return
+          waiting.delete(look)
+          resolve(letter)
+        }
+        waiting.add(look)
+        look()
+      }),
+    accept: (isWilling) => {
+      trouble = isWilling === true ? undefined : isWilling === 'never' ? 'never' : 'busy'
+    },
+    clear: () => {
+      letters.length = 0
+    },
+    async stop() {
+      await Promise.all([inbox.close(), close(smtp)])
+    },
+  }
+}
+
+function listen(smtp: SMTPServer): Promise<number> {
+  return new Promise((resolve, reject) => {
+    smtp.once('error', reject)
+    smtp.listen(0, '127.0.0.1', () => {
+      const address = smtp.server.address()
+      if (address === null || typeof address === 'string') reject(new Error('The mail sink has no port'))
+      else resolve(address.port)
+    })
+  })
+}
+
+const close = (smtp: SMTPServer): Promise<void> => new Promise((resolve) => smtp.close(() => resolve()))
