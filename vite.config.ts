@@ -36,8 +36,13 @@ function messages(): Plugin {
 }
 
 const aliases = [{ find: /^@airlock\/protocol\/(.*)$/, replacement: `${at('protocol/src')}/$1` }]
+/** Old Nodes need it where every browser has its own. */
+const withoutNodeCrypto = [
+  { find: /^crypto$/, replacement: at('frame-app/src/wallet/key-worker/keys/no-node-crypto.ts') },
+  ...aliases,
+]
 /** Pages load the SDK as it is shipped, not its source. */
-const withBuiltSdk = [...aliases, { find: /^@airlock\/host-sdk$/, replacement: at('dist/sdk/airlock.js') }]
+const withBuiltSdk = [...withoutNodeCrypto, { find: /^@airlock\/host-sdk$/, replacement: at('dist/sdk/airlock.js') }]
 
 /**
  * The page's end of the bridge bench runs its schemas on the small engine, as the SDK does. Its frame is built beside it
@@ -92,6 +97,9 @@ const fixturePages = [
   'bench-bridge-frame',
   'gate-frame',
   'approval-gallery',
+  'approval-in-window',
+  'security-gallery',
+  'security-wallet',
   'nested-modal',
   'hostile-host',
   'attack-host',
@@ -107,6 +115,14 @@ const build = {
   modulePreload: { polyfill: false },
   emptyOutDir: true,
   reportCompressedSize: false,
+  // `npm run size` has the bars.
+  chunkSizeWarningLimit: 2000,
+} as const
+
+/** One file, whose name tells the server which headers it gets: none of them lets it load another one. */
+const keyWorker = {
+  format: 'es',
+  rolldownOptions: { output: { entryFileNames: 'assets/key-worker-[hash].js', codeSplitting: false } },
 } as const
 
 const modes: Record<string, UserConfig> = {
@@ -155,21 +171,23 @@ const modes: Record<string, UserConfig> = {
   /** The wallet document: a bundle of its own, so that what runs beside keys can be read apart from the modal. */
   wallet: {
     root: at('frame-app'),
-    // One file, whose name tells the server which headers it gets: none of them lets it load another one.
-    worker: {
-      format: 'es',
-      rolldownOptions: { output: { entryFileNames: 'assets/key-worker-[hash].js', codeSplitting: false } },
+    resolve: { alias: withoutNodeCrypto },
+    plugins: [messages(), react()],
+    worker: keyWorker,
+    build: {
+      ...build,
+      outDir: at('dist/wallet'),
+      rolldownOptions: { input: { wallet: at('frame-app/wallet.html'), window: at('frame-app/window.html') } },
     },
-    build: { ...build, outDir: at('dist/wallet'), rolldownOptions: { input: { wallet: at('frame-app/wallet.html') } } },
   },
-  /** The demo host: page, demo wallet worker and confirm window; and the demo phone wallet, which is served on an origin of its own. */
+  /** The demo sites: page, demo wallet worker, confirm window and inbox; and the demo phone wallet, which is served on an origin of its own. */
   demo: {
     root: at('e2e/demo'),
     resolve: { alias: withBuiltSdk },
     build: {
       ...build,
       outDir: at('dist/demo'),
-      rolldownOptions: { input: ['index', 'confirm', 'phone'].map((page) => at(`e2e/demo/${page}.html`)) },
+      rolldownOptions: { input: ['index', 'confirm', 'inbox', 'phone'].map((page) => at(`e2e/demo/${page}.html`)) },
     },
   },
   /** Pages for tests and benches: hosts, and frames that stand beside the real one. Served from two paths, hence relative. */
@@ -178,6 +196,7 @@ const modes: Record<string, UserConfig> = {
     resolve: { alias: withBuiltSdk },
     base: './',
     plugins: [messages(), react(), pageEngine(), developmentReact()],
+    worker: keyWorker,
     build: {
       ...build,
       outDir: at('dist/fixtures'),
@@ -194,7 +213,7 @@ const modes: Record<string, UserConfig> = {
     build: {
       ...build,
       outDir: at('dist/conformance'),
-      rolldownOptions: { input: ['host', 'frame'].map((page) => at(`e2e/conformance/page/${page}.html`)) },
+      rolldownOptions: { input: ['host', 'frame', 'around'].map((page) => at(`e2e/conformance/page/${page}.html`)) },
     },
   },
   test: {

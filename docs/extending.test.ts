@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
@@ -22,7 +22,11 @@ const run = (command: string, ...args: string[]) =>
     cwd: copy,
     encoding: 'utf8',
     stdio: 'pipe',
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PATH: [join(copy, 'node_modules/.bin'), process.env.PATH].join(delimiter),
+    },
   })
 
 beforeAll(() => {
@@ -69,7 +73,7 @@ describe.sequential('the guide', () => {
   })
 
   test('the generated protocol files change only where the new message is', () => {
-    run('npx', 'tsx', 'scripts/protocol-docs.ts')
+    run('tsx', 'scripts/protocol-docs.ts')
     const generated = changed()
     expect(generated).not.toEqual([])
     for (const file of generated)
@@ -82,11 +86,10 @@ describe.sequential('the guide', () => {
   })
 
   test('types, lint, boundaries and the protocol’s own tests pass afterwards', () => {
-    run('npx', 'tsc', '-p', 'tsconfig.json')
-    run('npx', 'biome', 'check', '--error-on-warnings', 'frame-app', 'protocol')
+    run('tsc', '-p', 'tsconfig.json')
+    run('biome', 'check', '--error-on-warnings', 'frame-app', 'protocol')
     run('node', 'scripts/check-boundaries.mjs')
     run(
-      'npx',
       'vitest',
       'run',
       'protocol/test/contracts.test.ts',
@@ -97,7 +100,7 @@ describe.sequential('the guide', () => {
   }, 180_000)
 
   test('the view and the chain become chunks of their own', () => {
-    const output = run('npx', 'vite', 'build', '--mode', 'frame')
+    const output = run('vite', 'build', '--mode', 'frame')
     expect(output).toMatch(/WhatIsAFeeView-\S+\.js/)
     expect(output.match(/driver-\S+\.js/g)).toHaveLength(3)
   }, 60_000)

@@ -28,8 +28,9 @@ export const mayImport = {
 export const mayUsePackages = {
   'protocol/src': ['zod'],
   'host-sdk/src': [],
-  // Bundled, and loaded by who asks for this provider.
+  // Bundled, and loaded by who asks for this provider, or with an account of the embedded wallet.
   'host-sdk/src/providers/solana.ts': ['@scure/base'],
+  'host-sdk/src/announce/wallet-standard.ts': ['@scure/base'],
   'frame-app/src/shared': [
     'react',
     'react-dom',
@@ -71,7 +72,6 @@ export const mayUsePackages = {
   'frame-app/src/wallet/key-worker': [
     '@hpke/core',
     '@noble/curves',
-    '@noble/hashes',
     '@scure/base',
     '@scure/bip32',
     '@scure/bip39',
@@ -125,14 +125,19 @@ export const onlyIn = [
   {
     pattern: /\.postMessage\(/,
     within: ['protocol/src', 'host-sdk/src', 'frame-app/src'],
-    files: ['protocol/src/transport.ts', 'protocol/src/window-peer.ts', 'frame-app/src/wallet/key-link/guard.ts'],
-    why: 'only the transport, the window peer and the Key Worker’s guard post messages',
+    files: [
+      'protocol/src/transport.ts',
+      'protocol/src/window-peer.ts',
+      'frame-app/src/wallet/key-link/guard.ts',
+      'frame-app/src/wallet/login/tabs.ts',
+    ],
+    why: 'only the transport, the window peer, the Key Worker’s guard and the wallet’s channel among its tabs post messages',
   },
   {
     pattern: /addEventListener\(\s*['"]message['"]/,
     within: ['protocol/src', 'host-sdk/src', 'frame-app/src'],
-    files: ['protocol/src/transport.ts', 'protocol/src/window-peer.ts'],
-    why: 'only the transport and the window peer listen for messages',
+    files: ['protocol/src/transport.ts', 'protocol/src/window-peer.ts', 'frame-app/src/wallet/login/tabs.ts'],
+    why: 'only the transport, the window peer and the wallet’s channel among its tabs listen for messages',
   },
   {
     pattern:

@@ -7,9 +7,9 @@ import { ensureInstalled, run } from './install.mjs'
 ensureInstalled()
 const env = { VITE_BUILD_ID: buildId() }
 for (const mode of ['sdk', 'frame', 'wallet', 'demo', 'fixtures', 'conformance'])
-  run('npx', ['vite', 'build', '--mode', mode, '--logLevel', 'warn'], env)
+  run('vite', ['build', '--mode', mode, '--logLevel', 'warn'], env)
 for (const document of ['frame', 'wallet'])
-  run('npx', ['tsx', 'service/src/release/main.ts', `dist/${document}`, env.VITE_BUILD_ID, `dist/${document}-key.pub`])
+  run('tsx', ['service/src/release/main.ts', `dist/${document}`, env.VITE_BUILD_ID, `dist/${document}-key.pub`])
 
 /** Names the frame's build in HELLO. The same sources and dependencies give the same id on any machine. */
 function buildId() {

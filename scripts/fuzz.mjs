@@ -5,6 +5,6 @@
 import { run } from './install.mjs'
 
 const isLong = process.argv.includes('--long')
-run('npx', ['vitest', 'run', 'protocol/test/fuzz', 'protocol/test/model'], {
+run('vitest', ['run', 'protocol/test/fuzz', 'protocol/test/model'], {
   AIRLOCK_FUZZ: isLong ? '1000000' : '100000',
 })

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, resolve } from 'node:path'
 
 export function ensureInstalled() {
   const mark = 'node_modules/.airlock-lock'
@@ -11,8 +12,15 @@ export function ensureInstalled() {
   writeFileSync(mark, hash)
 }
 
-/** Runs a command with its output shown; ends this process with the same code when it fails. */
+/** Tools of the workspace are found by their names: `npx` takes more than a second for each to find the same file. */
+const path = [resolve('node_modules/.bin'), process.env.PATH].join(delimiter)
+
+/** Runs a command or a tool with its output shown. */
+export const spawnShown = (command, args, env = {}) =>
+  spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, PATH: path, ...env } })
+
+/** The same; ends this process with the same code when it fails. */
 export function run(command, args, env = {}) {
-  const done = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+  const done = spawnShown(command, args, env)
   if (done.status !== 0) process.exit(done.status ?? 1)
 }

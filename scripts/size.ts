@@ -11,8 +11,8 @@ interface Budget {
   name: string
   /** Built file from which imports are followed, or the beginning of its name; `undefined` while the entry does not exist. */
   entry: string | undefined
-  /** A lazy chunk beside the entry that is counted with it. */
-  and?: string
+  /** Lazy chunks beside the entry that are counted with it. */
+  and?: string | readonly string[]
   kind: 'js' | 'css'
   bar: number
   warn?: number
@@ -31,7 +31,21 @@ const budgets: Budget[] = [
   { name: 'modal first view, style', entry: 'dist/frame/modal.html', kind: 'css', bar: 8 * kB },
   // Our own bar for the wire and the allowlist alone; the view has the design's.
   { name: 'wallet frame, empty', entry: 'dist/wallet/wallet.html', kind: 'js', bar: 20 * kB },
-  { name: 'wallet frame sign-in view', entry: undefined, kind: 'js', bar: 90 * kB },
+  {
+    name: 'wallet frame, signing in',
+    entry: 'dist/wallet/wallet.html',
+    and: 'assets/embedded-wallet-',
+    kind: 'js',
+    bar: 90 * kB,
+  },
+  // Our own bar: what the wallet draws itself comes later, and with it React (docs/decisions.md).
+  {
+    name: 'wallet frame, first screen',
+    entry: 'dist/wallet/wallet.html',
+    and: ['assets/embedded-wallet-', 'assets/screen-'],
+    kind: 'js',
+    bar: 126 * kB,
+  },
   { name: 'Key Worker', entry: 'dist/wallet/assets/key-worker-', kind: 'js', bar: 80 * kB },
 ]
 
@@ -60,16 +74,17 @@ function measure({ entry: start, and, kind }: Budget): number | undefined {
   const entry = start.endsWith('-') ? onlyFile(start) : start
   if (!existsSync(entry)) throw new Error(`${entry} is missing: run \`npm run build\` first`)
   const folder = entry.slice(0, entry.lastIndexOf('/'))
-  const beside = and === undefined ? [] : readdirSync(folder).filter((file) => file.startsWith(and))
-  if (and !== undefined && beside.length === 0) throw new Error(`no chunk ${and} beside ${entry}`)
-  const files = new Set([entry, ...beside.map((file) => join(folder, file))].flatMap(closure))
+  const beside = [and ?? []].flat().map((start) => onlyFile(join(folder, start), '.js'))
+  const files = new Set([entry, ...beside].flatMap(closure))
   return [...files].filter((file) => file.endsWith(`.${kind}`)).reduce((sum, file) => sum + compressed(file), 0)
 }
 
 /** The one file whose name begins so; a second one would be a chunk that must not exist. */
-function onlyFile(start: string): string {
+function onlyFile(start: string, ending = ''): string {
   const folder = start.slice(0, start.lastIndexOf('/'))
-  const names = existsSync(folder) ? readdirSync(folder).filter((name) => `${folder}/${name}`.startsWith(start)) : []
+  const names = existsSync(folder)
+    ? readdirSync(folder).filter((name) => `${folder}/${name}`.startsWith(start) && name.endsWith(ending))
+    : []
   const [name] = names
   if (name === undefined || names.length > 1)
     throw new Error(`${names.length} files ${start}*: run \`npm run build\` first`)

@@ -3,4 +3,4 @@ import { ensureInstalled, run } from './install.mjs'
 
 ensureInstalled()
 run('node', ['scripts/build.mjs'])
-run('npx', ['tsx', 'e2e/world/main.ts'])
+run('tsx', ['e2e/world/main.ts'])

@@ -1,9 +1,20 @@
 /**
  * `npm run sweep`, after the build: the broad checks that `npm test` runs in a short form, whole. Every state of every view
- * through axe and at every width, every hostile vector against both ends. `-- PATH …` runs the named specs alone.
+ * through axe and at every width, every policy of the matrix, every way to cover the approve gate, every hostile vector
+ * against both ends, the service ended at every step. `-- PATH …` runs the named specs alone.
  */
 import { run } from './install.mjs'
 
 const given = process.argv.slice(2)
-const specs = given.length > 0 ? given : ['specs/a11y/axe', 'specs/a11y/appearance', 'specs/conformance']
-run('npx', ['playwright', 'test', '-c', 'e2e/playwright.config.ts', ...specs], { AIRLOCK_SWEEP: 'whole' })
+const specs =
+  given.length > 0
+    ? given
+    : [
+        'specs/a11y/axe',
+        'specs/a11y/appearance',
+        'specs/approve-gate',
+        'specs/conformance',
+        'specs/service-restarts',
+        'specs/strict-host/policies',
+      ]
+run('playwright', ['test', '-c', 'e2e/playwright.config.ts', ...specs], { AIRLOCK_SWEEP: 'whole' })
