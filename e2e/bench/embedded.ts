@@ -160,7 +160,7 @@ async function visit(
   await modal.frame.getByRole('textbox', { name: 'Email' }).waitFor()
   await page.waitForLoadState('networkidle')
   const before = loaded()
-  await signInByMail(modal, mailboxOf(context, world, 'bench@mail.example'))
+  await signInByMail(modal, mailboxOf(context, world, 'bench'))
   await dapp.expectStatus('connected')
   const after = loaded()
   for (const kind of [/\/wallet-link-/, /\/Email\w+View-/, /\/key-worker-/])

@@ -7,7 +7,9 @@ import type { Modal } from './modal.ts'
 
 export type Mailbox = ReturnType<typeof mailboxOf>
 
-export function mailboxOf(context: BrowserContext, world: World, address: string) {
+/** `name` is that of somebody new: see `newAddress`. */
+export function mailboxOf(context: BrowserContext, world: World, name: string) {
+  const address = world.mail.newAddress(name)
   const unread: Letter[] = []
   let arrived = 0
   /** Mails are sent side by side: whichever comes first, the wanted one is taken. */

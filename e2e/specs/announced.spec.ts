@@ -30,7 +30,7 @@ test('a signed-in visitor’s wallet is announced, asked, and silent again after
   expect(await libraries.ask()).toEqual([])
   expect(await libraries.listed()).toEqual([])
 
-  await signInByMail(modal, mailboxOf(context, world, 'announced@mail.example'))
+  await signInByMail(modal, mailboxOf(context, world, 'announced'))
   await dapp.expectStatus('connected')
   const account = (await dapp.address()) ?? ''
   if (!isAddress(account)) throw new Error(`Not an address: ${account}`)

@@ -7,8 +7,6 @@ import { frameOn } from '../setup/frames.ts'
 import { press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
 
-const address = 'newcomer@mail.example'
-
 test('a newcomer signs up by e-mail, gets money, signs, sends, signs out, and has the same wallet on the second site', async ({
   context,
   page,
@@ -19,6 +17,7 @@ test('a newcomer signs up by e-mail, gets money, signs, sends, signs out, and ha
   test.setTimeout(120_000)
   for (const origin of [world.origins.app, world.origins.modal])
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
+  const address = world.mail.newAddress('newcomer')
   const demo = demoOn(page, world)
   const status = (words: string | RegExp) => expect(demo.said(words)).toBeVisible()
   await demo.open()

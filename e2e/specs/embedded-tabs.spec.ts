@@ -9,7 +9,7 @@ test('signing out in one tab disconnects the page in the other', async ({ contex
   await host.open()
   await host.create(world.embedded)
   await host.connect()
-  const [here, mailbox] = [dappOn(page), mailboxOf(context, world, 'tabs@mail.example')]
+  const [here, mailbox] = [dappOn(page), mailboxOf(context, world, 'tabs')]
   await signInByMail(await modalOn(page, world), mailbox)
   await here.expectStatus('connected')
 

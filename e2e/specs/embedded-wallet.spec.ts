@@ -28,7 +28,7 @@ test('signs up by e-mail, has an address on both namespaces, and signs', async (
   await host.connect()
   const dapp = dappOn(page)
   const modal = await modalOn(page, world)
-  const mailbox = mailboxOf(context, world, 'ada@mail.example')
+  const mailbox = mailboxOf(context, world, 'ada')
   await signInByMail(modal, mailbox)
   await dapp.expectStatus('connected')
   const account = (await dapp.address()) ?? ''
@@ -156,7 +156,7 @@ test('stands on the network that the page moves to, and sends nothing that its v
   await host.connect()
   const dapp = dappOn(page)
   const modal = await modalOn(page, world)
-  await signInByMail(modal, mailboxOf(context, world, 'grace@mail.example'))
+  await signInByMail(modal, mailboxOf(context, world, 'grace'))
   await dapp.expectStatus('connected')
   await dapp.expectClosed()
   const account = (await dapp.address()) ?? ''

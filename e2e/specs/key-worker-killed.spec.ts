@@ -24,7 +24,7 @@ test('a Key Worker that is killed while it signs costs one error, and what is as
   await host.create(world.embedded)
   await host.connect()
   const dapp = dappOn(page)
-  await signInByMail(await modalOn(page, world), mailboxOf(context, world, 'killed@mail.example'))
+  await signInByMail(await modalOn(page, world), mailboxOf(context, world, 'killed'))
   await dapp.expectStatus('connected')
   await dapp.expectClosed()
   const from = (await dapp.address()) ?? ''

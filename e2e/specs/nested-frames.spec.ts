@@ -453,8 +453,8 @@ const listenForHandshake = (page: Page) =>
   })
 const heardBy = (frame: Frame) => frame.evaluate(() => Reflect.get(window, 'heard') as unknown[])
 
-const chooseEmail = async (modal: Frame) => {
-  await modal.getByRole('textbox', { name: 'Email' }).fill('ada@mail.example')
+const chooseEmail = async (modal: Frame, world: World) => {
+  await modal.getByRole('textbox', { name: 'Email' }).fill(world.mail.newAddress('ada'))
   await modal.getByRole('button', { name: 'Continue with email' }).click()
 }
 
@@ -472,7 +472,7 @@ test.describe('the modal', () => {
     const { dapp, modal } = await opened({ host, page, world }, world.embedded)
     await modal.expectView('Connect Wallet')
     const field = modal.frame.getByRole('textbox', { name: 'Email' })
-    await field.fill('ada@mail.example')
+    await field.fill(world.mail.newAddress('ada'))
     // Neither seeing the field nor typing into it asks for the wallet.
     expect(page.frames().map((frame) => new URL(frame.url()).origin)).not.toContain(world.origins.wallet)
     await field.press('Enter')
@@ -559,7 +559,7 @@ test.describe('the modal', () => {
       await page.route(`${world.origins.wallet}/**`, answer)
       const wanted = page.waitForRequest((request) => isWalletDocument(world)(new URL(request.url())))
       const { dapp, modal } = await opened({ host, page, world }, world.embedded)
-      await chooseEmail(modal.frame)
+      await chooseEmail(modal.frame, world)
       await wanted
       await modal.button('Help').click()
       await modal.expectView('What is a wallet?')
@@ -577,7 +577,7 @@ test.describe('the modal', () => {
     await page.route(`${world.origins.wallet}/**`, (route) => route.abort('connectionrefused'))
     const warned = page.waitForEvent('console', { predicate: (message) => message.text().includes('WALLET_FRAME') })
     const { modal } = await opened({ host, page, world }, { ...world.embedded, debug: true })
-    await chooseEmail(modal.frame)
+    await chooseEmail(modal.frame, world)
     expect((await warned).text()).toContain(
       `the embedded wallet at ${world.origins.wallet} is not available (FRAME_REFUSED)`,
     )
@@ -607,7 +607,7 @@ test.describe('the modal', () => {
     const warned = page.waitForEvent('console', { predicate: (message) => message.text().includes('HOST_IS_FRAMED') })
     const opening = dappOn(inner).open()
     const modal = modalIn(await frameOn(page, world.origins.modal))
-    await chooseEmail(modal.frame)
+    await chooseEmail(modal.frame, world)
     await warned
     await modal.close.click()
     expect(await opening).toBe('user')

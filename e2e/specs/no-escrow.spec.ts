@@ -22,7 +22,7 @@ const test = suite.extend({
 
 test('the sign-up warns that only this browser opens the wallet [custody]', async ({ context, host, page, world }) => {
   test.setTimeout(90_000)
-  const mailbox = mailboxOf(context, world, 'grace@mail.example')
+  const mailbox = mailboxOf(context, world, 'grace')
   await host.create(world.embedded)
   await host.connect()
   await signInByMail(await modalOn(page, world), mailbox)

@@ -20,7 +20,7 @@ test('after a sign-up the passkey is offered in the modal, and made in the walle
   await host.open()
   await host.create(world.embedded)
   await host.connect()
-  await signInByMail(await modalOn(page, world), mailboxOf(context, world, 'hedy@mail.example'))
+  await signInByMail(await modalOn(page, world), mailboxOf(context, world, 'hedy'))
   const screen = await walletScreenOn(page, world)
   await expect(screen.title).toHaveText('Your wallet is ready')
 
@@ -57,7 +57,7 @@ test('who closes the modal at that offer is signed in without a passkey, and not
   await host.create(world.embedded)
   const connected = dappOn(page).connect()
   const modal = await modalOn(page, world)
-  await signInByMail(modal, mailboxOf(context, world, 'beulah@mail.example'))
+  await signInByMail(modal, mailboxOf(context, world, 'beulah'))
   await expect((await walletScreenOn(page, world)).title).toHaveText('Your wallet is ready')
   await modal.close.click()
   expect(await connected).toMatch(/^0x[0-9a-fA-F]{40}$/)

@@ -42,7 +42,7 @@ for (const side of isWholeSweep ? (['before', 'after'] as const) : (['drawn'] as
     /** What has lost its answer and cost a mail has to wait half a minute for the next one: in the sweep alone. */
     const drawn = (isSlowAfter: boolean): Break =>
       side === 'drawn' ? (!isSlowAfter && coins.pop() ? 'after' : 'before') : side
-    const mailbox = mailboxOf(context, world, `restarts-${side}@mail.example`)
+    const mailbox = mailboxOf(context, world, `restarts-${side}`)
     const dapp = dappOn(page)
     const addresses: (string | undefined)[] = []
     for (const place of ['here', 'elsewhere'] as const) {

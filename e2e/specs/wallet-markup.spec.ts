@@ -55,7 +55,7 @@ test('[A3] what reads like a script is text in every field that others fill, and
       expect(await modal.frame.locator('[onerror], [onload], [href^="javascript:"], iframe[srcdoc]').count()).toBe(0)
     }
   })
-  await signInByMail(modal, mailboxOf(context, world, 'mallory@mail.example'))
+  await signInByMail(modal, mailboxOf(context, world, 'mallory'))
   await dapp.expectStatus('connected')
   await dapp.expectClosed()
   const account = (await dapp.address()) ?? ''

@@ -75,8 +75,7 @@ async function sign(wallet: Frame, signer: `0x${string}`) {
   }
 }
 
-let people = 0
-const newEmail = () => `person${people++}-${Date.now()}@example.org`
+const newEmail = (world: World) => world.mail.newAddress('person')
 
 async function withPasskey(page: Page, world: World, email: string) {
   await addAuthenticator(page)
@@ -100,7 +99,7 @@ test('a passkey that was made in the frame opens the wallet on another site, wit
   world,
   violations,
 }) => {
-  const email = newEmail()
+  const email = newEmail(world)
   const { address } = await withPasskey(page, world, email)
   expect(violations.all()).toEqual([])
 
@@ -124,7 +123,7 @@ test('with the service gone for good, device and passkey still open the wallet a
   context,
   world,
 }) => {
-  const { address } = await withPasskey(page, world, newEmail())
+  const { address } = await withPasskey(page, world, newEmail(world))
   await cut(context, world)
   const { ask, wallet } = await openWallet(page, world)
   expect(await ask('IS_CONNECTED')).toBe('{"isConnected":true}')
@@ -138,7 +137,7 @@ test('with the service gone for good, device and passkey still open the wallet a
 test('an authenticator that cannot keep a secret is refused, and says so', async ({ page, world }) => {
   await addAuthenticator(page, { hasPrf: false })
   const opened = await openWallet(page, world)
-  await signIn(opened, world, newEmail())
+  await signIn(opened, world, newEmail(world))
   const user = opened.ask('GET_USER')
   await opened.wallet.getByRole('button', { name: 'Add a passkey' }).press('Enter')
   await expect(opened.wallet.getByText('This passkey can’t keep the wallet’s secret')).toBeVisible()
@@ -157,7 +156,7 @@ test('after five minutes without use the Key Worker is gone; a press brings the 
 }) => {
   await page.clock.install()
   const opened = await openWallet(page, world)
-  await signIn(opened, world, newEmail())
+  await signIn(opened, world, newEmail(world))
   const address = addressIn(await opened.ask('GET_USER'))
   expect(page.workers()).toHaveLength(1)
   await page.clock.fastForward('05:01')
@@ -177,7 +176,7 @@ test('a Key Worker that ends without a word while it signs is given up; a press 
 }) => {
   await page.clock.install()
   const opened = await openWallet(page, world)
-  await signIn(opened, world, newEmail())
+  await signIn(opened, world, newEmail(world))
   const address = addressIn(await opened.ask('GET_USER'))
   await killBehindSignature(page, 'without a word')
   const lost = await sign(opened.wallet, address)
@@ -195,7 +194,7 @@ test('what one tab ends is over in the others of its partition, and in no other 
   context,
   world,
 }) => {
-  const email = newEmail()
+  const email = newEmail(world)
   const one = await openWallet(page, world)
   await signIn(one, world, email)
   const address = addressIn(await one.ask('GET_USER'))

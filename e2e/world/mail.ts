@@ -25,6 +25,8 @@ export type MailSink = {
   readonly smtpUrl: string
   /** Inbox over HTTP: `GET /letters?to=<address>`, the newest first; `GET /stream`, the latest ones and each that comes, as events. */
   readonly port: number
+  /** One that nobody has signed in with yet: a world outlives a test, and who is known already signs in otherwise. */
+  readonly newAddress: (name: string) => string
   readonly letters: (to?: string) => readonly Letter[]
   /** The letter to this address after the first `seen` ones, as soon as it is there. */
   readonly next: (to: string, seen?: number) => Promise<Letter>
@@ -53,6 +55,7 @@ export async function startMailSink({
   const letters: Letter[] = []
   const waiting = new Set<() => void>()
   let arrived = 0
+  let addresses = 0
   let trouble: keyof typeof replies | undefined
 
   const smtp = new SMTPServer({
@@ -131,6 +134,7 @@ export async function startMailSink({
   return {
     smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
     port: inbox.port,
+    newAddress: (name) => `${name}-${++addresses}@mail.example`,
     letters: lettersTo,
     next: (to, seen = 0) =>
       new Promise((resolve) => {
