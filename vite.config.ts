@@ -222,6 +222,8 @@ const modes: Record<string, UserConfig> = {
       include: ['{protocol,host-sdk,frame-app,service,scripts,docs,e2e}/**/*.test.{ts,tsx}'],
       testTimeout: 60_000,
       hookTimeout: 60_000,
+      // As for the browser: a wait ends when what it waits for comes, and not with the patience of a quick machine.
+      expect: { poll: { timeout: 15_000 } },
       maxWorkers: 2,
       restoreMocks: true,
     },

@@ -55,7 +55,7 @@ async function createConnected() {
       (error: unknown) => (error instanceof AirlockError ? error.code : String(error)),
     )
   }
-  const arrived = (count: number) => vi.waitFor(() => expect(asked).toHaveLength(count))
+  const arrived = (count: number) => vi.waitFor(() => expect(asked).toHaveLength(count), 15_000)
   return {
     ...modal,
     wallet,
@@ -111,7 +111,7 @@ test.each([
   await arrived(1)
   leave(context, 'user')
   expect(view()).not.toBe('ApproveTransaction')
-  await vi.waitFor(() => expect(hidden()).toBe(1))
+  await vi.waitFor(() => expect(hidden()).toBe(1), 15_000)
   // What the wallet draws meanwhile brings nothing back.
   store.set(walletHeightAtom, 300)
   expect(view()).not.toBe('ApproveTransaction')

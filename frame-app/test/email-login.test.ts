@@ -355,7 +355,7 @@ describe('a code', () => {
     })
     await start()
     const opening = submitCode(context, '012345')
-    await vi.waitFor(() => expect(asked(wallet, 'GET_USER')).toHaveLength(1))
+    await vi.waitFor(() => expect(asked(wallet, 'GET_USER')).toHaveLength(1), 15_000)
     expect(view()).toBe('EmailVerifyOtp')
     store.set(walletHeightAtom, 300)
     expect(view()).toBe('WalletScreen')
@@ -385,7 +385,7 @@ describe('a code', () => {
     })
     await start()
     const opening = submitCode(context, '012345')
-    await vi.waitFor(() => expect(asked(wallet, 'GET_USER')).toHaveLength(1))
+    await vi.waitFor(() => expect(asked(wallet, 'GET_USER')).toHaveLength(1), 15_000)
     store.set(walletHeightAtom, 300)
     go.back(context)
     await opening

@@ -127,7 +127,7 @@ test('the first twenty pictures are fetched ahead, six at a time, each once', as
   const listing = createListing()
   const { context, store } = createListedModal()
   await loadNextPage(context)
-  await vi.waitFor(() => expect(Object.keys(store.get(walletImagesAtom))).toHaveLength(20))
+  await vi.waitFor(() => expect(Object.keys(store.get(walletImagesAtom))).toHaveLength(20), 15_000)
   expect(listing.images().map(({ pathname }) => pathname)).toEqual(
     Array.from({ length: 20 }, (_, index) => `/getWalletImage/i${index}`),
   )

@@ -44,7 +44,7 @@ test('what crossed is in the report with its kind and verdict, and nothing of wh
   link.app.notify('EVENT', { name: secret, at: 1, props: { address } })
   say('app', { id: id(4), type: secret }) // closes the port
   audit.meetStranger()
-  await vi.waitFor(() => expect(transports.provider.sent).not.toEqual([]))
+  await vi.waitFor(() => expect(transports.provider.sent).not.toEqual([]), 15_000)
 
   const report = makeReport(
     { link, hello: { buildId: 'build-1', features: ['clipboard-write'], storage: 'memory' } },

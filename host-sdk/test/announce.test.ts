@@ -116,7 +116,7 @@ async function registered(): Promise<StandardWallet> {
   await vi.waitFor(() => {
     app.ready()
     expect(app.wallets.size).toBe(1)
-  })
+  }, 15_000)
   const [wallet] = app.wallets
   if (!wallet) throw new Error('No wallet')
   return wallet
@@ -187,7 +187,7 @@ test('a list of the Wallet Standard has it once, whichever came first', async ()
   const { store } = start()
   early.ready()
   store.set({ accounts: signedIn })
-  await vi.waitFor(() => expect(early.wallets.size).toBe(1))
+  await vi.waitFor(() => expect(early.wallets.size).toBe(1), 15_000)
   late.hear()
   late.ready()
   late.ready()
@@ -321,7 +321,7 @@ test('a page that throws reaches nobody', async () => {
     given = (event as CustomEvent<unknown>).detail
   })
   const { store } = start(signedIn)
-  await vi.waitFor(() => expect(given).toBeTypeOf('function'))
+  await vi.waitFor(() => expect(given).toBeTypeOf('function'), 15_000)
   for (const detail of details) {
     expect(() => void Reflect.apply(given as () => void, undefined, [detail])).not.toThrow() // as: told above
     expect(() => page.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail }))).not.toThrow()
