@@ -22,6 +22,8 @@ export type Questions = ReturnType<typeof createQuestions>
 
 export function createQuestions() {
   const waiting = new Map<number, Question>()
+  /** After a reload the kit tells of a request twice, and the second time may be while its answer is on the way. */
+  const asked = new Set<number>()
   const listeners = new Set<() => void>()
   const tell = () => {
     for (const listener of listeners) listener()
@@ -29,7 +31,8 @@ export function createQuestions() {
   return {
     first: (): Question | undefined => waiting.values().next().value,
     add(question: Question): void {
-      if (waiting.has(question.id)) return
+      if (asked.has(question.id)) return
+      asked.add(question.id)
       waiting.set(question.id, question)
       tell()
     },
