@@ -273,6 +273,11 @@ test('bytes go to the provider and come back, for the account that was given', a
   expect(switchNetwork).toHaveBeenCalledWith(devnet.caipNetworkId)
   expect(there.signAndSendTransaction).toHaveBeenCalledWith(transaction, options)
 
+  // Which of several are sent, an error could not say: none is.
+  there.signAndSendTransaction.mockClear()
+  await expect(call(wallet, 'solana:signAndSendTransaction', ...both)).rejects.toMatchObject({ code: -32_602 })
+  expect(there.signAndSendTransaction).not.toHaveBeenCalled()
+
   switchNetwork.mockResolvedValueOnce(solana)
   const elsewhere = { account: held, transaction, chain: 'solana:mainnet' }
   await expect(call(wallet, 'solana:signTransaction', elsewhere)).rejects.toMatchObject({

@@ -93,6 +93,15 @@ export function registerWallet({ airlock, networks }: Offered): Offer {
         }
         return answers
       })
+  /** Of several, an error would not say which are sent, and who asks for all of them again pays twice. */
+  const alone =
+    <T>(run: (...inputs: unknown[]) => Promise<T>) =>
+    (...inputs: unknown[]): Promise<T> =>
+      inputs.length > 1
+        ? asked(() =>
+            Promise.reject(new AirlockError('INVALID_OPTIONS', { message: 'Send one transaction at a time.' })),
+          )
+        : run(...inputs)
 
   const wallet = Object.freeze({
     version,
@@ -143,11 +152,13 @@ export function registerWallet({ airlock, networks }: Offered): Offer {
       'solana:signAndSendTransaction': Object.freeze({
         version,
         supportedTransactionVersions,
-        signAndSendTransaction: each(async (transaction, input) => {
-          const options = fieldOf(input, 'options')
-          const given = typeof options === 'object' && options !== null ? options : undefined
-          return { signature: base58.decode(await provider.signAndSendTransaction(transaction, given)) }
-        }, 'transaction'),
+        signAndSendTransaction: alone(
+          each(async (transaction, input) => {
+            const options = fieldOf(input, 'options')
+            const given = typeof options === 'object' && options !== null ? options : undefined
+            return { signature: base58.decode(await provider.signAndSendTransaction(transaction, given)) }
+          }, 'transaction'),
+        ),
       }),
       'solana:signMessage': Object.freeze({
         version,

@@ -68,9 +68,9 @@ async function read(request: IncomingMessage): Promise<unknown> {
 }
 
 const opaque = (name: string) => `${name}-0000000000000000`
-const sessionAnswer = (round: number): Answer => ({
+const sessionAnswer = (round: number, user = 'user'): Answer => ({
   body: {
-    userId: opaque('user'),
+    userId: opaque(user),
     deviceId: opaque('device'),
     accessToken: opaque(`access${round}`),
     accessExpiresIn: 600,
@@ -298,6 +298,23 @@ describe('the session', () => {
       expect(store.read('session')).toEqual(next)
     },
   )
+
+  test('of an earlier person is not sent in the name of the one who has signed in since', async () => {
+    const { session, store } = await signedIn()
+    const before = service.asked.length
+    const next = { userId: opaque('other'), refreshToken: opaque('refresh9') }
+    store.write('session', next)
+    await expect(user(session)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    expect(service.asked).toHaveLength(before)
+    expect(store.read('session')).toEqual(next)
+    service.will('/v1/token/refresh', sessionAnswer(10, 'other'))
+    service.will('/v1/user', answer)
+    await user(session)
+    expect(service.asked.at(-1)?.authorization).toBe(`DPoP ${opaque('access10')}`)
+    expect(service.asked.find(({ path }) => path === '/v1/token/refresh')?.body).toEqual({
+      refreshToken: opaque('refresh9'),
+    })
+  })
 
   test('refreshes a token that has ended, and each refresh token is used once', async () => {
     const { session } = await signedIn()

@@ -92,7 +92,15 @@ export function createSession(
       }
       throw error
     })
+  /** Another tab has signed in somebody else: a token of the one before is still theirs. @returns whether it was one. */
+  const dropForeign = (): boolean => {
+    const now = store.read('session')
+    if (!now || !access || access.from.userId === now.userId) return false
+    access = undefined
+    return true
+  }
   const send: Session['call'] = async (endpoint, call) => {
+    if (dropForeign()) throw new AirlockError('UNAUTHORIZED')
     for (let isAgain = false; ; isAgain = true) {
       if (!access || access.until < performance.now()) await refresh()
       const own = access
@@ -116,6 +124,7 @@ export function createSession(
     begin,
     call: (endpoint, call) => forgetWhenEnded(send(endpoint, call)),
     async end() {
+      dropForeign()
       const before = store.read('session')
       // A page that was loaded anew has no access token yet; what it could be exchanged for would stay good.
       const told = before && send(walletEndpoints.signOut, { request: {} })

@@ -45,6 +45,16 @@ interface KnownCall {
 }
 
 export const permit2Address = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
+/** Where coins are wrapped: anybody else's contract may keep what is paid into a function of the same name. */
+const wrappedCoins: ReadonlySet<string> = new Set([
+  '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2', // Ethereum
+  '0x4200000000000000000000000000000000000006', // the same on every chain of the OP stack
+  '0x82af49447d8a07e3bd95bd0d56f35241523fbab1', // Arbitrum One
+  '0x0d500b1d8e8ef31e21c99d1db9a6444d3adf1270', // Polygon
+  '0xbb4cdb9cbd36b01bd1cbaebf2de08d9173bc095c', // BNB Smart Chain
+  '0xb31f66aa3c1e785363f0875a1b74e27b85fd66c7', // Avalanche
+  '0xe91d153e0b41518a2ce8dd3d7944fa863463a97d', // Gnosis
+])
 const nobody = '0x0000000000000000000000000000000000000000'
 
 export const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
@@ -76,6 +86,11 @@ function known<const P extends readonly AbiParameter[]>(
       }
     },
   }
+}
+
+/** @throws {RangeError} at other contracts: what they do is not known. */
+function expectWrappedCoin({ to }: Call): void {
+  if (!wrappedCoins.has(to.toLowerCase())) throw new RangeError('not a wrapped coin that we know')
 }
 
 const facts = (...all: (Fact | undefined)[]): Fact[] => all.filter((fact) => fact !== undefined)
@@ -191,16 +206,20 @@ const calls: readonly KnownCall[] = [
     },
   ),
   // Wrapped coins
-  known('deposit', [], (_, call) => ({
-    action: {
-      kind: 'wrap',
-      facts: [{ label: 'amount', value: { type: 'coins', amount: call.value } }, address('contract', call.to)],
-    },
-    takesCoins: true,
-  })),
-  known('withdraw', parseAbiParameters('uint256 amount'), ([amount], call) => ({
-    action: { kind: 'unwrap', facts: [tokens(call.to, amount), address('contract', call.to)] },
-  })),
+  known('deposit', [], (_, call) => {
+    expectWrappedCoin(call)
+    return {
+      action: {
+        kind: 'wrap',
+        facts: [{ label: 'amount', value: { type: 'coins', amount: call.value } }, address('contract', call.to)],
+      },
+      takesCoins: true,
+    }
+  }),
+  known('withdraw', parseAbiParameters('uint256 amount'), ([amount], call) => {
+    expectWrappedCoin(call)
+    return { action: { kind: 'unwrap', facts: [tokens(call.to, amount), address('contract', call.to)] } }
+  }),
   // Batches: a contract calls itself in the caller's name, or others in its own.
   known('multicall', parseAbiParameters('bytes[] calls'), ([batch], call) => ({ calls: toItself(batch, call) })),
   known('multicall', parseAbiParameters('uint256 deadline, bytes[] calls'), ([deadline, batch], call) => ({

@@ -42,9 +42,22 @@ describe('coins', () => {
   })
 
   test('wrapped are the amount of the wrapping and no surprise', () => {
-    const intent = read(encodeFunctionData({ abi: extra, functionName: 'deposit' }), { value: 7n })
+    const data = encodeFunctionData({ abi: extra, functionName: 'deposit' })
+    const intent = read(data, { value: 7n, to: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2' })
     expect(intent).toMatchObject({ kind: 'wrap', warnings: [], blind: false })
     expect(amountOf(intent)).toEqual({ type: 'coins', amount: 7n })
+  })
+
+  test('paid into a contract that only names its function so are no wrapping', () => {
+    const intent = read(encodeFunctionData({ abi: extra, functionName: 'deposit' }), { value: 7n })
+    expect(intent).toMatchObject({ kind: 'call', warnings: ['unreadable'], blind: true })
+    expect(intent.facts).toContainEqual({ label: 'amount', value: { type: 'coins', amount: 7n } })
+  })
+
+  test('that go along with a batch of nothing are blind', () => {
+    const data = encodeFunctionData({ abi: extra, functionName: 'multicall', args: [[]] })
+    expect(read(data, { value: 7n })).toMatchObject({ kind: 'batch', blind: true })
+    expect(read(data, { value: 7n }).warnings).toEqual(expect.arrayContaining(['unreadable', 'coinsWithCall']))
   })
 
   test('that go along with a call which needs none are named and warned of', () => {

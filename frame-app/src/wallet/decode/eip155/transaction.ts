@@ -41,6 +41,11 @@ export function readTransaction(transaction: TransactionToRead, surroundings: Su
   const batch = follow({ from, to, value, data }, 0)
   const [first] = reading.parts
   const isBatch = batch !== undefined || first === undefined
+  // A batch of nothing still calls a contract, which may do anything with what it gets.
+  if (first === undefined) {
+    reading.isBlind = true
+    reading.warnings.add('unreadable')
+  }
   // Coins that no word of the call accounts for.
   const isPaidBeside = value > 0n && !(first?.kind === 'wrap' && !isBatch) && first?.kind !== 'call'
   if (isPaidBeside) reading.warnings.add('coinsWithCall')
