@@ -259,7 +259,7 @@ export const registry: readonly Entry[] = [
   {
     id: 'F10',
     title: 'restored from an old backup',
-    holds: 'Devices that are newer come back by themselves, and no address is lost.',
+    holds: 'Devices that are newer come back by themselves, and no address of a wallet in the backup is lost.',
     proof: ['service/test/store/maintenance.test.ts'],
   },
   {

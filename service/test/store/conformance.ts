@@ -505,6 +505,20 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       expect(await store().wallets.findActive(userId)).toMatchObject({ id: made[all.indexOf('ACTIVATED')]?.id })
     })
 
+    test('a candidate whose device was removed, before or at the same time, becomes no wallet without shares', async () => {
+      for (const isBefore of [true, false]) {
+        const { userId, device, made, activate } = await candidates(1)
+        const { id: walletId = '' } = made[0] ?? {}
+        const revoke = (on: Store) => on.devices.revoke({ deviceId: device.id, userId, now })
+        if (isBefore) await revoke(store())
+        const [activated] = await atOnce<unknown>(2, (on, index) => (index === 0 ? activate(on, walletId) : revoke(on)))
+        if (isBefore) expect(activated).toBe('UNKNOWN')
+        // Where the activation was first, its shares were the last ones, and stay.
+        const live = (await store().shareSets.ofWallet(walletId)).filter(({ status }) => status === 'ACTIVE')
+        expect([activated, live.length]).toEqual(activated === 'ACTIVATED' ? ['ACTIVATED', 1] : ['UNKNOWN', 0])
+      }
+    })
+
     test('the same candidate again is the same; other bytes, or another account, are not', async () => {
       const { made, activate, device } = await candidates(1)
       const own = made[0] ?? expect.unreachable()

@@ -117,6 +117,20 @@ describe('a backup', () => {
     await expect(backup({ file }, copy)).rejects.toThrow('EEXIST')
   })
 
+  test('is not put where an old log lies, nor taken from a store that has one', async () => {
+    await addWallet()
+    await backup({ file }, copy)
+    const elsewhere = join(folder, 'elsewhere.db')
+    for (const end of ['-wal', '-shm']) {
+      writeFileSync(`${elsewhere}${end}`, 'of another store')
+      await expect(restore(copy, { file: elsewhere }, kek)).rejects.toThrow(`elsewhere.db${end} is there`)
+      rmSync(`${elsewhere}${end}`)
+    }
+    expect(statSync(`${file}-wal`).size).toBeGreaterThan(0)
+    await expect(restore(file, { file: elsewhere }, kek)).rejects.toThrow('-wal is beside it')
+    expect(existsSync(elsewhere)).toBe(false)
+  })
+
   test('that is older than a device lets that device come back, and its kept head of the log shows the gap [F10]', async () => {
     const { userId, wallet: own } = await addWallet()
     await backup({ file }, copy)

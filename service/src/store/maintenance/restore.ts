@@ -1,15 +1,24 @@
 /** Puts a backup in the place of a SQLite store, once it was found whole. */
-import { closeSync, constants, copyFileSync, existsSync, fsyncSync, openSync } from 'node:fs'
+import { closeSync, constants, copyFileSync, existsSync, fsyncSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Kek } from '../../crypto/kek.ts'
 import type { AuditHead } from '../contract/audit.ts'
 import type { Place } from '../open.ts'
 import { type CheckReport, checkStore } from './check.ts'
 
-/** Copies nothing when the report has problems, and never over a database that is there. */
+/**
+ * Copies nothing when the report has problems, and never over a database that is there. A log beside the place would be played into what
+ * is put there, and one beside the source holds what the copy would lack: both are refused.
+ */
 export async function restore(from: string, place: Place, kek: Kek, keptHead?: AuditHead): Promise<CheckReport> {
   if ('url' in place) throw new Error('A backup of PostgreSQL is put back with pg_restore; docs/hosting.md says how')
-  if (existsSync(place.file)) throw new Error(`${place.file} is there; move it away first, with its -wal and -shm`)
+  const there = ['', '-wal', '-shm'].map((end) => `${place.file}${end}`).find((file) => existsSync(file))
+  if (there !== undefined) throw new Error(`${there} is there; move it away first, with its -wal and -shm`)
+  const log = statSync(`${from}-wal`, { throwIfNoEntry: false })
+  if (log && log.size > 0)
+    throw new Error(
+      `${from} is a store in use or left by one, not a backup: ${from}-wal is beside it. Make a backup of it first`,
+    )
   const report = await checkStore({ file: from }, kek, keptHead)
   if (report.problems.length > 0) return report
   copyFileSync(from, place.file, constants.COPYFILE_EXCL)

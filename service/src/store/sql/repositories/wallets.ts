@@ -38,16 +38,18 @@ export function createWallets(scope: Scope): Wallets {
         if (wallet.status === 'ACTIVE') return 'ALREADY_ACTIVE'
         if (await findActive(inner, userId)) return 'WALLET_EXISTS'
         if (wallet.status !== 'PENDING') return 'UNKNOWN'
-        await inner.db
-          .updateTable('wallet')
-          .set({ status: 'ACTIVE', activatedAt: now })
-          .where('id', '=', walletId)
-          .execute()
-        await inner.db
+        const { numUpdatedRows } = await inner.db
           .updateTable('shareSet')
           .set({ status: 'ACTIVE' })
           .where('walletId', '=', walletId)
           .where('status', '=', 'PENDING')
+          .executeTakeFirst()
+        // Its device was removed meanwhile, and the shares with it: an address that nothing opens is never told.
+        if (numUpdatedRows === 0n) return 'UNKNOWN'
+        await inner.db
+          .updateTable('wallet')
+          .set({ status: 'ACTIVE', activatedAt: now })
+          .where('id', '=', walletId)
           .execute()
         return 'ACTIVATED'
       }),
