@@ -7,6 +7,7 @@ import { stillMs } from '../../frame-app/src/shared/approve/gate.ts'
 import { frameOn } from '../setup/frames.ts'
 import { press } from '../setup/press.ts'
 import { swept } from '../setup/sweep.ts'
+import { tabTo } from '../setup/tab-to.ts'
 import { expect, test } from '../test.ts'
 import type { World } from '../world/world.ts'
 
@@ -110,10 +111,7 @@ test.describe('an honest page', () => {
     test(`gets it from the keyboard: ${key}`, async ({ page, world }) => {
       const approval = await openApproval(page, world)
       await page.getByRole('button', { name: 'You have won' }).focus()
-      await page.keyboard.press('Tab')
-      await page.keyboard.press('Tab')
-      await page.keyboard.press('Tab')
-      await expect(approval.approve).toBeFocused()
+      await tabTo(page, () => approval.approve.evaluate((button) => button === document.activeElement))
       await passed(approval.frame, stillMs)
       await page.keyboard.press(key)
       await expect(approval.frame.getByText('Approved')).toBeVisible()

@@ -7,21 +7,17 @@ import { mailboxOf } from '../../pages/mailbox.ts'
 import { modalOn } from '../../pages/modal.ts'
 import { walletScreenIn } from '../../pages/wallet-screen.ts'
 import { frameOn } from '../../setup/frames.ts'
+import { tabTo } from '../../setup/tab-to.ts'
 import { expect, test } from '../../test.ts'
 import { focused } from './focus.ts'
 
-/** Goes on from where the focus is. */
-async function tabTo(page: Page, frame: Frame, words: string): Promise<void> {
-  await expect(async () => {
-    await page.keyboard.press('Tab')
-    expect(await focused(frame)).toBe(words)
-  }).toPass()
-}
+const tabToWords = (page: Page, frame: Frame, words: string) =>
+  tabTo(page, async () => (await focused(frame)) === words)
 
 /** Rests on the button for as long as the gate wants of whoever has just come to it. */
 async function pressArmed(page: Page, frame: Frame, name: string): Promise<void> {
   await expect(frame.getByRole('button', { name, exact: true })).not.toHaveAttribute('aria-disabled')
-  await tabTo(page, frame, `button ${name}`)
+  await tabToWords(page, frame, `button ${name}`)
   const rested = await frame.evaluate((ms) => performance.now() + ms, stillMs * 1.2)
   await frame.waitForFunction((until) => performance.now() >= until, rested)
   await page.keyboard.press('Enter')
@@ -32,7 +28,7 @@ test('signs up by e-mail, signs a message and sends coins, without a mouse', asy
   await host.open()
   await host.create(world.embedded)
   const dapp = dappOn(page)
-  await tabTo(page, page.mainFrame(), 'button Connect')
+  await tabToWords(page, page.mainFrame(), 'button Connect')
   await page.keyboard.press('Enter')
   const modal = await modalOn(page, world)
   const mailbox = mailboxOf(context, world, 'grace')
@@ -41,10 +37,7 @@ test('signs up by e-mail, signs a message and sends coins, without a mouse', asy
     const email = modal.frame.getByRole('textbox', { name: 'Email' })
     await email.waitFor()
     await expect.poll(() => focused(modal.frame)).toBe('h1 Connect Wallet')
-    await expect(async () => {
-      await page.keyboard.press('Tab')
-      await expect(email).toBeFocused({ timeout: 200 })
-    }).toPass()
+    await tabTo(page, () => email.evaluate((field) => field === document.activeElement))
     await page.keyboard.type(mailbox.address)
     await page.keyboard.press('Enter')
     await modal.expectView('Register Device')
@@ -82,7 +75,7 @@ test('signs up by e-mail, signs a message and sends coins, without a mouse', asy
         return null
       }
     })
-    await tabTo(page, frame, 'button Continue in a window')
+    await tabToWords(page, frame, 'button Continue in a window')
     await page.keyboard.press('Enter')
     await expect(frame.getByText(/browser blocked the window/)).toBeVisible()
 

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { announceFixedWallet } from '../../screenshots/fixed-wallet.ts'
 import { openStage } from '../../screenshots/stage.ts'
+import { tabTo } from '../../setup/tab-to.ts'
 import { expect, modalFrame, test } from '../../test.ts'
 import { focused } from './focus.ts'
 
@@ -13,10 +14,7 @@ test('from the page to another network and back, without a mouse', async ({ cont
   for (const name of ['Harbor', 'Osprey', 'Quarry']) await announceFixedWallet(context, { name })
   await page.goto(`${world.origins.app}/`)
   const host = page.mainFrame()
-  await expect(async () => {
-    await keys(page, 'Tab')
-    expect(await focused(host)).toBe('button Connect')
-  }).toPass()
+  await tabTo(page, async () => (await focused(host)) === 'button Connect')
   await keys(page, 'Enter')
   const modal = await modalFrame(page, world)
   const isFocused = (words: string) => expect.poll(() => focused(modal)).toBe(words)
@@ -99,10 +97,7 @@ test('from the page to another network and back, without a mouse', async ({ cont
 /** The window puts the focus on its question, not on an answer. */
 async function approve(confirm: Page): Promise<void> {
   await confirm.getByRole('button', { name: 'Approve' }).waitFor()
-  await expect(async () => {
-    await keys(confirm, 'Tab')
-    expect(await focused(confirm.mainFrame())).toBe('button Approve')
-  }).toPass()
+  await tabTo(confirm, async () => (await focused(confirm.mainFrame())) === 'button Approve')
   const closed = confirm.waitForEvent('close')
   await keys(confirm, 'Enter')
   await closed
