@@ -1,9 +1,15 @@
-/** Two tabs of one site with the embedded wallet: what a visitor ends in one is over in the other, without a reload. */
-import { dappOn } from '../pages/dapp.ts'
+/** Two tabs of one site with the embedded wallet: what a visitor ends in one is over in the other, and what they send from both is sent twice. */
+
+import { Hex } from '@airlock/protocol/scalars/values.ts'
+import type { BrowserContext, Page } from '@playwright/test'
+import * as z from 'zod'
+import { type Answer, dappOn } from '../pages/dapp.ts'
 import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
 import { modalOn } from '../pages/modal.ts'
+import { walletScreenIn, walletScreenOn } from '../pages/wallet-screen.ts'
 import { hostPage } from '../setup/pages.ts'
 import { expect, test } from '../test.ts'
+import type { World } from '../world/world.ts'
 
 test('signing out in one tab disconnects the page in the other', async ({ context, host, page, world }) => {
   await host.open()
@@ -25,3 +31,54 @@ test('signing out in one tab disconnects the page in the other', async ({ contex
   await here.expectStatus('disconnected')
   await there.expectStatus('disconnected')
 })
+
+test('what is approved in two tabs, side by side, is sent from both', async ({ context, host, page, world }) => {
+  await host.open()
+  await host.create(world.embedded)
+  await host.connect()
+  const here = dappOn(page)
+  await signInByMail(await modalOn(page, world), mailboxOf(context, world, 'two-sends'))
+  await here.expectStatus('connected')
+  await here.expectClosed()
+  const account = (await here.address()) ?? ''
+  await world.fund(account)
+
+  const second = await context.newPage()
+  const otherHost = hostPage(second, world)
+  await otherHost.open()
+  await otherHost.create(world.embedded)
+  const there = dappOn(second)
+  await there.expectStatus('connected')
+
+  // The same to the letter: with one nonce they would be one transaction, and nobody would hear that the other was lost.
+  const transaction = { from: account, to: '0x00000000000000000000000000000000000000c3', value: '0x1' }
+  const asked = [here, there].map((dapp) => dapp.request('eth_sendTransaction', [transaction]))
+  const windows = [await windowFor(context, page, world), await windowFor(context, second, world)]
+  for (const window of windows) {
+    await window.bringToFront()
+    await walletScreenIn(window).approve('Approve')
+  }
+  for (const answer of await Promise.all(asked))
+    await expect.poll(() => statusOf(world, answer), { message: JSON.stringify(answer) }).toBe('0x1')
+  expect(await world.rpc(world.chains[0], 'eth_getTransactionCount', [account, 'latest'])).toBe('0x2')
+  await here.expectClosed()
+  await there.expectClosed()
+})
+
+/** The approval that a tab asks for, in the window in which it can be given. */
+async function windowFor(context: BrowserContext, page: Page, world: World): Promise<Page> {
+  await page.bringToFront()
+  const screen = await walletScreenOn(page, world)
+  const opening = context.waitForEvent('page')
+  await screen.button('Continue in a window').click()
+  const window = await opening
+  await expect(walletScreenIn(window).title).toHaveText('Send coins')
+  return window
+}
+
+const Receipt = z.nullable(z.object({ status: Hex }))
+/** `undefined` until it is in a block. */
+async function statusOf(world: World, answer: Answer): Promise<string | undefined> {
+  const hash = 'result' in answer ? answer.result : answer.message
+  return Receipt.parse(await world.rpc(world.chains[0], 'eth_getTransactionReceipt', [hash]))?.status
+}

@@ -34,6 +34,7 @@ const screens: Readonly<Record<string, RegExp>> = {
   network: /doesn’t answer/,
   refused: /refuses this/,
   expired: /waited too long/,
+  changed: /something else now/,
   send: /Send coins/,
   sending: /Sending/,
   token: /Send a token/,

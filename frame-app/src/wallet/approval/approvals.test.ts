@@ -1,126 +1,32 @@
-import { createServer, type Server } from 'node:http'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import {
   type Address,
-  createTestClient,
-  createWalletClient,
   encodeFunctionData,
   erc20Abi,
   type Hex,
-  http,
   parseTransaction,
   recoverMessageAddress,
   recoverTransactionAddress,
   recoverTypedDataAddress,
 } from 'viem'
-import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { getBalance, getTransactionCount, getTransactionReceipt } from 'viem/actions'
-import { foundry } from 'viem/chains'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { getBalance, getTransactionCount } from 'viem/actions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type EvmNode, startNode } from '../../../../e2e/world/node.ts'
-import { createGate } from '../../../../e2e/world/rpc-gate.ts'
-import type { SigningRequest } from '../signing/request.ts'
-import type { Signer } from '../signing/signer.ts'
-import { type Approvals, createApprovals, type Screen } from './approvals.ts'
-import { createEip155Preparer } from './eip155/preparer.ts'
+import { type Chain, openChain, openDesk, scope, send, shows, signerOf } from '../../../test/support/approval-desk.ts'
 
-const scope = 'eip155:31337'
 const never = new AbortController().signal
-let node: EvmNode
-/** Before the node, as networks have it: browsers ask without pre-flight. */
-let gate: ReturnType<typeof createGate>
-let server: Server
-let rpcUrl: string
+let chain: Chain
 let account: PrivateKeyAccount
-const client = () => createTestClient({ mode: 'anvil', chain: foundry, transport: http(node.rpcUrl) })
-
+const client = () => chain.client
 beforeAll(async () => {
-  node = await startNode({ chainId: 31337 })
-  gate = createGate({ url: '', nodeUrl: () => node.rpcUrl, allowOrigins: new Set() })
-  server = createServer((request, response) => void gate.handle(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  rpcUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-  account = privateKeyToAccount(generatePrivateKey())
-  await client().setBalance({ address: account.address, value: 10n ** 18n })
+  chain = await openChain()
+  account = await chain.newAccount()
 })
-afterAll(async () => {
-  server.close()
-  await node.stop()
-})
+afterAll(() => chain.stop())
 
-/** A key in the open, which signs what the structure says. */
-const signerOf = (key: PrivateKeyAccount): Signer & { asked: SigningRequest[] } => ({
-  asked: [],
-  async sign(request) {
-    this.asked.push(request)
-    switch (request.kind) {
-      case 'evmMessage':
-        return key.signMessage({ message: { raw: request.message } })
-      case 'evmTypedData':
-        // as: made at run time; viem's types follow literals.
-        return key.signTypedData(request.typedData as unknown as Parameters<typeof key.signTypedData>[0])
-      case 'evmTransaction': {
-        const { chainId, nonce, to, value, data, gas, maxFeePerGas, maxPriorityFeePerGas } = request
-        return key.signTransaction({
-          type: 'eip1559',
-          chainId,
-          nonce,
-          to,
-          value: BigInt(value),
-          data,
-          gas: BigInt(gas),
-          maxFeePerGas: BigInt(maxFeePerGas),
-          maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas),
-        })
-      }
-      default:
-        throw new Error('not of this chain')
-    }
-  },
-})
-
-function desk({ isHostPinned = true, node: url = rpcUrl } = {}) {
-  const signer = signerOf(account)
-  const preparer = createEip155Preparer({
-    account: account.address,
-    origin: 'https://app.example',
-    now: Date.now,
-    rpc: { [scope]: [url] },
-  })
-  const clock: { run?: () => void } = {}
-  const approvals = createApprovals({
-    preparerFor: () => preparer,
-    signer,
-    isHostPinned,
-    now: () => 1_000_000,
-    randomId: () => crypto.randomUUID(),
-    wait: (_, run) => {
-      clock.run = run
-      return () => {
-        delete clock.run
-      }
-    },
-  })
-  return { approvals, signer, clock }
-}
-
-/** Resolves when the screen shows the status. */
-type Showing<S> = S extends 'asking' ? Extract<Screen, { prepared: unknown }> : Extract<Screen, { reason: unknown }>
-const shows = <S extends 'asking' | 'stuck'>(approvals: Approvals, status: S): Promise<Showing<S>> =>
-  new Promise((resolve) => {
-    const look = () => {
-      const screen = approvals.screen()
-      if (screen?.status !== status) return
-      undo()
-      resolve(screen as Showing<S>) // as: just compared
-    }
-    const undo = approvals.subscribe(look)
-    look()
-  })
+const desk = ({ isHostPinned = true, node = chain.rpcUrl } = {}) => openDesk({ account, rpcUrl: node, isHostPinned })
 
 const you: Address = '0x00000000000000000000000000000000000000c3'
-const send = (params: object) => ({ scope, method: 'eth_sendTransaction', params: [params] }) as const
 
 describe('a transaction', () => {
   test('is filled, simulated, shown, signed as shown, mined', async () => {
@@ -135,14 +41,14 @@ describe('a transaction', () => {
     approvals.approve(id, 'frame')
     // as: what viem calls a hash
     const hash = (await answer) as Hex
-    const receipt = await getTransactionReceipt(client(), { hash })
+    const receipt = await chain.receiptOf(hash)
     expect(receipt.status).toBe('success')
     expect((await getBalance(client(), { address: you })) - before).toBe(100n)
     expect(signer.asked).toEqual([prepared.request])
   })
 
   test('of a token shows its symbol and what is left, and a failing one says so', async () => {
-    const token = await deployToken()
+    const token = await chain.deployToken(account)
     const { approvals } = desk()
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [you, 5n] })
     void approvals.ask(send({ to: token, data }), never).catch(() => {})
@@ -275,12 +181,11 @@ describe('the end', () => {
   })
 
   test('a signature that comes after the modal has closed goes nowhere', async () => {
-    const { approvals, signer } = desk()
+    const { approvals, signer } = openDesk({ account, rpcUrl: chain.rpcUrl, onSign: () => approvals.close() })
     const nonceBefore = await getTransactionCount(client(), account)
     const answer = approvals.ask(send({ to: you, value: '0x1' }), never)
     const { id } = await shows(approvals, 'asking')
     approvals.approve(id, 'frame')
-    approvals.close()
     await expect(answer).rejects.toMatchObject({ code: 'ABORTED' })
     expect(signer.asked).toHaveLength(1)
     const nonceAfter = await getTransactionCount(client(), account)
@@ -314,13 +219,3 @@ describe('the end', () => {
     expect(await recoverTransactionAddress({ serializedTransaction: signed })).toBe(account.address)
   })
 })
-
-/** A token with six decimals whose whole supply is the account's. */
-async function deployToken(): Promise<Address> {
-  const { testToken } = await import('../../../../e2e/world/test-token.ts')
-  const wallet = createWalletClient({ chain: foundry, transport: http(node.rpcUrl), account })
-  const hash = await wallet.sendTransaction({ data: testToken({ holder: account.address, supply: 1_000_000n }) })
-  const { contractAddress } = await getTransactionReceipt(client(), { hash })
-  if (!contractAddress) throw new Error('no token')
-  return contractAddress
-}

@@ -1,6 +1,7 @@
 /**
  * Approvals as they run: does what the queue says, keeps what the view draws, and answers the page. Promises: who asked hears of the end
- * exactly once; after the modal has closed nothing is signed any more; what was approved is what is signed, because both are one value.
+ * exactly once; after the modal has closed nothing is signed any more; what was approved is what is signed, because both are one value, or
+ * differ in what nobody decides by (`Preparer.renew`).
  */
 import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
@@ -18,6 +19,8 @@ export type StuckReason =
   /** The network would refuse it. */
   | 'wouldFail'
   | 'expired'
+  /** It was approved, and would now change something else. */
+  | 'changed'
 
 /** What stands on the screen; `undefined`: nothing is asked. */
 export type Screen =
@@ -28,6 +31,10 @@ export type Screen =
 export interface ApprovalsOptions {
   readonly preparerFor: (call: Call) => Preparer
   readonly signer: Signer
+  /** Opens the wallet, where it has been locked meanwhile. That may take a person, so nobody else waits for it. */
+  readonly open: (signal: AbortSignal) => Promise<unknown>
+  /** One at a time among the tabs of the partition. */
+  readonly alone: <T>(name: string, work: () => Promise<T>) => Promise<T>
   /** `false`: what moves value is not approved in the frame, but in a window of its own. */
   readonly isHostPinned: boolean
   readonly now: () => number
@@ -73,7 +80,7 @@ const codeOf: Readonly<Record<Exclude<Outcome, 'done' | 'failed'>, { code: Error
 const mendable: Readonly<Partial<Record<ErrorCode, StuckReason>>> = { NETWORK: 'network', WALLET_FAILED: 'wouldFail' }
 
 export function createApprovals(options: ApprovalsOptions): Approvals {
-  const { preparerFor, signer, isHostPinned, now, randomId, wait } = options
+  const { preparerFor, signer, alone, isHostPinned, now, randomId, wait } = options
   const open = new Map<string, Open>()
   const listeners = new Set<() => void>()
   /** Errors on their way to who asked. */
@@ -96,8 +103,10 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     switch (effect.type) {
       case 'prepare':
         return void prepare(effect.id, entry)
+      case 'check':
+        return void carryOut(effect.id, entry)
+      // Both follow in there.
       case 'sign':
-        return void sign(effect.id, entry)
       case 'send':
         return
       case 'end':
@@ -113,10 +122,14 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
       entry.stopClock = wait(prepared.goodForMs ?? staleAfterMs, () => stick(id, entry, 'expired'))
       apply({ type: 'prepared', id })
     } catch (error) {
-      const reason = error instanceof AirlockError ? mendable[error.code] : undefined
-      if (reason) stick(id, entry, reason)
-      else fail(id, error)
+      stickOrFail(id, entry, error)
     }
+  }
+
+  function stickOrFail(id: string, entry: Open, error: unknown): void {
+    const reason = error instanceof AirlockError ? mendable[error.code] : undefined
+    if (reason) stick(id, entry, reason)
+    else fail(id, error)
   }
 
   function stick(id: string, entry: Open, reason: StuckReason): void {
@@ -124,21 +137,50 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     apply({ type: 'stuck', id })
   }
 
-  async function sign(id: string, entry: Open): Promise<void> {
+  async function carryOut(id: string, entry: Open): Promise<void> {
     const { prepared, abort } = entry
     if (!prepared) return fail(id, new AirlockError('INTERNAL'))
     entry.stopClock?.()
     try {
       const preparer = preparerFor(entry.call)
-      const signed = await signer.sign(prepared.request, abort.signal)
-      // Closed meanwhile: the signature goes nowhere.
-      if (abort.signal.aborted) return
-      if (preparer.sends(prepared)) apply({ type: 'signed', id })
-      answers.set(id, await preparer.finish(prepared, signed))
-      apply({ type: 'done', id })
+      const lane = preparer.lane?.(prepared)
+      if (lane !== undefined) await options.open(abort.signal)
+      const work = async () => {
+        const current = await check(id, entry, preparer, prepared)
+        if (current) await sign(id, entry, preparer, current)
+      }
+      await (lane === undefined ? work() : alone(lane, work))
     } catch (error) {
       fail(id, error)
     }
+  }
+
+  /** What is to be signed; `undefined` where it is over, or has to be looked at again. */
+  async function check(id: string, entry: Open, preparer: Preparer, approved: Prepared): Promise<Prepared | undefined> {
+    const { signal } = entry.abort
+    // Closed while it waited for its turn.
+    if (signal.aborted) return undefined
+    try {
+      const current = preparer.renew ? await preparer.renew(approved, signal) : approved
+      if (!current) stick(id, entry, 'changed')
+      return current
+    } catch (error) {
+      stickOrFail(id, entry, error)
+      return undefined
+    }
+  }
+
+  async function sign(id: string, entry: Open, preparer: Preparer, current: Prepared): Promise<void> {
+    const { signal } = entry.abort
+    if (signal.aborted) return
+    entry.prepared = current
+    apply({ type: 'checked', id })
+    const signed = await signer.sign(current.request, signal)
+    // Closed meanwhile: the signature goes nowhere.
+    if (signal.aborted) return
+    if (preparer.sends(current)) apply({ type: 'signed', id })
+    answers.set(id, await preparer.finish(current, signed))
+    apply({ type: 'done', id })
   }
 
   function fail(id: string, error: unknown): void {
@@ -167,7 +209,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     const { id, phase } = live
     if (phase === 'preparing') return { status: 'preparing', id, call: entry.call }
     if (phase === 'stuck') return { status: 'stuck', id, call: entry.call, reason: entry.reason ?? 'network' }
-    return entry.prepared && { status: phase, id, prepared: entry.prepared }
+    return entry.prepared && { status: phase === 'checking' ? 'signing' : phase, id, prepared: entry.prepared }
   }
 
   const needsWindow = ({ intent }: Prepared): boolean => intent.movesValue && !isHostPinned

@@ -17,27 +17,31 @@ const sendWithinMs = 30_000
 /** After all that: asked with a patience of its own. */
 const lookWithinMs = 10_000
 
+/** Whether a node has said that it has it. */
+export type HandedOver = 'taken' | 'unclear'
+
 /** @throws {AirlockError} only for what was not taken: with the node's code, or NETWORK where it could not be sent. */
-export async function handOver(nodes: readonly ReceivingNode[]): Promise<void> {
+export async function handOver(nodes: readonly ReceivingNode[]): Promise<HandedOver> {
   const signal = AbortSignal.timeout(sendWithinMs)
   let failure = new AirlockError('NETWORK', { message: 'No node of this network answers.' })
   let isUnclear = false
   for (const node of nodes) {
     const outcome = await offer(node, signal)
-    if (outcome === 'taken') return
+    if (outcome === 'taken') return outcome
     if (outcome === 'unclear') isUnclear = true
     else failure = outcome
     // What is wrong with it for one node is so for the others.
     if (failure.code === 'WALLET_FAILED') break
   }
-  if (isUnclear) return
+  if (isUnclear) return 'unclear'
   const look = AbortSignal.timeout(lookWithinMs)
   const seen = await Promise.all(nodes.map((node) => node.knows(look).catch(() => false)))
   if (!seen.includes(true)) throw failure
+  return 'taken'
 }
 
 /** An error: this node has not taken it. */
-async function offer(node: ReceivingNode, signal: AbortSignal): Promise<'taken' | 'unclear' | AirlockError> {
+async function offer(node: ReceivingNode, signal: AbortSignal): Promise<HandedOver | AirlockError> {
   const silence = await node.knows(signal).then(() => undefined, unanswered)
   if (silence) return silence
   try {

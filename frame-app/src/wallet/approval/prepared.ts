@@ -72,6 +72,18 @@ export interface PreparerOptions {
 export interface Preparer {
   /** @throws AirlockError BAD_SHAPE, UNAUTHORIZED, NOT_AVAILABLE for what can never be asked; NETWORK for what may work later. */
   prepare(call: Call, signal: AbortSignal): Promise<Prepared>
+  /**
+   * Of two requests in one lane, in whichever tabs of the partition, the second is signed when the first has been sent. Absent, or
+   * without a name: they do not hinder each other.
+   */
+  lane?(prepared: Prepared): string | undefined
+  /**
+   * Right before it is signed, in its lane: brings up to date what no person was shown. `undefined`: something that they were shown would
+   * be other now, so they are asked again.
+   *
+   * @throws AirlockError NETWORK
+   */
+  renew?(prepared: Prepared, signal: AbortSignal): Promise<Prepared | undefined>
   /** The answer to the page. What is sent is one transaction, whichever nodes hear of it; an error says that none of them has taken it. */
   finish(prepared: Prepared, signed: string): Promise<Json>
   /** Does something leave for the network when it is finished? */

@@ -14,15 +14,17 @@ function run(events: readonly QueueEvent[], from: QueueState = emptyQueue) {
 }
 const asked = (...ids: string[]): QueueEvent[] => ids.map((id) => ({ type: 'asked', id, at: 0 }))
 const of = (
-  type: 'prepared' | 'approved' | 'signed' | 'done' | 'failed' | 'stuck' | 'again',
+  type: 'prepared' | 'approved' | 'checked' | 'signed' | 'done' | 'failed' | 'stuck' | 'again',
   id = 'a',
 ): QueueEvent => ({ type, id })
+const toSigning = [of('prepared'), of('approved'), of('checked')]
 
 describe('one request', () => {
-  test('is prepared, asked, signed, sent, done', () => {
-    const { effects, state } = run([...asked('a'), of('prepared'), of('approved'), of('signed'), of('done')])
+  test('is prepared, asked, checked, signed, sent, done', () => {
+    const { effects, state } = run([...asked('a'), ...toSigning, of('signed'), of('done')])
     expect(effects).toEqual([
       { type: 'prepare', id: 'a' },
+      { type: 'check', id: 'a' },
       { type: 'sign', id: 'a' },
       { type: 'send', id: 'a' },
       { type: 'end', id: 'a', outcome: 'done' },
@@ -35,8 +37,26 @@ describe('one request', () => {
   })
 
   test('that is approved twice is signed once', () => {
-    const { effects } = run([...asked('a'), of('prepared'), of('approved'), of('approved')])
-    expect(effects.filter(({ type }) => type === 'sign')).toHaveLength(1)
+    const twice = [...asked('a'), of('prepared'), of('approved'), of('approved'), of('checked'), of('checked')]
+    const { effects } = run(twice)
+    expect(effects.filter(({ type }) => type === 'check' || type === 'sign')).toEqual([
+      { type: 'check', id: 'a' },
+      { type: 'sign', id: 'a' },
+    ])
+  })
+
+  test('that does not hold when it is checked is asked again, and never after it was signed', () => {
+    const { state, effects } = run([...asked('a'), of('prepared'), of('approved'), of('stuck'), of('again')])
+    expect(state.live?.phase).toBe('preparing')
+    expect(effects.map(({ type }) => type)).toEqual(['prepare', 'check', 'prepare'])
+    expect(run([of('approved'), of('checked')], state).effects).toEqual([])
+    expect(run([...asked('a'), ...toSigning, of('stuck')]).state.live?.phase).toBe('signing')
+  })
+
+  test('that is still being checked can be declined, and is not done', () => {
+    const before = [...asked('a'), of('prepared'), of('approved')]
+    expect(run([...before, of('done')]).state.live?.phase).toBe('checking')
+    expect(run([...before, { type: 'declined', id: 'a', at: 0 }]).effects.at(-1)).toMatchObject({ outcome: 'declined' })
   })
 
   test('that could not be prepared may be prepared again', () => {
@@ -86,7 +106,7 @@ describe('several', () => {
 
 describe('when the modal closes', () => {
   test('everything is aborted, also what is being signed', () => {
-    const { effects, state } = run([...asked('a', 'b'), of('prepared'), of('approved'), { type: 'closed' }])
+    const { effects, state } = run([...asked('a', 'b'), ...toSigning, { type: 'closed' }])
     expect(effects.filter(({ type }) => type === 'end')).toEqual([
       { type: 'end', id: 'a', outcome: 'aborted' },
       { type: 'end', id: 'b', outcome: 'aborted' },
@@ -95,7 +115,7 @@ describe('when the modal closes', () => {
   })
 
   test('what is on its way to the network is not called off, so that nobody sends it twice', () => {
-    const { state } = run([...asked('a'), of('prepared'), of('approved'), of('signed'), { type: 'closed' }])
+    const { state } = run([...asked('a'), ...toSigning, of('signed'), { type: 'closed' }])
     expect(state.live).toEqual({ id: 'a', phase: 'sending' })
     expect(
       run(
@@ -118,7 +138,17 @@ const step: fc.Arbitrary<QueueEvent> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      type: fc.constantFrom('prepared', 'stuck', 'again', 'approved', 'signed', 'done', 'failed', 'withdrawn'),
+      type: fc.constantFrom(
+        'prepared',
+        'stuck',
+        'again',
+        'approved',
+        'checked',
+        'signed',
+        'done',
+        'failed',
+        'withdrawn',
+      ),
       id: ids,
     }),
   },
@@ -139,9 +169,12 @@ test('whatever happens: one live, four waiting, each signed at most once after i
         if (event.type === 'asked' && !open.has(event.id)) open.set(event.id, { approved: false, signed: 0, sent: 0 })
         if (event.type === 'approved' && before.live?.id === event.id && before.live.phase === 'asking')
           Object.assign(open.get(event.id) ?? {}, { approved: true })
+        if (event.type === 'stuck' && before.live?.id === event.id && before.live.phase === 'checking')
+          Object.assign(open.get(event.id) ?? {}, { approved: false })
         for (const effect of effects) {
           const known = open.get(effect.id)
           if (!known) throw new Error('an effect for a request that nobody asked or that is over')
+          if (effect.type === 'check') expect(known).toMatchObject({ approved: true, signed: 0 })
           if (effect.type === 'sign') {
             known.signed += 1
             expect(known).toMatchObject({ approved: true, signed: 1 })

@@ -13,6 +13,8 @@ export type Phase =
   /** Could not be prepared, or has waited too long: may be prepared again. */
   | 'stuck'
   | 'asking'
+  /** Approved; it may have to wait for its turn, and to be looked at again. Nothing is signed yet. */
+  | 'checking'
   | 'signing'
   /** On its way to the network. From here on nobody can take it back, and who says otherwise makes the page send it twice. */
   | 'sending'
@@ -26,7 +28,10 @@ export interface QueueState {
 
 export type QueueEvent =
   | { readonly type: 'asked'; readonly id: string; readonly at: number }
-  | { readonly type: 'prepared' | 'stuck' | 'again' | 'approved' | 'signed' | 'done' | 'failed'; readonly id: string }
+  | {
+      readonly type: 'prepared' | 'stuck' | 'again' | 'approved' | 'checked' | 'signed' | 'done' | 'failed'
+      readonly id: string
+    }
   | { readonly type: 'declined'; readonly id: string; readonly at: number }
   /** By who asked. */
   | { readonly type: 'withdrawn'; readonly id: string }
@@ -36,7 +41,7 @@ export type QueueEvent =
 export type Outcome = 'done' | 'failed' | 'declined' | 'aborted' | 'full' | 'calm'
 
 export type QueueEffect =
-  | { readonly type: 'prepare' | 'sign' | 'send'; readonly id: string }
+  | { readonly type: 'prepare' | 'check' | 'sign' | 'send'; readonly id: string }
   | { readonly type: 'end'; readonly id: string; readonly outcome: Outcome }
 
 export type Step = readonly [QueueState, ...QueueEffect[]]
@@ -46,15 +51,16 @@ export const emptyQueue: QueueState = { live: undefined, waiting: [], calmUntil:
 interface Move {
   readonly from: readonly Phase[]
   readonly to: Phase
-  readonly does?: 'prepare' | 'sign' | 'send'
+  readonly does?: 'prepare' | 'check' | 'sign' | 'send'
 }
 
 /** From which phase an event of the live request leads where; what is not here does not happen. */
-const steps: Readonly<Record<'prepared' | 'stuck' | 'again' | 'approved' | 'signed', Move>> = {
+const steps: Readonly<Record<'prepared' | 'stuck' | 'again' | 'approved' | 'checked' | 'signed', Move>> = {
   prepared: { from: ['preparing'], to: 'asking' },
-  stuck: { from: ['preparing', 'asking'], to: 'stuck' },
+  stuck: { from: ['preparing', 'asking', 'checking'], to: 'stuck' },
   again: { from: ['stuck'], to: 'preparing', does: 'prepare' },
-  approved: { from: ['asking'], to: 'signing', does: 'sign' },
+  approved: { from: ['asking'], to: 'checking', does: 'check' },
+  checked: { from: ['checking'], to: 'signing', does: 'sign' },
   signed: { from: ['signing'], to: 'sending', does: 'send' },
 }
 
@@ -87,6 +93,7 @@ export function next(state: QueueState, event: QueueEvent): Step {
     case 'stuck':
     case 'again':
     case 'approved':
+    case 'checked':
     case 'signed': {
       const { from, to, does } = steps[event.type]
       if (live?.id !== event.id || !from.includes(live.phase)) return [state]

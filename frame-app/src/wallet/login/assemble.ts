@@ -24,6 +24,8 @@ export interface EmbeddedWallet {
   /** What a person is asked by the wallet frame itself: unlocking, a new device, passkeys, devices. */
   readonly security: Security
   readonly passkeyPlace: PasskeyPlaces
+  /** One at a time among the tabs of this partition. */
+  readonly alone: WalletParts['alone']
 }
 
 /** Where passkeys are asked for. */
@@ -130,5 +132,5 @@ export function assembleWallet(parts: WalletParts): EmbeddedWallet {
     passkeys,
     newDevice,
   })
-  return { login, account, signer, security, passkeyPlace }
+  return { login, account, signer, security, passkeyPlace, alone }
 }

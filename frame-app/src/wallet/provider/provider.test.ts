@@ -32,7 +32,7 @@ function openProvider() {
   const provider = createProvider({
     project,
     hostOrigin: 'https://app.example',
-    wallet: () => Promise.resolve({ account, signer }),
+    wallet: () => Promise.resolve({ account, signer, alone: (_, work) => work() }),
     onAsked: () => drawn,
   })
   return { provider, draw, lock }

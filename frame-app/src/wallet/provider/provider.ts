@@ -25,7 +25,7 @@ export interface WalletProvider {
 }
 
 /** What requests need of the wallet. */
-type AskedWallet = Pick<EmbeddedWallet, 'signer'> & {
+type AskedWallet = Pick<EmbeddedWallet, 'signer' | 'alone'> & {
   readonly account: Pick<EmbeddedWallet['account'], 'open' | 'addresses'>
 }
 
@@ -49,10 +49,11 @@ const preparers: Readonly<Partial<Record<Namespace, () => Promise<CreatePreparer
 
 export function createProvider(options: ProviderOptions): WalletProvider {
   const { project, hostOrigin, wallet, onAsked } = options
-  const ready = new Map<Namespace, Preparer>()
+  /** One for as long as the account is the same: it knows what it has sent. */
+  const ready = new Map<Namespace, { readonly account: string; readonly preparer: Preparer }>()
 
   const preparerFor = ({ scope }: Call): Preparer => {
-    const preparer = ready.get(namespaceOf(scope))
+    const preparer = ready.get(namespaceOf(scope))?.preparer
     if (!preparer) throw new AirlockError('NOT_AVAILABLE')
     return preparer
   }
@@ -61,11 +62,15 @@ export function createProvider(options: ProviderOptions): WalletProvider {
     const addresses: Readonly<Partial<Record<Namespace, string>>> = await (await wallet()).account.open(signal)
     const [create, account] = [await preparers[namespace]?.(), addresses[namespace]]
     if (!create || account === undefined) throw new AirlockError('NOT_AVAILABLE')
-    ready.set(namespace, create({ account, origin: hostOrigin, now: Date.now, rpc: project.rpc }))
+    if (ready.get(namespace)?.account === account) return
+    const preparer = create({ account, origin: hostOrigin, now: Date.now, rpc: project.rpc })
+    ready.set(namespace, { account, preparer })
   }
   const approvals = createApprovals({
     preparerFor,
     signer: { sign: async (request, signal) => (await wallet()).signer.sign(request, signal) },
+    open: async (signal) => (await wallet()).account.open(signal),
+    alone: async (name, work) => (await wallet()).alone(name, work),
     isHostPinned: project.pinnedHosts.includes(hostOrigin),
     now: Date.now,
     randomId: () => crypto.randomUUID(),

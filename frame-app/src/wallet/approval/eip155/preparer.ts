@@ -1,8 +1,8 @@
 /** Requests of EVM accounts: from the call of the page to what is shown and signed, and from the signature to the answer. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { Hex as HexText } from '@airlock/protocol/scalars/values.ts'
-import { bytesToHex, type Client, type Hex, keccak256, TransactionNotFoundError } from 'viem'
-import { getTransaction, sendRawTransaction } from 'viem/actions'
+import { bytesToHex, type Client, type Hex, keccak256, stringify, TransactionNotFoundError } from 'viem'
+import { getTransaction, getTransactionCount, sendRawTransaction } from 'viem/actions'
 import * as z from 'zod/mini'
 import { messageBytes } from '../../decode/eip155/message-bytes.ts'
 import { checksum, readTransaction } from '../../decode/eip155/transaction.ts'
@@ -14,20 +14,28 @@ import type { SigningRequest } from '../../signing/request.ts'
 import { handOver, type ReceivingNode } from '../hand-over.ts'
 import type { Call, Prepared, Preparer, PreparerOptions } from '../prepared.ts'
 import { createChainClient } from './chain.ts'
+import { createNonces } from './nonces.ts'
 import { simulate } from './simulate.ts'
 import { readStandard, readTokens, tokensIn } from './tokens.ts'
-import { asHex, fillTransaction } from './transaction.ts'
+import { asHex, fillTransaction, namesNonce } from './transaction.ts'
 
 const MessageParams = z.tuple([z.string(), z.string()])
 const TypedDataParams = z.tuple([z.string(), z.unknown()])
 
 export function createEip155Preparer({ account, origin, now, rpc }: PreparerOptions): Preparer {
+  const nonces = createNonces(now)
   const urlsOf = ({ scope }: Call): readonly string[] => {
     const urls = rpc[scope]
     if (!urls?.length) throw new AirlockError('CHAIN_NOT_SUPPORTED')
     return urls
   }
   const clientFor = (call: Call, signal: AbortSignal): Client => createChainClient(call.scope, urlsOf(call), signal)
+  const nodesOf = (call: Call): ((signal: AbortSignal) => Client)[] =>
+    urlsOf(call).map((url) => (signal) => createChainClient(call.scope, [url], signal))
+  const isKnown = async (call: Call, hash: Hex, signal: AbortSignal): Promise<boolean> => {
+    const seen = nodesOf(call).map((clientOf) => knows(clientOf(signal), hash).catch(() => false))
+    return (await Promise.all(seen)).includes(true)
+  }
   const isMine = (given: string, method: string): void => {
     if (given.toLowerCase() !== account.toLowerCase())
       throw new AirlockError('UNAUTHORIZED', { message: `${method}: not the account of this wallet` })
@@ -47,6 +55,21 @@ export function createEip155Preparer({ account, origin, now, rpc }: PreparerOpti
     )
     const tokens = await readTokens(client, tokensIn(intent, simulation))
     return { call, request, intent, raw: toRaw(request), fee, simulation, tokens }
+  }
+
+  const renewTransaction = async (prepared: Prepared, signal: AbortSignal): Promise<Prepared | undefined> => {
+    const { call, request } = prepared
+    if (request.kind !== 'evmTransaction' || namesNonce(call.params)) return prepared
+    const client = clientFor(call, signal)
+    const pending = await getTransactionCount(client, { address: checksum(account), blockTag: 'pending' })
+    const next = await nonces.next(call.scope, pending, (hash) => isKnown(call, hash, signal))
+    // A count that has fallen is that of a node which lags.
+    if (next <= request.nonce) return prepared
+    const moved = { ...request, nonce: next }
+    // What overtook it may have changed what this one does.
+    const simulation = await simulate(client, moved)
+    if (stringify(simulation) !== stringify(prepared.simulation)) return undefined
+    return { ...prepared, request: moved, raw: toRaw(moved) }
   }
 
   const prepareMessage = async (call: Call): Promise<Prepared> => {
@@ -88,6 +111,14 @@ export function createEip155Preparer({ account, origin, now, rpc }: PreparerOpti
         throw toAirlockError(error)
       })
     },
+    lane: ({ call, request }) =>
+      request.kind === 'evmTransaction' ? `send/${call.scope}:${account.toLowerCase()}` : undefined,
+    renew: (prepared, signal) =>
+      renewTransaction(prepared, signal).catch((error: unknown) => {
+        const { code } = toAirlockError(error)
+        // A node that refuses to count says nothing of the transaction.
+        throw code === 'WALLET_FAILED' ? new AirlockError('NETWORK', { cause: error }) : toAirlockError(error)
+      }),
     sends: ({ request }) => request.kind === 'evmTransaction',
     async finish({ call, request }, signed) {
       const signature = z.safeParse(HexText, signed)
@@ -95,33 +126,33 @@ export function createEip155Preparer({ account, origin, now, rpc }: PreparerOpti
       if (request.kind !== 'evmTransaction') return signature.data
       // The hash follows from what was sent, whatever a node calls it.
       const hash = keccak256(signature.data)
-      const nodes = urlsOf(call).map((url) => {
-        return receiving((signal) => createChainClient(call.scope, [url], signal), signature.data, hash)
-      })
-      await handOver(nodes)
+      const outcome = await handOver(nodesOf(call).map((clientOf) => receiving(clientOf, signature.data, hash)))
+      nonces.sent(call.scope, request.nonce, { hash, outcome })
       return hash
     },
   }
 }
 
 const receiving = (
-  clientFor: (signal: AbortSignal) => Client,
+  clientOf: (signal: AbortSignal) => Client,
   serializedTransaction: Hex,
   hash: Hex,
 ): ReceivingNode => ({
   send: (signal) =>
-    sendRawTransaction(clientFor(signal), { serializedTransaction }).catch((error: unknown) => {
+    sendRawTransaction(clientOf(signal), { serializedTransaction }).catch((error: unknown) => {
       throw toAirlockError(error)
     }),
-  knows: (signal) =>
-    getTransaction(clientFor(signal), { hash }).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof TransactionNotFoundError) return false
-        throw toAirlockError(error)
-      },
-    ),
+  knows: (signal) => knows(clientOf(signal), hash),
 })
+
+const knows = (client: Client, hash: Hex): Promise<boolean> =>
+  getTransaction(client, { hash }).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof TransactionNotFoundError) return false
+      throw toAirlockError(error)
+    },
+  )
 
 /** viem wraps what our transport threw. */
 function toAirlockError(error: unknown): AirlockError {

@@ -62,6 +62,12 @@ export async function fillTransaction(
   }
 }
 
+/** Then that nonce is kept, whatever else goes out: it may be meant to take the place of another transaction. */
+export function namesNonce(params: unknown): boolean {
+  const parsed = z.safeParse(Params, params)
+  return parsed.success && parsed.data[0].nonce !== undefined
+}
+
 function readParams(params: unknown, account: string, scope: Caip2): Given {
   const parsed = z.safeParse(Params, params)
   if (!parsed.success) throw new AirlockError('BAD_SHAPE', { message: 'eth_sendTransaction: invalid params' })

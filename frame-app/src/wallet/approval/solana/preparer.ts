@@ -5,7 +5,7 @@ import { base58 } from '@scure/base'
 import * as z from 'zod/mini'
 import { maxTransactionBytes, withSignature } from '../../../shared/chains/solana/read.ts'
 import { readSolanaMessage } from '../../decode/solana/message.ts'
-import { handOver } from '../hand-over.ts'
+import { type HandedOver, handOver } from '../hand-over.ts'
 import type { Call, Prepared, Preparer, PreparerOptions } from '../prepared.ts'
 import { createNode, type SendOptions, type SolanaNode } from './node.ts'
 import { prepareTransactions } from './transactions.ts'
@@ -61,7 +61,7 @@ export function createSolanaPreparer({ account, origin, now, rpc }: PreparerOpti
     return urls
   }
   const nodeFor = (call: Call, signal: AbortSignal): SolanaNode => createNode(call.scope, urlsOf(call), signal)
-  const send = (call: Call, transaction: Uint8Array): Promise<void> => {
+  const send = (call: Call, transaction: Uint8Array): Promise<HandedOver> => {
     const { options = {} } = paramsOf(Sent, call)
     const nodes = urlsOf(call).map((url) => ({
       send: (signal: AbortSignal) => createNode(call.scope, [url], signal).send(transaction, options),

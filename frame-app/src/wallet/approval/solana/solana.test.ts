@@ -20,6 +20,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { solanaChain } from '../../../../../e2e/world/networks.ts'
 import { createGate } from '../../../../../e2e/world/rpc-gate.ts'
 import { type SvmNode, startSvmNode } from '../../../../../e2e/world/svm/node.ts'
+import { type Showing, shows } from '../../../../test/support/approval-desk.ts'
 import { readTransaction } from '../../../shared/chains/solana/read.ts'
 import { tokenAccountOf } from '../../../shared/chains/solana/transfer.ts'
 import { addressesOf, leafKeysOf } from '../../key-worker/keys/accounts.ts'
@@ -27,7 +28,7 @@ import { random } from '../../key-worker/keys/bytes.ts'
 import { entropyLength } from '../../key-worker/keys/mnemonic.ts'
 import { signRequest } from '../../key-worker/signing/sign.ts'
 import type { SigningRequest } from '../../signing/request.ts'
-import { type Approvals, createApprovals, type Screen, staleAfterMs } from '../approvals.ts'
+import { type Approvals, createApprovals, staleAfterMs } from '../approvals.ts'
 import { createSolanaPreparer } from './preparer.ts'
 
 const scope = solanaChain.caip2
@@ -83,6 +84,8 @@ function desk({ urls = [rpcUrl] }: { urls?: string[] } = {}) {
         return signRequest(wallet, request)
       },
     },
+    open: async () => {},
+    alone: (_, work) => work(),
     isHostPinned: true,
     now: () => 1_000_000,
     randomId: () => crypto.randomUUID(),
@@ -93,20 +96,6 @@ function desk({ urls = [rpcUrl] }: { urls?: string[] } = {}) {
   })
   return { approvals, asked, waits }
 }
-
-/** Resolves when the screen shows the status. */
-type Showing<S> = S extends 'asking' ? Extract<Screen, { prepared: unknown }> : Extract<Screen, { reason: unknown }>
-const shows = <S extends 'asking' | 'stuck'>(approvals: Approvals, status: S): Promise<Showing<S>> =>
-  new Promise((resolve) => {
-    const look = () => {
-      const screen = approvals.screen()
-      if (screen?.status !== status) return
-      undo()
-      resolve(screen as Showing<S>) // as: just compared
-    }
-    const undo = approvals.subscribe(look)
-    look()
-  })
 
 const ask = (approvals: Approvals, method: string, params: unknown) =>
   approvals.ask({ scope, method, params }, new AbortController().signal)

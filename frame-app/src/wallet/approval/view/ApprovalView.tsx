@@ -62,6 +62,7 @@ const stuckWords: Readonly<Record<StuckReason, readonly [title: MessageKey, text
   network: ['approval.stuck.network.title', 'approval.stuck.network.text'],
   wouldFail: ['approval.stuck.wouldFail.title', 'approval.stuck.wouldFail.text'],
   expired: ['approval.stuck.expired.title', 'approval.stuck.expired.text'],
+  changed: ['approval.stuck.changed.title', 'approval.stuck.changed.text'],
 }
 
 function NotReady({ screen, onAgain, onDecline }: ApprovalViewProps) {
@@ -86,7 +87,7 @@ function NotReady({ screen, onAgain, onDecline }: ApprovalViewProps) {
       <EmptyState
         heading="h1"
         icon="warning"
-        tone={screen.reason === 'expired' ? 'caution' : 'negative'}
+        tone={screen.reason === 'expired' || screen.reason === 'changed' ? 'caution' : 'negative'}
         title={t(title)}
         text={t(text)}
       >

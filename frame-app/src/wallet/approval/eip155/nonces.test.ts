@@ -1,0 +1,205 @@
+/** Which nonce a transaction is signed with, where others of its account go out between its approval and its signature. */
+import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { getTransactionCount } from 'viem/actions'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Chain, openChain, openDesk, send, shows } from '../../../../test/support/approval-desk.ts'
+import { createPartition } from '../../../../test/support/custody-world.ts'
+import type { Approvals } from '../approvals.ts'
+import { createNonces } from './nonces.ts'
+
+const never = new AbortController().signal
+const you = '0x00000000000000000000000000000000000000c3'
+const one = { to: you, value: '0x1' } as const
+let chain: Chain
+let account: PrivateKeyAccount
+beforeAll(async () => {
+  chain = await openChain()
+})
+beforeEach(async () => {
+  account = await chain.newAccount()
+})
+afterEach(() => chain.behaviours.clear())
+afterAll(() => chain.stop())
+
+const desk = (partition = createPartition()) => openDesk({ account, rpcUrl: chain.rpcUrl, partition })
+
+function ask(approvals: Approvals, params: object = one) {
+  const answer = approvals.ask(send(params), never)
+  answer.catch(() => {})
+  return answer
+}
+async function approve(approvals: Approvals) {
+  const { id } = await shows(approvals, 'asking')
+  approvals.approve(id, 'frame')
+}
+// as: what viem calls a hash
+const receiptOf = async (answer: Promise<unknown>) => chain.receiptOf((await answer) as Hex)
+const nonceOf = ({ signer }: ReturnType<typeof desk>) =>
+  signer.asked.map((request) => (request.kind === 'evmTransaction' ? request.nonce : undefined))
+const sendElsewhere = (data?: { to: Hex; data: Hex }) => chain.sendElsewhere(account, data ?? { to: you, value: 1n })
+
+describe('two tabs', () => {
+  test('that ask side by side send both, one after the other', async () => {
+    const partition = createPartition()
+    const [here, there] = [desk(partition), desk(partition)]
+    const answers = [here, there].map(({ approvals }) => ask(approvals))
+    await Promise.all([here, there].map(({ approvals }) => shows(approvals, 'asking')))
+    await Promise.all([here, there].map(({ approvals }) => approve(approvals)))
+    for (const answer of answers) expect((await receiptOf(answer)).status).toBe('success')
+    expect([nonceOf(here), nonceOf(there)]).toEqual([[0], [1]])
+  })
+
+  test('of which one is closed while it waits for the other sign one alone', async () => {
+    const partition = createPartition()
+    const [here, there] = [desk(partition), desk(partition)]
+    const answers = [here, there].map(({ approvals }) => ask(approvals))
+    await Promise.all([here, there].map(({ approvals }) => shows(approvals, 'asking')))
+    await Promise.all([here, there].map(({ approvals }) => approve(approvals)))
+    there.approvals.close()
+    await expect(answers[1]).rejects.toMatchObject({ code: 'ABORTED' })
+    await answers[0]
+    // Behind everything that waited for its turn.
+    await partition.alone('', async () => {})
+    expect([nonceOf(here), nonceOf(there)]).toEqual([[0], []])
+  })
+})
+
+test('a wallet that waits to be unlocked in one tab keeps no other tab waiting', async () => {
+  const partition = createPartition()
+  const locked = openDesk({ account, rpcUrl: chain.rpcUrl, partition, open: () => new Promise(() => {}) })
+  const waiting = ask(locked.approvals)
+  await approve(locked.approvals)
+  const { approvals } = desk(partition)
+  const answer = ask(approvals)
+  await approve(approvals)
+  expect((await receiptOf(answer)).status).toBe('success')
+  locked.approvals.close()
+  await expect(waiting).rejects.toMatchObject({ code: 'ABORTED' })
+  expect(locked.signer.asked).toEqual([])
+})
+
+describe('a transaction that another one has overtaken', () => {
+  test('is signed with the next nonce, and otherwise as it was shown', async () => {
+    const { approvals, signer } = desk()
+    const answer = ask(approvals)
+    const { prepared } = await shows(approvals, 'asking')
+    await sendElsewhere()
+    await approve(approvals)
+    expect((await receiptOf(answer)).status).toBe('success')
+    expect(signer.asked).toEqual([{ ...prepared.request, nonce: 1 }])
+  })
+
+  test('keeps the nonce that its page names: it may be meant to replace another', async () => {
+    const own = desk()
+    const answer = ask(own.approvals, { ...one, nonce: '0x0' })
+    await shows(own.approvals, 'asking')
+    await sendElsewhere()
+    await approve(own.approvals)
+    await expect(answer).rejects.toMatchObject({ code: 'WALLET_FAILED' })
+    expect(nonceOf(own)).toEqual([0])
+  })
+
+  test('and that would change something else now is looked at again', async () => {
+    const token = await chain.deployToken(account, 10n)
+    const transfer = (amount: bigint) =>
+      encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [you, amount] })
+    const own = desk()
+    const answer = ask(own.approvals, { to: token, data: transfer(10n) })
+    await shows(own.approvals, 'asking')
+    await sendElsewhere({ to: token, data: transfer(1n) })
+    await approve(own.approvals)
+    const { id, reason } = await shows(own.approvals, 'stuck')
+    expect([reason, own.signer.asked]).toEqual(['changed', []])
+    own.approvals.decline(id)
+    await expect(answer).rejects.toMatchObject({ code: 'USER_REJECTED' })
+  })
+})
+
+test('the word of a node that it has taken one is good for a minute; then the network is asked', async () => {
+  let now = 0
+  const nonces = createNonces(() => now)
+  const asked: string[] = []
+  const next = (pending: number) =>
+    nonces.next('eip155:1', pending, async (hash) => {
+      asked.push(hash)
+      return false
+    })
+  nonces.sent('eip155:1', 7, { hash: '0x07', outcome: 'taken' })
+  nonces.sent('eip155:1', 8, { hash: '0x08', outcome: 'taken' })
+  expect([await next(7), await next(6), asked]).toEqual([9, 6, []])
+  now = 60_000
+  expect([await next(7), asked]).toEqual([7, ['0x07']])
+  expect([await next(9), await next(7)]).toEqual([9, 7])
+})
+
+describe('a node that', () => {
+  test('does not answer at that moment stops it before it is signed, and it can be asked for again', async () => {
+    const own = desk()
+    const answer = ask(own.approvals)
+    await shows(own.approvals, 'asking')
+    chain.behaviours.set('eth_getTransactionCount', async () => undefined)
+    await approve(own.approvals)
+    const { id, reason } = await shows(own.approvals, 'stuck')
+    expect([reason, own.signer.asked]).toEqual(['network', []])
+    chain.behaviours.clear()
+    own.approvals.again(id)
+    await approve(own.approvals)
+    expect((await receiptOf(answer)).status).toBe('success')
+    expect(own.signer.asked).toHaveLength(1)
+  })
+
+  test('refuses to count is one that does not answer: nothing is wrong with the transaction', async () => {
+    const own = desk()
+    void ask(own.approvals)
+    await shows(own.approvals, 'asking')
+    const refusal = JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32005, message: 'limit exceeded' } })
+    chain.behaviours.set('eth_getTransactionCount', async () => refusal)
+    await approve(own.approvals)
+    expect(await shows(own.approvals, 'stuck')).toMatchObject({ reason: 'network' })
+  })
+
+  test('has not counted what it has just taken does not bring the nonce back', async () => {
+    const own = desk()
+    chain.behaviours.set('eth_getTransactionCount', async () =>
+      JSON.stringify({ jsonrpc: '2.0', id: 1, result: '0x0' }),
+    )
+    for (const _ of [1, 2, 3]) {
+      const answer = ask(own.approvals)
+      await approve(own.approvals)
+      expect((await receiptOf(answer)).status).toBe('success')
+    }
+    expect(nonceOf(own)).toEqual([0, 1, 2])
+  })
+
+  test('has taken one without a word, and counts it late, is asked whether it knows it', async () => {
+    const own = desk()
+    chain.behaviours.set('eth_getTransactionCount', async () =>
+      JSON.stringify({ jsonrpc: '2.0', id: 1, result: '0x0' }),
+    )
+    chain.behaviours.set('eth_sendRawTransaction', async (ask) => void (await ask()))
+    const unclear = ask(own.approvals)
+    await approve(own.approvals)
+    await unclear
+    chain.behaviours.delete('eth_sendRawTransaction')
+    const answer = ask(own.approvals)
+    await approve(own.approvals)
+    expect((await receiptOf(answer)).status).toBe('success')
+    expect((await receiptOf(unclear)).status).toBe('success')
+    expect(nonceOf(own)).toEqual([0, 1])
+  })
+
+  test('has lost one without a word leaves no gap behind it', async () => {
+    const own = desk()
+    chain.behaviours.set('eth_sendRawTransaction', async () => undefined)
+    const lost = ask(own.approvals)
+    await approve(own.approvals)
+    await lost
+    chain.behaviours.clear()
+    const answer = ask(own.approvals)
+    await approve(own.approvals)
+    expect((await receiptOf(answer)).status).toBe('success')
+    expect(nonceOf(own)).toEqual([0, 0])
+    expect(await getTransactionCount(chain.client, account)).toBe(1)
+  })
+})

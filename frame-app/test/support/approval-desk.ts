@@ -1,0 +1,166 @@
+/** Approvals over a local chain with a key in the open: one desk is what one tab has, and a node answers as a test says. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { type Address, createTestClient, createWalletClient, type Hex, http } from 'viem'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { waitForTransactionReceipt } from 'viem/actions'
+import { foundry } from 'viem/chains'
+import * as z from 'zod/mini'
+import { startNode } from '../../../e2e/world/node.ts'
+import { testToken } from '../../../e2e/world/test-token.ts'
+import { type Approvals, createApprovals, type Screen } from '../../src/wallet/approval/approvals.ts'
+import { createEip155Preparer } from '../../src/wallet/approval/eip155/preparer.ts'
+import type { SigningRequest } from '../../src/wallet/signing/request.ts'
+import type { Signer } from '../../src/wallet/signing/signer.ts'
+import { createPartition } from './custody-world.ts'
+
+export const scope = 'eip155:31337'
+
+/** What a node does with a call; without an answer it hangs up. */
+type Behaviour = (ask: () => Promise<string>) => Promise<string | undefined>
+
+const Call = z.object({ method: z.string() })
+
+export async function openChain() {
+  const node = await startNode({ chainId: 31337 })
+  const behaviours = new Map<string, Behaviour>()
+  const forward = async (body: string) => {
+    // Browsers ask without pre-flight, and this node takes nothing but JSON.
+    const headers = { 'Content-Type': 'application/json' }
+    return (await fetch(node.rpcUrl, { method: 'POST', headers, body })).text()
+  }
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await text(request)
+    const behave = behaviours.get(Call.parse(JSON.parse(body)).method)
+    const answered = await (behave ? behave(() => forward(body)) : forward(body))
+    if (answered === undefined) request.socket.destroy()
+    else response.end(answered)
+  }
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const client = createTestClient({ mode: 'anvil', chain: foundry, transport: http(node.rpcUrl) })
+  /** A node answers before it has made the block. */
+  const receiptOf = (hash: Hex) => waitForTransactionReceipt(client, { hash, pollingInterval: 20 })
+  return {
+    rpcUrl: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    nodeUrl: node.rpcUrl,
+    client,
+    /** By method; the others are passed on. */
+    behaviours,
+    async newAccount(): Promise<PrivateKeyAccount> {
+      const account = privateKeyToAccount(generatePrivateKey())
+      await client.setBalance({ address: account.address, value: 10n ** 18n })
+      return account
+    },
+    /** With six decimals, its whole supply the account's. */
+    async deployToken(account: PrivateKeyAccount, supply = 1_000_000n): Promise<Address> {
+      const wallet = createWalletClient({ chain: foundry, transport: http(node.rpcUrl), account })
+      const hash = await wallet.sendTransaction({ data: testToken({ holder: account.address, supply }) })
+      const { contractAddress } = await receiptOf(hash)
+      if (!contractAddress) throw new Error('no token')
+      return contractAddress
+    },
+    /** By the same key, past the wallet. */
+    async sendElsewhere(account: PrivateKeyAccount, transaction: { to: Address; value?: bigint; data?: Hex }) {
+      const wallet = createWalletClient({ chain: foundry, transport: http(node.rpcUrl), account })
+      await receiptOf(await wallet.sendTransaction(transaction))
+    },
+    receiptOf,
+    async stop() {
+      server.close()
+      await node.stop()
+    },
+  }
+}
+export type Chain = Awaited<ReturnType<typeof openChain>>
+
+/** A key in the open, which signs what the structure says. */
+export const signerOf = (key: PrivateKeyAccount, onSign = () => {}): Signer & { asked: SigningRequest[] } => ({
+  asked: [],
+  async sign(request) {
+    this.asked.push(request)
+    onSign()
+    switch (request.kind) {
+      case 'evmMessage':
+        return key.signMessage({ message: { raw: request.message } })
+      case 'evmTypedData':
+        // as: made at run time; viem's types follow literals.
+        return key.signTypedData(request.typedData as unknown as Parameters<typeof key.signTypedData>[0])
+      case 'evmTransaction': {
+        const { chainId, nonce, to, value, data, gas, maxFeePerGas, maxPriorityFeePerGas } = request
+        return key.signTransaction({
+          type: 'eip1559',
+          chainId,
+          nonce,
+          to,
+          value: BigInt(value),
+          data,
+          gas: BigInt(gas),
+          maxFeePerGas: BigInt(maxFeePerGas),
+          maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas),
+        })
+      }
+      default:
+        throw new Error('not of this chain')
+    }
+  },
+})
+
+interface DeskOptions {
+  readonly account: PrivateKeyAccount
+  readonly rpcUrl: string
+  readonly isHostPinned?: boolean
+  /** Tabs of one partition. */
+  readonly partition?: Pick<ReturnType<typeof createPartition>, 'alone'>
+  /** What a wallet that has been locked takes to open. */
+  readonly open?: (signal: AbortSignal) => Promise<void>
+  /** While the key has the request. */
+  readonly onSign?: () => void
+}
+
+export function openDesk({ account, rpcUrl, partition = createPartition(), onSign, ...more }: DeskOptions) {
+  const { isHostPinned = true, open = async () => {} } = more
+  const signer = signerOf(account, onSign)
+  const preparer = createEip155Preparer({
+    account: account.address,
+    origin: 'https://app.example',
+    now: Date.now,
+    rpc: { [scope]: [rpcUrl] },
+  })
+  const clock: { run?: () => void } = {}
+  const approvals = createApprovals({
+    preparerFor: () => preparer,
+    signer,
+    open,
+    alone: partition.alone,
+    isHostPinned,
+    now: () => 1_000_000,
+    randomId: () => crypto.randomUUID(),
+    wait: (_, run) => {
+      clock.run = run
+      return () => {
+        delete clock.run
+      }
+    },
+  })
+  return { approvals, signer, clock }
+}
+
+/** Resolves when the screen shows the status. */
+export type Showing<S> = S extends 'asking'
+  ? Extract<Screen, { prepared: unknown }>
+  : Extract<Screen, { reason: unknown }>
+export const shows = <S extends 'asking' | 'stuck'>(approvals: Approvals, status: S): Promise<Showing<S>> =>
+  new Promise((resolve) => {
+    const look = () => {
+      const screen = approvals.screen()
+      if (screen?.status !== status) return
+      undo()
+      resolve(screen as Showing<S>) // as: just compared
+    }
+    const undo = approvals.subscribe(look)
+    look()
+  })
+
+export const send = (params: object) => ({ scope, method: 'eth_sendTransaction', params: [params] }) as const
