@@ -41,6 +41,7 @@ const screens: Readonly<Record<string, RegExp>> = {
   unlimited: /without limit/,
   batch: /Several steps/,
   blind: /can’t read/,
+  changes: /Expected changes/,
   window: /window of the wallet/,
   'window-open': /window that has opened/,
   'window-blocked': /blocked the window/,

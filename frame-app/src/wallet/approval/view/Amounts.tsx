@@ -5,6 +5,7 @@ import { Address } from '../../../shared/ui/figures/Address.tsx'
 import { Amount } from '../../../shared/ui/figures/Amount.tsx'
 import { networkWords } from '../networks.ts'
 import type { Asset, Prepared } from '../prepared.ts'
+import styles from './ApprovalView.module.css'
 
 export interface AssetAmountProps {
   asset: Asset
@@ -23,8 +24,8 @@ export function AssetAmount({ asset, amount, prepared, signed = false }: AssetAm
   if (asset.type === 'item')
     return (
       <>
-        <Amount text={`${formats.decimal(size.toString())} × #${asset.id}`} sign={sign} />{' '}
-        <Address address={asset.collection} />
+        <Amount text={`${formats.decimal(size.toString())} × #${asset.id}`} sign={sign} />
+        <Contract address={asset.collection} />
       </>
     )
   if (asset.type === 'coins') {
@@ -39,12 +40,14 @@ export function AssetAmount({ asset, amount, prepared, signed = false }: AssetAm
     <>
       <Amount text={text} symbol={symbol === '' ? undefined : symbol} sign={sign} />
       {/* A change stands alone; in a fact the address of the token is beside it. */}
-      {signed && !words?.symbol && (
-        <>
-          {' '}
-          <Address address={asset.token} />
-        </>
-      )}
+      {signed && <Contract address={asset.token} />}
     </>
   )
 }
+
+/** Whose tokens these are: what a contract calls itself anybody can copy. */
+const Contract = ({ address }: { address: string }) => (
+  <div className={styles.beside}>
+    <Address address={address} spoken={address} />
+  </div>
+)

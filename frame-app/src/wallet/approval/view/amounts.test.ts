@@ -1,0 +1,53 @@
+/** How an amount is named on an approval: by the address of what it is an amount of, and by what that calls itself. */
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import type { Asset, Prepared } from '../prepared.ts'
+import { AssetAmount } from './Amounts.tsx'
+
+const token = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
+const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+
+const prepared = (scope: Prepared['call']['scope']): Prepared => ({
+  call: { scope, method: '', params: [] },
+  request: { kind: 'evmMessage', signer: token, message: '0x' },
+  intent: { kind: 'call', facts: [], parts: [], warnings: [], blind: true, movesValue: true },
+  raw: '',
+  tokens: new Map([
+    [token.toLowerCase(), { symbol: 'USDC', decimals: 6 }],
+    [mint.toLowerCase(), { symbol: 'USDC', decimals: 6 }],
+  ]),
+})
+const drawn = (
+  asset: Asset,
+  { scope = 'eip155:1', signed = true }: { scope?: Prepared['call']['scope']; signed?: boolean } = {},
+) => renderToStaticMarkup(createElement(AssetAmount, { asset, amount: 5_000_000n, prepared: prepared(scope), signed }))
+const text = (html: string) => html.replaceAll(/<[^>]*>/g, '|').replaceAll(/\|+/g, '|')
+
+describe('a change', () => {
+  test.each([
+    ['a token, whatever it calls itself', { type: 'tokens', token } as const, /\+5.*USDC.*0x5F…180aa3/],
+    ['a token without a name', { type: 'tokens', token: `0x${'11'.repeat(20)}` } as const, /units.*0x11…111111/],
+    ['an item', { type: 'item', collection: token, id: 42n } as const, /#42.*0x5F…180aa3/],
+  ])('of %s stands beside its address', (_, asset, words) => {
+    const html = drawn(asset)
+    const address = asset.type === 'item' ? asset.collection : asset.token
+    expect(text(html)).toMatch(words)
+    // For who points at it, and for who listens.
+    expect(html).toContain(`title="${address}"`)
+    expect(text(html)).toContain(`|${address}|`)
+  })
+
+  test('of a token on Solana stands beside its mint, also where we vouch for the name', () => {
+    const html = drawn({ type: 'tokens', token: mint }, { scope: solana })
+    expect(text(html)).toMatch(/USDC.*EPjF…yTDt1v/)
+    expect(html).toContain(`title="${mint}"`)
+  })
+
+  test('of coins has no address', () => expect(text(drawn({ type: 'coins' }))).not.toContain('0x'))
+})
+
+test('in a fact of a token the address stands whole beside it, and not twice', () => {
+  expect(text(drawn({ type: 'tokens', token }, { signed: false }))).not.toContain('0x')
+})
