@@ -142,8 +142,13 @@ export const registry: readonly Entry[] = [
   {
     id: 'A18',
     title: 'signing blindly, or in to another site',
-    holds: 'Typed data and sign-in texts that mean harm are blocked or marked.',
-    proof: ['frame-app/src/wallet/decode/eip155/typed-data.test.ts', 'frame-app/src/wallet/decode/message.test.ts'],
+    holds:
+      'Typed data and sign-in texts that mean harm are blocked or marked, and so is a transaction that the named network does not know.',
+    proof: [
+      'frame-app/src/wallet/decode/eip155/typed-data.test.ts',
+      'frame-app/src/wallet/decode/message.test.ts',
+      'frame-app/src/wallet/approval/solana/solana.test.ts',
+    ],
   },
   {
     id: 'A19',

@@ -108,6 +108,28 @@ test('signs up by e-mail, has an address on both namespaces, and signs', async (
     expect(await lamportsOf(world, to)).toBe(1_000_000)
     await dapp.expectClosed()
   })
+
+  await test.step('says of what the named network does not know that it may count on another, and wants that ticked', async () => {
+    const transfer = await transferOf(world, await solana(), Keypair.generate().publicKey, 1_000_000)
+    transfer.recentBlockhash = Keypair.generate().publicKey.toBase58()
+    const asked = unsigned(transfer)
+    const signed = solanaOn(page).signTransaction(asked)
+    const screen = await walletScreenOn(page, world)
+    await expect(screen.title).toHaveText('Send coins')
+    await expect(screen.text(/doesn’t know this transaction/)).toBeVisible()
+    await screen.button('Ask the network again').click()
+    await expect(screen.text(/doesn’t know this transaction/)).toBeVisible()
+    const opening = context.waitForEvent('page')
+    await screen.button('Continue in a window').click()
+    const window = walletScreenIn(await opening)
+    await expect(window.text(/^Unknown\. The site says/)).toBeVisible()
+    await window.approve('Approve')
+    await expect(window.text('Tick the box first.')).toBeVisible()
+    await window.frame.getByRole('checkbox', { name: /on which network/ }).check()
+    await window.approve('Approve')
+    expect((await signed).slice(65)).toEqual(Uint8Array.from(asked.subarray(65)))
+    await dapp.expectClosed()
+  })
   // No document has broken a policy, and none has been reported to our servers.
   expect([violations.all(), world.violations()]).toEqual([[], []])
 

@@ -14,7 +14,8 @@ export type RpcEndpoint = {
   readonly calls: () => readonly string[]
   /** Bytes of answers that clients have taken since the last `reset`, or that wait on their way to them. */
   readonly sent: () => number
-  readonly behave: (behaviour: RpcBehaviour) => void
+  /** @param only this method; the others are answered */
+  readonly behave: (behaviour: RpcBehaviour, only?: string) => void
   readonly reset: () => void
 }
 
@@ -27,17 +28,20 @@ export function createGate(options: {
   allowOrigins: ReadonlySet<string>
 }): Gate {
   let behaviour: RpcBehaviour = 'normal'
+  let limit: string | undefined
   let calls: string[] = []
   let answered: (() => number)[] = []
   return {
     url: options.url,
     calls: () => [...calls],
     sent: () => answered.reduce((sum, bytes) => sum + bytes(), 0),
-    behave: (next) => {
+    behave: (next, only) => {
       behaviour = next
+      limit = only
     },
     reset: () => {
       behaviour = 'normal'
+      limit = undefined
       calls = []
       answered = []
     },
@@ -46,11 +50,13 @@ export function createGate(options: {
       if (request.method === 'OPTIONS') return void response.writeHead(204).end()
       try {
         const body = await text(request)
-        calls.push(...methodsOf(body))
+        const methods = methodsOf(body)
+        calls.push(...methods)
+        const isMeant = limit === undefined || methods.includes(limit)
         const { socket } = request
         const before = socket.bytesWritten
         answered.push(() => socket.bytesWritten - before)
-        await answers[behaviour](response, async () => forward(await options.nodeUrl(), body))
+        await answers[isMeant ? behaviour : 'normal'](response, async () => forward(await options.nodeUrl(), body))
       } catch {
         // The page left, or the node is being stopped: to the page both look like an endpoint that is down.
         response.destroy()

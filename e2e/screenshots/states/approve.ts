@@ -56,6 +56,8 @@ const screens: Readonly<Record<string, RegExp>> = {
   'solana-several': /Sign several transactions/,
   'solana-blind': /Call a program/,
   'solana-given-away': /belongs to somebody else/,
+  'solana-no-network': /doesn’t know this transaction/,
+  'solana-other-network': /another network than/,
   'solana-disguise': /transaction in disguise/,
 }
 

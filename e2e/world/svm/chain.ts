@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import {
   type Address,
+  address,
   getBase58Decoder,
   getCompiledTransactionMessageDecoder,
   getTransactionDecoder,
@@ -13,7 +14,7 @@ import {
   type SignatureBytes,
   type Transaction,
 } from '@solana/kit'
-import { ComputeBudgetProgram, VersionedMessage } from '@solana/web3.js'
+import { ComputeBudgetProgram, SystemProgram, VersionedMessage } from '@solana/web3.js'
 import { FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm'
 
 /** As clusters write it: a name, or a name with what it happened to. */
@@ -120,6 +121,15 @@ export const readTransaction = (bytes: ReadonlyUint8Array): Transaction => getTr
 
 export const blockhashOf = ({ messageBytes }: Transaction): string =>
   getCompiledTransactionMessageDecoder().decode(messageBytes).lifetimeToken
+
+/** The account whose nonce stands in the place of the block hash: its use comes before everything else. */
+export function nonceOf({ messageBytes }: Transaction): Address | undefined {
+  const { compiledInstructions, staticAccountKeys } = VersionedMessage.deserialize(Uint8Array.from(messageBytes))
+  const [first] = compiledInstructions
+  if (!first || !staticAccountKeys[first.programIdIndex]?.equals(SystemProgram.programId)) return undefined
+  const account = staticAccountKeys[first.accountKeyIndexes[0] ?? -1]
+  return account && first.data.length === 4 && first.data[0] === 4 ? address(account.toBase58()) : undefined
+}
 
 export const base58 = (bytes: ReadonlyUint8Array): string => getBase58Decoder().decode(bytes)
 

@@ -13,7 +13,16 @@ import {
 import { AccountLayout, MintLayout, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token'
 import * as z from 'zod'
 import { RpcError } from '../rpc.ts'
-import { blockhashOf, type Chain, feeOf, readTransaction, signatureOf, type TransactionError } from './chain.ts'
+import {
+  base58,
+  blockhashOf,
+  type Chain,
+  feeOf,
+  nonceOf,
+  readTransaction,
+  signatureOf,
+  type TransactionError,
+} from './chain.ts'
 
 const Key = z
   .string()
@@ -74,8 +83,12 @@ export function createMethods(chain: Chain, facts: { genesisHash: string }): Rea
     const found = existing(key)
     return found ? written(found, encoding) : null
   }
-  const staleness = (transaction: Transaction): TransactionError | null =>
-    chain.isBlockhashValid(blockhashOf(transaction)) ? null : 'BlockhashNotFound'
+  const staleness = (transaction: Transaction): TransactionError | null => {
+    const nonce = nonceOf(transaction)
+    const stored = nonce && existing(nonce)?.data.slice(40, 72)
+    const hash = blockhashOf(transaction)
+    return chain.isBlockhashValid(hash) || (stored && base58(stored) === hash) ? null : 'BlockhashNotFound'
+  }
 
   return {
     getHealth: () => 'ok',

@@ -95,6 +95,17 @@ describe('a transaction', () => {
     await expect(answer).rejects.toMatchObject({ code: 'USER_REJECTED', rpcCode: 4001 })
   })
 
+  test('that is looked at anew has its time from then on', async () => {
+    const { approvals, clock } = desk()
+    void approvals.ask(send({ to: you, value: '0x1' }), never).catch(() => {})
+    const { id } = await shows(approvals, 'asking')
+    const first = clock.run
+    approvals.again(id)
+    expect([first === undefined, clock.run]).toEqual([false, undefined])
+    await shows(approvals, 'asking')
+    expect(clock.run).toBeDefined()
+  })
+
   test('that has stood too long is looked at anew before it can be approved', async () => {
     const { approvals, clock, signer } = desk()
     void approvals.ask(send({ to: you, value: '0x1' }), never).catch(() => {})

@@ -115,6 +115,8 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
   }
 
   async function prepare(id: string, entry: Open): Promise<void> {
+    // That of an earlier look would end this one.
+    entry.stopClock?.()
     try {
       const prepared = await preparerFor(entry.call).prepare(entry.call, entry.abort.signal)
       if (!open.has(id)) return

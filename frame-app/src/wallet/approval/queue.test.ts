@@ -59,6 +59,14 @@ describe('one request', () => {
     expect(run([...before, { type: 'declined', id: 'a', at: 0 }]).effects.at(-1)).toMatchObject({ outcome: 'declined' })
   })
 
+  test('that stands before the person may be prepared again, and then waits for a new decision', () => {
+    const { effects, state } = run([...asked('a'), of('prepared'), of('again'), of('approved')])
+    expect(effects.map(({ type }) => type)).toEqual(['prepare', 'prepare'])
+    expect(state.live?.phase).toBe('preparing')
+    const signing = [...asked('a'), of('prepared'), of('approved'), of('again')]
+    expect(run(signing).effects.map(({ type }) => type)).toEqual(['prepare', 'sign'])
+  })
+
   test('that could not be prepared may be prepared again', () => {
     const { effects, state } = run([...asked('a'), of('stuck'), of('again')])
     expect(effects.map(({ type }) => type)).toEqual(['prepare', 'prepare'])

@@ -58,7 +58,7 @@ interface Move {
 const steps: Readonly<Record<'prepared' | 'stuck' | 'again' | 'approved' | 'checked' | 'signed', Move>> = {
   prepared: { from: ['preparing'], to: 'asking' },
   stuck: { from: ['preparing', 'asking', 'checking'], to: 'stuck' },
-  again: { from: ['stuck'], to: 'preparing', does: 'prepare' },
+  again: { from: ['stuck', 'asking'], to: 'preparing', does: 'prepare' },
   approved: { from: ['asking'], to: 'checking', does: 'check' },
   checked: { from: ['checking'], to: 'signing', does: 'sign' },
   signed: { from: ['signing'], to: 'sending', does: 'send' },

@@ -78,6 +78,8 @@ export type FactValue =
   /** Unix time in milliseconds. */
   | { readonly type: 'time'; readonly at: number }
   | { readonly type: 'network'; readonly id: Caip2 }
+  /** Nobody knows which, and it is not the one that the page names. */
+  | { readonly type: 'unnamedNetwork'; readonly named: Caip2 }
 
 export interface Fact {
   readonly label: FactLabel
@@ -101,6 +103,7 @@ export const warningTable = {
   contractIsAccount: 'danger',
   unknownPermit2: 'danger',
   noChain: 'danger',
+  notOfNetwork: 'danger',
   otherOwner: 'danger',
   changesOwner: 'danger',
   signedBytes: 'danger',
@@ -178,6 +181,7 @@ export const line = (label: FactLabel, foreign: string, max = 120): Fact => ({
   value: { type: 'text', text: toDisplayText(foreign, { max, fallback: '–' }) },
 })
 export const network = (id: Caip2): Fact => ({ label: 'network', value: { type: 'network', id } })
+export const unnamedNetwork = (named: Caip2): Fact => ({ label: 'network', value: { type: 'unnamedNetwork', named } })
 
 /** The last moment that a clock can show; what lies beyond never ends. */
 const lastMoment = 8.64e15

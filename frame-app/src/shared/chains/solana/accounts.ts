@@ -1,6 +1,13 @@
-/** What stands in accounts of the chain: token accounts, mints, tables of addresses. The bytes are the word of a node. */
+/** What stands in accounts of the chain: token accounts, mints, tables of addresses, nonces. The bytes are the word of a node. */
 import { unpackAccount, unpackMint } from '@solana/spl-token'
-import { type AccountInfo, AddressLookupTableAccount, AddressLookupTableProgram } from '@solana/web3.js'
+import {
+  type AccountInfo,
+  AddressLookupTableAccount,
+  AddressLookupTableProgram,
+  NONCE_ACCOUNT_LENGTH,
+  PublicKey,
+  SystemProgram,
+} from '@solana/web3.js'
 import { provideBuffer } from '../../node-buffer.ts'
 import { publicKey } from './address.ts'
 import { type TokenProgram, tokenProgramOf } from './programs.ts'
@@ -43,6 +50,15 @@ export function readTable({ program, data }: ChainAccount): readonly string[] | 
   } catch {
     return undefined
   }
+}
+
+/** What stands for a block hash; `undefined` for what is none, or is of the form that the network no longer takes. */
+export function readNonce({ program, data }: ChainAccount): string | undefined {
+  if (program !== SystemProgram.programId.toBase58() || data.length !== NONCE_ACCOUNT_LENGTH) return undefined
+  const view = new DataView(data.buffer, data.byteOffset)
+  // The version, and whether it was made; then who may use it up, and the hash.
+  if (view.getUint32(0, true) !== 1 || view.getUint32(4, true) !== 1) return undefined
+  return new PublicKey(data.slice(40, 72)).toBase58()
 }
 
 function readAs<T>(

@@ -25,7 +25,7 @@ import {
 } from '@solana/web3.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readMintDecimals, readTable, readTokenAccount } from './accounts.ts'
+import { readMintDecimals, readNonce, readTable, readTokenAccount } from './accounts.ts'
 import { isTransactionMessage, maxTransactionBytes, readTransaction, withBlockhash, withSignature } from './read.ts'
 import { buildSolTransfer, buildTokenTransfer, tokenAccountOf } from './transfer.ts'
 
@@ -340,6 +340,24 @@ describe('bytes of a stranger', () => {
       undefined,
       undefined,
     ])
+  })
+
+  test('are a nonce in the one form that the network takes as one', () => {
+    const [authority, hash] = [someone(), someone()]
+    const data = new Uint8Array(80)
+    data.set([1, 0, 0, 0, 1, 0, 0, 0]) // the version in use; made
+    data.set(authority.toBytes(), 8)
+    data.set(hash.toBytes(), 40)
+    const account = { lamports: 1n, program: SystemProgram.programId.toBase58(), data }
+    expect(readNonce(account)).toBe(hash.toBase58())
+    const changed = (at: number, byte: number) => ({ ...account, data: data.with(at, byte) })
+    const none = [
+      changed(0, 0),
+      changed(4, 0),
+      { ...account, data: data.slice(0, 79) },
+      { ...account, program: TOKEN_PROGRAM_ID.toBase58() },
+    ]
+    expect(none.map(readNonce)).toEqual([undefined, undefined, undefined, undefined])
   })
 
   test('a text that is a transaction is known as one, and other texts are not', () => {

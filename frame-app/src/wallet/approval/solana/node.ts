@@ -21,11 +21,14 @@ export type Rehearsal =
   | { readonly works: true; readonly accounts: readonly (ChainAccount | undefined)[] }
   | { readonly works: false }
 
+/** How sure the network is of a block. */
+export type Commitment = 'processed' | 'confirmed'
+
 export interface SolanaNode {
   /** In the order of the addresses; `undefined` where there is none. */
   accounts(addresses: readonly string[]): Promise<(ChainAccount | undefined)[]>
   latestBlockhash(): Promise<string>
-  isRecent(blockhash: string): Promise<boolean>
+  isRecent(blockhash: string, commitment: Commitment): Promise<boolean>
   /** In lamports. `undefined` where the node cannot tell. */
   fee(message: Uint8Array): Promise<bigint | undefined>
   /** Signatures may be missing. @param keepsHash with the block hash that it names, instead of a recent one */
@@ -35,7 +38,7 @@ export interface SolanaNode {
   knows(signature: string): Promise<boolean>
 }
 
-const commitment = 'confirmed'
+const commitment: Commitment = 'confirmed'
 /** Addresses in one question; nodes take no more. */
 const perCall = 100
 
@@ -84,7 +87,7 @@ export function createNode(id: Caip2, urls: readonly string[], signal: AbortSign
       return answers.flat()
     },
     latestBlockhash: async () => (await ask(Blockhash, 'getLatestBlockhash', [{ commitment }])).value.blockhash,
-    isRecent: async (blockhash) => (await ask(Flag, 'isBlockhashValid', [blockhash, { commitment }])).value,
+    isRecent: async (blockhash, than) => (await ask(Flag, 'isBlockhashValid', [blockhash, { commitment: than }])).value,
     async fee(message) {
       const { value } = await ask(FeeAnswer, 'getFeeForMessage', [base64.encode(message), { commitment }])
       return value === null ? undefined : BigInt(value)

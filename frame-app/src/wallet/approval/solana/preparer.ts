@@ -1,6 +1,7 @@
 /** Requests of Solana accounts: from the call of the page to what is shown and signed, and from the signature to the answer. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
+import { type Caip2, isCaip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { base58 } from '@scure/base'
 import * as z from 'zod/mini'
 import { maxTransactionBytes, withSignature } from '../../../shared/chains/solana/read.ts'
@@ -79,8 +80,22 @@ export function createSolanaPreparer({ account, origin, now, rpc }: PreparerOpti
     return { call, request, intent, raw: readable(message) ?? request.message, tokens: new Map() }
   }
 
+  const othersThan = ({ scope }: Call, signal: AbortSignal): ReadonlyMap<Caip2, SolanaNode> =>
+    new Map(
+      Object.entries(rpc).flatMap(([id, urls]) =>
+        isCaip2(id) && namespaceOf(id) === 'solana' && id !== scope && urls?.length
+          ? [[id, createNode(id, urls, signal)] as const]
+          : [],
+      ),
+    )
   const prepare = (transactions: readonly Uint8Array[], call: Call, signal: AbortSignal, options?: SendOptions) =>
-    prepareTransactions(transactions, { call, account, node: nodeFor(call, signal), send: options })
+    prepareTransactions(transactions, {
+      call,
+      account,
+      node: nodeFor(call, signal),
+      others: othersThan(call, signal),
+      send: options,
+    })
 
   const first = ([signed]: readonly Uint8Array[]): string => base58.encode(signed ?? new Uint8Array())
   const methods: Readonly<Record<string, Method>> = {

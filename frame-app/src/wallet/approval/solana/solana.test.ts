@@ -34,6 +34,11 @@ import { createSolanaPreparer } from './preparer.ts'
 const scope = solanaChain.caip2
 const fund = 2 * LAMPORTS_PER_SOL
 let node: SvmNode
+/** Another network with the same programs. */
+let elsewhere: SvmNode
+const otherScope = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
+/** Where the listed address leads. */
+let behind: SvmNode
 let connection: Connection
 let gate: ReturnType<typeof createGate>
 let server: Server
@@ -46,9 +51,10 @@ let you: PublicKey
 
 beforeAll(async () => {
   node = await startSvmNode(solanaChain)
+  elsewhere = await startSvmNode({ genesisHash: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1111111111111' })
   connection = new Connection(node.rpcUrl, 'confirmed')
   mint = new PublicKey(node.token.mint)
-  gate = createGate({ url: '', nodeUrl: () => node.rpcUrl, allowOrigins: new Set() })
+  gate = createGate({ url: '', nodeUrl: () => behind.rpcUrl, allowOrigins: new Set() })
   server = createServer((request, response) => void gate.handle(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -56,7 +62,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   server.close()
-  await node.stop()
+  await Promise.all([node.stop(), elsewhere.stop()])
 })
 beforeEach(async () => {
   const keys = await leafKeysOf(random(entropyLength))
@@ -65,16 +71,17 @@ beforeEach(async () => {
   you = Keypair.generate().publicKey
   await connection.requestAirdrop(me, fund)
   gate.reset()
+  behind = node
 })
 
-function desk({ urls = [rpcUrl] }: { urls?: string[] } = {}) {
+function desk({ urls = [rpcUrl], others = [] }: { urls?: string[]; others?: string[] } = {}) {
   const asked: SigningRequest[] = []
   const waits: number[] = []
   const preparer = createSolanaPreparer({
     account: me.toBase58(),
     origin: 'https://app.example',
     now: Date.now,
-    rpc: { [scope]: urls },
+    rpc: { [scope]: urls, [otherScope]: others },
   })
   const approvals = createApprovals({
     preparerFor: () => preparer,
@@ -256,13 +263,12 @@ async function signedBefore() {
 }
 
 describe('a transaction that is only signed', () => {
-  test('comes back signed and otherwise to the byte what the page gave, be it too late', async () => {
+  test('comes back signed and otherwise to the byte what the page gave', async () => {
     const transaction = await legacy(pay())
-    node.expireBlockhashes()
     const at = desk()
     const given = transaction.serialize()
     const { prepared, answer } = await approved(at, 'solana_signTransaction', { transaction: written(given) })
-    expect(prepared.intent.warnings).toEqual(['expired'])
+    expect(prepared.intent).toMatchObject({ warnings: [], blind: false })
     expect(prepared.fee).toEqual({ expected: 5000n, most: 5000n })
     expect(prepared.simulation).toEqual({ status: 'works', changes: [coins(-1_000_000)] })
     const signed = base58.decode(answer.transaction ?? '')
@@ -281,25 +287,10 @@ describe('a transaction that is only signed', () => {
   })
 
   test('and stands on a nonce stays good: that is said, and no hash is asked for', async () => {
-    const nonce = Keypair.generate()
-    const rent = await connection.getMinimumBalanceForRentExemption(NONCE_ACCOUNT_LENGTH)
-    const payer = Keypair.generate()
-    await connection.requestAirdrop(payer.publicKey, fund)
-    const setUp = new Transaction({ feePayer: payer.publicKey, ...(await connection.getLatestBlockhash()) })
-    setUp.add(
-      SystemProgram.createNonceAccount({
-        fromPubkey: payer.publicKey,
-        noncePubkey: nonce.publicKey,
-        authorizedPubkey: me,
-        lamports: rent,
-      }),
-    )
-    setUp.sign(payer, nonce)
-    await connection.sendRawTransaction(setUp.serialize())
-    const advance = SystemProgram.nonceAdvance({ noncePubkey: nonce.publicKey, authorizedPubkey: me })
-    const transaction = written((await legacy(advance, pay())).serialize())
-    const prepared = await shown({ transaction }, 'solana_signTransaction')
-    expect(prepared.intent).toMatchObject({ kind: 'send', warnings: ['noEnd'] })
+    const { bytes } = await onNonce(pay())
+    const prepared = await shown({ transaction: written(bytes) }, 'solana_signTransaction')
+    expect(prepared.intent).toMatchObject({ kind: 'send', warnings: ['noEnd'], blind: false })
+    expect(prepared.simulation).toEqual({ status: 'works', changes: [coins(-1_000_000)] })
     expect(gate.calls()).not.toContain('isBlockhashValid')
   })
 
@@ -336,6 +327,181 @@ describe('a transaction that is only signed', () => {
     const transactions = given.map((one) => written(one.serialize()))
     const { tokens: words } = await shown({ transactions }, 'solana_signAllTransactions')
     expect(words.get(mint.toBase58().toLowerCase())).toBeUndefined()
+  })
+})
+
+/** With a nonce in place of a block hash, which this network has under an address of its own. */
+async function onNonce(...instructions: TransactionInstruction[]) {
+  const nonce = Keypair.generate()
+  const payer = Keypair.generate()
+  const rent = await connection.getMinimumBalanceForRentExemption(NONCE_ACCOUNT_LENGTH)
+  await connection.requestAirdrop(payer.publicKey, fund)
+  const setUp = new Transaction({ feePayer: payer.publicKey, ...(await connection.getLatestBlockhash()) })
+  setUp.add(
+    SystemProgram.createNonceAccount({
+      fromPubkey: payer.publicKey,
+      noncePubkey: nonce.publicKey,
+      authorizedPubkey: me,
+      lamports: rent,
+    }),
+  )
+  setUp.sign(payer, nonce)
+  await connection.sendRawTransaction(setUp.serialize())
+  // The block after, in which the nonce may be used.
+  await connection.requestAirdrop(payer.publicKey, 1)
+  const stored = (await connection.getNonce(nonce.publicKey))?.nonce
+  if (!stored) throw new Error('no nonce')
+  const advance = SystemProgram.nonceAdvance({ noncePubkey: nonce.publicKey, authorizedPubkey: me })
+  const on = (recentBlockhash: string) =>
+    new VersionedTransaction(
+      new TransactionMessage({
+        payerKey: me,
+        recentBlockhash,
+        instructions: [advance, ...instructions],
+      }).compileToLegacyMessage(),
+    ).serialize()
+  return { bytes: on(stored), on }
+}
+
+describe('a transaction of which the named network knows nothing [A18]', () => {
+  const nowhere = { label: 'network', value: { type: 'unnamedNetwork', named: scope } }
+  const of = (network: typeof scope) => ({ label: 'network', value: { type: 'network', id: network } })
+  const strange = async (...instructions: TransactionInstruction[]) => {
+    const recentBlockhash = Keypair.generate().publicKey.toBase58()
+    return new TransactionMessage({ payerKey: me, recentBlockhash, instructions })
+  }
+  const strangeBytes = async () =>
+    written(new VersionedTransaction((await strange(pay())).compileToLegacyMessage()).serialize())
+
+  test('is not shown as one of its own, says what it may be worth elsewhere, and is signed as it is', async () => {
+    const at = desk()
+    const transaction = await strangeBytes()
+    const { prepared, answer } = await approved(at, 'solana_signTransaction', { transaction })
+    expect(prepared.intent).toMatchObject({ kind: 'send', warnings: ['notOfNetwork'], blind: true })
+    expect(prepared.intent.facts).toContainEqual(nowhere)
+    expect(prepared.intent.facts).not.toContainEqual(of(scope))
+    // What this network says of it says nothing of another one.
+    expect([prepared.simulation, prepared.fee]).toEqual([{ status: 'unknown' }, undefined])
+    expect(base58.decode(answer.transaction ?? '').slice(65)).toEqual(base58.decode(transaction).slice(65))
+    expect(gate.calls()).not.toContain('simulateTransaction')
+  })
+
+  test('because it is too old is no other case: nobody can tell', async () => {
+    const old = written((await legacy(pay())).serialize())
+    node.expireBlockhashes()
+    const { intent } = await shown({ transaction: old }, 'solana_signTransaction')
+    expect(intent).toMatchObject({ warnings: ['notOfNetwork'], blind: true })
+  })
+
+  test('makes the whole request strange, at whatever place it stands', async () => {
+    const good = written((await legacy(pay())).serialize())
+    for (const transactions of [
+      [good, await strangeBytes()],
+      [await strangeBytes(), good],
+    ]) {
+      const { intent, simulation } = await shown({ transactions }, 'solana_signAllTransactions')
+      expect(intent).toMatchObject({ kind: 'transactions', warnings: ['notOfNetwork'], blind: true })
+      expect(intent.facts).toContainEqual(nowhere)
+      expect(simulation).toEqual({ status: 'unknown' })
+    }
+  })
+
+  test('is one with a nonce that the network has otherwise, or not at all', async () => {
+    const { on } = await onNonce(pay())
+    const stranger = Keypair.generate().publicKey
+    const unheardOf = SystemProgram.nonceAdvance({ noncePubkey: stranger, authorizedPubkey: me })
+    for (const bytes of [
+      on(stranger.toBase58()),
+      new VersionedTransaction((await strange(unheardOf, pay())).compileToLegacyMessage()).serialize(),
+    ]) {
+      const { intent } = await shown({ transaction: written(bytes) }, 'solana_signTransaction')
+      expect(intent).toMatchObject({ warnings: ['notOfNetwork', 'noEnd'], blind: true })
+    }
+  })
+
+  test('is not read with the tables of that network: who has made one elsewhere has made another here', async () => {
+    const payer = Keypair.generate()
+    await connection.requestAirdrop(payer.publicKey, fund)
+    const authority = payer.publicKey
+    const [create, table] = AddressLookupTableProgram.createLookupTable({ authority, payer: authority, recentSlot: 0 })
+    const extend = AddressLookupTableProgram.extendLookupTable({
+      lookupTable: table,
+      authority,
+      payer: authority,
+      addresses: [you],
+    })
+    const setUp = new Transaction({ feePayer: authority, ...(await connection.getLatestBlockhash()) })
+    setUp.add(create, extend).sign(payer)
+    await connection.sendRawTransaction(setUp.serialize())
+    const { value } = await connection.getAddressLookupTable(table)
+    if (!value) throw new Error('no table')
+    const message = (await strange(pay())).compileToV0Message([value])
+    const transaction = written(new VersionedTransaction(message).serialize())
+    const { intent } = await shown({ transaction }, 'solana_signTransaction')
+    expect(intent).toMatchObject({ kind: 'call', blind: true })
+    expect(intent.warnings).toEqual(['notOfNetwork', 'unreadable', 'addressFromTable'])
+  })
+
+  test('and another listed one knows it is that one’s, and not signed under the name of this', async () => {
+    const there = new Connection(elsewhere.rpcUrl, 'confirmed')
+    const { blockhash } = await there.getLatestBlockhash()
+    const bytes = new VersionedTransaction(
+      new TransactionMessage({
+        payerKey: me,
+        recentBlockhash: blockhash,
+        instructions: [pay()],
+      }).compileToLegacyMessage(),
+    ).serialize()
+    const at = desk({ others: [elsewhere.rpcUrl] })
+    const good = written((await legacy(pay())).serialize())
+    const transactions = [good, await strangeBytes(), written(bytes)]
+    pose(at.approvals, 'solana_signAllTransactions', { transactions })
+    const { id, prepared } = await shows(at.approvals, 'asking')
+    expect(prepared.intent.warnings).toEqual(['wrongChain'])
+    expect(prepared.intent.facts).toContainEqual(of(otherScope))
+    expect(prepared.intent.facts).not.toContainEqual(of(scope))
+    at.approvals.approve(id, 'frame')
+    expect([at.asked, at.approvals.screen()?.status]).toEqual([[], 'asking'])
+    // What that other network says where it cannot be asked is nothing.
+    const alone = await shown({ transaction: written(bytes) }, 'solana_signTransaction', {
+      others: ['http://127.0.0.1:9'],
+    })
+    expect(alone.intent.warnings).toEqual(['notOfNetwork'])
+  })
+
+  test('yet, since its node lags behind, is looked at again and is one like any other', async () => {
+    const transaction = written((await legacy(pay())).serialize())
+    const { approvals } = desk()
+    behind = elsewhere
+    pose(approvals, 'solana_signTransaction', { transaction })
+    const { id, prepared } = await shows(approvals, 'asking')
+    expect(prepared.intent.warnings).toEqual(['notOfNetwork'])
+    behind = node
+    approvals.again(id)
+    expect(approvals.screen()?.status).toBe('preparing')
+    const again = await shows(approvals, 'asking')
+    expect(again.prepared.intent).toMatchObject({ warnings: [], blind: false })
+    expect(again.prepared.intent.facts).toContainEqual(of(scope))
+  })
+
+  test('is never signed to be sent, even where the page wants no rehearsal', async () => {
+    const { on } = await onNonce(pay())
+    const at = desk()
+    const transaction = written(on(Keypair.generate().publicKey.toBase58()))
+    pose(at.approvals, 'solana_signAndSendTransaction', { transaction, options: { skipPreflight: true } })
+    expect(await shows(at.approvals, 'stuck')).toMatchObject({ reason: 'wouldFail' })
+  })
+
+  test('and that cannot be asked of it is not shown at all', async () => {
+    const transaction = written((await legacy(pay())).serialize())
+    gate.behave('error-500', 'isBlockhashValid')
+    const { approvals } = desk()
+    pose(approvals, 'solana_signTransaction', { transaction })
+    const { id, reason } = await shows(approvals, 'stuck')
+    expect(reason).toBe('network')
+    gate.behave('normal')
+    approvals.again(id)
+    expect((await shows(approvals, 'asking')).prepared.intent.warnings).toEqual([])
   })
 })
 

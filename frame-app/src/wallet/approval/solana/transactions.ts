@@ -1,9 +1,11 @@
 /**
  * From transactions of a page to what is shown and signed. What the page has made is signed as it is, to the byte. One exception: a
  * transaction that this wallet sends itself, that nobody else has signed, and whose block hash the network has forgotten, gets a recent
- * one; without it nothing could come of it. Where the hash is still good it stays, because the page waits for exactly that time.
+ * one; without it nothing could come of it. Where the hash is still good it stays, because the page waits for exactly that time. What is
+ * only signed and is none of the named network's is shown without that network's word: it may count on another one.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { base58, base64 } from '@scure/base'
 import { bytesToHex } from 'viem'
 import {
@@ -18,12 +20,11 @@ import {
   type Tables,
   withBlockhash,
 } from '../../../shared/chains/solana/read.ts'
-import type { Warning } from '../../decode/intent.ts'
-import { toIntent } from '../../decode/intent.ts'
 import { readTransactions } from '../../decode/solana/transaction.ts'
 import type { SigningRequest } from '../../signing/request.ts'
 import type { Call, Prepared, Simulation, TokenWords } from '../prepared.ts'
 import { symbolOf } from './known-tokens.ts'
+import { isOfNetwork, networkOf } from './network-of.ts'
 import type { SendOptions, SolanaNode } from './node.ts'
 import { simulate } from './simulate.ts'
 
@@ -31,6 +32,8 @@ export interface Asked {
   readonly call: Call
   readonly account: string
   readonly node: SolanaNode
+  /** Of the other listed networks. */
+  readonly others: ReadonlyMap<Caip2, SolanaNode>
   /** Present where it is sent as well. */
   readonly send: SendOptions | undefined
 }
@@ -46,13 +49,22 @@ interface Entry {
  *   network would refuse what is to be sent.
  */
 export async function prepareTransactions(given: readonly Uint8Array[], asked: Asked): Promise<Prepared> {
-  const { call, account, node } = asked
+  const { call, account, node, others, send } = asked
   const first = given.map((bytes) => readTransaction(bytes))
   for (const transaction of first) check(transaction, asked)
 
-  const [tables, latest] = await Promise.all([readTables(node, first), node.latestBlockhash()])
+  const [tables, latest, network] = await Promise.all([
+    readTables(node, first),
+    node.latestBlockhash(),
+    // What is sent goes to the named network alone, and is made to be one of its own.
+    send ? call.scope : networkOf(first, { named: call.scope, node, others }),
+  ])
+  if (network !== call.scope) return prepareStrange(given, first, network, asked)
   const entries = await Promise.all(
-    given.map(async (bytes) => refresh({ bytes, transaction: readTransaction(bytes, tables) }, latest, asked)),
+    given.map(async (bytes) => {
+      const entry = { bytes, transaction: readTransaction(bytes, tables) }
+      return send ? refresh(entry, latest, asked) : entry
+    }),
   )
   const transactions = entries.map(({ transaction }) => transaction)
   const [accounts, fees] = await Promise.all([
@@ -61,25 +73,45 @@ export async function prepareTransactions(given: readonly Uint8Array[], asked: A
   ])
   const runs = entries.map((entry, place) => ({ ...entry, fee: fees[place] ?? 0n }))
   const simulation = await simulate(node, runs, { account, before: (address) => accounts.get(address) })
-  if (asked.send && !asked.send.skipPreflight && simulation.status === 'fails')
+  if (send && !send.skipPreflight && simulation.status === 'fails')
     throw new AirlockError('WALLET_FAILED', { message: `${call.method}: the transaction would fail` })
 
   const intent = readTransactions(transactions, {
     account,
     chainId: call.scope,
+    networkOf: network,
     tokenAccount: (address) => readAs(accounts.get(address), readTokenAccount),
   })
-  const late: Warning[] = entries.some(({ isLate }) => isLate) ? ['expired'] : []
   const fee = fees.every((one) => one !== undefined) ? fees.reduce((sum, one) => sum + one, 0n) : undefined
   return {
     call,
     request: toRequest(transactions, account),
     unsigned: entries.map(({ bytes }) => bytes),
-    intent: toIntent(intent, { ...intent, warnings: [...intent.warnings, ...late] }),
+    intent,
     raw: JSON.stringify(transactions.map(toRaw), null, 2),
     ...(fee !== undefined && fee > 0n && { fee: { expected: fee, most: fee } }),
     simulation,
-    tokens: await readTokens(call, node, transactions, accounts, simulation),
+    tokens: await readTokens(call, node.accounts, transactions, accounts, simulation),
+  }
+}
+
+/** Tables, accounts and effects of the named network would be those of another transaction: whoever made this one can have made them too. */
+async function prepareStrange(
+  given: readonly Uint8Array[],
+  transactions: readonly SolanaTransaction[],
+  network: Caip2 | undefined,
+  { call, account }: Asked,
+): Promise<Prepared> {
+  const simulation = { status: 'unknown' } as const
+  const surroundings = { account, chainId: call.scope, networkOf: network, tokenAccount: () => undefined }
+  return {
+    call,
+    request: toRequest(transactions, account),
+    unsigned: given,
+    intent: readTransactions(transactions, surroundings),
+    raw: JSON.stringify(transactions.map(toRaw), null, 2),
+    simulation,
+    tokens: await readTokens(call, async () => [], transactions, new Map(), simulation),
   }
 }
 
@@ -90,22 +122,16 @@ function check({ signers, unsigned }: SolanaTransaction, { call, account, send }
     throw new AirlockError('BAD_SHAPE', { message: `${call.method}: somebody else has to sign this first` })
 }
 
-/** `isLate`: no block takes it any more. */
-async function refresh(
-  entry: Entry,
-  latest: string,
-  { call, node, send }: Asked,
-): Promise<Entry & { readonly isLate: boolean }> {
+/** As the network takes it: what no block of it would have is not signed to be sent, wherever else it might count. */
+async function refresh(entry: Entry, latest: string, { call, node }: Asked): Promise<Entry> {
   const { bytes, transaction } = entry
-  const isNonce = transaction.instructions[0]?.kind === 'nonce'
-  if (isNonce || (await node.isRecent(transaction.blockhash))) return { ...entry, isLate: false }
-  if (!send) return { ...entry, isLate: true }
-  // Who has signed it has signed the old hash.
-  if (transaction.signers.length > 1)
-    throw new AirlockError('WALLET_FAILED', { message: `${call.method}: the block hash is too old` })
+  if (await isOfNetwork(node, transaction, 'confirmed')) return entry
+  // Who has signed it has signed the old hash, and a nonce is no hash that gets old.
+  if (transaction.signers.length > 1 || transaction.instructions[0]?.kind === 'nonce')
+    throw new AirlockError('WALLET_FAILED', { message: `${call.method}: the network does not know the block hash` })
   const fresh = withBlockhash(bytes, latest)
   const { blockhash, message } = readTransaction(fresh)
-  return { bytes: fresh, transaction: { ...transaction, blockhash, message }, isLate: false }
+  return { bytes: fresh, transaction: { ...transaction, blockhash, message } }
 }
 
 /** Of the account, in lamports: nothing where another pays. It does not depend on the hash, and nodes tell it for recent ones only. */
@@ -140,7 +166,7 @@ async function readAccounts(
  */
 async function readTokens(
   { scope }: Call,
-  node: SolanaNode,
+  readMints: SolanaNode['accounts'],
   transactions: readonly SolanaTransaction[],
   accounts: ReadonlyMap<string, ChainAccount | undefined>,
   simulation: Simulation,
@@ -156,7 +182,7 @@ async function readTokens(
       ? simulation.changes.flatMap(({ asset }) => (asset.type === 'tokens' ? [{ mint: asset.token }] : []))
       : []
   const mints = unique([...said, ...held, ...changed].map(({ mint }) => mint))
-  const read = await node.accounts(mints)
+  const read = await readMints(mints)
   return new Map(
     mints.flatMap((mint, place) => {
       const onChain = readAs(read[place], readMintDecimals)

@@ -17,6 +17,7 @@ import { Spinner } from '../../../shared/ui/spinner/Spinner.tsx'
 import { type Action, type Intent, isBlocked, severityOf, type Warning } from '../../decode/intent.ts'
 import type { WindowStatus } from '../../window/status.ts'
 import type { Screen, StuckReason } from '../approvals.ts'
+import { networkWords } from '../networks.ts'
 import type { Prepared } from '../prepared.ts'
 import { AssetAmount } from './Amounts.tsx'
 import styles from './ApprovalView.module.css'
@@ -101,9 +102,11 @@ function NotReady({ screen, onAgain, onDecline }: ApprovalViewProps) {
 }
 
 function Request(props: ApprovalViewProps & { prepared: Prepared }) {
-  const { screen, prepared, host, place, onApprove, onDecline } = props
+  const { screen, prepared, host, place, onApprove, onDecline, onAgain } = props
   const t = useAllMessages()
   const { intent } = prepared
+  // Nodes lag behind each other: what one does not know yet it may know in a moment.
+  const isStrange = intent.warnings.includes('notOfNetwork')
   const [hasTicked, setTicked] = useState(false)
   const [isAskedToTick, setAskedToTick] = useState(false)
   const tickId = useId()
@@ -113,10 +116,15 @@ function Request(props: ApprovalViewProps & { prepared: Prepared }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard
     <section className={styles.words} data-words aria-label={t('approval.request')} tabIndex={0}>
       <h1 className={styles.title}>{t(`approval.kind.${intent.kind}`, { site: siteOf(intent) ?? host })}</h1>
-      <Warnings of={intent.warnings} />
+      <Warnings of={intent.warnings} network={networkWords(prepared.call.scope).name} />
       {intent.parts.length > 0 && <Parts of={intent.parts} prepared={prepared} />}
       <Facts facts={intent.facts} prepared={prepared} />
       <Outlook prepared={prepared} />
+      {isStrange && !isBusy && (
+        <Button variant="quiet" onClick={onAgain}>
+          {t('approval.again.network')}
+        </Button>
+      )}
       <Disclosure summary={t('approval.raw')}>
         <pre className={styles.raw}>{prepared.raw}</pre>
       </Disclosure>
@@ -141,7 +149,7 @@ function Request(props: ApprovalViewProps & { prepared: Prepared }) {
           aria-describedby={isAskedToTick && !hasTicked ? tickId : undefined}
           onChange={(event) => setTicked(event.currentTarget.checked)}
         />
-        <span>{t('approval.blind')}</span>
+        <span>{t(isStrange ? 'approval.notOfNetwork' : 'approval.blind')}</span>
       </label>
       <p id={tickId} className={styles.note} role="status">
         {isAskedToTick && !hasTicked ? t('approval.blind.first') : ''}
@@ -242,7 +250,7 @@ function Plain({ words, tick, note, isLong = false, children }: PlainProps) {
   )
 }
 
-function Warnings({ of }: { of: readonly Warning[] }) {
+function Warnings({ of, network }: { of: readonly Warning[]; network: string }) {
   const t = useAllMessages()
   if (of.length === 0) return null
   return (
@@ -250,7 +258,7 @@ function Warnings({ of }: { of: readonly Warning[] }) {
       {of.map((warning) => (
         <li key={warning} className={styles.warning} data-severity={severityOf(warning)}>
           <Icon name={severityOf(warning) === 'caution' ? 'info' : 'warning'} />
-          <span>{t(`approval.warning.${warning}`)}</span>
+          <span>{t(`approval.warning.${warning}`, { network })}</span>
         </li>
       ))}
     </ul>

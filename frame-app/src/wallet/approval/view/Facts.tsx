@@ -102,5 +102,7 @@ function Value({ value, prepared }: { value: FactValue; prepared: Prepared }) {
       return `${formats.date(value.at)} ${new Date(value.at).getFullYear()}, ${formats.time(value.at)}`
     case 'network':
       return networkWords(value.id).name
+    case 'unnamedNetwork':
+      return t('approval.unnamedNetwork', { network: networkWords(value.named).name })
   }
 }

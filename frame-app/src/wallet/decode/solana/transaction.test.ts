@@ -1,3 +1,4 @@
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import {
   AuthorityType,
   createApproveInstruction,
@@ -24,7 +25,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TokenAccount } from '../../../shared/chains/solana/accounts.ts'
 import { readTransaction, type Tables } from '../../../shared/chains/solana/read.ts'
-import type { Fact } from '../intent.ts'
+import { type Fact, type Intent, isBlocked, severityOf } from '../intent.ts'
 import { readTransactions } from './transaction.ts'
 
 const someone = () => Keypair.generate().publicKey
@@ -43,7 +44,13 @@ const honest = new Map([
   [mine.toBase58(), held(me)],
   [yours.toBase58(), held(you)],
 ])
-type Asked = { node?: ReadonlyMap<string, TokenAccount>; payer?: PublicKey; table?: AddressLookupTableAccount }
+interface Asked {
+  node?: ReadonlyMap<string, TokenAccount>
+  payer?: PublicKey
+  table?: AddressLookupTableAccount
+  /** `null`: nobody knows. */
+  networkOf?: Caip2 | null
+}
 
 function bytesOf(instructions: TransactionInstruction[], { payer = me, table }: Asked = {}): Uint8Array {
   const recentBlockhash = someone().toBase58()
@@ -53,7 +60,12 @@ function bytesOf(instructions: TransactionInstruction[], { payer = me, table }: 
 const readAll = (all: TransactionInstruction[][], asked: Asked = {}, tables?: Tables) =>
   readTransactions(
     all.map((instructions) => readTransaction(bytesOf(instructions, asked), tables)),
-    { account: me.toBase58(), chainId, tokenAccount: (at) => asked.node?.get(at) },
+    {
+      account: me.toBase58(),
+      chainId,
+      networkOf: asked.networkOf === null ? undefined : (asked.networkOf ?? chainId),
+      tokenAccount: (at) => asked.node?.get(at),
+    },
   )
 const read = (instructions: TransactionInstruction[], asked?: Asked) => readAll([instructions], asked)
 
@@ -235,6 +247,20 @@ test('who else pays or signs, and what never ends, is said', () => {
   expect(read([nonce, pay()])).toMatchObject({ kind: 'send', warnings: ['noEnd'] })
   // Anywhere else it is no such thing.
   expect(read([pay(), nonce]).warnings).toEqual([])
+})
+
+test('the network is named where it is known; another one than the page says is not signed for', () => {
+  const asked = (networkOf: Caip2 | null) => read([pay()], { networkOf })
+  const named = (intent: Intent) => intent.facts.find(({ label }) => label === 'network')?.value
+  expect([named(asked(chainId)), asked(chainId).blind]).toEqual([{ type: 'network', id: chainId }, false])
+  const nobodys = asked(null)
+  expect(named(nobodys)).toEqual({ type: 'unnamedNetwork', named: chainId })
+  expect(nobodys).toMatchObject({ warnings: ['notOfNetwork'], blind: true })
+  expect([severityOf('notOfNetwork'), isBlocked(nobodys)]).toEqual(['danger', false])
+  const id = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
+  const other = asked(id)
+  expect(named(other)).toEqual({ type: 'network', id })
+  expect([other.warnings, isBlocked(other)]).toEqual([['wrongChain'], true])
 })
 
 test('several transactions are shown as what all of them do', () => {

@@ -19,12 +19,16 @@ import {
   network,
   toIntent,
   tokens,
+  unnamedNetwork,
   type Warning,
 } from '../intent.ts'
 
 export interface Surroundings {
   readonly account: string
+  /** As the page says. */
   readonly chainId: Caip2
+  /** That knows them, all together; `undefined` where nobody does. */
+  readonly networkOf: Caip2 | undefined
   /** What a node says of a token account; `undefined` where it says nothing. */
   readonly tokenAccount: (address: string) => TokenAccount | undefined
 }
@@ -54,11 +58,14 @@ interface Reading {
 /** @param transactions at least one; of several, each can be sent without the others */
 export function readTransactions(
   transactions: readonly SolanaTransaction[],
-  { account, chainId, tokenAccount }: Surroundings,
+  { account, chainId, networkOf, tokenAccount }: Surroundings,
 ): Intent {
   const warnings = new Set<Warning>()
+  if (networkOf === undefined) warnings.add('notOfNetwork')
+  else if (networkOf !== chainId) warnings.add('wrongChain')
   const notes: Fact[] = []
-  let isBlind = false
+  // What it does on a network that nobody knows, nobody can tell.
+  let isBlind = networkOf !== chainId
   const actions = transactions.flatMap((transaction) => {
     const reading: Reading = { account, holderOf: holders(transaction, tokenAccount), warnings, isBlind: false }
     const read = transaction.instructions.flatMap((one) => explain(one, reading))
@@ -76,8 +83,9 @@ export function readTransactions(
     isBlind = true
   }
   const whole = single ?? wholeOf(transactions.length, actions.length)
+  const where = networkOf === undefined ? unnamedNetwork(chainId) : network(networkOf)
   return toIntent(
-    { kind: whole.kind, facts: [...whole.facts, ...notes.slice(0, maxParts), network(chainId)] },
+    { kind: whole.kind, facts: [...whole.facts, ...notes.slice(0, maxParts), where] },
     { parts: single ? [] : actions.slice(0, maxParts), warnings, blind: isBlind, movesValue: true },
   )
 }
