@@ -117,6 +117,48 @@ test('a passkey opens the recovery secret for another one, where no mail does', 
   expect(recovery(later)).toMatchObject({ done: 'added', methods: [{}, {}] })
 })
 
+test('whoever reads the mailbox once and removes the only device keeps nobody out: its own share opens the wallet again, and enrols it anew', async () => {
+  const email = newEmail()
+  const place = createPlace(services)
+  let owner = place.tab()
+  const address = await signUpAlone(owner, email)
+
+  for (const round of [1, 2]) {
+    const thief = createPlace(services).tab()
+    const { user } = await signIn(services, thief, email, { seen: 2 * round - 1 })
+    expect(await user().then(() => undefined, readLoginFailure)).toEqual({ reason: 'NO_WAY_IN' })
+    thief.security.show('devices')
+    await expect.poll(thief.security.devices.screen).toMatchObject({ status: 'list' })
+    const listed = thief.security.devices.screen()
+    const others = listed.status === 'list' ? listed.devices.filter(({ isCurrent }) => !isCurrent) : []
+    for (const { deviceId } of others) {
+      thief.security.devices.ask(deviceId)
+      await thief.security.devices.confirm()
+    }
+    expect(thief.security.devices.screen()).toMatchObject({ devices: [{ isCurrent: true }] })
+
+    // Another tab hears of it when the device has its new name.
+    const ended = new Promise((resolve) => owner.account.onEnd(resolve))
+    const back = place.tab()
+    expect(await back.account.user({}, never).then(() => undefined, readLoginFailure)).toEqual({
+      reason: 'DEVICE_REMOVED',
+    })
+    expect(await ended).toBe('removed')
+    const { address: reopened } = await signIn(services, back, email, { seen: 2 * round })
+    expect(await reopened()).toBe(address)
+    expect(await place.vault().setsOf(place.session().userId)).toHaveLength(1)
+    owner = back
+  }
+
+  // Its new set keeps the recovery secret as the first one did, so that a passkey can be added.
+  const later = place.tab()
+  later.security.show('recovery')
+  await expect.poll(() => recovery(later)).toMatchObject({ status: 'list', methods: [], isAtHand: false })
+  await later.security.recovery.add()
+  await later.security.recovery.add()
+  expect(recovery(later)).toMatchObject({ level: 'L2', done: 'added', methods: [{ kind: 'passkey' }] })
+})
+
 test('whoever forgets the only device of such a wallet hears before that nothing brings it back', async () => {
   const tab = createPlace(services).tab()
   await signUpAlone(tab, newEmail())

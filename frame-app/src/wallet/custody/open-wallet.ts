@@ -85,7 +85,7 @@ async function take(step: Exclude<Step, { at: 'open' }>, custody: Custody): Prom
       try {
         return { found: 'OPENED', ...(await call('unlock', { userId, stored })) }
       } catch (error) {
-        if (error instanceof KeyWorkerError && error.code === 'WRONG_SHARES') return { found: 'DAMAGED' }
+        if (isDamaged(error)) return { found: 'DAMAGED' }
         throw error
       }
     }
@@ -96,8 +96,18 @@ async function take(step: Exclude<Step, { at: 'open' }>, custody: Custody): Prom
       })
     case 'recovering': {
       const opened = await awaited(service.openRecovery(step.walletId, await call('recipient', {})))
-      const recovery = await awaited(custody.recover(opened))
-      return { found: 'ENROLLED', enrolled: await call('enrol', { userId, set: opened.set, recovery }) }
+      const enrol = async (recovery: OpenRecovery): Promise<Found> => {
+        return { found: 'ENROLLED', enrolled: await call('enrol', { userId, set: opened.set, recovery }) }
+      }
+      // Its own set under an earlier name: whoever removed the device has not taken what it keeps.
+      const { sets } = await call('known', { userId })
+      if (sets.some(({ setId, keepsSecret }) => keepsSecret && setId === opened.set.setId))
+        try {
+          return await enrol({ kind: 'device' })
+        } catch (error) {
+          if (!isDamaged(error)) throw error
+        }
+      return enrol(await awaited(custody.recover(opened)))
     }
     case 'depositing': {
       const echoes = []
@@ -154,6 +164,9 @@ async function take(step: Exclude<Step, { at: 'open' }>, custody: Custody): Prom
     }
   }
 }
+
+/** What this device keeps does not open any more. */
+const isDamaged = (error: unknown) => error instanceof KeyWorkerError && error.code === 'WRONG_SHARES'
 
 const overtaking: ReadonlySet<string> = new Set([
   'WALLET_EXISTS',

@@ -50,6 +50,8 @@ export const OpenRecovery = z.union([
     sealedShare: z.optional(Sealed),
   }),
   z.strictObject({ kind: z.literal('passkey'), methodId: Uuid, sealedR: Sealed, passkey: Passkey }),
+  /** The copy that this device keeps under the wallet's own key: the set is this device's, whatever name it has at the service. */
+  z.strictObject({ kind: z.literal('device') }),
 ])
 export type OpenRecovery = z.infer<typeof OpenRecovery>
 
@@ -60,6 +62,8 @@ const LocalSet = z.strictObject({
   keyVersion: KeyVersion,
   state: z.enum(['PREPARED', 'ACTIVE']),
   purpose: z.enum(['wallet', 'share-set']),
+  /** The recovery secret lies beside it, under the wallet's own key. */
+  keepsSecret: z.boolean(),
 })
 export type LocalSet = z.infer<typeof LocalSet>
 

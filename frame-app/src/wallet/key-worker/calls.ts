@@ -30,8 +30,8 @@ export function createCalls(vault: Vault, idleMs: number): KeyWorkerCalls {
     async known({ userId }) {
       const pin = await vault.pin(userId)
       const records = await vault.setsOf(userId)
-      const sets = records.map(({ setId, walletId, keyVersion, state, purpose }) => {
-        return { setId, walletId, keyVersion, state, purpose }
+      const sets = records.map(({ setId, walletId, keyVersion, state, purpose, keptSecret }) => {
+        return { setId, walletId, keyVersion, state, purpose, keepsSecret: keptSecret !== undefined }
       })
       const active = records.find(({ state }) => state === 'ACTIVE')
       return {

@@ -27,7 +27,7 @@ export interface Opening {
   }>
   /** D and R, with the passkey's copy of the recovery secret that lies on the device. */
   alone(request: RequestOf<'unlockAlone'>): Promise<{ readonly record: StoredSet; readonly keys: LeafKeys }>
-  /** A and R of another device's set. */
+  /** A and R of another device's set; D and A where the set is this device's, and it keeps the recovery secret. */
   fromOthers(request: RequestOf<'enrol'>): Promise<OpenedByOthers>
 }
 
@@ -39,6 +39,7 @@ export interface OpenedByOthers {
   readonly keys: LeafKeys
   readonly recoverySecret: Bytes
   readonly passkeys: StoredSet['passkeys']
+  readonly keptSecret?: StoredSet['keptSecret']
 }
 
 export function createOpening(vault: Vault, recipients: Recipients): Opening {
@@ -74,6 +75,7 @@ export function createOpening(vault: Vault, recipients: Recipients): Opening {
     },
     async fromOthers({ userId, set, recovery }) {
       assertPinned(await vault.pin(userId), set)
+      if (recovery.kind === 'device') return byOwnShare(userId, set)
       const identity = { walletId: set.walletId, keyVersion: set.keyVersion }
       const auth = await authShare(set)
       const { secret: recoverySecret, passkeys } = await openSecret(recovery, set.walletId)
@@ -86,8 +88,26 @@ export function createOpening(vault: Vault, recipients: Recipients): Opening {
     },
   }
 
+  async function byOwnShare(userId: string, set: StoredShareSet): Promise<OpenedByOthers> {
+    const record = await vault.set(set.setId)
+    if (record?.userId !== userId || !record.keptSecret) throw new KeyWorkerError('NO_RECOVERY')
+    const { walletId, keyVersion, addresses, passkeys, keptSecret } = record
+    if (walletId !== set.walletId || keyVersion !== set.keyVersion) throw new KeyWorkerError('WRONG_WALLET')
+    const identity = { walletId, keyVersion }
+    const [device, auth] = [
+      await unwrapShare(await vault.deviceKeys(), record.deviceShare, record),
+      await authShare(set),
+    ]
+    const key = await joinShares(device, auth)
+    wipe(device, auth)
+    const ciphertext = fromText(set.ciphertext)
+    const keys = await openKeys(key, ciphertext, identity, addresses)
+    const recoverySecret = await unwrapWithKey(keptSecret, key, identity)
+    return { identity, key, ciphertext, keys, recoverySecret, passkeys, keptSecret }
+  }
+
   async function openSecret(
-    recovery: OpenRecovery,
+    recovery: Exclude<OpenRecovery, { kind: 'device' }>,
     walletId: string,
   ): Promise<{ secret: Bytes; passkeys: StoredSet['passkeys'] }> {
     const place = methodPlaceText(walletId, recovery.methodId)
