@@ -1,5 +1,6 @@
 /** The device list over the real services: what one device removes is signed out on the other, and comes back as a new one. */
 import 'fake-indexeddb/auto'
+import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readLoginFailure } from '../../frame-app/src/shared/login/failure.ts'
 import { createPlace, signIn, type Tab } from './place.ts'
@@ -74,6 +75,21 @@ test('a device that was removed while it was away hears so when it comes back', 
   expect(failure).toEqual({ reason: 'DEVICE_REMOVED' })
   expect(back.account.isConnected()).toBe(false)
 })
+
+test('on one device more than a wallet may be the person hears so, and opens it there once another was removed', async () => {
+  const email = newEmail()
+  const address = await (await signIn(services, createPlace(services).tab(), email)).address()
+  for (let seen = 1; seen < serviceLimits.devicesPerWallet; seen++)
+    expect(await (await signIn(services, createPlace(services).tab(), email, { seen })).address()).toBe(address)
+
+  const further = createPlace(services).tab()
+  const { user } = await signIn(services, further, email, { seen: serviceLimits.devicesPerWallet })
+  expect(await user().then(() => undefined, readLoginFailure)).toEqual({ reason: 'TOO_MANY_DEVICES' })
+  const oldest = (await listed(further)).at(-1)
+  further.security.devices.ask(oldest?.deviceId)
+  await further.security.devices.confirm()
+  expect(await user()).toMatchObject({ address })
+}, 120_000)
 
 test('a list that does not come says why, and comes when it is asked for again', async () => {
   const tab = createPlace(services).tab()

@@ -144,6 +144,10 @@ export const emailStates: readonly State[] = [
     const modal = await typed(stage, { CONNECT_OTP: says(), GET_USER: refuses({ reason: 'NO_WAY_IN' }) })
     await shows(modal, /opens only on the site/)
   }),
+  state('open-too-many-devices', async (stage) => {
+    const modal = await typed(stage, { CONNECT_OTP: says(), GET_USER: refuses({ reason: 'TOO_MANY_DEVICES' }) })
+    await shows(modal, /as many devices/)
+  }),
   state('done', async (stage) => {
     const modal = await sent(stage, { CONNECT_EMAIL: code, CONNECT_OTP: says(), GET_USER: user(stage) })
     await silenceTimer(modal, successHoldMs)

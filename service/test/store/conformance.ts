@@ -589,6 +589,27 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       expect(await add({ ...shareSet(second.id), id: own.shareSet.id })).toBe('ID_TAKEN')
     })
 
+    test('an enrolment that came to nothing keeps no place, and its shares are erased', async () => {
+      const [hour, day] = [60 * minute, 24 * 60 * minute]
+      const { userId, device, wallet: own } = await addWallet(store())
+      const [second, third] = [await addDevice(store(), userId), await addDevice(store(), userId)]
+      const dead = shareSet(second.id)
+      const add = (set: ReturnType<typeof shareSet>, at: number) =>
+        store().shareSets.add({ ...set, walletId: own.id, max: 2, now: at })
+      expect(await add(dead, now)).toBe('ADDED')
+      expect(await add(shareSet(third.id), now + hour)).toBe('TOO_MANY')
+      const late = shareSet(third.id)
+      expect(await add(late, now + hour + 1)).toBe('ADDED')
+      expect(await store().shareSets.activate({ setId: late.id, walletId: own.id })).toBe(true)
+      expect(await add(shareSet(second.id), now + 2 * hour)).toBe('TOO_MANY')
+      await store().purge(now + day)
+      expect(await store().shareSets.find(own.id, dead.id)).toBeDefined()
+      await store().purge(now + day + 1)
+      expect(await store().shareSets.find(own.id, dead.id)).toBeUndefined()
+      expect(await store().shareSets.ofDevice(own.id, device.id)).toBeDefined()
+      expect(await store().shareSets.ofDevice(own.id, third.id)).toMatchObject({ id: late.id })
+    })
+
     test('of many devices that come at once no more than the limit get in', async () => {
       const { userId, wallet: own } = await addWallet(store())
       const devices = await Promise.all(Array.from({ length: 10 }, () => addDevice(store(), userId)))

@@ -95,7 +95,7 @@ export type Wallets = {
 export type ShareSets = {
   /**
    * A further device's split, PENDING. The same set again is `SAME`. `KEY_VERSION_STALE`: K was changed meanwhile. `TOO_MANY`: the
-   * wallet has `max` devices with a live set.
+   * wallet has `max` other devices with an active set, or one that was added in the last hour.
    */
   readonly add: (
     set: NewShareSet & { readonly walletId: Id; readonly max: number; readonly now: Time },

@@ -1,5 +1,6 @@
 /** Deletes what has ended and will not be asked for again. Each statement stands for itself: half a purge is no harm. */
 import type { Time } from '../contract/values.ts'
+import { eraseSets } from './repositories/share-sets.ts'
 import type { Db } from './schema.ts'
 
 const day = 24 * 60 * 60 * 1_000
@@ -8,6 +9,8 @@ const flowsMs = day
 /** A session is told apart from none while its family may be asked about. */
 const sessionsMs = 7 * day
 const mailsMs = 7 * day
+/** Far longer than an enrolment takes. */
+const enrolmentMs = day
 /** A person may come back with the other half. */
 const abandonedMs = 30 * day
 
@@ -27,6 +30,13 @@ export async function purge(db: Db, now: Time): Promise<void> {
   await db
     .deleteFrom('outbox')
     .where('expiresAt', '<', now - mailsMs)
+    .execute()
+  // The first set of a candidate wallet stays with it.
+  const active = db.selectFrom('wallet').select('id').where('status', '=', 'ACTIVE')
+  await eraseSets(db)
+    .where('status', '=', 'PENDING')
+    .where('createdAt', '<', now - enrolmentMs)
+    .where('walletId', 'in', active)
     .execute()
   await db
     .deleteFrom('wallet')

@@ -8,6 +8,7 @@ import { CodeField } from '../../../shared/ui/otp/CodeField.tsx'
 import { WaitingRing } from '../../../shared/ui/ring/WaitingRing.tsx'
 import { Spinner } from '../../../shared/ui/spinner/Spinner.tsx'
 import { openWallet, submitCode } from '../../flows/email-login.ts'
+import { showWalletPage } from '../../flows/wallet-screen.ts'
 import { useModal } from '../../modal-context.ts'
 import type { EmailLogin, Trouble } from '../../state/email-login.ts'
 import { HelpLink } from '../help/HelpLink.tsx'
@@ -112,7 +113,15 @@ function Opening({ check }: Pick<Code, 'check'>) {
   if (check.status === 'failed')
     return (
       <EmptyState picture={picture('failed')} title={t('emailOpen.failed.title')} text={troubleText(check.trouble)}>
-        <Button variant="primary" onClick={() => void openWallet(context)}>
+        {check.trouble.reason === 'TOO_MANY_DEVICES' && (
+          <Button variant="primary" icon="desktop" onClick={() => void showWalletPage(context, 'devices')}>
+            {t('account.devices')}
+          </Button>
+        )}
+        <Button
+          variant={check.trouble.reason === 'TOO_MANY_DEVICES' ? 'secondary' : 'primary'}
+          onClick={() => void openWallet(context)}
+        >
           {t('common.tryAgain')}
         </Button>
         <HelpLink />

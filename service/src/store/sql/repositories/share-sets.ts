@@ -1,4 +1,5 @@
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
+import type { Time } from '../../contract/values.ts'
 import type { NewShareSet, ShareSet, ShareSets } from '../../contract/wallets.ts'
 import { bytesOf, type Db, type Schema } from '../schema.ts'
 import { atomically, lockRow, type Scope } from '../scope.ts'
@@ -29,7 +30,7 @@ export function createShareSets(scope: Scope): ShareSets {
           .selectFrom('shareSet')
           .select(({ fn }) => fn.count<number>('deviceId').distinct().as('devices'))
           .where('walletId', '=', walletId)
-          .where('status', '!=', 'REVOKED')
+          .where((eb) => eb.or([eb('status', '=', 'ACTIVE'), isUnderWay(eb, now)]))
           .where('deviceId', '!=', set.deviceId)
           .executeTakeFirstOrThrow()
         if (devices >= max) return 'TOO_MANY'
@@ -103,6 +104,12 @@ export function createShareSets(scope: Scope): ShareSets {
       }),
   }
 }
+
+/** Milliseconds in which an enrolment comes to its end, if ever: it waits for nobody. */
+const enrolmentMs = 60 * 60 * 1_000
+
+const isUnderWay = (eb: ExpressionBuilder<Schema, 'shareSet'>, now: Time) =>
+  eb.and([eb('status', '=', 'PENDING'), eb('createdAt', '>=', now - enrolmentMs)])
 
 /** Revokes and empties the sets that the caller narrows it to. */
 export const eraseSets = (db: Db) =>
