@@ -17,6 +17,8 @@ export type Services = {
   readonly approve: (email: string, match: string, seen?: number) => Promise<void>
   /** The service is gone, and comes back. */
   readonly cut: (isGone: boolean) => void
+  /** Of what the wallet service keeps; what it answers puts the copy back. */
+  readonly backUp: () => Promise<() => Promise<void>>
   readonly stop: () => Promise<void>
 }
 export type MailKind = 'device' | 'code' | 'recovery'
@@ -95,6 +97,7 @@ export async function startServices(choice: RecoveryChoice = 'operator'): Promis
     cut: (gone) => {
       isGone = gone
     },
+    backUp: accounts.backUp,
     async stop() {
       await Promise.all([wallet.close(), recovery.close()])
       await accounts.stop()

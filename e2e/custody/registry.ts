@@ -264,8 +264,9 @@ export const registry: readonly Entry[] = [
   {
     id: 'F10',
     title: 'restored from an old backup',
-    holds: 'Devices that are newer come back by themselves, and no address of a wallet in the backup is lost.',
-    proof: ['service/test/store/maintenance.test.ts'],
+    holds:
+      'Devices that are newer come back by themselves, and no address of a wallet in the backup is lost. A wallet that is younger opens on its device by its passkey, and is stored again.',
+    proof: ['service/test/store/maintenance.test.ts', 'e2e/accounts/restored.test.ts'],
   },
   {
     id: 'F11',

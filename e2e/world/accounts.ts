@@ -3,7 +3,7 @@
  * start in a folder that goes with them. Both are run by the same hands here, and say so: custody level L0; or nobody but the person can
  * bring a wallet back, and the recovery role keeps nothing.
  */
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,8 @@ import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { createKek } from '@airlock/service/crypto/kek.ts'
 import { createLookup } from '@airlock/service/crypto/lookup.ts'
 import { parseProjects } from '@airlock/service/frames/projects.ts'
+import { backup } from '@airlock/service/store/maintenance/backup.ts'
+import { restore } from '@airlock/service/store/maintenance/restore.ts'
 import { createRole, type Role, type RoleConfig } from '@airlock/service/wallet/role.ts'
 import { type Breakable, breakable } from './breakable.ts'
 
@@ -19,6 +21,8 @@ export type WorldAccounts = {
   readonly recovery: Breakable
   /** What both have logged. */
   readonly logs: () => readonly string[]
+  /** Copies what the wallet service keeps. What it answers puts the copy back, as an operator does after a loss. */
+  readonly backUp: () => Promise<() => Promise<void>>
   readonly stop: () => Promise<void>
 }
 
@@ -47,17 +51,23 @@ export async function startAccounts(options: {
   const { walletUrl, recoveryUrl, smtpUrl, records, choice = 'operator' } = options
   const folder = mkdtempSync(join(tmpdir(), 'airlock-accounts-'))
   const lines: string[] = []
-  const start = (role: RoleConfig['role'], publicUrl: string, recovery: RoleConfig['recovery']) => {
+  const createStore = (role: RoleConfig['role']) => ({
+    place: { file: join(folder, `${role}.db`) },
+    kek: createKek(randomBytes(32)),
+    lookup: createLookup(randomBytes(32)),
+  })
+  const start = (
+    role: RoleConfig['role'],
+    publicUrl: string,
+    recovery: RoleConfig['recovery'],
+    store = createStore(role),
+  ) => {
     const config: RoleConfig = {
       role,
       port: 0,
       publicUrl,
       projects: parseProjects(records),
-      store: {
-        place: { file: join(folder, `${role}.db`) },
-        kek: createKek(randomBytes(32)),
-        lookup: createLookup(randomBytes(32)),
-      },
+      store,
       mail: { url: smtpUrl, from: `Airlock <${role}@airlock.localhost>` },
       proxies: 0,
       metricsPort: undefined,
@@ -66,11 +76,13 @@ export async function startAccounts(options: {
     }
     return breakable((): Promise<Role> => createRole(config, { write: (line) => lines.push(line) }))
   }
-  const wallet = await start('wallet', walletUrl, {
+  const walletStore = createStore('wallet')
+  const walletRecovery: RoleConfig['recovery'] = {
     recoveryUrl: choice === 'person' ? undefined : recoveryUrl,
     isRecoveryApart: false,
     recoveryKinds: choice === 'person' ? ['passkey', 'password'] : ['escrow', 'passkey', 'password'],
-  })
+  }
+  const wallet = await start('wallet', walletUrl, walletRecovery, walletStore)
   const recovery = await start('recovery', recoveryUrl, {
     recoveryUrl: undefined,
     isRecoveryApart: false,
@@ -83,6 +95,18 @@ export async function startAccounts(options: {
     wallet,
     recovery,
     logs: () => lines,
+    async backUp() {
+      const { place, kek } = walletStore
+      const copy = join(folder, `backup-${randomUUID()}.db`)
+      await backup(place, copy)
+      return async () => {
+        await wallet.close()
+        for (const end of ['', '-wal', '-shm']) rmSync(place.file + end, { force: true })
+        const { problems } = await restore(copy, place, kek)
+        if (problems.length > 0) throw new Error(`The backup is damaged: ${JSON.stringify(problems)}`)
+        await wallet.restart()
+      }
+    },
     async stop() {
       await Promise.all([wallet.close(), recovery.close()])
       rmSync(folder, { recursive: true, force: true })

@@ -144,6 +144,10 @@ export const emailStates: readonly State[] = [
     const modal = await typed(stage, { CONNECT_OTP: says(), GET_USER: refuses({ reason: 'NO_WAY_IN' }) })
     await shows(modal, /opens only on the site/)
   }),
+  state('open-other-wallet', async (stage) => {
+    const modal = await typed(stage, { CONNECT_OTP: says(), GET_USER: refuses({ reason: 'OTHER_WALLET' }) })
+    await shows(modal, /nothing was changed/)
+  }),
   state('open-too-many-devices', async (stage) => {
     const modal = await typed(stage, { CONNECT_OTP: says(), GET_USER: refuses({ reason: 'TOO_MANY_DEVICES' }) })
     await shows(modal, /as many devices/)

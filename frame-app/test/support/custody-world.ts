@@ -48,10 +48,13 @@ export async function visit(
   {
     death,
     meanwhile,
+    passkey,
     signal = new AbortController().signal,
   }: {
     readonly death?: Death | undefined
     readonly meanwhile?: Meanwhile
+    /** That somebody has pressed for. */
+    readonly passkey?: Custody['passkey']
     readonly signal?: AbortSignal
   } = {},
 ) {
@@ -90,6 +93,7 @@ export async function visit(
     service: remote,
     escrow,
     newRecovery: [{ kind: 'escrow', halves: 2 }],
+    ...(passkey && { passkey }),
     async recover({ set: { walletId }, methods }) {
       const [method] = methods
       if (!method) throw new Error('no method')

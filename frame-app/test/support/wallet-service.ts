@@ -111,6 +111,11 @@ export function createTestService() {
     },
     async createWallet({ shareSet, methods, recipient, ...wallet }) {
       if (active(userId) && active(userId)?.walletId !== wallet.walletId) throw new ServiceRefusal('WALLET_EXISTS')
+      const known = wallets.get(wallet.walletId)
+      if (known?.status === 'PENDING' && !sets.has(shareSet.setId)) {
+        wallets.delete(wallet.walletId)
+        for (const [setId, { walletId }] of sets) if (walletId === wallet.walletId) sets.delete(setId)
+      }
       if (!wallets.has(wallet.walletId)) wallets.set(wallet.walletId, { ...wallet, userId, methods, status: 'PENDING' })
       const set = await keep(wallet.walletId, wallet.keyVersion, shareSet, deviceId)
       const echo = await shown(set, recipient)

@@ -6,6 +6,7 @@ import { createHmac, hkdfSync } from 'node:crypto'
 
 export const lookupKinds = [
   'identity',
+  'user',
   'address',
   'network',
   'agent',

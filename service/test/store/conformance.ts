@@ -497,6 +497,32 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       )
     })
 
+    test('a candidate that its device has split anew takes the place of the one that came to nothing, and of no live one', async () => {
+      const { userId, device, made, activate } = await candidates(1)
+      const [first = expect.unreachable()] = made
+      const again = (over: Partial<typeof first> = {}) => ({
+        ...first,
+        shareSet: shareSet(device.id),
+        methods: [method()],
+        ...over,
+      })
+      const { userId: stranger } = await addUser(store())
+      expect(await store().wallets.create(again({ userId: stranger }))).toBe('ID_TAKEN')
+      expect(await store().wallets.create(again({ recoveryPub: bytes(65) }))).toBe('ID_TAKEN')
+      expect(await store().wallets.create(first)).toBe('SAME')
+      const second = again()
+      expect(await store().wallets.create(second)).toBe('CREATED')
+      expect(await store().shareSets.find(first.id, first.shareSet.id)).toBeUndefined()
+      expect(await store().recoveryMethods.ofWallet(first.id)).toMatchObject([{ id: second.methods[0]?.id }])
+      await store().wallets.abandonStale(now + 1)
+      const third = again()
+      expect(await store().wallets.create(third)).toBe('CREATED')
+      expect(await activate(store(), first.id)).toBe('ACTIVATED')
+      expect(await store().shareSets.ofDevice(first.id, device.id)).toMatchObject({ id: third.shareSet.id })
+      expect(await store().wallets.create(again())).toBe('ID_TAKEN')
+      expect(await store().wallets.findActive(userId)).toMatchObject({ id: first.id })
+    })
+
     test('of ten candidates that are activated at once one is', async () => {
       const { userId, made, activate } = await candidates(10)
       const all = await atOnce(10, (on, index) => activate(on, made[index]?.id ?? ''))
@@ -551,7 +577,7 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       expect(await store().wallets.abandonStale(now)).toBe(0)
       expect(await store().wallets.abandonStale(now + 1)).toBeGreaterThan(0)
       expect(await activate(store(), own.id)).toBe('UNKNOWN')
-      expect(await store().wallets.create(own)).toBe('ID_TAKEN')
+      expect(await store().wallets.create({ ...own, ciphertext: bytes(44) })).toBe('ID_TAKEN')
       await store().purge(now + 30 * day)
       expect(await store().wallets.find(own.id)).toMatchObject({ status: 'ABANDONED', userId })
       await store().purge(now + 31 * day)

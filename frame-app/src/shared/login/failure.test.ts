@@ -14,6 +14,7 @@ const reasons: readonly LoginReason[] = [
   'LOCKED',
   'DEVICE_REMOVED',
   'NO_WAY_IN',
+  'OTHER_WALLET',
   'TOO_MANY_DEVICES',
   'ORIGIN_NOT_ALLOWED',
   'UNAVAILABLE',

@@ -25,6 +25,8 @@ const codes = {
   DEVICE_REMOVED: 'UNAUTHORIZED',
   /** The wallet has no recovery method: it opens only where it was made, until a passkey is added there. */
   NO_WAY_IN: 'WALLET_FAILED',
+  /** The service does not have the wallet that this device knows, and no passkey opens that one here. */
+  OTHER_WALLET: 'WALLET_FAILED',
   /** The wallet is on as many devices as it may be: one has to be removed first. */
   TOO_MANY_DEVICES: 'WALLET_FAILED',
   /** 403: the project does not list this host. */

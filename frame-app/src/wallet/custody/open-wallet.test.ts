@@ -62,6 +62,44 @@ describe('a tab that dies [F1]', () => {
   })
 })
 
+describe('a service that has lost the wallet of a device [F10]', () => {
+  const passkey = { credentialId: 'a'.repeat(22), prf: 'A'.repeat(43) }
+  /** A partition that knows a wallet and a passkey of it, and a service that knows neither. */
+  async function lost() {
+    service = createTestService()
+    const partition = createPartition()
+    const { addresses, calls } = await visit(service, userId, partition)
+    await calls.addPasskey({ userId, passkey })
+    service = createTestService()
+    return { partition, address: addresses.eip155 }
+  }
+
+  test('is given no other one, and what the device keeps stays as it was', async () => {
+    const { partition } = await lost()
+    const before = await partition.vault().setsOf(userId)
+    await expect(visit(service, userId, partition)).rejects.toMatchObject({ code: 'WALLET_UNKNOWN' })
+    expect(service.wallets.size).toBe(0)
+    expect(await partition.vault().setsOf(userId)).toEqual(before)
+  })
+
+  test('gets it back by the passkey, with the passkey as its only way, whenever a tab dies meanwhile', async () => {
+    const first = await lost()
+    const { steps, addresses } = await visit(service, userId, first.partition, { passkey })
+    expect(addresses.eip155).toBe(first.address)
+    expect(service.active(userId)?.methods).toMatchObject([{ kind: 'passkey', credentialId: passkey.credentialId }])
+    expect(steps).toBeGreaterThan(7)
+    for (let step = 0; step < steps; step++)
+      for (const isDone of [true, false]) {
+        const { partition, address } = await lost()
+        await expect(visit(service, userId, partition, { passkey, death: { step, isDone } })).rejects.toThrow(Died)
+        expect((await visit(service, userId, partition, { passkey })).addresses.eip155).toBe(address)
+        expect(await live(partition)).toBe(address)
+        expect([...service.wallets.values()].map(({ status }) => status)).toEqual(['ACTIVE'])
+        expect(await partition.vault().setsOf(userId)).toHaveLength(1)
+      }
+  })
+})
+
 test('two tabs and two devices at once, each dying as it falls out, come to one wallet [F1, F4]', async () => {
   const death = fc.option(fc.record({ step: fc.nat({ max: 14 }), isDone: fc.boolean() }), { nil: undefined })
   const lives = fc.array(death, { minLength: 1, maxLength: 2 })
@@ -134,10 +172,10 @@ test('storage that was erased is a new device, with the same address [F5]', asyn
 })
 
 test('an address is in no step but the last', () => {
-  const steps: Step[] = [{ at: 'reading' }, { at: 'unlocking', walletId: 'w' }, { at: 'creating', hasPin: false }]
+  const steps: Step[] = [{ at: 'reading' }, { at: 'unlocking', walletId: 'w' }, { at: 'creating' }]
   for (const step of steps) expect('addresses' in step).toBe(false)
   expect(() => next({ at: 'reading' }, { found: 'ACTIVE' })).toThrow('reading cannot find ACTIVE')
-  expect(next({ at: 'creating', hasPin: false }, { found: 'OVERTAKEN' })).toEqual({ at: 'reading' })
+  expect(next({ at: 'creating' }, { found: 'OVERTAKEN' })).toEqual({ at: 'reading' })
 })
 
 describe('who goes away', () => {

@@ -16,6 +16,8 @@ export interface Custody {
   readonly escrow?: EscrowService | undefined
   /** How the recovery secret of a new wallet is put away. */
   readonly newRecovery: readonly NewRecovery[]
+  /** This device's passkey, where a person has pressed for it: with it a wallet that the service has lost is stored again. */
+  readonly passkey?: RequestOf<'restore'>['passkey']
   /** What only a person can bring on a new device: a tap in a mail, or a passkey. */
   readonly recover: (opened: AnsweredRecovery) => Promise<OpenRecovery>
   /** Runs alone among the tabs of this partition. */
@@ -91,9 +93,15 @@ async function take(step: Exclude<Step, { at: 'open' }>, custody: Custody): Prom
     }
     case 'creating':
       // A wallet that another tab has seen since.
-      return unlessSetAside(step.hasPin ? undefined : 'WRONG_WALLET', async () => {
+      return unlessSetAside('WRONG_WALLET', async () => {
         return { found: 'CREATED', created: await call('create', { userId, recovery: [...custody.newRecovery] }) }
       })
+    case 'restoring': {
+      const { passkey } = custody
+      // Never another wallet in its place.
+      if (!passkey) throw new ServiceRefusal('WALLET_UNKNOWN')
+      return { found: 'RESTORED', restored: await call('restore', { userId, passkey }) }
+    }
     case 'recovering': {
       const opened = await awaited(service.openRecovery(step.walletId, await call('recipient', {})))
       const enrol = async (recovery: OpenRecovery): Promise<Found> => {
@@ -155,10 +163,10 @@ async function take(step: Exclude<Step, { at: 'open' }>, custody: Custody): Prom
       })
     }
     case 'settling': {
-      const { shareSet, created } = step.candidate
+      const { shareSet, isNew } = step.candidate
       return unlessSetAside('NO_WALLET', async () => {
         const opened = await call('activated', { userId, setId: shareSet.setId })
-        if (created) custody.onCreated?.()
+        if (isNew) custody.onCreated?.()
         return { found: 'OPENED', ...opened }
       })
     }

@@ -6,6 +6,7 @@
  *      │  ▲              └── damaged here ─► recovering
  *      │  │
  *      │  └──────── another wallet was faster ──────┐
+ *      ├─► restoring ──────────────► storing
  *      ├─► creating ─► depositing ─► storing ─► confirming ─► activating ─► settling ─► open
  *      └─► recovering ─────────────► storing
  *
@@ -32,7 +33,7 @@ type Remote = {
   }[]
 }
 
-/** A candidate of this device. `created` only where the wallet itself is new. */
+/** A candidate of this device. `created` only where the service has to store the wallet itself; `isNew` where nobody has seen it before. */
 export interface Candidate {
   readonly walletId: string
   readonly keyVersion: number
@@ -40,6 +41,7 @@ export interface Candidate {
   readonly created?: Pick<AnswerOf<'create'>, 'ciphertext' | 'addresses' | 'evmPublicKey' | 'recoveryPublicKey'> & {
     readonly methods: readonly NewRecoveryMethod[]
   }
+  readonly isNew?: boolean
 }
 export interface RecoveryEcho {
   readonly methodId: string
@@ -49,8 +51,9 @@ export interface RecoveryEcho {
 export type Step =
   | { readonly at: 'reading' }
   | { readonly at: 'unlocking'; readonly walletId: string }
-  /** `hasPin`: this device knows a wallet of this user. */
-  | { readonly at: 'creating'; readonly hasPin: boolean }
+  | { readonly at: 'creating' }
+  /** The service has lost the wallet that this device knows. */
+  | { readonly at: 'restoring' }
   | { readonly at: 'recovering'; readonly walletId: string }
   | {
       readonly at: 'depositing'
@@ -78,6 +81,7 @@ export type Step =
 export type Found =
   | { readonly found: 'READ'; readonly local: AnswerOf<'known'>; readonly remote: Remote }
   | { readonly found: 'CREATED'; readonly created: AnswerOf<'create'> }
+  | { readonly found: 'RESTORED'; readonly restored: AnswerOf<'restore'> }
   | { readonly found: 'ENROLLED'; readonly enrolled: AnswerOf<'enrol'> }
   | { readonly found: 'DEPOSITED'; readonly echoes: readonly RecoveryEcho[] }
   | { readonly found: 'STORED'; readonly echo: StoredShareSet; readonly nonce: string }
@@ -97,9 +101,13 @@ export function next(step: Step, result: Found): Step {
       return result.found === 'READ' ? afterReading(result) : impossible(step, result)
     case 'creating': {
       if (result.found !== 'CREATED') return impossible(step, result)
-      const { walletId, keyVersion, shareSet, recoveryShares: halves, ...created } = result.created
-      return { at: 'depositing', candidate: { walletId, keyVersion, shareSet, created }, halves }
+      const { recoveryShares: halves } = result.created
+      return { at: 'depositing', candidate: toCandidate(result.created, { isNew: true }), halves }
     }
+    case 'restoring':
+      return result.found === 'RESTORED'
+        ? { at: 'storing', candidate: toCandidate(result.restored, { isNew: false }), echoes: [] }
+        : impossible(step, result)
     case 'recovering':
       return result.found === 'ENROLLED'
         ? { at: 'storing', candidate: result.enrolled, echoes: [] }
@@ -135,7 +143,7 @@ export function next(step: Step, result: Found): Step {
  */
 function afterReading({ local, remote }: Extract<Found, { found: 'READ' }>): Step {
   const { wallet, shareSets } = remote
-  if (!wallet) return { at: 'creating', hasPin: local.pin !== undefined }
+  if (!wallet) return { at: local.pin ? 'restoring' : 'creating' }
   const { walletId, keyVersion } = wallet
   const isHere = shareSets.some(
     (set) =>
@@ -146,6 +154,12 @@ function afterReading({ local, remote }: Extract<Found, { found: 'READ' }>): Ste
       local.sets.some(({ setId }) => setId === set.setId),
   )
   return isHere ? { at: 'unlocking', walletId } : { at: 'recovering', walletId }
+}
+
+function toCandidate(made: AnswerOf<'create'>, { isNew }: { readonly isNew: boolean }): Candidate {
+  const { walletId, keyVersion, shareSet, ciphertext, addresses, evmPublicKey, recoveryPublicKey, methods } = made
+  const created = { ciphertext, addresses, evmPublicKey, recoveryPublicKey, methods }
+  return { walletId, keyVersion, shareSet, created, isNew }
 }
 
 function impossible(step: Step, { found }: Found): never {

@@ -55,6 +55,20 @@ export const OpenRecovery = z.union([
 ])
 export type OpenRecovery = z.infer<typeof OpenRecovery>
 
+/** A wallet as the service stores it, kept as a candidate on this device. */
+const Created = z.strictObject({
+  walletId: Uuid,
+  keyVersion: KeyVersion,
+  ciphertext: base64url(44),
+  addresses: Addresses,
+  evmPublicKey: EvmPublicKey,
+  recoveryPublicKey: P256PublicKey,
+  shareSet: NewShareSet,
+  methods: z.array(NewRecoveryMethod),
+  /** For the recovery service: its half of the secret, by method. */
+  recoveryShares: z.array(z.strictObject({ methodId: Uuid, share: base64url(32) })),
+})
+
 /** One share set of this device. `PREPARED`: whether the service has made it active is not known yet. */
 const LocalSet = z.strictObject({
   setId: Uuid,
@@ -110,19 +124,10 @@ export const surface = {
   /** A new wallet, kept as a candidate on this device before anything of it leaves. */
   create: {
     request: z.strictObject({ userId: Opaque, recovery: z.array(NewRecovery).check(z.maxLength(5)) }),
-    answer: z.strictObject({
-      walletId: Uuid,
-      keyVersion: KeyVersion,
-      ciphertext: base64url(44),
-      addresses: Addresses,
-      evmPublicKey: EvmPublicKey,
-      recoveryPublicKey: P256PublicKey,
-      shareSet: NewShareSet,
-      methods: z.array(NewRecoveryMethod),
-      /** For the recovery service: its half of the secret, by method. */
-      recoveryShares: z.array(z.strictObject({ methodId: Uuid, share: base64url(32) })),
-    }),
+    answer: Created,
   },
+  /** The wallet that this device knows, opened without the service and split anew, for a service that has lost it. Its ways are this device's passkeys: what others kept of the recovery secret is gone. */
+  restore: { request: z.strictObject({ userId: Opaque, passkey: Passkey }), answer: Created },
   /** A share set of this device for a wallet that others of the user's devices hold, kept as a candidate. */
   enrol: {
     request: z.strictObject({ userId: Opaque, set: StoredShareSet, recovery: OpenRecovery }),

@@ -417,6 +417,7 @@ describe('[A3] no answer of any method holds a key', () => {
     await listening.known({ userId })
     await unlock(listening, session, created.walletId)
     await listening.unlockAlone({ userId, passkey })
+    await listening.restore({ userId, passkey })
     await recall(listening, created.walletId)
 
     // With everything that both services and the device keep, the secrets can be rebuilt, to look for them.

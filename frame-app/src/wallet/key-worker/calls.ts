@@ -52,6 +52,12 @@ export function createCalls(vault: Vault, idleMs: number): KeyWorkerCalls {
       if (await vault.pin(request.userId)) throw new KeyWorkerError('WRONG_WALLET')
       return candidates.create(request)
     },
+    async restore(request) {
+      const opened = await opening.alone(request)
+      const restored = await candidates.restore(opened)
+      wipe(opened.key)
+      return restored
+    },
     async enrol(request) {
       const opened = await opening.fromOthers(request)
       const shareSet = await candidates.split({ userId: request.userId, ...opened })
@@ -74,7 +80,8 @@ export function createCalls(vault: Vault, idleMs: number): KeyWorkerCalls {
       return { addresses: session.open({ userId, walletId, keys, recoverySecret }).addresses }
     },
     async unlockAlone(request) {
-      const { record, keys } = await opening.alone(request)
+      const { record, key, keys, recoverySecret } = await opening.alone(request)
+      wipe(key, recoverySecret)
       const { userId, walletId } = record
       return { addresses: session.open({ userId, walletId, keys }).addresses }
     },

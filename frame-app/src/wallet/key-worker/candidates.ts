@@ -49,6 +49,13 @@ export interface Candidate {
 
 export interface Candidates {
   create(request: RequestOf<'create'>): Promise<AnswerOf<'create'>>
+  /** A wallet that was opened on this device alone, as one that the service has yet to store. */
+  restore(of: {
+    readonly record: StoredSet
+    readonly key: Bytes
+    readonly keys: LeafKeys
+    readonly recoverySecret: Bytes
+  }): Promise<AnswerOf<'restore'>>
   /** A set for a wallet whose key and recovery secret have been opened. */
   split(of: {
     readonly userId: string
@@ -108,6 +115,17 @@ export function createCandidates(vault: Vault, recipients: Recipients): Candidat
     return set
   }
 
+  /** All of a wallet that the service gets, besides the ways to recover it. */
+  const toStore = async (of: Parameters<Candidates['split']>[0], halves: ReadonlyMap<string, Bytes>) => ({
+    ...of.identity,
+    ciphertext: toText(of.ciphertext),
+    addresses: addressesOf(of.keys),
+    evmPublicKey: evmPublicKeyOf(of.keys),
+    recoveryPublicKey: toText(await writePublicKey(await recoveryKeyPair(of.recoverySecret))),
+    shareSet: await split(of, 'wallet', halves),
+    recoveryShares: [...halves].map(([methodId, half]) => ({ methodId, share: toText(half) })),
+  })
+
   return {
     async create({ userId, recovery }) {
       const identity = { walletId: crypto.randomUUID(), keyVersion: 1 }
@@ -119,18 +137,15 @@ export function createCandidates(vault: Vault, recipients: Recipients): Candidat
       const passkeys = ways.flatMap(({ passkey }) => passkey ?? [])
       const keptSecret = ways.length === 0 ? await wrapWithKey(recoverySecret, key, identity) : undefined
       const of = { userId, identity, key, ciphertext, keys, recoverySecret, passkeys, keptSecret }
-      const shareSet = await split(of, 'wallet', halves)
+      const created = await toStore(of, halves)
       wipe(key, entropy)
-      return {
-        ...identity,
-        ciphertext: toText(ciphertext),
-        addresses: addressesOf(keys),
-        evmPublicKey: evmPublicKeyOf(keys),
-        recoveryPublicKey: toText(await writePublicKey(await recoveryKeyPair(recoverySecret))),
-        shareSet,
-        methods: ways.map(({ method }) => method),
-        recoveryShares: [...halves].map(([methodId, half]) => ({ methodId, share: toText(half) })),
-      }
+      return { ...created, methods: ways.map(({ method }) => method) }
+    },
+    async restore({ record, key, keys, recoverySecret }) {
+      const { userId, walletId, keyVersion, ciphertext, passkeys, keptSecret } = record
+      const of = { userId, identity: { walletId, keyVersion }, key, ciphertext, keys, recoverySecret, passkeys }
+      const created = await toStore({ ...of, keptSecret }, new Map())
+      return { ...created, methods: passkeys.map(passkeyMethod) }
     },
     split: (of) => split(of, 'share-set', new Map()),
     async confirm({ setId, echo, recoveryEchoes, nonce }) {
@@ -209,17 +224,23 @@ interface Way {
   readonly passkey?: StoredSet['passkeys'][number]
 }
 
+const passkeyMethod = ({ credentialId, wrappedR }: StoredSet['passkeys'][number]): NewRecoveryMethod => ({
+  methodId: crypto.randomUUID(),
+  kind: 'passkey',
+  wrappedR: toText(wrappedR),
+  credentialId,
+  params: {},
+})
+
 /** One copy of the recovery secret, for one way to release it. */
 export async function putAway(secret: Bytes, walletId: string, way: NewRecovery): Promise<Way> {
-  const methodId = crypto.randomUUID()
   if (way.kind === 'passkey') {
     const { credentialId, prf } = way.passkey
     const wrappedR = await wrapWithPrf(secret, fromText(prf), { walletId, credentialId })
-    const method = { methodId, kind: 'passkey', wrappedR: toText(wrappedR), credentialId, params: {} } as const
-    return { method, passkey: { credentialId, wrappedR } }
+    return { method: passkeyMethod({ credentialId, wrappedR }), passkey: { credentialId, wrappedR } }
   }
   const escrow = (wrapped: Bytes): NewRecoveryMethod => ({
-    methodId,
+    methodId: crypto.randomUUID(),
     kind: 'escrow',
     wrappedR: toText(wrapped),
     params: { halves: String(way.halves) },

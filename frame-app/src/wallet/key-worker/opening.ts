@@ -25,8 +25,13 @@ export interface Opening {
     /** Where this device keeps it. */
     readonly recoverySecret?: Bytes | undefined
   }>
-  /** D and R, with the passkey's copy of the recovery secret that lies on the device. */
-  alone(request: RequestOf<'unlockAlone'>): Promise<{ readonly record: StoredSet; readonly keys: LeafKeys }>
+  /** D and R, with the passkey's copy of the recovery secret that lies on the device. Whoever takes the key and the secret wipes them. */
+  alone(request: RequestOf<'unlockAlone'>): Promise<{
+    readonly record: StoredSet
+    readonly key: Bytes
+    readonly keys: LeafKeys
+    readonly recoverySecret: Bytes
+  }>
   /** A and R of another device's set; D and A where the set is this device's, and it keeps the recovery secret. */
   fromOthers(request: RequestOf<'enrol'>): Promise<OpenedByOthers>
 }
@@ -66,12 +71,14 @@ export function createOpening(vault: Vault, recipients: Recipients): Opening {
       const copy = record?.passkeys.find(({ credentialId }) => credentialId === passkey.credentialId)
       if (!record || !copy) throw new KeyWorkerError('NO_WALLET')
       const context = { walletId: record.walletId, credentialId: passkey.credentialId }
-      const secret = await unwrapWithPrf(copy.wrappedR, fromText(passkey.prf), context)
+      const recoverySecret = await unwrapWithPrf(copy.wrappedR, fromText(passkey.prf), context)
       const device = await unwrapShare(await vault.deviceKeys(), record.deviceShare, record)
-      const recovery = await openRecoveryShare(secret, record.recoverySealed, record)
-      wipe(secret)
-      const { keys } = await rebuild([device, recovery], record.ciphertext, record)
-      return { record, keys }
+      const recovery = await openRecoveryShare(recoverySecret, record.recoverySealed, record)
+      const key = await joinShares(device, recovery)
+      wipe(device, recovery)
+      const { walletId, keyVersion, ciphertext, addresses } = record
+      const keys = await openKeys(key, ciphertext, { walletId, keyVersion }, addresses)
+      return { record, key, keys, recoverySecret }
     },
     async fromOthers({ userId, set, recovery }) {
       assertPinned(await vault.pin(userId), set)

@@ -24,6 +24,10 @@ export type LockTrouble =
   | 'unreachable'
   /** The person or the browser stopped the passkey. */
   | 'passkeyStopped'
+  /** The service does not have the wallet that this device knows. */
+  | 'notStored'
+  /** The service has another wallet for this person. */
+  | 'otherWallet'
   /** This passkey is not one of this wallet. */
   | 'passkeyWrong'
   | 'failed'

@@ -188,9 +188,14 @@ export function createLock(context: LockContext): LockControl {
 /** What a person can try again, or in another way. */
 export function troubleOf(error: unknown): LockTrouble | undefined {
   if (error instanceof PasskeyError) return 'passkeyStopped'
-  if (error instanceof ServiceRefusal)
-    return error.code === 'UNREACHABLE' || error.code === 'UNAVAILABLE' ? 'unreachable' : undefined
-  if (error instanceof KeyWorkerError)
-    return error.code === 'WRONG_RECOVERY' || error.code === 'NO_WALLET' ? 'passkeyWrong' : undefined
-  return undefined
+  return error instanceof ServiceRefusal || error instanceof KeyWorkerError ? byCode[error.code] : undefined
+}
+
+const byCode: Readonly<Partial<Record<ServiceRefusal['code'] | KeyWorkerError['code'], LockTrouble>>> = {
+  UNREACHABLE: 'unreachable',
+  UNAVAILABLE: 'unreachable',
+  WALLET_UNKNOWN: 'notStored',
+  WRONG_WALLET: 'otherWallet',
+  WRONG_RECOVERY: 'passkeyWrong',
+  NO_WALLET: 'passkeyWrong',
 }

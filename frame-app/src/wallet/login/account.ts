@@ -13,7 +13,8 @@ import { openWallet } from '../custody/open-wallet.ts'
 import { ServiceRefusal } from '../custody/service.ts'
 import type { KeyWorker } from '../custody/worker-client.ts'
 import { createLock, type LockControl, troubleOf } from '../lock/lock.ts'
-import type { Passkeys } from '../passkey/passkeys.ts'
+import type { LockTrouble } from '../lock/lock-state.ts'
+import type { Passkey, Passkeys } from '../passkey/passkeys.ts'
 import type { Recovery } from '../passkey/recovery.ts'
 import { type EmailLogin, told } from './email-login.ts'
 import type { Http } from './http.ts'
@@ -93,7 +94,7 @@ export function createAccount(context: AccountContext): Account {
     if (kept === undefined) throw new AirlockError('UNAUTHORIZED')
     return kept
   }
-  const withService = async (userId: string, signal: AbortSignal): Promise<Addresses> => {
+  const withService = async (userId: string, signal: AbortSignal, passkey?: Passkey): Promise<Addresses> => {
     const address = await email()
     const { recoveryKinds } = await http(walletEndpoints.config, { request: { projectId } })
     const escrow =
@@ -113,23 +114,39 @@ export function createAccount(context: AccountContext): Account {
         isNew = true
       },
       recover: (opened) => askRecovery({ opened, escrow, signal }),
+      ...(passkey && { passkey }),
       alone,
       signal,
     })
     login.forgetRecovery()
     return opened
   }
-  const withPasskey = async (userId: string): Promise<Addresses> => {
+  /** Without the service; but one that had lost the wallet when it was asked last is told of it again. */
+  const withPasskey = async (userId: string, signal: AbortSignal): Promise<Addresses> => {
     const { passkeys: credentialIds } = await worker.call('known', { userId })
     const passkey = await passkeys.use(credentialIds)
+    if (lastTrouble === 'notStored')
+      try {
+        return await withService(userId, signal, passkey)
+      } catch {
+        signal.throwIfAborted()
+      }
     return (await worker.call('unlockAlone', { userId, passkey })).addresses
   }
+  let lastTrouble: LockTrouble | undefined
   const lock = createLock({
     async open(by, signal) {
       const userId = signedIn()
-      const addresses = by === 'device' ? await withService(userId, signal) : await withPasskey(userId)
-      known = { userId, addresses }
-      return addresses
+      if (by === 'passkey') known = { userId, addresses: await withPasskey(userId, signal) }
+      else
+        try {
+          lastTrouble = undefined
+          known = { userId, addresses: await withService(userId, signal) }
+        } catch (error) {
+          lastTrouble = troubleOf(error)
+          throw error
+        }
+      return known.addresses
     },
     shut: () => worker.stop(),
     hasPasskey: async () => (await worker.call('known', { userId: signedIn() })).passkeys.length > 0,
@@ -150,10 +167,13 @@ export function createAccount(context: AccountContext): Account {
     try {
       return await lock.ensure(signal, 'silently')
     } catch (error) {
-      // Without the service a device still knows the wallet that it has opened before, and a passkey may open it.
-      const { pin } = troubleOf(error) === 'unreachable' ? await worker.call('known', { userId }) : {}
-      if (!pin) throw error
-      return pin.addresses
+      // A device still knows the wallet that it has opened before, and a passkey may open it without the service.
+      const trouble = troubleOf(error)
+      const isLost = trouble === 'notStored' || trouble === 'otherWallet'
+      if (trouble !== 'unreachable' && !isLost) throw error
+      const { pin, passkeys: own } = await worker.call('known', { userId })
+      if (pin && (own.length > 0 || !isLost)) return pin.addresses
+      throw isLost ? loginError({ reason: 'OTHER_WALLET' }) : error
     }
   }
 

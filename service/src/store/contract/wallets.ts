@@ -63,8 +63,8 @@ export type NewRecoveryMethod = Omit<RecoveryMethod, 'walletId' | 'createdAt' | 
 export type Wallets = {
   /**
    * Stores a candidate with its first share set and its recovery methods: all of it or nothing. `SAME`: it was stored before, by
-   * this account, with the same bytes (a lost answer). `WALLET_EXISTS`: the account has an active wallet. `ID_TAKEN`: another
-   * account, or other bytes.
+   * this account, with the same bytes (a lost answer). The same wallet with another first set takes the place of a candidate that
+   * came to nothing. `WALLET_EXISTS`: the account has an active wallet. `ID_TAKEN`: another account, other bytes, or a live wallet.
    */
   readonly create: (
     wallet: Omit<Wallet, 'status' | 'createdAt' | 'activatedAt'> & {

@@ -225,11 +225,13 @@ export function createLogin(context: WalletContext): Login {
     return store.transaction(async (tx) => {
       if (!(await tx.codes.consume(codeId, now))) throw new Refusal('OTP_EXPIRED')
       if (!(await tx.flows.advance({ flowId: flow.id, ...steps.finish, now }))) throw new Refusal('OTP_EXPIRED')
+      const identity = identityOf(email)
       const { user } = await tx.accounts.findOrCreate({
-        ...identityOf(email),
+        ...identity,
         kind: 'email',
         display: encodeText(email),
-        userId: newId(outside),
+        // The same again after a restore from a backup that is older than the account: the devices know their wallets by it.
+        userId: lookup('user', `${identity.issuer}|${identity.subjectHash}`),
         identityId: newId(outside),
         now,
       })

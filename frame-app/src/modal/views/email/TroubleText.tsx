@@ -11,6 +11,7 @@ const texts: Readonly<Record<Exclude<Trouble['reason'], 'NOT_LOADED' | 'INVALID_
   LOCKED: 'email.trouble.locked',
   DEVICE_REMOVED: 'email.trouble.deviceRemoved',
   NO_WAY_IN: 'email.trouble.noWayIn',
+  OTHER_WALLET: 'email.trouble.otherWallet',
   TOO_MANY_DEVICES: 'email.trouble.tooManyDevices',
   ORIGIN_NOT_ALLOWED: 'email.trouble.originNotAllowed',
   UNAVAILABLE: 'email.trouble.unavailable',

@@ -16,7 +16,8 @@ export function LockView({ screen, onPress, onLeave }: LockViewProps) {
   const { opening, hasPasskey, trouble } = screen
   const t = useAllMessages()
   const [title, text] = words(screen)
-  const isPasskeyFirst = hasPasskey && (trouble === 'unreachable' || opening === 'passkey')
+  const isAgain = trouble === 'unreachable' || trouble === 'notStored' || trouble === 'otherWallet'
+  const isPasskeyFirst = hasPasskey && (isAgain || opening === 'passkey')
   const device = (
     <Button
       key="device"
@@ -25,7 +26,7 @@ export function LockView({ screen, onPress, onLeave }: LockViewProps) {
       aria-disabled={opening !== undefined || undefined}
       onClick={() => onPress('device')}
     >
-      {t(opening === 'device' ? 'lock.unlocking' : trouble === 'unreachable' ? 'security.again' : 'lock.unlock')}
+      {t(opening === 'device' ? 'lock.unlocking' : isAgain ? 'security.again' : 'lock.unlock')}
     </Button>
   )
   const passkey = hasPasskey && (
@@ -65,6 +66,9 @@ function words({ why, trouble, opening, hasPasskey }: LockScreen): readonly [tit
       return ['lock.title', `lock.${why === 'trouble' ? 'person' : why}`]
     case 'unreachable':
       return ['lock.unreachable.title', hasPasskey ? 'lock.unreachable.passkey' : 'lock.unreachable.wait']
+    case 'notStored':
+    case 'otherWallet':
+      return [`lock.${trouble}.title`, `lock.${trouble}.${hasPasskey ? 'passkey' : 'alone'}`]
     case 'passkeyStopped':
     case 'passkeyWrong':
     case 'failed':

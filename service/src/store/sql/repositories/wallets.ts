@@ -13,11 +13,14 @@ export function createWallets(scope: Scope): Wallets {
         await lockRow(inner, 'user', wallet.userId)
         const known = await findWallet(inner, wallet.id)
         if (known) {
+          if (!isSameWallet(known, wallet)) return 'ID_TAKEN'
           const set = await findSet(inner, wallet.id, shareSet.id)
-          const isSame = isSameWallet(known, wallet) && set !== undefined && isSameSet(set, shareSet)
-          return isSame ? 'SAME' : 'ID_TAKEN'
+          if (known.status !== 'ABANDONED' && set && isSameSet(set, shareSet)) return 'SAME'
+          if (known.status === 'ACTIVE') return 'ID_TAKEN'
         }
         if (await findActive(inner, wallet.userId)) return 'WALLET_EXISTS'
+        // Nobody has been told of it: its sets and methods go with it.
+        if (known) await inner.db.deleteFrom('wallet').where('id', '=', wallet.id).execute()
         await inner.db
           .insertInto('wallet')
           .values({ ...wallet, status: 'PENDING', createdAt: now })
@@ -81,9 +84,7 @@ async function findActive({ db }: Scope, userId: string): Promise<Wallet | undef
   return row && toWallet(row)
 }
 
-/** A candidate that was given up is not the same any more: it will be deleted. */
 const isSameWallet = (known: Wallet, wallet: Omit<Wallet, 'status' | 'createdAt' | 'activatedAt'>): boolean =>
-  known.status !== 'ABANDONED' &&
   known.userId === wallet.userId &&
   known.keyVersion === wallet.keyVersion &&
   known.evmAddress === wallet.evmAddress &&

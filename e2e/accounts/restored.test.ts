@@ -1,0 +1,127 @@
+/**
+ * The wallet service restored from a backup that is older than the wallet: its own device still knows it, and a passkey there opens it
+ * and stores it again.
+ */
+import 'fake-indexeddb/auto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readLoginFailure } from '../../frame-app/src/shared/login/failure.ts'
+import { createAuthenticator, createPlace, type Place, signIn, type Tab } from './place.ts'
+import { type Services, startServices } from './services.ts'
+
+let services: Services
+let people = 0
+beforeAll(async () => {
+  services = await startServices()
+})
+afterAll(() => services.stop())
+const newEmail = () => `restored${people++}@example.org`
+const never = new AbortController().signal
+
+/** A wallet with a passkey. */
+async function signUp(place: Place, email: string, { hasPasskey = true } = {}): Promise<string> {
+  const tab = place.tab()
+  const coming = (await signIn(services, tab, email)).address()
+  await expect.poll(tab.security.screen).toMatchObject({ kind: 'offer' })
+  if (hasPasskey) await tab.security.recovery.add()
+  tab.security.leaveOffer()
+  return coming
+}
+const createPlaceWith = (authenticator: ReturnType<typeof createAuthenticator>) =>
+  createPlace(services, authenticator, { hasAuthenticator: true })
+
+/** The session is younger than the backup, too. */
+async function signInAgain(place: Place, email: string, seen: number) {
+  const before = place.tab()
+  await expect(before.account.user({}, never)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  const tab = place.tab()
+  return { tab, ...(await signIn(services, tab, email, { seen })) }
+}
+const sign = (tab: Tab, address: string) =>
+  tab.signer.sign({ kind: 'evmMessage', signer: address as `0x${string}`, message: '0x' }, never) // as: of this namespace
+
+test('the passkey of its device opens the wallet, and stores it again: elsewhere it is the same one [F10]', async () => {
+  const authenticator = createAuthenticator()
+  const place = createPlaceWith(authenticator)
+  const email = newEmail()
+  const putBack = await services.backUp()
+  const address = await signUp(place, email)
+  await putBack()
+
+  const { tab, address: known } = await signInAgain(place, email, 1)
+  expect(await known()).toBe(address)
+  const signed = sign(tab, address)
+  await expect
+    .poll(tab.security.screen)
+    .toEqual({ kind: 'lock', lock: { why: 'trouble', trouble: 'notStored', hasPasskey: true, opening: undefined } })
+  tab.security.lock.press('passkey')
+  expect(await signed).toMatch(/^0x/)
+  expect(tab.security.screen()).toBeUndefined()
+  expect(await place.vault().setsOf(place.session().userId)).toMatchObject([{ state: 'ACTIVE' }])
+
+  // From now on it opens without a word, as before.
+  const later = place.tab()
+  await sign(later, address)
+  const elsewhere = createPlaceWith(authenticator).tab()
+  const opening = (await signIn(services, elsewhere, email, { seen: 2 })).address()
+  await expect.poll(elsewhere.security.screen).toMatchObject({ kind: 'newDevice', newDevice: { hasMail: false } })
+  elsewhere.security.newDevice.usePasskey()
+  expect(await opening).toBe(address)
+})
+
+test('a service that is gone again keeps nobody from what the passkey opens', async () => {
+  const place = createPlaceWith(createAuthenticator())
+  const email = newEmail()
+  const putBack = await services.backUp()
+  const address = await signUp(place, email)
+  await putBack()
+  const { tab, address: known } = await signInAgain(place, email, 1)
+  expect(await known()).toBe(address)
+  const signed = sign(tab, address)
+  await expect.poll(tab.security.screen).toMatchObject({ lock: { trouble: 'notStored' } })
+  services.cut(true)
+  try {
+    tab.security.lock.press('passkey')
+    expect(await signed).toMatch(/^0x/)
+  } finally {
+    services.cut(false)
+  }
+  const later = place.tab()
+  const stored = sign(later, address)
+  await expect.poll(later.security.screen).toMatchObject({ lock: { trouble: 'notStored' } })
+  later.security.lock.press('passkey')
+  await stored
+  expect(await sign(place.tab(), address)).toMatch(/^0x/)
+})
+
+test('without a passkey no second address is made: the person hears why nothing opens, and nothing is lost', async () => {
+  const place = createPlaceWith(createAuthenticator())
+  const email = newEmail()
+  const putBack = await services.backUp()
+  await signUp(place, email, { hasPasskey: false })
+  const { userId } = place.session()
+  const before = await place.vault().setsOf(userId)
+  await putBack()
+  const { user } = await signInAgain(place, email, 1)
+  expect(await user().then(() => undefined, readLoginFailure)).toEqual({ reason: 'OTHER_WALLET' })
+  expect(place.session().userId).toBe(userId)
+  expect(await place.vault().setsOf(userId)).toEqual(before)
+})
+
+test('where the service has another wallet by now, the device’s own one opens by its passkey alone', async () => {
+  const place = createPlaceWith(createAuthenticator())
+  const email = newEmail()
+  const putBack = await services.backUp()
+  const address = await signUp(place, email)
+  await putBack()
+  const stranger = createPlaceWith(createAuthenticator())
+  const coming = (await signIn(services, stranger.tab(), email, { seen: 1 })).address
+  void coming().catch(() => {}) // stays with the offer of a passkey
+  await expect.poll(async () => (await stranger.vault().setsOf(stranger.session().userId)).length).toBe(1)
+
+  const { tab, address: known } = await signInAgain(place, email, 2)
+  expect(await known()).toBe(address)
+  const signed = sign(tab, address)
+  await expect.poll(tab.security.screen).toMatchObject({ lock: { trouble: 'otherWallet', hasPasskey: true } })
+  tab.security.lock.press('passkey')
+  expect(await signed).toMatch(/^0x/)
+})
