@@ -12,6 +12,7 @@ import { restore } from '../src/modal/flows/restore.ts'
 import { rpcRequest } from '../src/modal/flows/rpc-request.ts'
 import { snapshotAtom } from '../src/modal/flows/snapshot.ts'
 import { switchNetwork } from '../src/modal/flows/switch-network.ts'
+import { showWalletPage } from '../src/modal/flows/wallet-screen.ts'
 import { routeAtom } from '../src/modal/router/router.ts'
 import { connectionsAtom } from '../src/modal/state/accounts.ts'
 import { activeConnectionAtom } from '../src/modal/state/active-connection.ts'
@@ -368,6 +369,27 @@ describe('a code', () => {
     // Nothing is under way any more: a wallet does not come into sight by itself.
     store.set(walletHeightAtom, 301)
     expect(view()).toBe('EmailVerifyOtp')
+  })
+
+  test('a wallet on too many devices: the list is a press away, and back from it the same login opens', async () => {
+    const { context, wallet, login, view, start } = createEmailModal()
+    wallet.answer({
+      GET_USER: () => Promise.reject(loginError({ reason: 'TOO_MANY_DEVICES' })),
+      UI_SHOW: () => ({}),
+      UI_HIDDEN: () => ({}),
+    })
+    await start()
+    await submitCode(context, '012345')
+    expect(login()).toMatchObject({ check: { status: 'failed', trouble: { reason: 'TOO_MANY_DEVICES' } } })
+    await showWalletPage(context, 'devices')
+    expect(view()).toBe('WalletScreen')
+    expect(asked(wallet, 'UI_SHOW')).toEqual([{ type: 'UI_SHOW', payload: { page: 'devices' } }])
+    go.back(context)
+    expect(view()).toBe('EmailVerifyOtp')
+    expect(login()).toMatchObject({ check: { status: 'failed' } })
+    wallet.answer({ GET_USER: ({ chainId = 'eip155:1' }) => ({ email, chainId, address }) })
+    await openWallet(context)
+    expect(login()).toMatchObject({ check: { status: 'done' } })
   })
 
   test('who leaves what the wallet asks has declined it', async () => {
