@@ -49,6 +49,24 @@ test('after a sign-up a passkey is one press; a new device then opens by it, wit
   expect([mails.count('device'), mails.count('code'), mails.count('recovery')]).toEqual([1, 1, 0])
 })
 
+test('a locked wallet whose share here is damaged: what the press asks for is seen over the lock', async () => {
+  const place = createPlace(services)
+  const tab = place.tab()
+  const address = await (await signIn(services, tab, newEmail())).address()
+  await addPasskey(tab)
+  tab.security.close()
+  const [record = expect.unreachable()] = await place.vault().setsOf(place.session().userId)
+  await place.vault().put({ ...record, deviceShare: record.deviceShare.map((byte) => byte ^ 1) })
+  tab.idle()
+  const signed = signs(tab, address)
+  await expect.poll(tab.security.screen).toMatchObject({ kind: 'lock', lock: { why: 'idle' } })
+  tab.security.lock.press('device')
+  await expect.poll(tab.security.screen).toEqual({ kind: 'newDevice', newDevice: { busy: false, hasMail: true } })
+  tab.security.newDevice.usePasskey()
+  expect(await signed).toBe(true)
+  expect(tab.security.screen()).toBeUndefined()
+})
+
 test('who has no passkey at hand asks for the mail; whoever declines opens nothing', async () => {
   const authenticator = createAuthenticator()
   const email = newEmail()

@@ -85,7 +85,8 @@ export function createSecurity(context: {
   const draw = (): SecurityScreen | undefined => {
     const locked = lock.screen()
     const asked = newDevice.screen()
-    if (locked) return { kind: 'lock', lock: locked }
+    // What an opening wallet asks comes over the lock that waits for it.
+    if (locked && !(asked && locked.opening)) return { kind: 'lock', lock: locked }
     if (asked) return { kind: 'newDevice', newDevice: asked }
     if (page.get() === 'devices') return { kind: 'devices', devices: devices.screen() }
     if (page.get() === 'recovery') return { kind: 'recovery', recovery: recovery.screen() }
