@@ -1,11 +1,14 @@
 /** What has the focus, in words, and what the live regions said. */
 import type { Frame } from '@playwright/test'
 
-/** The accessible name, as far as our controls need it: label, else text; with the tag in front. */
+/**
+ * The accessible name, as far as our controls need it: label, else text; with the tag in front. Nothing is focused in a document that the
+ * browser does not give the keys to yet, whatever it holds ready.
+ */
 export const focused = (frame: Frame): Promise<string> =>
   frame.evaluate(() => {
     const element = document.activeElement
-    if (!element || element === document.body) return 'nothing'
+    if (!element || element === document.body || !document.hasFocus()) return 'nothing'
     const shown = (one: Element) => (one instanceof HTMLElement ? one.innerText : '')
     const pictures = [...element.querySelectorAll('[aria-hidden="true"]')].map(shown)
     const text = pictures.reduce((rest, picture) => rest.replace(picture, ''), shown(element))

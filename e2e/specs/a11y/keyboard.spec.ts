@@ -153,6 +153,7 @@ test('a search takes the focus where it is the one obvious field', async ({ brow
   await stage.create()
   await stage.connect('Kestrel Wallet')
   const modal = await stage.open()
+  await expect.poll(() => focused(modal)).toBe('h1 Account')
   await keys(stage.page, 'Shift+Tab', 'Enter')
   await expect(modal.getByRole('searchbox', { name: 'Search network' })).toBeFocused()
   await stage.page.keyboard.type('place 3')

@@ -42,9 +42,14 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       expect(await store().accounts.findByIdentity(key)).toEqual(made.user)
     })
 
-    test('twenty first log-ins of one address at once make one account', async () => {
+    test.each([
+      ['another id each', undefined],
+      ['the same id', id()],
+    ])('twenty first log-ins of one address at once, with %s, make one account', async (_, userId) => {
       const { subjectHash } = identity()
-      const all = await atOnce(20, (on) => on.accounts.findOrCreate(identity(subjectHash)))
+      const all = await atOnce(20, (on) =>
+        on.accounts.findOrCreate({ ...identity(subjectHash), userId: userId ?? id() }),
+      )
       expect(new Set(all.map(({ user }) => user.id)).size).toBe(1)
       expect(all.filter(({ isNew }) => isNew)).toHaveLength(1)
     })

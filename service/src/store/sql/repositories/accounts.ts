@@ -19,7 +19,13 @@ export function createAccounts(scope: Scope): Accounts {
       atomically(scope, async (inner) => {
         const known = await findIdentity(inner, { issuer, subjectHash })
         if (known) return { ...known, isNew: false }
-        await inner.db.insertInto('user').values({ id: userId, status: 'ACTIVE', createdAt: now }).execute()
+        // Another process may bring the same id: it waits here until that one has come to its end.
+        const begun = await inner.db
+          .insertInto('user')
+          .values({ id: userId, status: 'ACTIVE', createdAt: now })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .returning('id')
+          .executeTakeFirst()
         const row: Omit<Row, 'display'> = {
           id: identityId,
           userId,
@@ -36,7 +42,7 @@ export function createAccounts(scope: Scope): Accounts {
           .returning('id')
           .executeTakeFirst()
         // Another process was faster: its account is the one.
-        if (!made) await inner.db.deleteFrom('user').where('id', '=', userId).execute()
+        if (!made && begun) await inner.db.deleteFrom('user').where('id', '=', userId).execute()
         const found = await findIdentity(inner, { issuer, subjectHash })
         if (!found) throw new Error('An identity that exists cannot be found')
         return { ...found, isNew: made !== undefined }
