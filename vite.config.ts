@@ -9,7 +9,7 @@ const at = (path: string) => resolve(import.meta.dirname, path)
 
 /**
  * Compiles `locales/*.json` (ICU text per key) to parsed messages, so that no parser ships in the first view.
- * `en-XA.json` is derived from both parts of en-US and proves that no view clips or hard-codes text.
+ * `en-XA.json` is derived from all parts of en-US and proves that no view clips or hard-codes text.
  */
 function messages(): Plugin {
   const suffix = '/i18n/locales/'
@@ -26,7 +26,7 @@ function messages(): Plugin {
       if (!id.includes(suffix) || !id.endsWith('.json')) return
       const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
       const pseudo = () =>
-        ['en-US', 'en-US.late'].flatMap((part) =>
+        ['en-US', 'en-US.late', 'en-US.time', 'en-US.wallet'].flatMap((part) =>
           Object.entries(read(id.replace('en-XA', part))).map(([key, icu]) => [key, toPseudo(icu)] as const),
         )
       const text = id.endsWith('en-XA.json') ? Object.fromEntries(pseudo()) : read(id)

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { useAllMessages } from '../i18n/all-messages.ts'
-import type { MessageKey } from '../i18n/message.ts'
+import type { WalletKey } from '../i18n/message.ts'
+import { useWalletMessages } from '../i18n/wallet-messages.ts'
 import { Button } from '../ui/button/Button.tsx'
 import styles from './ApproveGate.module.css'
 import type { GateStatus } from './gate.ts'
@@ -20,7 +20,7 @@ export interface ApproveGateProps {
   busy?: boolean | undefined
 }
 
-const words: Record<GateStatus | 'again', MessageKey> = {
+const words: Record<GateStatus | 'again', WalletKey> = {
   ready: 'approve.ready',
   settling: 'approve.settling',
   again: 'approve.again',
@@ -36,7 +36,7 @@ const words: Record<GateStatus | 'again', MessageKey> = {
  */
 export function ApproveGate(props: ApproveGateProps) {
   const { children, approveLabel, declineLabel, onDecline, onWindow, busy = false } = props
-  const t = useAllMessages()
+  const t = useWalletMessages()
   const reasonId = useId()
   const panel = useRef<HTMLElement>(null)
   const button = useRef<HTMLButtonElement>(null)

@@ -1,6 +1,6 @@
 /**
- * Catalogues by locale. en-US stands in for whatever another locale lacks, and comes in two parts: what the first view can say is here,
- * the rest comes with the code that says it (`all-messages.ts`). The others are one lazy file each. `en-XA`, the pseudo-locale, is
+ * Catalogues by locale. en-US stands in for whatever another locale lacks, and comes in parts: what the first view can say is here,
+ * the rest comes with the code that says it (`all-messages.ts`, `wallet-messages.ts`). The others are one lazy file each. `en-XA`, the pseudo-locale, is
  * empty on disk: the build derives it from en-US.
  */
 

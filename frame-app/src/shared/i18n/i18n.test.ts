@@ -10,8 +10,9 @@ import { createFormats } from './formats.ts'
 import { defaultLanguage } from './language.ts'
 import { type LanguageRequest, loadLanguage } from './load.ts'
 import type { FirstKey, MessageKey } from './message.ts'
-import { isMessageKey, type Parser } from './overrides.ts'
+import type { Parser } from './overrides.ts'
 import { createTranslate } from './translate.ts'
+import { walletWords } from './wallet-messages.ts'
 
 // Asked from Node itself: the bundler's alias gives the formatter a parser that does nothing.
 const real = createRequire(import.meta.url)('@formatjs/icu-messageformat-parser') as Parser
@@ -23,10 +24,12 @@ beforeEach(() => {
 })
 async function load(request: LanguageRequest, preferred: string[] = []) {
   const language = await loadLanguage(request, { preferred, loadParser, warn: (text) => warnings.push(text) })
-  return { ...language, t: language.withLate(lateWords) }
+  return { ...language, t: language.withLate(words) }
 }
-const english = { ...firstWords, ...lateWords }
-const t = defaultLanguage.withLate(lateWords)
+const words = { ...lateWords, ...walletWords }
+const english = { ...firstWords, ...words }
+const t = defaultLanguage.withLate(words)
+const isMessageKey = (key: string): key is MessageKey => Object.hasOwn(english, key)
 
 const namesIn = (message: readonly MessageFormatElement[]): string[] =>
   message.flatMap((element) => [
@@ -36,7 +39,7 @@ const namesIn = (message: readonly MessageFormatElement[]): string[] =>
 
 const folder = new URL('locales/', import.meta.url)
 const source = (file: string) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Record<string, string>
-const parts = ['en-US.json', 'en-US.late.json'].map(source)
+const parts = ['en-US.json', 'en-US.late.json', 'en-US.wallet.json', 'en-US.time.json'].map(source)
 const texts = parts.flatMap((part) => Object.entries(part))
 
 describe('en-US', () => {
@@ -173,6 +176,7 @@ describe('overrides of a host', () => {
     ['toString', 'text', /no message has this key/],
     ['origin.requestedBy', 'requested by bank.example', /protects people/],
     ['approve.ready', 'Just press it.', /protects people/],
+    ['lock.title', 'The wallet is open', /no message has this key/],
   ])('%s: %.20s is ignored with a warning', async (key, text, reason) => {
     const same = await load({ messages: { [key]: text } })
     expect(warnings).toEqual([expect.stringMatching(reason)])
@@ -220,8 +224,8 @@ test('keys are typed', () => {
 })
 
 test('each word is in one part; one that came late is remembered by its language', () => {
-  const [first = {}, late = {}] = parts
-  expect(Object.keys(first).filter((key) => key in late)).toEqual([])
   expect(Object.keys(english).sort()).toEqual(texts.map(([key]) => key).sort())
-  expect(defaultLanguage.withLate(lateWords)).toBe(t)
+  expect(defaultLanguage.withLate(words)).toBe(t)
+  expect(defaultLanguage.withLate(lateWords)).not.toBe(t)
+  expect(defaultLanguage.withLate(lateWords)).toBe(defaultLanguage.withLate(lateWords))
 })

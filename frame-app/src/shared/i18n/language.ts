@@ -2,7 +2,7 @@
 import { fallbackLocale, firstWords } from './catalogue.ts'
 import { type Direction, directionOf } from './direction.ts'
 import { createFormats, type Formats } from './formats.ts'
-import type { Catalogue, FirstKey, LateKey, Words } from './message.ts'
+import type { Catalogue, FirstKey, MessageKey, Words } from './message.ts'
 import { createTranslate, type Translate } from './translate.ts'
 
 export interface Language {
@@ -10,21 +10,22 @@ export interface Language {
   direction: Direction
   /** The words of the first view. */
   t: Translate<FirstKey>
-  /** All words, for who brings the others; always the same function. */
-  withLate: (late: Words<LateKey>) => Translate
+  /** With words that come later, for who brings them; always the same function for the same words. */
+  withLate: <Key extends MessageKey>(words: Words<Key>) => Translate<FirstKey | Key>
   formats: Formats
 }
 
 /** @param layers host overrides first, then the locale */
 export function createLanguage(locale: string, layers: readonly Catalogue[], dir: 'auto' | Direction): Language {
-  let all: Translate | undefined
+  const known = new Map<object, unknown>()
   return {
     locale,
     direction: directionOf(locale, dir),
     t: createTranslate(locale, layers, firstWords),
-    withLate(late) {
-      all ??= createTranslate(locale, layers, { ...firstWords, ...late })
-      return all
+    withLate<Key extends MessageKey>(words: Words<Key>) {
+      const made = known.get(words) ?? createTranslate<FirstKey | Key>(locale, layers, { ...firstWords, ...words })
+      known.set(words, made)
+      return made as Translate<FirstKey | Key> // as: kept under the words that it was made of
     },
     formats: createFormats(locale),
   }

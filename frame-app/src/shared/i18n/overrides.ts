@@ -6,7 +6,7 @@
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 import { lateWords } from './all-messages.ts'
 import { firstWords } from './catalogue.ts'
-import type { Catalogue, Message, MessageKey, Words } from './message.ts'
+import type { Catalogue, Message, ModalKey, Words } from './message.ts'
 
 export interface Parser {
   parse: (text: string, options: { ignoreTag: true }) => MessageFormatElement[]
@@ -16,7 +16,8 @@ const maxLength = 1000
 const maxOverrides = 1000
 const locked = ['origin.', 'approval.', 'approve.', 'siwx.']
 
-const english: Words<MessageKey> = { ...firstWords, ...lateWords }
+/** The wallet frame says its own words, whatever a page would like them to be. */
+const english: Words<ModalKey> = { ...firstWords, ...lateWords }
 
 const literal = 0
 
@@ -33,8 +34,8 @@ export function readOverrides(
   return result
 
   function readOne(key: string, text: string): string | undefined {
-    if (!isMessageKey(key)) return 'no message has this key'
     if (locked.some((prefix) => key.startsWith(prefix))) return 'this text protects people and cannot be replaced'
+    if (!isModalKey(key)) return 'no message has this key'
     if (text.length > maxLength) return `longer than ${maxLength} characters`
     try {
       const tree = parse(text, { ignoreTag: true })
@@ -48,7 +49,7 @@ export function readOverrides(
   }
 }
 
-export function isMessageKey(key: string): key is MessageKey {
+function isModalKey(key: string): key is ModalKey {
   return Object.hasOwn(english, key)
 }
 

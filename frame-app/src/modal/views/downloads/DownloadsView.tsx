@@ -3,7 +3,7 @@
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
-import type { MessageKey } from '../../../shared/i18n/message.ts'
+import type { ModalKey } from '../../../shared/i18n/message.ts'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { Icon, type IconName } from '../../../shared/ui/icon/Icon.tsx'
 import { WalletIcon } from '../../../shared/ui/images/WalletIcon.tsx'
@@ -15,7 +15,7 @@ import { imageAtomOf } from '../../state/wallet-tiles.ts'
 
 interface Place {
   href: string
-  label: MessageKey
+  label: ModalKey
   icon: IconName
 }
 

@@ -1,13 +1,13 @@
 /** Short texts in cards, without a carousel, and one action. */
 import type { ReactNode } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
-import type { MessageKey } from '../../../shared/i18n/message.ts'
+import type { ModalKey } from '../../../shared/i18n/message.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import styles from './Guide.module.css'
 
 export interface GuideProps {
-  points: readonly { title: MessageKey; text: MessageKey }[]
-  action: MessageKey
+  points: readonly { title: ModalKey; text: ModalKey }[]
+  action: ModalKey
   onAction: () => void
   /** Under the action. */
   foot?: ReactNode

@@ -1,9 +1,9 @@
 /** Why a message was refused, in words for people. A reason that has none says it with its name. */
 import { type ErrorCode, errorText } from '@airlock/protocol/errors.ts'
-import type { MessageKey } from '../../../shared/i18n/message.ts'
+import type { ModalKey } from '../../../shared/i18n/message.ts'
 import type { Translate } from '../../../shared/i18n/translate.ts'
 
-const words: Partial<Record<ErrorCode, MessageKey>> = {
+const words: Partial<Record<ErrorCode, ModalKey>> = {
   BAD_SHAPE: 'help.reason.badShape',
   TOO_LARGE: 'help.reason.tooLarge',
   TOO_DEEP: 'help.reason.tooDeep',
@@ -21,7 +21,7 @@ const words: Partial<Record<ErrorCode, MessageKey>> = {
   INTERNAL: 'help.reason.internal',
 }
 
-export function reasonText(code: ErrorCode, t: Translate): string {
+export function reasonText(code: ErrorCode, t: Translate<ModalKey>): string {
   const key = words[code]
   return key ? t(key) : errorText(code)
 }

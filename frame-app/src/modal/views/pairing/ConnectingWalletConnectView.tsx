@@ -2,7 +2,7 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
-import type { MessageKey } from '../../../shared/i18n/message.ts'
+import type { ModalKey } from '../../../shared/i18n/message.ts'
 import { WalletIcon } from '../../../shared/ui/images/WalletIcon.tsx'
 import { Tabs } from '../../../shared/ui/tabs/Tabs.tsx'
 import type { ListedWallet } from '../../api/listed-wallet.ts'
@@ -20,7 +20,7 @@ import { GetLine } from './GetLine.tsx'
 import { LinkPanel } from './LinkPanel.tsx'
 import { PairingCode } from './PairingCode.tsx'
 
-const labels: Record<PlatformTab, MessageKey> = {
+const labels: Record<PlatformTab, ModalKey> = {
   browser: 'platform.browser',
   mobile: 'platform.mobile',
   web: 'platform.web',

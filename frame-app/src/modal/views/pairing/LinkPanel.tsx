@@ -5,7 +5,7 @@
 import { useAtomValue } from 'jotai'
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
-import type { MessageKey } from '../../../shared/i18n/message.ts'
+import type { ModalKey } from '../../../shared/i18n/message.ts'
 import { Button, LinkButton } from '../../../shared/ui/button/Button.tsx'
 import { Disclosure } from '../../../shared/ui/disclosure/Disclosure.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
@@ -97,7 +97,7 @@ function useOpenedOnce(link: PairingLink | undefined, wallet: string): void {
   }, [context, wallet, link])
 }
 
-function openLabel({ status }: HandOver): MessageKey {
+function openLabel({ status }: HandOver): ModalKey {
   if (status === 'overdue') return 'common.tryAgain'
   return status === 'waiting' || status === 'slow' ? 'common.openAgain' : 'pairing.open'
 }
@@ -134,9 +134,9 @@ const askText = {
   mobile: 'connecting.mobile.newTab',
   web: 'connecting.mobile.newTab',
   desktop: 'connecting.waiting.text',
-} as const satisfies Record<LinkedPlatform, MessageKey>
+} as const satisfies Record<LinkedPlatform, ModalKey>
 
-function waitingText({ status, isBack }: Extract<HandOver, { isBack: boolean }>): MessageKey {
+function waitingText({ status, isBack }: Extract<HandOver, { isBack: boolean }>): ModalKey {
   if (status === 'slow') return 'pairing.wait.slow'
   if (status === 'overdue') return 'pairing.wait.overdue'
   return isBack ? 'pairing.wait.back' : 'connecting.waiting.text'

@@ -1,6 +1,6 @@
 import { toExactDecimals } from '../../../shared/format/amount.ts'
-import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
+import { useWalletMessages } from '../../../shared/i18n/wallet-messages.ts'
 import { Address } from '../../../shared/ui/figures/Address.tsx'
 import { Amount } from '../../../shared/ui/figures/Amount.tsx'
 import { networkWords } from '../networks.ts'
@@ -17,7 +17,7 @@ export interface AssetAmountProps {
 
 /** All digits: what is signed is never rounded. */
 export function AssetAmount({ asset, amount, prepared, signed = false }: AssetAmountProps) {
-  const t = useAllMessages()
+  const t = useWalletMessages()
   const { formats } = useLanguage()
   const size = amount < 0n ? -amount : amount
   const sign = signed ? (amount < 0n ? '−' : '+') : undefined

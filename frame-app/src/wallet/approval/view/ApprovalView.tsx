@@ -5,9 +5,9 @@
 import { type ReactNode, useId, useState } from 'react'
 import { ApproveGate } from '../../../shared/approve/ApproveGate.tsx'
 import { inspectHost } from '../../../shared/format/display-text.ts'
-import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Text, useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
-import type { MessageKey } from '../../../shared/i18n/message.ts'
+import type { WalletKey } from '../../../shared/i18n/message.ts'
+import { useWalletMessages } from '../../../shared/i18n/wallet-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { Disclosure } from '../../../shared/ui/disclosure/Disclosure.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
@@ -59,7 +59,7 @@ export function ApprovalView(props: ApprovalViewProps) {
   )
 }
 
-const stuckWords: Readonly<Record<StuckReason, readonly [title: MessageKey, text: MessageKey]>> = {
+const stuckWords: Readonly<Record<StuckReason, readonly [title: WalletKey, text: WalletKey]>> = {
   network: ['approval.stuck.network.title', 'approval.stuck.network.text'],
   wouldFail: ['approval.stuck.wouldFail.title', 'approval.stuck.wouldFail.text'],
   expired: ['approval.stuck.expired.title', 'approval.stuck.expired.text'],
@@ -67,7 +67,7 @@ const stuckWords: Readonly<Record<StuckReason, readonly [title: MessageKey, text
 }
 
 function NotReady({ screen, onAgain, onDecline }: ApprovalViewProps) {
-  const t = useAllMessages()
+  const t = useWalletMessages()
   const decline = <Button onClick={onDecline}>{t('approval.decline')}</Button>
   if (screen.status !== 'stuck')
     return (
@@ -103,7 +103,7 @@ function NotReady({ screen, onAgain, onDecline }: ApprovalViewProps) {
 
 function Request(props: ApprovalViewProps & { prepared: Prepared }) {
   const { screen, prepared, host, place, onApprove, onDecline, onAgain } = props
-  const t = useAllMessages()
+  const t = useWalletMessages()
   const { intent } = prepared
   // Nodes lag behind each other: what one does not know yet it may know in a moment.
   const isStrange = intent.warnings.includes('notOfNetwork')
@@ -203,7 +203,7 @@ function Request(props: ApprovalViewProps & { prepared: Prepared }) {
   )
 }
 
-const windowWords: Readonly<Record<WindowStatus, MessageKey>> = {
+const windowWords: Readonly<Record<WindowStatus, WalletKey>> = {
   closed: 'approval.inWindow.text',
   open: 'approval.window.opened',
   blocked: 'approval.window.blocked',
@@ -216,7 +216,7 @@ const siteOf = ({ facts }: Intent): string | undefined => {
   return value?.type === 'text' ? value.text : undefined
 }
 
-const approveLabel = ({ status }: Screen, { kind }: Intent): MessageKey => {
+const approveLabel = ({ status }: Screen, { kind }: Intent): WalletKey => {
   if (status === 'signing') return 'approval.signing'
   if (status === 'sending') return 'approval.sending'
   if (kind === 'signIn') return 'approval.signIn'
@@ -251,7 +251,7 @@ function Plain({ words, tick, note, isLong = false, children }: PlainProps) {
 }
 
 function Warnings({ of, network }: { of: readonly Warning[]; network: string }) {
-  const t = useAllMessages()
+  const t = useWalletMessages()
   if (of.length === 0) return null
   return (
     <ul className={styles.warnings}>
@@ -266,7 +266,7 @@ function Warnings({ of, network }: { of: readonly Warning[]; network: string }) 
 }
 
 function Parts({ of, prepared }: { of: readonly Action[]; prepared: Prepared }) {
-  const t = useAllMessages()
+  const t = useWalletMessages()
   return (
     <ol className={styles.parts}>
       {of.map((part, place) => (
@@ -283,7 +283,7 @@ function Parts({ of, prepared }: { of: readonly Action[]; prepared: Prepared }) 
 /** What it changes and costs, as far as anybody can tell before: the lines of the later receipt. */
 function Outlook({ prepared }: { prepared: Prepared }) {
   const { fee, simulation } = prepared
-  const t = useAllMessages()
+  const t = useWalletMessages()
   if (!simulation && !fee) return null
   const changes = simulation?.status === 'works' ? simulation.changes : []
   return (
@@ -320,7 +320,7 @@ function Outlook({ prepared }: { prepared: Prepared }) {
   )
 }
 
-function outlookWords(simulation: NonNullable<Prepared['simulation']>): MessageKey {
+function outlookWords(simulation: NonNullable<Prepared['simulation']>): WalletKey {
   if (simulation.status === 'fails') return 'approval.changes.fails'
   if (simulation.status === 'unknown') return 'approval.changes.unknown'
   return simulation.changes.length === 0 ? 'approval.changes.none' : 'approval.changes.estimate'

@@ -1,6 +1,6 @@
-import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
-import type { MessageKey } from '../../../shared/i18n/message.ts'
+import type { WalletKey } from '../../../shared/i18n/message.ts'
+import { useWalletMessages } from '../../../shared/i18n/wallet-messages.ts'
 import { Address } from '../../../shared/ui/figures/Address.tsx'
 import type { Fact, FactLabel, FactValue } from '../../decode/intent.ts'
 import { networkWords } from '../networks.ts'
@@ -8,7 +8,7 @@ import type { Prepared } from '../prepared.ts'
 import { AssetAmount } from './Amounts.tsx'
 import styles from './ApprovalView.module.css'
 
-const labels: Readonly<Record<FactLabel, MessageKey>> = {
+const labels: Readonly<Record<FactLabel, WalletKey>> = {
   amount: 'approval.fact.amount',
   item: 'approval.fact.item',
   to: 'approval.fact.to',
@@ -37,7 +37,7 @@ const labels: Readonly<Record<FactLabel, MessageKey>> = {
 }
 
 export function Facts({ facts, prepared }: { facts: readonly Fact[]; prepared: Prepared }) {
-  const t = useAllMessages()
+  const t = useWalletMessages()
   return (
     <dl className={styles.facts}>
       {facts.map((fact, place) => (
@@ -54,7 +54,7 @@ export function Facts({ facts, prepared }: { facts: readonly Fact[]; prepared: P
 }
 
 function Value({ value, prepared }: { value: FactValue; prepared: Prepared }) {
-  const t = useAllMessages()
+  const t = useWalletMessages()
   const { formats } = useLanguage()
   switch (value.type) {
     case 'address':

@@ -1,7 +1,7 @@
 /** The account's devices, and how one of them is removed. */
 import type { ReactNode } from 'react'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
-import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { useWalletMessages } from '../../../shared/i18n/wallet-messages.ts'
 import { Badge } from '../../../shared/ui/badge/Badge.tsx'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
@@ -19,7 +19,7 @@ interface DevicesViewProps {
 }
 
 export function DevicesView({ screen, control, onLeave, onSignIn }: DevicesViewProps) {
-  const t = useAllMessages()
+  const t = useWalletMessages()
   const leave = <Button onClick={onLeave}>{t('security.done')}</Button>
   switch (screen.status) {
     case 'loading':
@@ -90,7 +90,7 @@ function Asked({
   control: DevicesViewProps['control']
   onSignIn: () => void
 }) {
-  const t = useAllMessages()
+  const t = useWalletMessages()
   const { isCurrent } = device
   return (
     <Question
@@ -119,7 +119,7 @@ function Listed({
   control: DevicesViewProps['control']
   children: ReactNode
 }) {
-  const t = useAllMessages()
+  const t = useWalletMessages()
   const timeAgo = useTimeAgo()
   return (
     <>

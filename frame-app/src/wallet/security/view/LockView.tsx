@@ -1,6 +1,7 @@
 /** The wallet is locked and something needs it: how it opens again. */
-import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
-import type { MessageKey } from '../../../shared/i18n/message.ts'
+
+import type { WalletKey } from '../../../shared/i18n/message.ts'
+import { useWalletMessages } from '../../../shared/i18n/wallet-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import type { LockScreen } from '../../lock/lock.ts'
@@ -14,7 +15,7 @@ interface LockViewProps {
 
 export function LockView({ screen, onPress, onLeave }: LockViewProps) {
   const { opening, hasPasskey, trouble } = screen
-  const t = useAllMessages()
+  const t = useWalletMessages()
   const [title, text] = words(screen)
   const isAgain = trouble === 'unreachable' || trouble === 'notStored' || trouble === 'otherWallet'
   const isPasskeyFirst = hasPasskey && (isAgain || opening === 'passkey')
@@ -59,7 +60,7 @@ export function LockView({ screen, onPress, onLeave }: LockViewProps) {
   )
 }
 
-function words({ why, trouble, opening, hasPasskey }: LockScreen): readonly [title: MessageKey, text: MessageKey] {
+function words({ why, trouble, opening, hasPasskey }: LockScreen): readonly [title: WalletKey, text: WalletKey] {
   if (opening) return ['lock.title', 'lock.opening']
   switch (trouble) {
     case undefined:

@@ -1,5 +1,5 @@
 /** After a sign-in on a device that is new to the wallet: its passkey, or a mail. */
-import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { useWalletMessages } from '../../../shared/i18n/wallet-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import type { RecoveryScreen } from '../../passkey/recovery.ts'
@@ -15,7 +15,7 @@ interface NewDeviceViewProps {
 
 export function NewDeviceView({ screen, host, onPasskey, onMail, onLeave }: NewDeviceViewProps) {
   const { busy, hasMail, failure } = screen
-  const t = useAllMessages()
+  const t = useWalletMessages()
   return (
     <EmptyState heading="h1" icon="key" title={t('newDevice.title')} text={t('newDevice.text', { site: host })}>
       <TroubleNote trouble={failure} />

@@ -1,5 +1,5 @@
 /** After a wallet was made: a passkey, so that a new device opens it with one press; or not now, with a warning where nothing else opens it. */
-import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { useWalletMessages } from '../../../shared/i18n/wallet-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
@@ -18,7 +18,7 @@ interface OfferViewProps {
 
 export function OfferView({ screen, isWarning, host, onAdd, onLeave }: OfferViewProps) {
   const { methods, isAdding = false, isOpening = false, trouble, done } = screen
-  const t = useAllMessages()
+  const t = useWalletMessages()
   if (done)
     return (
       <EmptyState

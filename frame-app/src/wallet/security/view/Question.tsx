@@ -1,6 +1,6 @@
 /** A second press, for what cannot be undone here. */
 import type { ReactNode } from 'react'
-import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { useWalletMessages } from '../../../shared/i18n/wallet-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import type { SecurityTrouble } from '../trouble.ts'
@@ -18,7 +18,7 @@ interface QuestionProps {
 }
 
 export function Question({ title, text, confirmLabel, isBusy, trouble, onConfirm, onKeep, onSignIn }: QuestionProps) {
-  const t = useAllMessages()
+  const t = useWalletMessages()
   return (
     <EmptyState heading="h1" icon="warning" tone="caution" title={title} text={text}>
       <TroubleNote trouble={trouble} />

@@ -1,7 +1,7 @@
 /** What opens the wallet on a new device, and how a passkey is added. */
 import type { RecoveryMethod } from '@airlock/protocol/wallet-service/shapes.ts'
-import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
-import type { MessageKey } from '../../../shared/i18n/message.ts'
+import type { WalletKey } from '../../../shared/i18n/message.ts'
+import { useWalletMessages } from '../../../shared/i18n/wallet-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { Icon, type IconName } from '../../../shared/ui/icon/Icon.tsx'
@@ -20,7 +20,7 @@ interface RecoveryViewProps {
 }
 
 export function RecoveryView({ screen, control, onLeave, onSignIn }: RecoveryViewProps) {
-  const t = useAllMessages()
+  const t = useWalletMessages()
   if (screen.status === 'loading')
     return <EmptyState heading="h1" picture={<Spinner />} title={t('recovery.title')} text={t('security.loading')} />
   if (screen.status === 'failed')
@@ -60,7 +60,7 @@ type List = Extract<RecoveryScreen, { status: 'list' }>
 
 function Listed({ screen, control, onLeave, onSignIn }: RecoveryViewProps & { screen: List }) {
   const { methods, level, isAdding = false, isMailed = false, isOpening = false, trouble } = screen
-  const t = useAllMessages()
+  const t = useWalletMessages()
   const note = noteOf(screen)
   const isBusy = isAdding || isMailed || isOpening
   const isAlone = methods.length === 0
@@ -117,7 +117,7 @@ function iconOf(screen: List): IconName {
   return opener ? openers[opener].icon : 'key'
 }
 
-function labelOf(screen: List): MessageKey {
+function labelOf(screen: List): WalletKey {
   if (screen.isMailed) return 'recovery.waitingForMail'
   const opener = openerOf(screen)
   if (screen.isAdding || (screen.isOpening && opener === 'passkey')) return 'recovery.adding'
@@ -125,7 +125,7 @@ function labelOf(screen: List): MessageKey {
   return opener ? openers[opener].label : 'recovery.add'
 }
 
-function noteOf(screen: List): MessageKey | undefined {
+function noteOf(screen: List): WalletKey | undefined {
   const { methods, isAdding, isMailed, isOpening, trouble, done } = screen
   if (isMailed) return 'recovery.mailed'
   if (isAdding || isOpening || trouble) return undefined
@@ -144,7 +144,7 @@ function Method({
   isLast: boolean
   onRemove: (methodId: string) => void
 }) {
-  const t = useAllMessages()
+  const t = useWalletMessages()
   const timeAgo = useTimeAgo()
   const name = t(`recovery.${kind}`)
   const since = t('recovery.since', { time: timeAgo(createdAt) })

@@ -1,11 +1,11 @@
 /** Why something that was asked for did not happen. It is there before it says anything, so that it is heard. */
-import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { useWalletMessages } from '../../../shared/i18n/wallet-messages.ts'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import type { SecurityTrouble } from '../trouble.ts'
 import styles from './SecurityView.module.css'
 
 export function TroubleNote({ trouble }: { trouble: SecurityTrouble | undefined }) {
-  const t = useAllMessages()
+  const t = useWalletMessages()
   return (
     <p className={styles.trouble} role="status">
       {trouble && (

@@ -1,9 +1,9 @@
 /** How long ago something was, in words. */
 import { toRelativeTime } from '../../../shared/format/relative-time.ts'
-import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { useWalletMessages } from '../../../shared/i18n/wallet-messages.ts'
 
 export function useTimeAgo(): (at: number) => string {
-  const t = useAllMessages()
+  const t = useWalletMessages()
   return (at) => {
     // Two clocks never agree: what seems to come is now.
     const now = Math.max(at, Date.now())

@@ -1,0 +1,13 @@
+/** Every word of the wallet frame: neither frame carries what only the other one says. */
+import { useLanguage } from './LanguageProvider.tsx'
+import time from './locales/en-US.time.json'
+import wallet from './locales/en-US.wallet.json'
+import type { OwnWalletKey, WalletKey, Words } from './message.ts'
+import type { Translate } from './translate.ts'
+
+export const walletWords: Words<OwnWalletKey> = { ...wallet, ...time }
+
+/** @example const t = useWalletMessages(); t('lock.title') */
+export function useWalletMessages(): Translate<WalletKey> {
+  return useLanguage().withLate(walletWords)
+}
