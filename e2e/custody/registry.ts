@@ -266,7 +266,11 @@ export const registry: readonly Entry[] = [
     title: 'restored from an old backup',
     holds:
       'Devices that are newer come back by themselves, and no address of a wallet in the backup is lost. A wallet that is younger opens on its device by its passkey, and is stored again.',
-    proof: ['service/test/store/maintenance.test.ts', 'e2e/accounts/restored.test.ts'],
+    proof: [
+      'service/test/store/maintenance.test.ts',
+      'e2e/accounts/restored.test.ts',
+      'frame-app/src/wallet/custody/open-wallet.test.ts',
+    ],
   },
   {
     id: 'F11',

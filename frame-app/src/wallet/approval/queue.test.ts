@@ -64,7 +64,7 @@ describe('one request', () => {
     expect(effects.map(({ type }) => type)).toEqual(['prepare', 'prepare'])
     expect(state.live?.phase).toBe('preparing')
     const signing = [...asked('a'), of('prepared'), of('approved'), of('again')]
-    expect(run(signing).effects.map(({ type }) => type)).toEqual(['prepare', 'sign'])
+    expect(run(signing).effects.map(({ type }) => type)).toEqual(['prepare', 'check'])
   })
 
   test('that could not be prepared may be prepared again', () => {
