@@ -270,6 +270,7 @@ export const registry: readonly Entry[] = [
       'service/test/store/maintenance.test.ts',
       'e2e/accounts/restored.test.ts',
       'frame-app/src/wallet/custody/open-wallet.test.ts',
+      'e2e/specs/wallet-security.spec.ts',
     ],
   },
   {

@@ -134,6 +134,31 @@ test('with the service gone for good, device and passkey still open the wallet a
   expect(await signed.isGood()).toBe(true)
 })
 
+test('a wallet that the service has lost opens by its passkey, is stored again, and is the same one elsewhere [F10]', async ({
+  page,
+  world,
+}) => {
+  const email = newEmail(world)
+  const putBack = await world.accounts.backUp()
+  const { address } = await withPasskey(page, world, email)
+  await putBack()
+  const again = await openWallet(page, world)
+  await again.ask('GET_USER') // the session is lost, too
+  expect(await again.ask('IS_CONNECTED')).toBe('{"isConnected":false}')
+  await signIn(again, world, email)
+  expect(addressIn(await again.ask('GET_USER'))).toBe(address)
+  const signed = await sign(again.wallet, address)
+  await expect(again.wallet.getByRole('heading', { name: 'The wallet service doesn’t have this wallet' })).toBeVisible()
+  await again.wallet.getByRole('button', { name: 'Use your passkey' }).press('Enter')
+  expect(await signed.isGood()).toBe(true)
+
+  const elsewhere = await openWallet(page, world, 'nopolicy')
+  await signIn(elsewhere, world, email)
+  const user = elsewhere.ask('GET_USER')
+  await elsewhere.wallet.getByRole('button', { name: 'Use your passkey' }).press('Enter')
+  expect(addressIn(await user)).toBe(address)
+})
+
 test('an authenticator that cannot keep a secret is refused, and says so', async ({ page, world }) => {
   await addAuthenticator(page, { hasPrf: false })
   const opened = await openWallet(page, world)

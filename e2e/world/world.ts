@@ -10,9 +10,8 @@ import { type Listener, type Listening, listenOnLoopback } from '@airlock/servic
 import type { WalletAnswer } from '@airlock/service/listing/wallets.ts'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
-import { type RecoveryChoice, startAccounts } from './accounts.ts'
+import { type RecoveryChoice, startAccounts, type WorldAccounts } from './accounts.ts'
 import { createWorldApi } from './api.ts'
-import type { Breakable } from './breakable.ts'
 import { demoToken, startFaucet } from './faucet.ts'
 import { createWorldFrames, createWorldWallet } from './frames.ts'
 import { createHostsApp, type DemoConfig, type DemoHost, type HostConfig, phoneHost, type testHosts } from './hosts.ts'
@@ -104,7 +103,7 @@ export type World = {
   /** Where every mail of the world ends. */
   readonly mail: MailSink
   /** The wallet service and the recovery role, which a test may end at a request and start again. */
-  readonly accounts: { readonly wallet: Breakable; readonly recovery: Breakable }
+  readonly accounts: Pick<WorldAccounts, 'wallet' | 'recovery' | 'backUp'>
   /** What the wallet service and the recovery role have logged. */
   readonly accountLogs: () => readonly string[]
   readonly rpc: (chain: WorldChain, method: string, params?: unknown) => Promise<unknown>
