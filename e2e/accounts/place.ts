@@ -10,6 +10,7 @@ import { createCalls } from '../../frame-app/src/wallet/key-worker/calls.ts'
 import { openVault } from '../../frame-app/src/wallet/key-worker/vault.ts'
 import { assembleWallet, type EmbeddedWallet } from '../../frame-app/src/wallet/login/assemble.ts'
 import { PasskeyError, type Passkeys } from '../../frame-app/src/wallet/passkey/passkeys.ts'
+import type { Signer } from '../../frame-app/src/wallet/signing/signer.ts'
 import { hostOrigin, type Services } from './services.ts'
 
 /** What a person carries from one device to another, or does not: it computes what a passkey with PRF computes. */
@@ -105,6 +106,13 @@ export function createPlace(
       })
       return {
         ...wallet,
+        /** As what asks for approvals does: opened first. */
+        signer: {
+          async sign(request, signal) {
+            await wallet.account.open(signal)
+            return wallet.signer.sign(request, signal)
+          },
+        } satisfies Signer,
         idle() {
           worker.stop()
           onIdle()

@@ -1,4 +1,4 @@
-/** What stands in the wallet's own window can be approved only once it has been there long enough to be read. */
+/** What stands in the wallet's own window: approved only once it has been there long enough to be read, declined until it is signed. */
 import { staleAfterMs } from '../../frame-app/src/wallet/approval/approvals.ts'
 import { expect, test } from '../test.ts'
 
@@ -23,4 +23,25 @@ test('what was prepared anew has to be seen anew: the press that asked for it ap
   await expect(approve).not.toHaveAttribute('aria-disabled')
   await approve.click()
   await expect.poll(signed).toBe(1)
+})
+
+test('what was approved and waits can still be declined', async ({ page, world }) => {
+  await page.goto(`${world.origins.modal}/fixtures/approval-in-window.html?locked`)
+  const approve = page.getByRole('button', { name: 'Sign', exact: true })
+  await expect(approve).not.toHaveAttribute('aria-disabled')
+  await approve.click()
+  await expect(page.getByRole('button', { name: 'Signing…' })).toHaveAttribute('aria-busy', 'true')
+  await page.getByRole('button', { name: 'Decline' }).click()
+  expect(await page.evaluate(() => (Reflect.get(window, 'ended') as () => Promise<unknown>)())).toBe('USER_REJECTED')
+})
+
+test('so it is in the frame; what is being signed cannot be declined', async ({ page, world }) => {
+  const open = async (state: string) => {
+    await page.goto(`${world.origins.modal}/fixtures/approval-gallery.html?state=${state}`)
+    await expect(page.getByRole('button', { name: 'Signing…' })).toHaveAttribute('aria-busy', 'true')
+    return page.getByRole('button', { name: 'Decline' })
+  }
+  await (await open('checking')).click()
+  expect(await page.evaluate(() => String(Reflect.get(window, 'told')))).toBe('decline')
+  await expect(await open('signing')).toHaveAttribute('aria-disabled', 'true')
 })

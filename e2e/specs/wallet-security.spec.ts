@@ -58,9 +58,10 @@ const show = (wallet: Frame, page: 'devices' | 'recovery') =>
 /** Starts to sign; `done` is the signature. */
 async function sign(wallet: Frame, signer: `0x${string}`) {
   const handle = await wallet.evaluateHandle((address) => {
-    const { signer: keys } = Reflect.get(window, 'wallet') as EmbeddedWallet // as: the fixture's
+    const { account, signer: keys } = Reflect.get(window, 'wallet') as EmbeddedWallet // as: the fixture's
     const never = new AbortController().signal
-    return { signed: keys.sign({ kind: 'evmMessage', signer: address, message: '0x6869' }, never) }
+    const text = { kind: 'evmMessage', signer: address, message: '0x6869' } as const
+    return { signed: account.open(never).then(() => keys.sign(text, never)) }
   }, signer)
   return {
     /** The code of the error that it ended with. */

@@ -36,6 +36,8 @@ const screens: Readonly<Record<string, RegExp>> = {
   expired: /waited too long/,
   changed: /something else now/,
   send: /Send coins/,
+  checking: /Signing/,
+  signing: /Signing/,
   sending: /Sending/,
   token: /Send a token/,
   unlimited: /without limit/,

@@ -1,6 +1,7 @@
 /** Approvals over a local chain with a key in the open: one desk is what one tab has, and a node answers as a test says. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Address, createTestClient, createWalletClient, type Hex, http } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { waitForTransactionReceipt } from 'viem/actions'
@@ -9,10 +10,12 @@ import * as z from 'zod/mini'
 import { startNode } from '../../../e2e/world/node.ts'
 import { testToken } from '../../../e2e/world/test-token.ts'
 import { type Approvals, createApprovals, type Screen } from '../../src/wallet/approval/approvals.ts'
+import type { SentLog } from '../../src/wallet/approval/eip155/nonces.ts'
 import { createEip155Preparer } from '../../src/wallet/approval/eip155/preparer.ts'
 import type { SigningRequest } from '../../src/wallet/signing/request.ts'
 import type { Signer } from '../../src/wallet/signing/signer.ts'
 import { createPartition } from './custody-world.ts'
+import { createSentLog } from './sent-log.ts'
 
 export const scope = 'eip155:31337'
 
@@ -75,12 +78,16 @@ export async function openChain() {
 }
 export type Chain = Awaited<ReturnType<typeof openChain>>
 
-/** A key in the open, which signs what the structure says. */
-export const signerOf = (key: PrivateKeyAccount, onSign = () => {}): Signer & { asked: SigningRequest[] } => ({
+/** A key in the open, which signs what the structure says. @param locksAt at which calls the keys have gone, counted from one */
+export const signerOf = (
+  key: PrivateKeyAccount,
+  { onSign = () => {}, locksAt = [] }: { onSign?: () => void; locksAt?: readonly number[] } = {},
+): Signer & { asked: SigningRequest[] } => ({
   asked: [],
   async sign(request) {
     this.asked.push(request)
     onSign()
+    if (locksAt.includes(this.asked.length)) throw new AirlockError('UNAUTHORIZED')
     switch (request.kind) {
       case 'evmMessage':
         return key.signMessage({ message: { raw: request.message } })
@@ -115,27 +122,30 @@ interface DeskOptions {
   readonly partition?: Pick<ReturnType<typeof createPartition>, 'alone'>
   /** What a wallet that has been locked takes to open. */
   readonly open?: (signal: AbortSignal) => Promise<void>
+  readonly sent?: SentLog
   /** While the key has the request. */
   readonly onSign?: () => void
+  readonly locksAt?: readonly number[]
 }
 
-export function openDesk({ account, rpcUrl, partition = createPartition(), onSign, ...more }: DeskOptions) {
-  const { isHostPinned = true, open = async () => {} } = more
-  const signer = signerOf(account, onSign)
+export function openDesk({ account, rpcUrl, partition = createPartition(), ...more }: DeskOptions) {
+  const { isHostPinned = true, open = async () => {}, sent = createSentLog() } = more
+  const signer = signerOf(account, more)
   const preparer = createEip155Preparer({
     account: account.address,
     origin: 'https://app.example',
     now: Date.now,
+    sent,
     rpc: { [scope]: [rpcUrl] },
   })
-  const clock: { run?: () => void } = {}
+  const clock: { run?: () => void; now: number } = { now: 1_000_000 }
   const approvals = createApprovals({
     preparerFor: () => preparer,
     signer,
     open,
     alone: partition.alone,
     isHostPinned,
-    now: () => 1_000_000,
+    now: () => clock.now,
     randomId: () => crypto.randomUUID(),
     wait: (_, run) => {
       clock.run = run

@@ -18,6 +18,8 @@ export interface ApproveGateProps {
   onWindow: () => void
   /** The approval is under way; no further press counts. */
   busy?: boolean | undefined
+  /** Whether declining still stops it; unless told otherwise, as long as it is not under way. */
+  isDeclinable?: boolean | undefined
 }
 
 const words: Record<GateStatus | 'again', WalletKey> = {
@@ -35,7 +37,7 @@ const words: Record<GateStatus | 'again', WalletKey> = {
  * the button is in reach of keyboard and screen reader all the time, after everything else. It never takes the focus by itself.
  */
 export function ApproveGate(props: ApproveGateProps) {
-  const { children, approveLabel, declineLabel, onDecline, onWindow, busy = false } = props
+  const { children, approveLabel, declineLabel, onDecline, onWindow, busy = false, isDeclinable = !busy } = props
   const t = useWalletMessages()
   const reasonId = useId()
   const panel = useRef<HTMLElement>(null)
@@ -75,7 +77,7 @@ export function ApproveGate(props: ApproveGateProps) {
         {t('approve.window')}
       </Button>
       <div className={styles.actions}>
-        <Button aria-disabled={busy || undefined} onClick={onDecline}>
+        <Button aria-disabled={!isDeclinable || undefined} onClick={onDecline}>
           {declineLabel}
         </Button>
         <Button

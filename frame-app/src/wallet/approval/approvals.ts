@@ -26,12 +26,16 @@ export type StuckReason =
 export type Screen =
   | { readonly status: 'preparing'; readonly id: string; readonly call: Call }
   | { readonly status: 'stuck'; readonly id: string; readonly call: Call; readonly reason: StuckReason }
-  | { readonly status: 'asking' | 'signing' | 'sending'; readonly id: string; readonly prepared: Prepared }
+  | {
+      readonly status: 'asking' | 'checking' | 'signing' | 'sending'
+      readonly id: string
+      readonly prepared: Prepared
+    }
 
 export interface ApprovalsOptions {
   readonly preparerFor: (call: Call) => Preparer
   readonly signer: Signer
-  /** Opens the wallet, where it has been locked meanwhile. That may take a person, so nobody else waits for it. */
+  /** Opens the wallet, where it has been locked meanwhile. That may take a person, so it never happens in a lane. */
   readonly open: (signal: AbortSignal) => Promise<unknown>
   /** One at a time among the tabs of the partition. */
   readonly alone: <T>(name: string, work: () => Promise<T>) => Promise<T>
@@ -65,6 +69,10 @@ interface Open {
   readonly reject: (error: AirlockError) => void
   readonly abort: AbortController
   prepared?: Prepared
+  /** By the clock of `now`: timers stand still while a machine sleeps. */
+  goodUntil?: number
+  /** The keys went once while it was to be signed. */
+  wasLocked?: boolean
   reason?: StuckReason
   stopClock?: () => void
 }
@@ -121,7 +129,9 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
       const prepared = await preparerFor(entry.call).prepare(entry.call, entry.abort.signal)
       if (!open.has(id)) return
       entry.prepared = prepared
-      entry.stopClock = wait(prepared.goodForMs ?? staleAfterMs, () => stick(id, entry, 'expired'))
+      const goodForMs = prepared.goodForMs ?? staleAfterMs
+      entry.goodUntil = now() + goodForMs
+      entry.stopClock = wait(goodForMs, () => stick(id, entry, 'expired'))
       apply({ type: 'prepared', id })
     } catch (error) {
       stickOrFail(id, entry, error)
@@ -142,44 +152,58 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
   async function carryOut(id: string, entry: Open): Promise<void> {
     const { prepared, abort } = entry
     if (!prepared) return fail(id, new AirlockError('INTERNAL'))
-    entry.stopClock?.()
+    const preparer = preparerFor(entry.call)
+    const work = async () => {
+      const current = await check(id, entry, preparer, prepared)
+      if (current) await sign(id, entry, preparer, current)
+    }
     try {
-      const preparer = preparerFor(entry.call)
+      await options.open(abort.signal)
       const lane = preparer.lane?.(prepared)
-      if (lane !== undefined) await options.open(abort.signal)
-      const work = async () => {
-        const current = await check(id, entry, preparer, prepared)
-        if (current) await sign(id, entry, preparer, current)
-      }
       await (lane === undefined ? work() : alone(lane, work))
     } catch (error) {
       fail(id, error)
     }
   }
 
+  /** What was approved still stands: it was neither closed nor declined, nor too old, while it waited. */
+  const isBeingChecked = (id: string, entry: Open, approved: Prepared): boolean =>
+    entry.prepared === approved && queue.live?.id === id && queue.live.phase === 'checking'
+
   /** What is to be signed; `undefined` where it is over, or has to be looked at again. */
   async function check(id: string, entry: Open, preparer: Preparer, approved: Prepared): Promise<Prepared | undefined> {
-    const { signal } = entry.abort
-    // Closed while it waited for its turn.
-    if (signal.aborted) return undefined
+    if (!isBeingChecked(id, entry, approved)) return undefined
+    if (now() >= (entry.goodUntil ?? 0)) {
+      stick(id, entry, 'expired')
+      return undefined
+    }
     try {
-      const current = preparer.renew ? await preparer.renew(approved, signal) : approved
+      const current = preparer.renew ? await preparer.renew(approved, entry.abort.signal) : approved
+      if (!isBeingChecked(id, entry, approved)) return undefined
       if (!current) stick(id, entry, 'changed')
       return current
     } catch (error) {
-      stickOrFail(id, entry, error)
+      if (isBeingChecked(id, entry, approved)) stickOrFail(id, entry, error)
       return undefined
     }
   }
 
   async function sign(id: string, entry: Open, preparer: Preparer, current: Prepared): Promise<void> {
     const { signal } = entry.abort
-    if (signal.aborted) return
     entry.prepared = current
     apply({ type: 'checked', id })
-    const signed = await signer.sign(current.request, signal)
+    let signed: string
+    try {
+      signed = await signer.sign(current.request, signal)
+    } catch (error) {
+      // Once: a wallet that opens and does not sign is another one's.
+      if (entry.wasLocked || !(error instanceof AirlockError) || error.code !== 'UNAUTHORIZED') throw error
+      entry.wasLocked = true
+      return apply({ type: 'locked', id })
+    }
     // Closed meanwhile: the signature goes nowhere.
     if (signal.aborted) return
+    entry.stopClock?.()
     if (preparer.sends(current)) apply({ type: 'signed', id })
     answers.set(id, await preparer.finish(current, signed))
     apply({ type: 'done', id })
@@ -211,7 +235,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     const { id, phase } = live
     if (phase === 'preparing') return { status: 'preparing', id, call: entry.call }
     if (phase === 'stuck') return { status: 'stuck', id, call: entry.call, reason: entry.reason ?? 'network' }
-    return entry.prepared && { status: phase === 'checking' ? 'signing' : phase, id, prepared: entry.prepared }
+    return entry.prepared && { status: phase, id, prepared: entry.prepared }
   }
 
   const needsWindow = ({ intent }: Prepared): boolean => intent.movesValue && !isHostPinned

@@ -5,6 +5,7 @@ import { base58 } from '@scure/base'
 import { keccak256 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, describe, expect, test } from 'vitest'
+import { createSentLog } from '../../../test/support/sent-log.ts'
 import { createEip155Preparer } from './eip155/preparer.ts'
 import type { Prepared } from './prepared.ts'
 import { createSolanaPreparer } from './solana/preparer.ts'
@@ -68,7 +69,13 @@ async function sendEvm(...urls: string[]) {
   const fees = { gas: 21_000n, maxFeePerGas: 2n, maxPriorityFeePerGas: 1n }
   const signed = await key.signTransaction({ type: 'eip1559', chainId: 1, nonce: 7, to, value: 1n, ...fees })
   const prepared = preparedAs(evm.caip2, 'eth_sendTransaction', [], request)
-  const preparer = createEip155Preparer({ account: key.address, origin: '', now: Date.now, rpc: { [evm.caip2]: urls } })
+  const preparer = createEip155Preparer({
+    account: key.address,
+    origin: '',
+    now: Date.now,
+    sent: createSentLog(),
+    rpc: { [evm.caip2]: urls },
+  })
   return { answer: () => preparer.finish(prepared, signed), name: keccak256(signed) }
 }
 
@@ -84,7 +91,13 @@ async function sendSolana(...urls: string[]) {
     ...preparedAs(svm.caip2, 'solana_signAndSendTransaction', params, request),
     unsigned: [transaction],
   }
-  const preparer = createSolanaPreparer({ account: payer, origin: '', now: Date.now, rpc: { [svm.caip2]: urls } })
+  const preparer = createSolanaPreparer({
+    account: payer,
+    origin: '',
+    now: Date.now,
+    sent: createSentLog(),
+    rpc: { [svm.caip2]: urls },
+  })
   return { answer: () => preparer.finish(prepared, signature), name: { signature } }
 }
 

@@ -3,6 +3,7 @@ import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import type { Intent } from '../decode/intent.ts'
 import type { SigningRequest } from '../signing/request.ts'
+import type { SentLog } from './eip155/nonces.ts'
 
 /** A call of the page, which has passed the allowlist. */
 export interface Call {
@@ -64,6 +65,7 @@ export interface PreparerOptions {
   /** Of the page that asks, as the browser says. */
   readonly origin: string
   readonly now: () => number
+  readonly sent: SentLog
   /** Nodes of the project record, by network. */
   readonly rpc: Readonly<Partial<Record<Caip2, readonly string[]>>>
 }

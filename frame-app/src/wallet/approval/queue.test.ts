@@ -14,7 +14,7 @@ function run(events: readonly QueueEvent[], from: QueueState = emptyQueue) {
 }
 const asked = (...ids: string[]): QueueEvent[] => ids.map((id) => ({ type: 'asked', id, at: 0 }))
 const of = (
-  type: 'prepared' | 'approved' | 'checked' | 'signed' | 'done' | 'failed' | 'stuck' | 'again',
+  type: 'prepared' | 'approved' | 'checked' | 'locked' | 'signed' | 'done' | 'failed' | 'stuck' | 'again',
   id = 'a',
 ): QueueEvent => ({ type, id })
 const toSigning = [of('prepared'), of('approved'), of('checked')]
@@ -51,6 +51,14 @@ describe('one request', () => {
     expect(effects.map(({ type }) => type)).toEqual(['prepare', 'check', 'prepare'])
     expect(run([of('approved'), of('checked')], state).effects).toEqual([])
     expect(run([...asked('a'), ...toSigning, of('stuck')]).state.live?.phase).toBe('signing')
+  })
+
+  test('whose keys have gone when it is to be signed is checked anew, as it was approved', () => {
+    const { state, effects } = run([...asked('a'), ...toSigning, of('locked')])
+    expect([state.live?.phase, effects.at(-1)]).toEqual(['checking', { type: 'check', id: 'a' }])
+    const later = run([of('signed'), of('done'), of('checked'), of('signed'), of('locked')], state)
+    expect(later.effects.map(({ type }) => type)).toEqual(['sign', 'send'])
+    expect(later.state.live?.phase).toBe('sending')
   })
 
   test('that is still being checked can be declined, and is not done', () => {
@@ -152,6 +160,7 @@ const step: fc.Arbitrary<QueueEvent> = fc.oneof(
         'again',
         'approved',
         'checked',
+        'locked',
         'signed',
         'done',
         'failed',
@@ -177,6 +186,9 @@ test('whatever happens: one live, four waiting, each signed at most once after i
         if (event.type === 'asked' && !open.has(event.id)) open.set(event.id, { approved: false, signed: 0, sent: 0 })
         if (event.type === 'approved' && before.live?.id === event.id && before.live.phase === 'asking')
           Object.assign(open.get(event.id) ?? {}, { approved: true })
+        // Then nothing has been signed.
+        if (event.type === 'locked' && before.live?.id === event.id && before.live.phase === 'signing')
+          Object.assign(open.get(event.id) ?? {}, { signed: 0 })
         if (event.type === 'stuck' && before.live?.id === event.id && before.live.phase === 'checking')
           Object.assign(open.get(event.id) ?? {}, { approved: false })
         for (const effect of effects) {

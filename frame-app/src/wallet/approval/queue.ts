@@ -13,7 +13,7 @@ export type Phase =
   /** Could not be prepared, or has waited too long: may be prepared again. */
   | 'stuck'
   | 'asking'
-  /** Approved; it may have to wait for its turn, and to be looked at again. Nothing is signed yet. */
+  /** Approved; it may have to wait for the wallet to open and for its turn, and to be looked at again. Nothing is signed yet. */
   | 'checking'
   | 'signing'
   /** On its way to the network. From here on nobody can take it back, and who says otherwise makes the page send it twice. */
@@ -29,7 +29,7 @@ export interface QueueState {
 export type QueueEvent =
   | { readonly type: 'asked'; readonly id: string; readonly at: number }
   | {
-      readonly type: 'prepared' | 'stuck' | 'again' | 'approved' | 'checked' | 'signed' | 'done' | 'failed'
+      readonly type: 'prepared' | 'stuck' | 'again' | 'approved' | 'checked' | 'locked' | 'signed' | 'done' | 'failed'
       readonly id: string
     }
   | { readonly type: 'declined'; readonly id: string; readonly at: number }
@@ -55,12 +55,14 @@ interface Move {
 }
 
 /** From which phase an event of the live request leads where; what is not here does not happen. */
-const steps: Readonly<Record<'prepared' | 'stuck' | 'again' | 'approved' | 'checked' | 'signed', Move>> = {
+const steps: Readonly<Record<'prepared' | 'stuck' | 'again' | 'approved' | 'checked' | 'locked' | 'signed', Move>> = {
   prepared: { from: ['preparing'], to: 'asking' },
   stuck: { from: ['preparing', 'asking', 'checking'], to: 'stuck' },
   again: { from: ['stuck', 'asking'], to: 'preparing', does: 'prepare' },
   approved: { from: ['asking'], to: 'checking', does: 'check' },
   checked: { from: ['checking'], to: 'signing', does: 'sign' },
+  // The keys went after it was checked: nothing is signed.
+  locked: { from: ['signing'], to: 'checking', does: 'check' },
   signed: { from: ['signing'], to: 'sending', does: 'send' },
 }
 
@@ -94,6 +96,7 @@ export function next(state: QueueState, event: QueueEvent): Step {
     case 'again':
     case 'approved':
     case 'checked':
+    case 'locked':
     case 'signed': {
       const { from, to, does } = steps[event.type]
       if (live?.id !== event.id || !from.includes(live.phase)) return [state]

@@ -3,6 +3,7 @@ import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { recoveryEndpoints, walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
+import type { SentLog } from '../approval/eip155/nonces.ts'
 import { createSigner } from '../custody/signer.ts'
 import type { KeyWorker, KeyWorkerEnd } from '../custody/worker-client.ts'
 import type { PasskeyPlace, Passkeys } from '../passkey/passkeys.ts'
@@ -19,8 +20,10 @@ import { createTabs } from './tabs.ts'
 export interface EmbeddedWallet {
   readonly login: EmailLogin
   readonly account: Account
-  /** Opens the wallet first, where it has been locked meanwhile. */
+  /** Refuses where the wallet is locked. */
   readonly signer: Signer
+  /** What the tabs of this partition have sent. */
+  readonly sent: SentLog
   /** What a person is asked by the wallet frame itself: unlocking, a new device, passkeys, devices. */
   readonly security: Security
   readonly passkeyPlace: PasskeyPlaces
@@ -115,12 +118,10 @@ export function assembleWallet(parts: WalletParts): EmbeddedWallet {
     alone,
     tellTabs: tabs.tell,
   })
-  const keys = createSigner(worker)
-  const signer: Signer = {
-    async sign(request, signal) {
-      await account.open(signal)
-      return keys.sign(request, signal)
-    },
+  const signer = createSigner(worker)
+  const sent: SentLog = {
+    read: () => store.read('sentTransactions') ?? [],
+    write: (all) => store.write('sentTransactions', all),
   }
   const security: Security = createSecurity({
     projectId,
@@ -132,5 +133,5 @@ export function assembleWallet(parts: WalletParts): EmbeddedWallet {
     passkeys,
     newDevice,
   })
-  return { login, account, signer, security, passkeyPlace, alone }
+  return { login, account, signer, sent, security, passkeyPlace, alone }
 }

@@ -404,6 +404,17 @@ describe('the session', () => {
     vi.unstubAllGlobals()
   })
 
+  test.each(['disconnected', 'notConnected'] as const)('what was sent is forgotten with who sent it: %s', (why) => {
+    const store = createLoginStore('demo', undefined)
+    const hash = `0x${'0a'.repeat(32)}` as const
+    const account = `0x${'0b'.repeat(20)}` as const
+    const sent = [{ scope: 'eip155:1', account, nonce: 0, hash, outcome: 'taken', at: 1 }] as const
+    store.write('sentTransactions', [...sent])
+    expect(store.read('sentTransactions')).toEqual(sent)
+    store.clearCache(why)
+    expect(store.read('sentTransactions')).toBeUndefined()
+  })
+
   test('what lies in storage and is no session is none', () => {
     const store = createLoginStore('demo', undefined)
     store.write('email', 'no address')

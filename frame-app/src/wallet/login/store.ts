@@ -3,7 +3,7 @@
  * it may be gone at any time, and none of it opens anything without the device's key. What does not parse is not there.
  */
 import { Caip2 } from '@airlock/protocol/scalars/caip.ts'
-import { Email, Name, Timestamp } from '@airlock/protocol/scalars/values.ts'
+import { Email, EvmAddress, Hash32, Name, Timestamp } from '@airlock/protocol/scalars/values.ts'
 import { Opaque } from '@airlock/protocol/wallet-service/shapes.ts'
 import * as z from 'zod/mini'
 
@@ -17,6 +17,19 @@ const items = {
   /** Unix time in ms of the last mail that was asked for. */
   lastEmailLoginTime: Timestamp,
   smartAccountEnabledNetworks: z.array(z.int().check(z.positive())).check(z.maxLength(100)),
+  /** What the next nonce follows (`SentLog`). */
+  sentTransactions: z
+    .array(
+      z.strictObject({
+        scope: Caip2,
+        account: EvmAddress,
+        nonce: z.int().check(z.nonnegative()),
+        hash: Hash32,
+        outcome: z.enum(['taken', 'unclear']),
+        at: Timestamp,
+      }),
+    )
+    .check(z.maxLength(100)),
 } as const
 
 type Items = { [K in keyof typeof items]: z.output<(typeof items)[K]> }
@@ -36,7 +49,10 @@ export interface LoginStore {
   read<K extends keyof Items>(key: K): Items[K] | undefined
   write<K extends keyof Items>(key: K, value: Items[K]): void
   remove(...keys: readonly (keyof Items)[]): void
-  /** `disconnected`: all of it. `notConnected`: all but the wait between two mails, which somebody may be in the middle of. */
+  /**
+   * `disconnected`: all of it. `notConnected`: all but the wait between two mails, which somebody may be in the middle of. What was sent is
+   * forgotten with both.
+   */
   clearCache(why: 'disconnected' | 'notConnected'): void
 }
 
@@ -60,7 +76,9 @@ export function createLoginStore(project: string, storage: Storage | undefined):
     },
     write: (key, value) => kept.setItem(name(key), JSON.stringify(value)),
     remove,
-    clearCache: (why) => remove(...cache.filter((item) => why === 'disconnected' || item !== 'lastEmailLoginTime')),
+    clearCache(why) {
+      remove(...cache.filter((item) => why === 'disconnected' || item !== 'lastEmailLoginTime'), 'sentTransactions')
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { expect, test } from 'vitest'
+import { createSentLog } from '../../../test/support/sent-log.ts'
 import { createLock } from '../lock/lock.ts'
 import { createProvider } from './provider.ts'
 
@@ -32,7 +33,7 @@ function openProvider() {
   const provider = createProvider({
     project,
     hostOrigin: 'https://app.example',
-    wallet: () => Promise.resolve({ account, signer, alone: (_, work) => work() }),
+    wallet: () => Promise.resolve({ account, signer, sent: createSentLog(), alone: (_, work) => work() }),
     onAsked: () => drawn,
   })
   return { provider, draw, lock }

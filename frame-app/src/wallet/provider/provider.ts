@@ -25,7 +25,7 @@ export interface WalletProvider {
 }
 
 /** What requests need of the wallet. */
-type AskedWallet = Pick<EmbeddedWallet, 'signer' | 'alone'> & {
+type AskedWallet = Pick<EmbeddedWallet, 'signer' | 'sent' | 'alone'> & {
   readonly account: Pick<EmbeddedWallet['account'], 'open' | 'addresses'>
 }
 
@@ -59,11 +59,12 @@ export function createProvider(options: ProviderOptions): WalletProvider {
   }
   const prepareFor = async (scope: Caip2, signal: AbortSignal): Promise<void> => {
     const namespace = namespaceOf(scope)
-    const addresses: Readonly<Partial<Record<Namespace, string>>> = await (await wallet()).account.open(signal)
+    const { account: opened, sent } = await wallet()
+    const addresses: Readonly<Partial<Record<Namespace, string>>> = await opened.open(signal)
     const [create, account] = [await preparers[namespace]?.(), addresses[namespace]]
     if (!create || account === undefined) throw new AirlockError('NOT_AVAILABLE')
     if (ready.get(namespace)?.account === account) return
-    const preparer = create({ account, origin: hostOrigin, now: Date.now, rpc: project.rpc })
+    const preparer = create({ account, origin: hostOrigin, now: Date.now, sent, rpc: project.rpc })
     ready.set(namespace, { account, preparer })
   }
   const approvals = createApprovals({

@@ -20,7 +20,7 @@ export function ApprovalScreen({ screen, approvals, approvalWindow, host, askHei
   const box = useRef<HTMLDivElement>(null)
   const isLate = useLate(screen.status === 'preparing' ? screen.id : undefined)
   useAskedHeight(box, `${screen.id} ${screen.status} ${window} ${isLate}`, askHeight)
-  const stage = screen.status === 'signing' || screen.status === 'sending' ? 'asking' : screen.status
+  const stage = 'prepared' in screen ? 'asking' : screen.status
   const shown = `${screen.id} ${stage}`
   // What had the focus may have gone with the state before.
   useEffect(() => {

@@ -1,11 +1,12 @@
 /** Which nonce a transaction is signed with, where others of its account go out between its approval and its signature. */
-import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
+import { encodeFunctionData, erc20Abi, type Hex, numberToHex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { getTransactionCount } from 'viem/actions'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Chain, openChain, openDesk, send, shows } from '../../../../test/support/approval-desk.ts'
 import { createPartition } from '../../../../test/support/custody-world.ts'
-import type { Approvals } from '../approvals.ts'
+import { createSentLog } from '../../../../test/support/sent-log.ts'
+import { type Approvals, staleAfterMs } from '../approvals.ts'
 import { createNonces } from './nonces.ts'
 
 const never = new AbortController().signal
@@ -22,7 +23,8 @@ beforeEach(async () => {
 afterEach(() => chain.behaviours.clear())
 afterAll(() => chain.stop())
 
-const desk = (partition = createPartition()) => openDesk({ account, rpcUrl: chain.rpcUrl, partition })
+const desk = (partition = createPartition(), sent = createSentLog()) =>
+  openDesk({ account, rpcUrl: chain.rpcUrl, partition, sent })
 
 function ask(approvals: Approvals, params: object = one) {
   const answer = approvals.ask(send(params), never)
@@ -65,6 +67,124 @@ describe('two tabs', () => {
   })
 })
 
+describe('two tabs, of a network whose node counts late', () => {
+  const countsNothing = () =>
+    chain.behaviours.set('eth_getTransactionCount', async () =>
+      JSON.stringify({ jsonrpc: '2.0', id: 1, result: '0x0' }),
+    )
+
+  test('that are approved side by side send both', async () => {
+    countsNothing()
+    const partition = createPartition()
+    const sent = createSentLog()
+    const [here, there] = [desk(partition, sent), desk(partition, sent)]
+    const answers = [here, there].map(({ approvals }) => ask(approvals))
+    await Promise.all([here, there].map(({ approvals }) => shows(approvals, 'asking')))
+    await Promise.all([here, there].map(({ approvals }) => approve(approvals)))
+    for (const answer of answers) expect((await receiptOf(answer)).status).toBe('success')
+    expect([nonceOf(here), nonceOf(there)]).toEqual([[0], [1]])
+  })
+
+  test('show the nonce after what the other has sent', async () => {
+    countsNothing()
+    const partition = createPartition()
+    const sent = createSentLog()
+    const [here, there] = [desk(partition, sent), desk(partition, sent)]
+    const answer = ask(here.approvals)
+    await approve(here.approvals)
+    await answer
+    void ask(there.approvals)
+    expect((await shows(there.approvals, 'asking')).prepared.request).toMatchObject({ nonce: 1 })
+  })
+})
+
+test('keys that go while it is to be signed are fetched again outside the lane, once', async () => {
+  const partition = createPartition()
+  let opened = 0
+  const open = async () => {
+    opened += 1
+    // Whoever waits for a person here must not be in the lane: another tab gets through.
+    if (opened === 2) {
+      const { approvals } = desk(partition)
+      const other = ask(approvals)
+      await approve(approvals)
+      await other
+    }
+  }
+  const locked = openDesk({ account, rpcUrl: chain.rpcUrl, partition, open, locksAt: [1] })
+  const answer = ask(locked.approvals)
+  await approve(locked.approvals)
+  expect((await receiptOf(answer)).status).toBe('success')
+  expect([opened, nonceOf(locked)]).toEqual([2, [0, 1]])
+
+  const gone = openDesk({ account, rpcUrl: chain.rpcUrl, partition, locksAt: [1, 2] })
+  const refused = ask(gone.approvals)
+  await approve(gone.approvals)
+  await expect(refused).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+})
+
+describe('what was approved and is not signed yet', () => {
+  /** A wallet that opens when it is told to. */
+  function openLater() {
+    const waiting: (() => void)[] = []
+    const open = () => new Promise<void>((resolve) => waiting.push(resolve))
+    const partition = createPartition()
+    const own = openDesk({ account, rpcUrl: chain.rpcUrl, partition, open })
+    /** Resolves when what came of it has been done. */
+    const opened = async () => {
+      for (const resolve of waiting.splice(0)) resolve()
+      await new Promise((resolve) => setTimeout(resolve))
+      await partition.alone('', async () => {})
+    }
+    return { ...own, opened }
+  }
+
+  test('can be declined', async () => {
+    const { approvals, signer, opened } = openLater()
+    const answer = ask(approvals)
+    await approve(approvals)
+    const screen = approvals.screen()
+    expect(screen?.status).toBe('checking')
+    approvals.decline(screen?.id ?? '')
+    await expect(answer).rejects.toMatchObject({ code: 'USER_REJECTED' })
+    await opened()
+    expect(signer.asked).toEqual([])
+  })
+
+  test('has its time all the same', async () => {
+    const { approvals, signer, clock, opened } = openLater()
+    void ask(approvals)
+    await approve(approvals)
+    clock.run?.()
+    await opened()
+    expect([(await shows(approvals, 'stuck')).reason, signer.asked]).toEqual(['expired', []])
+  })
+
+  test('and has been looked at again is signed once, as it was shown last', async () => {
+    const { approvals, signer, clock, opened } = openLater()
+    const answer = ask(approvals)
+    await approve(approvals)
+    clock.run?.()
+    // Another block has another fee.
+    await sendElsewhere()
+    approvals.again((await shows(approvals, 'stuck')).id)
+    const { prepared } = await shows(approvals, 'asking')
+    await approve(approvals)
+    await opened()
+    expect((await receiptOf(answer)).status).toBe('success')
+    expect(signer.asked).toEqual([prepared.request])
+  })
+
+  test('has its time also while timers stand still', async () => {
+    const { approvals, signer, clock, opened } = openLater()
+    void ask(approvals)
+    await approve(approvals)
+    clock.now += staleAfterMs
+    await opened()
+    expect([(await shows(approvals, 'stuck')).reason, signer.asked]).toEqual(['expired', []])
+  })
+})
+
 test('a wallet that waits to be unlocked in one tab keeps no other tab waiting', async () => {
   const partition = createPartition()
   const locked = openDesk({ account, rpcUrl: chain.rpcUrl, partition, open: () => new Promise(() => {}) })
@@ -100,6 +220,35 @@ describe('a transaction that another one has overtaken', () => {
     expect(nonceOf(own)).toEqual([0])
   })
 
+  test('by more than anybody sends meanwhile is looked at again', async () => {
+    const own = desk()
+    void ask(own.approvals)
+    await shows(own.approvals, 'asking')
+    chain.behaviours.set('eth_getTransactionCount', async () =>
+      JSON.stringify({ jsonrpc: '2.0', id: 1, result: '0x1388' }),
+    )
+    await approve(own.approvals)
+    expect([(await shows(own.approvals, 'stuck')).reason, own.signer.asked]).toEqual(['changed', []])
+  })
+
+  test('which waits for its block, and that would fail after it, is looked at again', async () => {
+    await chain.client.setAutomine(false)
+    try {
+      const partition = createPartition()
+      const [here, there] = [desk(partition), desk(partition)]
+      const most = { to: you, value: numberToHex(6n * 10n ** 17n) }
+      const answers = [here, there].map(({ approvals }) => ask(approvals, most))
+      await Promise.all([here, there].map(({ approvals }) => shows(approvals, 'asking')))
+      await approve(here.approvals)
+      await answers[0]
+      await approve(there.approvals)
+      expect([(await shows(there.approvals, 'stuck')).reason, there.signer.asked]).toEqual(['changed', []])
+    } finally {
+      await chain.client.setAutomine(true)
+      await chain.client.mine({ blocks: 1 })
+    }
+  })
+
   test('and that would change something else now is looked at again', async () => {
     const token = await chain.deployToken(account, 10n)
     const transfer = (amount: bigint) =>
@@ -118,19 +267,64 @@ describe('a transaction that another one has overtaken', () => {
 
 test('the word of a node that it has taken one is good for a minute; then the network is asked', async () => {
   let now = 0
-  const nonces = createNonces(() => now)
+  const nonces = createNonces({ account: you, log: createSentLog(), now: () => now })
   const asked: string[] = []
   const next = (pending: number) =>
     nonces.next('eip155:1', pending, async (hash) => {
       asked.push(hash)
       return false
     })
-  nonces.sent('eip155:1', 7, { hash: '0x07', outcome: 'taken' })
-  nonces.sent('eip155:1', 8, { hash: '0x08', outcome: 'taken' })
+  nonces.sent({ scope: 'eip155:1', nonce: 7, hash: '0x07', outcome: 'taken' })
+  nonces.sent({ scope: 'eip155:1', nonce: 8, hash: '0x08', outcome: 'taken' })
   expect([await next(7), await next(6), asked]).toEqual([9, 6, []])
   now = 60_000
   expect([await next(7), asked]).toEqual([7, ['0x07']])
   expect([await next(9), await next(7)]).toEqual([9, 7])
+})
+
+describe('what was sent', () => {
+  const known = () => Promise.resolve(true)
+  const first = { scope: 'eip155:1', nonce: 0, hash: '0x01', outcome: 'taken' } as const
+
+  test('counts in all tabs, for this account on this network alone', async () => {
+    const log = createSentLog()
+    createNonces({ account: you, log, now: () => 0 }).sent(first)
+    const there = createNonces({ account: you.toUpperCase().replace('0X', '0x'), log, now: () => 0 })
+    expect([await there.next('eip155:1', 0, known), await there.next('eip155:10', 0, known)]).toEqual([1, 0])
+    const other = createNonces({ account: account.address, log, now: () => 0 })
+    expect(await other.next('eip155:1', 0, known)).toBe(0)
+  })
+
+  test('counts in its own tab where nothing can be stored', async () => {
+    const full = {
+      read: () => [],
+      write() {
+        throw new DOMException('', 'QuotaExceededError')
+      },
+    }
+    const nonces = createNonces({ account: you, log: full, now: () => 0 })
+    nonces.sent(first)
+    expect(await nonces.next('eip155:1', 0, known)).toBe(1)
+  })
+
+  test('is forgotten after a day, and beyond a hundred', async () => {
+    let now = 0
+    const log = createSentLog()
+    const nonces = createNonces({ account: you, log, now: () => now })
+    nonces.sent(first)
+    now = 24 * 60 * 60_000
+    for (let nonce = 1; nonce <= 101; nonce++) nonces.sent({ ...first, nonce })
+    expect(log.read().map(({ nonce }) => nonce)).toEqual(Array.from({ length: 100 }, (_, index) => index + 2))
+  })
+
+  test('last with a nonce is what the network is asked for', async () => {
+    let now = 0
+    const nonces = createNonces({ account: you, log: createSentLog(), now: () => now })
+    nonces.sent({ ...first, outcome: 'unclear' })
+    now = 1
+    nonces.sent({ ...first, hash: '0x02', outcome: 'unclear' })
+    expect(await nonces.next('eip155:1', 0, async (hash) => hash === '0x02')).toBe(1)
+  })
 })
 
 describe('a node that', () => {

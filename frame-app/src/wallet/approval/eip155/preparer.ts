@@ -21,9 +21,11 @@ import { asHex, fillTransaction, namesNonce } from './transaction.ts'
 
 const MessageParams = z.tuple([z.string(), z.string()])
 const TypedDataParams = z.tuple([z.string(), z.unknown()])
+/** More than other tabs and devices send while somebody reads: then a node's count is no reason to sign without a further look. */
+const mostOvertaking = 16
 
-export function createEip155Preparer({ account, origin, now, rpc }: PreparerOptions): Preparer {
-  const nonces = createNonces(now)
+export function createEip155Preparer({ account, origin, now, rpc, sent }: PreparerOptions): Preparer {
+  const nonces = createNonces({ account, log: sent, now })
   const urlsOf = ({ scope }: Call): readonly string[] => {
     const urls = rpc[scope]
     if (!urls?.length) throw new AirlockError('CHAIN_NOT_SUPPORTED')
@@ -36,6 +38,10 @@ export function createEip155Preparer({ account, origin, now, rpc }: PreparerOpti
     const seen = nodesOf(call).map((clientOf) => knows(clientOf(signal), hash).catch(() => false))
     return (await Promise.all(seen)).includes(true)
   }
+  const nextNonce = async (call: Call, client: Client, signal: AbortSignal): Promise<number> => {
+    const pending = await getTransactionCount(client, { address: checksum(account), blockTag: 'pending' })
+    return nonces.next(call.scope, pending, (hash) => isKnown(call, hash, signal))
+  }
   const isMine = (given: string, method: string): void => {
     if (given.toLowerCase() !== account.toLowerCase())
       throw new AirlockError('UNAUTHORIZED', { message: `${method}: not the account of this wallet` })
@@ -43,7 +49,12 @@ export function createEip155Preparer({ account, origin, now, rpc }: PreparerOpti
 
   const prepareTransaction = async (call: Call, signal: AbortSignal): Promise<Prepared> => {
     const client = clientFor(call, signal)
-    const { request, fee } = await fillTransaction(call.params, { account, scope: call.scope, client })
+    const { request, fee } = await fillTransaction(call.params, {
+      account,
+      scope: call.scope,
+      client,
+      nextNonce: () => nextNonce(call, client, signal),
+    })
     const [standard, simulation] = await Promise.all([
       request.to === null || request.data === '0x' ? undefined : readStandard(client, checksum(request.to)),
       simulate(client, request),
@@ -61,10 +72,10 @@ export function createEip155Preparer({ account, origin, now, rpc }: PreparerOpti
     const { call, request } = prepared
     if (request.kind !== 'evmTransaction' || namesNonce(call.params)) return prepared
     const client = clientFor(call, signal)
-    const pending = await getTransactionCount(client, { address: checksum(account), blockTag: 'pending' })
-    const next = await nonces.next(call.scope, pending, (hash) => isKnown(call, hash, signal))
+    const next = await nextNonce(call, client, signal)
     // A count that has fallen is that of a node which lags.
     if (next <= request.nonce) return prepared
+    if (next > request.nonce + mostOvertaking) return undefined
     const moved = { ...request, nonce: next }
     // What overtook it may have changed what this one does.
     const simulation = await simulate(client, moved)
@@ -127,7 +138,7 @@ export function createEip155Preparer({ account, origin, now, rpc }: PreparerOpti
       // The hash follows from what was sent, whatever a node calls it.
       const hash = keccak256(signature.data)
       const outcome = await handOver(nodesOf(call).map((clientOf) => receiving(clientOf, signature.data, hash)))
-      nonces.sent(call.scope, request.nonce, { hash, outcome })
+      nonces.sent({ scope: call.scope, nonce: request.nonce, hash, outcome })
       return hash
     },
   }

@@ -31,15 +31,32 @@ export async function simulate(client: Client, request: EvmTransaction): Promise
     value: BigInt(request.value),
     gas: BigInt(request.gas),
   }
-  try {
-    const [block] = await simulateBlocks(client, { blocks: [{ calls: [call] }], traceTransfers: true })
+  const run = async (blockTag: 'pending' | 'latest'): Promise<Simulation> => {
+    const [block] = await simulateBlocks(client, { blockTag, blocks: [{ calls: [call] }], traceTransfers: true })
     const result = block?.calls[0]
     if (!result) return { status: 'unknown' }
     if (result.status !== 'success') return { status: 'fails' }
     return { status: 'works', changes: changesOf(result.logs ?? [], account) }
+  }
+  const failed = (error: unknown): Simulation => {
+    if (isForFunds(error)) return { status: 'fails' }
+    throw error
+  }
+  try {
+    // After what is on its way already; not every node has such a state.
+    return await run('pending')
+      .catch(failed)
+      .catch(() => run('latest').catch(failed))
   } catch {
     return { status: 'unknown' }
   }
+}
+
+/** Nodes refuse to run at all what its account cannot pay. */
+function isForFunds(error: unknown): boolean {
+  for (let inner = error; inner instanceof Error; inner = inner.cause)
+    if (/insufficient (funds|balance)/i.test(inner.message)) return true
+  return false
 }
 
 export function changesOf(logs: Logs, account: Address): Change[] {

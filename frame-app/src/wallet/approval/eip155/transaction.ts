@@ -6,7 +6,7 @@ import { TransactionRequest } from '@airlock/protocol/allowlist/transaction.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { type Client, type Hex, numberToHex } from 'viem'
-import { estimateFeesPerGas, estimateGas, getBlock, getTransactionCount } from 'viem/actions'
+import { estimateFeesPerGas, estimateGas, getBlock } from 'viem/actions'
 import * as z from 'zod/mini'
 import { evmChainId } from '../../../shared/chains/eip155/chain-id.ts'
 import { checksum } from '../../decode/eip155/transaction.ts'
@@ -23,8 +23,9 @@ const withReserve = (gas: bigint): bigint => (gas * 12n) / 10n
 /** @throws AirlockError WALLET_FAILED with the node's code where it would fail and the page names no gas itself. */
 export async function fillTransaction(
   params: unknown,
-  { account, scope, client }: { account: string; scope: Caip2; client: Client },
+  context: { account: string; scope: Caip2; client: Client; nextNonce: () => Promise<number> },
 ): Promise<{ request: EvmTransaction; fee: Fee }> {
+  const { account, scope, client, nextNonce } = context
   const given = readParams(params, account, scope)
   const from = checksum(account)
   const to = given.to ? checksum(given.to) : null
@@ -32,9 +33,7 @@ export async function fillTransaction(
   const value = given.value ?? '0x0'
   const target = { account: from, ...(to ? { to } : {}), data, value: BigInt(value) }
   const [nonce, gas, fees, block] = await Promise.all([
-    given.nonce === undefined
-      ? getTransactionCount(client, { address: from, blockTag: 'pending' })
-      : Number(BigInt(given.nonce)),
+    given.nonce === undefined ? nextNonce() : Number(BigInt(given.nonce)),
     given.gas ?? given.gasLimit ?? estimateGas(client, target).then((used) => numberToHex(withReserve(used))),
     feesOf(given, client),
     getBlock(client, { blockTag: 'latest' }),

@@ -110,7 +110,8 @@ function Request(props: ApprovalViewProps & { prepared: Prepared }) {
   const [hasTicked, setTicked] = useState(false)
   const [isAskedToTick, setAskedToTick] = useState(false)
   const tickId = useId()
-  const isBusy = screen.status === 'signing' || screen.status === 'sending'
+  const isOnItsWay = screen.status === 'signing' || screen.status === 'sending'
+  const isBusy = isOnItsWay || screen.status === 'checking'
   const words = (
     // What is longer than the frame scrolls inside the panel, so that the panel is seen whole.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard
@@ -159,7 +160,7 @@ function Request(props: ApprovalViewProps & { prepared: Prepared }) {
   if (place.kind === 'window')
     return (
       <Plain words={words} tick={tick}>
-        <Button aria-disabled={isBusy || undefined} onClick={onDecline}>
+        <Button aria-disabled={isOnItsWay || undefined} onClick={onDecline}>
           {t('approval.decline')}
         </Button>
         <Button
@@ -178,7 +179,7 @@ function Request(props: ApprovalViewProps & { prepared: Prepared }) {
   if (needsWindow || window === 'open')
     return (
       <Plain words={words} note={t(windowWords[window])} isLong>
-        <Button aria-disabled={isBusy || undefined} onClick={onDecline}>
+        <Button aria-disabled={isOnItsWay || undefined} onClick={onDecline}>
           {t(window === 'severed' ? 'approval.close' : 'approval.decline')}
         </Button>
         {window !== 'severed' && (
@@ -193,6 +194,7 @@ function Request(props: ApprovalViewProps & { prepared: Prepared }) {
       approveLabel={t(approveLabel(screen, intent))}
       declineLabel={t('approval.decline')}
       busy={isBusy}
+      isDeclinable={!isOnItsWay}
       onApprove={approve}
       onDecline={onDecline}
       onWindow={onWindow}
@@ -217,7 +219,7 @@ const siteOf = ({ facts }: Intent): string | undefined => {
 }
 
 const approveLabel = ({ status }: Screen, { kind }: Intent): WalletKey => {
-  if (status === 'signing') return 'approval.signing'
+  if (status === 'checking' || status === 'signing') return 'approval.signing'
   if (status === 'sending') return 'approval.sending'
   if (kind === 'signIn') return 'approval.signIn'
   return kind.startsWith('sign') ? 'approval.sign' : 'approval.approve'
