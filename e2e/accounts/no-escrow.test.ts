@@ -52,6 +52,38 @@ test('where a passkey is one press away it is offered; who declines is warned, a
   expect(mails.count('recovery')).toBe(0)
 })
 
+test('a device that a restored service has never seen comes back by the passkey that it keeps [F10]', async () => {
+  const authenticator = createAuthenticator()
+  const email = newEmail()
+  const first = createPlace(services, authenticator).tab()
+  const address = await signUpAlone(first, email)
+  const putBack = await services.backUp()
+  first.security.show('recovery')
+  await expect.poll(() => recovery(first)).toMatchObject({ status: 'list' })
+  await first.security.recovery.add()
+  expect(recovery(first)).toMatchObject({ done: 'added' })
+  const second = createPlace(services, authenticator)
+  const before = second.tab()
+  const opening = (await signIn(services, before, email, { seen: 1 })).address()
+  await expect.poll(before.security.screen).toMatchObject({ kind: 'newDevice' })
+  before.security.newDevice.usePasskey()
+  expect(await opening).toBe(address)
+  // Neither the passkey nor the second device is in the backup, nor their sessions.
+  await putBack()
+  await expect(second.tab().account.user({}, never)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+
+  const tab = second.tab()
+  const { address: known } = await signIn(services, tab, email, { seen: 2 })
+  expect(await known()).toBe(address)
+  const text = { kind: 'evmMessage', signer: address as `0x${string}`, message: '0x' } as const // as: of this namespace
+  const signed = tab.signer.sign(text, never)
+  await expect.poll(tab.security.screen).toMatchObject({ lock: { trouble: 'notStored', hasPasskey: true } })
+  tab.security.lock.press('passkey')
+  expect(await signed).toMatch(/^0x/)
+  // From now on it opens without a word.
+  expect(await second.tab().signer.sign(text, never)).toMatch(/^0x/)
+})
+
 test('without an authenticator the warning comes by itself; whoever closes the modal there is signed in', async () => {
   const tab = createPlace(services).tab()
   const coming = (await signIn(services, tab, newEmail())).address()

@@ -31,6 +31,22 @@ async function addPasskey(tab: Tab) {
   expect(recovery(tab)).toMatchObject({ status: 'list', done: 'added', isAtHand: true })
 }
 
+test('a passkey that was removed opens nothing on this device either', async () => {
+  const place = createPlace(services, createAuthenticator())
+  const tab = place.tab()
+  await (await signIn(services, tab, newEmail())).address()
+  await addPasskey(tab)
+  const kept = async () => (await place.vault().setsOf(place.session().userId)).flatMap(({ passkeys }) => passkeys)
+  expect(await kept()).toHaveLength(1)
+  const screen = recovery(tab)
+  tab.security.recovery.ask(
+    screen.status === 'list' ? screen.methods.find(({ kind }) => kind === 'passkey')?.methodId : '',
+  )
+  await tab.security.recovery.confirm()
+  expect(recovery(tab)).toMatchObject({ done: 'removed', methods: [{ kind: 'escrow' }] })
+  expect(await kept()).toEqual([])
+})
+
 test('after a sign-up a passkey is one press; a new device then opens by it, without a recovery mail', async () => {
   const authenticator = createAuthenticator()
   const email = newEmail()

@@ -160,7 +160,7 @@ export const registry: readonly Entry[] = [
     id: 'A20',
     title: 'a service that lies',
     holds: 'A device takes no other wallet and no older key than it has seen.',
-    proof: [worker],
+    proof: [worker, 'frame-app/src/wallet/custody/open-wallet.test.ts'],
   },
   {
     id: 'A21',
@@ -265,10 +265,11 @@ export const registry: readonly Entry[] = [
     id: 'F10',
     title: 'restored from an old backup',
     holds:
-      'Devices that are newer come back by themselves, and no address of a wallet in the backup is lost. A wallet that is younger opens on its device by its passkey, and is stored again.',
+      'Devices that are newer come back as new ones do, or by the passkey that they keep, and no address of a wallet in the backup is lost. A wallet that is younger opens on its device by its passkey, and is stored again.',
     proof: [
       'service/test/store/maintenance.test.ts',
       'e2e/accounts/restored.test.ts',
+      'e2e/accounts/no-escrow.test.ts',
       'frame-app/src/wallet/custody/open-wallet.test.ts',
       'e2e/specs/wallet-security.spec.ts',
     ],

@@ -29,8 +29,10 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     for (let round = 0; round < 15; round += 1)
       say({ tried: (await store.codes.raise({ flowId, purpose: 'login', now })).outcome })
     say({ consumed: await store.codes.consume(codeId, now) })
-    for (const walletId of walletIds)
-      say({ activated: await store.wallets.activate({ walletId, userId, keyVersion: 1, now }) })
+    for (const walletId of walletIds) {
+      const [set] = await store.shareSets.ofWallet(walletId)
+      say({ activated: await store.wallets.activate({ walletId, setId: set?.id ?? '', userId, keyVersion: 1, now }) })
+    }
     for (let round = 0; round < 10; round += 1) await audit(store, 'test.contended')
     await store.close()
     process.exit()
@@ -45,7 +47,7 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
       const own = { ...wallet(userId, device.id), ciphertext: bytes(2_000) }
       await store.wallets.create(own)
       await store.transaction(async (tx) => {
-        await tx.wallets.activate({ walletId: own.id, userId, keyVersion: 1, now })
+        await tx.wallets.activate({ walletId: own.id, setId: own.shareSet.id, userId, keyVersion: 1, now })
         await audit(tx, 'wallet.activated', { walletId: own.id })
       })
       say({ walletId: own.id, setId: own.shareSet.id })

@@ -269,7 +269,7 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
         else if (index % 6 === 4)
           await on.transaction(async (tx) => {
             await tx.accounts.lock(userId)
-            await tx.wallets.activate({ walletId: made.id, userId, keyVersion: 1, now: at })
+            await tx.wallets.activate({ walletId: made.id, setId: made.shareSet.id, userId, keyVersion: 1, now: at })
           })
         else await on.transaction((tx) => tx.sessions.revokeAll(userId, at))
       })
@@ -472,7 +472,8 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       const device = await addDevice(store(), userId)
       const made = Array.from({ length: count }, () => wallet(userId, device.id))
       for (const one of made) expect(await store().wallets.create(one)).toBe('CREATED')
-      const activate = (on: Store, walletId: string) => on.wallets.activate({ walletId, userId, keyVersion: 1, now })
+      const activate = (on: Store, { id: walletId, shareSet: { id: setId } }: ReturnType<typeof wallet>) =>
+        on.wallets.activate({ walletId, setId, userId, keyVersion: 1, now })
       return { userId, device, made, activate }
     }
 
@@ -482,8 +483,8 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       expect(await store().wallets.findActive(userId)).toBeUndefined()
       expect(await store().shareSets.ofDevice(own.id, device.id)).toBeUndefined()
       expect(await store().shareSets.find(own.id, own.shareSet.id)).toMatchObject({ status: 'PENDING' })
-      expect(await activate(store(), own.id)).toBe('ACTIVATED')
-      expect(await activate(store(), own.id)).toBe('ALREADY_ACTIVE')
+      expect(await activate(store(), own)).toBe('ACTIVATED')
+      expect(await activate(store(), own)).toBe('ALREADY_ACTIVE')
       const { shareSet: set, methods, now: createdAt, ...rest } = own
       expect(await store().wallets.findActive(userId)).toEqual({
         ...rest,
@@ -522,7 +523,11 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       await store().wallets.abandonStale(now + 1)
       const third = again()
       expect(await store().wallets.create(third)).toBe('CREATED')
-      expect(await activate(store(), first.id)).toBe('ACTIVATED')
+      // Signed for what is not there any more, and for what is.
+      for (const gone of [first, second]) expect(await activate(store(), gone)).toBe('UNKNOWN')
+      expect(await store().wallets.findActive(userId)).toBeUndefined()
+      expect(await activate(store(), third)).toBe('ACTIVATED')
+      expect(await activate(store(), second)).toBe('UNKNOWN')
       expect(await store().shareSets.ofDevice(first.id, device.id)).toMatchObject({ id: third.shareSet.id })
       expect(await store().wallets.create(again())).toBe('ID_TAKEN')
       expect(await store().wallets.findActive(userId)).toMatchObject({ id: first.id })
@@ -530,7 +535,7 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
 
     test('of ten candidates that are activated at once one is', async () => {
       const { userId, made, activate } = await candidates(10)
-      const all = await atOnce(10, (on, index) => activate(on, made[index]?.id ?? ''))
+      const all = await atOnce(10, (on, index) => activate(on, made[index] ?? expect.unreachable()))
       expect(all.filter((one) => one === 'ACTIVATED')).toHaveLength(1)
       expect(all.filter((one) => one === 'WALLET_EXISTS')).toHaveLength(9)
       expect(await store().wallets.findActive(userId)).toMatchObject({ id: made[all.indexOf('ACTIVATED')]?.id })
@@ -539,13 +544,13 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
     test('a candidate whose device was removed, before or at the same time, becomes no wallet without shares', async () => {
       for (const isBefore of [true, false]) {
         const { userId, device, made, activate } = await candidates(1)
-        const { id: walletId = '' } = made[0] ?? {}
+        const own = made[0] ?? expect.unreachable()
         const revoke = (on: Store) => on.devices.revoke({ deviceId: device.id, userId, now })
         if (isBefore) await revoke(store())
-        const [activated] = await atOnce<unknown>(2, (on, index) => (index === 0 ? activate(on, walletId) : revoke(on)))
+        const [activated] = await atOnce<unknown>(2, (on, index) => (index === 0 ? activate(on, own) : revoke(on)))
         if (isBefore) expect(activated).toBe('UNKNOWN')
         // Where the activation was first, its shares were the last ones, and stay.
-        const live = (await store().shareSets.ofWallet(walletId)).filter(({ status }) => status === 'ACTIVE')
+        const live = (await store().shareSets.ofWallet(own.id)).filter(({ status }) => status === 'ACTIVE')
         expect([activated, live.length]).toEqual(activated === 'ACTIVATED' ? ['ACTIVATED', 1] : ['UNKNOWN', 0])
       }
     })
@@ -554,7 +559,7 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       const { made, activate, device } = await candidates(1)
       const own = made[0] ?? expect.unreachable()
       expect(await store().wallets.create(own)).toBe('SAME')
-      await activate(store(), own.id)
+      await activate(store(), own)
       expect(await store().wallets.create(own)).toBe('SAME')
       expect(await store().wallets.create({ ...own, ciphertext: bytes(44) })).toBe('ID_TAKEN')
       expect(await store().wallets.create({ ...own, shareSet: shareSet(device.id) })).toBe('ID_TAKEN')
@@ -565,12 +570,14 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
 
     test('nobody activates what is not theirs, not there or of another key version', async () => {
       const { userId, made } = await candidates(1)
-      const walletId = made[0]?.id ?? ''
+      const own = made[0] ?? expect.unreachable()
+      const [walletId, setId] = [own.id, own.shareSet.id]
       const { userId: stranger } = await addUser(store())
       for (const wrong of [
-        { walletId, userId: stranger, keyVersion: 1, now },
-        { walletId, userId, keyVersion: 2, now },
-        { walletId: id(), userId, keyVersion: 1, now },
+        { walletId, setId, userId: stranger, keyVersion: 1, now },
+        { walletId, setId, userId, keyVersion: 2, now },
+        { walletId, setId: id(), userId, keyVersion: 1, now },
+        { walletId: id(), setId, userId, keyVersion: 1, now },
       ])
         expect(await store().wallets.activate(wrong)).toBe('UNKNOWN')
     })
@@ -581,7 +588,7 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       const own = made[0] ?? expect.unreachable()
       expect(await store().wallets.abandonStale(now)).toBe(0)
       expect(await store().wallets.abandonStale(now + 1)).toBeGreaterThan(0)
-      expect(await activate(store(), own.id)).toBe('UNKNOWN')
+      expect(await activate(store(), own)).toBe('UNKNOWN')
       expect(await store().wallets.create({ ...own, ciphertext: bytes(44) })).toBe('ID_TAKEN')
       await store().purge(now + 30 * day)
       expect(await store().wallets.find(own.id)).toMatchObject({ status: 'ABANDONED', userId })

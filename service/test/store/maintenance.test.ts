@@ -52,7 +52,7 @@ async function addWallet() {
   const made = wallet(userId, device.id)
   made.shareSet.commitment = commit(made.id, made.shareSet)
   await store.wallets.create(made)
-  await store.wallets.activate({ walletId: made.id, userId, keyVersion: 1, now })
+  await store.wallets.activate({ walletId: made.id, setId: made.shareSet.id, userId, keyVersion: 1, now })
   await log('wallet.activated')
   return { userId, device, wallet: made }
 }

@@ -119,6 +119,6 @@ export async function addWallet(store: Store) {
   const device = await addDevice(store, userId)
   const made = wallet(userId, device.id)
   await store.wallets.create(made)
-  await store.wallets.activate({ walletId: made.id, userId, keyVersion: 1, now })
+  await store.wallets.activate({ walletId: made.id, setId: made.shareSet.id, userId, keyVersion: 1, now })
   return { userId, key, device, wallet: made }
 }

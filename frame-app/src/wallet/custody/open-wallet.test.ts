@@ -1,7 +1,7 @@
 /** No key lost, none doubled: tabs and devices that die at every step, with the lock and without. */
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createPartition, type Death, Died, type Partition, visit } from '../../../test/support/custody-world.ts'
 import { createTestService } from '../../../test/support/wallet-service.ts'
 import { next, type Step } from './steps.ts'
@@ -62,6 +62,18 @@ describe('a tab that dies [F1]', () => {
   })
 })
 
+test('a device is never asked to open another wallet than its own [A20]', async () => {
+  const partition = createPartition()
+  await live(partition)
+  const before = await partition.vault().setsOf(userId)
+  service = createTestService()
+  await live(createPartition())
+  const asked = vi.spyOn(service.escrow, 'open')
+  await expect(visit(service, userId, partition)).rejects.toMatchObject({ code: 'WRONG_WALLET' })
+  expect(asked).not.toHaveBeenCalled()
+  expect(await partition.vault().setsOf(userId)).toEqual(before)
+})
+
 describe('a service that has lost the wallet of a device [F10]', () => {
   const passkey = { credentialId: 'a'.repeat(22), prf: 'A'.repeat(43) }
   /** A partition that knows a wallet and a passkey of it, and a service that knows neither. */
@@ -69,6 +81,9 @@ describe('a service that has lost the wallet of a device [F10]', () => {
     service = createTestService()
     const partition = createPartition()
     const { addresses, calls } = await visit(service, userId, partition)
+    // One more than a wallet may have; which of them were removed since, this device cannot know.
+    for (const other of ['b', 'c', 'd', 'e', 'f'])
+      await calls.addPasskey({ userId, passkey: { ...passkey, credentialId: other.repeat(22) } })
     await calls.addPasskey({ userId, passkey })
     service = createTestService()
     return { partition, address: addresses.eip155 }
@@ -87,6 +102,9 @@ describe('a service that has lost the wallet of a device [F10]', () => {
     const { steps, addresses } = await visit(service, userId, first.partition, { passkey })
     expect(addresses.eip155).toBe(first.address)
     expect(service.active(userId)?.methods).toMatchObject([{ kind: 'passkey', credentialId: passkey.credentialId }])
+    expect(await first.partition.vault().setsOf(userId)).toMatchObject([
+      { passkeys: [{ credentialId: passkey.credentialId }] },
+    ])
     expect(steps).toBeGreaterThan(7)
     for (let step = 0; step < steps; step++)
       for (const isDone of [true, false]) {

@@ -16,7 +16,7 @@ export interface Custody {
   readonly escrow?: EscrowService | undefined
   /** How the recovery secret of a new wallet is put away. */
   readonly newRecovery: readonly NewRecovery[]
-  /** This device's passkey, where a person has pressed for it: with it a wallet that the service has lost is stored again. */
+  /** This device's passkey, where a person has pressed for it: with it what the service has lost, wallet or device, is stored again. */
   readonly passkey?: RequestOf<'restore'>['passkey']
   /** What only a person can bring on a new device: a tap in a mail, or a passkey. */
   readonly recover: (opened: AnsweredRecovery) => Promise<OpenRecovery>
@@ -103,10 +103,12 @@ async function take(step: Exclude<Step, { at: 'open' }>, custody: Custody): Prom
       return { found: 'RESTORED', restored: await call('restore', { userId, passkey }) }
     }
     case 'recovering': {
+      const { passkey } = custody
       const opened = await awaited(service.openRecovery(step.walletId, await call('recipient', {})))
       const enrol = async (recovery: OpenRecovery): Promise<Found> => {
         return { found: 'ENROLLED', enrolled: await call('enrol', { userId, set: opened.set, recovery }) }
       }
+      if (passkey) return enrol({ kind: 'alone', passkey })
       // Its own set under an earlier name: whoever removed the device has not taken what it keeps.
       const { sets } = await call('known', { userId })
       if (sets.some(({ setId, keepsSecret }) => keepsSecret && setId === opened.set.setId))
@@ -174,7 +176,8 @@ async function take(step: Exclude<Step, { at: 'open' }>, custody: Custody): Prom
 }
 
 /** What this device keeps does not open any more. */
-const isDamaged = (error: unknown) => error instanceof KeyWorkerError && error.code === 'WRONG_SHARES'
+const isDamaged = (error: unknown) => error instanceof KeyWorkerError && damaged.has(error.code)
+const damaged: ReadonlySet<FailureCode> = new Set(['WRONG_SHARES', 'WRONG_RECOVERY'])
 
 const overtaking: ReadonlySet<string> = new Set([
   'WALLET_EXISTS',

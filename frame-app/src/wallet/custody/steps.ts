@@ -20,6 +20,7 @@ import type {
   Sealed,
   StoredShareSet,
 } from '@airlock/protocol/wallet-service/shapes.ts'
+import { KeyWorkerError } from '../key-link/failure.ts'
 import type { AnswerOf } from '../key-link/surface.ts'
 
 type Remote = {
@@ -145,6 +146,8 @@ function afterReading({ local, remote }: Extract<Found, { found: 'READ' }>): Ste
   const { wallet, shareSets } = remote
   if (!wallet) return { at: local.pin ? 'restoring' : 'creating' }
   const { walletId, keyVersion } = wallet
+  // Before anybody is asked to open that other one here.
+  if (local.pin && local.pin.walletId !== walletId) throw new KeyWorkerError('WRONG_WALLET')
   const isHere = shareSets.some(
     (set) =>
       set.isMine &&

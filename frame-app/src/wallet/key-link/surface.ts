@@ -52,6 +52,8 @@ export const OpenRecovery = z.union([
   z.strictObject({ kind: z.literal('passkey'), methodId: Uuid, sealedR: Sealed, passkey: Passkey }),
   /** The copy that this device keeps under the wallet's own key: the set is this device's, whatever name it has at the service. */
   z.strictObject({ kind: z.literal('device') }),
+  /** This device's own share and its passkey, without anything of the service's. */
+  z.strictObject({ kind: z.literal('alone'), passkey: Passkey }),
 ])
 export type OpenRecovery = z.infer<typeof OpenRecovery>
 
@@ -128,6 +130,11 @@ export const surface = {
   },
   /** The wallet that this device knows, opened without the service and split anew, for a service that has lost it. Its ways are this device's passkeys: what others kept of the recovery secret is gone. */
   restore: { request: z.strictObject({ userId: Opaque, passkey: Passkey }), answer: Created },
+  /** Of a passkey that was removed nothing stays here. */
+  dropPasskey: {
+    request: z.strictObject({ userId: Opaque, credentialId: CredentialId }),
+    answer: Nothing,
+  },
   /** A share set of this device for a wallet that others of the user's devices hold, kept as a candidate. */
   enrol: {
     request: z.strictObject({ userId: Opaque, set: StoredShareSet, recovery: OpenRecovery }),

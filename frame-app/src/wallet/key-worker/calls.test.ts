@@ -370,6 +370,21 @@ test('tabs that write to one set at once lose no passkey of each other', async (
   )
 })
 
+test('of a passkey that was removed nothing stays, also where another tab has read the set before', async () => {
+  const { name, vault, calls } = device()
+  const { created } = await register(calls, [{ kind: 'passkey', passkey }])
+  const second = { ...passkey, credentialId: toText(random(16)) }
+  await calls.addPasskey({ userId, passkey: second })
+  const other = openVault(name)
+  const before = await other.set(created.shareSet.setId)
+  if (!before) throw new Error('no set')
+  await calls.dropPasskey({ userId, credentialId: passkey.credentialId })
+  await other.settle(before)
+  expect((await calls.known({ userId })).passkeys).toEqual([second.credentialId])
+  await expect(calls.unlockAlone({ userId, passkey })).rejects.toEqual(fails('NO_WALLET'))
+  expect((await vault.set(created.shareSet.setId))?.passkeys).toHaveLength(1)
+})
+
 test('a set that another tab has removed is not brought back by a passkey', async () => {
   const { vault, calls } = device()
   const { created } = await register(calls)
@@ -418,6 +433,7 @@ describe('[A3] no answer of any method holds a key', () => {
     await unlock(listening, session, created.walletId)
     await listening.unlockAlone({ userId, passkey })
     await listening.restore({ userId, passkey })
+    await listening.dropPasskey({ userId, credentialId: passkey.credentialId })
     await recall(listening, created.walletId)
 
     // With everything that both services and the device keep, the secrets can be rebuilt, to look for them.

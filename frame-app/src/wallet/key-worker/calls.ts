@@ -54,9 +54,11 @@ export function createCalls(vault: Vault, idleMs: number): KeyWorkerCalls {
     },
     async restore(request) {
       const opened = await opening.alone(request)
-      const restored = await candidates.restore(opened)
-      wipe(opened.key)
-      return restored
+      try {
+        return await candidates.restore(opened)
+      } finally {
+        wipe(opened.key)
+      }
     },
     async enrol(request) {
       const opened = await opening.fromOthers(request)
@@ -90,6 +92,10 @@ export function createCalls(vault: Vault, idleMs: number): KeyWorkerCalls {
       wipe(key)
       const { walletId } = identity
       return { addresses: session.open({ userId: request.userId, walletId, keys, recoverySecret }).addresses }
+    },
+    async dropPasskey({ userId, credentialId }) {
+      await vault.dropPasskey(userId, credentialId)
+      return {}
     },
     async addPasskey({ userId, passkey }) {
       const { walletId, recoverySecret, userId: owner } = session.use()

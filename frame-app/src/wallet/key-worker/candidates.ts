@@ -52,6 +52,8 @@ export interface Candidates {
   /** A wallet that was opened on this device alone, as one that the service has yet to store. */
   restore(of: {
     readonly record: StoredSet
+    /** The one that was pressed: of any other nobody knows here whether it was removed since. */
+    readonly passkey: StoredSet['passkeys'][number]
     readonly key: Bytes
     readonly keys: LeafKeys
     readonly recoverySecret: Bytes
@@ -141,11 +143,11 @@ export function createCandidates(vault: Vault, recipients: Recipients): Candidat
       wipe(key, entropy)
       return { ...created, methods: ways.map(({ method }) => method) }
     },
-    async restore({ record, key, keys, recoverySecret }) {
-      const { userId, walletId, keyVersion, ciphertext, passkeys, keptSecret } = record
-      const of = { userId, identity: { walletId, keyVersion }, key, ciphertext, keys, recoverySecret, passkeys }
-      const created = await toStore({ ...of, keptSecret }, new Map())
-      return { ...created, methods: passkeys.map(passkeyMethod) }
+    async restore({ record, passkey, key, keys, recoverySecret }) {
+      const { userId, walletId, keyVersion, ciphertext, keptSecret } = record
+      const of = { userId, identity: { walletId, keyVersion }, key, ciphertext, keys, recoverySecret, keptSecret }
+      const created = await toStore({ ...of, passkeys: [passkey] }, new Map())
+      return { ...created, methods: [passkeyMethod(passkey)] }
     },
     split: (of) => split(of, 'share-set', new Map()),
     async confirm({ setId, echo, recoveryEchoes, nonce }) {

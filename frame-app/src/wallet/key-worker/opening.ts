@@ -28,11 +28,13 @@ export interface Opening {
   /** D and R, with the passkey's copy of the recovery secret that lies on the device. Whoever takes the key and the secret wipes them. */
   alone(request: RequestOf<'unlockAlone'>): Promise<{
     readonly record: StoredSet
+    /** The copy that was opened. */
+    readonly passkey: StoredSet['passkeys'][number]
     readonly key: Bytes
     readonly keys: LeafKeys
     readonly recoverySecret: Bytes
   }>
-  /** A and R of another device's set; D and A where the set is this device's, and it keeps the recovery secret. */
+  /** A and R of another device's set; D and A where the set is this device's, and it keeps the recovery secret; D and R with its passkey. */
   fromOthers(request: RequestOf<'enrol'>): Promise<OpenedByOthers>
 }
 
@@ -53,7 +55,7 @@ export function createOpening(vault: Vault, recipients: Recipients): Opening {
       openSealed(own, unsealed(set.sealedAuthShare), { info: sealingInfo.authShare, place: sharePlaceText(set) }),
     )
 
-  return {
+  const opening: Opening = {
     async withService({ userId, stored }) {
       assertPinned(await vault.pin(userId), stored)
       const record = await vault.set(stored.setId)
@@ -72,17 +74,22 @@ export function createOpening(vault: Vault, recipients: Recipients): Opening {
       if (!record || !copy) throw new KeyWorkerError('NO_WALLET')
       const context = { walletId: record.walletId, credentialId: passkey.credentialId }
       const recoverySecret = await unwrapWithPrf(copy.wrappedR, fromText(passkey.prf), context)
-      const device = await unwrapShare(await vault.deviceKeys(), record.deviceShare, record)
-      const recovery = await openRecoveryShare(recoverySecret, record.recoverySealed, record)
-      const key = await joinShares(device, recovery)
-      wipe(device, recovery)
-      const { walletId, keyVersion, ciphertext, addresses } = record
-      const keys = await openKeys(key, ciphertext, { walletId, keyVersion }, addresses)
-      return { record, key, keys, recoverySecret }
+      return wipedOnError([recoverySecret], async () => {
+        const device = await unwrapShare(await vault.deviceKeys(), record.deviceShare, record)
+        const recovery = await openRecoveryShare(recoverySecret, record.recoverySealed, record)
+        const key = await joinShares(device, recovery)
+        wipe(device, recovery)
+        return wipedOnError([key], async () => {
+          const { walletId, keyVersion, ciphertext, addresses } = record
+          const keys = await openKeys(key, ciphertext, { walletId, keyVersion }, addresses)
+          return { record, passkey: copy, key, keys, recoverySecret }
+        })
+      })
     },
     async fromOthers({ userId, set, recovery }) {
       assertPinned(await vault.pin(userId), set)
       if (recovery.kind === 'device') return byOwnShare(userId, set)
+      if (recovery.kind === 'alone') return byOwnPasskey(userId, recovery.passkey)
       const identity = { walletId: set.walletId, keyVersion: set.keyVersion }
       const auth = await authShare(set)
       const { secret: recoverySecret, passkeys } = await openSecret(recovery, set.walletId)
@@ -94,6 +101,7 @@ export function createOpening(vault: Vault, recipients: Recipients): Opening {
       return { identity, key, ciphertext, keys, recoverySecret, passkeys }
     },
   }
+  return opening
 
   async function byOwnShare(userId: string, set: StoredShareSet): Promise<OpenedByOthers> {
     const record = await vault.set(set.setId)
@@ -107,14 +115,25 @@ export function createOpening(vault: Vault, recipients: Recipients): Opening {
     ]
     const key = await joinShares(device, auth)
     wipe(device, auth)
-    const ciphertext = fromText(set.ciphertext)
-    const keys = await openKeys(key, ciphertext, identity, addresses)
-    const recoverySecret = await unwrapWithKey(keptSecret, key, identity)
-    return { identity, key, ciphertext, keys, recoverySecret, passkeys, keptSecret }
+    return wipedOnError([key], async () => {
+      const ciphertext = fromText(set.ciphertext)
+      const keys = await openKeys(key, ciphertext, identity, addresses)
+      const recoverySecret = await wipedOnError([keys.eip155, keys.solana], () =>
+        unwrapWithKey(keptSecret, key, identity),
+      )
+      return { identity, key, ciphertext, keys, recoverySecret, passkeys, keptSecret }
+    })
+  }
+
+  async function byOwnPasskey(userId: string, pressed: RequestOf<'unlockAlone'>['passkey']): Promise<OpenedByOthers> {
+    const { record, passkey, key, keys, recoverySecret } = await opening.alone({ userId, passkey: pressed })
+    const { walletId, keyVersion, ciphertext, keptSecret } = record
+    const identity = { walletId, keyVersion }
+    return { identity, key, ciphertext, keys, recoverySecret, passkeys: [passkey], keptSecret }
   }
 
   async function openSecret(
-    recovery: Exclude<OpenRecovery, { kind: 'device' }>,
+    recovery: Exclude<OpenRecovery, { kind: 'device' | 'alone' }>,
     walletId: string,
   ): Promise<{ secret: Bytes; passkeys: StoredSet['passkeys'] }> {
     const place = methodPlaceText(walletId, recovery.methodId)
@@ -134,6 +153,15 @@ export function createOpening(vault: Vault, recipients: Recipients): Opening {
     const secret = joinEscrow(wrappedR, other)
     wipe(wrappedR, other)
     return { secret, passkeys: [] }
+  }
+}
+
+async function wipedOnError<T>(secrets: readonly Bytes[], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    wipe(...secrets)
+    throw error
   }
 }
 

@@ -23,6 +23,7 @@ export function serve(calls: KeyWorkerCalls): Served {
     unlockAlone: (request) => answer('unlockAlone', calls, request),
     recall: (request) => answer('recall', calls, request),
     addPasskey: (request) => answer('addPasskey', calls, request),
+    dropPasskey: (request) => answer('dropPasskey', calls, request),
     sign: (request) => answer('sign', calls, request),
     lock: (request) => answer('lock', calls, request),
     renew: (request) => answer('renew', calls, request),

@@ -48,10 +48,12 @@ export interface Vault {
   pin(userId: string): Promise<Pin | undefined>
   /** Durable when it returns. */
   put(set: StoredSet): Promise<void>
-  /** In one step, with the passkeys that other tabs have added: this set is the user's only one here, and its wallet the one that this device knows. */
+  /** In one step, with the passkeys as other tabs have left them: this set is the user's only one here, and its wallet the one that this device knows. */
   settle(set: StoredSet): Promise<void>
   /** To the user's active set, in one step; `false` where there is none. */
   addPasskey(userId: string, copy: StoredSet['passkeys'][number]): Promise<boolean>
+  /** From all that is kept of the user's wallets. */
+  dropPasskey(userId: string, credentialId: string): Promise<void>
   /** Exchanges the key that names the device. What the other one has wrapped still opens. */
   renew(): Promise<void>
   erase(): Promise<void>
@@ -108,7 +110,7 @@ export function openVault(name: string): Vault {
         const sets = transaction.objectStore('sets')
         for (const id of await sets.index('userId').getAllKeys(set.userId)) if (id !== set.setId) await sets.delete(id)
         const stored = await sets.get(set.setId)
-        await sets.put({ ...set, state: 'ACTIVE', passkeys: joined(set.passkeys, stored?.passkeys ?? []) })
+        await sets.put({ ...set, state: 'ACTIVE', passkeys: (stored ?? set).passkeys })
         const { walletId, keyVersion, addresses } = set
         await transaction.objectStore('pins').put({ walletId, keyVersion, addresses }, set.userId)
         await transaction.done
@@ -121,6 +123,16 @@ export function openVault(name: string): Vault {
         if (active) await transaction.store.put({ ...active, passkeys: joined(active.passkeys, [copy]) })
         await transaction.done
         return active !== undefined
+      }),
+    dropPasskey: (userId, credentialId) =>
+      use(async (db) => {
+        const transaction = db.transaction('sets', 'readwrite', strict)
+        for (const set of await transaction.store.index('userId').getAll(userId))
+          await transaction.store.put({
+            ...set,
+            passkeys: set.passkeys.filter((copy) => copy.credentialId !== credentialId),
+          })
+        await transaction.done
       }),
     renew: () =>
       use(async (db) => {

@@ -8,7 +8,7 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import type { Addresses } from '@airlock/protocol/wallet-service/shapes.ts'
-import { loginError } from '../../shared/login/failure.ts'
+import { loginError, readLoginFailure } from '../../shared/login/failure.ts'
 import { openWallet } from '../custody/open-wallet.ts'
 import { ServiceRefusal } from '../custody/service.ts'
 import type { KeyWorker } from '../custody/worker-client.ts'
@@ -121,7 +121,7 @@ export function createAccount(context: AccountContext): Account {
     login.forgetRecovery()
     return opened
   }
-  /** Without the service; but one that had lost the wallet when it was asked last is told of it again. */
+  /** Without the service; but one that had lost the wallet, or this device, when it was asked last is told of it again. */
   const withPasskey = async (userId: string, signal: AbortSignal): Promise<Addresses> => {
     const { passkeys: credentialIds } = await worker.call('known', { userId })
     const passkey = await passkeys.use(credentialIds)
@@ -130,6 +130,7 @@ export function createAccount(context: AccountContext): Account {
         return await withService(userId, signal, passkey)
       } catch {
         signal.throwIfAborted()
+        // It opens here all the same; the service is told at the next time that it is wanted.
       }
     return (await worker.call('unlockAlone', { userId, passkey })).addresses
   }
@@ -143,8 +144,10 @@ export function createAccount(context: AccountContext): Account {
           lastTrouble = undefined
           known = { userId, addresses: await withService(userId, signal) }
         } catch (error) {
-          lastTrouble = troubleOf(error)
-          throw error
+          const hasOwnWay = isNoWayIn(error) && (await worker.call('known', { userId })).passkeys.length > 0
+          const cause = hasOwnWay ? new ServiceRefusal('WALLET_UNKNOWN') : error
+          lastTrouble = troubleOf(cause)
+          throw cause
         }
       return known.addresses
     },
@@ -270,6 +273,9 @@ export function createAccount(context: AccountContext): Account {
     if (own) await session.call(walletEndpoints.deviceRevoke, { request: {}, path: { deviceId: own.deviceId } })
   }
 }
+
+/** The service knows the wallet, and neither this device nor any other way to open it. */
+const isNoWayIn = (error: unknown): boolean => readLoginFailure(error)?.reason === 'NO_WAY_IN'
 
 function servedNamespace(chainId: Caip2): keyof Addresses {
   const namespace = namespaceOf(chainId)

@@ -202,6 +202,10 @@ export function createRecoveryMethods(context: RecoveryMethodsContext): Recovery
       await update(now, async () => {
         const path = { walletId: await walletId(), methodId: asked.methodId }
         await session.call(walletEndpoints.recoveryMethodDelete, { request: {}, path })
+        const { credentialId } = asked
+        // The copy on this device goes with it; what a browser would not erase opens nothing without this device's share.
+        if (credentialId !== undefined)
+          await worker.call('dropPasskey', { userId: userId(), credentialId }).catch(() => {})
         return { done: 'removed' }
       })
     },

@@ -78,11 +78,13 @@ export type Wallets = {
   readonly findActive: (userId: Id) => Promise<Wallet | undefined>
 
   /**
-   * Makes a candidate the account's wallet, and its first share set live. However many run at once, an account gets one active
-   * wallet; the others hear `WALLET_EXISTS`. `UNKNOWN`: no candidate of this account with this id and key version.
+   * Makes a candidate the account's wallet, and this share set of it live: the one that its signature was checked for, since a candidate
+   * can be split anew meanwhile. However many run at once, an account gets one active wallet; the others hear `WALLET_EXISTS`.
+   * `UNKNOWN`: no candidate of this account with this id, key version and set.
    */
   readonly activate: (candidate: {
     readonly walletId: Id
+    readonly setId: Id
     readonly userId: Id
     readonly keyVersion: number
     readonly now: Time

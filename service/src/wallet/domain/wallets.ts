@@ -128,8 +128,9 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
       const now = outside.now()
       const outcome = await store.transaction(async (tx) => {
         await tx.accounts.lock(session.userId)
-        const { keyVersion } = wallet
-        const activated = await tx.wallets.activate({ walletId: wallet.id, userId: session.userId, keyVersion, now })
+        const { id: walletId, keyVersion } = wallet
+        const candidate = { walletId, setId: first.id, userId: session.userId, keyVersion, now }
+        const activated = await tx.wallets.activate(candidate)
         if (activated === 'ACTIVATED') {
           await storeLevel(tx, wallet)
           await note(tx, who, 'wallet.activated')

@@ -33,22 +33,17 @@ export function createWallets(scope: Scope): Wallets {
     find: (walletId) => findWallet(scope, walletId),
     findActive: (userId) => findActive(scope, userId),
 
-    activate: ({ walletId, userId, keyVersion, now }) =>
+    activate: ({ walletId, setId, userId, keyVersion, now }) =>
       atomically(scope, async (inner) => {
         await lockRow(inner, 'user', userId)
         const wallet = await findWallet(inner, walletId)
         if (wallet?.userId !== userId || wallet.keyVersion !== keyVersion) return 'UNKNOWN'
-        if (wallet.status === 'ACTIVE') return 'ALREADY_ACTIVE'
+        const set = await findSet(inner, walletId, setId)
+        if (wallet.status === 'ACTIVE') return set?.status === 'ACTIVE' ? 'ALREADY_ACTIVE' : 'UNKNOWN'
         if (await findActive(inner, userId)) return 'WALLET_EXISTS'
-        if (wallet.status !== 'PENDING') return 'UNKNOWN'
-        const { numUpdatedRows } = await inner.db
-          .updateTable('shareSet')
-          .set({ status: 'ACTIVE' })
-          .where('walletId', '=', walletId)
-          .where('status', '=', 'PENDING')
-          .executeTakeFirst()
-        // Its device was removed meanwhile, and the shares with it: an address that nothing opens is never told.
-        if (numUpdatedRows === 0n) return 'UNKNOWN'
+        // Without the set its device was removed meanwhile, or has split anew: an address that nothing opens is never told.
+        if (wallet.status !== 'PENDING' || set?.status !== 'PENDING') return 'UNKNOWN'
+        await inner.db.updateTable('shareSet').set({ status: 'ACTIVE' }).where('id', '=', setId).execute()
         await inner.db
           .updateTable('wallet')
           .set({ status: 'ACTIVE', activatedAt: now })
