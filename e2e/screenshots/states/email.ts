@@ -98,6 +98,10 @@ export const emailStates: readonly State[] = [
     const modal = await sent(stage, { CONNECT_EMAIL: refuses({ reason: 'ORIGIN_NOT_ALLOWED' }) })
     await shows(modal, 'This site isn’t set up')
   }),
+  state('storage-blocked', async (stage) => {
+    const modal = await sent(stage, { CONNECT_EMAIL: refuses({ reason: 'STORAGE_BLOCKED' }) })
+    await shows(modal, 'keep nothing on this site')
+  }),
 
   state('device', waiting({}, 'pick the number 42')),
   state('device-slow', async (stage) => {

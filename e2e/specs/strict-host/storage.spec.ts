@@ -1,23 +1,50 @@
 /** A frame of another site has storage of its own on each site that embeds it, or none where a person or a company blocks it. Both are enough. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium } from '@playwright/test'
+import { type BrowserContext, chromium } from '@playwright/test'
 import { connected, opened } from '../../pages/connected.ts'
+import { modalOn } from '../../pages/modal.ts'
 import { chromiumLaunchOptions } from '../../setup/chromium.ts'
 import { hostPage } from '../../setup/pages.ts'
 import { watchViolations } from '../../setup/violations.ts'
 import { expect, test } from '../../test.ts'
 import { installWallet } from '../../wallets/install.ts'
 
+/** A browser that lets this site keep nothing. */
+async function openBlocking(origin: string): Promise<BrowserContext> {
+  const profile = test.info().outputPath('profile')
+  mkdirSync(join(profile, 'Default'), { recursive: true })
+  const blocked = { [`[*.]${new URL(origin).hostname},*`]: { setting: 2 } }
+  const preferences = { profile: { content_settings: { exceptions: { cookies: blocked } } } }
+  writeFileSync(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences))
+  return chromium.launchPersistentContext(profile, await chromiumLaunchOptions())
+}
+
+test('where the browser lets the wallet’s site keep nothing, a sign-up by email says so, and sends no mail', async ({
+  world,
+}) => {
+  const context = await openBlocking(world.origins.wallet)
+  try {
+    const page = await context.newPage()
+    const host = hostPage(page, world)
+    await host.open()
+    await host.create(world.embedded)
+    await host.connect()
+    const modal = await modalOn(page, world)
+    const email = world.mail.newAddress('blocked')
+    await modal.frame.getByRole('textbox', { name: 'Email' }).fill(email)
+    await modal.button('Continue with email').click()
+    await expect(modal.frame.getByText('keep nothing on this site').first()).toBeVisible()
+    expect(world.mail.letters(email)).toEqual([])
+  } finally {
+    await context.close()
+  }
+})
+
 test('where the browser lets the modal’s site keep nothing, a wallet connects and is found again after a reload', async ({
   world,
 }) => {
-  const profile = test.info().outputPath('profile')
-  mkdirSync(join(profile, 'Default'), { recursive: true })
-  const blocked = { [`[*.]${new URL(world.origins.modal).hostname},*`]: { setting: 2 } }
-  const preferences = { profile: { content_settings: { exceptions: { cookies: blocked } } } }
-  writeFileSync(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences))
-  const context = await chromium.launchPersistentContext(profile, await chromiumLaunchOptions())
+  const context = await openBlocking(world.origins.modal)
   try {
     const wallet = await installWallet(context, world, { name: 'Rabbit' })
     const violations = await watchViolations(context)

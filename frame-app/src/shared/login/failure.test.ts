@@ -16,6 +16,7 @@ const reasons: readonly LoginReason[] = [
   'NO_WAY_IN',
   'OTHER_WALLET',
   'TOO_MANY_DEVICES',
+  'STORAGE_BLOCKED',
   'ORIGIN_NOT_ALLOWED',
   'UNAVAILABLE',
 ]

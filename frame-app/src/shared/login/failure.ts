@@ -29,6 +29,8 @@ const codes = {
   OTHER_WALLET: 'WALLET_FAILED',
   /** The wallet is on as many devices as it may be: one has to be removed first. */
   TOO_MANY_DEVICES: 'WALLET_FAILED',
+  /** The browser lets the wallet keep nothing here, so it could not be opened again. */
+  STORAGE_BLOCKED: 'STORAGE_BLOCKED',
   /** 403: the project does not list this host. */
   ORIGIN_NOT_ALLOWED: 'ORIGIN_NOT_ALLOWED',
   /** 503, or no answer at all: `retryIn` where the service says so. */

@@ -10,6 +10,7 @@ import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import { normalizeAddress } from '@airlock/protocol/wallet-service/texts.ts'
 import { type LoginFailure, loginError } from '../../shared/login/failure.ts'
 import { ServiceRefusal } from '../custody/service.ts'
+import { KeyWorkerError } from '../key-link/failure.ts'
 import type { Http } from './http.ts'
 import type { Session } from './session.ts'
 import type { LoginStore } from './store.ts'
@@ -222,11 +223,12 @@ const reasons: Readonly<Partial<Record<ServiceRefusal['code'], LoginFailure['rea
   UNREACHABLE: 'UNAVAILABLE',
 }
 
-/** A refusal of the service in the words that both ends of the wallet link know. */
+/** A refusal of the service, or of the browser, in the words that both ends of the wallet link know. */
 export async function told<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
+    if (error instanceof KeyWorkerError && error.code === 'STORAGE') throw loginError({ reason: 'STORAGE_BLOCKED' })
     const reason = error instanceof ServiceRefusal ? reasons[error.code] : undefined
     if (!(error instanceof ServiceRefusal) || !reason) throw error
     const { retryAfter: retryIn, left: triesLeft } = error

@@ -13,6 +13,7 @@ const texts: Readonly<Record<Exclude<Trouble['reason'], 'NOT_LOADED' | 'INVALID_
   NO_WAY_IN: 'email.trouble.noWayIn',
   OTHER_WALLET: 'email.trouble.otherWallet',
   TOO_MANY_DEVICES: 'email.trouble.tooManyDevices',
+  STORAGE_BLOCKED: 'email.trouble.storageBlocked',
   ORIGIN_NOT_ALLOWED: 'email.trouble.originNotAllowed',
   UNAVAILABLE: 'email.trouble.unavailable',
   OFFLINE: 'email.trouble.offline',
