@@ -4,6 +4,7 @@ import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
 import { skeletonOn } from '../pages/skeleton.ts'
 import { modalDocument, serveStub, shows, stubIsLive } from '../pages/stub-frame.ts'
+import { press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
 
 test.describe('a running frame', () => {
@@ -159,7 +160,7 @@ test.describe('a frame that never starts', () => {
     expect((await dapp.state()).open).toBe(true)
     await skeletonOn(page).press('Close')
     await dapp.expectClosed()
-    await page.getByRole('link', { name: 'Elsewhere' }).click()
+    await press(page.getByRole('link', { name: 'Elsewhere' }))
     expect(new URL(page.url()).hash).toBe('#elsewhere')
   })
 })

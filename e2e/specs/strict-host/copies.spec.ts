@@ -2,6 +2,7 @@
 import type { Airlock } from '@airlock/host-sdk'
 import { dappOn } from '../../pages/dapp.ts'
 import { modalIn, modalOn } from '../../pages/modal.ts'
+import { press } from '../../setup/press.ts'
 import { expect, test, withWallets } from '../../test.ts'
 import { secondProjectId } from '../../world/frames.ts'
 
@@ -26,7 +27,7 @@ test('two widgets of a page share one instance and one frame', { tag: '@C54' }, 
   const modal = await modalOn(page, world)
   await modal.close.click()
   await dappOn(page).expectClosed()
-  await page.getByRole('button', { name: 'Second' }).click()
+  await press(page.getByRole('button', { name: 'Second' }))
   await modal.wallet('Rabbit').click()
   await dappOn(page).expectStatus('connected')
   expect(await dappOn(page).address()).toBe(wallets[0]?.address)

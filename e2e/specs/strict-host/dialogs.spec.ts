@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { opened } from '../../pages/connected.ts'
 import { dappOn } from '../../pages/dapp.ts'
 import { modalOn } from '../../pages/modal.ts'
+import { press } from '../../setup/press.ts'
 import { expect, test } from '../../test.ts'
 
 test.use({ walletOptions: [{ name: 'Rabbit' }] })
@@ -88,7 +89,7 @@ for (const kind of ['native', 'library'] as const) {
     expect(await dapp.address()).toBe(wallets[0]?.address)
     await dapp.expectClosed()
     await expect(page.getByRole('button', { name: 'Connect here' })).toBeFocused()
-    await page.getByRole('button', { name: 'Done' }).click()
+    await press(page.getByRole('button', { name: 'Done' }))
     await page.getByRole('link', { name: 'Elsewhere' }).click()
     expect(violations.all()).toEqual([])
   })
@@ -102,7 +103,7 @@ test('a native dialog that the page opens above the modal comes first, and the m
   const { dapp, modal } = await opened({ host, page, world })
   await expect(modal.wallet('Rabbit')).toBeVisible()
   await page.evaluate<void, Kind>(openPageDialog, 'native')
-  await page.getByRole('button', { name: 'Done' }).click()
+  await press(page.getByRole('button', { name: 'Done' }))
   await modal.wallet('Rabbit').click()
   await dapp.expectStatus('connected')
 })
@@ -120,6 +121,6 @@ test('a dialog of a library that opens meanwhile stays behind the modal, and nei
   await modal.wallet('Rabbit').click()
   await dapp.expectStatus('connected')
   await dapp.expectClosed()
-  await page.getByRole('button', { name: 'Done' }).click()
+  await press(page.getByRole('button', { name: 'Done' }))
   await page.getByRole('link', { name: 'Elsewhere' }).click()
 })
