@@ -36,17 +36,20 @@ async function signInAgain(place: Place, email: string, seen: number) {
   const tab = place.tab()
   return { tab, ...(await signIn(services, tab, email, { seen })) }
 }
+/** A wallet that is younger than the backup which the service runs on now. */
+async function lose(authenticator = createAuthenticator(), more: { readonly hasPasskey?: boolean } = {}) {
+  const [place, email] = [createPlaceWith(authenticator), newEmail()]
+  const putBack = await services.backUp()
+  const address = await signUp(place, email, more)
+  await putBack()
+  return { place, email, address }
+}
 const sign = (tab: Tab, address: string) =>
   tab.signer.sign({ kind: 'evmMessage', signer: address as `0x${string}`, message: '0x' }, never) // as: of this namespace
 
 test('the passkey of its device opens the wallet, and stores it again: elsewhere it is the same one [F10]', async () => {
   const authenticator = createAuthenticator()
-  const place = createPlaceWith(authenticator)
-  const email = newEmail()
-  const putBack = await services.backUp()
-  const address = await signUp(place, email)
-  await putBack()
-
+  const { place, email, address } = await lose(authenticator)
   const { tab, address: known } = await signInAgain(place, email, 1)
   expect(await known()).toBe(address)
   const signed = sign(tab, address)
@@ -69,11 +72,7 @@ test('the passkey of its device opens the wallet, and stores it again: elsewhere
 })
 
 test('a service that is gone again keeps nobody from what the passkey opens', async () => {
-  const place = createPlaceWith(createAuthenticator())
-  const email = newEmail()
-  const putBack = await services.backUp()
-  const address = await signUp(place, email)
-  await putBack()
+  const { place, email, address } = await lose()
   const { tab, address: known } = await signInAgain(place, email, 1)
   expect(await known()).toBe(address)
   const signed = sign(tab, address)
@@ -94,13 +93,9 @@ test('a service that is gone again keeps nobody from what the passkey opens', as
 })
 
 test('without a passkey no second address is made: the person hears why nothing opens, and nothing is lost', async () => {
-  const place = createPlaceWith(createAuthenticator())
-  const email = newEmail()
-  const putBack = await services.backUp()
-  await signUp(place, email, { hasPasskey: false })
+  const { place, email } = await lose(createAuthenticator(), { hasPasskey: false })
   const { userId } = place.session()
   const before = await place.vault().setsOf(userId)
-  await putBack()
   const { user } = await signInAgain(place, email, 1)
   expect(await user().then(() => undefined, readLoginFailure)).toEqual({ reason: 'OTHER_WALLET' })
   expect(place.session().userId).toBe(userId)
@@ -108,11 +103,7 @@ test('without a passkey no second address is made: the person hears why nothing 
 })
 
 test('where somebody is faster with another wallet, the passkey opens the own one, and nobody is asked for the other', async () => {
-  const place = createPlaceWith(createAuthenticator())
-  const email = newEmail()
-  const putBack = await services.backUp()
-  const address = await signUp(place, email)
-  await putBack()
+  const { place, email, address } = await lose()
   const { tab, address: known } = await signInAgain(place, email, 1)
   await known()
   const signed = sign(tab, address)
@@ -125,11 +116,7 @@ test('where somebody is faster with another wallet, the passkey opens the own on
 })
 
 test('where the service has another wallet by now, the device’s own one opens by its passkey alone', async () => {
-  const place = createPlaceWith(createAuthenticator())
-  const email = newEmail()
-  const putBack = await services.backUp()
-  const address = await signUp(place, email)
-  await putBack()
+  const { place, email, address } = await lose()
   const stranger = createPlaceWith(createAuthenticator())
   // With a passkey of its own: the device would be asked for that one.
   await signUp(stranger, email, { seen: 1 })
