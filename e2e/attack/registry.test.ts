@@ -1,16 +1,17 @@
 /** The table itself: every number once, every defence where the table says it is. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { numbersOf } from './numbers.ts'
+import { isUnitProof, pathOfProof } from './registry/case.ts'
 import { registry } from './registry.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-test('each of C01 to C54 and T1 to T29 is listed exactly once', () => {
-  const cases = Array.from({ length: 54 }, (_, index) => `C${String(index + 1).padStart(2, '0')}`)
-  const threats = Array.from({ length: 29 }, (_, index) => `T${index + 1}`)
-  expect(registry.map(({ id }) => id)).toEqual([...cases, ...threats])
+test('each number is listed exactly once', () => {
+  const ids = registry.map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids.filter((id) => id.startsWith('T'))).toEqual(Array.from({ length: 29 }, (_, index) => `T${index + 1}`))
 })
 
 test('what is not proven says what it waits for, and what is proven says what defends', () => {
@@ -29,7 +30,7 @@ test('each defence is in the file that the table names, and each proof exists', 
       const words: readonly string[] = readFileSync(path, 'utf8').match(/[\w$]+/g) ?? []
       expect(words.includes(name), `${id}: ${place}`).toBe(true)
     }
-    for (const file of proof) expect(existsSync(resolve(root, 'e2e', file)), `${id}: ${file}`).toBe(true)
+    for (const file of proof) expect(existsSync(resolve(root, pathOfProof(file))), `${id}: ${file}`).toBe(true)
   }
 })
 
@@ -39,4 +40,25 @@ test('numbers are read from tags and from brackets', () => {
     'C49',
     'T5',
   ])
+})
+
+const unitTests = ['protocol', 'host-sdk', 'frame-app', 'service'].flatMap((folder) =>
+  readdirSync(resolve(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => isUnitProof(file) && !file.includes('node_modules'))
+    .map((file) => `${folder}/${file}`),
+)
+
+/** Numbers of this corpus in the titles of a file. */
+const numbersIn = (file: string): readonly string[] => {
+  const titles = readFileSync(resolve(root, file), 'utf8').match(/\[[CT]\d{1,2}(?:, [A-Z]\d{1,2})*\]/g) ?? []
+  return [...numbersOf({ tags: [], titles })]
+}
+
+test('unit tests that carry a number are among its proofs, and each such proof carries it', () => {
+  expect(unitTests.length).toBeGreaterThan(100)
+  for (const file of unitTests)
+    for (const number of numbersIn(file))
+      expect(registry.find(({ id }) => id === number)?.proof, `${number} in ${file}`).toContain(file)
+  for (const { id, proof } of registry)
+    for (const file of proof.filter(isUnitProof)) expect(numbersIn(file), `${id}: ${file}`).toContain(id)
 })

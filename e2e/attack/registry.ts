@@ -1,22 +1,17 @@
 /**
- * The attack corpus as a table: every case C01–C54 and every threat T1–T29, what defends, and which files prove it. Tests carry
+ * The attack corpus as a table: every case and every threat T1–T29, what defends, and which files prove it. Tests carry
  * their numbers as tags (`@C12`) or in their titles (`[T8]`); the runner holds both against this table.
  */
 
-/** Where the attack lands: the page with our SDK, the modal's frame, the ends of the wallet link, the service, or all. */
-type End = 'page' | 'modal' | 'wallet link' | 'service' | 'release'
-
-export type Case = {
-  readonly id: string
-  readonly title: string
-  readonly ends: readonly End[]
-  /** `file#name`: the code without which the attack would succeed. */
-  readonly defence: readonly string[]
-  /** Files whose tests carry the number, below `e2e/`. Empty: see `needs`. */
-  readonly proof: readonly string[]
-  /** A capability that does not exist yet; with proofs beside it, the part of the case that waits for it. */
-  readonly needs?: string
-}
+import { approvals } from './registry/approvals.ts'
+import type { Case, End } from './registry/case.ts'
+import { custody } from './registry/custody.ts'
+import { decoding } from './registry/decoding.ts'
+import { modalFrame } from './registry/modal-frame.ts'
+import { pageWallets } from './registry/page-wallets.ts'
+import { securityPages } from './registry/security-pages.ts'
+import { service } from './registry/service.ts'
+import { sites } from './registry/sites.ts'
 
 const links: readonly End[] = ['page', 'modal', 'wallet link']
 const messages = 'attack/cases/messages.attack.ts'
@@ -37,9 +32,9 @@ const nextChild = 'protocol/src/handshake.ts#nextChild'
 const nextParent = 'protocol/src/handshake.ts#nextParent'
 const parentLink = 'protocol/src/link.ts#openParentLink'
 
-const approvals = 'approvals in the wallet frame'
+const approvalsInFrame = 'approvals in the wallet frame'
 
-export const registry: readonly Case[] = [
+const wire: readonly Case[] = [
   {
     id: 'C01',
     title: 'what is no message at all: null, numbers, lists, dates, maps, errors',
@@ -52,77 +47,77 @@ export const registry: readonly Case[] = [
     title: 'own keys that name prototypes, at every level',
     ends: links,
     defence: [walk],
-    proof: [messages],
+    proof: [messages, 'protocol/test/walk.test.ts'],
   },
   {
     id: 'C03',
     title: 'unknown fields; errors name the place, never the value',
     ends: links,
     defence: ['protocol/src/envelope.ts#strictObject', 'protocol/src/parse.ts#parse'],
-    proof: [messages],
+    proof: [messages, 'protocol/test/channel/receiving.test.ts'],
   },
   {
     id: 'C04',
     title: 'ids that are none are refused and never repeated',
     ends: links,
     defence: ['protocol/src/envelope.ts#Envelope'],
-    proof: [messages],
+    proof: [messages, 'protocol/test/channel/receiving.test.ts'],
   },
   {
     id: 'C05',
     title: 'one id twice: in flight, after its end',
     ends: links,
     defence: ['protocol/src/channel.ts#DUPLICATE_ID', 'protocol/src/channel/serving-state.ts#replayed'],
-    proof: [messages, calls, host],
+    proof: [messages, calls, host, 'protocol/test/channel/receiving.test.ts'],
   },
   {
     id: 'C06',
     title: 'a request of another session',
     ends: links,
     defence: ['protocol/src/channel.ts#STALE_EPOCH', 'host-sdk/src/injected/registry.ts#renew'],
-    proof: [messages, handshake, frame],
+    proof: [messages, handshake, frame, 'protocol/test/channel/receiving.test.ts'],
   },
   {
     id: 'C07',
     title: 'answers that belong to no request, or are not the contract’s',
     ends: links,
     defence: ['protocol/src/channel.ts#UNKNOWN_ID'],
-    proof: [messages, calls, host],
+    proof: [messages, calls, host, 'protocol/test/channel/receiving.test.ts'],
   },
   {
     id: 'C08',
     title: 'two answers for one id that contradict each other',
     ends: links,
     defence: ['protocol/src/channel/calls.ts#retired'],
-    proof: [calls, host],
+    proof: [calls, host, 'protocol/test/channel/receiving.test.ts'],
   },
   {
     id: 'C09',
     title: 'an answer after the deadline',
     ends: ['page', 'wallet link'],
     defence: ['protocol/src/channel/calls.ts#judge'],
-    proof: [calls],
+    proof: [calls, 'protocol/test/channel/deadlines.test.ts'],
   },
   {
     id: 'C10',
     title: 'the answer of another type under a live id',
     ends: links,
     defence: ['protocol/src/channel.ts#TYPE_MISMATCH'],
-    proof: [calls, host],
+    proof: [calls, host, 'protocol/test/channel/receiving.test.ts'],
   },
   {
     id: 'C11',
     title: 'errors with extra fields, stacks, codes in text',
     ends: links,
     defence: ['protocol/src/contracts/wire-error.ts#WireError', 'protocol/src/wire-error.ts#fromWireError'],
-    proof: [calls, host],
+    proof: [calls, host, 'protocol/test/channel/receiving.test.ts'],
   },
   {
     id: 'C12',
     title: 'the right words from another origin, unread',
     ends: links,
     defence: [windowPeer],
-    proof: [strangers, handshake, nested],
+    proof: [strangers, handshake, nested, 'protocol/test/link.test.ts'],
   },
   {
     id: 'C13',
@@ -136,21 +131,21 @@ export const registry: readonly Case[] = [
     title: 'windows without an origin',
     ends: links,
     defence: [windowPeer],
-    proof: [strangers, handshake],
+    proof: [strangers, handshake, 'protocol/test/link.test.ts'],
   },
   {
     id: 'C15',
     title: 'origins that look like a listed one',
     ends: ['page', 'modal', 'service'],
     defence: [windowPeer, 'frame-app/src/modal/boot/embedder.ts#findEmbedder', 'service/src/frames/headers.ts#source'],
-    proof: [strangers],
+    proof: [strangers, 'protocol/test/link.test.ts'],
   },
   {
     id: 'C16',
     title: 'forged events',
     ends: links,
     defence: [windowPeer, 'protocol/src/transport.ts#isTrusted'],
-    proof: [strangers, handshake],
+    proof: [strangers, handshake, 'protocol/test/link.test.ts'],
   },
   {
     id: 'C17',
@@ -164,56 +159,56 @@ export const registry: readonly Case[] = [
     title: 'a sibling sends ports every 3 ms',
     ends: ['page', 'modal'],
     defence: [windowPeer, 'host-sdk/src/frame/element.ts#attachShadow'],
-    proof: [strangers, handshake],
+    proof: [strangers, handshake, 'protocol/test/link.test.ts', 'protocol/test/handshake.test.ts'],
   },
   {
     id: 'C19',
     title: 'the opener of the page sends ports',
     ends: ['page', 'modal'],
     defence: [windowPeer, 'host-sdk/src/frame/element.ts#attachShadow'],
-    proof: [strangers],
+    proof: [strangers, 'protocol/test/link.test.ts'],
   },
   {
     id: 'C20',
     title: 'a second INIT after the first',
     ends: ['modal', 'wallet link'],
     defence: [nextChild],
-    proof: [handshake, host],
+    proof: [handshake, host, 'protocol/test/link.test.ts', 'protocol/test/handshake.test.ts'],
   },
   {
     id: 'C21',
     title: 'INIT with another number of ports, or used ones',
     ends: ['modal', 'wallet link'],
     defence: [nextChild],
-    proof: [handshake],
+    proof: [handshake, 'protocol/test/link.test.ts', 'protocol/test/handshake.test.ts'],
   },
   {
     id: 'C22',
     title: 'wrong, missing and replayed nonces',
     ends: links,
     defence: [nextChild, nextParent],
-    proof: [handshake],
+    proof: [handshake, 'protocol/test/link.test.ts', 'protocol/test/handshake.test.ts'],
   },
   {
     id: 'C23',
     title: 'the frame goes to another origin in mid-session',
     ends: ['page'],
     defence: [windowPeer, 'protocol/src/window-peer.ts#postToWindow', 'protocol/src/pulse.ts#probe'],
-    proof: [strangers, nested],
+    proof: [strangers, nested, 'protocol/test/link.test.ts'],
   },
   {
     id: 'C24',
     title: 'the frame reloads while a request waits',
     ends: ['page'],
     defence: [nextParent, 'host-sdk/src/link/connection.ts#closeChannels'],
-    proof: ['specs/frame-loss.spec.ts'],
+    proof: ['specs/frame-loss.spec.ts', 'protocol/test/link.test.ts'],
   },
   {
     id: 'C25',
     title: 'the frame is removed; destroy twice',
     ends: ['page'],
     defence: ['host-sdk/src/frame/element.ts#onRemoved', 'host-sdk/src/create.ts#isDestroyed'],
-    proof: ['specs/frame-loss.spec.ts', 'specs/instance.spec.ts'],
+    proof: ['specs/frame-loss.spec.ts', 'specs/instance.spec.ts', 'protocol/test/link.test.ts'],
   },
   {
     id: 'C26',
@@ -228,44 +223,50 @@ export const registry: readonly Case[] = [
     title: '50 000 small messages',
     ends: links,
     defence: ['protocol/src/pace.ts#createBucket', 'protocol/src/channel.ts#FLOOD'],
-    proof: [messages],
+    proof: [messages, 'protocol/test/channel/sending.test.ts'],
   },
   {
     id: 'C28',
     title: '64 MB of text, 400 000 objects, too many keys',
     ends: links,
     defence: [walk],
-    proof: [messages],
+    proof: [messages, 'protocol/test/channel/receiving.test.ts'],
   },
-  { id: 'C29', title: 'nesting of 17, 1000, 2000 levels', ends: links, defence: [walk], proof: [messages] },
-  { id: 'C30', title: 'cycles', ends: links, defence: [walk], proof: [messages] },
+  {
+    id: 'C29',
+    title: 'nesting of 17, 1000, 2000 levels',
+    ends: links,
+    defence: [walk],
+    proof: [messages, 'protocol/test/walk.test.ts'],
+  },
+  { id: 'C30', title: 'cycles', ends: links, defence: [walk], proof: [messages, 'protocol/test/walk.test.ts'] },
   {
     id: 'C31',
     title: 'keys, blobs, buffers, streams, ports',
     ends: links,
     defence: [walk, 'protocol/src/transport.ts#smuggled'],
-    proof: [messages],
+    proof: [messages, 'protocol/test/channel/receiving.test.ts'],
   },
   {
     id: 'C32',
     title: 'what cannot be read at all',
     ends: links,
     defence: ['protocol/src/channel.ts#UNREADABLE'],
-    proof: [messages],
+    proof: [messages, 'protocol/test/channel/receiving.test.ts'],
   },
   {
     id: 'C33',
     title: 'a sender that hands over getters, proxies, functions, symbols',
     ends: ['wallet link'],
     defence: ['protocol/src/channel.ts#prepare'],
-    proof: [calls],
+    proof: [calls, 'protocol/test/channel/sending.test.ts'],
   },
   {
     id: 'C34',
     title: 'values that only look like JSON; -0 becomes 0',
     ends: links,
     defence: [walk],
-    proof: [messages, calls],
+    proof: [messages, calls, 'protocol/test/walk.test.ts'],
   },
   {
     id: 'C35',
@@ -279,49 +280,49 @@ export const registry: readonly Case[] = [
     title: 'methods outside the list, misspelt, or named like a prototype’s',
     ends: ['page', 'modal'],
     defence: ['protocol/src/allowlist/index.ts#findMethod', 'host-sdk/src/injected/forward.ts#isListed'],
-    proof: [frame, host, 'specs/provider.spec.ts'],
+    proof: [frame, host, 'specs/provider.spec.ts', 'protocol/test/allowlist.test.ts'],
   },
   {
     id: 'C37',
     title: 'addresses and chain ids that are none',
     ends: ['page', 'modal'],
     defence: ['protocol/src/allowlist/eip155.ts#eip155', 'protocol/src/allowlist/injected.ts#injectedParams'],
-    proof: [frame, host],
+    proof: [frame, host, 'protocol/test/allowlist.test.ts'],
   },
   {
     id: 'C38',
     title: 'what only the other end may say',
     ends: links,
     defence: ['protocol/src/channel.ts#WRONG_DIRECTION'],
-    proof: [messages],
+    proof: [messages, 'protocol/test/channel/receiving.test.ts'],
   },
   {
     id: 'C39',
     title: 'messages before READY and after the end',
     ends: ['page', 'modal'],
     defence: [parentLink, 'frame-app/src/modal/link/handlers.ts#configured', receive],
-    proof: [handshake, host],
+    proof: [handshake, host, 'protocol/test/channel/receiving.test.ts', 'protocol/test/link.test.ts'],
   },
   {
     id: 'C40',
     title: 'impossible, foreign and reversed versions',
     ends: links,
     defence: ['protocol/src/handshake.ts#commonVersion', 'protocol/src/contracts/handshake.ts#Version', nextChild],
-    proof: [handshake],
+    proof: [handshake, 'protocol/test/handshake.test.ts'],
   },
   {
     id: 'C41',
     title: 'cancelling what is unknown, twice, or answered',
     ends: links,
     defence: ['protocol/src/channel.ts#cancelled', 'protocol/src/channel/serving-state.ts#nextServing'],
-    proof: [messages, calls, host],
+    proof: [messages, calls, host, 'protocol/test/channel/deadlines.test.ts'],
   },
   {
     id: 'C42',
     title: '65 requests at a time',
     ends: links,
     defence: ['protocol/src/channel.ts#BUSY'],
-    proof: [calls, frame, host],
+    proof: [calls, frame, host, 'protocol/test/channel/receiving.test.ts'],
   },
   {
     id: 'C43',
@@ -357,7 +358,7 @@ export const registry: readonly Case[] = [
     title: 'events of wallets that are junk',
     ends: ['page', 'modal'],
     defence: ['host-sdk/src/injected/events.ts#readPayload', 'frame-app/src/modal/connectors/injected.ts#readEvent'],
-    proof: [wallets, host],
+    proof: [wallets, host, 'host-sdk/test/forward.test.ts'],
   },
   {
     id: 'C48',
@@ -365,7 +366,7 @@ export const registry: readonly Case[] = [
     ends: ['wallet link'],
     defence: ['frame-app/src/shared/approve/gate.ts#stillMs', 'frame-app/src/shared/approve/watch-gate.ts#watchGate'],
     proof: ['specs/approve-gate.spec.ts'],
-    needs: approvals,
+    needs: approvalsInFrame,
   },
   {
     id: 'C49',
@@ -386,14 +387,14 @@ export const registry: readonly Case[] = [
     title: 'themes that are more than tokens',
     ends: ['page', 'modal'],
     defence: ['protocol/src/contracts/shapes/theme.ts#Colour'],
-    proof: [host, frame],
+    proof: [host, frame, 'protocol/test/contracts.test.ts'],
   },
   {
     id: 'C52',
     title: 'a clock that jumps while a call waits',
     ends: ['page', 'wallet link'],
     defence: ['protocol/src/channel/calls.ts#graced'],
-    proof: [calls],
+    proof: [calls, 'protocol/test/channel/deadlines.test.ts'],
   },
   {
     id: 'C53',
@@ -409,7 +410,9 @@ export const registry: readonly Case[] = [
     defence: ['host-sdk/src/create.ts#instances', 'host-sdk/src/claim.ts#isClaimed'],
     proof: ['specs/instance.spec.ts', 'specs/strict-host/copies.spec.ts'],
   },
+]
 
+const threats: readonly Case[] = [
   {
     id: 'T1',
     title: 'embedding from an origin that is not listed',
@@ -427,7 +430,7 @@ export const registry: readonly Case[] = [
     ends: ['wallet link'],
     defence: ['frame-app/src/shared/approve/gate.ts#next', 'frame-app/src/shared/approve/watch-gate.ts#watchGate'],
     proof: [],
-    needs: approvals,
+    needs: approvalsInFrame,
   },
   {
     id: 'T3',
@@ -442,7 +445,7 @@ export const registry: readonly Case[] = [
     ends: ['page'],
     defence: ['host-sdk/src/injected/forward.ts#REQUEST_PENDING'],
     proof: [frame],
-    needs: `${approvals}: one screen, a queue, a pause after a rejection`,
+    needs: `${approvalsInFrame}: one screen, a queue, a pause after a rejection`,
   },
   {
     id: 'T5',
@@ -450,7 +453,7 @@ export const registry: readonly Case[] = [
     ends: ['page'],
     defence: [windowPeer, 'host-sdk/src/create.ts#createInstance'],
     proof: [wallets, strangers, 'specs/sign-in.spec.ts', 'specs/one-click.spec.ts'],
-    needs: `${approvals}: no key bytes`,
+    needs: `${approvalsInFrame}: no key bytes`,
   },
   {
     id: 'T6',
@@ -500,14 +503,14 @@ export const registry: readonly Case[] = [
     title: 'announcements with getters and traps',
     ends: ['page'],
     defence: ['host-sdk/src/injected/read.ts#readAnnouncement'],
-    proof: [wallets],
+    proof: [wallets, 'host-sdk/test/discovery.test.ts'],
   },
   {
     id: 'T14',
     title: 'borrowed identities, swapped providers',
     ends: ['page', 'modal'],
     defence: ['host-sdk/src/injected/registry.ts#disputed', 'host-sdk/src/injected/registry.ts#isTaken'],
-    proof: [wallets, 'specs/same-identity.spec.ts'],
+    proof: [wallets, 'specs/same-identity.spec.ts', 'host-sdk/test/discovery.test.ts'],
   },
   {
     id: 'T15',
@@ -542,7 +545,7 @@ export const registry: readonly Case[] = [
     title: 'names that imitate others',
     ends: ['page', 'modal'],
     defence: ['frame-app/src/shared/format/display-text.ts#toDisplayText'],
-    proof: [wallets, host, frame, listing],
+    proof: [wallets, host, frame, listing, 'host-sdk/test/discovery.test.ts'],
   },
   {
     id: 'T19',
@@ -550,7 +553,7 @@ export const registry: readonly Case[] = [
     ends: ['modal'],
     defence: [],
     proof: [],
-    needs: `${approvals}: chain and domain checks, estimates named as such`,
+    needs: `${approvalsInFrame}: chain and domain checks, estimates named as such`,
   },
   {
     id: 'T20',
@@ -578,7 +581,7 @@ export const registry: readonly Case[] = [
     title: 'a dependency lets a key or a token out',
     ends: ['wallet link'],
     defence: ['protocol/src/channel.ts#prepare', 'protocol/src/channel.ts#outbound'],
-    proof: [calls],
+    proof: [calls, 'protocol/test/channel/sending.test.ts'],
   },
   {
     id: 'T24',
@@ -599,7 +602,7 @@ export const registry: readonly Case[] = [
     title: 'an old protocol',
     ends: ['page', 'modal'],
     defence: ['protocol/src/handshake.ts#commonVersion'],
-    proof: [handshake],
+    proof: [handshake, 'service/test/release.test.ts'],
   },
   {
     id: 'T27',
@@ -631,3 +634,20 @@ export const registry: readonly Case[] = [
     proof: [pairing, 'specs/one-click.spec.ts'],
   },
 ]
+
+export const registry: readonly Case[] = [
+  ...wire,
+  ...sites,
+  ...pageWallets,
+  ...modalFrame,
+  ...custody,
+  ...approvals,
+  ...decoding,
+  ...service,
+  ...securityPages,
+  ...threats,
+].sort(byNumber)
+
+function byNumber({ id: one }: Case, { id: other }: Case): number {
+  return one[0] === other[0] ? Number(one.slice(1)) - Number(other.slice(1)) : one.localeCompare(other)
+}

@@ -2,7 +2,8 @@
 import { sep } from 'node:path'
 import type { FullConfig, FullResult, Reporter, Suite, TestCase } from '@playwright/test/reporter'
 import { numbersOf } from './numbers.ts'
-import { type Case, registry } from './registry.ts'
+import type { Case } from './registry/case.ts'
+import { registry } from './registry.ts'
 
 type Verdict = 'held' | 'broken' | 'unproven' | 'not yet applicable'
 
@@ -13,7 +14,7 @@ class AttackReporter implements Reporter {
   readonly #problems = new Set<string>()
 
   onBegin(_config: FullConfig, suite: Suite): void {
-    const known = new Map(registry.map((entry) => [entry.id, entry]))
+    const known = new Map<string, Case>(registry.map((entry) => [entry.id, entry]))
     for (const test of suite.allTests())
       for (const id of numbersOf({ tags: test.tags, titles: test.titlePath() })) {
         this.#tests.set(id, [...(this.#tests.get(id) ?? []), test])

@@ -1,5 +1,6 @@
 /** The threat table of `docs/threat-model.md`, from the registry and what is said beside it. */
 import { renewParts } from './marks.ts'
+import { pathOfProof } from './registry/case.ts'
 import { registry } from './registry.ts'
 import { actors, assets, type Threat, threats } from './threats.ts'
 
@@ -30,7 +31,7 @@ export function threatTable(): string {
 }
 
 const proofOf = ({ cases }: Threat, proof: readonly string[]): string =>
-  [...cases, ...proof.map((file) => `[${nameOf(file)}](../e2e/${file})`)].join(', ') || '–'
+  [...cases, ...proof.map((file) => `[${nameOf(file)}](../${pathOfProof(file)})`)].join(', ') || '–'
 
 function linkToPlace(place: string): string {
   const [file = '', name = ''] = place.split('#')

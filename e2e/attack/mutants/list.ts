@@ -1,7 +1,27 @@
-/** Every mutant, in the order of the wire: protocol, page, modal. */
+/** Every mutant: protocol, page, modal, and those of the cases that reviews brought. */
+import { approvals } from './approvals.ts'
+import { custody } from './custody.ts'
+import { decoding } from './decoding.ts'
 import { modal } from './modal.ts'
+import { modalFrame } from './modal-frame.ts'
 import type { Mutant } from './mutant.ts'
 import { page } from './page.ts'
+import { pageWallets } from './page-wallets.ts'
 import { protocol } from './protocol.ts'
+import { securityPages } from './security-pages.ts'
+import { service } from './service.ts'
+import { sites } from './sites.ts'
 
-export const mutants: readonly Mutant[] = [...protocol, ...page, ...modal]
+export const mutants: readonly Mutant[] = [
+  ...protocol,
+  ...page,
+  ...modal,
+  ...sites,
+  ...pageWallets,
+  ...modalFrame,
+  ...custody,
+  ...approvals,
+  ...decoding,
+  ...service,
+  ...securityPages,
+]
