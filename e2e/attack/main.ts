@@ -1,10 +1,13 @@
 /**
- * `npm run attack`: the attack corpus against the build in `dist/`, one line per number. `-- C12 T7` runs only these.
+ * `npm run attack`: the attack corpus against the build in `dist/`, unit tests first, one line per number. `-- C12 T7` runs only these.
  * `-- --mutants` switches each defence off in turn and expects its case to notice (`mutants/main.ts`).
  */
 import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { carriesNumber } from './numbers.ts'
+import { isUnitProof } from './registry/case.ts'
+import { registry } from './registry.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const config = 'e2e/playwright.config.ts'
@@ -23,12 +26,25 @@ function attack(ids: readonly string[]): number {
     process.stderr.write(`What is ${unknown.join(', ')}? Numbers of cases, or --mutants.\n`)
     return 2
   }
+  const unitReport = runUnitTests(ids)
   const grep = ids.length > 0 ? `(@|\\[|, )(${ids.join('|')})\\b` : carriesNumber.source
   const reporter = resolve(import.meta.dirname, 'reporter.ts')
-  const { status } = spawnSync('npx', ['playwright', 'test', '-c', config, '--grep', grep, '--reporter', reporter], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...(ids.length > 0 && { ATTACK_ONLY: ids.join(' ') }) },
-  })
-  return status ?? 1
+  const args = ['playwright', 'test', '-c', config, '--grep', grep, '--reporter', reporter, '--pass-with-no-tests']
+  return spawn(args, { ATTACK_UNIT_REPORT: unitReport, ...(ids.length > 0 && { ATTACK_ONLY: ids.join(' ') }) })
+}
+
+/** Runs the unit tests of the corpus, or of these numbers. The verdict is the reporter's, which reads the report at the returned path. */
+function runUnitTests(ids: readonly string[]): string {
+  const report = resolve(root, 'test-results/attack-unit.json')
+  rmSync(report, { force: true })
+  const cases = registry.filter(({ id }) => ids.length === 0 || ids.includes(id))
+  const files = [...new Set(cases.flatMap(({ proof }) => proof.filter(isUnitProof)))]
+  const pattern = `\\[[^\\]]*\\b(${cases.map(({ id }) => id).join('|')})\\b`
+  if (files.length > 0)
+    spawn(['vitest', 'run', ...files, '-t', pattern, '--silent', '--reporter=json', `--outputFile=${report}`])
+  return report
+}
+
+function spawn(args: readonly string[], env: NodeJS.ProcessEnv = {}): number {
+  return spawnSync('npx', args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }).status ?? 1
 }

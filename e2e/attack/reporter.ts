@@ -4,11 +4,16 @@ import type { FullConfig, FullResult, Reporter, Suite, TestCase } from '@playwri
 import { numbersOf } from './numbers.ts'
 import type { Case } from './registry/case.ts'
 import { registry } from './registry.ts'
+import { readUnitReport } from './unit-report.ts'
 
 type Verdict = 'held' | 'broken' | 'unproven' | 'not yet applicable'
 
+/** One test of either runner. */
+type Proof = { readonly file: string; readonly title: string; readonly isHeld: boolean; readonly errors: string }
+
 class AttackReporter implements Reporter {
   readonly #tests = new Map<string, TestCase[]>()
+  readonly #units = readUnitReport(process.env.ATTACK_UNIT_REPORT)
   /** Only these cases were asked for: the others are not judged. */
   readonly #only = process.env.ATTACK_ONLY?.split(' ')
   readonly #problems = new Set<string>()
@@ -29,8 +34,12 @@ class AttackReporter implements Reporter {
       .map((entry) => ({ entry, ...this.#judge(entry) }))
     for (const { entry, verdict, detail } of lines)
       print(`${entry.id.padEnd(4)} ${verdict.padEnd(18)} ${entry.title}${detail ? ` (${detail})` : ''}`)
-    for (const test of new Set([...this.#tests.values()].flat()))
-      if (test.outcome() !== 'expected') print(`\n${fileOf(test)}: ${test.title}\n${errorOf(test)}`)
+    const shown = new Set<string>()
+    for (const { file, title, isHeld, errors } of registry.flatMap(({ id }) => this.#proofsOf(id)))
+      if (!isHeld && !shown.has(file + title)) {
+        shown.add(file + title)
+        print(`\n${file}: ${title}\n${errors}`)
+      }
     for (const problem of this.#problems) print(`problem: ${problem}`)
     const count = (wanted: Verdict) => lines.filter(({ verdict }) => verdict === wanted).length
     print(
@@ -40,13 +49,26 @@ class AttackReporter implements Reporter {
     return Promise.resolve({ status: isWhole ? status : 'failed' })
   }
 
+  #proofsOf(id: string): readonly Proof[] {
+    const browser = (this.#tests.get(id) ?? []).map((test) => ({
+      file: fileOf(test),
+      title: test.title,
+      isHeld: test.outcome() === 'expected',
+      errors: errorOf(test),
+    }))
+    const units = this.#units
+      .filter(({ numbers }) => numbers.includes(id))
+      .map(({ file, title, isPassed, failures }) => ({ file, title, isHeld: isPassed, errors: failures.join('\n') }))
+    return [...units, ...browser]
+  }
+
   #judge({ id, proof, needs, ends }: Case): { verdict: Verdict; detail: string } {
-    const tests = this.#tests.get(id) ?? []
+    const tests = this.#proofsOf(id)
     const waits = needs === undefined ? '' : `needs ${needs}`
     if (proof.length === 0) return { verdict: 'not yet applicable', detail: waits }
-    const failed = tests.filter((test) => test.outcome() !== 'expected')
-    if (failed.length > 0) return { verdict: 'broken', detail: failed.map((test) => test.title).join('; ') }
-    const silent = this.#only ? [] : proof.filter((file) => !tests.some((test) => fileOf(test) === file))
+    const failed = tests.filter(({ isHeld }) => !isHeld)
+    if (failed.length > 0) return { verdict: 'broken', detail: failed.map(({ title }) => title).join('; ') }
+    const silent = proof.filter((path) => !tests.some(({ file }) => file === path))
     if (tests.length === 0 || silent.length > 0)
       return { verdict: 'unproven', detail: `no test in ${silent.join(', ')}` }
     const part = needs === undefined ? '' : `; not yet applicable: ${waits}`

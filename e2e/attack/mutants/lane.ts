@@ -55,9 +55,20 @@ const Report = z.object({
   errors: z.array(z.object({ message: z.string().optional() })),
 })
 
+const UnitReport = z.object({
+  testResults: z.array(
+    z.object({
+      status: z.string(),
+      message: z.string().optional(),
+      assertionResults: z.array(z.object({ title: z.string(), status: z.string() })),
+    }),
+  ),
+})
+
 export type Lane = Awaited<ReturnType<typeof openLane>>
 
-export async function openLane() {
+/** @param isBuilt false where only unit tests will run */
+export async function openLane({ isBuilt }: { readonly isBuilt: boolean }) {
   const folder = mkdtempSync(join(tmpdir(), 'airlock-mutants-'))
   const at = (path: string) => join(folder, path)
   for (const file of await sourceFiles()) {
@@ -65,8 +76,10 @@ export async function openLane() {
     cpSync(join(root, file), at(file))
   }
   linkDependencies(folder)
-  await build(['sdk', 'frame', 'wallet', 'demo', 'fixtures'])
-  cpSync(at('dist'), at('clean'), { recursive: true })
+  if (isBuilt) {
+    await build(['sdk', 'frame', 'wallet', 'demo', 'fixtures'])
+    cpSync(at('dist'), at('clean'), { recursive: true })
+  }
 
   async function build(parts: readonly (Part | 'demo')[]): Promise<void> {
     for (const part of parts) {
@@ -115,13 +128,29 @@ export async function openLane() {
     }
   }
 
+  /** Runs the unit tests of these files whose titles carry the number. A file that does not even load counts as failed. */
+  async function attackUnits(id: string, files: readonly string[]): Promise<Pick<Outcome, 'passed' | 'failed'>> {
+    const report = at('unit-report.json')
+    rmSync(report, { force: true })
+    const args = ['run', ...files, '-t', titleOf(id), '--reporter=json', `--outputFile=${report}`]
+    await run(bin('vitest/vitest.mjs'), args).catch(() => {}) // the report tells
+    const { testResults } = UnitReport.parse(JSON.parse(readFileSync(report, 'utf8')))
+    const results = testResults.flatMap(({ assertionResults }) => assertionResults)
+    const count = (status: string) => results.filter((result) => result.status === status).length
+    const broken = testResults.filter(({ status, assertionResults }) => status === 'failed' && !assertionResults.length)
+    const outcome = { passed: count('passed'), failed: count('failed') + broken.length }
+    if (outcome.passed + outcome.failed === 0) throw new Error(`No unit test of ${id} ran in ${files.join(', ')}`)
+    return outcome
+  }
+
   /** The text of each file that the mutant changes, as it was. */
   const originals = new Map<string, string>()
 
   return {
     attack,
+    attackUnits,
     /** @throws {Unmapped} when an edit does not apply exactly once. */
-    async mutate(mutant: Mutant): Promise<void> {
+    async mutate(mutant: Mutant, { isBuilt }: { readonly isBuilt: boolean }): Promise<void> {
       for (const { file, find, replace } of mutant.edits) {
         if (!existsSync(at(file))) throw new Unmapped(`${file} is not there`)
         const source = readFileSync(at(file), 'utf8')
@@ -133,18 +162,21 @@ export async function openLane() {
           source.replace(find, () => replace),
         )
       }
-      await build(partsOf(mutant))
+      if (isBuilt) await build(partsOf(mutant))
     },
-    restore(mutant: Mutant): void {
+    restore(mutant: Mutant, { isBuilt }: { readonly isBuilt: boolean }): void {
       for (const [file, source] of originals) writeFileSync(at(file), source)
       originals.clear()
-      if (partsOf(mutant).length === 0) return
+      if (!isBuilt || partsOf(mutant).length === 0) return
       rmSync(at('dist'), { recursive: true })
       cpSync(at('clean'), at('dist'), { recursive: true })
     },
     close: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
+
+/** A pattern for titles that carry this number in brackets. */
+export const titleOf = (id: string): string => `\\[[^\\]]*\\b${id}\\b`
 
 const failuresOf = (suites: readonly Suite[]): string[] =>
   suites.flatMap(({ specs, suites: inner = [] }) => [

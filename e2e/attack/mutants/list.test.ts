@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { isUnitProof } from '../registry/case.ts'
 import { registry } from '../registry.ts'
 import { mutants } from './list.ts'
 
@@ -14,4 +15,9 @@ test('each edit fits exactly one place of its file, and serves a case of the reg
     for (const { file, find } of edits)
       expect(readFileSync(resolve(root, file), 'utf8').split(find).length - 1, `${id}, ${name}: ${file}`).toBe(1)
   }
+})
+
+test('a mutant for unit tests serves a case that has some', () => {
+  for (const { name, case: id } of mutants.filter((mutant) => mutant.isUnit))
+    expect(registry.find((entry) => entry.id === id)?.proof.some(isUnitProof), `${id}, ${name}`).toBe(true)
 })

@@ -3,6 +3,8 @@
  * survives, or whose edit does not fit the source any more, fails the run. `-- --mutants C12 links` runs those whose number,
  * name or file matches.
  */
+import { isUnitProof } from '../registry/case.ts'
+import { registry } from '../registry.ts'
 import { type Lane, openLane, Unmapped } from './lane.ts'
 import { mutants as all } from './list.ts'
 import type { Mutant } from './mutant.ts'
@@ -15,6 +17,16 @@ type Verdict = 'killed' | 'survived' | 'unmapped' | 'error'
 const grepOf = (id: string, only = ''): string =>
   `(?=.*${only.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')})(?=.*(@|\\[|, )${id}\\b)`
 
+const proofsOf = (id: string): readonly string[] => registry.find((entry) => entry.id === id)?.proof ?? []
+
+/** The unit tests that must notice; none where the browser has to. */
+function unitTestsFor({ case: id, isUnit }: Mutant): readonly string[] {
+  const proofs = proofsOf(id)
+  return isUnit || proofs.every(isUnitProof) ? proofs.filter(isUnitProof) : []
+}
+
+const needsBrowser = (mutant: Mutant): boolean => unitTestsFor(mutant).length === 0
+
 export async function runMutants(filters: readonly string[]): Promise<number> {
   const wanted = (mutant: Mutant) =>
     filters.length === 0 ||
@@ -25,7 +37,9 @@ export async function runMutants(filters: readonly string[]): Promise<number> {
   const mutants = all.filter(wanted)
   const queue = [...mutants]
   const verdicts: Verdict[] = []
-  const open = await Promise.all(Array.from({ length: Math.min(lanes, queue.length) }, () => openLane()))
+  const open = await Promise.all(
+    Array.from({ length: Math.min(lanes, queue.length) }, () => openLane({ isBuilt: mutants.some(needsBrowser) })),
+  )
   try {
     const [first] = open
     const slowest = first ? await expectGreen(first, mutants) : new Map<string, number>()
@@ -49,7 +63,14 @@ export async function runMutants(filters: readonly string[]): Promise<number> {
 
 /** A case that fails by itself would kill every mutant. */
 async function expectGreen(lane: Lane, mutants: readonly Mutant[]): Promise<ReadonlyMap<string, number>> {
-  const ids = [...new Set(mutants.map((mutant) => mutant.case))]
+  const units = new Map(mutants.filter((mutant) => !needsBrowser(mutant)).map((mutant) => [mutant.case, mutant]))
+  for (const [id, mutant] of units) {
+    const { failed } = await lane.attackUnits(id, unitTestsFor(mutant))
+    if (failed > 0) throw new Error(`Not green without mutants: the unit tests of ${id}`)
+  }
+  if (units.size > 0) print(`unit tests of ${units.size} cases pass without mutants`)
+  const ids = [...new Set(mutants.filter(needsBrowser).map((mutant) => mutant.case))]
+  if (ids.length === 0) return new Map()
   const { passed, failed, failures, slowest } = await lane.attack(`(@|\\[|, )(${ids.join('|')})\\b`, { workers: 2 })
   if (failed > 0) throw new Error(`Not green without mutants, run \`npm run attack\` first: ${failures.join('; ')}`)
   print(`${passed} tests of ${ids.length} cases pass without mutants\n`)
@@ -60,7 +81,7 @@ async function expectGreen(lane: Lane, mutants: readonly Mutant[]): Promise<Read
 async function judge(lane: Lane, mutant: Mutant, patience: number): Promise<Verdict> {
   const begun = performance.now()
   const { verdict, detail } = await attempt(lane, mutant, patience)
-  lane.restore(mutant)
+  lane.restore(mutant, { isBuilt: needsBrowser(mutant) })
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
   print(`${verdict.padEnd(8)} ${mutant.case.padEnd(4)} ${seconds.padStart(5)} s  ${mutant.name}${detail}`)
   return verdict
@@ -68,7 +89,12 @@ async function judge(lane: Lane, mutant: Mutant, patience: number): Promise<Verd
 
 async function attempt(lane: Lane, mutant: Mutant, patience: number): Promise<{ verdict: Verdict; detail: string }> {
   try {
-    await lane.mutate(mutant)
+    const units = unitTestsFor(mutant)
+    await lane.mutate(mutant, { isBuilt: units.length === 0 })
+    if (units.length > 0) {
+      const { failed } = await lane.attackUnits(mutant.case, units)
+      return { verdict: failed > 0 ? 'killed' : 'survived', detail: '' }
+    }
     const { failed } = await lane.attack(grepOf(mutant.case, mutant.only), { timeout: patience })
     return { verdict: failed > 0 ? 'killed' : 'survived', detail: '' }
   } catch (error) {

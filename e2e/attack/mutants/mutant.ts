@@ -14,6 +14,8 @@ export type Mutant = {
   readonly edits: readonly Edit[]
   /** Only tests whose titles hold this text, where a few of the case's tests are enough. */
   readonly only?: string
+  /** The unit tests of a case must notice, although it has browser tests too. */
+  readonly isUnit?: true
 }
 
 /** The usual mutant: one edit. */
@@ -25,6 +27,12 @@ export const weaken = (
   replace: string,
   only?: string,
 ): Mutant => ({ case: id, name, edits: [{ file, find, replace }], ...(only !== undefined && { only }) })
+
+/** A mutant that a unit test must notice. */
+export const weakenUnit = (id: string, name: string, file: string, find: string, replace: string): Mutant => ({
+  ...weaken(id, name, file, find, replace),
+  isUnit: true,
+})
 
 /** The parts of the build that are made from a file. Everything else runs from its source. */
 export function partsOf({ edits }: Mutant): readonly Part[] {
