@@ -1,9 +1,11 @@
 /** What every store promises, whatever lies under it. `peers` are stores of two processes, or of one where there can be no two. */
+
 import { EventEmitter, once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { verifyAudit } from '@airlock/service/store/audit-chain.ts'
 import { isStoreError } from '@airlock/service/store/errors.ts'
 import type { Repositories, Store } from '@airlock/service/store/store.ts'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   addDevice,
@@ -352,6 +354,23 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       expect((await raise(id())).outcome).toBe('NONE')
     })
 
+    test('of two flows of one device and address that begin at once one has a live code [C95]', async () => {
+      for (let round = 0; round < 8; round += 1) {
+        const { jkt, addressHash = '' } = flow()
+        const begun = await Promise.all(
+          peers().map((on) =>
+            on.transaction(async (tx) => {
+              const { id: flowId } = await tx.flows.create(flow({ jkt, addressHash }))
+              await tx.codes.issue(code(flowId))
+              return flowId
+            }),
+          ),
+        )
+        const tried = await Promise.all(begun.map((flowId) => store().codes.raise({ flowId, purpose: 'login', now })))
+        expect(tried.filter(({ outcome }) => outcome === 'EVALUATE')).toHaveLength(1)
+      }
+    })
+
     test('a clock that is set back revives no code and no flow', async () => {
       const later = now + 400 * minute
       const started = await store().flows.create({ ...flow(), now: later })
@@ -402,22 +421,53 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
   describe(`${name}: limits`, () => {
     const rule = () => ({ bucket: 'mail', keyHash: id(), windowMs: 60 * minute, limit: 5, now })
 
-    test('of 40 hits at once as many are allowed as the limit says', async () => {
+    test('of 40 hits at once as many are allowed as the limit says, and no others are counted', async () => {
       const five = rule()
       const all = await atOnce(40, (on) => on.rates.hit(five))
       expect(all.filter(({ isAllowed }) => isAllowed)).toHaveLength(5)
-      expect(all.map(({ count }) => count).sort((left, right) => left - right)).toEqual(
-        Array.from({ length: 40 }, (_, index) => index + 1),
-      )
+      expect(await store().rates.read(five)).toMatchObject({ count: 5, isAllowed: false })
+    })
+
+    test('failures are counted beyond the limit, each once', async () => {
+      const five = rule()
+      await atOnce(40, (on) => on.rates.add(five))
       expect(await store().rates.read(five)).toMatchObject({ count: 40, isAllowed: false })
     })
 
-    test('a new window begins at nothing, and the wait ends with the old one', async () => {
+    test('the wait ends when the oldest hit has left the window', async () => {
       const one = { ...rule(), limit: 1 }
       const { retryAfterMs } = await store().rates.hit(one)
+      expect(retryAfterMs).toBeGreaterThan(one.windowMs - 1)
+      expect(retryAfterMs).toBeLessThanOrEqual(one.windowMs * 1.125)
       expect((await store().rates.hit(one)).isAllowed).toBe(false)
       expect((await store().rates.hit({ ...one, now: now + retryAfterMs - 1 })).isAllowed).toBe(false)
       expect((await store().rates.hit({ ...one, now: now + retryAfterMs })).isAllowed).toBe(true)
+    })
+
+    test('no interval of the length of a window admits more than the limit, also when the clock is set back [C93]', async () => {
+      const windowMs = 8_000
+      const step = fc.integer({ min: -windowMs + 1, max: windowMs / 2 })
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(step, { minLength: 20, maxLength: 60 }),
+          fc.integer({ min: 1, max: 4 }),
+          async (steps, limit) => {
+            const asked = { ...rule(), windowMs, limit }
+            const admitted: number[] = []
+            // The time that passes for real; `seen` is the clock of the service, which is set back now and then.
+            let seen = now
+            let latest = now
+            for (const ms of steps) {
+              seen = ms < 0 ? Math.max(seen + ms, latest - windowMs + 1) : seen + ms
+              latest = Math.max(latest, seen)
+              if ((await store().rates.hit({ ...asked, now: seen })).isAllowed) admitted.push(seen)
+            }
+            for (const from of admitted)
+              expect(admitted.filter((at) => at >= from && at < from + windowMs).length).toBeLessThanOrEqual(limit)
+          },
+        ),
+        { numRuns: 40 },
+      )
     })
 
     test('what is reset is forgotten, for that key alone', async () => {

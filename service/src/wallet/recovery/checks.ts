@@ -73,13 +73,13 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
       const email = normalizeAddress(typed)
       const addressHash = addressHashOf(email)
       const { jkt } = from.device
-      await rates.mail({ addressHash, projectId, jkt, network: networkOf(from.caller.address), now })
+      await rates.mail({ addressHash, projectId, jkt, isKnown: false, from: from.caller.address, now })
       const checkId = newId(outside)
       const payload: Payload = {
         email,
         hostOrigin,
         label: labelOf(from.caller.userAgent),
-        place: coarsePlace(from.caller.address),
+        place: coarsePlace(from.caller.address, settings.publicUrl),
       }
       await store.transaction(async (tx) => {
         const { expiresAt } = await tx.flows.create({
