@@ -118,7 +118,7 @@ const injected: readonly Mutant[] = [
 
 const links: readonly Mutant[] = [
   weaken('C43', 'any scheme may be opened', rule, 'if (!isAllowed || ', 'if ('),
-  weaken('C43', 'any scheme may carry a code', pairing, 'notAnApp.test(scheme)', 'false'),
+  weaken('C43', 'any scheme may carry a code', pairing, '!isAppScheme(scheme)', 'false'),
   weaken('C43', 'addresses may hold credentials', rule, ' || url.username || url.password', ''),
   weaken('T28', 'opened windows know their opener', open, `'noopener,noreferrer'`, `''`),
   weaken('C44', 'links open without a click', open, 'if (navigator.userActivation?.isActive === false)', 'if (false)'),

@@ -24,6 +24,13 @@ export const pageWallets: readonly Case[] = [
     proof: ['host-sdk/test/pairing-links.test.ts'],
   },
   {
+    id: 'C84',
+    title: 'a new frame in an open dialog takes input before it has greeted',
+    ends: ['page'],
+    defence: ['host-sdk/src/frame/element.ts#cover'],
+    proof: ['specs/frame-loss.spec.ts'],
+  },
+  {
     id: 'C65',
     title: 'a listing or a frame starts a program that is no wallet, or gives an app a command',
     ends: ['page', 'modal'],
