@@ -509,7 +509,7 @@ const threats: readonly Case[] = [
     id: 'T14',
     title: 'borrowed identities, swapped providers',
     ends: ['page', 'modal'],
-    defence: ['host-sdk/src/injected/registry.ts#disputed', 'host-sdk/src/injected/registry.ts#isTaken'],
+    defence: ['host-sdk/src/injected/registry.ts#disputed', 'host-sdk/src/injected/registry.ts#known'],
     proof: [wallets, 'specs/same-identity.spec.ts', 'host-sdk/test/discovery.test.ts'],
   },
   {
@@ -538,7 +538,7 @@ const threats: readonly Case[] = [
       'frame-app/src/modal/api/listing.ts#readAnswer',
       'frame-app/src/shared/http/bounded.ts#getBounded',
     ],
-    proof: [listing],
+    proof: [listing, 'frame-app/src/modal/api/listing.test.ts'],
   },
   {
     id: 'T18',

@@ -35,7 +35,7 @@ async function open(
   })
   await hostile.evaluate((list) => {
     const { peer } = window.hostile
-    const { id: _id, ...message } = peer.message('WALLETS', { wallets: list })
+    const { id: _id, ...message } = peer.message('WALLETS', { wallets: list, hasMore: false })
     peer.post('injected', message)
   }, wallets)
   expect(await say(hostile, 'app', 'OPEN', {})).toMatchObject({ answer: 'OPEN_SUCCESS' })
@@ -144,7 +144,7 @@ test('names and pictures that the page made up are cleaned again', { tag: ['@C35
   const ended = await session.hostile.evaluate(async (list) => {
     const { peer } = window.hostile
     for (const one of list) {
-      const { id: _id, ...message } = peer.message('WALLETS', { wallets: [one] })
+      const { id: _id, ...message } = peer.message('WALLETS', { wallets: [one], hasMore: false })
       peer.post('injected', message)
     }
     return peer.until(() => peer.bye('injected'))

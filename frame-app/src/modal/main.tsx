@@ -72,7 +72,7 @@ async function start(): Promise<void> {
       setTimeout(() => createRoot(root).render(<App context={getContext()} />))
     }),
     provider: providerHandlers(getContext),
-    onWallets: (wallets) => updateWallets(getContext(), wallets),
+    onWallets: (found) => updateWallets(getContext(), found),
     onLost: () => hide(getContext(), 'error'),
   })
   held.context = { store, link, project, storage, hello, attempts: {}, followed: new Map() }
