@@ -103,7 +103,7 @@ export interface SIWXSession {
   message: string
   /** Of the message, by the account: EIP-191 or EIP-1271. */
   signature: string
-  /** The signed object of a pairing (CAIP-74). */
+  /** The signed object of a one-click sign-in (CAIP-74), as `setSessions` was given it. Any other field in it is refused. */
   cacao?: object
 }
 

@@ -1,7 +1,7 @@
 /**
  * A channel pairs answers with requests on one port and refuses everything else. It knows no contract by name.
  *
- * On receipt, in this order: budget, pre-walk, envelope, epoch, type, id, payload schema, handler. Refusals are counted
+ * On receipt, in this order: budget of messages, pre-walk, budget of units, envelope, epoch, type, id, payload schema, handler. Refusals are counted
  * by reason; what cannot come from an honest peer strikes, and too many strikes close the port with a typed reason.
  * On sending: copy, pre-walk and limits (and the schema, where `outbound` is given), then the paced queue.
  *
@@ -81,6 +81,7 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
   const listeners = options.listeners as unknown as Record<string, (payload: unknown) => void> // same
 
   const incoming = createBucket(limits.rate, limits.burst, monotonicNow)
+  const volume = createBucket(limits.rateUnits, limits.burstUnits, monotonicNow)
   const nextId = createIds()
   const outbox = createOutbox(limits, post)
   const calls = createCalls(limits, outbox, (id) => outbox.putFirst(control(id, 'CANCEL')))
@@ -138,6 +139,7 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
     seen.size = size
     if (verdict === 'TOO_LARGE') return end(verdict)
     if (verdict !== 'ok') return strike(verdict)
+    if (!volume.take(size)) return end('FLOOD')
     const parsed = parse(Envelope, data)
     if (!parsed.ok) return strike('BAD_SHAPE')
     seen.id = parsed.value.id

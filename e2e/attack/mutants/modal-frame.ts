@@ -21,4 +21,25 @@ export const modalFrame: readonly Mutant[] = [
     'if (missing.length > 0) return',
     'if (missing.length > 99) return',
   ),
+  weaken(
+    'C62',
+    'large messages are counted, not weighed',
+    'protocol/src/channel.ts',
+    `if (!volume.take(size)) return end('FLOOD')`,
+    '',
+  ),
+  weaken(
+    'C62',
+    'an honest end sends faster than the other end accepts',
+    'protocol/src/channel/outbox.ts',
+    'if (!pace.take() || !volume.take(entry.size)) {',
+    'if (!pace.take()) {',
+  ),
+  weaken(
+    'C62',
+    'the signed object of a session may hold anything',
+    'protocol/src/contracts/shapes/sign-in.ts',
+    'cacao: z.optional(Cacao)',
+    'cacao: z.optional(z.unknown())',
+  ),
 ]

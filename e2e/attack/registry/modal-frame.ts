@@ -9,4 +9,17 @@ export const modalFrame: readonly Case[] = [
     defence: ['frame-app/src/shared/i18n/locked.ts#isLocked', 'frame-app/src/shared/i18n/overrides.ts#argumentsOf'],
     proof: ['frame-app/src/shared/i18n/i18n.test.ts'],
   },
+  {
+    id: 'C62',
+    title: 'a flood of the largest messages that the limits allow',
+    ends: ['page', 'modal', 'wallet link'],
+    defence: [
+      'protocol/src/pace.ts#createBucket',
+      'protocol/src/limits.ts#burstUnits',
+      'protocol/src/channel.ts#volume',
+      'protocol/src/channel/outbox.ts#volume',
+      'protocol/src/contracts/shapes/sign-in.ts#Cacao',
+    ],
+    proof: ['protocol/test/channel/sending.test.ts'],
+  },
 ]
