@@ -2,6 +2,7 @@
 import { type Mutant, weaken } from './mutant.ts'
 
 const overrides = 'frame-app/src/shared/i18n/overrides.ts'
+const walletSearch = 'frame-app/src/modal/flows/wallet-search.ts'
 const locked = 'frame-app/src/shared/i18n/locked.ts'
 
 export const modalFrame: readonly Mutant[] = [
@@ -41,5 +42,50 @@ export const modalFrame: readonly Mutant[] = [
     'protocol/src/contracts/shapes/sign-in.ts',
     'cacao: z.optional(Cacao)',
     'cacao: z.optional(z.unknown())',
+  ),
+  weaken(
+    'C63',
+    'the wallet draws in the font of the page',
+    'frame-app/src/wallet/screen/theme.ts',
+    'variables: kept,',
+    'variables,',
+  ),
+  weaken(
+    'C63',
+    'the origin line has the font of the page',
+    'frame-app/src/shared/ui/shell/OriginLine.tsx',
+    'data-font="fixed"',
+    '',
+  ),
+  weaken(
+    'C63',
+    'amounts have the font of the page',
+    'frame-app/src/shared/ui/figures/Amount.tsx',
+    'data-font="fixed"',
+    '',
+  ),
+  weaken(
+    'C63',
+    'the sign-in text has the font of the page',
+    'frame-app/src/modal/views/sign-in/SIWXSignMessageView.tsx',
+    ' data-font="fixed"',
+    '',
+  ),
+  weaken(
+    'C64',
+    'the listing is asked for any search',
+    'frame-app/src/modal/flows/listing.ts',
+    'if (!isWalletName(query)) return',
+    'if (query.length > 1000) return',
+  ),
+  weaken('C64', 'a search may have any number of words', walletSearch, 'words: 3,', 'words: 99,'),
+  weaken('C64', 'a search may have any number of digits', walletSearch, 'digits: 4,', 'digits: 99,'),
+  weaken('C64', 'hex is taken for a name', walletSearch, '/^0x/i.test(word) ||', ''),
+  weaken(
+    'C64',
+    'the text of a search is counted',
+    'frame-app/src/modal/flows/listing.ts',
+    'searchLength: query.length }',
+    'search: query } as never',
   ),
 ]

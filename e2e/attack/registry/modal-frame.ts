@@ -22,4 +22,22 @@ export const modalFrame: readonly Case[] = [
     ],
     proof: ['protocol/test/channel/sending.test.ts'],
   },
+  {
+    id: 'C63',
+    title: 'a font of symbols hides the origin, amounts, or what is signed and approved',
+    ends: ['modal', 'wallet'],
+    defence: ['frame-app/src/shared/theme/tokens.css#fixed', 'frame-app/src/wallet/screen/theme.ts#themeOf'],
+    proof: ['specs/appearance.spec.ts', 'frame-app/src/wallet/screen/theme.test.ts'],
+  },
+  {
+    id: 'C64',
+    title: 'a recovery phrase, key, phone or card number that is pasted into the wallet search',
+    ends: ['modal'],
+    defence: [
+      'frame-app/src/modal/flows/wallet-search.ts#isWalletName',
+      'frame-app/src/modal/flows/listing.ts#loadedWallets',
+      'protocol/src/contracts/analytics.ts#searchLength',
+    ],
+    proof: ['frame-app/test/listing.test.ts', 'frame-app/src/modal/flows/wallet-search.test.ts'],
+  },
 ]
