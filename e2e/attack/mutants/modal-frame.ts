@@ -3,6 +3,7 @@ import { type Mutant, weaken } from './mutant.ts'
 
 const overrides = 'frame-app/src/shared/i18n/overrides.ts'
 const walletSearch = 'frame-app/src/modal/flows/wallet-search.ts'
+const account = 'frame-app/src/wallet/login/account.ts'
 const locked = 'frame-app/src/shared/i18n/locked.ts'
 
 export const modalFrame: readonly Mutant[] = [
@@ -87,5 +88,26 @@ export const modalFrame: readonly Mutant[] = [
     'frame-app/src/modal/flows/listing.ts',
     'searchLength: query.length }',
     'search: query } as never',
+  ),
+  weaken(
+    'C85',
+    'the embedded wallet moves to a namespace where it has no account',
+    account,
+    `if (!isServed(namespace)) throw`,
+    `if (namespace === 'polkadot') throw`,
+  ),
+  weaken(
+    'C85',
+    'the embedded wallet moves to a network without nodes',
+    account,
+    'if (!hasNodes(chainId)) throw',
+    `if (chainId === 'eip155:0') throw`,
+  ),
+  weaken(
+    'C85',
+    'any stored network is used',
+    account,
+    'kept !== undefined && isServed(namespaceOf(kept))',
+    'kept !== undefined',
   ),
 ]

@@ -40,4 +40,14 @@ export const modalFrame: readonly Case[] = [
     ],
     proof: ['frame-app/test/listing.test.ts', 'frame-app/src/modal/flows/wallet-search.test.ts'],
   },
+  {
+    id: 'C85',
+    title: 'the embedded wallet is switched to a network that it does not serve',
+    ends: ['wallet link', 'wallet'],
+    defence: [
+      'frame-app/src/wallet/login/account.ts#servedNamespace',
+      'frame-app/src/wallet/login/account.ts#hasNodes',
+    ],
+    proof: ['frame-app/src/wallet/link/handlers.test.ts'],
+  },
 ]
