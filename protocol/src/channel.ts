@@ -17,7 +17,7 @@ import type { AnyPort, HandlerContext, Handlers, Listeners, Receives, Schema, Sc
 import { WireError } from './contracts/wire-error.ts'
 import { answerOf, controls, Envelope, failure, success } from './envelope.ts'
 import { AirlockError, type ErrorCode } from './errors.ts'
-import { type ChannelLimits, limits as defaults } from './limits.ts'
+import { type ChannelLimits, limits as defaults, large } from './limits.ts'
 import { copyOf, monotonicNow } from './natives.ts'
 import { createBucket } from './pace.ts'
 import { parse } from './parse.ts'
@@ -76,12 +76,11 @@ interface Seen {
 export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Channel<P> {
   const { transport, epoch, receives, personTypes, largeTypes, outbound, audit, port = '' } = options
   const limits = { ...defaults, ...options.limits }
-  const large: WalkLimits = { depth: limits.depth, nodes: limits.nodesLarge, size: limits.sizeLarge }
   const handlers = options.handlers as unknown as Record<string, (payload: unknown, context: HandlerContext) => unknown> // keys are looked up by own property
   const listeners = options.listeners as unknown as Record<string, (payload: unknown) => void> // same
 
   const incoming = createBucket(limits.rate, limits.burst, monotonicNow)
-  const volume = createBucket(limits.rateUnits, limits.burstUnits, monotonicNow)
+  const volume = createBucket(limits.sizeRate, limits.sizeBurst, monotonicNow)
   const nextId = createIds()
   const outbox = createOutbox(limits, post)
   const calls = createCalls(limits, outbox, (id) => outbox.putFirst(control(id, 'CANCEL')))

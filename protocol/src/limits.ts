@@ -18,8 +18,8 @@ export const limits = {
    * The same for units of `walk`, and like them per port. A unit costs a receiver 1 to 30 ns (structured clone, walk, schema; measured), so
    * that the largest messages at full rate take 2 to 6 % of its thread. The burst holds four of the largest messages.
    */
-  rateUnits: 2 * 1024 * 1024,
-  burstUnits: 4 * 1024 * 1024,
+  sizeRate: 2 * 1024 * 1024,
+  sizeBurst: 4 * 1024 * 1024,
   /** Refused messages after which the port is closed. */
   strikes: 8,
   /** Undeserialisable messages after which the port is closed. */
@@ -46,14 +46,17 @@ export const limits = {
   networks: 100,
 } as const
 
+/** What a message of a large type may hold. */
+export const large = { depth: limits.depth, nodes: limits.nodesLarge, size: limits.sizeLarge } as const
+
 export type ChannelLimits = {
   [K in
     | 'inFlight'
     | 'queue'
     | 'rate'
     | 'burst'
-    | 'rateUnits'
-    | 'burstUnits'
+    | 'sizeRate'
+    | 'sizeBurst'
     | 'strikes'
     | 'unreadable'
     | 'deadlineMs']: number

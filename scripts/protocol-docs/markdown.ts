@@ -99,7 +99,7 @@ In this order; the first refusal ends it. After the port is closed nothing is lo
 1. Budget of messages: a token bucket of ${limits.rate} per second, at most ${limits.burst} → \`FLOOD\`.
 2. Ports came along → they are closed, \`BAD_SHAPE\`.
 3. Pre-walk → \`TOO_LARGE\`, \`TOO_DEEP\`, \`BAD_SHAPE\`.
-4. Budget of units: the message takes its \`units\` from a token bucket of ${limits.rateUnits} per second, at most ${limits.burstUnits} → \`FLOOD\`.
+4. Budget of units: the message takes its \`units\` from a token bucket of ${limits.sizeRate} per second, at most ${limits.sizeBurst} → \`FLOOD\`.
 5. Envelope schema → \`BAD_SHAPE\`. Epoch → \`STALE_EPOCH\`.
 6. Type:
    * \`BYE\`: the port is closed.

@@ -15,7 +15,7 @@ export const modalFrame: readonly Case[] = [
     ends: ['page', 'modal', 'wallet link'],
     defence: [
       'protocol/src/pace.ts#createBucket',
-      'protocol/src/limits.ts#burstUnits',
+      'protocol/src/limits.ts#sizeBurst',
       'protocol/src/channel.ts#volume',
       'protocol/src/channel/outbox.ts#volume',
       'protocol/src/contracts/shapes/sign-in.ts#Cacao',

@@ -17,7 +17,7 @@ export type Outbox = ReturnType<typeof createOutbox>
 export function createOutbox(limits: ChannelLimits, post: (entry: Outgoing) => void) {
   // Nine tenths of what the peer allows: two clocks never agree.
   const pace = createBucket(limits.rate * 0.9, limits.burst * 0.9, monotonicNow)
-  const volume = createBucket(limits.rateUnits * 0.9, limits.burstUnits * 0.9, monotonicNow)
+  const volume = createBucket(limits.sizeRate * 0.9, limits.sizeBurst * 0.9, monotonicNow)
   const queue: Outgoing[] = []
   let unanswered = 0
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -19,7 +19,7 @@ function revoked(): object {
   return proxy
 }
 
-const wide = { rate: 1e9, burst: 1e9, rateUnits: 1e12, burstUnits: 1e12 }
+const wide = { rate: 1e9, burst: 1e9, sizeRate: 1e12, sizeBurst: 1e12 }
 
 test.each([
   ['a function', () => ({ reason: () => 1 })],
@@ -282,7 +282,7 @@ test('a flood of large messages closes the port after the burst of units, and th
   await settled()
   expect(refusals).toEqual(['FLOOD'])
   expect(closes).toEqual(['FLOOD'])
-  expect(heard).toHaveBeenCalledTimes(Math.floor(limits.burstUnits / largeState.units))
+  expect(heard).toHaveBeenCalledTimes(Math.floor(limits.sizeBurst / largeState.units))
 })
 
 test('a snapshot has no room for values of any form: the signed object of its session holds its own fields only [C62]', () => {
@@ -306,7 +306,7 @@ test('a snapshot has no room for values of any form: the signed object of its se
 
 test('over a minute, no more units are accepted than the rate and the burst allow [C62]', async () => {
   const heard = vi.fn()
-  const every = (largeState.units / limits.rateUnits) * 1000
+  const every = (largeState.units / limits.sizeRate) * 1000
   const { say, closes } = subject({ listeners: { STATE: heard } }, ['host', 'host', 'app'])
   for (let at = 0; at < 60_000; at += every * 1.05) {
     say('STATE', largeState.payload)
@@ -332,7 +332,7 @@ test('an honest end waits until there is room for its units: all of them arrive,
   const networks = Array.from({ length: 100 }, (_, index) => `eip155:${index + 1}`)
   for (const network of networks) modal.notify('STATE', { ...largeState.payload, network })
   expect(heard.length).toBeLessThan(networks.length)
-  await vi.advanceTimersByTimeAsync((networks.length * largeState.units * 1000) / (limits.rateUnits * 0.9))
+  await vi.advanceTimersByTimeAsync((networks.length * largeState.units * 1000) / (limits.sizeRate * 0.9))
   expect(refusals).toEqual([])
   expect(heard).toEqual(networks)
   expect(modal.pending).toEqual(idle)
@@ -341,7 +341,7 @@ test('an honest end waits until there is room for its units: all of them arrive,
 })
 
 test('the largest message always finds room in time: the burst of a sender holds more than one', () => {
-  expect(limits.burstUnits * 0.9).toBeGreaterThan(limits.sizeLarge)
+  expect(limits.sizeBurst * 0.9).toBeGreaterThan(limits.sizeLarge)
 })
 
 test('a peer that keeps below the flood but never waits for answers is closed before they pile up', async () => {

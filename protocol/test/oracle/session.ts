@@ -13,8 +13,8 @@ export interface ModelLimits {
   inFlight: number
   rate: number
   burst: number
-  rateUnits: number
-  burstUnits: number
+  sizeRate: number
+  sizeBurst: number
   strikes: number
   unreadable: number
 }
@@ -41,7 +41,7 @@ export function createModel(end: End, epoch: number, limits: ModelLimits) {
   let unreadable = 0
   let isClosed = false
   let tokens = limits.burst
-  let room = limits.burstUnits
+  let room = limits.sizeBurst
   let seenAt = 0
 
   const names = (kind: 'requests' | 'notifications' | 'answers') => new Set(Object.keys(end.receives[kind]))
@@ -84,7 +84,7 @@ export function createModel(end: End, epoch: number, limits: ModelLimits) {
     receives(data: unknown, hasPorts: boolean, now: number): Expected {
       if (isClosed) return { refusals: [] }
       tokens = Math.min(limits.burst, tokens + ((now - seenAt) * limits.rate) / 1000)
-      room = Math.min(limits.burstUnits, room + ((now - seenAt) * limits.rateUnits) / 1000)
+      room = Math.min(limits.sizeBurst, room + ((now - seenAt) * limits.sizeRate) / 1000)
       seenAt = now
       if (tokens < 1) return closing('FLOOD')
       tokens -= 1
