@@ -33,9 +33,9 @@ test.each([
   expect(isWalletName(search)).toBe(false)
 })
 
-const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: 40, maxLength: 128 })
+const hex = fc.string({ unit: fc.constantFrom(...Array.from('0123456789abcdefABCDEF')), minLength: 40, maxLength: 128 })
 const base58 = fc.string({
-  unit: fc.constantFrom(...'123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'),
+  unit: fc.constantFrom(...Array.from('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz')),
   minLength: 32,
   maxLength: 88,
 })
