@@ -184,6 +184,7 @@ export interface Options {
   themeVariables?: ThemeVariables
   /** Default `auto`: the language of the page, then of the browser. */
   locale?: string
+  /** Texts of the modal by key, in ICU format; which are locked: docs/embedding.md. */
   messages?: Readonly<Record<string, string>>
   dir?: 'auto' | 'ltr' | 'rtl'
   motion?: 'auto' | 'off'
