@@ -33,13 +33,11 @@ export function createOutbox(limits: ChannelLimits, post: (entry: Outgoing) => v
       }
       // A message that waits for the volume has taken a token of the pace already, and takes another when it leaves.
       if (!pace.take() || !volume.take(entry.size)) {
-        timer = setTimeout(
-          () => {
-            timer = undefined
-            drain()
-          },
-          Math.max(pace.wait(), volume.wait(entry.size)),
-        )
+        const ms = Math.max(pace.wait(), volume.wait(entry.size))
+        timer = setTimeout(() => {
+          timer = undefined
+          drain()
+        }, ms)
         return
       }
       queue.splice(index, 1)
