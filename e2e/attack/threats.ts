@@ -15,7 +15,7 @@ export const actors = {
 } as const
 
 export const assets = {
-  A1: 'keys and session of the embedded wallet (not built yet)',
+  A1: 'keys, shares and session of the embedded wallet',
   A2: 'the visitor’s intent: what is signed, where, how much',
   A3: 'the host page’s own session and document',
   A4: 'the visitor’s identity: addresses across sites, e-mail',

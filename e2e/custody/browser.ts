@@ -164,6 +164,7 @@ export function openTab(
   })
   const account: Account = createAccount({
     projectId,
+    hasNodes: () => true,
     firstChain: 'eip155:1',
     worker,
     http,

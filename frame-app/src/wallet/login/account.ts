@@ -5,7 +5,7 @@
 
 import type { WalletEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
-import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import { type Caip2, type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import type { Addresses } from '@airlock/protocol/wallet-service/shapes.ts'
 import { loginError, readLoginFailure } from '../../shared/login/failure.ts'
@@ -27,7 +27,7 @@ export interface Account {
   isConnected(): boolean
   user(wanted: { readonly chainId?: Caip2 | undefined }, signal: AbortSignal): Promise<User>
   chain(): Caip2
-  /** @throws {AirlockError} CHAIN_NOT_SUPPORTED where the wallet has no account. */
+  /** @throws {AirlockError} CHAIN_NOT_SUPPORTED where the wallet has no account, or the project record no node. */
   switchTo(chainId: Caip2): void
   /** By chain id. None yet; the login cache keeps the answer all the same. */
   smartAccountNetworks(): number[]
@@ -52,6 +52,8 @@ type User = WalletEnd['app']['handles']['GET_USER']['response']
 
 export interface AccountContext {
   readonly projectId: string
+  /** The project record lists nodes for this network: without one, the wallet can neither read it nor send to it. */
+  readonly hasNodes: (chainId: Caip2) => boolean
   /** Where nobody has been before in this partition. */
   readonly firstChain: Caip2
   readonly worker: KeyWorker
@@ -72,7 +74,7 @@ export interface AccountContext {
 
 export function createAccount(context: AccountContext): Account {
   const { projectId, worker, http, recovery, session, store, login, passkeys, askRecovery, alone } = context
-  const { firstChain, onCreated, tellTabs } = context
+  const { firstChain, hasNodes, onCreated, tellTabs } = context
   const listeners = new Set<(why: Ended) => void>()
   /** Told before in this document. */
   let known: { readonly userId: string; readonly addresses: Addresses } | undefined
@@ -196,6 +198,12 @@ export function createAccount(context: AccountContext): Account {
     tellTabs(why, which)
   }
 
+  /** Storage may hold a network of a namespace that the wallet does not serve: an earlier version kept any. */
+  const currentChain = (): Caip2 => {
+    const kept = store.read('lastUsedChain')
+    return kept !== undefined && isServed(namespaceOf(kept)) ? kept : firstChain
+  }
+
   const account: Account = {
     lock,
     email,
@@ -205,7 +213,7 @@ export function createAccount(context: AccountContext): Account {
       store.clearCache('notConnected')
       return false
     },
-    async user({ chainId = store.read('lastUsedChain') ?? firstChain }, signal) {
+    async user({ chainId = currentChain() }, signal) {
       const namespace = servedNamespace(chainId)
       const address = (await account.addresses(signal))[namespace]
       if (isNew) {
@@ -224,9 +232,10 @@ export function createAccount(context: AccountContext): Account {
         smartAccountDeployed: false,
       }
     },
-    chain: () => store.read('lastUsedChain') ?? firstChain,
+    chain: currentChain,
     switchTo(chainId) {
       servedNamespace(chainId)
+      if (!hasNodes(chainId)) throw new AirlockError('CHAIN_NOT_SUPPORTED')
       store.write('lastUsedChain', chainId)
     },
     smartAccountNetworks() {
@@ -277,8 +286,11 @@ export function createAccount(context: AccountContext): Account {
 /** The service knows the wallet, and neither this device nor any other way to open it. */
 const isNoWayIn = (error: unknown): boolean => readLoginFailure(error)?.reason === 'NO_WAY_IN'
 
+const isServed = (namespace: Namespace): namespace is keyof Addresses =>
+  namespace === 'eip155' || namespace === 'solana'
+
 function servedNamespace(chainId: Caip2): keyof Addresses {
   const namespace = namespaceOf(chainId)
-  if (namespace !== 'eip155' && namespace !== 'solana') throw new AirlockError('CHAIN_NOT_SUPPORTED')
+  if (!isServed(namespace)) throw new AirlockError('CHAIN_NOT_SUPPORTED')
   return namespace
 }

@@ -103,6 +103,7 @@ export function assembleWallet(parts: WalletParts): EmbeddedWallet {
   })
   const account: Account = createAccount({
     projectId,
+    hasNodes: (chainId) => (project.rpc[chainId]?.length ?? 0) > 0,
     firstChain,
     worker,
     http,

@@ -1,7 +1,7 @@
 /** Sign-in by a signed message (CAIP-122; its text for EVM chains is EIP-4361). The page makes the message and keeps the session. */
 import * as z from 'zod/mini'
 import { Caip2 } from '../../scalars/caip.ts'
-import { AnyJson, Link, text } from '../../scalars/values.ts'
+import { Link, text } from '../../scalars/values.ts'
 
 /** RFC 3339, as in the message. */
 const Moment = text(64)
@@ -33,14 +33,35 @@ export const SignInMessage = z.strictObject({
 })
 export type SignInMessage = z.infer<typeof SignInMessage>
 
+const Words = text(4096)
+/** The signed object of a one-click sign-in (CAIP-74). */
+export const Cacao = z.strictObject({
+  h: z.strictObject({ t: Words }),
+  p: z.strictObject({
+    iss: Words,
+    domain: Words,
+    aud: Words,
+    version: Words,
+    nonce: Words,
+    iat: Words,
+    statement: z.optional(Words),
+    exp: z.optional(Words),
+    nbf: z.optional(Words),
+    requestId: z.optional(Words),
+    /** The last one may be long: it holds what the wallet grants. */
+    resources: z.optional(z.array(text(16_384)).check(z.maxLength(32))),
+  }),
+  s: z.strictObject({ t: z.enum(['eip191', 'eip1271']), s: text(16_384) }),
+})
+export type Cacao = z.infer<typeof Cacao>
+
 /** What was signed, by whom. Only the page can judge the signature: it verifies before it keeps one. */
 export const SignInSession = z.strictObject({
   data: z.strictObject({ ...subject, ...spoken }),
   /** Longer than what was asked for: a pairing adds what the wallet grants, in words. */
   message: text(32_768),
   signature: text(16_384),
-  /** The signed object of a pairing (CAIP-74). */
-  cacao: z.optional(AnyJson),
+  cacao: z.optional(Cacao),
 })
 export type SignInSession = z.infer<typeof SignInSession>
 
