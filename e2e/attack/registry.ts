@@ -574,7 +574,7 @@ const threats: readonly Case[] = [
     title: 'one visitor recognised on two sites',
     ends: ['modal'],
     defence: ['frame-app/src/modal/storage.ts#createStorage'],
-    proof: [host],
+    proof: ['attack/cases/sites.attack.ts', 'frame-app/src/modal/storage.test.ts'],
   },
   {
     id: 'T23',
@@ -630,8 +630,9 @@ const threats: readonly Case[] = [
       'frame-app/src/modal/connectors/walletconnect/namespaces.ts#maxAccounts',
       'frame-app/src/modal/connectors/walletconnect/session.ts#readResult',
       'frame-app/src/modal/connectors/walletconnect/session.ts#calmed',
+      'frame-app/src/modal/flows/sign-in.ts#lookUps',
     ],
-    proof: [pairing, 'specs/one-click.spec.ts'],
+    proof: [pairing, 'specs/one-click.spec.ts', 'frame-app/test/sign-in.test.ts'],
   },
 ]
 

@@ -206,8 +206,9 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
   T22: {
     by: ['M1'],
     against: ['A4'],
-    defence: 'The frame keeps what it knows in storage that browsers part by top-level site, and uses no cookie.',
-    cases: [],
+    defence:
+      'The frames use no cookie. Browsers partition their storage by top-level site, and every key of the modal also names the project and the host origin; the wallet tells its address to a host origin where the user has connected.',
+    cases: ['C55', 'C56'],
     remains:
       'Browsers that do not partition storage. An injected wallet shows the same address to every site that it connects to.',
   },

@@ -193,7 +193,11 @@ test('stands on the network that the page moves to, and sends nothing that its v
   const wallet = await frameOn(page, world.origins.wallet)
 
   await test.step('a switch of the page reaches the wallet, which keeps it', async () => {
-    const kept = () => wallet.evaluate((name) => localStorage.getItem(name), '@airlock/wallet/embedded/lastUsedChain')
+    const kept = () =>
+      wallet.evaluate(
+        (name) => localStorage.getItem(name),
+        `@airlock/wallet/embedded/${world.origins.host}/lastUsedChain`,
+      )
     expect(await kept()).toBe(JSON.stringify(one.caip2))
     await dapp.call((airlock) => airlock.switchNetwork('eip155:31338'))
     expect(await kept()).toBe(JSON.stringify(two.caip2))

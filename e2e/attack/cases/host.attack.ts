@@ -1,8 +1,7 @@
 /** A page in hostile hands around the honest modal: what it may configure, show, ask for and learn. */
 import type { Frame } from '@playwright/test'
-import { connected, opened } from '../../pages/connected.ts'
-import { modalIn, modalOn } from '../../pages/modal.ts'
-import { hostPage } from '../../setup/pages.ts'
+import { connected } from '../../pages/connected.ts'
+import { modalIn } from '../../pages/modal.ts'
 import type { World } from '../../world/world.ts'
 import type { Session } from '../ends.ts'
 import { type Configuration, configuration } from '../hostile/configuration.ts'
@@ -362,19 +361,5 @@ test.describe('a visitor who was here before', () => {
     await host.open()
     await connected({ host, page, world }, 'Rabbit')
     expect(await greeting()).toEqual(fresh)
-  })
-
-  test('is a new one on another site', { tag: '@T22' }, async ({ page, context, world, host }) => {
-    const { dapp } = await connected({ host, page, world }, 'Rabbit')
-    await dapp.call((airlock) => airlock.disconnect())
-    await host.connect()
-    const here = await modalOn(page, world)
-    await expect(here.wallet('Rabbit')).toContainText('Recent')
-    const other = await context.newPage()
-    const elsewhere = hostPage(other, world)
-    await elsewhere.open({ host: 'nopolicy', csp: 'strict' })
-    const there = await opened({ host: elsewhere, page: other, world })
-    await expect(there.modal.wallet('Rabbit')).toContainText('Installed')
-    expect(await there.dapp.account()).toBeUndefined()
   })
 })

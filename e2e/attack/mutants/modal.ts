@@ -30,7 +30,7 @@ export const modal: readonly Mutant[] = [
     'T5',
     'a sign-in message may be for any site',
     'frame-app/src/shared/sign-in/message.ts',
-    `if (read.domain !== new URL(origin).host || originOf(read.uri) !== origin) return 'foreign'`,
+    `if (read.domain !== host || originOf(read.uri) !== origin) return 'foreign'`,
     `if (read.domain === '' || originOf(read.uri) === origin + '/') return 'foreign'`,
     'another site',
   ),

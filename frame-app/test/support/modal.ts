@@ -82,6 +82,7 @@ export function createTestModal(overrides: Partial<typeof options> = {}) {
       write: (key, value) => void memory.set(key, value),
       remove: (key) => void memory.delete(key),
       keys: () => [...memory.keys()],
+      watch: () => {},
     },
     hello: { buildId: 'test', features: [], storage: 'memory' },
     attempts: {},

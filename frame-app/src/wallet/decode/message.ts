@@ -1,7 +1,7 @@
 /** A message on any chain: a sign-in for the verified site, plain text, or bytes that nobody can read. Pure. */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { bytesToHex } from 'viem'
-import { judge, readSignInText } from '../../shared/sign-in/message.ts'
+import { judge, readSignInText, siteOf } from '../../shared/sign-in/message.ts'
 import { address, type Fact, type Intent, line, network, toIntent, type Warning } from './intent.ts'
 import { looksLike } from './site.ts'
 import { readLines, readText } from './text.ts'
@@ -43,7 +43,7 @@ export function readMessage({ bytes, account, chainId, origin, now }: MessageToR
     const end = signIn.expirationTime === undefined ? undefined : Date.parse(signIn.expirationTime)
     const statement = signIn.statement === undefined ? undefined : readLines('statement', signIn.statement)
     const facts: Fact[] = [
-      line('site', signIn.domain, 255),
+      line('site', siteOf(signIn), 263),
       ...(statement ? [statement.fact] : []),
       address('account', signIn.address),
       network(chainId),

@@ -88,7 +88,7 @@ describe('SWITCH_NETWORK', () => {
       const wallet = open()
       await wallet.SWITCH_NETWORK({ chainId: 'eip155:10' }, context)
       await expect(wallet.SWITCH_NETWORK({ chainId }, context)).rejects.toMatchObject({ code: 'CHAIN_NOT_SUPPORTED' })
-      expect(item('lastUsedChain')).toBe('"eip155:10"')
+      expect(item('https://app.example/lastUsedChain')).toBe('"eip155:10"')
       expect(await wallet.GET_CHAIN_ID({}, context)).toEqual({ chainId: 'eip155:10' })
       // The account is asked for where the wallet stood before; only that nobody is signed in stands against it.
       await expect(wallet.GET_USER({}, context)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })

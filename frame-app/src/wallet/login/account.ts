@@ -24,6 +24,7 @@ import type { LoginStore } from './store.ts'
 import type { Ended } from './tabs.ts'
 
 export interface Account {
+  /** To this host origin: a session alone, begun on another origin of the site, tells a page nothing. */
   isConnected(): boolean
   user(wanted: { readonly chainId?: Caip2 | undefined }, signal: AbortSignal): Promise<User>
   chain(): Caip2
@@ -31,7 +32,7 @@ export interface Account {
   switchTo(chainId: Caip2): void
   /** By chain id. None yet; the login cache keeps the answer all the same. */
   smartAccountNetworks(): number[]
-  /** What everybody may know who is signed in: needs no key where it was told before. @throws {AirlockError} UNAUTHORIZED. */
+  /** For a host origin that the user has connected: needs no key where it was told before. @throws {AirlockError} UNAUTHORIZED. */
   addresses(signal: AbortSignal): Promise<Addresses>
   /** The keys, for a request: where the wallet is locked, a person is asked first. @throws {AirlockError} UNAUTHORIZED, USER_REJECTED. */
   open(signal: AbortSignal): Promise<Addresses>
@@ -85,7 +86,7 @@ export function createAccount(context: AccountContext): Account {
 
   const signedIn = (): string => {
     const userId = session.userId()
-    if (userId === undefined) throw new AirlockError('UNAUTHORIZED')
+    if (userId === undefined || !session.isConnectedHere()) throw new AirlockError('UNAUTHORIZED')
     // Another tab may have signed in somebody else.
     if (lockedFor !== undefined && lockedFor !== userId) lock.end(new AirlockError('UNAUTHORIZED'))
     lockedFor = userId
@@ -209,9 +210,8 @@ export function createAccount(context: AccountContext): Account {
     email,
     addresses: (signal) => refreshed(() => addresses(signal)),
     isConnected() {
-      if (session.userId() !== undefined) return true
-      store.clearCache('notConnected')
-      return false
+      if (session.userId() === undefined) store.clearCache('notConnected')
+      return session.isConnectedHere()
     },
     async user({ chainId = currentChain() }, signal) {
       const namespace = servedNamespace(chainId)
@@ -247,7 +247,10 @@ export function createAccount(context: AccountContext): Account {
         signedIn()
         return lock.ensure(signal, 'onScreen')
       }),
-    signOut: () => endEverywhere('signedOut'),
+    async signOut() {
+      // A page where the user has not connected ends nothing for the others.
+      if (session.userId() === undefined || session.isConnectedHere()) await endEverywhere('signedOut')
+    },
     async forgetDevice() {
       const isRevoked = await removeThisDevice().then(
         () => true,

@@ -113,7 +113,9 @@ export function createAsking({ project, hostOrigin, wallet, modal }: AskingOptio
       drawn?.focus()
     },
     async show(page) {
-      const [{ security: own }] = await Promise.all([load(), screen()])
+      const { security: own, account } = await load()
+      if (!account.isConnected()) throw new AirlockError('UNAUTHORIZED')
+      await screen()
       own.show(page)
     },
     watch({ security: own, account, passkeyPlace }) {

@@ -17,17 +17,25 @@ const spoken = {
   notBefore: z.optional(Moment),
 }
 
-/** What the page's `createMessage` has made: the text, and its parts, by which a pairing can ask for both at once. */
+/** All but control characters, line breaks, and invisible characters that change how the others are read. */
+const visible =
+  /^[ -~\xa0-\xac\xae-\u061b\u061d-\u200a\u2010-\u2027\u202f-\u205f\u2070-\ufefe\uff00-\ufff8\ufffc-\uffff]*$/
+/** A part of a text that is signed. */
+const line = (max: number) => text(max).check(z.regex(visible))
+/** A recap grants rights; a sign-in asks for none. */
+const recap = /^(?![uU][rR][nN]:[rR][eE][cC][aA][pP]:)/
+
+/** The result of the page's `createMessage`: the text, and its parts, with which a pairing asks for connection and sign-in at once. */
 export const SignInMessage = z.strictObject({
   text: text(4096),
   parts: z.optional(
     z.strictObject({
       ...spoken,
-      domain: text(256),
-      nonce: text(128),
-      statement: z.optional(text(1024)),
-      requestId: z.optional(text(128)),
-      resources: z.optional(z.array(text(512)).check(z.maxLength(16))),
+      domain: line(256),
+      nonce: line(128),
+      statement: z.optional(line(1024)),
+      requestId: z.optional(line(128)),
+      resources: z.optional(z.array(line(512).check(z.regex(recap))).check(z.maxLength(16))),
     }),
   ),
 })

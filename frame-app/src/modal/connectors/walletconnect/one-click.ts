@@ -30,8 +30,7 @@ export function toAuthRequest({ chains, domain, uri, nonce, resources = [], ...r
     uri,
     nonce,
     resources: [...resources],
-    // It asks to show the state of calls, which no wallet grants by a signature.
-    methods: methodsOf('eip155').filter((method) => method !== 'wallet_showCallsStatus'),
+    methods: [...methodsOf('eip155')],
     ...(statement === undefined ? {} : { statement }),
     ...(exp === undefined ? {} : { exp }),
     ...(nbf === undefined ? {} : { nbf }),
