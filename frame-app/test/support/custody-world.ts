@@ -92,7 +92,7 @@ export async function visit(
     call,
     service: remote,
     escrow,
-    newRecovery: [{ kind: 'escrow', halves: 2 }],
+    newRecovery: [{ kind: 'escrow' }],
     ...(passkey && { passkey }),
     async recover({ set: { walletId }, methods }) {
       const [method] = methods

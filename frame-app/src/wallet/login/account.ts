@@ -109,7 +109,7 @@ export function createAccount(context: AccountContext): Account {
       call: (method, request) => worker.call(method, request),
       service: custodyService(session),
       escrow,
-      newRecovery: recoveryKinds.includes('escrow') ? [{ kind: 'escrow', halves: recovery ? 2 : 1 }] : [],
+      newRecovery: recoveryKinds.includes('escrow') && recovery ? [{ kind: 'escrow' }] : [],
       onCreated: () => {
         isNew = true
       },
@@ -176,7 +176,8 @@ export function createAccount(context: AccountContext): Account {
       if (trouble !== 'unreachable' && !isLost) throw error
       const { pin, passkeys: own } = await worker.call('known', { userId })
       if (pin && (own.length > 0 || !isLost)) return pin.addresses
-      throw isLost ? loginError({ reason: 'OTHER_WALLET' }) : error
+      if (!isLost) throw error
+      throw loginError({ reason: pin ? 'OTHER_WALLET' : 'NOT_YOUR_WALLET' })
     }
   }
 

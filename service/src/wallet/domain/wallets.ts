@@ -33,7 +33,7 @@ import { Refusal } from '../refusal.ts'
 import { type AuditName, createAuditWriter } from './audit.ts'
 import type { Caller } from './caller.ts'
 import type { WalletContext } from './context.ts'
-import { custodyLevel, halvesOf } from './custody-level.ts'
+import { custodyLevel, isInHalves } from './custody-level.ts'
 import { createRateKeeper } from './rates.ts'
 import { sealTo } from './sealing.ts'
 import { requireFreshLogin } from './sessions.ts'
@@ -278,11 +278,9 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
     return set
   }
 
-  /** A secret that lies whole here is none that two operators share, whatever the project record of its client says. */
-  function requireOffered({ kind, params }: NewRecoveryMethod): void {
-    const halves = kind === 'escrow' ? halvesOf(params) : '2'
-    const isOffered =
-      settings.recoveryKinds.includes(kind) && (halves === '2' || (halves === '1' && !settings.isRecoveryApart))
+  /** No secret is kept whole here. */
+  function requireOffered(method: NewRecoveryMethod): void {
+    const isOffered = settings.recoveryKinds.includes(method.kind) && (method.kind !== 'escrow' || isInHalves(method))
     if (!isOffered) throw new Refusal('RECOVERY_REFUSED')
   }
 
