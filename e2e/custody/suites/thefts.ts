@@ -75,9 +75,9 @@ async function lootOf(deployment: Deployment, email: string) {
     db.selectFrom('escrow').select('addressHash').where('id', '=', method.id).executeTakeFirst(),
   )
   const other = await withStoreOf(deployment.recoveryPlace, deployment.recoveryKek, (store) =>
-    store.escrows.find({ methodId: method.id, walletId: wallet.id, addressHash: kept?.addressHash ?? '' }),
+    store.escrows.find({ methodId: method.id, walletId: wallet.name, addressHash: kept?.addressHash ?? '' }),
   )
-  const identity = { walletId: wallet.id, keyVersion: wallet.keyVersion }
+  const identity = { walletId: wallet.name, keyVersion: wallet.keyVersion }
   return {
     auth: copy(set.authShare),
     mine: copy(method.wrappedR),

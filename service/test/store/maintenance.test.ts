@@ -148,7 +148,7 @@ describe('a backup', () => {
     const again = await addDevice(store, userId, later.jkt)
     const set = shareSet(again.id)
     expect(await store.shareSets.add({ ...set, walletId: own.id, max: 20, now })).toBe('ADDED')
-    expect(await store.shareSets.activate({ setId: set.id, walletId: own.id })).toBe(true)
+    expect(await store.shareSets.activate({ setId: set.id, walletId: own.id, max: 20 })).toBe('ACTIVATED')
     expect(await store.wallets.findActive(userId)).toMatchObject({ evmAddress: own.evmAddress })
   })
 

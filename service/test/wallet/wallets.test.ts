@@ -1,9 +1,12 @@
 /** Registration, shares and recovery over the real app and the real store. */
+import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import { methodPlaceText, sealingInfo } from '@airlock/protocol/wallet-service/texts.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { custodyLevel } from '../../src/wallet/domain/custody-level.ts'
+import { addDevice, shareSet as setOf } from '../store/records.ts'
 import {
   activation,
+  createCommitment,
   createRecipient,
   newCandidate,
   newMethod,
@@ -247,6 +250,82 @@ describe('a further device', () => {
     await two.device.ask('shareSetActivate', { signature, nonce }, setMore)
     expect(await setsNow()).toEqual([setId])
   })
+})
+
+test('an enrolment that was given up for an hour, and whose place was taken since, is not activated [C86]', async () => {
+  const email = 'crowded@example.org'
+  const one = await signIn(service, email)
+  const candidate = await register(one.device, one.session)
+  const { walletId } = candidate
+  const { device, session } = await otherDevice(email)
+  const { recipient } = await createRecipient()
+  const shareSet = newSet(walletId)
+  const { setId } = shareSet
+  const more = { accessToken: session.accessToken, params: { walletId, setId } }
+  const { nonce } = await device.ask('shareSetCreate', { keyVersion: 1, shareSet, recipient }, more)
+  service.advance(60 * 60_000 + 1000)
+
+  // As many others as there may be come in, without their mails.
+  const { userId } = one.session
+  const now = service.now()
+  const wallet = await service.store.wallets.findNamed(userId, walletId)
+  for (let others = 1; others < serviceLimits.devicesPerWallet; others += 1) {
+    const added = await addDevice(service.store, userId)
+    const set = { ...setOf(added.id), walletId: wallet?.id ?? '' }
+    const max = serviceLimits.devicesPerWallet
+    expect(await service.store.shareSets.add({ ...set, max, now })).toBe('ADDED')
+    expect(await service.store.shareSets.activate({ setId: set.id, walletId: set.walletId, max })).toBe('ACTIVATED')
+  }
+  const signature = await sign(candidate, { purpose: 'share-set', walletId, setId, keyVersion: 1, nonce })
+  const { accessToken } = await device.ask('tokenRefresh', { refreshToken: session.refreshToken })
+  const refused = await device.refused('shareSetActivate', { signature, nonce }, { ...more, accessToken })
+  expect(refused).toMatchObject({ code: 'TOO_MANY', status: 409 })
+})
+
+test('the id of a wallet that the service has lost cannot be taken before its owner stores it again [C87]', async () => {
+  const [owner, stranger] = [await newPerson(), await newPerson()]
+  const lost = await newCandidate()
+  const claim = await newCandidate()
+  const { request } = claim
+  const { walletId } = lost
+  const { setId } = request.shareSet
+  const commitment = createCommitment({ walletId, setId, keyVersion: 1 }, request.shareSet.authShare)
+  const planted = {
+    ...claim,
+    walletId,
+    request: { ...request, walletId, shareSet: { ...request.shareSet, commitment } },
+  }
+  await store(stranger.device, stranger.session, planted)
+  const { stored } = await store(owner.device, owner.session, lost)
+  const { request: signed, more } = await activation(owner.session, lost, stored.nonce)
+  expect(await owner.device.ask('walletActivate', signed, more)).toEqual({ status: 'ACTIVE' })
+  const { wallet, shareSets } = await owner.device.ask('wallets', {}, more)
+  expect(wallet).toMatchObject({ walletId, addresses: lost.request.addresses })
+  expect(shareSets).toMatchObject([{ walletId, setId: lost.set.setId }])
+  // Nor does the one who has claimed it come to what is its owner's.
+  const theirs = { accessToken: stranger.session.accessToken, params: { walletId } }
+  expect((await stranger.device.refused('walletActivate', signed, theirs)).code).toBe('SIGNATURE_INVALID')
+})
+
+test('a candidate answers its own device once more with what its activation is signed for, and keeps its recovery where it is stored again [C88]', async () => {
+  const { device, session } = await newPerson()
+  const candidate = await newCandidate()
+  await store(device, session, candidate)
+  const { recipient } = await createRecipient()
+  const more = { accessToken: session.accessToken, params: { walletId: candidate.walletId } }
+  const { nonce = '', status } = await device.ask('walletShare', { recipient }, more)
+  expect(status).toBe('PENDING')
+  // From the passkey of a device that the backup does not know: its own set, and the passkey that was pressed.
+  const passkey = { ...newMethod('passkey'), credentialId: 'AQID' }
+  const set = newSet(candidate.walletId)
+  const again = { ...candidate, set, request: { ...candidate.request, shareSet: set, methods: [passkey] } }
+  const { stored } = await store(device, session, again)
+  const { request } = await activation(session, again, stored.nonce)
+  expect(stored.nonce).not.toBe(nonce)
+  await device.ask('walletActivate', request, more)
+  const { methods } = await device.ask('wallets', {}, more)
+  expect(methods.map(({ kind }) => kind).sort()).toEqual(['escrow', 'passkey'])
+  expect(await device.ask('walletShare', { recipient }, more)).not.toHaveProperty('nonce')
 })
 
 describe('recovery methods', () => {

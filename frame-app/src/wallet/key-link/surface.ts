@@ -128,6 +128,11 @@ export const surface = {
     request: z.strictObject({ userId: Opaque, recovery: z.array(NewRecovery).check(z.maxLength(5)) }),
     answer: Created,
   },
+  /** Signs once more for this device's set of the wallet that it knows, which the service has as a candidate again. */
+  revive: {
+    request: z.strictObject({ userId: Opaque, stored: StoredShareSet, nonce: Opaque }),
+    answer: z.strictObject({ signature: Hex }),
+  },
   /** The wallet that this device knows, opened without the service and split anew, for a service that has lost it. Its ways are this device's passkeys: what others kept of the recovery secret is gone. */
   restore: { request: z.strictObject({ userId: Opaque, passkey: Passkey }), answer: Created },
   /** Of a passkey that was removed nothing stays here. */

@@ -53,12 +53,22 @@ async function candidateOf(calls: KeyWorkerCalls, recovery: NewRecovery[], from 
   const recoveryEchoes = await Promise.all(
     created.recoveryShares.map(async ({ methodId, share }) => {
       const place = { walletId: created.walletId, methodId, ...(await calls.recipient({})) }
-      return { methodId, sealedShare: await from.escrow.put({ ...place, share }) }
+      return { methodId, sealedShare: await from.escrow.put({ ...place, share }, async () => {}) }
     }),
   )
   const { recoveryShares: _, ...wallet } = created
   const { echo, nonce } = await session.createWallet({ ...wallet, ...(await calls.recipient({})) })
   return { created, session, request: { setId: created.shareSet.setId, echo, recoveryEchoes, nonce } }
+}
+
+/** As the service has it that was restored from a backup of the time between creation and activation. */
+async function revive(calls: KeyWorkerCalls, session: Session, { walletId, shareSet }: AnswerOf<'create'>) {
+  const [wallet, set] = [service.wallets.get(walletId), service.sets.get(shareSet.setId)]
+  if (!wallet || !set) throw new Error('not stored')
+  wallet.status = set.status = 'PENDING'
+  const { nonce = '', ...stored } = await session.share(walletId, await calls.recipient({}))
+  const { signature } = await calls.revive({ userId, stored, nonce })
+  await session.activateWallet(walletId, { signature, nonce })
 }
 
 type Session = ReturnType<ReturnType<typeof createTestService>['as']>
@@ -162,6 +172,29 @@ describe('a wallet', () => {
     expect(await unlock(reloaded, session, created.walletId)).toEqual({ addresses: created.addresses })
     expect((await reloaded.known({ userId })).sets).toEqual([expect.objectContaining({ setId, state: 'ACTIVE' })])
   })
+})
+
+test('what is signed once more is what was proven when it was made, and nothing else [C88]', async () => {
+  const { calls, restart } = device()
+  const { created, session } = await register(calls)
+  const later = restart()
+  await revive(later, session, created)
+  const set = service.sets.get(created.shareSet.setId)
+  if (!set) throw new Error('no set')
+  set.status = 'PENDING'
+  const { nonce = '', ...stored } = await session.share(created.walletId, await later.recipient({}))
+  const other = await register(device().calls, [escrow], createTestService())
+  for (const change of [
+    { recoverySealed: other.created.shareSet.recoverySealed },
+    { ciphertext: other.created.ciphertext },
+  ])
+    expect(await outcome([later.revive({ userId, stored: { ...stored, ...change }, nonce })])).toMatch(
+      /^(NOT_PROVEN|WRONG_SHARES)$/,
+    )
+  // A candidate that this device has never seen active is proven in the usual way.
+  const pending = await candidateOf(device().calls, [escrow], createTestService())
+  const attempt = device().calls.revive({ userId, stored: pending.request.echo, nonce: pending.request.nonce })
+  await expect(attempt).rejects.toEqual(fails('NO_WALLET'))
 })
 
 describe('before it is proven that everything is stored', () => {
@@ -434,6 +467,7 @@ describe('[A3] no answer of any method holds a key', () => {
     await listening.known({ userId })
     await unlock(listening, session, created.walletId)
     await listening.unlockAlone({ userId, passkey })
+    await revive(listening, session, created)
     await listening.restore({ userId, passkey })
     await listening.dropPasskey({ userId, credentialId: passkey.credentialId })
     await recall(listening, created.walletId)

@@ -1,10 +1,11 @@
 /** The methods of the Key Worker: wiring only. Each does one thing of the files beside it and answers what `surface.ts` allows. */
 import { KeyWorkerError } from '../key-link/failure.ts'
 import type { KeyWorkerCalls } from '../key-link/surface.ts'
-import { createCandidates, putAway, wipeCandidate } from './candidates.ts'
+import { createCandidates, putAway, signActivation, wipeCandidate } from './candidates.ts'
 import { wipe, withSecrets } from './keys/bytes.ts'
 import { thumbprint } from './keys/device.ts'
 import { createOpening } from './opening.ts'
+import { toText } from './places.ts'
 import { createProver } from './prover.ts'
 import { createRecipients } from './recipients.ts'
 import { createSession } from './session.ts'
@@ -51,6 +52,21 @@ export function createCalls(vault: Vault, idleMs: number): KeyWorkerCalls {
       // Who has seen a wallet here is not given another one, whatever the service says.
       if (await vault.pin(request.userId)) throw new KeyWorkerError('WRONG_WALLET')
       return candidates.create(request)
+    },
+    async revive({ userId, stored, nonce }) {
+      const { record, keys, recoverySecret } = await opening.withService({ userId, stored })
+      const { walletId, keyVersion, setId, state, ciphertext, recoverySealed } = record
+      try {
+        // Proven when it was made active here: what the service has now must be the same.
+        const isSame =
+          state === 'ACTIVE' &&
+          stored.ciphertext === toText(ciphertext) &&
+          stored.recoverySealed === toText(recoverySealed)
+        if (!isSame) throw new KeyWorkerError('NOT_PROVEN')
+        return { signature: signActivation(keys, { purpose: 'wallet', walletId, keyVersion, setId, nonce }) }
+      } finally {
+        wipe(keys.eip155, keys.solana, recoverySecret)
+      }
     },
     restore: async (request) => candidates.restore(await opening.alone(request)),
     async enrol(request) {

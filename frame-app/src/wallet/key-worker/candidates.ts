@@ -5,6 +5,7 @@
  */
 import type { NewRecoveryMethod, NewShareSet, StoredShareSet } from '@airlock/protocol/wallet-service/shapes.ts'
 import {
+  type ActivationSubject,
   activationText,
   commitmentText,
   methodPlaceText,
@@ -176,8 +177,7 @@ export function createCandidates(vault: Vault, recipients: Recipients): Candidat
         if (!isSame) throw new KeyWorkerError('NOT_PROVEN')
       }
       candidates.set(setId, { ...candidate, isConfirmed: true })
-      const text = activationText({ ...identity, purpose, setId, nonce })
-      return { signature: signEvmMessage(keys.eip155, { message: bytesToHex(utf8(text)) }) }
+      return { signature: signActivation(keys, { ...identity, purpose, setId, nonce }) }
     },
     take(userId, setId) {
       const candidate = candidates.get(setId)
@@ -226,6 +226,9 @@ export function createCandidates(vault: Vault, recipients: Recipients): Candidat
     })
   }
 }
+
+export const signActivation = ({ eip155 }: LeafKeys, subject: ActivationSubject): `0x${string}` =>
+  signEvmMessage(eip155, { message: bytesToHex(utf8(activationText(subject))) })
 
 /** Whoever gives the secrets of a wallet to a candidate keeps none of them, so they go where it comes to nothing. */
 async function givenUpOnError<T>(

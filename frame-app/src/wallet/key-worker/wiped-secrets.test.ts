@@ -128,7 +128,7 @@ async function candidate(calls: KeyWorkerCalls, way: Way) {
   const recoveryEchoes = await Promise.all(
     created.recoveryShares.map(async ({ methodId, share }) => {
       const place = { walletId, methodId, ...(await calls.recipient({})) }
-      return { methodId, sealedShare: await service.escrow.put({ ...place, share }) }
+      return { methodId, sealedShare: await service.escrow.put({ ...place, share }, async () => {}) }
     }),
   )
   const { recoveryShares: _, ...wallet } = created
@@ -212,6 +212,14 @@ const calls: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> = {
     const later = again()
     const stored = await session.share(walletId, await later.recipient({}))
     return () => later.unlock({ userId, stored })
+  },
+  revive: async () => {
+    const { calls, again } = device()
+    const { session, walletId } = await registered(calls, 'none')
+    for (const kept of [...service.wallets.values(), ...service.sets.values()]) kept.status = 'PENDING'
+    const later = again()
+    const { nonce = '', ...stored } = await session.share(walletId, await later.recipient({}))
+    return () => later.revive({ userId, stored, nonce })
   },
   unlockAlone: async () => {
     const { calls, again } = device()
