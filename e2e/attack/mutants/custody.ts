@@ -108,6 +108,14 @@ export const custody: readonly Mutant[] = [
   ),
   weaken(
     'C88',
+    'nobody is told that a wallet could not be stored again',
+    'frame-app/src/wallet/login/account.ts',
+    "if (troubleOf(error) === 'otherWallet')",
+    "if (lastTrouble !== 'notStored')",
+    'where somebody is faster',
+  ),
+  weaken(
+    'C88',
     'a device signs for a candidate that is not what it has proven',
     'frame-app/src/wallet/key-worker/calls.ts',
     'stored.recoverySealed === toText(recoverySealed)',

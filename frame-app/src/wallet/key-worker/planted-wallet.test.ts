@@ -108,7 +108,7 @@ describe.each(kinds)('a new device that recovers by %s', (kind) => {
     expect(await enrol(newDevice(), kept, kept.told)).toMatchObject({ walletId: kept.told.walletId })
   })
 
-  test('refuses a wallet whose key the service has made and sealed to the public recovery key [A20, C68]', async () => {
+  test('refuses a wallet whose key the service has made and sealed to the public recovery key [A20] [C68]', async () => {
     const kept = await register(kind)
     const recoveryKey = fromText(kept.recoveryPublicKey)
     const place = sharePlaceText(kept.told)
@@ -150,7 +150,7 @@ describe.each(kinds)('a new device that recovers by %s', (kind) => {
     expect(await enrol(newDevice(), withSecret, rightful)).toMatchObject({ walletId: kept.told.walletId })
   })
 
-  test('refuses its own wallet with any of its fields changed [A19, C68]', async () => {
+  test('refuses its own wallet with any of its fields changed [A19] [C68]', async () => {
     const [kept, calls] = [await register(kind), newDevice()]
     const { told } = kept
     const changed = (text: string) =>

@@ -128,8 +128,13 @@ export function createAccount(context: AccountContext): Account {
     if (lastTrouble === 'notStored')
       try {
         return await withService(userId, signal, passkey)
-      } catch {
+      } catch (error) {
         signal.throwIfAborted()
+        // The person hears that it was not stored again because there is another one by now; the next press opens it here all the same.
+        if (troubleOf(error) === 'otherWallet') {
+          lastTrouble = 'otherWallet'
+          throw error
+        }
         // It opens here all the same; the service is told at the next time that it is wanted.
       }
     return (await worker.call('unlockAlone', { userId, passkey })).addresses
