@@ -50,7 +50,7 @@ async function addWallet() {
   const { userId } = await addUser(store)
   const device = await addDevice(store, userId)
   const made = wallet(userId, device.id)
-  made.shareSet.commitment = commit(made.id, made.shareSet)
+  made.shareSet.commitment = commit(made.name, made.shareSet)
   await store.wallets.create(made)
   await store.wallets.activate({ walletId: made.id, setId: made.shareSet.id, userId, keyVersion: 1, now })
   await log('wallet.activated')
