@@ -98,7 +98,7 @@ export const registry: readonly Entry[] = [
     id: 'A11',
     title: 'asking who has an account',
     holds:
-      'Known and unknown addresses get the same answer in the same time (a figure of the run); who is not known to the recovery role gets no mail.',
+      'Known and unknown addresses get the same answer in the same time (a figure of the run); who is not known to the recovery role gets no mail. That a device has left a half there for an address can be asked 60 times an hour from one network.',
     proof: [attacks, recovery],
   },
   {
