@@ -112,7 +112,7 @@ export function createAccount(context: AccountContext): Account {
       call: (method, request) => worker.call(method, request),
       service: custodyService(session),
       escrow,
-      newRecovery: recoveryKinds.includes('escrow') ? [{ kind: 'escrow', halves: recovery ? 2 : 1 }] : [],
+      newRecovery: recoveryKinds.includes('escrow') && recovery ? [{ kind: 'escrow' }] : [],
       onCreated: () => {
         isNew = true
       },
@@ -131,8 +131,13 @@ export function createAccount(context: AccountContext): Account {
     if (lastTrouble === 'notStored')
       try {
         return await withService(userId, signal, passkey)
-      } catch {
+      } catch (error) {
         signal.throwIfAborted()
+        // The person hears that it was not stored again because there is another one by now; the next press opens it here all the same.
+        if (troubleOf(error) === 'otherWallet') {
+          lastTrouble = 'otherWallet'
+          throw error
+        }
         // It opens here all the same; the service is told at the next time that it is wanted.
       }
     return (await worker.call('unlockAlone', { userId, passkey })).addresses
@@ -179,7 +184,8 @@ export function createAccount(context: AccountContext): Account {
       if (trouble !== 'unreachable' && !isLost) throw error
       const { pin, passkeys: own } = await worker.call('known', { userId })
       if (pin && (own.length > 0 || !isLost)) return pin.addresses
-      throw isLost ? loginError({ reason: 'OTHER_WALLET' }) : error
+      if (!isLost) throw error
+      throw loginError({ reason: pin ? 'OTHER_WALLET' : 'NOT_YOUR_WALLET' })
     }
   }
 

@@ -18,7 +18,7 @@ export const atomically = <Result>(scope: Scope, work: (scope: Scope) => Promise
  */
 export async function lockRow(
   { db, engine }: Scope,
-  table: keyof Schema & ('user' | 'wallet' | 'flow' | 'auditHead'),
+  table: keyof Schema & ('user' | 'wallet' | 'flow' | 'auditHead' | 'escrowHolder'),
   id: string | number,
 ): Promise<void> {
   if (engine === 'sqlite') return
