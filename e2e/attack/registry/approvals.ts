@@ -42,7 +42,11 @@ export const approvals: readonly Case[] = [
     title: 'a fee that is out of proportion',
     ends: ['wallet'],
     defence: [`${approval}/eip155/fees.ts#warnOfFee`],
-    proof: [`${approval}/eip155/fees.test.ts`, `${approval}/eip155/simulate.test.ts`],
+    proof: [
+      `${approval}/eip155/fees.test.ts`,
+      `${approval}/eip155/simulate.test.ts`,
+      `${approval}/solana/solana.test.ts`,
+    ],
   },
   {
     id: 'C89',

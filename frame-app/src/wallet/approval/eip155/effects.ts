@@ -2,7 +2,7 @@
 import { type Abi, type Address, type ParseEventLogsReturnType, parseAbi, parseEventLogs } from 'viem'
 import { isSame, nobody, permit2Address } from '../../decode/eip155/known-calls.ts'
 import { checksum } from '../../decode/eip155/transaction.ts'
-import { type Action, address, type Fact, item, moment, orUnlimited, tokens } from '../../decode/intent.ts'
+import { type Action, address, item, moment, orUnlimited, tokens } from '../../decode/intent.ts'
 import { summarise } from '../changes.ts'
 import type { Asset, Change, Effects } from '../prepared.ts'
 
@@ -67,11 +67,11 @@ export function effectsOf(logs: Logs, account: Address, isKnown: (contract: stri
   const change = (key: string, contract: Address, owner: Address, action: Action): void => {
     if (isSame(owner, account)) rights.set(`${key} ${contract}`.toLowerCase(), { contract, action })
   }
-  const allowTokens = (token: Address, owner: Address, spender: Address, amount: bigint, more: readonly Fact[] = []) =>
-    change(`tokens ${spender} ${more[0]?.value.type}`, token, owner, {
+  const allowTokens = (token: Address, owner: Address, spender: Address, amount: bigint) =>
+    change(`tokens ${spender}`, token, owner, {
       ...(amount === 0n
         ? { kind: 'revoke', facts: [address('token', token), address('spender', spender)] }
-        : { kind: 'allow', facts: [tokens(token, orUnlimited(amount)), address('spender', spender), ...more] }),
+        : { kind: 'allow', facts: [tokens(token, orUnlimited(amount)), address('spender', spender)] }),
     })
   const allowAll = (collection: Address, owner: Address, operator: Address, isAllowed: boolean) =>
     change(`all ${operator}`, collection, owner, {

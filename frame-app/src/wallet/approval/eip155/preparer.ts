@@ -15,6 +15,7 @@ import { tokensIn, withFindings } from '../findings.ts'
 import { handOver, type ReceivingNode } from '../hand-over.ts'
 import type { Call, Prepared, Preparer, PreparerOptions } from '../prepared.ts'
 import { createChainClient } from './chain.ts'
+import { knownToken } from './known-tokens.ts'
 import { createNonces } from './nonces.ts'
 import { simulate } from './simulate.ts'
 import { readStandard, readTokens, type TokenSource, type Tokens } from './tokens.ts'
@@ -67,8 +68,13 @@ export function createEip155Preparer({ account, origin, now, rpc, sent }: Prepar
     ])
     const intent = readTransaction(
       { chainId: call.scope, from: account, to: request.to, value: BigInt(request.value), data: asHex(request.data) },
-      // Only the contract that is called was asked, not those deeper in a batch.
-      { standardOf: (contract) => (contract.toLowerCase() === request.to?.toLowerCase() ? standard : undefined) },
+      // Of the contracts deeper in a batch, none is asked.
+      {
+        standardOf: (contract) => {
+          if (contract.toLowerCase() === request.to?.toLowerCase()) return standard
+          return knownToken(call.scope, contract) && 'erc20'
+        },
+      },
     )
     const tokens = await readTokens(source, tokensIn([intent, ...intent.parts], simulation))
     return {

@@ -9,6 +9,7 @@ import {
 } from '@solana/spl-token'
 import {
   AddressLookupTableProgram,
+  ComputeBudgetProgram,
   Connection,
   Keypair,
   LAMPORTS_PER_SOL,
@@ -191,6 +192,19 @@ describe('a transaction that is sent', () => {
     ]
     expect(simulation).toEqual({ status: 'works', changes: [], isCut: false, rights: [{ kind: 'allowClose', facts }] })
     expect(intent).toMatchObject({ kind: 'call', warnings: ['givesRights', 'unreadable'], blind: true })
+  })
+
+  test('whose fee can take most of the balance is a danger [C82]', async () => {
+    const feeOf = (lamports: number) => [
+      ComputeBudgetProgram.setComputeUnitLimit({ units: 1_000_000 }),
+      ComputeBudgetProgram.setComputeUnitPrice({ microLamports: lamports }),
+    ]
+    const warningsAt = async (lamports: number) => {
+      const transaction = written((await legacy(...feeOf(lamports), pay())).serialize())
+      return (await shown({ transaction })).intent.warnings
+    }
+    expect(await warningsAt(fund / 2)).toEqual(['highFee'])
+    expect(await warningsAt(fund / 4)).toEqual([])
   })
 
   test('takes its accounts from a table that the network has', async () => {
