@@ -68,11 +68,14 @@ export function effectsOf(logs: Logs, account: Address, isKnown: (contract: stri
     if (isSame(owner, account)) rights.set(`${key} ${contract}`.toLowerCase(), { contract, action })
   }
   const allowTokens = (token: Address, owner: Address, spender: Address, amount: bigint) =>
-    change(`tokens ${spender}`, token, owner, {
-      ...(amount === 0n
+    change(
+      `tokens ${spender}`,
+      token,
+      owner,
+      amount === 0n
         ? { kind: 'revoke', facts: [address('token', token), address('spender', spender)] }
-        : { kind: 'allow', facts: [tokens(token, orUnlimited(amount)), address('spender', spender)] }),
-    })
+        : { kind: 'allow', facts: [tokens(token, orUnlimited(amount)), address('spender', spender)] },
+    )
   const allowAll = (collection: Address, owner: Address, operator: Address, isAllowed: boolean) =>
     change(`all ${operator}`, collection, owner, {
       kind: isAllowed ? 'allowCollection' : 'revoke',
@@ -94,13 +97,15 @@ export function effectsOf(logs: Logs, account: Address, isKnown: (contract: stri
   each(itemEvents, ({ address: at, eventName, args }) => {
     const collection = checksum(at)
     if (eventName === 'Transfer') move({ type: 'item', collection, id: args.id }, args.from, args.to, 1n)
-    // Contracts also log this when an item leaves its owner; the transfer itself is in the list of changes.
     else
-      change(`item ${args.id}`, collection, args.owner, {
-        ...(isSame(args.approved, nobody)
+      change(
+        `item ${args.id}`,
+        collection,
+        args.owner,
+        isSame(args.approved, nobody)
           ? { kind: 'revoke', facts: [item(collection, args.id)] }
-          : { kind: 'allowItem', facts: [item(collection, args.id), address('operator', args.approved)] }),
-      })
+          : { kind: 'allowItem', facts: [item(collection, args.id), address('operator', args.approved)] },
+      )
   })
   each(collectionEvents, ({ address: at, eventName, args }) => {
     const collection = checksum(at)
@@ -121,11 +126,14 @@ export function effectsOf(logs: Logs, account: Address, isKnown: (contract: stri
   })
   each(operatorEvents, ({ address: at, eventName, args: { operator, holder } }) => {
     const token = checksum(at)
-    change(`operator ${operator}`, token, holder, {
-      ...(eventName === 'AuthorizedOperator'
+    change(
+      `operator ${operator}`,
+      token,
+      holder,
+      eventName === 'AuthorizedOperator'
         ? { kind: 'allow', facts: [tokens(token, 'unlimited'), address('operator', operator)] }
-        : { kind: 'revoke', facts: [address('token', token), address('operator', operator)] }),
-    })
+        : { kind: 'revoke', facts: [address('token', token), address('operator', operator)] },
+    )
   })
   each(permit2Events, ({ address: at, eventName, args }) => {
     const { owner, token, spender } = args
@@ -133,8 +141,11 @@ export function effectsOf(logs: Logs, account: Address, isKnown: (contract: stri
     const until = eventName === 'Lockdown' ? undefined : moment('until', BigInt(args.expiration))
     // Another contract with these events lends its own allowances.
     const through = isSame(at, permit2Address) ? [] : [address('contract', checksum(at))]
-    change(`permit2 ${at} ${spender}`, checksum(token), owner, {
-      ...(amount === 0n
+    change(
+      `permit2 ${at} ${spender}`,
+      checksum(token),
+      owner,
+      amount === 0n
         ? { kind: 'revoke', facts: [address('token', token), address('spender', spender), ...through] }
         : {
             kind: 'allow',
@@ -144,8 +155,8 @@ export function effectsOf(logs: Logs, account: Address, isKnown: (contract: stri
               ...(until ? [until] : []),
               ...through,
             ],
-          }),
-    })
+          },
+    )
   })
   each(ownerEvents, ({ address: at, args: { previousOwner, newOwner } }) =>
     change('owner', checksum(at), previousOwner, {
@@ -156,6 +167,7 @@ export function effectsOf(logs: Logs, account: Address, isKnown: (contract: stri
 
   const rank = ({ contract, action }: { contract: Address; action: Action }): number =>
     (action.kind === 'revoke' ? 2 : 0) + (isKnown(contract) ? 0 : 1)
+  /** Items that leave the account. Contracts then also log that their approvals end, which adds nothing to the transfer. */
   const left = new Set(
     changes.flatMap(({ asset, amount }) =>
       asset.type === 'item' && amount < 0n ? [`item ${asset.id} ${asset.collection}`.toLowerCase()] : [],

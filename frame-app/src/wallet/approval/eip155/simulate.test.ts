@@ -89,12 +89,13 @@ describe('a contract that behaves well in simulations', () => {
     chain.behaviours.clear()
     const { miner } = await getBlock(chain.client, { blockTag: 'latest' })
     expect(request).toMatchObject({ kind: 'evmTransaction' })
+    expect(bodies[0]).toMatch(/"prevRandao":"0x[1-9a-f][0-9a-f]{63}"/)
     expect(JSON.parse(bodies[0] ?? '{}')).toMatchObject({
       params: [
         {
           blockStateCalls: [
             {
-              blockOverrides: { feeRecipient: miner, prevRandao: expect.stringMatching(/^0x[1-9a-f][0-9a-f]{63}$/) },
+              blockOverrides: { feeRecipient: miner },
               calls: [
                 request.kind === 'evmTransaction' && {
                   gas: request.gas,

@@ -273,7 +273,8 @@ describe('a transaction that is sent', () => {
     pose(approvals, 'solana_signAndSendTransaction', { transaction })
     expect(await shows(approvals, 'stuck')).toMatchObject({ reason: 'wouldFail' })
     const forced = await shown({ transaction, options: { skipPreflight: true } })
-    expect(forced.simulation).toMatchObject({ status: 'fails', reason: expect.stringMatching(/./) })
+    expect(forced.simulation).toHaveProperty('reason')
+    expect(forced.simulation?.status).toBe('fails')
     expect(forced.intent).toMatchObject({ warnings: ['wouldFail'], blind: true })
   })
 
