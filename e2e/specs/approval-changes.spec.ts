@@ -21,8 +21,8 @@ for (const colorScheme of ['light', 'dark'] as const)
     })
 
 for (const [state, text] of [
-  ['rights', 'Expected changes of permissions'],
-  ['solana-rights', 'Expected changes of permissions'],
+  ['rights', 'This gives others rights'],
+  ['solana-rights', 'This gives others rights'],
   ['fails', 'ERC20: transfer amount exceeds balance'],
 ] as const)
   for (const viewport of sizes)

@@ -121,8 +121,8 @@ function Request(props: ApprovalViewProps & { prepared: Prepared }) {
       <h1 className={styles.title}>
         {t(`approval.kind.${intent.kind}`, { site: siteOf(intent) ?? host, coin: symbol || t('approval.coin') })}
       </h1>
-      <Warnings of={intent.warnings} network={name} />
       <Rights prepared={prepared} />
+      <Warnings of={intent.warnings} network={name} />
       {intent.parts.length > 0 && <Parts of={intent.parts} prepared={prepared} />}
       <Facts facts={intent.facts} prepared={prepared} />
       <Outlook prepared={prepared} />
@@ -264,10 +264,12 @@ function Plain({ words, tick, note, isLong = false, children }: PlainProps) {
 
 function Warnings({ of, network }: { of: readonly Warning[]; network: string }) {
   const t = useWalletMessages()
-  if (of.length === 0) return null
+  // The heading of the list of rights.
+  const listed = of.filter((warning) => warning !== 'givesRights')
+  if (listed.length === 0) return null
   return (
     <ul className={styles.warnings}>
-      {of.map((warning) => (
+      {listed.map((warning) => (
         <li key={warning} className={styles.warning} data-severity={severityOf(warning)}>
           <Icon name={severityOf(warning) === 'caution' ? 'info' : 'warning'} />
           <span>{t(`approval.warning.${warning}`, { network })}</span>
@@ -277,7 +279,7 @@ function Warnings({ of, network }: { of: readonly Warning[]; network: string }) 
   )
 }
 
-/** Rights that change in the simulation and that the request itself does not name. */
+/** Rights that change in the simulation and that the request itself does not name: before all else, because nothing else tells them. */
 function Rights({ prepared }: { prepared: Prepared }) {
   const t = useWalletMessages()
   const rights = unstatedRights(prepared.intent, prepared.simulation)
@@ -285,7 +287,10 @@ function Rights({ prepared }: { prepared: Prepared }) {
   const isDanger = rights.some(({ kind }) => kind !== 'revoke')
   return (
     <section className={styles.rights} data-severity={isDanger ? 'danger' : undefined}>
-      <h2 className={styles.heading}>{t('approval.rights')}</h2>
+      <h2 className={styles.heading}>
+        {isDanger && <Icon name="warning" />}
+        <span>{t(isDanger ? 'approval.warning.givesRights' : 'approval.rights')}</span>
+      </h2>
       <Parts of={rights} prepared={prepared} />
     </section>
   )
@@ -329,7 +334,7 @@ function Outlook({ prepared }: { prepared: Prepared }) {
           </div>
         )}
         {simulation?.status === 'fails' && simulation.reason !== undefined && (
-          <div className={styles.fact}>
+          <div className={styles.fact} data-wide>
             <dt>{t('approval.failure')}</dt>
             <dd>
               <bdi>{simulation.reason}</bdi>
