@@ -358,7 +358,7 @@ test('without version 2 of the observer the gate says so and leads to a window o
   await approval.press()
   await expectNothingApproved(approval)
   await approval.expectDisarmed()
-  await press(approval.frame.getByRole('button', { name: 'Continue in a window' }))
+  await press(approval.frame.getByRole('button', { name: 'Approve in a separate window' }))
   expect(await approval.told()).toEqual(['Window wanted'])
 })
 

@@ -56,7 +56,7 @@ test('a newcomer signs up by e-mail, gets money, signs, sends, signs out, and ha
     { isBlind = false } = {},
   ) => {
     const opening = context.waitForEvent('page')
-    await screen.button('Continue in a window').click()
+    await screen.button('Approve in a separate window').click()
     const window = await opening
     if (isBlind) await window.getByRole('checkbox').check()
     await walletScreenIn(window).approve(name)
@@ -102,7 +102,7 @@ test('a newcomer signs up by e-mail, gets money, signs, sends, signs out, and ha
 
   await test.step('send coins and tokens, each from a window of the wallet’s own', async () => {
     for (const [button, title] of [
-      ['Send transaction', 'Send coins'],
+      ['Send transaction', 'Send the network’s coin'],
       ['Send tokens', 'Send a token'],
     ] as const) {
       await press(demo.button(button))
@@ -145,7 +145,7 @@ test('a newcomer signs up by e-mail, gets money, signs, sends, signs out, and ha
   await test.step('and approve a transfer inside the modal there', async () => {
     await press(demo.button('Send transaction'))
     const screen = await walletScreenOn(page, world)
-    await expect(screen.title).toHaveText('Send coins')
+    await expect(screen.title).toHaveText('Send the network’s coin')
     await screen.approve('Approve')
     await status(/^Mined in block \d+\.$/)
   })

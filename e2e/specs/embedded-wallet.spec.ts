@@ -62,8 +62,8 @@ test('signs up by e-mail, has an address on both namespaces, and signs', { tag: 
     await expect(window.root).toHaveAttribute('lang', 'en-XA')
     await expect(window.title).toHaveText(/^⟦Šéñd/)
     await dapp.call((airlock) => airlock.setLocale('en-US'))
-    await expect(screen.title).toHaveText('Send coins')
-    await expect(window.title).toHaveText('Send coins')
+    await expect(screen.title).toHaveText('Send the network’s coin')
+    await expect(window.title).toHaveText('Send the network’s coin')
     await expect(window.root).toHaveAttribute('lang', 'en-US')
     expect(new URL(window.frame.url()).origin).toBe(world.origins.wallet)
     await window.approve('Approve')
@@ -92,10 +92,10 @@ test('signs up by e-mail, has an address on both namespaces, and signs', { tag: 
 
     const transfer = await transferOf(world, owner, to, 1_000_000)
     const sent = dappThere.ask({ name: 'signAndSendTransaction', bytes: [...unsigned(transfer)] })
-    await expect(screen.title).toHaveText('Send coins')
+    await expect(screen.title).toHaveText('Send the network’s coin')
     await expect(screen.text(/^0\.001/).first()).toBeVisible()
     const opening = context.waitForEvent('page')
-    await screen.button('Continue in a window').click()
+    await screen.button('Approve in a separate window').click()
     const window = await opening
     // What lies over the window takes its focus, and the rest of a double click that took it away counts for nothing.
     const approve = walletScreenIn(window).button('Approve')
@@ -115,12 +115,12 @@ test('signs up by e-mail, has an address on both namespaces, and signs', { tag: 
     const asked = unsigned(transfer)
     const signed = solanaOn(page).signTransaction(asked)
     const screen = await walletScreenOn(page, world)
-    await expect(screen.title).toHaveText('Send coins')
+    await expect(screen.title).toHaveText('Send the network’s coin')
     await expect(screen.text(/doesn’t know this transaction/)).toBeVisible()
     await screen.button('Ask the network again').click()
     await expect(screen.text(/doesn’t know this transaction/)).toBeVisible()
     const opening = context.waitForEvent('page')
-    await screen.button('Continue in a window').click()
+    await screen.button('Approve in a separate window').click()
     const window = walletScreenIn(await opening)
     await expect(window.text(/^Unknown\. The site says/)).toBeVisible()
     await window.approve('Approve')
@@ -144,7 +144,7 @@ test('signs up by e-mail, has an address on both namespaces, and signs', { tag: 
     const sent = dapp.request('eth_sendTransaction', [{ from: account, to: someone, value: '0x1' }])
     const screen = await walletScreenOn(page, world)
     const opening = context.waitForEvent('page')
-    await screen.button('Continue in a window').click()
+    await screen.button('Approve in a separate window').click()
     await expect(screen.text(/keeps the window from us/)).toBeVisible()
     await expect((await opening).getByText('nothing to ask here')).toBeVisible()
     await (await opening).close()
@@ -221,17 +221,17 @@ test('stands on the network that the page moves to, and sends nothing that its v
       'before a window': async () => {},
       'beside the window that it went on in': async (screen: Awaited<ReturnType<typeof walletScreenOn>>) => {
         const opening = context.waitForEvent('page')
-        await screen.button('Continue in a window').click()
+        await screen.button('Approve in a separate window').click()
         const window = await opening
-        await expect(walletScreenIn(window).title).toHaveText('Send coins')
+        await expect(walletScreenIn(window).title).toHaveText('Send the network’s coin')
         return window
       },
     }
     for (const goOn of Object.values(ways)) {
       const answer = dapp.request('eth_sendTransaction', [transaction])
       const screen = await walletScreenOn(page, world)
-      await expect(screen.title).toHaveText('Send coins')
-      await expect(screen.button('Continue in a window')).not.toHaveAttribute('aria-disabled')
+      await expect(screen.title).toHaveText('Send the network’s coin')
+      await expect(screen.button('Approve in a separate window')).not.toHaveAttribute('aria-disabled')
       const window = await goOn(screen)
       await page.bringToFront()
       await modal.close.click()

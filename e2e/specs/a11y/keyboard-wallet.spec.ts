@@ -66,7 +66,7 @@ test('signs up by e-mail, signs a message and sends coins, without a mouse', asy
     await world.fund(account)
     const sent = dapp.request('eth_sendTransaction', [{ from: account, to: account, value: '0x1' }])
     const frame = await frameOn(page, world.origins.wallet)
-    await expect.poll(() => focused(frame)).toBe('h1 Send coins')
+    await expect.poll(() => focused(frame)).toBe('h1 Send the network’s coin')
     // What a browser answers that does not let it open.
     await frame.evaluate(() => {
       const open = window.open.bind(window)
@@ -75,7 +75,7 @@ test('signs up by e-mail, signs a message and sends coins, without a mouse', asy
         return null
       }
     })
-    await tabToWords(page, frame, 'button Continue in a window')
+    await tabToWords(page, frame, 'button Approve in a separate window')
     await page.keyboard.press('Enter')
     await expect(frame.getByText(/browser blocked the window/)).toBeVisible()
 
@@ -90,7 +90,7 @@ test('signs up by e-mail, signs a message and sends coins, without a mouse', asy
     const opening = context.waitForEvent('page')
     await page.keyboard.press('Enter')
     const popup = await opening
-    await expect(walletScreenIn(popup).title).toHaveText('Send coins')
+    await expect(walletScreenIn(popup).title).toHaveText('Send the network’s coin')
     await pressArmed(popup, popup.mainFrame(), 'Approve')
     expect(await sent).toMatchObject({ result: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
     await dapp.expectClosed()

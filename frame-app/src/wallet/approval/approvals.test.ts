@@ -35,7 +35,12 @@ describe('a transaction', () => {
     const answer = approvals.ask(send({ from: account.address, to: you, value: '0x64' }), never)
     const { id, prepared } = await shows(approvals, 'asking')
     expect(prepared.intent.kind).toBe('send')
-    expect(prepared.simulation).toEqual({ status: 'works', changes: [{ asset: { type: 'coins' }, amount: -100n }] })
+    expect(prepared.simulation).toEqual({
+      status: 'works',
+      changes: [{ asset: { type: 'coins' }, amount: -100n }],
+      isCut: false,
+      rights: [],
+    })
     expect(prepared.fee?.expected).toBeGreaterThan(0n)
     expect(prepared.fee?.most).toBeGreaterThanOrEqual(prepared.fee?.expected ?? 0n)
     approvals.approve(id, 'frame')
@@ -64,7 +69,9 @@ describe('a transaction', () => {
     expect(await shows(other.approvals, 'stuck')).toMatchObject({ reason: 'wouldFail' })
     const forced = desk()
     void forced.approvals.ask(send({ to: token, data: tooMuch, gas: '0x186a0' }), never).catch(() => {})
-    expect((await shows(forced.approvals, 'asking')).prepared.simulation).toEqual({ status: 'fails' })
+    const shown = (await shows(forced.approvals, 'asking')).prepared
+    expect(shown.simulation).toEqual({ status: 'fails' })
+    expect(shown.intent).toMatchObject({ warnings: ['wouldFail'], blind: true })
   })
 
   test.each([

@@ -20,6 +20,8 @@ export type ActionKind =
   | 'openAccount'
   | 'closeAccount'
   | 'changeOwner'
+  /** A token account can be closed by another account. */
+  | 'allowClose'
   | 'call'
   | 'deploy'
   | 'batch'
@@ -96,6 +98,7 @@ export const warningTable = {
   wrongSignIn: 'block',
   wrongChain: 'block',
   hiddenTransaction: 'block',
+  givesRights: 'danger',
   unlimited: 'danger',
   wholeCollection: 'danger',
   sentToToken: 'danger',
@@ -108,6 +111,9 @@ export const warningTable = {
   changesOwner: 'danger',
   signedBytes: 'danger',
   maybeDigest: 'danger',
+  wouldFail: 'danger',
+  highFee: 'danger',
+  nodesDisagree: 'danger',
   noContract: 'caution',
   deploys: 'caution',
   unreadable: 'caution',

@@ -55,7 +55,7 @@ const wrappedCoins: ReadonlySet<string> = new Set([
   '0xb31f66aa3c1e785363f0875a1b74e27b85fd66c7', // Avalanche
   '0xe91d153e0b41518a2ce8dd3d7944fa863463a97d', // Gnosis
 ])
-const nobody = '0x0000000000000000000000000000000000000000'
+export const nobody = '0x0000000000000000000000000000000000000000'
 
 export const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
@@ -144,13 +144,15 @@ const calls: readonly KnownCall[] = [
   ),
   known('approve', parseAbiParameters('address spender, uint256 value'), ([spender, value], call, { standardOf }) => {
     const standard = standardOf(call.to)
+    const explained = allow(spender, value, call.to)
+    // Before the standard: a node or a contract that calls itself a collection must not hide an unlimited allowance.
+    if (standard === 'erc20' || orUnlimited(value) === 'unlimited') return explained
     if (standard === 'erc721')
       return isSame(spender, nobody)
         ? { action: { kind: 'revoke', facts: [item(call.to, value)] } }
         : { action: { kind: 'allowItem', facts: [item(call.to, value), address('operator', spender)] } }
-    const explained = allow(spender, value, call.to)
-    // Nought and "everything" are no numbers of items that anybody would take them for.
-    if (standard === 'erc20' || value === 0n || orUnlimited(value) === 'unlimited') return explained
+    // Zero and the maximum value are not token ids here.
+    if (value === 0n) return explained
     const either: Fact = { label: 'amount', value: { type: 'number', value } }
     return {
       action: { kind: 'allow', facts: [address('contract', call.to), either, address('spender', spender)] },

@@ -104,6 +104,17 @@ describe('tokens', () => {
     expect(read(moved, { standard: 'erc721' })).toMatchObject({ kind: 'sendItem', warnings: [] })
   })
 
+  test.each(['erc20', 'erc721', 'erc1155', undefined] as const)(
+    'without limit are a danger, also where the contract or a node calls the token %s [C72]',
+    (standard) => {
+      for (const amount of [maxUint256, 2n ** 160n - 1n, 2n ** 96n - 1n]) {
+        const intent = read(erc20('approve', you, amount), standard ? { standard } : {})
+        expect(intent).toMatchObject({ kind: 'allow', warnings: ['unlimited'] })
+        expect(amountOf(intent)).toEqual({ type: 'tokens', token, amount: 'unlimited' })
+      }
+    },
+  )
+
   test('of somebody else are named with their owner', () => {
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transferFrom', args: [you, me, 3n] })
     expect(addressOf(read(data, { standard: 'erc20' }), 'from')).toEqual({ type: 'address', address: you })
