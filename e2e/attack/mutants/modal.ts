@@ -197,7 +197,7 @@ export const modal: readonly Mutant[] = [
     'names keep their direction marks',
     'frame-app/src/shared/format/display-text.ts',
     `.replace(unseen, '$1')`,
-    `.replace('\u0000', '$1')`,
+    `.replace('', '')`,
     'made up',
   ),
   weaken(
