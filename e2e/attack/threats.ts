@@ -50,7 +50,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
       'A press counts only after half a second in which the whole panel was visible, uncovered and still and the pointer’s story agreed.',
     cases: ['C48'],
     remains:
-      'A mask or an inset outline of the host deceives every browser; tests keep both as known. What moves value is to be confirmed in a window of its own.',
+      'A mask or an inset outline of the host deceives every browser; tests keep both as known. Everything but a sign-in to that page is confirmed in a window of its own.',
   },
   T3: {
     by: ['M1', 'M4'],

@@ -1,6 +1,6 @@
 /**
  * The approve gate against a page that really covers, moves and filters its frame, with real clicks (T2, C48). What passes the
- * gate although a person sees nothing is kept here too: it is the reason why what moves value is confirmed in its own window.
+ * gate although a person sees nothing is kept here too: it is the reason why all but sign-ins is confirmed in its own window.
  */
 import type { Frame, Page } from '@playwright/test'
 import { stillMs } from '../../frame-app/src/shared/approve/gate.ts'

@@ -3,10 +3,11 @@
 import { Hex } from '@airlock/protocol/scalars/values.ts'
 import { getPublicKeyFromAddress, signatureBytes, address as solanaAddress, verifySignature } from '@solana/kit'
 import { Keypair } from '@solana/web3.js'
-import { isAddress, verifyMessage } from 'viem'
+import { isAddress, stringToHex, verifyMessage } from 'viem'
 import { type Answer, dappOn } from '../pages/dapp.ts'
 import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
 import { modalOn } from '../pages/modal.ts'
+import { signInText } from '../pages/sign-in-text.ts'
 import { lamportsOf, solanaOn, transferOf, unsigned } from '../pages/solana.ts'
 import { walletScreenIn, walletScreenOn } from '../pages/wallet-screen.ts'
 import { frameOn } from '../setup/frames.ts'
@@ -38,14 +39,21 @@ test('signs up by e-mail, has an address on both namespaces, and signs', { tag: 
   expect(mailbox.count()).toBe(2)
   await dapp.expectClosed()
 
-  await test.step('signs a message inside the modal', async () => {
-    const signed = dapp.request('personal_sign', ['0x68656c6c6f', account])
+  await test.step('signs in to the page inside the modal, and any other message in a window of the wallet’s own', async () => {
+    const origin = new URL(page.url()).origin
+    const message = signInText({ origin, address: account, chainId: world.chains[0].caip2 })
+    const signedIn = dapp.request('personal_sign', [stringToHex(message), account])
     const screen = await walletScreenOn(page, world)
     await modal.expectView('Approve Signature')
+    await expect(screen.title).toHaveText(/^Sign in to/)
+    await screen.approve('Sign in')
+    expect(await verifyMessage({ address: account, message, signature: textOf(await signedIn) })).toBe(true)
+    await dapp.expectClosed()
+
+    const signed = dapp.request('personal_sign', ['0x68656c6c6f', account])
     await expect(screen.text('hello')).toBeVisible()
-    await screen.approve('Sign')
-    const signature = textOf(await signed)
-    expect(await verifyMessage({ address: account, message: 'hello', signature })).toBe(true)
+    await screen.approveInWindow('Sign')
+    expect(await verifyMessage({ address: account, message: 'hello', signature: textOf(await signed) })).toBe(true)
     await dapp.expectClosed()
   })
 
@@ -84,7 +92,7 @@ test('signs up by e-mail, has an address on both namespaces, and signs', { tag: 
     const signed = dappThere.signMessage(new TextEncoder().encode('hello, Solana'))
     const screen = await walletScreenOn(page, world)
     await expect(screen.text('hello, Solana').first()).toBeVisible()
-    await screen.approve('Sign')
+    await screen.approveInWindow('Sign')
     const key = await getPublicKeyFromAddress(solanaAddress(owner))
     const signature = signatureBytes(await signed)
     expect(await verifySignature(key, signature, new TextEncoder().encode('hello, Solana'))).toBe(true)
@@ -243,7 +251,7 @@ test('stands on the network that the page moves to, and sends nothing that its v
     const signed = dapp.request('personal_sign', ['0x68656c6c6f', account])
     const screen = await walletScreenOn(page, world)
     await expect(screen.title).toHaveText('Sign a message')
-    await screen.approve('Sign')
+    await screen.approveInWindow('Sign')
     expect(await signed).toHaveProperty('result')
     await dapp.expectClosed()
     expect(await nonces()).toEqual(['0x0', '0x0', '0x0', '0x0'])

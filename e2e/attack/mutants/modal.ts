@@ -196,8 +196,8 @@ export const modal: readonly Mutant[] = [
     'T18',
     'names keep their direction marks',
     'frame-app/src/shared/format/display-text.ts',
-    `part.replace(/[\\p{Cf}\\p{Cs}\\p{Co}\\p{Cn}]/gu, '')`,
-    'part',
+    `.replace(unseen, '$1')`,
+    `.replace('', '')`,
     'made up',
   ),
   weaken(

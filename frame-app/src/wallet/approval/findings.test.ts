@@ -13,16 +13,14 @@ const intent = (action: Action, parts: readonly Action[] = []): Intent => ({
   parts,
   warnings: [],
   blind: false,
-  movesValue: false,
 })
 const call: Action = { kind: 'sendToken', facts: [] }
 
 describe('a right that the request does not name [C69]', () => {
-  test('is a danger, takes the extra tick, and belongs in a window', () => {
+  test('is a danger and takes the extra tick', () => {
     expect(withFindings(intent(call), { simulation: works(right) })).toMatchObject({
       warnings: ['givesRights', 'unlimited'],
       blind: true,
-      movesValue: true,
     })
   })
 

@@ -26,7 +26,6 @@ export function withFindings(intent: Intent, { simulation, warnings = [] }: Find
       ...(isCut ? (['cutShort'] as const) : []),
     ],
     blind: intent.blind || given.length > 0 || fails || isCut,
-    movesValue: intent.movesValue || given.length > 0,
   })
 }
 

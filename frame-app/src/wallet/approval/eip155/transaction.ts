@@ -9,7 +9,7 @@ import { type Client, type Hex, numberToHex } from 'viem'
 import { estimateFeesPerGas, estimateGas, getBalance, getBlock } from 'viem/actions'
 import * as z from 'zod/mini'
 import { evmChainId } from '../../../shared/chains/eip155/chain-id.ts'
-import { checksum } from '../../decode/eip155/transaction.ts'
+import { checkedAddress, checksum } from '../../decode/eip155/transaction.ts'
 import type { Warning } from '../../decode/intent.ts'
 import type { EvmTransaction } from '../../signing/request.ts'
 import type { Fee } from '../prepared.ts'
@@ -90,6 +90,9 @@ function readParams(params: unknown, account: string, scope: Caip2): Given {
   if (given.gas !== undefined && given.gasLimit !== undefined && BigInt(given.gas) !== BigInt(given.gasLimit))
     refuse('gas and gasLimit differ')
   if ((given.data ?? given.input ?? '0x').length % 2 !== 0) refuse('data is half a byte short')
+  // The capitals show a typing error.
+  if (given.to && !checkedAddress(given.to)) refuse('to has a wrong checksum')
+  if (given.accessList?.some(({ address }) => !checkedAddress(address))) refuse('accessList has a wrong checksum')
   if (!given.to && (given.data ?? given.input ?? '0x') === '0x') refuse('neither recipient nor code')
   // A delegation of the account is an approval of its own kind.
   if (given.authorizationList && given.authorizationList.length > 0)

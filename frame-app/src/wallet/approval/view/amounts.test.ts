@@ -13,7 +13,7 @@ const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 const prepared = (scope: Prepared['call']['scope']): Prepared => ({
   call: { scope, method: '', params: [] },
   request: { kind: 'evmMessage', signer: token, message: '0x' },
-  intent: { kind: 'call', facts: [], parts: [], warnings: [], blind: true, movesValue: true },
+  intent: { kind: 'call', facts: [], parts: [], warnings: [], blind: true },
   raw: '',
   tokens: new Map([
     [token.toLowerCase(), { symbol: 'USDC', decimals: 6 }],

@@ -159,11 +159,17 @@ const calls: readonly KnownCall[] = [
       warnings: ['amountOrItem'],
     }
   }),
-  known('increaseAllowance', parseAbiParameters('address spender, uint256 added'), ([spender, added], call) =>
-    allow(spender, added, call.to),
-  ),
-  known('decreaseAllowance', parseAbiParameters('address spender, uint256 taken'), ([spender], call) => ({
-    action: { kind: 'revoke', facts: [address('token', call.to), address('spender', spender)] },
+  // The allowance before and after stands in the contract alone: only the difference is known.
+  known('increaseAllowance', parseAbiParameters('address spender, uint256 added'), ([spender, added], call) => {
+    const amount = orUnlimited(added)
+    const raised: Action = {
+      kind: 'raiseAllowance',
+      facts: [tokens(call.to, amount, 'raisedBy'), address('spender', spender)],
+    }
+    return { action: raised, warnings: amount === 'unlimited' ? ['unlimited'] : [] }
+  }),
+  known('decreaseAllowance', parseAbiParameters('address spender, uint256 taken'), ([spender, taken], call) => ({
+    action: { kind: 'lowerAllowance', facts: [tokens(call.to, taken, 'loweredBy'), address('spender', spender)] },
   })),
   // ERC-721
   known('safeTransferFrom', parseAbiParameters('address from, address to, uint256 id'), ([from, to, id], call) =>
