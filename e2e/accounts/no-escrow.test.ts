@@ -191,9 +191,57 @@ test('whoever reads the mailbox once and removes the only device keeps nobody ou
   expect(recovery(later)).toMatchObject({ level: 'L2', done: 'added', methods: [{ kind: 'passkey' }] })
 })
 
-test('whoever forgets the only device of such a wallet hears before that nothing brings it back', async () => {
-  const tab = createPlace(services).tab()
+/** The list of devices, with the question about this one open. */
+async function askToForget({ security: { devices, show } }: Tab) {
+  show('devices')
+  await expect.poll(devices.screen).toMatchObject({ status: 'list' })
+  const screen = devices.screen()
+  if (screen.status === 'list') devices.ask(screen.devices.find(({ isCurrent }) => isCurrent)?.deviceId)
+}
+
+test('a device that nothing could replace is not forgotten: it keeps its share and its session until a passkey exists [C71]', async () => {
+  const authenticator = createAuthenticator()
+  const place = createPlace(services, authenticator)
+  const tab = place.tab()
   await signUpAlone(tab, newEmail())
-  tab.security.show('devices')
-  await expect.poll(tab.security.devices.screen).toMatchObject({ status: 'list', hasWayBack: false })
+  const { userId } = place.session()
+  const { devices } = tab.security
+  await askToForget(tab)
+  expect(devices.screen()).toMatchObject({ asked: { isCurrent: true }, isOnlyWayIn: true })
+  await devices.confirm()
+  expect(devices.screen()).toMatchObject({ status: 'list', asked: { isCurrent: true }, trouble: 'lastMethod' })
+  expect(await place.vault().setsOf(userId)).toHaveLength(1)
+  expect(tab.account.isConnected()).toBe(true)
+
+  // Without an answer it is not known whether a method was added since.
+  services.cut(true)
+  try {
+    await devices.confirm()
+    expect(devices.screen()).toMatchObject({ trouble: 'unreachable' })
+  } finally {
+    services.cut(false)
+  }
+  expect(await place.vault().setsOf(userId)).toHaveLength(1)
+
+  tab.security.show('recovery')
+  await expect.poll(() => recovery(tab)).toMatchObject({ status: 'list' })
+  await tab.security.recovery.add()
+  expect(recovery(tab)).toMatchObject({ done: 'added' })
+  await askToForget(tab)
+  expect(devices.screen()).toMatchObject({ isOnlyWayIn: false })
+  await devices.confirm()
+  expect(devices.screen()).toEqual({ status: 'forgotten', isRevoked: true })
+  expect(await place.vault().setsOf(userId)).toEqual([])
+})
+
+test('a device that holds no share of such a wallet is forgotten', async () => {
+  const email = newEmail()
+  await signUpAlone(createPlace(services).tab(), email)
+  const elsewhere = createPlace(services).tab()
+  const { user } = await signIn(services, elsewhere, email, { seen: 1 })
+  expect(await user().then(() => undefined, readLoginFailure)).toEqual({ reason: 'NO_WAY_IN' })
+  await askToForget(elsewhere)
+  expect(elsewhere.security.devices.screen()).toMatchObject({ isOnlyWayIn: false })
+  await elsewhere.security.devices.confirm()
+  expect(elsewhere.security.devices.screen()).toEqual({ status: 'forgotten', isRevoked: true })
 })
