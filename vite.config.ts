@@ -125,6 +125,23 @@ const keyWorker = {
   rolldownOptions: { output: { entryFileNames: 'assets/key-worker-[hash].js', codeSplitting: false } },
 } as const
 
+const notOurs = ['**/node_modules/**', '**/dist/**']
+
+const unitTests = ({ exclude }: { readonly exclude: string[] }) =>
+  ({
+    plugins: [messages()],
+    test: {
+      include: ['{protocol,host-sdk,frame-app,service,scripts,docs,e2e}/**/*.test.{ts,tsx}'],
+      exclude,
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+      // As for the browser: a wait ends when what it waits for comes, and not with the patience of a quick machine.
+      expect: { poll: { timeout: 15_000 } },
+      maxWorkers: 2,
+      restoreMocks: true,
+    },
+  }) as UserConfig // as: the runner's settings are not among the bundler's
+
 const modes: Record<string, UserConfig> = {
   /**
    * The host SDK: what every page loads is the entry; what works after the first intent are lazy chunks beside it, which take
@@ -216,18 +233,10 @@ const modes: Record<string, UserConfig> = {
       rolldownOptions: { input: ['host', 'frame', 'around'].map((page) => at(`e2e/conformance/page/${page}.html`)) },
     },
   },
-  test: {
-    plugins: [messages()],
-    test: {
-      include: ['{protocol,host-sdk,frame-app,service,scripts,docs,e2e}/**/*.test.{ts,tsx}'],
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
-      // As for the browser: a wait ends when what it waits for comes, and not with the patience of a quick machine.
-      expect: { poll: { timeout: 15_000 } },
-      maxWorkers: 2,
-      restoreMocks: true,
-    },
-  } as UserConfig,
+  /** Unit tests of the gate. */
+  test: unitTests({ exclude: ['**/*.full.test.ts', ...notOurs] }),
+  /** All unit tests: those that need minutes, or a database server, are called `*.full.test.ts` (docs/testing.md). */
+  'test-full': unitTests({ exclude: notOurs }),
 }
 
 export default defineConfig(({ mode }) => ({ ...shared, ...modes[mode] }))

@@ -1,29 +1,65 @@
-/** Builds every bundle: the host SDK, the frame documents, the demo host, the pages for tests. */
+/**
+ * Builds every bundle: the host SDK, the frame documents, the demo host, the pages for tests. A bundle whose inputs have not changed since
+ * it was built is left as it is.
+ */
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, run } from './install.mjs'
 
+/** What every bundle depends on. */
+const common = [
+  'package-lock.json',
+  'package.json',
+  'vite.config.ts',
+  'scripts/boundaries.mjs',
+  'scripts/messages.ts',
+  'protocol/src',
+]
+const frames = [...common, 'frame-app', 'service/src/release']
+/** Pages of ours hold the built SDK, and the test world's own code. */
+const pages = [...common, 'host-sdk', 'frame-app', 'service/src', 'e2e']
+
+/** In the order in which they are built. */
+const inputs = {
+  sdk: [...common, 'host-sdk'],
+  frame: frames,
+  wallet: frames,
+  demo: pages,
+  fixtures: pages,
+  conformance: pages,
+}
+
 ensureInstalled()
 const env = { VITE_BUILD_ID: buildId() }
-for (const mode of ['sdk', 'frame', 'wallet', 'demo', 'fixtures', 'conformance'])
+for (const [mode, places] of Object.entries(inputs)) {
+  const stamp = `dist/.inputs/${mode}`
+  const hash = hashOf(places)
+  if (existsSync(`dist/${mode}`) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) continue
+  rmSync(stamp, { force: true })
   run('vite', ['build', '--mode', mode, '--logLevel', 'warn'], env)
-for (const document of ['frame', 'wallet'])
-  run('tsx', ['service/src/release/main.ts', `dist/${document}`, env.VITE_BUILD_ID, `dist/${document}-key.pub`])
+  // Sealed and signed.
+  if (mode === 'frame' || mode === 'wallet')
+    run('tsx', ['service/src/release/main.ts', `dist/${mode}`, env.VITE_BUILD_ID, `dist/${mode}-key.pub`])
+  mkdirSync('dist/.inputs', { recursive: true })
+  writeFileSync(stamp, hash)
+}
 
 /** Names the frame's build in HELLO. The same sources and dependencies give the same id on any machine. */
 function buildId() {
-  const hash = createHash('sha256')
-  for (const file of ['package-lock.json', 'vite.config.ts', ...filesIn('protocol/src'), ...filesIn('frame-app')])
-    hash.update(file).update(readFileSync(file))
-  return hash.digest('hex').slice(0, 16)
+  return hashOf(['package-lock.json', 'vite.config.ts', 'protocol/src', 'frame-app']).slice(0, 16)
 }
 
-function filesIn(folder) {
-  return readdirSync(folder)
+function hashOf(places) {
+  const hash = createHash('sha256')
+  for (const file of places.flatMap(filesAt)) hash.update(file).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+function filesAt(place) {
+  if (!statSync(place).isDirectory()) return [place]
+  return readdirSync(place)
+    .filter((name) => name !== 'node_modules')
     .sort()
-    .flatMap((name) => {
-      const path = join(folder, name)
-      return statSync(path).isDirectory() ? filesIn(path) : [path]
-    })
+    .flatMap((name) => filesAt(join(place, name)))
 }

@@ -29,7 +29,18 @@ function attack(ids: readonly string[]): number {
   const unitReport = runUnitTests(ids)
   const grep = ids.length > 0 ? `(@|\\[|, )(${ids.join('|')})\\b` : carriesNumber.source
   const reporter = resolve(import.meta.dirname, 'reporter.ts')
-  const args = ['playwright', 'test', '-c', config, '--grep', grep, '--reporter', reporter, '--pass-with-no-tests']
+  const args = [
+    'playwright',
+    'test',
+    '-c',
+    config,
+    '--grep',
+    grep,
+    '--reporter',
+    reporter,
+    '--retries=0',
+    '--pass-with-no-tests',
+  ]
   return spawn(args, { ATTACK_UNIT_REPORT: unitReport, ...(ids.length > 0 && { ATTACK_ONLY: ids.join(' ') }) })
 }
 

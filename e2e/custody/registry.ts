@@ -16,12 +16,12 @@ export type Entry = {
   readonly needs?: string
 }
 
-const run = 'e2e/custody/custody.test.ts'
+const run = 'e2e/custody/custody.full.test.ts'
 const attacks = 'service/test/wallet/attacks.test.ts'
 const recovery = 'service/test/wallet/recovery.test.ts'
 const store = 'service/test/store/conformance.ts'
 const sealing = 'service/test/store/sealing.test.ts'
-const processes = 'service/test/store/processes.test.ts'
+const processes = 'service/test/store/processes.full.test.ts'
 const envelope = 'service/test/crypto/envelope.test.ts'
 const opening = 'frame-app/src/wallet/custody/open-wallet.test.ts'
 const worker = 'frame-app/src/wallet/key-worker/calls.test.ts'
@@ -137,7 +137,7 @@ export const registry: readonly Entry[] = [
     title: 'a page covers the button',
     holds: 'A press counts only after half a second in which the whole panel was visible.',
     proof: [],
-    corpus: ['C48'],
+    corpus: ['C48', 'C71'],
   },
   {
     id: 'A18',
@@ -214,7 +214,7 @@ export const registry: readonly Entry[] = [
     id: 'F2',
     title: 'power loss',
     holds: 'What was acknowledged is on the disk, whatever else the disk has written by then; the file is whole.',
-    proof: ['service/test/store/power-loss.test.ts'],
+    proof: ['service/test/store/power-loss.full.test.ts'],
   },
   {
     id: 'F3',
@@ -268,8 +268,8 @@ export const registry: readonly Entry[] = [
       'Devices that are newer come back as new ones do, or by the passkey that they keep, and no address of a wallet in the backup is lost. A wallet that is younger opens on its device by its passkey, and is stored again.',
     proof: [
       'service/test/store/maintenance.test.ts',
-      'e2e/accounts/restored.test.ts',
-      'e2e/accounts/no-escrow.test.ts',
+      'e2e/accounts/restored.full.test.ts',
+      'e2e/accounts/no-escrow.full.test.ts',
       'frame-app/src/wallet/custody/open-wallet.test.ts',
       'e2e/specs/wallet-security.spec.ts',
     ],

@@ -3,8 +3,9 @@
  * partitioning, pop-up blocking and the back/forward cache, and all three decide what our frames can do.
  */
 import { chromium, type LaunchOptions } from '@playwright/test'
+import { findChromium } from '../../scripts/testing/browser.mjs'
 
-const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+const executablePath = findChromium() ?? 'chromium'
 const chromiumSandbox = process.getuid?.() !== 0
 
 /** Worker processes inherit the answer, so that only the first process has to ask. */

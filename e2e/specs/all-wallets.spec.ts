@@ -24,12 +24,9 @@ async function openList({ page, world }: { page: Page; world: World }) {
   return { modal, grid, tile, search: modal.frame.getByRole('searchbox', { name: 'Search wallet' }) }
 }
 
-test('an opening asks once for suggestions, the list once per page, and a search once after a pause', async ({
-  host,
-  page,
-  world,
-  violations,
-}) => {
+test('an opening asks once for suggestions, the list once per page, and a search once after a pause', {
+  tag: '@gate',
+}, async ({ host, page, world, violations }) => {
   const api = watchApi(page, world)
   await host.create(world.listed)
   expect(api.requests).toEqual([])
@@ -113,7 +110,7 @@ test.describe('with a wallet installed', () => {
   })
 })
 
-test('six hundred wallets: each page once, few elements, and the keyboard reaches the last', async ({
+test('six hundred wallets: each page once, few elements, and the keyboard reaches the last', { tag: '@gate' }, async ({
   host,
   page,
   world,
@@ -143,7 +140,11 @@ test('six hundred wallets: each page once, few elements, and the keyboard reache
   await expect(tile('Wallet 0')).toBeInViewport()
 })
 
-test('a list that does not arrive says so, and comes when it is asked again', async ({ host, page, world }) => {
+test('a list that does not arrive says so, and comes when it is asked again', { tag: '@gate' }, async ({
+  host,
+  page,
+  world,
+}) => {
   await host.create(world.listed)
   await host.connect()
   const modal = await modalOn(page, world)

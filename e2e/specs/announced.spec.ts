@@ -12,7 +12,7 @@ import { expect, test, withWallets } from '../test.ts'
 
 test.use(withWallets({ name: 'Rabbit' }))
 
-test('a signed-in visitor’s wallet is announced, asked, and silent again after the sign-out', async ({
+test('a signed-in visitor’s wallet is announced, asked, and silent again after the sign-out', { tag: '@gate' }, async ({
   context,
   host,
   page,

@@ -6,7 +6,7 @@ import { expect, test } from '../test.ts'
 
 test.use({ colorScheme: 'light' })
 
-test('the theme follows the page and the system', async ({ host, page, world }) => {
+test('the theme follows the page and the system', { tag: '@gate' }, async ({ host, page, world }) => {
   const { dapp, modal } = await opened({ host, page, world })
   await expect(modal.root).toHaveAttribute('data-theme', 'light')
   await dapp.call((airlock) => airlock.setTheme('dark'))
@@ -30,7 +30,7 @@ test('an accent reaches the modal, and what is no colour is refused before it do
   expect(await accent()).toBe('#0a7a4b')
 })
 
-test('the language follows the page: texts, lang and direction', async ({ host, page, world }) => {
+test('the language follows the page: texts, lang and direction', { tag: '@gate' }, async ({ host, page, world }) => {
   const { dapp, modal } = await opened({ host, page, world }, { locale: 'en' })
   await expect(modal.root).toHaveAttribute('lang', 'en-US')
   await modal.expectView('Connect Wallet')

@@ -2,10 +2,9 @@
 import { staleAfterMs } from '../../frame-app/src/wallet/approval/approvals.ts'
 import { expect, test } from '../test.ts'
 
-test('what was prepared anew has to be seen anew: the press that asked for it approves nothing', async ({
-  page,
-  world,
-}) => {
+test('what was prepared anew has to be seen anew: the press that asked for it approves nothing', {
+  tag: '@gate',
+}, async ({ page, world }) => {
   await page.clock.install()
   await page.goto(`${world.origins.modal}/fixtures/approval-in-window.html`)
   const approve = page.getByRole('button', { name: 'Sign', exact: true })

@@ -77,7 +77,7 @@ async function expectNothingApproved(approval: Approval) {
 }
 
 test.describe('an honest page', () => {
-  test('gets its approval from one click', async ({ page, world }) => {
+  test('gets its approval from one click', { tag: '@gate' }, async ({ page, world }) => {
     const approval = await openApproval(page, world)
     await approval.expectReason('Check what is above, then decide.')
     await approval.hover()
@@ -183,7 +183,7 @@ for (const [name, cover] of swept(Object.entries(coverings), { drawn: 3, kindOf:
     await approval.expectDisarmed()
   })
 
-test('part of the panel outside the window disarms the button [C48]', async ({ page, world }) => {
+test('part of the panel outside the window disarms the button [C48]', { tag: '@gate' }, async ({ page, world }) => {
   const approval = await openApproval(page, world)
   await page.locator('#frame').evaluate((frame) => {
     frame.style.clipPath = 'inset(40px 0 0 0)'
@@ -291,7 +291,7 @@ test.describe('a jump under the pointer', () => {
   })
 })
 
-test('a click that a script makes approves nothing [C48]', async ({ page, world }) => {
+test('a click that a script makes approves nothing [C48]', { tag: '@gate' }, async ({ page, world }) => {
   const approval = await openApproval(page, world)
   await approval.hover()
   await approval.approve.evaluate((button: HTMLButtonElement) => {

@@ -19,7 +19,7 @@ function watchRequests(page: Page, world: World): () => readonly string[] {
   return () => [...asked]
 }
 
-test('creating an instance and using its provider asks nothing of the modal’s origin', async ({
+test('creating an instance and using its provider asks nothing of the modal’s origin', { tag: '@gate' }, async ({
   host,
   page,
   world,
@@ -63,12 +63,9 @@ for (const [intent, show] of Object.entries({
   })
 
 for (const project of ['without a wallet of its own', 'with one'] as const)
-  test(`until the first wallet can be clicked, the browser loads exactly the files that are counted: a project ${project}`, async ({
-    context,
-    host,
-    page,
-    world,
-  }) => {
+  test(`until the first wallet can be clicked, the browser loads exactly the files that are counted: a project ${project}`, {
+    tag: '@gate',
+  }, async ({ context, host, page, world }) => {
     await context.addInitScript(() => {
       // Runs in every document; only the modal ever has such a row.
       const watch = new MutationObserver(() => {

@@ -12,7 +12,7 @@ const megabyte = 1024 * 1024
 
 const reads = (world: World) => world.chains[0].endpoints.map(({ calls }) => calls().length)
 
-test('a node that is down is passed over for the next one', async ({ host, page, world }) => {
+test('a node that is down is passed over for the next one', { tag: '@gate' }, async ({ host, page, world }) => {
   const [first, second] = world.chains[0].endpoints
   first?.behave('down')
   const { modal } = await connected({ host, page, world }, 'Rabbit')
@@ -62,7 +62,11 @@ test('a balance that is unavailable is read again when the visitor asks', async 
   await expect(modal.text('100.000 Ether')).toBeAttached()
 })
 
-test('when every node hangs, the account can be used all the same', { tag: '@T20' }, async ({ host, page, world }) => {
+test('when every node hangs, the account can be used all the same', { tag: ['@T20', '@gate'] }, async ({
+  host,
+  page,
+  world,
+}) => {
   world.chains[0].behave('hang')
   const { dapp, modal } = await connected({ host, page, world }, 'Rabbit')
   await host.connect()

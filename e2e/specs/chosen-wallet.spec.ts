@@ -31,7 +31,12 @@ const wallets = (context: BrowserContext) =>
 
 const codeOf = (address: string | undefined) => decodeURIComponent(/[/]wc\?uri=(.*)$/.exec(address ?? '')?.[1] ?? '')
 
-test('a wallet with every link has a tab for each, the code first', async ({ host, page, world, phone }) => {
+test('a wallet with every link has a tab for each, the code first', { tag: '@gate' }, async ({
+  host,
+  page,
+  world,
+  phone,
+}) => {
   const { dapp, modal, tab, tabs } = await choose({ host, page, world }, kestrel)
   await expect(tabs).toHaveText(['Mobile', 'Webapp', 'Desktop', 'Browser'])
   await expect(tab('Mobile')).toHaveAttribute('aria-selected', 'true')
@@ -66,13 +71,9 @@ test('the desktop app is opened by the page, with the press on its tab', async (
   await dapp.expectStatus('connected')
 })
 
-test('the page of a wallet waits for a press of its own, and knows nothing of ours', { tag: '@T28' }, async ({
-  context,
-  host,
-  page,
-  world,
-  phone,
-}) => {
+test('the page of a wallet waits for a press of its own, and knows nothing of ours', {
+  tag: ['@T28', '@gate'],
+}, async ({ context, host, page, world, phone }) => {
   await wallets(context)
   const { dapp, modal, tab, open } = await choose({ host, page, world }, kestrel)
   const uri = await codeIn(modal)

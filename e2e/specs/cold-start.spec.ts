@@ -5,7 +5,12 @@ import { expect, test, withWallets } from '../test.ts'
 test.use(withWallets({ name: 'Rabbit' }))
 const chunk = /\/airlock-page-/
 
-test('a frame that greets before the page’s code has come is heard', async ({ host, modal, page, world }) => {
+test('a frame that greets before the page’s code has come is heard', { tag: '@gate' }, async ({
+  host,
+  modal,
+  page,
+  world,
+}) => {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve

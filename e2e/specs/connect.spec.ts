@@ -5,7 +5,12 @@ import { expect, test } from '../test.ts'
 test.describe('a wallet that agrees', () => {
   test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
-  test('connects with one click and the page learns of the account', async ({ host, page, world, wallets }) => {
+  test('connects with one click and the page learns of the account', { tag: '@gate' }, async ({
+    host,
+    page,
+    world,
+    wallets,
+  }) => {
     const { dapp, modal } = await opened({ host, page, world })
     await modal.expectView('Connect Wallet')
     await expect(modal.wallet('Rabbit')).toHaveText(/Rabbit.*Installed/)
@@ -23,14 +28,14 @@ test.describe('a wallet that agrees', () => {
     })
   })
 
-  test('and is connected already is not asked again', async ({ host, page, world, wallets }) => {
+  test('and is connected already is not asked again', { tag: '@gate' }, async ({ host, page, world, wallets }) => {
     const { dapp } = await connected({ host, page, world }, 'Rabbit')
     expect(await dapp.connect()).toBe(wallets[0]?.address)
     expect((await dapp.state()).open).toBe(false)
     expect(wallets[0]?.calls.filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(1)
   })
 
-  test('stays connected over a reload without any prompt, and forgets when disconnected', async ({
+  test('stays connected over a reload without any prompt, and forgets when disconnected', { tag: '@gate' }, async ({
     host,
     page,
     world,
@@ -55,7 +60,7 @@ test.describe('a wallet that agrees', () => {
 test.describe('a wallet that declines', () => {
   test.use({ walletOptions: [{ name: 'No', behaviour: 'asks' }] })
 
-  test('says so, shares nothing, and can be tried again', async ({ host, page, world, wallets }) => {
+  test('says so, shares nothing, and can be tried again', { tag: '@gate' }, async ({ host, page, world, wallets }) => {
     const { dapp, modal } = await opened({ host, page, world })
     await modal.wallet('No').click()
     await expect(modal.outcome).toHaveText('Continue in No')
@@ -72,7 +77,7 @@ test.describe('a wallet that declines', () => {
     await dapp.expectStatus('connected')
   })
 
-  test('leaves the dapp with 4001', async ({ host, page, world, wallets }) => {
+  test('leaves the dapp with 4001', { tag: '@gate' }, async ({ host, page, world, wallets }) => {
     const { dapp, modal } = await opened({ host, page, world })
     const asking = dapp.request('eth_requestAccounts')
     await modal.wallet('No').click()
@@ -82,7 +87,7 @@ test.describe('a wallet that declines', () => {
     expect(await asking).toMatchObject({ code: 4001 })
   })
 
-  test('can be left for another one', async ({ host, page, world, wallets }) => {
+  test('can be left for another one', { tag: '@gate' }, async ({ host, page, world, wallets }) => {
     const { modal } = await opened({ host, page, world })
     await modal.wallet('No').click()
     wallets[0]?.decline()
@@ -95,7 +100,7 @@ test.describe('a wallet that declines', () => {
 test.describe('a locked wallet', () => {
   test.use({ walletOptions: [{ name: 'Locked', behaviour: 'locked' }] })
 
-  test('that has a request open says so, and connects after it was unlocked', async ({
+  test('that has a request open says so, and connects after it was unlocked', { tag: '@gate' }, async ({
     host,
     page,
     world,
@@ -124,7 +129,7 @@ test.describe('a locked wallet', () => {
     await dapp.expectStatus('connected')
   })
 
-  test('waits for its owner and then connects', async ({ host, page, world, wallets }) => {
+  test('waits for its owner and then connects', { tag: '@gate' }, async ({ host, page, world, wallets }) => {
     const { dapp, modal } = await opened({ host, page, world })
     await modal.wallet('Locked').click()
     await wallets[0]?.called('eth_requestAccounts')
@@ -137,7 +142,7 @@ test.describe('a locked wallet', () => {
 test.describe('a wallet from before announcements', () => {
   test.use({ walletOptions: [{ name: 'Legacy', presence: 'legacy' }] })
 
-  test('is offered as the wallet of the browser and comes back after a reload', async ({
+  test('is offered as the wallet of the browser and comes back after a reload', { tag: '@gate' }, async ({
     host,
     page,
     world,

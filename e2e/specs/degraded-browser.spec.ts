@@ -4,7 +4,12 @@ import { expect, test } from '../test.ts'
 
 test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
-test('offline and back online are said, and mirrored to the page', async ({ context, host, page, world }) => {
+test('offline and back online are said, and mirrored to the page', { tag: '@gate' }, async ({
+  context,
+  host,
+  page,
+  world,
+}) => {
   const { dapp, modal } = await connected({ host, page, world }, 'Rabbit')
   await host.connect()
   await modal.expectView('Account')
@@ -16,7 +21,7 @@ test('offline and back online are said, and mirrored to the page', async ({ cont
   await expect.poll(async () => (await dapp.state()).health).toBe('ok')
 })
 
-test('without storage a wallet still connects, and the page knows that it will be forgotten', async ({
+test('without storage a wallet still connects, and the page knows that it will be forgotten', { tag: '@gate' }, async ({
   context,
   host,
   page,

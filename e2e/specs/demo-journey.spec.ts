@@ -14,11 +14,9 @@ const plant = (document: Frame) =>
     new Image().src = 'https://planted.example/picture.png'
   })
 
-test('a visitor connects, signs, sends, switches, reloads and disconnects without one policy violation', async ({
-  page,
-  world,
-  violations,
-}) => {
+test('a visitor connects, signs, sends, switches, reloads and disconnects without one policy violation', {
+  tag: '@gate',
+}, async ({ page, world, violations }) => {
   test.slow() // every answer of the wallet is a window of its own
   const demo = demoOn(page, world)
   const [one, two] = world.chains
@@ -118,7 +116,7 @@ test('what a visitor declines stays undone', async ({ page, world }) => {
   await expect(demo.said('Declined in the wallet.')).toBeVisible()
 })
 
-test('on the page with sign-in a visitor signs in, and still is after a reload', async ({
+test('on the page with sign-in a visitor signs in, and still is after a reload', { tag: '@gate' }, async ({
   page,
   world,
   violations,

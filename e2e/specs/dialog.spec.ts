@@ -24,7 +24,11 @@ async function focusDialog(page: Page, frame: Frame): Promise<void> {
   expect(await page.evaluate(() => document.hasFocus())).toBe(true)
 }
 
-test('focus goes to the title of the modal, and back to the button that opened it', async ({ host, page, world }) => {
+test('focus goes to the title of the modal, and back to the button that opened it', { tag: '@gate' }, async ({
+  host,
+  page,
+  world,
+}) => {
   const { dapp, modal } = await opened({ host, page, world })
   await expect(modal.title).toBeFocused()
   await page.keyboard.press('Escape')
@@ -51,7 +55,7 @@ test('after connecting, focus is back where it was', async ({ host, page, world 
   await expect(page.getByRole('button', { name: 'Connect' })).toBeFocused()
 })
 
-test('the keyboard alone connects', async ({ host, page, world, wallets }) => {
+test('the keyboard alone connects', { tag: '@gate' }, async ({ host, page, world, wallets }) => {
   await host.create()
   const dapp = dappOn(page)
   await page.keyboard.press('Tab')
@@ -100,7 +104,11 @@ for (const [name, style] of Object.entries({
     expect(await look()).toEqual(before)
   })
 
-test('Escape goes back first and closes at the root, wherever the focus is', async ({ host, page, world }) => {
+test('Escape goes back first and closes at the root, wherever the focus is', { tag: '@gate' }, async ({
+  host,
+  page,
+  world,
+}) => {
   const { dapp, modal } = await opened({ host, page, world })
   await modal.button('Help').click()
   await modal.expectView('What is a wallet?')
@@ -118,7 +126,7 @@ test('Escape goes back first and closes at the root, wherever the focus is', asy
   await dapp.expectClosed()
 })
 
-test('a click beside the card closes, a click in it does not', async ({ host, page, world }) => {
+test('a click beside the card closes, a click in it does not', { tag: '@gate' }, async ({ host, page, world }) => {
   const { dapp, modal } = await opened({ host, page, world })
   await modal.title.click()
   await modal.expectView('Connect Wallet')
@@ -127,7 +135,7 @@ test('a click beside the card closes, a click in it does not', async ({ host, pa
   await dapp.expectClosed()
 })
 
-test('the page behind cannot be clicked while the modal is open', async ({ host, page, world }) => {
+test('the page behind cannot be clicked while the modal is open', { tag: '@gate' }, async ({ host, page, world }) => {
   const { dapp, modal } = await opened({ host, page, world })
   await modal.expectView('Connect Wallet')
   const link = await page.getByRole('link', { name: 'Elsewhere' }).boundingBox()
@@ -136,11 +144,9 @@ test('the page behind cannot be clicked while the modal is open', async ({ host,
   expect(new URL(page.url()).hash).toBe('')
 })
 
-test('the page can close the modal, and a frame that does not answer is closed over its head', async ({
-  host,
-  page,
-  world,
-}) => {
+test('the page can close the modal, and a frame that does not answer is closed over its head', {
+  tag: '@gate',
+}, async ({ host, page, world }) => {
   const { dapp, modal } = await opened({ host, page, world })
   await modal.expectView('Connect Wallet')
   const opening = dapp.open()

@@ -13,7 +13,7 @@ import { frameOn } from '../setup/frames.ts'
 import { press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
 
-test('signs up by e-mail, has an address on both namespaces, and signs', async ({
+test('signs up by e-mail, has an address on both namespaces, and signs', { tag: '@gate' }, async ({
   context,
   host,
   page,

@@ -24,7 +24,7 @@ const create = (page: Page, { paired }: World) =>
 
 test.use(withWallets({ name: 'Fox' }, { name: 'Maker', presence: 'legacy', behaviour: 'asks' }))
 
-test('it stands after the others, connects by its own provider, and is found again', async ({
+test('it stands after the others, connects by its own provider, and is found again', { tag: '@gate' }, async ({
   host,
   page,
   world,

@@ -12,7 +12,7 @@ async function openModal(page: Page, world: World): Promise<Frame> {
   return modal.frame
 }
 
-test('the iframe has these attributes and no other [T27]', async ({ host, page, world }) => {
+test('the iframe has these attributes and no other [T27]', { tag: '@gate' }, async ({ host, page, world }) => {
   await host.create()
   const frame = await openModal(page, world)
   const element = await frame.frameElement()
@@ -47,7 +47,11 @@ test('in the modal exactly the delegated features are in effect [T27]', async ({
   for (const feature of delegatedFeatures) expect(features[feature]).toEqual([world.origins.modal])
 })
 
-test('the modal cannot take its host elsewhere, not even after a click [T8]', async ({ host, page, world }) => {
+test('the modal cannot take its host elsewhere, not even after a click [T8]', { tag: '@gate' }, async ({
+  host,
+  page,
+  world,
+}) => {
   await host.create()
   const frame = await openModal(page, world)
   const address = page.url()
@@ -64,12 +68,9 @@ test('the modal cannot take its host elsewhere, not even after a click [T8]', as
   expect(page.url()).toBe(address)
 })
 
-test('no text becomes markup or script in the modal, and nobody can make a policy that says so', async ({
-  host,
-  page,
-  world,
-  violations,
-}) => {
+test('no text becomes markup or script in the modal, and nobody can make a policy that says so', {
+  tag: '@gate',
+}, async ({ host, page, world, violations }) => {
   await host.create()
   const frame = await openModal(page, world)
   const failures = await frame.evaluate(() => {

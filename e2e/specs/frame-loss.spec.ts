@@ -31,7 +31,7 @@ test.describe('a running frame', () => {
     await dapp.expectStatus('connected')
   })
 
-  test('that the page removes ends what waits for it, and opening makes a new one', { tag: '@C25' }, async ({
+  test('that the page removes ends what waits for it, and opening makes a new one', { tag: ['@C25', '@gate'] }, async ({
     host,
     page,
     world,
@@ -49,7 +49,7 @@ test.describe('a running frame', () => {
   })
 })
 
-test('a frame that stops answering is replaced, and the modal is open again', { tag: '@C26' }, async ({
+test('a frame that stops answering is replaced, and the modal is open again', { tag: ['@C26', '@gate'] }, async ({
   host,
   page,
   world,
@@ -98,7 +98,7 @@ test('a frame that stops answering twice is given up, with a way to try again', 
 })
 
 test.describe('a frame that never starts', () => {
-  test('because its server hangs is a FRAME_TIMEOUT', async ({ host, page, world }) => {
+  test('because its server hangs is a FRAME_TIMEOUT', { tag: '@gate' }, async ({ host, page, world }) => {
     await page.clock.install()
     await host.open()
     const asked = page.waitForRequest(modalDocument(world))
@@ -113,7 +113,7 @@ test.describe('a frame that never starts', () => {
     await skeleton.expectReason('FRAME_TIMEOUT')
   })
 
-  test('because it stays silent is FRAME_REFUSED, and Retry starts it once it speaks', async ({
+  test('because it stays silent is FRAME_REFUSED, and Retry starts it once it speaks', { tag: '@gate' }, async ({
     host,
     page,
     world,
@@ -168,7 +168,7 @@ test.describe('a frame that never starts', () => {
 test.describe('a page that was connected', () => {
   test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
-  test('is still connected after its frame reloads', async ({ host, page, world, wallets }) => {
+  test('is still connected after its frame reloads', { tag: '@gate' }, async ({ host, page, world, wallets }) => {
     const { dapp, modal } = await connected({ host, page, world }, 'Rabbit')
     await dapp.record()
     const asked = () => wallets[0]?.calls.filter(({ method }) => method === 'eth_accounts').length ?? 0

@@ -7,11 +7,9 @@ import { dappOn } from '../pages/dapp.ts'
 import { skeletonOn } from '../pages/skeleton.ts'
 import { expect, test } from '../test.ts'
 
-test('a page that the project does not list is refused and hears no message', { tag: ['@T1', '@T21', '@C50'] }, async ({
-  context,
-  host,
-  page,
-}) => {
+test('a page that the project does not list is refused and hears no message', {
+  tag: ['@T1', '@T21', '@C50', '@gate'],
+}, async ({ context, host, page }) => {
   await context.addInitScript(() => {
     Reflect.set(window, 'heard', 0)
     window.addEventListener('message', () => Reflect.set(window, 'heard', Number(Reflect.get(window, 'heard')) + 1))
@@ -36,11 +34,9 @@ const create = (page: Page, options: Readonly<Record<string, unknown>> = {}) =>
     }
   }, options)
 
-test('a frame of the page’s own origin, or of none, is refused before anything loads', { tag: '@C50' }, async ({
-  host,
-  page,
-  world,
-}) => {
+test('a frame of the page’s own origin, or of none, is refused before anything loads', {
+  tag: ['@C50', '@gate'],
+}, async ({ host, page, world }) => {
   await host.open()
   expect(await create(page, { frameUrl: `${world.origins.host}/p/demo/` })).toBe('SAME_ORIGIN_FRAME')
   expect(await create(page, { frameUrl: '' })).toBe('FRAME_URL_REQUIRED')

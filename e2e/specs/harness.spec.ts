@@ -17,7 +17,7 @@ async function openHarness(page: Page, world: World, origin = world.origins.host
 }
 
 test.describe('frames', () => {
-  test('a real click reaches a cross-origin frame in a closed shadow root of a modal dialog', async ({
+  test('a real click reaches a cross-origin frame in a closed shadow root of a modal dialog', { tag: '@gate' }, async ({
     page,
     world,
   }) => {
@@ -33,7 +33,7 @@ test.describe('frames', () => {
     await expect(frame.getByText('2 trusted presses')).toBeVisible()
   })
 
-  test('the frame has storage, and another top site has another', async ({ context, world }) => {
+  test('the frame has storage, and another top site has another', { tag: '@gate' }, async ({ context, world }) => {
     const mark = randomUUID()
     const first = await openHarness(await context.newPage(), world)
     await first.evaluate((value) => localStorage.setItem('mark', value), mark)
@@ -84,11 +84,9 @@ test('the frame headers leave only the delegated features [T27]', async ({ page,
 })
 
 test.describe('violations', () => {
-  test('one in the host and one in the frame are seen by the listener and by the report endpoints', async ({
-    page,
-    world,
-    violations,
-  }) => {
+  test('one in the host and one in the frame are seen by the listener and by the report endpoints', {
+    tag: '@gate',
+  }, async ({ page, world, violations }) => {
     const frame = await openHarness(page, world)
     expect(violations.all()).toEqual([])
     for (const [document, origin] of [
@@ -192,7 +190,7 @@ test.describe('wallets', () => {
     )
   const message = `0x${Buffer.from('hello').toString('hex')}` as const
 
-  test('an honest wallet signs and sends for real', async ({ context, page, world }) => {
+  test('an honest wallet signs and sends for real', { tag: '@gate' }, async ({ context, page, world }) => {
     const wallet = await installWallet(context, world, { name: 'Rabbit' })
     await page.goto(`${world.origins.host}/harness-host.html`)
     expect(await request(page, 'Rabbit', 'eth_accounts')).toEqual([])

@@ -25,7 +25,7 @@ async function listeners(page: Page): Promise<readonly string[]> {
   return types
 }
 
-test('destroy leaves no frame, no element and no listener, and rejects what waits', { tag: '@C25' }, async ({
+test('destroy leaves no frame, no element and no listener, and rejects what waits', { tag: ['@C25', '@gate'] }, async ({
   host,
   page,
   world,
@@ -62,7 +62,7 @@ test('after destroy the page can have another one', async ({ host, page, world }
   await expect(modal.root).toHaveAttribute('data-theme', 'dark')
 })
 
-test('equal options give the instance that exists, other options are refused', { tag: '@C54' }, async ({
+test('equal options give the instance that exists, other options are refused', { tag: ['@C54', '@gate'] }, async ({
   host,
   page,
 }) => {
@@ -92,7 +92,7 @@ test('a page that spoils its networks after they were checked gets an error, and
   await (await modalOn(page, world)).expectView('Connect Wallet')
 })
 
-test('a bad option is refused by name', async ({ host }) => {
+test('a bad option is refused by name', { tag: '@gate' }, async ({ host }) => {
   await expect(host.create({ themeMode: 'pink' })).rejects.toThrow('themeMode')
   await expect(host.create({ networks: [] })).rejects.toThrow('networks')
   await expect(host.create({ siwx: {}, siweConfig: {} })).rejects.toThrow(

@@ -40,7 +40,7 @@ async function proveNoWayOut(attempt: (attempt: Attempt) => Promise<Found>): Pro
 
 const title = 'no exit of a Worker leads anywhere under its headers, and each one does without them'
 
-test(`${title}, in Chromium`, async ({ page }) => {
+test(`${title}, in Chromium`, { tag: '@gate' }, async ({ page }) => {
   await page.goto(server.origin)
   await proveNoWayOut((attempt) => page.evaluate(tryExits, attempt))
 })

@@ -8,7 +8,7 @@ import { expect, test } from '../test.ts'
 
 test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
-test('the explorer opens in a new tab that has no opener and learns no address', { tag: '@T28' }, async ({
+test('the explorer opens in a new tab that has no opener and learns no address', { tag: ['@T28', '@gate'] }, async ({
   context,
   host,
   page,
@@ -44,7 +44,7 @@ const hostile = [
   `javascript://x/wc?requestId=1&sessionTopic=${'0f'.repeat(32)}`,
 ]
 
-test('an address that must not be opened is refused, whatever frame asks', { tag: '@C43' }, async ({
+test('an address that must not be opened is refused, whatever frame asks', { tag: ['@C43', '@gate'] }, async ({
   context,
   host,
   page,

@@ -138,7 +138,7 @@ test.describe('the empty wallet', () => {
   })
 })
 
-test('in a closed shadow root the host finds no way to the wallet [T9]', async ({ page, world }) => {
+test('in a closed shadow root the host finds no way to the wallet [T9]', { tag: '@gate' }, async ({ page, world }) => {
   await openNested(page, world, { as: 'closed' })
   const found = await page.evaluate(() => {
     const modal = window.frames[0]
@@ -161,7 +161,11 @@ test.describe('a host that has the wallet’s window in its hands', () => {
       wallet.location.replace(target)
     }, url)
 
-  test('posts to it, and is not heard, before the handshake and after [T9]', async ({ context, page, world }) => {
+  test('posts to it, and is not heard, before the handshake and after [T9]', { tag: '@gate' }, async ({
+    context,
+    page,
+    world,
+  }) => {
     // From the first moment of every document of the host: an INIT for whoever is two levels below.
     await context.addInitScript(() => {
       if (window.top !== window) return
@@ -194,11 +198,9 @@ test.describe('a host that has the wallet’s window in its hands', () => {
     ['another origin', (world: World) => `${world.origins.other}/harness-host.html`],
     ['a data: document', () => 'data:text/html,<p>Phish'],
   ] as const)
-    test(`navigates it to ${name}: the policy stops that, and the wallet comes back in a new epoch [C23]`, async ({
-      page,
-      world,
-      violations,
-    }) => {
+    test(`navigates it to ${name}: the policy stops that, and the wallet comes back in a new epoch [C23]`, {
+      tag: '@gate',
+    }, async ({ page, world, violations }) => {
       const { ask, session, afterLoads } = await openNested(page, world)
       const url = address(world)
       await navigate(page, url)
@@ -317,7 +319,7 @@ test.describe('frame-ancestors', () => {
     'without the modal': (world: World) => ` ${world.origins.modal}`,
     'without the host': (world: World) => ` ${world.origins.host}`,
   }))
-    test(`${name}, the wallet does not load`, async ({ page, world }) => {
+    test(`${name}, the wallet does not load`, { tag: '@gate' }, async ({ page, world }) => {
       const missing = without(world)
       alterHeader(world, new URL(walletDocument(world)).pathname, 'content-security-policy', (policy) => {
         expect(policy).toContain(missing)
@@ -383,11 +385,9 @@ test.describe('violations', () => {
   }
 
   for (const [name, open] of Object.entries(documents))
-    test(`one in ${name} is seen by the listener and by the report endpoint, and there is no other`, async ({
-      page,
-      world,
-      violations,
-    }) => {
+    test(`one in ${name} is seen by the listener and by the report endpoint, and there is no other`, {
+      tag: '@gate',
+    }, async ({ page, world, violations }) => {
       const document = await open(page, world)
       expect([violations.all(), world.violations()]).toEqual([[], []])
       await plant(document)
@@ -410,7 +410,7 @@ test.describe('permissions', () => {
     return typeof session === 'string' ? session : session.features
   }
 
-  test('the host names the modal, the modal names the wallet, and the wallet has all three', async ({
+  test('the host names the modal, the modal names the wallet, and the wallet has all three', { tag: '@gate' }, async ({
     page,
     world,
   }) => {
@@ -461,12 +461,9 @@ const chooseEmail = async (modal: Frame, world: World) => {
 test.describe('the modal', () => {
   test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
-  test('has its wallet once somebody chooses e-mail, out of the host’s reach, sandboxed, with its own storage', async ({
-    host,
-    page,
-    world,
-    violations,
-  }) => {
+  test('has its wallet once somebody chooses e-mail, out of the host’s reach, sandboxed, with its own storage', {
+    tag: '@gate',
+  }, async ({ host, page, world, violations }) => {
     await listenForHandshake(page)
     await host.open()
     const { dapp, modal } = await opened({ host, page, world }, world.embedded)

@@ -14,7 +14,7 @@ test.describe('a code', () => {
   test.beforeEach(({ page }) => page.clock.install())
 
   for (const taken of ['that came', 'that it replaced'] as const)
-    test(`is renewed without a word before it ends, and the one ${taken} connects`, async ({
+    test(`is renewed without a word before it ends, and the one ${taken} connects`, { tag: '@gate' }, async ({
       host,
       page,
       world,
@@ -180,7 +180,7 @@ test.describe('a session', () => {
     await expect.poll(() => world.relay.connections()).toBeLessThanOrEqual(1)
   })
 
-  test('that the wallet ends is over in both tabs', async ({ context, host, page, world, phone }) => {
+  test('that the wallet ends is over in both tabs', { tag: '@gate' }, async ({ context, host, page, world, phone }) => {
     const { dapp } = await paired({ host, page, world }, phone)
     const tab = await context.newPage()
     const there = hostPage(tab, world)

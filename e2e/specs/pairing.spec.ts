@@ -6,7 +6,7 @@ import { codeIn, paired, pairing } from '../pages/pairing.ts'
 import { expect, test } from '../setup/phone.ts'
 import { message, typedNote } from '../wallets/samples.ts'
 
-test('a phone that takes the code is connected, and the page has its account', async ({
+test('a phone that takes the code is connected, and the page has its account', { tag: '@gate' }, async ({
   host,
   page,
   world,
@@ -28,7 +28,7 @@ test('a phone that takes the code is connected, and the page has its account', a
   expect(world.violations()).toEqual([])
 })
 
-test('the provider works over the session', async ({ host, page, world, phone }) => {
+test('the provider works over the session', { tag: '@gate' }, async ({ host, page, world, phone }) => {
   const { dapp } = await paired({ host, page, world }, phone)
   const address = phone.address
   const signed = await dapp.request('personal_sign', [message.hex, address])
@@ -53,7 +53,12 @@ test('the provider works over the session', async ({ host, page, world, phone })
 test.describe('a phone that asks', () => {
   test.use({ phoneOptions: { behaviour: 'asks' } })
 
-  test('a code that was declined is followed by one that works', async ({ host, page, world, phone }) => {
+  test('a code that was declined is followed by one that works', { tag: '@gate' }, async ({
+    host,
+    page,
+    world,
+    phone,
+  }) => {
     const { dapp, modal } = await pairing({ host, page, world })
     const first = await codeIn(modal)
     phone.decline()
@@ -65,7 +70,12 @@ test.describe('a phone that asks', () => {
     await dapp.expectStatus('connected')
   })
 
-  test('a declined request is 4001, and the next one is asked again', async ({ host, page, world, phone }) => {
+  test('a declined request is 4001, and the next one is asked again', { tag: '@gate' }, async ({
+    host,
+    page,
+    world,
+    phone,
+  }) => {
     phone.approveNext()
     const { dapp } = await paired({ host, page, world }, phone)
     phone.decline()
@@ -123,7 +133,7 @@ test.describe('a phone on one network', () => {
   })
 })
 
-test('a page that is loaded again finds its session, and the phone is still there', async ({
+test('a page that is loaded again finds its session, and the phone is still there', { tag: '@gate' }, async ({
   host,
   page,
   world,
@@ -142,7 +152,7 @@ test('a page that is loaded again finds its session, and the phone is still ther
   expect((await phone.proposed()).url).toBe(world.origins.host)
 })
 
-test('the page ends the session, and the phone hears of it', async ({ host, page, world, phone }) => {
+test('the page ends the session, and the phone hears of it', { tag: '@gate' }, async ({ host, page, world, phone }) => {
   const { dapp } = await paired({ host, page, world }, phone)
   await dapp.call((airlock) => airlock.disconnect())
   await dapp.expectStatus('disconnected')
@@ -151,7 +161,7 @@ test('the page ends the session, and the phone hears of it', async ({ host, page
   await expect.poll(() => world.relay.connections()).toBeLessThanOrEqual(1)
 })
 
-test('the phone ends the session, and the page hears of it', async ({ host, page, world, phone }) => {
+test('the phone ends the session, and the page hears of it', { tag: '@gate' }, async ({ host, page, world, phone }) => {
   const { dapp } = await paired({ host, page, world }, phone)
   await dapp.record()
   await phone.disconnect()

@@ -11,7 +11,12 @@ const text = 'hello'
 const hex = `0x${Buffer.from(text).toString('hex')}`
 const stranger = '0x00000000000000000000000000000000000000aa'
 
-test('eth_requestAccounts opens the modal, eth_accounts never does', async ({ host, page, world, wallets }) => {
+test('eth_requestAccounts opens the modal, eth_accounts never does', { tag: '@gate' }, async ({
+  host,
+  page,
+  world,
+  wallets,
+}) => {
   await host.create()
   const dapp = dappOn(page)
   expect(await dapp.request('eth_accounts')).toEqual({ result: [] })
@@ -24,7 +29,7 @@ test('eth_requestAccounts opens the modal, eth_accounts never does', async ({ ho
   await dapp.expectClosed()
 })
 
-test('personal_sign reaches the wallet without the modal, and the signature verifies', async ({
+test('personal_sign reaches the wallet without the modal, and the signature verifies', { tag: '@gate' }, async ({
   host,
   page,
   world,
@@ -39,7 +44,12 @@ test('personal_sign reaches the wallet without the modal, and the signature veri
   expect((await dapp.state()).open).toBe(false)
 })
 
-test('accountsChanged and chainChanged are told once each', async ({ host, page, world, wallets }) => {
+test('accountsChanged and chainChanged are told once each', { tag: '@gate' }, async ({
+  host,
+  page,
+  world,
+  wallets,
+}) => {
   const { dapp } = await connected({ host, page, world }, 'Rabbit')
   await dapp.record()
   await wallets[0]?.emit('accountsChanged', [stranger])
@@ -69,7 +79,7 @@ test('a wallet that withdraws its accounts is disconnected', async ({ host, page
   ])
 })
 
-test('errors carry the numbers of the standard', async ({ host, page, world }) => {
+test('errors carry the numbers of the standard', { tag: '@gate' }, async ({ host, page, world }) => {
   await host.create()
   const dapp = dappOn(page)
   expect(await dapp.request('personal_sign', [hex, stranger])).toMatchObject({ code: 4100 })
@@ -92,7 +102,7 @@ test('a wallet’s own error keeps its number', async ({ host, page, world }) =>
   expect(await dapp.request('eth_nothing')).toMatchObject({ code: -32601 })
 })
 
-test('a method that is not allowed is refused at once, and an open modal says so', { tag: '@C36' }, async ({
+test('a method that is not allowed is refused at once, and an open modal says so', { tag: ['@C36', '@gate'] }, async ({
   host,
   page,
   world,

@@ -14,7 +14,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     expect(read).toEqual(Object.fromEntries(Object.keys(distortions).map((name) => [name, [uri, uri]])))
   })
 
-test('nothing moves when the code arrives', async ({ host, page, world }) => {
+test('nothing moves when the code arrives', { tag: '@gate' }, async ({ host, page, world }) => {
   world.relay.behave('silent')
   const { modal } = await pairing({ host, page, world })
   await expect(modal.outcome).toHaveText('Making a code')
@@ -48,7 +48,7 @@ test('a code is renewed before it ends, and the line round it is full again', as
   await expect.poll(left).toBeGreaterThan(80)
 })
 
-test('the link is copied', async ({ context, host, page, world }) => {
+test('the link is copied', { tag: '@gate' }, async ({ context, host, page, world }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { modal } = await pairing({ host, page, world })
   const uri = await codeIn(modal)

@@ -76,7 +76,11 @@ async function createOn(host: HostPage, origin: string): Promise<void> {
 
 const hasRun = (frame: Frame) => frame.evaluate(() => Reflect.has(globalThis, 'tampered'))
 
-test('a frame whose first chunk was changed does not start', { tag: '@T6' }, async ({ host, page, world }) => {
+test('a frame whose first chunk was changed does not start', { tag: ['@T6', '@gate'] }, async ({
+  host,
+  page,
+  world,
+}) => {
   const chunk = /src="\/assets\/(modal-[^"]+\.js)"/.exec(
     readFileSync(resolve(root, 'dist/frame/modal.html'), 'utf8'),
   )?.[1]
@@ -106,7 +110,7 @@ for (const isSealed of [true, false])
     expect(await hasRun(modal.frame)).toBe(!isSealed)
   })
 
-test('the build as it is served is what was signed', { tag: '@T6' }, async ({ world }) => {
+test('the build as it is served is what was signed', { tag: ['@T6', '@gate'] }, async ({ world }) => {
   const { code, text } = await verify(Number(new URL(world.origins.modal).port))
   expect(code).toBe(0)
   expect(text).toMatch(/is build [0-9a-f]{16}, \d+ files, signed by key/)

@@ -22,7 +22,7 @@ async function asked({ host, page, world }: Parts, wishes: SignInPage = {}) {
 test.describe('a wallet that agrees', () => {
   test.use(withWallets({ name: 'Fox' }))
 
-  test('signs in: verified by the page, found again after a reload, ended by the page', async ({
+  test('signs in: verified by the page, found again after a reload, ended by the page', { tag: '@gate' }, async ({
     host,
     page,
     world,
@@ -70,7 +70,7 @@ test.describe('a wallet that agrees', () => {
     expect(violations.all()).toEqual([])
   })
 
-  test('who has to sign in can sign or leave, and nothing else', async ({ host, page, world }) => {
+  test('who has to sign in can sign or leave, and nothing else', { tag: '@gate' }, async ({ host, page, world }) => {
     const { dapp, modal } = await asked({ host, page, world })
     await page.keyboard.press('Escape')
     await expect(modal.frame.getByText('Sign in or cancel to go on')).toBeAttached()
@@ -127,7 +127,12 @@ test.describe('a wallet that agrees', () => {
     ['for another site', { domain: 'other.example' }, 'This message is for other.example'],
     ['that is no sign-in', { text: 'I give you all my tokens.' }, 'This is not a valid sign-in message'],
   ] as const)
-    test(`a message ${what} is not signed`, { tag: '@T5' }, async ({ host, page, world, wallets: [fox] }) => {
+    test(`a message ${what} is not signed`, { tag: ['@T5', '@gate'] }, async ({
+      host,
+      page,
+      world,
+      wallets: [fox],
+    }) => {
       const { dapp, modal } = await asked({ host, page, world }, wishes)
       await expect(modal.outcome).toHaveText(title)
       await expect(modal.button(/^Sign/)).toBeHidden()
@@ -136,7 +141,11 @@ test.describe('a wallet that agrees', () => {
       expect(fox?.calls.filter(({ method }) => method === 'personal_sign')).toEqual([])
     })
 
-  test('a page that refuses the signature is given one of a new message', async ({ host, page, world }) => {
+  test('a page that refuses the signature is given one of a new message', { tag: '@gate' }, async ({
+    host,
+    page,
+    world,
+  }) => {
     const { siwx, dapp, modal, site } = await asked({ host, page, world })
     siwx.failing.add('addSession')
     await modal.button('Sign').click()
@@ -214,7 +223,12 @@ test.describe('a wallet that does not let go', () => {
 test.describe('a wallet that asks', () => {
   test.use(withWallets({ name: 'Fox', behaviour: 'asks' }))
 
-  test('is waited for, called slow, may decline, and is asked again', async ({ host, page, world, wallets: [fox] }) => {
+  test('is waited for, called slow, may decline, and is asked again', { tag: '@gate' }, async ({
+    host,
+    page,
+    world,
+    wallets: [fox],
+  }) => {
     await page.clock.install()
     fox?.approveNext()
     const { siwx, dapp, modal } = await asked({ host, page, world })

@@ -18,7 +18,13 @@ const send = (world: World, bytes: Uint8Array) =>
 test.describe('a phone with a Solana account', () => {
   test.use({ phoneOptions: { solana: 'honest' } })
 
-  test('signs messages and transactions of the page, and sends', async ({ host, page, world, phone, violations }) => {
+  test('signs messages and transactions of the page, and sends', { tag: '@gate' }, async ({
+    host,
+    page,
+    world,
+    phone,
+    violations,
+  }) => {
     const [to, owner] = [Keypair.generate().publicKey, phone.solanaAddress]
     await world.solana.fund(owner)
     await paired({ host, page, world }, phone, options(world))

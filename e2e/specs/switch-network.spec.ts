@@ -12,7 +12,7 @@ const chooseOther = async (modal: Modal, name: string) => {
 test.describe('a wallet that knows the network', () => {
   test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
-  test('switches, and the account is back with the balance of the new network', async ({
+  test('switches, and the account is back with the balance of the new network', { tag: '@gate' }, async ({
     host,
     page,
     world,
@@ -40,7 +40,7 @@ test.describe('a wallet that knows the network', () => {
 test.describe('a wallet that does not know the network', () => {
   test.use({ walletOptions: [{ name: 'Narrow', behaviour: 'unsupported-chain' }] })
 
-  test('is asked to add it, with what the project lists', async ({ host, page, world, wallets }) => {
+  test('is asked to add it, with what the project lists', { tag: '@gate' }, async ({ host, page, world, wallets }) => {
     const [, two] = world.chains
     const { dapp, modal } = await connected({ host, page, world }, 'Narrow')
     await host.connect()
@@ -80,7 +80,7 @@ test.describe('a wallet that declines', () => {
     expect((await dapp.state()).network?.caipNetworkId).toBe(two.caip2)
   })
 
-  test('gives the page its 4001', async ({ host, page, world, wallets }) => {
+  test('gives the page its 4001', { tag: '@gate' }, async ({ host, page, world, wallets }) => {
     wallets[0]?.approveNext()
     const { dapp } = await connected({ host, page, world }, 'Asking')
     const switching = dapp.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])

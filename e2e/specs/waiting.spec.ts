@@ -5,7 +5,7 @@ import { expect, test, withWallets } from '../test.ts'
 
 test.use({ walletOptions: [{ name: 'Quiet', behaviour: 'hanging' }] })
 
-test('after eight seconds the modal says where to look, and offers to open the wallet again', async ({
+test('after eight seconds the modal says where to look, and offers to open the wallet again', { tag: '@gate' }, async ({
   host,
   page,
   world,
@@ -76,7 +76,12 @@ for (const { title, start, end } of calls)
     expect(await dapp.address()).toBeUndefined()
   })
 
-test('an answer that comes after the visitor left connects nothing', async ({ host, page, world, wallets }) => {
+test('an answer that comes after the visitor left connects nothing', { tag: '@gate' }, async ({
+  host,
+  page,
+  world,
+  wallets,
+}) => {
   const { dapp, modal } = await opened({ host, page, world })
   await modal.wallet('Quiet').click()
   await wallets[0]?.called('eth_requestAccounts')

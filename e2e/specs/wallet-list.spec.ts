@@ -5,7 +5,7 @@ import { expect, test, withWallets } from '../test.ts'
 test.describe('three wallets', () => {
   test.use(withWallets({ name: 'Rabbit' }, { name: 'Fox' }, { name: 'Owl' }))
 
-  test('connect one after the other, and the last two are remembered over a reload', async ({
+  test('connect one after the other, and the last two are remembered over a reload', { tag: '@gate' }, async ({
     host,
     page,
     world,
@@ -37,11 +37,9 @@ test.describe('three wallets', () => {
 const listed = (names: readonly string[]) =>
   names.map((name) => ({ id: name.toLowerCase(), name, rdns: `example.${name.toLowerCase()}` }))
 
-test('a listed wallet that is not here says where to get it, and is found after it was installed', async ({
-  host,
-  page,
-  world,
-}) => {
+test('a listed wallet that is not here says where to get it, and is found after it was installed', {
+  tag: '@gate',
+}, async ({ host, page, world }) => {
   const customWallets = [{ ...listed(['Later'])[0], homepage: 'https://later.example/' }]
   const { dapp, modal } = await opened({ host, page, world }, { customWallets })
   await modal.wallet('Later').click()
@@ -94,7 +92,7 @@ test('a short list needs no search', async ({ host, page, world }) => {
   await expect(modal.frame.getByRole('searchbox')).toHaveCount(0)
 })
 
-test('a long list can be searched', async ({ host, page, world }) => {
+test('a long list can be searched', { tag: '@gate' }, async ({ host, page, world }) => {
   const { modal } = await opened({ host, page, world }, { customWallets: listed(many) })
   const search = modal.frame.getByRole('searchbox', { name: 'Search' })
   // Typed inside the frame: what the runner types goes where the browser's focus is, and a loaded machine brings it late.
@@ -112,7 +110,11 @@ test('a long list can be searched', async ({ host, page, world }) => {
   await expect(search).toBeFocused()
 })
 
-test('a browser without a wallet says so and shows what a wallet is', async ({ host, page, world }) => {
+test('a browser without a wallet says so and shows what a wallet is', { tag: '@gate' }, async ({
+  host,
+  page,
+  world,
+}) => {
   const { modal } = await opened({ host, page, world })
   await expect(modal.outcome).toHaveText('No wallet in this browser yet')
   await modal.button('Get a wallet').click()

@@ -107,7 +107,7 @@ test('a test host serves every policy of the table by name', async () => {
   expect((await get('host', '/?csp=toString')).status).toBe(400)
 })
 
-test('nothing outside the build is served', async () => {
+test('nothing outside the build is served', { tag: '@gate' }, async () => {
   const get = ask(test.info().outputPath())
   for (const path of ['/../secret.html', '/..%2fsecret.html', '/%2e%2e/secret.html', '/demo/index.html'])
     expect((await get('host', path)).status).toBe(404)

@@ -110,7 +110,7 @@ export async function openLane({ isBuilt }: { readonly isBuilt: boolean }) {
     const report = at('report.json')
     rmSync(report, { force: true })
     const args = ['test', '-c', 'e2e/playwright.config.ts', '--grep', grep, '--reporter=json']
-    const bounds = [`--workers=${workers}`, '--max-failures=1', `--timeout=${timeout}`]
+    const bounds = [`--workers=${workers}`, '--retries=0', '--max-failures=1', `--timeout=${timeout}`]
     let problem: unknown
     await run(bin('@playwright/test/cli.js'), [...args, ...bounds], { PLAYWRIGHT_JSON_OUTPUT_NAME: report }).catch(
       (error: unknown) => {

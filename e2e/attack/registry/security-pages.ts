@@ -11,6 +11,6 @@ export const securityPages: readonly Case[] = [
       'frame-app/src/wallet/window/use-armed.ts#useArmed',
       'frame-app/src/wallet/login/account.ts#isOnlyWayIn',
     ],
-    proof: ['specs/removal-gate.spec.ts', 'specs/passkey-window.spec.ts', 'e2e/accounts/no-escrow.test.ts'],
+    proof: ['specs/removal-gate.spec.ts', 'specs/passkey-window.spec.ts', 'e2e/accounts/last-way-in.test.ts'],
   },
 ]

@@ -10,7 +10,11 @@ const keys = async (page: Page, ...pressed: readonly string[]) => {
   for (const key of pressed) await page.keyboard.press(key)
 }
 
-test('from the page to another network and back, without a mouse', async ({ context, page, world }) => {
+test('from the page to another network and back, without a mouse', { tag: '@gate' }, async ({
+  context,
+  page,
+  world,
+}) => {
   for (const name of ['Harbor', 'Osprey', 'Quarry']) await announceFixedWallet(context, { name })
   await page.goto(`${world.origins.app}/`)
   const host = page.mainFrame()

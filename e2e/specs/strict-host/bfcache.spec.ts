@@ -46,12 +46,9 @@ async function pressUntil(
   await expect.poll(press, { intervals: [500] }).toBe(wanted)
 }
 
-test('a connected page is still connected, reads through the frame, and can disconnect', { tag: '@C53' }, async ({
-  host,
-  page,
-  world,
-  wallets,
-}) => {
+test('a connected page is still connected, reads through the frame, and can disconnect', {
+  tag: ['@C53', '@gate'],
+}, async ({ host, page, world, wallets }) => {
   const { dapp, modal } = await connected({ host, page, world }, 'Rabbit')
   await host.connect()
   const disconnect = await centreOf(modal.button('Disconnect'))

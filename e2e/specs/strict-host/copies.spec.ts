@@ -8,7 +8,7 @@ import { secondProjectId } from '../../world/frames.ts'
 
 test.use(withWallets({ name: 'Rabbit' }, { name: 'Fox' }))
 
-test('two widgets of a page share one instance and one frame', { tag: '@C54' }, async ({
+test('two widgets of a page share one instance and one frame', { tag: ['@C54', '@gate'] }, async ({
   host,
   page,
   world,
@@ -95,7 +95,7 @@ test('two projects on a page have a frame and a connection each', { tag: '@C54' 
   expect(await addresses()).toEqual([wallets[0]?.address, undefined])
 })
 
-test('StrictMode mounts twice, and leaves one instance, one frame and one element', { tag: '@C54' }, async ({
+test('StrictMode mounts twice, and leaves one instance, one frame and one element', { tag: ['@C54', '@gate'] }, async ({
   host,
   page,
   world,

@@ -39,7 +39,12 @@ for (const [where, sandbox] of [
   ['a listed page', undefined],
   ['a sandbox that leaves it its origin', 'allow-scripts allow-same-origin'],
 ] as const)
-  test(`inside ${where} it connects, under its own name`, async ({ page, world, wallets, violations }) => {
+  test(`inside ${where} it connects, under its own name`, { tag: '@gate' }, async ({
+    page,
+    world,
+    wallets,
+    violations,
+  }) => {
     const frame = await nested(page, world, [{ host: 'nopolicy' }, { host: 'host', ...(sandbox && { sandbox }) }])
     expect(await created(frame)).toBeUndefined()
     await frame.getByRole('button', { name: 'Connect' }).click()

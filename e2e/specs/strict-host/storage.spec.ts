@@ -41,9 +41,9 @@ test('where the browser lets the wallet’s site keep nothing, a sign-up by emai
   }
 })
 
-test('where the browser lets the modal’s site keep nothing, a wallet connects and is found again after a reload', async ({
-  world,
-}) => {
+test('where the browser lets the modal’s site keep nothing, a wallet connects and is found again after a reload', {
+  tag: '@gate',
+}, async ({ world }) => {
   const context = await openBlocking(world.origins.modal)
   try {
     const wallet = await installWallet(context, world, { name: 'Rabbit' })

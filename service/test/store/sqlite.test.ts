@@ -19,5 +19,5 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-// One connection: a second one in the same process would block the first while it waits. Two processes: `processes.test.ts`.
+// One connection: a second one in the same process would block the first while it waits. Two processes: `processes.full.test.ts`.
 describeStore('SQLite', () => [store, store])

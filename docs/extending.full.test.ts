@@ -1,0 +1,33 @@
+/** The repository with all recipes of `extending.md` applied: it passes its own checks, and builds. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Copy, copyRepository, recipes } from './support/recipes.ts'
+
+let copy: Copy
+beforeAll(() => {
+  copy = copyRepository()
+  for (const recipe of recipes) copy.apply(recipe)
+  copy.run('tsx', 'scripts/protocol-docs.ts')
+})
+afterAll(() => copy.remove())
+
+describe.sequential('with the recipes of the guide', () => {
+  test('types, lint, boundaries and the protocol’s own tests pass afterwards', () => {
+    copy.run('tsc', '-p', 'tsconfig.json')
+    copy.run('biome', 'check', '--error-on-warnings', 'frame-app', 'protocol')
+    copy.run('node', 'scripts/check-boundaries.mjs')
+    copy.run(
+      'vitest',
+      'run',
+      'protocol/test/contracts.test.ts',
+      'protocol/test/vectors.test.ts',
+      'frame-app/src/shared/i18n',
+      'frame-app/src/modal/first-view.test.ts',
+    )
+  }, 180_000)
+
+  test('the view and the chain become chunks of their own', () => {
+    const output = copy.run('vite', 'build', '--mode', 'frame')
+    expect(output).toMatch(/WhatIsAFeeView-\S+\.js/)
+    expect(output.match(/driver-\S+\.js/g)).toHaveLength(3)
+  }, 60_000)
+})

@@ -1,0 +1,22 @@
+/**
+ * `npm run test:full`: everything. The gate, and what it leaves out: the attack corpus, axe and appearance of every state, conformance of
+ * both ends, the policy matrix, phones, Firefox, long fuzz, custody in its short form, PostgreSQL. Sweeps run whole.
+ */
+import { existsSync } from 'node:fs'
+import { ensureInstalled } from './install.mjs'
+import { ensureChromium, installPackages, onPath } from './testing/browser.mjs'
+import { endRun, runBrowserTests, runLanes, runUnits, startRun } from './testing/phases.mjs'
+import { buildChecks, sourceChecks } from './testing/static-checks.mjs'
+
+const sweep = { AIRLOCK_SWEEP: 'whole', AIRLOCK_FUZZ: '100000' }
+
+ensureInstalled()
+ensureChromium()
+// Where these cannot be installed, the tests that need them say that they were left out.
+if (!existsSync('/usr/lib/postgresql') && !onPath('initdb')) installPackages('postgresql')
+if (!process.env.FIREFOX_PATH && !onPath('firefox-esr')) installPackages('firefox-esr')
+const run = startRun()
+if (!(await runLanes(run, [sourceChecks, buildChecks]))) run.totals.failed += 1
+await runUnits(run, 'test-full', sweep)
+await runBrowserTests(run, [], sweep)
+endRun(run)

@@ -1,0 +1,69 @@
+/**
+ * Finds the Chromium that the browser tests drive, or installs one. Order: `CHROMIUM_PATH`, the system's, the one that Playwright
+ * installed. Children learn of it through `CHROMIUM_PATH`.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, join, resolve } from 'node:path'
+
+const systemNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+
+/** The path of an installed browser; undefined where there is none. */
+export function findChromium() {
+  return [process.env.CHROMIUM_PATH, ...systemNames.map(onPath), playwrightsOwn()].find(
+    (path) => path !== undefined && existsSync(path),
+  )
+}
+
+/** Finds a browser or installs one; ends the process with one sentence where neither works. */
+export function ensureChromium() {
+  const given = process.env.CHROMIUM_PATH
+  if (given !== undefined && !existsSync(given)) fail(`CHROMIUM_PATH is ${given}, and there is no such file.`)
+  if (findChromium() === undefined) install()
+  const path = findChromium()
+  if (path === undefined)
+    fail('The browser tests need Chromium: install it with your system’s package manager, or set CHROMIUM_PATH.')
+  process.env.CHROMIUM_PATH = path
+}
+
+/** Installs packages with apt where this runs as root on a system that has it. @returns {boolean} whether it worked */
+export function installPackages(...names) {
+  if (process.getuid?.() !== 0 || onPath('apt-get') === undefined) return false
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  return attempt('apt-get', ['update', '-qq']) && attempt('apt-get', ['install', '-y', '-qq', ...names], env)
+}
+
+export const onPath = (name) =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find((file) => existsSync(file))
+
+function install() {
+  console.log('No Chromium found: installing one.')
+  const playwright = resolve('node_modules/.bin/playwright')
+  // The download comes first: where it is not allowed it fails at once, before any system package is installed for it.
+  if (attempt(playwright, ['install', 'chromium'])) attempt(playwright, ['install-deps', 'chromium'])
+  else installPackages('chromium', 'fonts-liberation')
+}
+
+/** Output is shown only when the command fails. */
+function attempt(command, args, env = {}) {
+  const done = spawnSync(command, args, { encoding: 'utf8', env: { ...process.env, ...env } })
+  if (done.status !== 0) console.log(`${command} ${args.join(' ')} did not work.`)
+  return done.status === 0
+}
+
+function playwrightsOwn() {
+  try {
+    return createRequire(resolve('package.json'))('@playwright/test').chromium.executablePath()
+  } catch {
+    return undefined // not installed yet, or no build for this system
+  }
+}
+
+function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}

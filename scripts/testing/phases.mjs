@@ -1,0 +1,146 @@
+/** The parts of a test run: what runs side by side, what is counted, and where the time went. */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { delimiter, resolve } from 'node:path'
+
+const path = [resolve('node_modules/.bin'), process.env.PATH].join(delimiter)
+
+/** A flaky test is one that passed only when it was repeated. More than this many fail the run. */
+export const flakyLimit = 2
+
+export function startRun() {
+  rmSync('test-results', { recursive: true, force: true })
+  mkdirSync('test-results', { recursive: true })
+  return { totals: { passed: 0, failed: 0 }, times: [], begun: performance.now() }
+}
+
+/**
+ * Runs lanes of commands side by side, the commands of a lane one after the other. Output is shown when a command has ended, so that
+ * two do not mix.
+ * @returns whether all of them passed
+ */
+export async function runLanes(run, lanes) {
+  const passed = await Promise.all(
+    lanes.map(async (lane) => {
+      for (const [name, command, ...args] of lane) {
+        const { status, output } = await timed(run, name, () => runCaptured(command, args))
+        process.stdout.write(output)
+        if (status !== 0) {
+          console.error(`${name} failed`)
+          return false
+        }
+      }
+      return true
+    }),
+  )
+  return passed.every(Boolean)
+}
+
+/** Unit tests. `mode` is a mode of `vite.config.ts`: `test` for the gate, `test-full` for all. */
+export async function runUnits(run, mode, env = {}) {
+  const report = 'test-results/unit.json'
+  const args = ['run', '--mode', mode, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const status = await timed(run, 'unit', () => runShown('vitest', args, env))
+  count(run, 'vitest', status, () => {
+    const { numPassedTests, numFailedTests, numFailedTestSuites } = readJson(report)
+    return { passed: numPassedTests, failed: numFailedTests || numFailedTestSuites }
+  })
+}
+
+/** Browser tests. */
+export async function runBrowserTests(run, args, env = {}) {
+  const all = ['test', '-c', 'e2e/playwright.config.ts', ...args]
+  const status = await timed(run, 'browser', () => runShown('playwright', all, env))
+  count(run, 'playwright', status, () => {
+    const { stats } = readJson('test-results/e2e.json')
+    return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
+  })
+}
+
+/** Prints where the time went, the flaky tests and the counts, and ends the process. */
+export function endRun(run) {
+  const flaky = existsSync('test-results/flaky.json') ? readJson('test-results/flaky.json') : []
+  const seconds = (ms) => `${(ms / 1000).toFixed(0)} s`
+  const total = `${seconds(performance.now() - run.begun)} in all`
+  console.log(`\ntime: ${run.times.map(([name, ms]) => `${name} ${seconds(ms)}`).join(', ')}; ${total}`)
+  for (const line of slowest()) console.log(line)
+  for (const name of flaky) console.log(`flaky: ${name}`)
+  console.log(`${flaky.length} flaky (at most ${flakyLimit})`)
+  if (flaky.length > flakyLimit) run.totals.failed += 1
+  console.log(`\n${run.totals.passed} passed, ${run.totals.failed} failed`)
+  process.exit(run.totals.failed ? 1 : 0)
+}
+
+/** The files that took longest, with the time of their tests added up over all workers. */
+function slowest() {
+  const files = [...unitTimes(), ...browserTimes()].sort((one, other) => other.ms - one.ms).slice(0, 8)
+  return files.map(({ file, ms }) => `  ${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`)
+}
+
+/** @returns {{ file: string, ms: number }[]} */
+export function unitTimes() {
+  if (!existsSync('test-results/unit.json')) return []
+  return readJson('test-results/unit.json').testResults.map(({ name, startTime, endTime }) => ({
+    file: name.replace(`${resolve('.')}/`, ''),
+    ms: endTime - startTime,
+  }))
+}
+
+/** @returns {{ file: string, ms: number }[]} */
+export function browserTimes() {
+  if (!existsSync('test-results/e2e.json')) return []
+  const times = new Map()
+  const add = ({ specs = [], suites = [] }) => {
+    for (const { file, tests } of specs)
+      for (const { results } of tests)
+        for (const { duration } of results) times.set(file, (times.get(file) ?? 0) + duration)
+    suites.forEach(add)
+  }
+  add(readJson('test-results/e2e.json'))
+  return [...times].map(([file, ms]) => ({ file: `e2e/${file}`, ms }))
+}
+
+async function timed(run, name, work) {
+  const begun = performance.now()
+  const result = await work()
+  run.times.push([name, performance.now() - begun])
+  return result
+}
+
+function count(run, name, status, read) {
+  const result = readOr(read)
+  run.totals.passed += result.passed
+  run.totals.failed += result.failed
+  if (status === 0 || result.failed > 0) return
+  console.error(`${name} ended with code ${status}`)
+  run.totals.failed += 1
+}
+
+function readOr(read) {
+  try {
+    return read()
+  } catch (error) {
+    console.error(String(error))
+    return { passed: 0, failed: 1 }
+  }
+}
+
+const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'))
+
+const environment = (env) => ({ ...process.env, PATH: path, ...env })
+
+const runShown = (command, args, env) =>
+  new Promise((done) => {
+    const child = spawn(command, args, { stdio: 'inherit', env: environment(env) })
+    child.once('error', () => done(1))
+    child.once('close', (code) => done(code ?? 1))
+  })
+
+const runCaptured = (command, args) =>
+  new Promise((done) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment({}) })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data))
+    child.once('error', (error) => done({ status: 1, output: `${error}\n` }))
+    child.once('close', (code) => done({ status: code ?? 1, output }))
+  })
