@@ -80,11 +80,8 @@ test('an answer is a copy of plain values: no getter, instance or later change o
   own.list.length = 0
   expect(result).toEqual({ list: [{ value: address }], field: 1 })
   const { list } = result as { list: object[] } // as: by the line above
-  expect([result, list, list[0]].map((value) => Object.getPrototypeOf(value))).toEqual([
-    Object.prototype,
-    Array.prototype,
-    Object.prototype,
-  ])
+  const prototypes = [result, list, list[0]].map((value): unknown => Object.getPrototypeOf(value))
+  expect(prototypes).toEqual([Object.prototype, Array.prototype, Object.prototype])
   expect(Object.getOwnPropertyDescriptor(result, 'field')).toMatchObject({ value: 1 })
 })
 

@@ -1,6 +1,6 @@
 /**
- * The account's devices: every site that the wallet is used on, in every browser, is one. A person removes them here, each after a second
- * press, and forgets this one: then the wallet opens here no more without a new login.
+ * The account's devices: each site that uses the wallet, in each browser, is one. The user removes them here, each after a second press, and
+ * can forget this one: then the wallet opens here only after a new login. A device that is the only way into its wallet is not forgotten.
  */
 import { type ResponseOf, type WalletEndpoints, walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import type { Account } from '../login/account.ts'
