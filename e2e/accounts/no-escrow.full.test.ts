@@ -190,10 +190,3 @@ test('whoever reads the mailbox once and removes the only device keeps nobody ou
   await later.security.recovery.add()
   expect(recovery(later)).toMatchObject({ level: 'L2', done: 'added', methods: [{ kind: 'passkey' }] })
 })
-
-test('whoever forgets the only device of such a wallet hears before that nothing brings it back', async () => {
-  const tab = createPlace(services).tab()
-  await signUpAlone(tab, newEmail())
-  tab.security.show('devices')
-  await expect.poll(tab.security.devices.screen).toMatchObject({ status: 'list', hasWayBack: false })
-})

@@ -32,8 +32,6 @@ const nextChild = 'protocol/src/handshake.ts#nextChild'
 const nextParent = 'protocol/src/handshake.ts#nextParent'
 const parentLink = 'protocol/src/link.ts#openParentLink'
 
-const approvalsInFrame = 'approvals in the wallet frame'
-
 const wire: readonly Case[] = [
   {
     id: 'C01',
@@ -177,7 +175,7 @@ const wire: readonly Case[] = [
   },
   {
     id: 'C21',
-    title: 'INIT with another number of ports, or used ones',
+    title: 'INIT with another number of ports, or with one of them twice',
     ends: ['modal', 'wallet link'],
     defence: [nextChild],
     proof: [handshake, 'protocol/test/link.test.ts', 'protocol/test/handshake.test.ts'],
@@ -216,7 +214,7 @@ const wire: readonly Case[] = [
     ends: ['page'],
     defence: ['protocol/src/pulse.ts#startPulse'],
     proof: ['specs/frame-loss.spec.ts', frame],
-    needs: 'pop-up mode, to be offered after the second death',
+    needs: 'the modal in a window of its own, to be offered where its frame has died twice',
   },
   {
     id: 'C27',
@@ -245,7 +243,7 @@ const wire: readonly Case[] = [
     title: 'keys, blobs, buffers, streams, ports',
     ends: links,
     defence: [walk, 'protocol/src/transport.ts#smuggled'],
-    proof: [messages, 'protocol/test/channel/receiving.test.ts'],
+    proof: [messages, 'protocol/test/channel/receiving.test.ts', 'protocol/test/transport.test.ts'],
   },
   {
     id: 'C32',
@@ -347,11 +345,11 @@ const wire: readonly Case[] = [
   },
   {
     id: 'C46',
-    title: 'the same through Wallet Standard',
+    title: 'wallets that announce such things through the Wallet Standard',
     ends: ['page'],
     defence: [],
     proof: [],
-    needs: 'discovery through Wallet Standard',
+    needs: 'discovery of wallets through the Wallet Standard: wallets of the page are found by EIP-6963 alone',
   },
   {
     id: 'C47',
@@ -363,10 +361,9 @@ const wire: readonly Case[] = [
   {
     id: 'C48',
     title: 'an approval that is covered, faded, moved or clicked by script',
-    ends: ['wallet link'],
+    ends: ['wallet'],
     defence: ['frame-app/src/shared/approve/gate.ts#stillMs', 'frame-app/src/shared/approve/watch-gate.ts#watchGate'],
     proof: ['specs/approve-gate.spec.ts'],
-    needs: approvalsInFrame,
   },
   {
     id: 'C49',
@@ -422,15 +419,31 @@ const threats: readonly Case[] = [
       'frame-app/src/modal/boot/embedder.ts#findEmbedder',
       'protocol/src/window-peer.ts#postToWindow',
     ],
-    proof: ['specs/frame-refused.spec.ts', 'specs/strict-host/framed.spec.ts', nested, strangers],
+    proof: [
+      'specs/frame-refused.spec.ts',
+      'specs/strict-host/framed.spec.ts',
+      nested,
+      strangers,
+      'frame-app/src/modal/boot/embedder.test.ts',
+    ],
   },
   {
     id: 'T2',
     title: 'clickjacking an approval',
-    ends: ['wallet link'],
-    defence: ['frame-app/src/shared/approve/gate.ts#next', 'frame-app/src/shared/approve/watch-gate.ts#watchGate'],
-    proof: [],
-    needs: approvalsInFrame,
+    ends: ['wallet'],
+    defence: [
+      'frame-app/src/shared/approve/gate.ts#next',
+      'frame-app/src/shared/approve/watch-gate.ts#watchGate',
+      'frame-app/src/wallet/approval/approvals.ts#needsWindow',
+      'frame-app/src/wallet/approval/view/ApprovalView.tsx#ApproveGate',
+      'frame-app/src/wallet/window/use-armed.ts#useArmed',
+    ],
+    proof: [
+      'specs/approve-gate.spec.ts',
+      'frame-app/src/shared/approve/gate.test.ts',
+      'frame-app/src/wallet/approval/approvals.test.ts',
+      'frame-app/src/wallet/approval/view/approval-place.test.ts',
+    ],
   },
   {
     id: 'T3',
@@ -442,18 +455,26 @@ const threats: readonly Case[] = [
   {
     id: 'T4',
     title: 'a flood of requests to sign',
-    ends: ['page'],
-    defence: ['host-sdk/src/injected/forward.ts#REQUEST_PENDING'],
-    proof: [frame],
-    needs: `${approvalsInFrame}: one screen, a queue, a pause after a rejection`,
+    ends: ['page', 'wallet'],
+    defence: [
+      'host-sdk/src/injected/forward.ts#REQUEST_PENDING',
+      'frame-app/src/wallet/approval/queue.ts#maxWaiting',
+      'frame-app/src/wallet/approval/queue.ts#calmUntil',
+    ],
+    proof: [frame, 'frame-app/src/wallet/approval/queue.test.ts'],
   },
   {
     id: 'T5',
     title: 'script in an honest page',
-    ends: ['page'],
-    defence: [windowPeer, 'host-sdk/src/create.ts#createInstance'],
-    proof: [wallets, strangers, 'specs/sign-in.spec.ts', 'specs/one-click.spec.ts'],
-    needs: `${approvalsInFrame}: no key bytes`,
+    ends: ['page', 'key worker'],
+    defence: [windowPeer, 'host-sdk/src/create.ts#createInstance', 'frame-app/src/wallet/key-link/surface.ts#surface'],
+    proof: [
+      wallets,
+      strangers,
+      'specs/sign-in.spec.ts',
+      'specs/one-click.spec.ts',
+      'frame-app/src/wallet/key-worker/calls.test.ts',
+    ],
   },
   {
     id: 'T6',
@@ -480,10 +501,16 @@ const threats: readonly Case[] = [
     id: 'T9',
     title: 'siblings and openers offer their own ports',
     ends: ['page', 'modal'],
-    defence: [windowPeer, nextChild],
+    defence: [windowPeer, nextChild, 'host-sdk/src/frame/element.ts#attachShadow'],
     proof: [strangers, handshake, nested],
   },
-  { id: 'T10', title: 'siblings greet in the frame’s name', ends: ['page'], defence: [windowPeer], proof: [strangers] },
+  {
+    id: 'T10',
+    title: 'siblings greet in the frame’s name',
+    ends: ['page'],
+    defence: [windowPeer],
+    proof: [strangers, 'protocol/test/link.test.ts'],
+  },
   {
     id: 'T11',
     title: 'floods of the window',
@@ -496,7 +523,7 @@ const threats: readonly Case[] = [
     title: 'others talk to the relay of wallets',
     ends: ['page'],
     defence: ['host-sdk/src/injected/relay.ts#createRelay'],
-    proof: [wallets],
+    proof: [wallets, frame],
   },
   {
     id: 'T13',
@@ -516,8 +543,8 @@ const threats: readonly Case[] = [
     id: 'T15',
     title: 'pictures that run, load or track',
     ends: ['page', 'modal'],
-    defence: ['protocol/src/scalars/values.ts#Icon', 'service/src/frames/headers.ts#frameDirectives'],
-    proof: [wallets, host],
+    defence: ['protocol/src/scalars/values.ts#Icon', 'service/src/frames/headers.ts#modalDirectives'],
+    proof: [wallets, host, 'service/test/headers.test.ts'],
   },
   {
     id: 'T16',
@@ -527,7 +554,7 @@ const threats: readonly Case[] = [
       'host-sdk/src/injected/forward.ts#callWallet',
       'protocol/src/allowlist/injected-results.ts#injectedResults',
     ],
-    proof: [wallets, host],
+    proof: [wallets, host, 'host-sdk/test/forward.test.ts'],
   },
   {
     id: 'T17',
@@ -550,10 +577,17 @@ const threats: readonly Case[] = [
   {
     id: 'T19',
     title: 'nodes that lie about balances and simulations',
-    ends: ['modal'],
-    defence: [],
-    proof: [],
-    needs: `${approvalsInFrame}: chain and domain checks, estimates named as such`,
+    ends: ['wallet'],
+    defence: [
+      'frame-app/src/wallet/approval/eip155/transaction.ts#evmChainId',
+      'frame-app/src/wallet/decode/solana/transaction.ts#isProven',
+      'frame-app/src/wallet/approval/view/ApprovalView.tsx#outlookWords',
+    ],
+    proof: [
+      'frame-app/src/wallet/approval/eip155/lying-node.test.ts',
+      'frame-app/src/wallet/decode/solana/transaction.test.ts',
+      'frame-app/src/wallet/approval/view/approval-place.test.ts',
+    ],
   },
   {
     id: 'T20',
@@ -613,11 +647,10 @@ const threats: readonly Case[] = [
   },
   {
     id: 'T28',
-    title: 'windows that we open know nothing of us',
-    ends: ['page'],
-    defence: ['host-sdk/src/links/open.ts#noopener'],
-    proof: ['specs/links.spec.ts', 'specs/chosen-wallet.spec.ts'],
-    needs: 'pop-ups of our own: the opener’s origin and a one-time code',
+    title: 'windows that we open: other sites learn nothing of us, the wallet’s own answers nobody',
+    ends: ['page', 'service'],
+    defence: ['host-sdk/src/links/open.ts#noopener', 'service/src/frames/headers.ts#windowDirectives'],
+    proof: ['specs/links.spec.ts', 'specs/chosen-wallet.spec.ts', 'service/test/headers.test.ts'],
   },
   {
     id: 'T29',

@@ -15,7 +15,7 @@ export const actors = {
 } as const
 
 export const assets = {
-  A1: 'keys, shares and session of the embedded wallet',
+  A1: 'keys, shares and session of the embedded wallet ([custody](custody.md))',
   A2: 'the visitor’s intent: what is signed, where, how much',
   A3: 'the host page’s own session and document',
   A4: 'the visitor’s identity: addresses across sites, e-mail',
@@ -44,13 +44,13 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
       'A host listed by mistake is trusted. A browser without `ancestorOrigins` shows the frame its parent only; the header still covers the chain.',
   },
   T2: {
-    by: ['M1'],
-    against: ['A2'],
+    by: ['M1', 'M4'],
+    against: ['A1', 'A2'],
     defence:
-      'A press counts only after half a second in which the whole panel was visible, uncovered and still and the pointer’s story agreed.',
-    cases: ['C48'],
+      'In the frame a press counts only after half a second in which the whole panel was visible, uncovered and still and the pointer’s story agreed. What moves value is approved in a top-level window of the wallet, after 0.7 s in which it had the focus. Removals on the wallet’s pages follow the same rules, and the only way into a wallet is not removed.',
+    cases: ['C48', 'C71'],
     remains:
-      'A mask or an inset outline of the host deceives every browser; tests keep both as known. Everything but a sign-in to that page is confirmed in a window of its own.',
+      'A mask or an inset outline of the host deceives every browser; tests keep both as known. Everything but a sign-in to that page is confirmed in a window of its own, unless the project pins the host (`pinnedHosts`). Removals that a new sign-in undoes are confirmed behind the gate.',
   },
   T3: {
     by: ['M1', 'M4'],
@@ -63,7 +63,8 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
   T4: {
     by: ['M1', 'M4'],
     against: ['A2'],
-    defence: 'Of each kind of question an injected wallet has one open at a time; further ones end at once.',
+    defence:
+      'An injected wallet has one question of each kind open at a time; further ones end at once. The embedded wallet shows one request and keeps four; further ones are refused. A rejection ends all of them, and for 3 s nothing new is taken.',
     cases: ['C42'],
     remains:
       'What the dapp asks its wallet directly in the page does not pass through us; the wallet’s own queue decides.',
@@ -72,10 +73,10 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M4'],
     against: ['A1', 'A2'],
     defence:
-      'The page holds no key and no token of ours; forged events fail `isTrusted`, source or origin; what the SDK exports can only ask.',
+      'The page holds no key and no token of ours, and no answer of the Key Worker holds a key; forged events fail `isTrusted`, source or origin; what the SDK exports can only ask.',
     cases: ['C16', 'C17'],
     remains:
-      'Script in the page can ask an injected wallet for anything, with or without us. The wallet’s screen decides.',
+      'Script in the page can ask an injected wallet for anything, with or without us, and the embedded wallet for what its table allows. The wallet’s screen decides.',
   },
   T6: {
     by: ['M2'],
@@ -183,9 +184,11 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
   T19: {
     by: ['M7'],
     against: ['A2'],
-    defence: 'None yet beyond the form of answers: nothing is signed on a node’s word, because nothing is signed here.',
-    cases: [],
-    remains: 'A listed node can lie about a balance.',
+    defence:
+      'What is signed comes from the page’s request, with the chain id that the page asked for; a Solana transaction counts as one of the network that knows its block hash. Typed data and sign-ins for another chain or site cannot be approved. A token account has its owner’s name only where its address proves it. Predicted changes are called an estimate.',
+    cases: ['C69', 'C70', 'C72'],
+    remains:
+      'A listed node can lie about balances, the names of tokens and the outcome of a simulation, and it proposes gas, fee and nonce where the page names none. It never decides recipient, amount, data or network of what is signed.',
   },
   T20: {
     by: ['M7'],
@@ -219,7 +222,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
       'A channel sends only a plain copy that fits the schema of its type; a key, a buffer or an unknown field throws at the sender and stands in the audit trail.',
     cases: ['C31', 'C33'],
     remains:
-      'A bad dependency need not use the channel: it can post to the parent window, or reach the origins in `connect-src`. Keys will live in a Worker without network; there are none yet.',
+      'A bad dependency need not use the channel: it can post to the parent window, or reach the origins in `connect-src`. Keys live in a Worker without network, which such a dependency can ask to sign while the wallet is unlocked ([custody](custody.md)).',
   },
   T24: {
     by: ['M1'],
@@ -256,9 +259,11 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
   T28: {
     by: ['M3'],
     against: ['A4', 'A6'],
-    defence: 'Links open with `noopener` and `noreferrer`.',
+    defence:
+      'Links open with `noopener` and `noreferrer`. The wallet’s own window has no code and cannot be framed; the frame that opened it draws into it, which browsers allow to its own origin only, so no message and no one-time code is needed.',
     cases: ['C43', 'C44'],
-    remains: 'There are no windows of our own yet.',
+    remains:
+      'A host whose opener policy is `same-origin` cuts the wallet’s window off: nothing that moves value can be approved there.',
   },
   T29: {
     by: ['M9'],

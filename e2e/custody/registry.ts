@@ -138,7 +138,7 @@ export const registry: readonly Entry[] = [
     title: 'a page covers the button',
     holds: 'A press counts only after half a second in which the whole panel was visible.',
     proof: [],
-    corpus: ['C48'],
+    corpus: ['C48', 'C71'],
   },
   {
     id: 'A18',

@@ -172,7 +172,7 @@ const coverings: Readonly<Record<string, (frame: HTMLElement) => void>> = {
 }
 
 for (const [name, cover] of swept(Object.entries(coverings), { drawn: 3, kindOf: () => 'covering' }))
-  test(`${name} disarms the button, and a click on it approves nothing [C48]`, async ({ page, world }) => {
+  test(`${name} disarms the button, and a click on it approves nothing [C48, T2]`, async ({ page, world }) => {
     const approval = await openApproval(page, world)
     await page.locator('#frame').evaluate(cover)
     await approval.expectDisarmed()
@@ -267,7 +267,7 @@ test.describe('a jump under the pointer', () => {
     await approval.expectReason(/press once more/)
   })
 
-  test('back and forth under a drumming finger approves nothing [C48]', async ({ page, world }) => {
+  test('back and forth under a drumming finger approves nothing [C48, T2]', async ({ page, world }) => {
     const approval = await openApproval(page, world)
     const drum = { x: 900, y: 400 }
     await page.mouse.move(drum.x, drum.y)
@@ -304,7 +304,7 @@ test('a click that a script makes approves nothing [C48]', { tag: '@gate' }, asy
   await expectNothingApproved(approval)
 })
 
-test('a key that somebody already holds, and one that comes with the stolen focus, approve nothing [C48]', async ({
+test('a key that somebody already holds, and one that comes with the stolen focus, approve nothing [C48, T2]', async ({
   page,
   world,
 }) => {

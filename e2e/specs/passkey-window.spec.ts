@@ -6,7 +6,7 @@ import { modalOn } from '../pages/modal.ts'
 import { walletScreenIn, walletScreenOn } from '../pages/wallet-screen.ts'
 import { expect, test } from '../test.ts'
 
-test('after a sign-up the passkey is offered in the modal, and made in the wallet’s own window', {
+test('after a sign-up the passkey is offered in the modal, and made in the wallet’s own window, which also removes the device [C71]', {
   tag: '@gate',
 }, async ({ context, host, page, world }) => {
   test.setTimeout(60_000)
@@ -34,8 +34,25 @@ test('after a sign-up the passkey is offered in the modal, and made in the walle
   // The window goes with the press, and may be gone before that has been told.
   await Promise.allSettled([there.button('Done').click()])
   await closed
-  await dappOn(page).expectStatus('connected')
-  await dappOn(page).expectClosed()
+  const dapp = dappOn(page)
+  await dapp.expectStatus('connected')
+  await dapp.expectClosed()
+
+  await test.step('the same device is forgotten from such a window', async () => {
+    await dapp.call((airlock) => void airlock.open({ view: 'Account' }))
+    await (await modalOn(page, world)).button('Devices').click()
+    const pages = await walletScreenOn(page, world)
+    await pages.button('Forget this device').click()
+    await expect(pages.title).toHaveText('Forget this device?')
+    const second = context.waitForEvent('page')
+    await pages.button('Continue in a window').click()
+    const question = walletScreenIn(await second)
+    const gone = (await second).waitForEvent('close')
+    await expect(question.button('Forget this device')).not.toHaveAttribute('aria-disabled')
+    await Promise.allSettled([question.button('Forget this device').click()])
+    await gone
+    await dapp.expectStatus('disconnected')
+  })
 })
 
 test('who closes the modal at that offer is signed in without a passkey, and nothing was red on the console', async ({

@@ -4,6 +4,7 @@
  */
 import type { BrowserContext, Frame, Page } from '@playwright/test'
 import { verifyMessage } from 'viem'
+import { stillMs } from '../../frame-app/src/shared/approve/gate.ts'
 import { answerMs } from '../../frame-app/src/wallet/key-link/surface.ts'
 import type { EmbeddedWallet } from '../../frame-app/src/wallet/login/assemble.ts'
 import { addAuthenticator } from '../pages/authenticator.ts'
@@ -236,7 +237,13 @@ test('what one tab ends is over in the others of its partition, and in no other 
   await show(one.wallet, 'devices')
   await one.wallet.getByRole('button', { name: 'Forget this device' }).press('Enter')
   await expect(one.wallet.getByRole('heading', { name: 'Forget this device?' })).toBeFocused()
-  await one.wallet.getByRole('button', { name: 'Forget this device' }).press('Enter')
+  const confirm = one.wallet.getByRole('button', { name: 'Forget this device' })
+  await one.page.bringToFront()
+  await expect(confirm).not.toHaveAttribute('aria-disabled')
+  await confirm.focus()
+  const focused = await one.wallet.evaluate((ms) => performance.now() + ms, stillMs * 1.2)
+  await one.wallet.waitForFunction((until) => performance.now() >= until, focused)
+  await confirm.press('Enter')
   await expect(one.wallet.getByRole('heading', { name: 'This device is forgotten' })).toBeFocused()
   expect(await two.ask('IS_CONNECTED')).toBe('{"isConnected":false}')
   await expect.poll(() => two.page.workers().length).toBe(0)

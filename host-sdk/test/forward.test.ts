@@ -55,6 +55,36 @@ test.each([
   expect(request).not.toHaveBeenCalled()
 })
 
+test('an answer is a copy of plain values: no getter, instance or later change of the wallet goes further [T16]', async () => {
+  class Account {
+    readonly value: string
+    constructor(value: string) {
+      this.value = value
+    }
+    get balance() {
+      return 'a getter'
+    }
+    toString() {
+      return this.value
+    }
+  }
+  let reads = 0
+  const own = {
+    list: [new Account(address)],
+    get field() {
+      return ++reads
+    },
+    ask: () => 'a function',
+  }
+  const { result } = await forwardTo(() => own).call('eth_accounts')
+  own.list.length = 0
+  expect(result).toEqual({ list: [{ value: address }], field: 1 })
+  const { list } = result as { list: object[] } // as: by the line above
+  const prototypes = [result, list, list[0]].map((value): unknown => Object.getPrototypeOf(value))
+  expect(prototypes).toEqual([Object.prototype, Array.prototype, Object.prototype])
+  expect(Object.getOwnPropertyDescriptor(result, 'field')).toMatchObject({ value: 1 })
+})
+
 test('an unknown handle and another namespace are refused', async () => {
   const { call } = forwardTo(() => null)
   expect(await code(call('eth_accounts', [], context(), 'x'))).toBe('WALLET_NOT_FOUND')

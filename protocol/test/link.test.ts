@@ -79,9 +79,9 @@ describe('the parent', () => {
   })
 
   test.each<[string, FakeEventInit]>([
-    ['a sibling with the right data [C12]', { source: new FakeTarget() }],
+    ['a sibling with the right data [C12, T10]', { source: new FakeTarget() }],
     ['no source', { source: undefined as unknown as object }],
-    ['another origin in our frame [C12]', { origin: 'https://evil.example' }],
+    ['another origin in our frame [C12, T10]', { origin: 'https://evil.example' }],
     ['a subdomain', { origin: 'https://x.modal.example' }],
     ['another port', { origin: 'https://modal.example:8443' }],
     ['http', { origin: 'http://modal.example' }],

@@ -14,7 +14,7 @@ const everyKind: readonly Served[] = [
 ]
 const importMap = `'sha256-${'A'.repeat(43)}='`
 
-test('the modal document has exactly this policy', () => {
+test('the modal document has exactly this policy: no picture comes from another origin [T15]', () => {
   expect(policyOf({ kind: 'modal', record: production })).toEqual({
     'default-src': "'none'",
     'script-src': "'self'",
@@ -137,7 +137,7 @@ test('the Worker that holds keys has no network, no script source and no Worker 
   })
 })
 
-test('the wallet’s window runs nothing, reaches nothing and is framed by nobody', () => {
+test('the wallet’s window runs nothing, reaches nothing and is framed by nobody [T28]', () => {
   expect(policyOf({ kind: 'wallet-window', record: production })).toEqual({
     'default-src': "'none'",
     'script-src': "'none'",

@@ -117,6 +117,31 @@ test.describe('with a wallet', () => {
     expect(wallets[0]?.calls.filter(({ method }) => method === 'personal_sign')).toHaveLength(1)
   })
 
+  test('a request that names a wallet by its handle is served on the port of the session, never on the window', {
+    tag: '@T12',
+  }, async ({ page, world, host, wallets }) => {
+    const frame = await shown({ page, world, host })
+    const handle = await handleIn(frame)
+    await page.evaluate(() => {
+      Reflect.set(window, 'came', 0)
+      window.addEventListener(
+        'message',
+        () => void Reflect.set(window, 'came', Number(Reflect.get(window, 'came')) + 1),
+      )
+    })
+    const asked = () => wallets[0]?.calls.filter(({ method }) => method === 'eth_chainId').length ?? 0
+    const before = asked()
+    // From the right window and origin, in the shape of the port, with a handle that is good.
+    await frame.evaluate((wallet) => {
+      const { peer } = window.hostile
+      const payload = { handle: wallet, scope: 'eip155:31337', method: 'eth_chainId', params: [] }
+      window.parent.postMessage(peer.message('WALLET_REQUEST', payload), '*')
+    }, handle)
+    await expect.poll(() => page.evaluate(() => Number(Reflect.get(window, 'came')))).toBe(1)
+    expect(await ask(frame, { handle, method: 'eth_chainId' })).toBe('answered')
+    expect(asked()).toBe(before + 1)
+  })
+
   test('a handle of an earlier session opens nothing', { tag: ['@C06', '@T7'] }, async ({
     page,
     world,

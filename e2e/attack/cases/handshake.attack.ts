@@ -79,32 +79,6 @@ for (const child of children) {
     expect(isAlive).toBe(true)
   })
 
-  test(`a port travels once [${child}]`, { tag: '@C21' }, async ({ page, world }) => {
-    const embedder = await embedderOf(page, world, child)
-    const failures = await embedder.evaluate(
-      async (src) => {
-        const { handshake } = window.hostile
-        const { frame, origin } = await handshake.embed(src)
-        const { port1, port2 } = new MessageChannel()
-        const said: string[] = []
-        const attempt = (ports: MessagePort[]) => {
-          try {
-            frame.postMessage({}, origin, ports)
-            said.push('posted')
-          } catch (error) {
-            said.push(error instanceof DOMException ? error.name : 'other')
-          }
-        }
-        attempt([port1, port1])
-        attempt([port2])
-        attempt([port2])
-        return said
-      },
-      addressOf(world, child),
-    )
-    expect(failures).toEqual(['DataCloneError', 'posted', 'DataCloneError'])
-  })
-
   test(`the right words from a frame beside it, or from none, open nothing [${child}]`, {
     tag: ['@C12', '@C13', '@C14', '@C16', '@C18', '@T9'],
   }, async ({ page, world, strangers }) => {

@@ -104,7 +104,7 @@ for (const [ids, title, places] of [
     expect((await spied(page)).read).toContain(world.origins.modal)
   })
 
-test('another document of the frame’s origin is not the frame [page]', { tag: '@C13' }, async ({
+test('another document of the frame’s origin is not the frame [page]', { tag: ['@C13', '@T10'] }, async ({
   page,
   world,
   host,
@@ -243,8 +243,26 @@ test('a sibling that sends ports every 3 ms gets none accepted', { tag: ['@C18',
   await modal.expectView('Connect Wallet')
   expect(await isReady(page)).toBe(true)
   expect(await sibling.evaluate(() => Reflect.get(window, 'heard') as unknown[])).toEqual([])
-  // It does not even find the frame: no list of the page's frames holds it.
+  // The frame is in no list of the page's frames.
   expect(await sibling.evaluate(() => window.parent.length)).toBe(1)
+})
+
+test('a frame of the page’s own origin, which reads its document, finds no way into the element of the SDK', {
+  tag: ['@C18', '@T9'],
+}, async ({ page, world, host }) => {
+  await host.open({ csp: 'none' })
+  const { modal } = await opened({ host, page, world })
+  await modal.expectView('Connect Wallet')
+  const sibling = await addFrame(page, `${world.origins.host}/attack-host.html?csp=none`)
+  const found = await sibling.evaluate(() => {
+    const all = [...window.parent.document.querySelectorAll('*')]
+    const frames = all.filter((element) => element instanceof window.parent.window.HTMLIFrameElement)
+    return {
+      roots: all.filter((element) => element.shadowRoot !== null).length,
+      frames: frames.map((frame) => new URL((frame as HTMLIFrameElement).src).pathname), // as: by the filter
+    }
+  })
+  expect(found).toEqual({ roots: 0, frames: ['/attack-host.html'] })
 })
 
 test('the opener of the page has no way to the frame', { tag: ['@C19', '@T9'] }, async ({ page, world, strangers }) => {
@@ -254,6 +272,7 @@ test('the opener of the page has no way to the frame', { tag: ['@C19', '@T9'] },
     const heard: unknown[] = []
     Reflect.set(window, 'heard', heard)
     const opened = window.open(url)
+    Reflect.set(window, 'opened', opened)
     setInterval(() => {
       const frame = opened?.frames[0]
       const { port1, port2 } = new MessageChannel()
@@ -272,6 +291,8 @@ test('the opener of the page has no way to the frame', { tag: ['@C19', '@T9'] },
   await modal.expectView('Connect Wallet')
   expect(await isReady(victim)).toBe(true)
   expect(await page.evaluate(() => Reflect.get(window, 'heard') as unknown[])).toEqual([])
+  // The opener's list of the page's frames is empty.
+  expect(await page.evaluate(() => (Reflect.get(window, 'opened') as Window).length)).toBe(0)
 })
 
 const lookalikes = ['evil.modal', 'modal', 'modal.localhost.evil', 'xn--modl-hoa']

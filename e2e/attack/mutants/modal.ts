@@ -1,5 +1,5 @@
 /** Weakenings of the modal, of the gate before an approval, and of how the frames are served and released. */
-import { type Mutant, weaken } from './mutant.ts'
+import { type Mutant, weaken, weakenUnit } from './mutant.ts'
 
 const connector = 'frame-app/src/modal/connectors/injected.ts'
 const handlers = 'frame-app/src/modal/link/handlers.ts'
@@ -113,6 +113,20 @@ export const modal: readonly Mutant[] = [
     'parent && ancestors.every((origin) => project.hostOrigins.includes(origin)) ? parent : undefined',
     'parent && ancestors.length + project.hostOrigins.length > 0 ? parent : undefined',
     'only looks like',
+  ),
+  weakenUnit(
+    'T1',
+    'only the parent has to be listed',
+    'frame-app/src/modal/boot/embedder.ts',
+    'ancestors.every((origin) => project.hostOrigins.includes(origin))',
+    'project.hostOrigins.includes(parent)',
+  ),
+  weakenUnit(
+    'T15',
+    'pictures may come from any origin',
+    headers,
+    "'img-src': [...self, 'data:', 'blob:'],",
+    "'img-src': ['*'],",
   ),
   weaken(
     'T1',

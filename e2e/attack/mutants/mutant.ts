@@ -49,6 +49,8 @@ const sources: readonly (readonly [folder: string, made: readonly Part[]])[] = [
   ['host-sdk/', ['sdk', 'fixtures']],
   ['frame-app/src/shared/approve/', ['fixtures']],
   ['frame-app/src/shared/', ['frame', 'wallet']],
+  ['frame-app/src/wallet/security/', ['wallet', 'fixtures']],
+  ['frame-app/src/wallet/window/', ['wallet', 'fixtures']],
   ['frame-app/src/wallet/', ['wallet']],
   ['frame-app/', ['frame']],
   ['service/src/release/', ['frame', 'wallet']],

@@ -1,5 +1,5 @@
 /** Weakenings of the SDK: what a hostile frame, a hostile wallet or another script of the page would use. */
-import { type Mutant, weaken } from './mutant.ts'
+import { type Mutant, weaken, weakenUnit } from './mutant.ts'
 
 const forward = 'host-sdk/src/injected/forward.ts'
 const read = 'host-sdk/src/injected/read.ts'
@@ -106,6 +106,52 @@ const injected: readonly Mutant[] = [
     'throw readWalletError(thrown)',
     'queueMicrotask(() => {\n      throw thrown\n    })\n    throw readWalletError(thrown)',
     'hostile answers',
+  ),
+  weaken(
+    'C19',
+    'the frame stands in the page’s own tree',
+    element,
+    "host.attachShadow({ mode: 'closed' })",
+    'Object.assign(host, { adoptedStyleSheets: [] as CSSStyleSheet[] })',
+  ),
+  weaken(
+    'T9',
+    'the element’s shadow root is open',
+    element,
+    "host.attachShadow({ mode: 'closed' })",
+    "host.attachShadow({ mode: 'open' })",
+    'page’s own origin',
+  ),
+  weaken(
+    'T12',
+    'the window serves requests to wallets, too',
+    'host-sdk/src/injected/relay.ts',
+    '    return carry(call, context)\n  }\n',
+    `    return carry(call, context)
+  }
+  addEventListener('message', ({ data }) => {
+    if (data?.type === 'WALLET_REQUEST')
+      void forward(data.payload, { signal: new AbortController().signal, waitsForPerson() {} })
+  })
+`,
+    'never on the window',
+  ),
+  weakenUnit(
+    'T16',
+    'the answer of a wallet is not copied',
+    forward,
+    'return JSON.parse(JSON.stringify(answer ?? null)) as Json // what JSON wrote',
+    'return (answer ?? null) as Json',
+  ),
+  weaken(
+    'T5',
+    'a function of the instance signs a moment later',
+    create,
+    'diagnostics: () => page?.audit',
+    `sign: () =>
+      setTimeout(() => direct?.request({ method: 'personal_sign', params: ['0x00', '0x00'] }), 30),
+    diagnostics: () => page?.audit`,
+    'by any function',
   ),
   weaken(
     'T5',

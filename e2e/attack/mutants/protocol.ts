@@ -1,5 +1,5 @@
 /** Weakenings of the wire: door, handshake, walk, channel, contracts. */
-import { type Mutant, weaken } from './mutant.ts'
+import { type Mutant, weaken, weakenUnit } from './mutant.ts'
 
 const peer = 'protocol/src/window-peer.ts'
 const handshake = 'protocol/src/handshake.ts'
@@ -28,7 +28,15 @@ const door: readonly Mutant[] = [
   { case: 'C23', name: 'the origin is not compared, where a frame has gone away', edits: [originCheck] },
   { case: 'C12', name: 'neither source nor origin is compared', edits: [sourceCheck, originCheck] },
   { case: 'C14', name: 'neither is compared, for a window without an origin', edits: [sourceCheck, originCheck] },
+  {
+    case: 'C14',
+    name: 'the origin is not compared, where the frame itself has none',
+    edits: [originCheck],
+    isUnit: true,
+  },
   { case: 'T10', name: 'neither is compared, for a greeting', edits: [sourceCheck, originCheck] },
+  { case: 'T10', name: 'the source of a greeting is not compared', edits: [sourceCheck] },
+  { case: 'T10', name: 'the origin of a greeting is not compared', edits: [originCheck], isUnit: true },
   weaken(
     'C12',
     'data is read before the sender is known',
@@ -57,6 +65,20 @@ const door: readonly Mutant[] = [
     'protocol/src/transport.ts',
     'onMessage(readData(event), smuggled.length > 0)',
     'onMessage(readData(event), false)',
+  ),
+  weakenUnit(
+    'C31',
+    'ports beside a message stay open',
+    'protocol/src/transport.ts',
+    'for (const extra of smuggled) extra.close()',
+    '',
+  ),
+  weakenUnit(
+    'C21',
+    'a port that is brought several times is counted each time',
+    link,
+    'new Set(sent).size',
+    'sent.length',
   ),
   {
     case: 'C17',

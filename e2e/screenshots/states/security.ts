@@ -27,7 +27,7 @@ const screens: Readonly<Record<string, RegExp>> = {
   'devices-unreachable': /Nothing was changed/,
   'devices-stale': /sign-in of the last five minutes/,
   'devices-ask-this': /what this browser keeps/,
-  'devices-ask-alone': /Nothing else opens this wallet/,
+  'devices-ask-alone': /can’t be forgotten/,
   forgotten: /keeps nothing of the wallet any more/,
   'forgotten-untold': /couldn’t be told/,
   unerased: /couldn’t be forgotten/,

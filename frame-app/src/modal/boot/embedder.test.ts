@@ -21,7 +21,7 @@ describe('who embeds the modal', () => {
 
   test.each([
     ['an unlisted parent', ['https://evil.example']],
-    ['a listed parent inside an unlisted page', ['https://app.example', 'https://evil.example']],
+    ['a listed parent inside an unlisted page [T1]', ['https://app.example', 'https://evil.example']],
     ['a lookalike by suffix', ['https://app.example.evil.example']],
     ['another port', ['https://app.example:8443']],
     ['another scheme', ['http://app.example']],

@@ -11,6 +11,8 @@ export interface ApproveGateProps {
   children: ReactNode
   approveLabel: string
   declineLabel: string
+  /** `danger`: what is approved cannot be undone here. */
+  tone?: 'primary' | 'danger' | undefined
   /** Called inside the press, which may still open a window. */
   onApprove: () => void
   onDecline: () => void
@@ -37,7 +39,8 @@ const words: Record<GateStatus | 'again', WalletKey> = {
  * the button is in reach of keyboard and screen reader all the time, after everything else. It never takes the focus by itself.
  */
 export function ApproveGate(props: ApproveGateProps) {
-  const { children, approveLabel, declineLabel, onDecline, onWindow, busy = false, isDeclinable = !busy } = props
+  const { children, approveLabel, declineLabel, tone = 'primary', onDecline, onWindow } = props
+  const { busy = false, isDeclinable = !busy } = props
   const t = useWalletMessages()
   const reasonId = useId()
   const panel = useRef<HTMLElement>(null)
@@ -82,7 +85,7 @@ export function ApproveGate(props: ApproveGateProps) {
         </Button>
         <Button
           ref={button}
-          variant="primary"
+          variant={tone}
           busy={busy}
           aria-disabled={status !== 'ready' || undefined}
           aria-describedby={reasonId}

@@ -83,7 +83,7 @@ describe('one request', () => {
 })
 
 describe('several', () => {
-  test('wait, four of them; the fifth is refused', () => {
+  test('wait, four of them; the fifth is refused [T4]', () => {
     const { state, effects } = run(asked('a', 'b', 'c', 'd', 'e', 'f'))
     expect(state.waiting).toEqual(['b', 'c', 'd', 'e'])
     expect(effects.at(-1)).toEqual({ type: 'end', id: 'f', outcome: 'full' })
@@ -98,7 +98,7 @@ describe('several', () => {
     expect(state.waiting).toEqual(['c'])
   })
 
-  test('are all rejected with the first, and nothing is taken for three seconds', () => {
+  test('are all rejected with the first, and nothing is taken for three seconds [T4]', () => {
     const declined: QueueEvent = { type: 'declined', id: 'a', at: 1000 }
     const { state, effects } = run([...asked('a', 'b'), of('prepared'), declined])
     expect(effects.slice(-2)).toEqual([

@@ -447,7 +447,7 @@ test('two tabs that ask for the device’s keys at once get the same', async () 
 })
 
 describe('[A3] no answer of any method holds a key', () => {
-  test('whatever is called, in whatever form it could be written', async () => {
+  test('whatever is called, in whatever form it could be written [T5]', async () => {
     const { vault, calls } = device()
     const answers: unknown[] = []
     const called = new Set<string>()

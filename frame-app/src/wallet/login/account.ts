@@ -40,7 +40,12 @@ export interface Account {
   /** The address of the login; asked from the service where this device has forgotten it. */
   email(): Promise<string>
   signOut(): Promise<void>
-  /** Signs out in all tabs, and erases what this device keeps. `isRevoked`: the service has removed it from the account's devices, too. */
+  /** Whether forgetting this device would leave nothing that opens the wallet. */
+  isOnlyWayIn(): Promise<boolean>
+  /**
+   * Signs out in all tabs, and erases what this device keeps. `isRevoked`: the service has removed it from the account's devices, too.
+   * @throws {ServiceRefusal} LAST_METHOD where this device is the only way into the wallet.
+   */
   forgetDevice(): Promise<{ readonly isRevoked: boolean; readonly isErased: boolean }>
   /** The second half of it, once more. `false`: the browser did not do it. */
   eraseDevice(): Promise<boolean>
@@ -257,7 +262,19 @@ export function createAccount(context: AccountContext): Account {
       // A page where the user has not connected ends nothing for the others.
       if (session.userId() === undefined || session.isConnectedHere()) await endEverywhere('signedOut')
     },
+    async isOnlyWayIn() {
+      const { sets } = await worker.call('known', { userId: signedIn() })
+      if (sets.length === 0) return false
+      try {
+        return (await session.call(walletEndpoints.wallets, { request: {} })).methods.length === 0
+      } catch (error) {
+        // The service keeps the last method, so only a wallet that was made without one can have none.
+        if (sets.some(({ keepsSecret }) => keepsSecret)) throw error
+        return false
+      }
+    },
     async forgetDevice() {
+      if (await account.isOnlyWayIn()) throw new ServiceRefusal('LAST_METHOD')
       const isRevoked = await removeThisDevice().then(
         () => true,
         () => false,

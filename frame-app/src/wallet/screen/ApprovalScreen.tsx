@@ -3,14 +3,14 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Approvals, Screen } from '../approval/approvals.ts'
 import { ApprovalView } from '../approval/view/ApprovalView.tsx'
-import type { ApprovalWindow } from '../window/approval-window.tsx'
+import type { WatchedWindow } from '../window/watched-window.ts'
 import { focusHeading } from './focus-heading.ts'
 import { useAskedHeight } from './use-asked-height.ts'
 
 export interface ApprovalScreenProps {
   screen: Screen
   approvals: Approvals
-  approvalWindow: ApprovalWindow
+  approvalWindow: WatchedWindow
   host: string
   askHeight: (height: number) => void
 }

@@ -1,13 +1,16 @@
-/** What the wallet asks besides approvals, inside the modal; what takes a passkey in a window of the wallet's own, where no page hands down the right to it. */
-import { useRef, useState } from 'react'
+/**
+ * What the wallet asks besides approvals, inside the modal. A window of the wallet's own takes over where a press needs a passkey that no
+ * page hands down the right to, and where the user confirms a removal there.
+ */
+import { useRef, useState, useSyncExternalStore } from 'react'
 import type { Language } from '../../shared/i18n/language.ts'
 import type { PasskeyPlaces } from '../login/assemble.ts'
 import { openerOf } from '../security/recovery-methods.ts'
-import type { Security, SecurityScreen as Shown } from '../security/security.ts'
+import { questionOf, type Security, type SecurityScreen as Shown } from '../security/security.ts'
 import type { Shown as Value } from '../security/shown.ts'
 import { type SecurityControls, SecurityView } from '../security/view/SecurityView.tsx'
-import { type OwnWindow, openOwnWindow } from '../window/own-window.ts'
 import { SecurityInWindow } from '../window/SecurityInWindow.tsx'
+import { createWatchedWindow, type WatchedWindow } from '../window/watched-window.ts'
 import { useAskedHeight } from './use-asked-height.ts'
 
 export interface SecurityScreenProps {
@@ -24,17 +27,24 @@ export interface SecurityScreenProps {
 export function SecurityScreen(props: SecurityScreenProps) {
   const { screen, security, passkeyPlace, host, askHeight } = props
   const box = useRef<HTMLDivElement>(null)
-  const [passkeyWindow] = useState(createPasskeyWindow)
+  const [own] = useState(() => createSecurityWindow(props))
+  const question = questionOf(screen) ?? ''
+  const window = useSyncExternalStore(own.subscribe, () => own.status(question))
   useAskedHeight(box, screen, askHeight)
-  const controls = passkeyPlace.isAllowedHere ? security : inWindow(security, () => passkeyWindow.open(props))
+  const controls = passkeyPlace.isAllowedHere ? security : inWindow(security, () => own.open(screen.kind))
   return (
     <div ref={box}>
-      <SecurityView screen={screen} host={host} security={controls} />
+      <SecurityView
+        screen={screen}
+        host={host}
+        security={controls}
+        place={{ kind: 'frame', window, onWindow: () => own.open(question) }}
+      />
     </div>
   )
 }
 
-/** A press that takes a passkey leads to the window, which asks for the same press; every other one counts here. */
+/** A press that takes a passkey opens the window, which asks for the same press; every other one counts here. */
 function inWindow(security: Security, open: () => void): SecurityControls {
   const { lock, newDevice, recovery } = security
   const takesPasskey = () => {
@@ -49,29 +59,26 @@ function inWindow(security: Security, open: () => void): SecurityControls {
   }
 }
 
-/** One at a time. */
-function createPasskeyWindow() {
-  let current: OwnWindow | undefined
-  return {
-    /** Called inside the press. */
-    open({ security, passkeyPlace, language, host, windowUrl }: SecurityScreenProps): void {
-      if (current && !current.popup.closed) return current.popup.focus()
-      const begun = security.screen()?.kind
-      const opened = openOwnWindow({
-        url: windowUrl,
-        draw(popup) {
-          passkeyPlace.moveTo(popup)
-          const page = popup.document.documentElement
-          return <SecurityInWindow security={security} host={host} language={language} page={page} />
-        },
-        isOver: () => security.screen()?.kind !== begun,
-        subscribe: security.subscribe,
-        onEnd() {
-          passkeyPlace.moveTo(undefined)
-          if (current === opened) current = undefined
-        },
-      })
-      current = opened
+/** Its ids are questions, and the kinds of screens whose passkeys it takes. */
+const createSecurityWindow = ({
+  security,
+  passkeyPlace,
+  language,
+  host,
+  windowUrl,
+}: SecurityScreenProps): WatchedWindow =>
+  createWatchedWindow({
+    url: windowUrl,
+    draw(_, popup) {
+      passkeyPlace.moveTo(popup)
+      return (
+        <SecurityInWindow security={security} host={host} language={language} page={popup.document.documentElement} />
+      )
     },
-  }
-}
+    isOver(id) {
+      const screen = security.screen()
+      return screen?.kind !== id && questionOf(screen) !== id
+    },
+    subscribe: security.subscribe,
+    onEnd: () => passkeyPlace.moveTo(undefined),
+  })

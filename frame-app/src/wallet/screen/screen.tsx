@@ -16,7 +16,7 @@ import type { Approvals } from '../approval/approvals.ts'
 import type { PasskeyPlaces } from '../login/assemble.ts'
 import type { Security } from '../security/security.ts'
 import { createShown, type Shown } from '../security/shown.ts'
-import type { ApprovalWindow } from '../window/approval-window.tsx'
+import type { WatchedWindow } from '../window/watched-window.ts'
 import { ApprovalScreen } from './ApprovalScreen.tsx'
 import { focusHeading } from './focus-heading.ts'
 import { SecurityScreen } from './SecurityScreen.tsx'
@@ -24,7 +24,7 @@ import { type Theme, themeOf } from './theme.ts'
 
 /** What can be drawn, as far as it has been loaded. */
 export interface Sources {
-  readonly approvals?: { readonly queue: Approvals; readonly window: ApprovalWindow }
+  readonly approvals?: { readonly queue: Approvals; readonly window: WatchedWindow }
   readonly security?: { readonly own: Security; readonly passkeyPlace: PasskeyPlaces }
 }
 

@@ -1,6 +1,6 @@
 /**
- * The account's devices: every site that the wallet is used on, in every browser, is one. A person removes them here, each after a second
- * press, and forgets this one: then the wallet opens here no more without a new login.
+ * The account's devices: each site that uses the wallet, in each browser, is one. The user removes them here, each after a second press, and
+ * can forget this one: then the wallet opens here only after a new login. A device that is the only way into its wallet is not forgotten.
  */
 import { type ResponseOf, type WalletEndpoints, walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import type { Account } from '../login/account.ts'
@@ -17,8 +17,8 @@ export type DevicesScreen =
       readonly status: 'list'
       /** This one first, then those that were seen last. */
       readonly devices: readonly Device[]
-      /** Something opens the wallet after a sign-in on a device that keeps nothing of it. */
-      readonly hasWayBack: boolean
+      /** Without this device nothing opens the wallet, so it cannot be forgotten. */
+      readonly isOnlyWayIn: boolean
       /** One of them is to be removed, if the person says so once more. */
       readonly asked?: Device | undefined
       readonly isRemoving?: boolean
@@ -47,17 +47,16 @@ export function createDevices({
   account,
 }: {
   readonly session: Pick<Session, 'call'>
-  readonly account: Pick<Account, 'forgetDevice' | 'eraseDevice'>
+  readonly account: Pick<Account, 'isOnlyWayIn' | 'forgetDevice' | 'eraseDevice'>
 }): Devices {
   const shown = createShown<DevicesScreen>({ status: 'loading' })
 
   const read = async (): Promise<DevicesScreen> => {
     const { devices } = await session.call(walletEndpoints.devices, { request: {} })
-    const { methods } = await session.call(walletEndpoints.wallets, { request: {} })
     return {
       status: 'list',
       devices: devices.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent) || b.lastSeen - a.lastSeen),
-      hasWayBack: methods.length > 0,
+      isOnlyWayIn: await account.isOnlyWayIn(),
     }
   }
 
@@ -75,13 +74,13 @@ export function createDevices({
     ask(deviceId) {
       const screen = shown.get()
       if (screen.status !== 'list' || screen.isRemoving) return
-      const { devices, hasWayBack } = screen
-      shown.set({ status: 'list', devices, hasWayBack, asked: devices.find((each) => each.deviceId === deviceId) })
+      const { devices, isOnlyWayIn } = screen
+      shown.set({ status: 'list', devices, isOnlyWayIn, asked: devices.find((each) => each.deviceId === deviceId) })
     },
     async confirm() {
       const screen = shown.get()
       if (screen.status !== 'list' || !screen.asked || screen.isRemoving) return
-      const { asked, devices, hasWayBack } = screen
+      const { asked, devices, isOnlyWayIn } = screen
       shown.set({ ...screen, isRemoving: true, trouble: undefined })
       try {
         if (asked.isCurrent) {
@@ -93,11 +92,11 @@ export function createDevices({
         shown.set({
           status: 'list',
           devices: devices.filter((each) => each.deviceId !== deviceId),
-          hasWayBack,
+          isOnlyWayIn,
           removed: asked,
         })
       } catch (error) {
-        shown.set({ status: 'list', devices, hasWayBack, asked, trouble: securityTrouble(error) })
+        shown.set({ status: 'list', devices, isOnlyWayIn, asked, trouble: securityTrouble(error) })
       }
     },
     async erase() {

@@ -28,6 +28,19 @@ export type SecurityScreen =
 /** A passkey that can be made with the next press, on its way, or made. */
 export type OfferScreen = Extract<RecoveryScreen, { status: 'list' }>
 
+/** Names the removal that the screen asks about. */
+export function questionOf(screen: SecurityScreen | undefined): string | undefined {
+  if (screen?.kind === 'devices') {
+    const id = screen.devices.status === 'list' ? screen.devices.asked?.deviceId : undefined
+    return id && `devices/${id}`
+  }
+  if (screen?.kind === 'recovery') {
+    const id = screen.recovery.status === 'list' ? screen.recovery.asked?.methodId : undefined
+    return id && `recovery/${id}`
+  }
+  return undefined
+}
+
 export interface Security {
   /** `undefined`: nothing is to be drawn. */
   screen(): SecurityScreen | undefined

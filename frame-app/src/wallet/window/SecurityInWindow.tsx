@@ -1,13 +1,14 @@
-/** What takes a passkey, as the window shows it. */
+/** What takes a passkey, and what removes something, as the wallet's own window shows it. */
 import { useSyncExternalStore } from 'react'
 import { LanguageProvider } from '../../shared/i18n/LanguageProvider.tsx'
 import type { Language } from '../../shared/i18n/language.ts'
-import type { Security } from '../security/security.ts'
+import { questionOf, type Security } from '../security/security.ts'
 import type { Shown } from '../security/shown.ts'
-import { SecurityView } from '../security/view/SecurityView.tsx'
+import { type SecurityControls, SecurityView } from '../security/view/SecurityView.tsx'
+import { useArmed } from './use-armed.ts'
 
 export interface SecurityInWindowProps {
-  security: Security
+  security: SecurityControls & Pick<Security, 'screen' | 'subscribe'>
   host: string
   language: Pick<Shown<Language | undefined>, 'get' | 'subscribe'>
   /** Root element of the window. */
@@ -17,10 +18,11 @@ export interface SecurityInWindowProps {
 export function SecurityInWindow({ security, host, language, page }: SecurityInWindowProps) {
   const screen = useSyncExternalStore(security.subscribe, security.screen)
   const words = useSyncExternalStore(language.subscribe, language.get)
+  const isArmed = useArmed(questionOf(screen), page.ownerDocument)
   if (!screen || !words) return null
   return (
     <LanguageProvider language={words} root={page}>
-      <SecurityView screen={screen} host={host} security={security} />
+      <SecurityView screen={screen} host={host} security={security} place={{ kind: 'window', isArmed }} />
     </LanguageProvider>
   )
 }

@@ -17,7 +17,7 @@ const inWindow: Place = { kind: 'window', isArmed: true }
 const inFrame: Place = { kind: 'frame', needsWindow: false, window: 'closed', onWindow: () => {} }
 
 function drawn(simulation: Simulation, { action = call, place = inWindow }: { action?: Action; place?: Place } = {}) {
-  const intent = { ...action, parts: [], warnings: [], blind: false, movesValue: true }
+  const intent = { ...action, parts: [], warnings: [], blind: false }
   const prepared: Prepared = {
     call: { scope: 'eip155:1', method: '', params: [] },
     request: { kind: 'evmMessage', signer: spender, message: '0x' },

@@ -130,7 +130,7 @@ describe('tokens', () => {
     expect(intent.parts[1]?.facts).toContainEqual(address('to', other))
   })
 
-  test('go to a wallet by name where the account’s address proves it, and not because a node says so', () => {
+  test('go to a wallet by name where the account’s address proves it, and not because a node says so [T19]', () => {
     expect(read([send], { node: honest }).facts).toContainEqual(address('to', you))
     expect(read([send]).facts).toContainEqual(address('to', yours))
     const lying = new Map([[yours.toBase58(), held(other)]])

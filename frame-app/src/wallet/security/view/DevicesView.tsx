@@ -7,18 +7,22 @@ import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { Spinner } from '../../../shared/ui/spinner/Spinner.tsx'
 import type { Device, Devices, DevicesScreen } from '../devices.ts'
-import { Question } from './Question.tsx'
+import { type Place, Question } from './Question.tsx'
 import styles from './SecurityView.module.css'
 import { useTimeAgo } from './use-time-ago.ts'
 
 interface DevicesViewProps {
   screen: DevicesScreen
   control: Pick<Devices, 'load' | 'ask' | 'confirm' | 'erase'>
+  place: Place
   onLeave: () => void
   onSignIn: () => void
+  /** To the page where a passkey can be added. */
+  onRecovery: () => void
 }
 
-export function DevicesView({ screen, control, onLeave, onSignIn }: DevicesViewProps) {
+export function DevicesView(props: DevicesViewProps) {
+  const { screen, control, onLeave } = props
   const t = useWalletMessages()
   const leave = <Button onClick={onLeave}>{t('security.done')}</Button>
   switch (screen.status) {
@@ -68,7 +72,7 @@ export function DevicesView({ screen, control, onLeave, onSignIn }: DevicesViewP
       )
     case 'list':
       return screen.asked ? (
-        <Asked screen={screen} device={screen.asked} control={control} onSignIn={onSignIn} />
+        <Asked {...props} screen={screen} device={screen.asked} />
       ) : (
         <Listed screen={screen} control={control}>
           {leave}
@@ -79,32 +83,37 @@ export function DevicesView({ screen, control, onLeave, onSignIn }: DevicesViewP
 
 type List = Extract<DevicesScreen, { status: 'list' }>
 
-function Asked({
-  screen,
-  device,
-  control,
-  onSignIn,
-}: {
-  screen: List
-  device: Device
-  control: DevicesViewProps['control']
-  onSignIn: () => void
-}) {
+function Asked(props: DevicesViewProps & { screen: List; device: Device }) {
+  const { screen, device, control, place, onSignIn, onRecovery } = props
   const t = useWalletMessages()
   const { isCurrent } = device
+  const keep = () => control.ask(undefined)
+  if (isCurrent && screen.isOnlyWayIn)
+    return (
+      <EmptyState
+        heading="h1"
+        icon="warning"
+        tone="caution"
+        title={t('devices.alone.title')}
+        text={t('devices.alone.text')}
+      >
+        <Button variant="primary" icon="key" onClick={onRecovery}>
+          {t('recovery.add')}
+        </Button>
+        <Button onClick={keep}>{t('security.keep')}</Button>
+      </EmptyState>
+    )
   return (
     <Question
+      key={device.deviceId}
       title={isCurrent ? t('devices.askThis.title') : t('devices.ask.title', { device: nameOf(device) })}
-      text={
-        isCurrent
-          ? t(screen.hasWayBack ? 'devices.askThis.text' : 'devices.askThis.alone')
-          : t('devices.ask.text', { site: siteOf(device) })
-      }
+      text={isCurrent ? t('devices.askThis.text') : t('devices.ask.text', { site: siteOf(device) })}
       confirmLabel={t(isCurrent ? 'devices.askThis.confirm' : 'security.remove')}
       isBusy={screen.isRemoving ?? false}
       trouble={screen.trouble}
+      place={place}
       onConfirm={() => void control.confirm()}
-      onKeep={() => control.ask(undefined)}
+      onKeep={keep}
       onSignIn={onSignIn}
     />
   )

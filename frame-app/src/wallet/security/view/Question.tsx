@@ -1,10 +1,24 @@
-/** A second press, for what cannot be undone here. */
+/** A second press before something is removed: in a frame behind the approve gate, in the wallet's own window after it has been readable. */
 import type { ReactNode } from 'react'
+import { ApproveGate } from '../../../shared/approve/ApproveGate.tsx'
 import { useWalletMessages } from '../../../shared/i18n/wallet-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
+import type { WindowStatus } from '../../window/status.ts'
 import type { SecurityTrouble } from '../trouble.ts'
+import styles from './SecurityView.module.css'
 import { TroubleNote } from './TroubleNote.tsx'
+
+/** Where the question is drawn, which decides when a press counts. */
+export type Place =
+  | {
+      readonly kind: 'frame'
+      readonly window: WindowStatus
+      /** Called inside the press, which opens the window. */
+      readonly onWindow: () => void
+    }
+  /** `isArmed`: it has been readable for long enough. */
+  | { readonly kind: 'window'; readonly isArmed: boolean }
 
 interface QuestionProps {
   title: ReactNode
@@ -12,26 +26,68 @@ interface QuestionProps {
   confirmLabel: string
   isBusy: boolean
   trouble: SecurityTrouble | undefined
+  place: Place
   onConfirm: () => void
   onKeep: () => void
   onSignIn: () => void
 }
 
-export function Question({ title, text, confirmLabel, isBusy, trouble, onConfirm, onKeep, onSignIn }: QuestionProps) {
+export function Question(props: QuestionProps) {
+  const { title, text, confirmLabel, isBusy, trouble, place, onConfirm, onKeep, onSignIn } = props
   const t = useWalletMessages()
+  const words = <EmptyState heading="h1" icon="warning" tone="caution" title={title} text={text} />
+  const keep = <Button onClick={onKeep}>{t('security.keep')}</Button>
+  if (trouble === 'needsLogin')
+    return (
+      <>
+        {words}
+        <TroubleNote trouble={trouble} />
+        <div className={styles.actions}>
+          <Button variant="primary" onClick={onSignIn}>
+            {t('security.signInAgain')}
+          </Button>
+          {keep}
+        </div>
+      </>
+    )
+  const label = isBusy ? t('security.removing') : confirmLabel
+  if (place.kind === 'window')
+    return (
+      <>
+        {words}
+        <TroubleNote trouble={trouble} />
+        <div className={styles.actions}>
+          <Button variant="danger" busy={isBusy} aria-disabled={!place.isArmed || undefined} onClick={onConfirm}>
+            {label}
+          </Button>
+          {keep}
+        </div>
+      </>
+    )
+  const { window, onWindow } = place
   return (
-    <EmptyState heading="h1" icon="warning" tone="caution" title={title} text={text}>
-      <TroubleNote trouble={trouble} />
-      {trouble === 'needsLogin' ? (
-        <Button variant="primary" onClick={onSignIn}>
-          {t('security.signInAgain')}
-        </Button>
-      ) : (
-        <Button variant="danger" busy={isBusy} onClick={onConfirm}>
-          {isBusy ? t('security.removing') : confirmLabel}
-        </Button>
-      )}
-      <Button onClick={onKeep}>{t('security.keep')}</Button>
-    </EmptyState>
+    <div className={styles.gated}>
+      <ApproveGate
+        tone="danger"
+        approveLabel={label}
+        declineLabel={t('security.keep')}
+        busy={isBusy}
+        onApprove={onConfirm}
+        onDecline={onKeep}
+        onWindow={onWindow}
+      >
+        {/* Scrolls where the frame is too low for all of it, so that the panel is still seen whole. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard */}
+        <section className={styles.asked} data-words aria-label={t('security.question')} tabIndex={0}>
+          {words}
+          <TroubleNote trouble={trouble} />
+          {(window === 'blocked' || window === 'severed') && (
+            <p className={styles.note} role="status">
+              {t(window === 'blocked' ? 'approval.window.blocked' : 'security.window.severed')}
+            </p>
+          )}
+        </section>
+      </ApproveGate>
+    </div>
   )
 }

@@ -7,7 +7,7 @@ import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { Icon, type IconName } from '../../../shared/ui/icon/Icon.tsx'
 import { Spinner } from '../../../shared/ui/spinner/Spinner.tsx'
 import { openerOf, type RecoveryMethods, type RecoveryScreen } from '../recovery-methods.ts'
-import { Question } from './Question.tsx'
+import { type Place, Question } from './Question.tsx'
 import styles from './SecurityView.module.css'
 import { TroubleNote } from './TroubleNote.tsx'
 import { useTimeAgo } from './use-time-ago.ts'
@@ -15,11 +15,12 @@ import { useTimeAgo } from './use-time-ago.ts'
 interface RecoveryViewProps {
   screen: RecoveryScreen
   control: Pick<RecoveryMethods, 'load' | 'add' | 'ask' | 'confirm'>
+  place: Place
   onLeave: () => void
   onSignIn: () => void
 }
 
-export function RecoveryView({ screen, control, onLeave, onSignIn }: RecoveryViewProps) {
+export function RecoveryView({ screen, control, place, onLeave, onSignIn }: RecoveryViewProps) {
   const t = useWalletMessages()
   if (screen.status === 'loading')
     return <EmptyState heading="h1" picture={<Spinner />} title={t('recovery.title')} text={t('security.loading')} />
@@ -42,11 +43,13 @@ export function RecoveryView({ screen, control, onLeave, onSignIn }: RecoveryVie
     const kind = screen.asked.kind === 'escrow' ? 'escrow' : 'passkey'
     return (
       <Question
+        key={screen.asked.methodId}
         title={t(`recovery.ask.${kind}.title`)}
         text={t(`recovery.ask.${kind}.text`)}
         confirmLabel={t('security.remove')}
         isBusy={screen.isRemoving ?? false}
         trouble={screen.trouble}
+        place={place}
         onConfirm={() => void control.confirm()}
         onKeep={() => control.ask(undefined)}
         onSignIn={onSignIn}
@@ -58,7 +61,7 @@ export function RecoveryView({ screen, control, onLeave, onSignIn }: RecoveryVie
 
 type List = Extract<RecoveryScreen, { status: 'list' }>
 
-function Listed({ screen, control, onLeave, onSignIn }: RecoveryViewProps & { screen: List }) {
+function Listed({ screen, control, onLeave, onSignIn }: Omit<RecoveryViewProps, 'place'> & { screen: List }) {
   const { methods, level, isAdding = false, isMailed = false, isOpening = false, trouble } = screen
   const t = useWalletMessages()
   const note = noteOf(screen)

@@ -11,11 +11,12 @@ import { DevicesView } from './DevicesView.tsx'
 import { LockView } from './LockView.tsx'
 import { NewDeviceView } from './NewDeviceView.tsx'
 import { OfferView } from './OfferView.tsx'
+import type { Place } from './Question.tsx'
 import { RecoveryView } from './RecoveryView.tsx'
 import styles from './SecurityView.module.css'
 
 /** What is pressed on the screens. */
-export interface SecurityControls extends Pick<Security, 'close' | 'leaveOffer' | 'signInAgain'> {
+export interface SecurityControls extends Pick<Security, 'show' | 'close' | 'leaveOffer' | 'signInAgain'> {
   readonly lock: Pick<Security['lock'], 'press'>
   readonly newDevice: Pick<Security['newDevice'], 'usePasskey' | 'useMail'>
   readonly devices: Pick<Security['devices'], 'load' | 'ask' | 'confirm' | 'erase'>
@@ -27,6 +28,8 @@ export interface SecurityViewProps {
   /** Host and port of the page around the wallet, as the browser says. */
   host: string
   security: SecurityControls
+  /** Where it is drawn, which decides when a press that removes something counts. */
+  place: Place
 }
 
 export function SecurityView(props: SecurityViewProps) {
@@ -55,8 +58,8 @@ export function SecurityView(props: SecurityViewProps) {
   )
 }
 
-function Screen({ screen, host, security }: SecurityViewProps) {
-  const { lock, newDevice, devices, recovery, close, leaveOffer, signInAgain } = security
+function Screen({ screen, host, security, place }: SecurityViewProps) {
+  const { lock, newDevice, devices, recovery, show, close, leaveOffer, signInAgain } = security
   switch (screen.kind) {
     case 'lock':
       return <LockView screen={screen.lock} onPress={lock.press} onLeave={close} />
@@ -71,9 +74,26 @@ function Screen({ screen, host, security }: SecurityViewProps) {
         />
       )
     case 'devices':
-      return <DevicesView screen={screen.devices} control={devices} onLeave={close} onSignIn={signInAgain} />
+      return (
+        <DevicesView
+          screen={screen.devices}
+          control={devices}
+          place={place}
+          onLeave={close}
+          onSignIn={signInAgain}
+          onRecovery={() => show('recovery')}
+        />
+      )
     case 'recovery':
-      return <RecoveryView screen={screen.recovery} control={recovery} onLeave={close} onSignIn={signInAgain} />
+      return (
+        <RecoveryView
+          screen={screen.recovery}
+          control={recovery}
+          place={place}
+          onLeave={close}
+          onSignIn={signInAgain}
+        />
+      )
     case 'offer':
       return (
         <OfferView

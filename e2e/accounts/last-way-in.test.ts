@@ -1,0 +1,79 @@
+/**
+ * The only way into a wallet, over the real services of a deployment that keeps nobody's recovery secret (`AIRLOCK_RECOVERY=person`): the
+ * device that holds it is not forgotten.
+ */
+import 'fake-indexeddb/auto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readLoginFailure } from '../../frame-app/src/shared/login/failure.ts'
+import { createPlace, signIn, type Tab } from './place.ts'
+import { type Services, startServices } from './services.ts'
+
+let services: Services
+let people = 0
+beforeAll(async () => {
+  services = await startServices('person')
+})
+afterAll(() => services.stop())
+const newEmail = () => `last${people++}@example.org`
+const recovery = ({ security }: Tab) => security.recovery.screen()
+
+async function signUpAlone(tab: Tab, email: string): Promise<void> {
+  const coming = (await signIn(services, tab, email)).address()
+  await expect.poll(tab.security.screen).toMatchObject({ kind: 'offer', isWarning: true })
+  tab.security.leaveOffer()
+  await coming
+}
+
+/** The list of devices, with the question about this one open. */
+async function askToForget({ security: { devices, show } }: Tab) {
+  show('devices')
+  await expect.poll(devices.screen).toMatchObject({ status: 'list' })
+  const screen = devices.screen()
+  if (screen.status === 'list') devices.ask(screen.devices.find(({ isCurrent }) => isCurrent)?.deviceId)
+}
+
+test('a device that nothing could replace is not forgotten: it keeps its share and its session until a passkey exists [C71]', async () => {
+  const place = createPlace(services)
+  const tab = place.tab()
+  await signUpAlone(tab, newEmail())
+  const { userId } = place.session()
+  const { devices } = tab.security
+  await askToForget(tab)
+  expect(devices.screen()).toMatchObject({ asked: { isCurrent: true }, isOnlyWayIn: true })
+  await devices.confirm()
+  expect(devices.screen()).toMatchObject({ status: 'list', asked: { isCurrent: true }, trouble: 'lastMethod' })
+  expect(await place.vault().setsOf(userId)).toHaveLength(1)
+  expect(tab.account.isConnected()).toBe(true)
+
+  // Without an answer it is not known whether a method was added since.
+  services.cut(true)
+  try {
+    await devices.confirm()
+    expect(devices.screen()).toMatchObject({ trouble: 'unreachable' })
+  } finally {
+    services.cut(false)
+  }
+  expect(await place.vault().setsOf(userId)).toHaveLength(1)
+
+  tab.security.show('recovery')
+  await expect.poll(() => recovery(tab)).toMatchObject({ status: 'list' })
+  await tab.security.recovery.add()
+  expect(recovery(tab)).toMatchObject({ done: 'added' })
+  await askToForget(tab)
+  expect(devices.screen()).toMatchObject({ isOnlyWayIn: false })
+  await devices.confirm()
+  expect(devices.screen()).toEqual({ status: 'forgotten', isRevoked: true })
+  expect(await place.vault().setsOf(userId)).toEqual([])
+})
+
+test('a device that holds no share of such a wallet is forgotten', async () => {
+  const email = newEmail()
+  await signUpAlone(createPlace(services).tab(), email)
+  const elsewhere = createPlace(services).tab()
+  const { user } = await signIn(services, elsewhere, email, { seen: 1 })
+  expect(await user().then(() => undefined, readLoginFailure)).toEqual({ reason: 'NO_WAY_IN' })
+  await askToForget(elsewhere)
+  expect(elsewhere.security.devices.screen()).toMatchObject({ isOnlyWayIn: false })
+  await elsewhere.security.devices.confirm()
+  expect(elsewhere.security.devices.screen()).toEqual({ status: 'forgotten', isRevoked: true })
+})

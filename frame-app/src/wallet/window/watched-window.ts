@@ -1,0 +1,70 @@
+/** The wallet's own window for one question at a time, and its status. */
+import type { ReactNode } from 'react'
+import { type OpenedWindow, type OwnWindow, openOwnWindow } from './own-window.ts'
+import type { WindowStatus } from './status.ts'
+
+export interface WatchedWindow {
+  /** Called inside the press. Brings the window to the front where it is already open for this id. */
+  open(id: string): void
+  /** Of the window for this id. */
+  status(id: string): WindowStatus
+  subscribe(onChange: () => void): () => void
+}
+
+export interface WatchedWindowOptions {
+  /** Of the project's window document, on this origin. */
+  readonly url: string
+  readonly draw: (id: string, opened: OpenedWindow) => ReactNode
+  /** The question is answered or gone. */
+  readonly isOver: (id: string) => boolean
+  readonly subscribe: (onChange: () => void) => () => void
+  readonly onEnd?: () => void
+}
+
+export function createWatchedWindow({ url, draw, isOver, subscribe, onEnd }: WatchedWindowOptions): WatchedWindow {
+  const listeners = new Set<() => void>()
+  let current: { readonly id: string; readonly shown: OwnWindow } | undefined
+  let known: { readonly id: string; readonly status: WindowStatus } | undefined
+  /** Windows for this id that closed before anything could be drawn into them. */
+  let lost: { readonly id: string; readonly times: number } | undefined
+
+  const set = (id: string, status: WindowStatus) => {
+    known = { id, status }
+    for (const listener of listeners) listener()
+  }
+
+  function open(id: string): void {
+    if (current?.id === id && !current.shown.popup.closed) return current.shown.popup.focus()
+    current?.shown.end()
+    const shown = openOwnWindow({
+      url,
+      draw: (opened) => draw(id, opened),
+      isOver: () => isOver(id),
+      subscribe,
+      onEnd(isLost) {
+        if (current?.shown === shown) current = undefined
+        onEnd?.()
+        set(id, isLost ? whyLost(id) : 'closed')
+      },
+    })
+    // Opening a window consumes the user activation; a blocked one leaves it.
+    if (!shown) return set(id, navigator.userActivation.isActive ? 'blocked' : 'severed')
+    current = { id, shown }
+    set(id, 'open')
+  }
+
+  /** The first time, the user may have closed the window before it was loaded; a page whose opener policy cuts windows off does it each time. */
+  function whyLost(id: string): WindowStatus {
+    lost = { id, times: lost?.id === id ? lost.times + 1 : 1 }
+    return lost.times > 1 ? 'severed' : 'closed'
+  }
+
+  return {
+    open,
+    status: (id) => (known?.id === id ? known.status : 'closed'),
+    subscribe(onChange) {
+      listeners.add(onChange)
+      return () => listeners.delete(onChange)
+    },
+  }
+}
