@@ -8,10 +8,12 @@ import { registry } from './registry.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-test('each number is listed exactly once', () => {
+test('each number is listed exactly once, and none is missing', () => {
   const ids = registry.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
-  expect(ids.filter((id) => id.startsWith('T'))).toEqual(Array.from({ length: 29 }, (_, index) => `T${index + 1}`))
+  const count = (kind: string, width: number) =>
+    ids.filter((id) => id.startsWith(kind)).map((_, index) => `${kind}${String(index + 1).padStart(width, '0')}`)
+  expect(ids).toEqual([...count('C', 2), ...count('T', 1)])
 })
 
 test('what is not proven says what it waits for, and what is proven says what defends', () => {

@@ -99,8 +99,8 @@ export const securityPages: readonly Mutant[] = [
     'T19',
     'the node names the network that is signed for',
     'frame-app/src/wallet/approval/eip155/transaction.ts',
-    'chainId: evmChainId(scope),',
-    "chainId: Number(await client.request({ method: 'eth_chainId' })),",
+    'const chainId = evmChainId(scope)',
+    "const chainId = Number(await client.request({ method: 'eth_chainId' }))",
   ),
   weakenUnit(
     'T19',
@@ -113,8 +113,8 @@ export const securityPages: readonly Mutant[] = [
     'T19',
     'predicted changes are not called an estimate',
     view,
-    't(outlookWords(simulation))',
-    "t('approval.changes')",
+    "'approval.changes.none' : 'approval.changes.estimate'",
+    "'approval.changes.none' : 'approval.changes'",
   ),
   weakenUnit(
     'T28',

@@ -55,7 +55,7 @@ export const custody: readonly Case[] = [
       'frame-app/src/wallet/custody/open-wallet.test.ts',
       'frame-app/src/wallet/key-worker/calls.test.ts',
       'service/test/wallet/wallets.test.ts',
-      'e2e/accounts/restored.test.ts',
+      'e2e/accounts/restored.full.test.ts',
     ],
   },
 ]

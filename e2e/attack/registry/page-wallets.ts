@@ -34,7 +34,7 @@ export const pageWallets: readonly Case[] = [
     id: 'C65',
     title: 'a listing or a frame starts a program that is no wallet, or gives an app a command',
     ends: ['page', 'modal'],
-    defence: ['protocol/src/app-schemes.ts#isAppScheme', 'host-sdk/src/links/pairing.ts#form'],
+    defence: ['protocol/src/scalars/app-schemes.ts#isAppScheme', 'host-sdk/src/links/pairing.ts#form'],
     proof: ['host-sdk/test/pairing-links.test.ts', 'frame-app/src/modal/api/listing.test.ts'],
   },
 ]

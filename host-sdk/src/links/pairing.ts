@@ -1,4 +1,4 @@
-import { isAppScheme } from '@airlock/protocol/app-schemes.ts'
+import { isAppScheme } from '@airlock/protocol/scalars/app-schemes.ts'
 
 /**
  * Links that bring a pairing code to a wallet, `<scheme of an app>://…/wc?uri=<code>`, or the visitor to a request that waits in it,

@@ -2,8 +2,9 @@
  * A wallet as a listing names it, after judging. The listing may be hostile (T17): an entry that cannot be shown is dropped, a link
  * that may not be opened is left out, and names are cleaned. What the host opens goes through its own rule once more.
  */
-import { isAppScheme } from '@airlock/protocol/app-schemes.ts'
+
 import type { CustomWallet } from '@airlock/protocol/contracts/shapes/wallets.ts'
+import { isAppScheme } from '@airlock/protocol/scalars/app-schemes.ts'
 import { type Caip2, isCaip2 } from '@airlock/protocol/scalars/caip.ts'
 import { Id, Rdns } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
