@@ -1,7 +1,9 @@
 /** Recovery by passkey over the real services: a new device without a mail for it, and a wallet without its service. */
 import 'fake-indexeddb/auto'
 import { verifyMessage } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { readLoginFailure } from '../../frame-app/src/shared/login/failure.ts'
 import { createAuthenticator, createPlace, signIn, type Tab } from './place.ts'
 import { type Services, startServices } from './services.ts'
 
@@ -131,6 +133,29 @@ test('a secret in halves opens under no record that forgets one of them, and is 
   await expect(second.address()).rejects.toMatchObject({ code: 'NOT_AVAILABLE' })
   const third = await signIn(services, createPlace(services).tab(), email, { seen: 2 })
   expect(await third.address()).toBe(address)
+})
+
+test('a new device that is offered another wallet than its own recovery was made for says so, and keeps nothing of it [C68]', async () => {
+  const email = newEmail()
+  await (await signIn(services, createPlace(services).tab(), email)).address()
+  const place = createPlace(services)
+  const second = await signIn(services, place.tab(), email, { seen: 1 })
+  const { fetch } = globalThis
+  const lying = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const answer = await fetch(input, init)
+    if (!String(input).endsWith('/recovery/open') || answer.status !== 200) return answer
+    const { set, ...others } = z
+      .looseObject({ set: z.looseObject({ addresses: z.looseObject({}) }) })
+      .parse(await answer.json())
+    const addresses = { ...set.addresses, eip155: `0x${'11'.repeat(20)}` }
+    return Response.json({ ...others, set: { ...set, addresses } }, { headers: answer.headers })
+  })
+  try {
+    expect(await second.address().then(() => undefined, readLoginFailure)).toEqual({ reason: 'NOT_YOUR_WALLET' })
+  } finally {
+    lying.mockRestore()
+  }
+  expect(await place.vault().setsOf(place.session().userId)).toEqual([])
 })
 
 test('[§4.2] with the service gone for good, device and passkey open the wallet and sign', async () => {
