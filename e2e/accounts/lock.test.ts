@@ -2,8 +2,8 @@
 import 'fake-indexeddb/auto'
 import { verifyMessage } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPlace, itemName, signIn, type Tab } from './place.ts'
-import { type Services, startServices } from './services.ts'
+import { createPlace, itemName, type Place, signIn, type Tab } from './place.ts'
+import { hostOrigin, type Services, startServices } from './services.ts'
 
 let services: Services
 let people = 0
@@ -70,7 +70,7 @@ describe('signing out', () => {
     const address = await (await signIn(services, one, email)).address()
     expect(await signs(other, address)).toBe(true)
     expect(one.account.smartAccountNetworks()).toEqual([])
-    const own = ['email', 'emailLoginUsed', 'lastUsedChain', 'session', 'smartAccountEnabledNetworks']
+    const own = ['connected', 'email', 'emailLoginUsed', 'lastUsedChain', 'session', 'smartAccountEnabledNetworks']
     expect(cacheOf(place.items)).toEqual(own)
     const refreshToken = place.session()
     for (const item of ['socialUsername', 'lastEmailLoginTime']) place.items.set(itemName(services, item), '1')
@@ -91,14 +91,15 @@ describe('signing out', () => {
     const name = (item: string) => itemName(services, item)
     place.items.set(name('lastEmailLoginTime'), '1')
     place.items.set(name('email'), '"a@example.org"')
-    place.items.set(name('lastUsedChain'), '"eip155:1"')
+    place.items.set(name(`${hostOrigin}/lastUsedChain`), '"eip155:1"')
     expect(place.tab().account.isConnected()).toBe(false)
     expect(cacheOf(place.items)).toEqual(['lastEmailLoginTime'])
   })
 
   /** Whether the kept token still opens a session, asked with the device's own key. */
-  async function isLive(kept: { refreshToken: string; userId: string }, place: ReturnType<typeof createPlace>) {
+  async function isLive(kept: ReturnType<Place['session']>, place: Place) {
     place.items.set(itemName(services, 'session'), JSON.stringify(kept))
+    place.items.set(itemName(services, `${hostOrigin}/connected`), JSON.stringify(kept.login))
     const tab = place.tab()
     return tab.account.user({ chainId: 'eip155:1' }, never).then(
       () => true,

@@ -42,9 +42,9 @@ export function createAuthenticator() {
     },
   }
 }
-/** Where an item of the login lies. */
+/** The storage key of an item of the login. */
 export const itemName = ({ project }: Services, item: string) => `@airlock/wallet/${project.projectId}/${item}`
-const Kept = z.object({ userId: z.string(), refreshToken: z.string() })
+const Kept = z.object({ userId: z.string(), refreshToken: z.string(), login: z.string() })
 
 let places = 0
 
@@ -76,7 +76,7 @@ export function createPlace(
     /** What is kept of the login. */
     session: () => Kept.parse(JSON.parse(items.get(itemName(services, 'session')) ?? 'null')),
     /** Each tab has a Worker of its own; `idle` is what its timers do after five minutes. */
-    tab(): EmbeddedWallet & { readonly idle: () => void } {
+    tab(origin = hostOrigin): EmbeddedWallet & { readonly idle: () => void } {
       let calls: KeyWorkerCalls | undefined
       let onIdle = () => {}
       const worker: KeyWorker = {
@@ -92,7 +92,7 @@ export function createPlace(
       }
       const wallet = assembleWallet({
         project: services.project,
-        hostOrigin,
+        hostOrigin: origin,
         firstChain: 'eip155:1',
         startWorker: (onEnd) => {
           onIdle = () => onEnd('idle')

@@ -102,7 +102,7 @@ test('without a passkey no second address is made: the person hears why nothing 
   expect(await place.vault().setsOf(userId)).toEqual(before)
 })
 
-test('where somebody is faster with another wallet, the passkey opens the own one, and nobody is asked for the other', async () => {
+test('where somebody is faster with another wallet, the person is told, the passkey opens the own one, and nobody is asked for the other [C88]', async () => {
   const { place, email, address } = await lose()
   const { tab, address: known } = await signInAgain(place, email, 1)
   await known()
@@ -110,6 +110,8 @@ test('where somebody is faster with another wallet, the passkey opens the own on
   await expect.poll(tab.security.screen).toMatchObject({ lock: { trouble: 'notStored' } })
   const stranger = createPlaceWith(createAuthenticator())
   await signUp(stranger, email, { seen: 2 })
+  tab.security.lock.press('passkey')
+  await expect.poll(tab.security.screen).toMatchObject({ lock: { trouble: 'otherWallet', hasPasskey: true } })
   tab.security.lock.press('passkey')
   expect(await signed).toMatch(/^0x/)
   expect(tab.security.screen()).toBeUndefined()

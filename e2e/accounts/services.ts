@@ -5,6 +5,8 @@ import { type RecoveryChoice, startAccounts } from '../world/accounts.ts'
 import { startMailSink } from '../world/mail.ts'
 
 export const hostOrigin = 'http://host.localhost:5999'
+/** Another listed origin of the same site. */
+export const siblingOrigin = 'http://blog.host.localhost:5999'
 
 export type Services = {
   readonly project: ProjectRecord
@@ -35,7 +37,7 @@ export async function startServices(choice: RecoveryChoice = 'operator'): Promis
   const urlOf = (server: { readonly port: number }) => `http://127.0.0.1:${server.port}`
   const project: ProjectRecord = {
     projectId: 'accounts',
-    hostOrigins: [hostOrigin],
+    hostOrigins: [hostOrigin, siblingOrigin],
     walletOrigin: 'http://wallet.localhost:5999',
     walletServiceUrl: urlOf(wallet),
     ...(choice !== 'person' && { recoveryServiceUrl: urlOf(recovery) }),

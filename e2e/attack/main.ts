@@ -52,7 +52,18 @@ function runUnitTests(ids: readonly string[]): string {
   const files = [...new Set(cases.flatMap(({ proof }) => proof.filter(isUnitProof)))]
   const pattern = `\\[[^\\]]*\\b(${cases.map(({ id }) => id).join('|')})\\b`
   if (files.length > 0)
-    spawn(['vitest', 'run', ...files, '-t', pattern, '--silent', '--reporter=json', `--outputFile=${report}`])
+    spawn([
+      'vitest',
+      'run',
+      '--mode',
+      'test-full',
+      ...files,
+      '-t',
+      pattern,
+      '--silent',
+      '--reporter=json',
+      `--outputFile=${report}`,
+    ])
   return report
 }
 

@@ -442,7 +442,7 @@ const threats: readonly Case[] = [
       'specs/approve-gate.spec.ts',
       'frame-app/src/shared/approve/gate.test.ts',
       'frame-app/src/wallet/approval/approvals.test.ts',
-      'frame-app/src/wallet/approval/view/approval-view.test.ts',
+      'frame-app/src/wallet/approval/view/approval-place.test.ts',
     ],
   },
   {
@@ -536,7 +536,7 @@ const threats: readonly Case[] = [
     id: 'T14',
     title: 'borrowed identities, swapped providers',
     ends: ['page', 'modal'],
-    defence: ['host-sdk/src/injected/registry.ts#disputed', 'host-sdk/src/injected/registry.ts#isTaken'],
+    defence: ['host-sdk/src/injected/registry.ts#disputed', 'host-sdk/src/injected/registry.ts#known'],
     proof: [wallets, 'specs/same-identity.spec.ts', 'host-sdk/test/discovery.test.ts'],
   },
   {
@@ -565,7 +565,7 @@ const threats: readonly Case[] = [
       'frame-app/src/modal/api/listing.ts#readAnswer',
       'frame-app/src/shared/http/bounded.ts#getBounded',
     ],
-    proof: [listing],
+    proof: [listing, 'frame-app/src/modal/api/listing.test.ts'],
   },
   {
     id: 'T18',
@@ -586,7 +586,7 @@ const threats: readonly Case[] = [
     proof: [
       'frame-app/src/wallet/approval/eip155/lying-node.test.ts',
       'frame-app/src/wallet/decode/solana/transaction.test.ts',
-      'frame-app/src/wallet/approval/view/approval-view.test.ts',
+      'frame-app/src/wallet/approval/view/approval-place.test.ts',
     ],
   },
   {
@@ -608,7 +608,7 @@ const threats: readonly Case[] = [
     title: 'one visitor recognised on two sites',
     ends: ['modal'],
     defence: ['frame-app/src/modal/storage.ts#createStorage'],
-    proof: [host],
+    proof: ['attack/cases/sites.attack.ts', 'frame-app/src/modal/storage.test.ts'],
   },
   {
     id: 'T23',
@@ -663,8 +663,9 @@ const threats: readonly Case[] = [
       'frame-app/src/modal/connectors/walletconnect/namespaces.ts#maxAccounts',
       'frame-app/src/modal/connectors/walletconnect/session.ts#readResult',
       'frame-app/src/modal/connectors/walletconnect/session.ts#calmed',
+      'frame-app/src/modal/flows/sign-in.ts#lookUps',
     ],
-    proof: [pairing, 'specs/one-click.spec.ts'],
+    proof: [pairing, 'specs/one-click.spec.ts', 'frame-app/test/sign-in.test.ts'],
   },
 ]
 

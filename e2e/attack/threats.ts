@@ -15,7 +15,7 @@ export const actors = {
 } as const
 
 export const assets = {
-  A1: 'keys and session of the embedded wallet ([custody](custody.md))',
+  A1: 'keys, shares and session of the embedded wallet ([custody](custody.md))',
   A2: 'the visitor’s intent: what is signed, where, how much',
   A3: 'the host page’s own session and document',
   A4: 'the visitor’s identity: addresses across sites, e-mail',
@@ -47,10 +47,10 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M1', 'M4'],
     against: ['A1', 'A2'],
     defence:
-      'In the frame a press counts only after half a second in which the whole panel was visible, uncovered and still and the pointer’s story agreed. What moves value is approved in a top-level window of the wallet, after 0.7 s in which it had the focus. Removals on the wallet’s pages follow the same rules, and the only way into a wallet is not removed.',
+      'In the frame a press counts only after half a second in which the whole panel was visible, uncovered and still and the pointer’s story agreed. Everything but a sign-in to the page is approved in a top-level window of the wallet, after 0.7 s in which it had the focus. Removals on the wallet’s pages follow the same rules, and the only way into a wallet is not removed.',
     cases: ['C48', 'C71'],
     remains:
-      'A mask or an inset outline of the host deceives every browser; tests keep both as known. They reach signatures without value and removals that can be undone by a new sign-in, and everything on a host that the project pins (`pinnedHosts`).',
+      'A mask or an inset outline of the host deceives every browser; tests keep both as known. Everything but a sign-in to that page is approved in a window of its own, unless the project pins the host (`pinnedHosts`). In the frame they reach that sign-in, and removals that a new sign-in can undo.',
   },
   T3: {
     by: ['M1', 'M4'],
@@ -209,8 +209,9 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
   T22: {
     by: ['M1'],
     against: ['A4'],
-    defence: 'The frame keeps what it knows in storage that browsers part by top-level site, and uses no cookie.',
-    cases: [],
+    defence:
+      'The frames use no cookie. Browsers partition their storage by top-level site, and every key of the modal also names the project and the host origin; the wallet tells its address to a host origin where the user has connected.',
+    cases: ['C55', 'C56'],
     remains:
       'Browsers that do not partition storage. An injected wallet shows the same address to every site that it connects to.',
   },
@@ -262,7 +263,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
       'Links open with `noopener` and `noreferrer`. The wallet’s own window has no code and cannot be framed; the frame that opened it draws into it, which browsers allow to its own origin only, so no message and no one-time code is needed.',
     cases: ['C43', 'C44'],
     remains:
-      'A host whose opener policy is `same-origin` cuts the wallet’s window off: nothing that moves value can be approved there.',
+      'A host whose opener policy is `same-origin` cuts the wallet’s window off: nothing but a sign-in can be approved there.',
   },
   T29: {
     by: ['M9'],

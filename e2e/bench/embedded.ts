@@ -201,13 +201,13 @@ async function visit(
   const address = (await dapp.address()) ?? ''
   for (let round = 0; round < rounds; round += 1) {
     const signed = dapp.request('personal_sign', ['0x6869', address])
-    await (await walletScreenOn(page, world)).approve('Sign')
+    await (await walletScreenOn(page, world)).approveInWindow('Sign')
     if ('code' in (await signed)) throw new Error('Nothing was signed')
     await dapp.expectClosed()
   }
   for (let round = 0; round < rounds; round += 1) {
     const signed = solanaOn(page).signMessage(new TextEncoder().encode('hi'))
-    await (await walletScreenOn(page, world)).approve('Sign')
+    await (await walletScreenOn(page, world)).approveInWindow('Sign')
     await signed
     await dapp.expectClosed()
   }

@@ -143,7 +143,7 @@ export function openTab(
   const recoveryHttp = mortal(createHttp(recovery.url, plainWorker, recoveryEndpoints.nonce))
   const { projectId } = project
   const { alone } = partition
-  const store = createLoginStore(projectId, partition.storage)
+  const store = createLoginStore(projectId, hostOrigin, partition.storage)
   const session = createSession(http, store, alone, (why) => account.end(why))
   const now = () => Date.now() + aheadMs()
   const renewDevice = () => worker.call('renew', {})
@@ -164,6 +164,7 @@ export function openTab(
   })
   const account: Account = createAccount({
     projectId,
+    hasNodes: () => true,
     firstChain: 'eip155:1',
     worker,
     http,

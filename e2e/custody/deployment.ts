@@ -43,6 +43,8 @@ const noLimits = [
   'mailsToAddressPerHour',
   'mailsToAddressPerDay',
   'mailsFromNetworkPerHour',
+  'mailsFromWideNetworkPerHour',
+  'callsFromNetworkPerMinute',
   'mailsOfProjectPerHour',
   'codesFromNetworkPerMinute',
   'approvalsFromNetworkPerMinute',

@@ -25,6 +25,7 @@ const processes = 'service/test/store/processes.full.test.ts'
 const envelope = 'service/test/crypto/envelope.test.ts'
 const opening = 'frame-app/src/wallet/custody/open-wallet.test.ts'
 const worker = 'frame-app/src/wallet/key-worker/calls.test.ts'
+const planted = 'frame-app/src/wallet/key-worker/planted-wallet.test.ts'
 const shares = 'frame-app/src/wallet/key-worker/keys/shares.test.ts'
 const deviceKeys = 'frame-app/src/wallet/key-worker/keys/device.test.ts'
 
@@ -97,7 +98,7 @@ export const registry: readonly Entry[] = [
     id: 'A11',
     title: 'asking who has an account',
     holds:
-      'Known and unknown addresses get the same answer in the same time (a figure of the run); who is not known to the recovery role gets no mail.',
+      'Known and unknown addresses get the same answer in the same time (a figure of the run); who is not known to the recovery role gets no mail. That a device has left a half there for an address can be asked 60 times an hour from one network.',
     proof: [attacks, recovery],
   },
   {
@@ -154,13 +155,15 @@ export const registry: readonly Entry[] = [
     id: 'A19',
     title: 'a share or a row that was changed or swapped',
     holds: 'Every byte and every place counts: nothing opens elsewhere or otherwise.',
-    proof: [envelope, sealing, shares, worker],
+    proof: [envelope, sealing, shares, worker, planted],
   },
   {
     id: 'A20',
     title: 'a service that lies',
-    holds: 'A device takes no other wallet and no older key than it has seen.',
-    proof: [worker, 'frame-app/src/wallet/custody/open-wallet.test.ts'],
+    holds:
+      'A device takes no other wallet and no older key than it has seen, and a new device only a wallet that was sealed with its recovery secret. The recovery role gives out the halves of one device, until the mailbox agrees to another one.',
+    proof: [worker, planted, 'frame-app/src/wallet/custody/open-wallet.test.ts'],
+    corpus: ['C68'],
   },
   {
     id: 'A21',
@@ -265,7 +268,7 @@ export const registry: readonly Entry[] = [
     id: 'F10',
     title: 'restored from an old backup',
     holds:
-      'Devices that are newer come back as new ones do, or by the passkey that they keep, and no address of a wallet in the backup is lost. A wallet that is younger opens on its device by its passkey, and is stored again.',
+      'Devices that are newer come back as new ones do, or by the passkey that they keep, and no address of a wallet in the backup is lost. A wallet that is younger opens on its device by its passkey, and is stored again; one that the backup has as a candidate is taken up by its device alone.',
     proof: [
       'service/test/store/maintenance.test.ts',
       'e2e/accounts/restored.full.test.ts',

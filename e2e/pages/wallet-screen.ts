@@ -11,6 +11,7 @@ export async function walletScreenOn(page: Page, world: World) {
 
 export function walletScreenIn(frame: Frame | Page) {
   const button = (name: string) => pressed(frame.getByRole('button', { name, exact: true }))
+  const page = 'page' in frame ? frame.page() : frame
   return {
     frame,
     root: frame.locator('html'),
@@ -24,6 +25,15 @@ export function walletScreenIn(frame: Frame | Page) {
       const rested = await frame.evaluate((ms) => performance.now() + ms, stillMs * 1.2)
       await frame.waitForFunction((until) => performance.now() >= until, rested)
       await button(name).click()
+    },
+    /** Goes on in the wallet's own window and approves there, with the tick that a blind request needs, until the window has closed. */
+    approveInWindow: async (name: string, { isBlind = false } = {}) => {
+      const opening = page.context().waitForEvent('page')
+      await button('Approve in a separate window').click()
+      const window = await opening
+      if (isBlind) await window.getByRole('checkbox').check()
+      await walletScreenIn(window).approve(name)
+      await expect.poll(() => window.isClosed()).toBe(true)
     },
   }
 }

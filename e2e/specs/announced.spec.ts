@@ -46,7 +46,7 @@ test('a signed-in visitor’s wallet is announced, asked, and silent again after
     const signed = libraries.request('personal_sign', ['0x68656c6c6f', account])
     const screen = await walletScreenOn(page, world)
     await modal.expectView('Approve Signature')
-    await screen.approve('Sign')
+    await screen.approveInWindow('Sign')
     const { result: signature } = z.object({ result: Hex }).parse(await signed)
     expect(await verifyMessage({ address: account, message: 'hello', signature: signature as `0x${string}` })).toBe(
       true,
@@ -70,7 +70,7 @@ test('a signed-in visitor’s wallet is announced, asked, and silent again after
     const signed = libraries.signMessage(text)
     const screen = await walletScreenOn(page, world)
     await expect(screen.text('hello, standard').first()).toBeVisible()
-    await screen.approve('Sign')
+    await screen.approveInWindow('Sign')
     const publicKey = await getPublicKeyFromAddress(address(owner))
     expect(await verifySignature(publicKey, signatureBytes(await signed), text)).toBe(true)
     await dapp.expectClosed()

@@ -1,8 +1,11 @@
 /** Theme and language follow the page while the modal is open. */
+import type { Locator } from '@playwright/test'
 import { opened } from '../pages/connected.ts'
+import { dappOn } from '../pages/dapp.ts'
 import { demoOn } from '../pages/demo.ts'
 import { modalOn } from '../pages/modal.ts'
-import { expect, test } from '../test.ts'
+import { createWithSignIn } from '../pages/sign-in.ts'
+import { expect, test, withWallets } from '../test.ts'
 
 test.use({ colorScheme: 'light' })
 
@@ -40,7 +43,39 @@ test('the language follows the page: texts, lang and direction', { tag: '@gate' 
   await expect(modal.frame.getByRole('main')).not.toContainText('Get started')
 })
 
-test('the words of a page replace ours', async ({ host, page, world }) => {
+test.describe('a font of symbols', () => {
+  test.use(withWallets({ name: 'Fox' }))
+
+  test('does not apply to the origin, to what is signed, or to amounts [C63]', async ({ host, page, world }) => {
+    await createWithSignIn(page, world, { options: { themeVariables: { fontFamily: 'Wingdings' } } })
+    const dapp = dappOn(page)
+    await host.connect()
+    const modal = await modalOn(page, world)
+    await modal.wallet('Fox').click()
+    await modal.expectView('Sign In')
+    const expectFont = async (text: Locator, font: RegExp) => {
+      await expect(text.first()).toBeVisible()
+      const fonts = await text.evaluateAll((found) => found.map((element) => getComputedStyle(element).fontFamily))
+      for (const each of fonts) expect(each).toMatch(font)
+    }
+    const { frame } = modal
+    await expectFont(modal.title, /^Wingdings$/)
+    await expectFont(frame.getByText('requested by').locator('*'), /^system-ui/)
+    await expectFont(modal.outcome, /^system-ui/)
+    await expectFont(frame.getByRole('blockquote'), /^system-ui/)
+    await expectFont(frame.locator('dl dd').filter({ hasNotText: '…' }), /^system-ui/)
+    await expectFont(frame.locator('dl bdi'), /^ui-monospace/)
+    await modal.text('The whole message').click()
+    await expectFont(frame.locator('pre'), /^system-ui/)
+    await modal.button('Sign').click()
+    await dapp.expectClosed()
+    await host.connect()
+    await modal.expectView('Account')
+    await expectFont(frame.locator('bdi').filter({ hasText: 'ETH' }), /^system-ui/)
+  })
+})
+
+test('the texts of a page replace ours', async ({ host, page, world }) => {
   const { modal } = await opened({ host, page, world }, { messages: { 'connect.title': 'Come in' } })
   await modal.expectView('Come in')
 })

@@ -1,4 +1,4 @@
-/** What an approval says of tokens: the address stands beside what a contract calls itself, in the narrowest frame too. */
+/** Tokens on an approval: the whole address stands beside the symbol, also in the narrowest frame. */
 import { expect, test } from '../test.ts'
 
 const sizes = [
@@ -14,13 +14,25 @@ for (const colorScheme of ['light', 'dark'] as const)
       await page.goto(`${world.origins.modal}/fixtures/approval-gallery.html?state=changes`)
       const changes = page.locator('dl', { hasText: 'Expected changes' }).last()
       await expect(changes.getByText('TST')).toHaveCount(2)
-      for (const [short, whole] of contracts) {
-        const address = changes.getByText(short, { exact: true })
-        await expect(address).toBeVisible()
-        await expect(address).toHaveAttribute('title', whole)
-        await expect(changes.getByText(whole, { exact: true })).toHaveCount(1)
-      }
+      const addresses = await changes.locator('bdi[data-full]').allTextContents()
+      expect(addresses).toEqual(contracts)
+      for (const address of contracts) await expect(changes.getByText(address, { exact: true })).toBeVisible()
       expect(await changes.evaluate(outside)).toEqual([])
+    })
+
+for (const [state, text] of [
+  ['rights', 'This gives others rights'],
+  ['solana-rights', 'This gives others rights'],
+  ['fails', 'ERC20: transfer amount exceeds balance'],
+] as const)
+  for (const viewport of sizes)
+    test(`${state}: all of it fits, ${viewport.width} px`, async ({ page, world }) => {
+      await page.setViewportSize(viewport)
+      await page.goto(`${world.origins.modal}/fixtures/approval-gallery.html?state=${state}`)
+      const words = page.locator('[data-words]')
+      await expect(words).toContainText(text)
+      await expect(page.getByRole('checkbox')).toHaveCount(1)
+      for (const list of await words.locator('dl').all()) expect(await list.evaluate(outside)).toEqual([])
     })
 
 /** The text of a list that leaves its box. */
@@ -33,7 +45,7 @@ function outside(list: Element): string[] {
 }
 
 const contracts = [
-  ['0x5F…180aa3', '0x5FbDB2315678afecb367f032d93F642f64180aa3'],
-  ['0x5f…199BB4', '0x5fbDb2315678Afecb367f032D93F642F64199BB4'],
-  ['0xe7…3F0512', '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512'],
-] as const
+  '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+  '0x5fbDb2315678Afecb367f032D93F642F64199BB4',
+  '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512',
+]

@@ -1,6 +1,6 @@
 /**
  * The approve gate against a page that really covers, moves and filters its frame, with real clicks (T2, C48). What passes the
- * gate although a person sees nothing is kept here too: it is the reason why what moves value is confirmed in its own window.
+ * gate although a person sees nothing is kept here too: it is the reason why all but sign-ins is confirmed in its own window.
  */
 import type { Frame, Page } from '@playwright/test'
 import { stillMs } from '../../frame-app/src/shared/approve/gate.ts'
@@ -358,7 +358,7 @@ test('without version 2 of the observer the gate says so and leads to a window o
   await approval.press()
   await expectNothingApproved(approval)
   await approval.expectDisarmed()
-  await press(approval.frame.getByRole('button', { name: 'Continue in a window' }))
+  await press(approval.frame.getByRole('button', { name: 'Approve in a separate window' }))
   expect(await approval.told()).toEqual(['Window wanted'])
 })
 

@@ -2,7 +2,7 @@
 import { demoOn } from '../pages/demo.ts'
 import { openInbox } from '../pages/inbox.ts'
 import { type Modal, modalOn } from '../pages/modal.ts'
-import { walletScreenIn, walletScreenOn } from '../pages/wallet-screen.ts'
+import { walletScreenOn } from '../pages/wallet-screen.ts'
 import { frameOn } from '../setup/frames.ts'
 import { press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
@@ -50,18 +50,6 @@ test('a newcomer signs up by e-mail, gets money, signs, sends, signs out, and ha
     await page.bringToFront()
     await modal.frame.getByRole('textbox', { name: 'Code from the email' }).press('ControlOrMeta+V')
   }
-  const inWindow = async (
-    screen: Awaited<ReturnType<typeof walletScreenOn>>,
-    name: string,
-    { isBlind = false } = {},
-  ) => {
-    const opening = context.waitForEvent('page')
-    await screen.button('Continue in a window').click()
-    const window = await opening
-    if (isBlind) await window.getByRole('checkbox').check()
-    await walletScreenIn(window).approve(name)
-    await expect.poll(() => window.isClosed()).toBe(true)
-  }
   const evm = async () => (await demo.address.textContent()) ?? ''
 
   await test.step('sign up', async () => {
@@ -87,28 +75,28 @@ test('a newcomer signs up by e-mail, gets money, signs, sends, signs out, and ha
     expect(await balances()).toEqual({ ether: 10n ** 18n, tokens: 100_000_000n, lamports: 1_000_000_000 })
   })
 
-  await test.step('sign a message inside the modal, and typed data, which can move value, in a window of the wallet’s own', async () => {
+  await test.step('sign a message and typed data, each in a window of the wallet’s own', async () => {
     await press(demo.button('Sign message'))
     const screen = await walletScreenOn(page, world)
     await expect(screen.title).toHaveText('Sign a message')
-    await screen.approve('Sign')
+    await screen.approveInWindow('Sign')
     await status('Signature verified.')
     await press(demo.button('Sign typed data'))
     await expect(screen.title).toHaveText('Sign structured data')
     await expect(screen.frame.getByText('A cup of coffee', { exact: true })).toBeVisible()
-    await inWindow(screen, 'Sign', { isBlind: true })
+    await screen.approveInWindow('Sign', { isBlind: true })
     await status('Order verified.')
   })
 
   await test.step('send coins and tokens, each from a window of the wallet’s own', async () => {
     for (const [button, title] of [
-      ['Send transaction', 'Send coins'],
+      ['Send transaction', 'Send the network’s coin'],
       ['Send tokens', 'Send a token'],
     ] as const) {
       await press(demo.button(button))
       const screen = await walletScreenOn(page, world)
       await expect(screen.title).toHaveText(title)
-      await inWindow(screen, 'Approve')
+      await screen.approveInWindow('Approve')
       await expect(demo.said(/^Mined in block \d+\.$/)).toHaveCount(button === 'Send tokens' ? 2 : 1)
     }
     expect(await balances()).toMatchObject({ tokens: 95_000_000n })
@@ -145,7 +133,7 @@ test('a newcomer signs up by e-mail, gets money, signs, sends, signs out, and ha
   await test.step('and approve a transfer inside the modal there', async () => {
     await press(demo.button('Send transaction'))
     const screen = await walletScreenOn(page, world)
-    await expect(screen.title).toHaveText('Send coins')
+    await expect(screen.title).toHaveText('Send the network’s coin')
     await screen.approve('Approve')
     await status(/^Mined in block \d+\.$/)
   })

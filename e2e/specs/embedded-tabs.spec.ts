@@ -75,9 +75,9 @@ async function windowFor(context: BrowserContext, page: Page, world: World): Pro
   await page.bringToFront()
   const screen = await walletScreenOn(page, world)
   const opening = context.waitForEvent('page')
-  await screen.button('Continue in a window').click()
+  await screen.button('Approve in a separate window').click()
   const window = await opening
-  await expect(walletScreenIn(window).title).toHaveText('Send coins')
+  await expect(walletScreenIn(window).title).toHaveText('Send the network’s coin')
   return window
 }
 

@@ -3,10 +3,11 @@
 import { Hex } from '@airlock/protocol/scalars/values.ts'
 import { getPublicKeyFromAddress, signatureBytes, address as solanaAddress, verifySignature } from '@solana/kit'
 import { Keypair } from '@solana/web3.js'
-import { isAddress, verifyMessage } from 'viem'
+import { isAddress, stringToHex, verifyMessage } from 'viem'
 import { type Answer, dappOn } from '../pages/dapp.ts'
 import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
 import { modalOn } from '../pages/modal.ts'
+import { signInText } from '../pages/sign-in-text.ts'
 import { lamportsOf, solanaOn, transferOf, unsigned } from '../pages/solana.ts'
 import { walletScreenIn, walletScreenOn } from '../pages/wallet-screen.ts'
 import { frameOn } from '../setup/frames.ts'
@@ -38,14 +39,21 @@ test('signs up by e-mail, has an address on both namespaces, and signs', { tag: 
   expect(mailbox.count()).toBe(2)
   await dapp.expectClosed()
 
-  await test.step('signs a message inside the modal', async () => {
-    const signed = dapp.request('personal_sign', ['0x68656c6c6f', account])
+  await test.step('signs in to the page inside the modal, and any other message in a window of the wallet’s own', async () => {
+    const origin = new URL(page.url()).origin
+    const message = signInText({ origin, address: account, chainId: world.chains[0].caip2 })
+    const signedIn = dapp.request('personal_sign', [stringToHex(message), account])
     const screen = await walletScreenOn(page, world)
     await modal.expectView('Approve Signature')
+    await expect(screen.title).toHaveText(/^Sign in to/)
+    await screen.approve('Sign in')
+    expect(await verifyMessage({ address: account, message, signature: textOf(await signedIn) })).toBe(true)
+    await dapp.expectClosed()
+
+    const signed = dapp.request('personal_sign', ['0x68656c6c6f', account])
     await expect(screen.text('hello')).toBeVisible()
-    await screen.approve('Sign')
-    const signature = textOf(await signed)
-    expect(await verifyMessage({ address: account, message: 'hello', signature })).toBe(true)
+    await screen.approveInWindow('Sign')
+    expect(await verifyMessage({ address: account, message: 'hello', signature: textOf(await signed) })).toBe(true)
     await dapp.expectClosed()
   })
 
@@ -62,8 +70,8 @@ test('signs up by e-mail, has an address on both namespaces, and signs', { tag: 
     await expect(window.root).toHaveAttribute('lang', 'en-XA')
     await expect(window.title).toHaveText(/^⟦Šéñd/)
     await dapp.call((airlock) => airlock.setLocale('en-US'))
-    await expect(screen.title).toHaveText('Send coins')
-    await expect(window.title).toHaveText('Send coins')
+    await expect(screen.title).toHaveText('Send the network’s coin')
+    await expect(window.title).toHaveText('Send the network’s coin')
     await expect(window.root).toHaveAttribute('lang', 'en-US')
     expect(new URL(window.frame.url()).origin).toBe(world.origins.wallet)
     await window.approve('Approve')
@@ -84,7 +92,7 @@ test('signs up by e-mail, has an address on both namespaces, and signs', { tag: 
     const signed = dappThere.signMessage(new TextEncoder().encode('hello, Solana'))
     const screen = await walletScreenOn(page, world)
     await expect(screen.text('hello, Solana').first()).toBeVisible()
-    await screen.approve('Sign')
+    await screen.approveInWindow('Sign')
     const key = await getPublicKeyFromAddress(solanaAddress(owner))
     const signature = signatureBytes(await signed)
     expect(await verifySignature(key, signature, new TextEncoder().encode('hello, Solana'))).toBe(true)
@@ -92,10 +100,10 @@ test('signs up by e-mail, has an address on both namespaces, and signs', { tag: 
 
     const transfer = await transferOf(world, owner, to, 1_000_000)
     const sent = dappThere.ask({ name: 'signAndSendTransaction', bytes: [...unsigned(transfer)] })
-    await expect(screen.title).toHaveText('Send coins')
+    await expect(screen.title).toHaveText('Send the network’s coin')
     await expect(screen.text(/^0\.001/).first()).toBeVisible()
     const opening = context.waitForEvent('page')
-    await screen.button('Continue in a window').click()
+    await screen.button('Approve in a separate window').click()
     const window = await opening
     // What lies over the window takes its focus, and the rest of a double click that took it away counts for nothing.
     const approve = walletScreenIn(window).button('Approve')
@@ -115,12 +123,12 @@ test('signs up by e-mail, has an address on both namespaces, and signs', { tag: 
     const asked = unsigned(transfer)
     const signed = solanaOn(page).signTransaction(asked)
     const screen = await walletScreenOn(page, world)
-    await expect(screen.title).toHaveText('Send coins')
+    await expect(screen.title).toHaveText('Send the network’s coin')
     await expect(screen.text(/doesn’t know this transaction/)).toBeVisible()
     await screen.button('Ask the network again').click()
     await expect(screen.text(/doesn’t know this transaction/)).toBeVisible()
     const opening = context.waitForEvent('page')
-    await screen.button('Continue in a window').click()
+    await screen.button('Approve in a separate window').click()
     const window = walletScreenIn(await opening)
     await expect(window.text(/^Unknown\. The site says/)).toBeVisible()
     await window.approve('Approve')
@@ -144,7 +152,7 @@ test('signs up by e-mail, has an address on both namespaces, and signs', { tag: 
     const sent = dapp.request('eth_sendTransaction', [{ from: account, to: someone, value: '0x1' }])
     const screen = await walletScreenOn(page, world)
     const opening = context.waitForEvent('page')
-    await screen.button('Continue in a window').click()
+    await screen.button('Approve in a separate window').click()
     await expect(screen.text(/keeps the window from us/)).toBeVisible()
     await expect((await opening).getByText('nothing to ask here')).toBeVisible()
     await (await opening).close()
@@ -193,7 +201,11 @@ test('stands on the network that the page moves to, and sends nothing that its v
   const wallet = await frameOn(page, world.origins.wallet)
 
   await test.step('a switch of the page reaches the wallet, which keeps it', async () => {
-    const kept = () => wallet.evaluate((name) => localStorage.getItem(name), '@airlock/wallet/embedded/lastUsedChain')
+    const kept = () =>
+      wallet.evaluate(
+        (name) => localStorage.getItem(name),
+        `@airlock/wallet/embedded/${world.origins.host}/lastUsedChain`,
+      )
     expect(await kept()).toBe(JSON.stringify(one.caip2))
     await dapp.call((airlock) => airlock.switchNetwork('eip155:31338'))
     expect(await kept()).toBe(JSON.stringify(two.caip2))
@@ -217,17 +229,17 @@ test('stands on the network that the page moves to, and sends nothing that its v
       'before a window': async () => {},
       'beside the window that it went on in': async (screen: Awaited<ReturnType<typeof walletScreenOn>>) => {
         const opening = context.waitForEvent('page')
-        await screen.button('Continue in a window').click()
+        await screen.button('Approve in a separate window').click()
         const window = await opening
-        await expect(walletScreenIn(window).title).toHaveText('Send coins')
+        await expect(walletScreenIn(window).title).toHaveText('Send the network’s coin')
         return window
       },
     }
     for (const goOn of Object.values(ways)) {
       const answer = dapp.request('eth_sendTransaction', [transaction])
       const screen = await walletScreenOn(page, world)
-      await expect(screen.title).toHaveText('Send coins')
-      await expect(screen.button('Continue in a window')).not.toHaveAttribute('aria-disabled')
+      await expect(screen.title).toHaveText('Send the network’s coin')
+      await expect(screen.button('Approve in a separate window')).not.toHaveAttribute('aria-disabled')
       const window = await goOn(screen)
       await page.bringToFront()
       await modal.close.click()
@@ -239,7 +251,7 @@ test('stands on the network that the page moves to, and sends nothing that its v
     const signed = dapp.request('personal_sign', ['0x68656c6c6f', account])
     const screen = await walletScreenOn(page, world)
     await expect(screen.title).toHaveText('Sign a message')
-    await screen.approve('Sign')
+    await screen.approveInWindow('Sign')
     expect(await signed).toHaveProperty('result')
     await dapp.expectClosed()
     expect(await nonces()).toEqual(['0x0', '0x0', '0x0', '0x0'])

@@ -70,6 +70,36 @@ test('a frame that stops answering is replaced, and the modal is open again', { 
   expect((await dappOn(page).state()).open).toBe(true)
 })
 
+test('a frame that replaces a lost one takes no key before it has greeted', { tag: '@C84' }, async ({
+  host,
+  page,
+  world,
+}) => {
+  await page.clock.install()
+  await host.open()
+  const restore = await serveStub(page, world, { answers: shows })
+  await host.create()
+  await host.connect()
+  const first = (await modalOn(page, world)).frame
+  await stubIsLive(first)
+  await restore()
+  await serveStub(page, world, { greets: false })
+  const gone = page.waitForEvent('framedetached')
+  await page.clock.runFor(10_000)
+  await gone
+  const { frame } = await modalOn(page, world)
+  await expect.poll(() => frame.title()).toBe('Stub')
+  await frame.evaluate(() => {
+    for (const type of ['keydown', 'pointerdown']) addEventListener(type, () => (document.title = type))
+    window.focus()
+  })
+  for (const key of ['Tab', 'x', 'Tab', 'x']) await page.keyboard.press(key)
+  const card = page.viewportSize() ?? { width: 0, height: 0 }
+  await page.mouse.click(card.width / 2, card.height / 2)
+  expect(await frame.title()).toBe('Stub')
+  expect((await dappOn(page).state()).open).toBe(true)
+})
+
 test('a frame that stops answering twice is given up, with a way to try again', { tag: '@C26' }, async ({
   host,
   page,

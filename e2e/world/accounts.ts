@@ -31,6 +31,8 @@ const limits = {
   mailsToAddressPerHour: 1000,
   mailsToAddressPerDay: 1000,
   mailsFromNetworkPerHour: 100_000,
+  mailsFromWideNetworkPerHour: 100_000,
+  callsFromNetworkPerMinute: 100_000,
   mailsOfProjectPerHour: 100_000,
   codesFromNetworkPerMinute: 100_000,
   approvalsFromNetworkPerMinute: 100_000,

@@ -66,6 +66,8 @@ export const testHosts = {
   nopolicy: 'no-frame-src',
   /** Trusted by the project's owner with approvals inside the modal. */
   pinned: 'strict',
+  /** Another origin of the same site as `host`. */
+  'blog.host': 'strict',
   /** Letters beyond ASCII, as the browser reports them. */
   'xn--bcher-kva': 'strict',
 } as const satisfies Readonly<Record<string, HostPolicyName>>

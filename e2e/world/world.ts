@@ -71,6 +71,8 @@ export type World = {
     readonly other: string
     readonly nopolicy: string
     readonly pinned: string
+    /** The same site as `host`, and listed as well. */
+    readonly 'blog.host': string
     readonly 'xn--bcher-kva': string
     readonly modal: string
     readonly wallet: string
@@ -177,6 +179,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       other: at('other', hosts),
       nopolicy: at('nopolicy', hosts),
       pinned: at('pinned', hosts),
+      'blog.host': at('blog.host', hosts),
       'xn--bcher-kva': at('xn--bcher-kva', hosts),
       modal: at('modal', modal),
       wallet: at('wallet', wallet),
@@ -213,7 +216,14 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     )
     const record: ProjectRecord = {
       projectId,
-      hostOrigins: [origins.app, origins.host, origins.nopolicy, origins.pinned, origins['xn--bcher-kva']],
+      hostOrigins: [
+        origins.app,
+        origins.host,
+        origins.nopolicy,
+        origins.pinned,
+        origins['blog.host'],
+        origins['xn--bcher-kva'],
+      ],
       rpc: Object.fromEntries(
         [...networks, solana.network].map(({ caipNetworkId, rpcUrls }) => [caipNetworkId, [...rpcUrls.default.http]]),
       ),

@@ -2,7 +2,7 @@
  * Holds what the page gives against the frame's own rules before it leaves: a value that the frame would refuse is refused
  * where it was given. What comes back is the copy that was judged: no getter, no class, nothing the page can still change.
  */
-import { limits } from '@airlock/protocol/limits.ts'
+import { large } from '@airlock/protocol/limits.ts'
 import { parse } from '@airlock/protocol/parse.ts'
 import { walk } from '@airlock/protocol/walk.ts'
 import { toJson } from './dom.ts'
@@ -10,15 +10,13 @@ import { attempt, refuse } from './refuse.ts'
 
 type Schema<T> = Parameters<typeof parse<T>>[0]
 
-const room = { depth: limits.depth, nodes: limits.nodesLarge, size: limits.sizeLarge }
-
 /**
  * @param name of the option, or of the option that a path stands for
  * @throws {AirlockError} INVALID_OPTIONS
  */
 export function conform<T>(schema: Schema<T>, value: unknown, name: (path: string) => string): T {
   const copy = attempt(name(''), () => toJson(value))
-  if (walk(copy, room) !== 'ok') refuse(name(''))
+  if (walk(copy, large) !== 'ok') refuse(name(''))
   const parsed = parse(schema, copy)
   return parsed.ok ? parsed.value : refuse(name(parsed.at))
 }

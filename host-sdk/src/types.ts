@@ -103,7 +103,7 @@ export interface SIWXSession {
   message: string
   /** Of the message, by the account: EIP-191 or EIP-1271. */
   signature: string
-  /** The signed object of a pairing (CAIP-74). */
+  /** The signed object of a one-click sign-in (CAIP-74), as `setSessions` was given it. Any other field in it is refused. */
   cacao?: object
 }
 
@@ -184,6 +184,7 @@ export interface Options {
   themeVariables?: ThemeVariables
   /** Default `auto`: the language of the page, then of the browser. */
   locale?: string
+  /** Texts of the modal by key, in ICU format; which are locked: docs/embedding.md. */
   messages?: Readonly<Record<string, string>>
   dir?: 'auto' | 'ltr' | 'rtl'
   motion?: 'auto' | 'off'

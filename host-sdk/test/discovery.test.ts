@@ -169,24 +169,38 @@ test('names lose control and bidirectional characters and are folded [T18]', () 
   expect(registry.list()[0]?.name).toBe('MetaMask W')
 })
 
-test('identities are written in small letters, so that a second spelling is a second claim [T14]', () => {
+test('uuids and reversed domain names are compared in lower case [T14]', () => {
   announce({ info: info({ rdns: 'Com.Wally', uuid: `${uuid(10).slice(0, -1)}A` }), provider: provider() })
   announce({ info: info({ rdns: 'com.WALLY', uuid: uuid(2) }), provider: provider() })
   announce({ info: info({ name: 'Thief', uuid: uuid(10) }), provider: provider() })
   expect(registry.list().map(({ name, rdns, disputed }) => [name, rdns, disputed])).toEqual([
     ['Wally', 'com.wally', true],
     ['Wally', 'com.wally', true],
+    ['Thief', 'com.wally', true],
   ])
   expect(parse(InjectedWallet, { ...registry.list()[0], rdns: 'Com.Wally' }).ok).toBe(false)
 })
 
-test('the first announcement of a uuid wins; another provider object cannot take it over [T14]', () => {
+test('a provider object is listed once, under its first announcement [T14]', () => {
   const first = provider()
   announce({ info: info(), provider: first })
-  announce({ info: info({ name: 'Thief' }), provider: provider() })
-  announce({ info: info({ uuid: uuid(2), name: 'Again' }), provider: first })
-  expect(registry.list().map((wallet) => wallet.name)).toEqual(['Wally'])
+  announce({ info: info({ uuid: uuid(2), rdns: 'com.other', name: 'Again' }), provider: first })
+  expect(registry.list()).toMatchObject([{ name: 'Wally', disputed: false }])
   expect(registry.find(registry.list()[0]?.handle ?? '')?.identity).toBe(first)
+})
+
+test('a second provider under a known uuid is listed, and both are disputed, whatever rdns it claims [C57]', () => {
+  const impostor = provider()
+  const genuine = provider()
+  announce({ info: info({ rdns: 'com.impostor' }), provider: impostor })
+  announce({ info: info(), provider: genuine })
+  const list = registry.list()
+  expect(list.map(({ name, disputed }) => [name, disputed])).toEqual([
+    ['Wally', true],
+    ['Wally', true],
+  ])
+  expect(list.map(({ handle }) => registry.find(handle)?.identity)).toEqual([impostor, genuine])
+  expect(changed).toHaveBeenCalledTimes(2)
 })
 
 test('two claimants of one rdns are both disputed', () => {
@@ -196,8 +210,34 @@ test('two claimants of one rdns are both disputed', () => {
   expect(registry.list().map((wallet) => wallet.disputed)).toEqual([true, true, false])
 })
 
-test('two hundred providers end as the limit', () => {
-  for (let index = 1; index <= 200; index++) announce({ info: info({ uuid: uuid(index) }), provider: provider() })
+const filler = (index: number) => info({ uuid: uuid(index), rdns: `com.filler${index}`, name: `Filler ${index}` })
+
+test('two hundred providers end as the limit, and the list says that it is cut [C58]', () => {
+  for (let index = 1; index <= limits.wallets; index++) announce({ info: filler(index), provider: provider() })
+  expect(registry.hasMore()).toBe(false)
+  for (let index = limits.wallets + 1; index <= 200; index++) announce({ info: filler(index), provider: provider() })
+  expect(registry.list()).toHaveLength(limits.wallets)
+  expect(registry.hasMore()).toBe(true)
+})
+
+test('a crowd neither hides a wallet whose identity it borrows nor that the identity is disputed [C58]', () => {
+  const genuine = provider()
+  announce({ info: info({ name: 'Impostor' }), provider: provider() })
+  for (let index = 2; index <= limits.wallets + 50; index++) announce({ info: filler(index), provider: provider() })
+  announce({ info: info(), provider: genuine })
+  const disputed = registry.list().filter((wallet) => wallet.disputed)
+  expect(disputed.map(({ name }) => name)).toEqual(['Impostor', 'Wally'])
+  expect(registry.find(disputed[1]?.handle ?? '')?.identity).toBe(genuine)
+  expect(registry.list()).toHaveLength(limits.wallets)
+})
+
+test('a wallet that is in use keeps its place when rivals crowd in [C58]', () => {
+  announce({ info: info({ name: 'Impostor' }), provider: provider() })
+  for (let index = 2; index <= limits.wallets; index++) announce({ info: filler(index), provider: provider() })
+  const used = registry.list().at(-1)?.handle ?? ''
+  expect(registry.find(used)).toBeDefined()
+  for (let index = 1; index <= 100; index++) announce({ info: info({ uuid: uuid(500 + index) }), provider: provider() })
+  expect(registry.find(used)).toBeDefined()
   expect(registry.list()).toHaveLength(limits.wallets)
 })
 

@@ -144,7 +144,11 @@ const session = {
   data: { accountAddress: address, chainId: 'eip155:1', uri: 'https://app.example', version: '1' },
   message: 'm',
   signature: '0x00',
-  cacao: { h: { t: 'caip122' } },
+  cacao: {
+    h: { t: 'caip122' },
+    p: { iss: 'i', domain: 'd', aud: 'a', version: '1', nonce: 'n', iat: 't', resources: ['r'] },
+    s: { t: 'eip191', s: '0x00' },
+  },
 }
 const snapshot = {
   open: true,

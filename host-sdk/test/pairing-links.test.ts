@@ -12,18 +12,17 @@ test.each([
   `metamask://wc?uri=${code}`,
   `okxwallet://main/wc?uri=${code}`,
   `unstoppable.money://wc?uri=${code}`,
-  `bybitapp://open/route?targetUrl=by://web3/walletconnect/wc?uri=${code}`,
+  `kestrel://open/wallet-connect/wc?uri=${code}`,
 ])('%s brings a code to an app', (link) => {
   expect(readPairingLink(link)).toBe(link)
 })
 
-test.each([
-  `kestrel://wc?${request}`,
-  `okxwallet://main/wc?${request}`,
-  `bybitapp://open/route?targetUrl=by://web3/walletconnect/wc?${request}`,
-])('%s brings the visitor to a request', (link) => {
-  expect(readPairingLink(link)).toBe(link)
-})
+test.each([`kestrel://wc?${request}`, `okxwallet://main/wc?${request}`])(
+  '%s brings the visitor to a request',
+  (link) => {
+    expect(readPairingLink(link)).toBe(link)
+  },
+)
 
 test.each([
   `javascript://wc?${request}`,
@@ -52,6 +51,17 @@ test.each([
   `https://evil.example/wc?uri=${code}`,
   `http://evil.example/wc?uri=${code}`,
   `ms-msdt://wc?uri=${code}`,
+  // [C65] an app takes a query for a command, and these are no wallets
+  `kestrel://open/route?targetUrl=by://web3/walletconnect/wc?uri=${code}`,
+  `kestrel://join?confno=123/wc?uri=${code}`,
+  `kestrel://a&b/wc?uri=${code}`,
+  `zoommtg://zoom.us/wc?uri=${code}`,
+  `microsoft-edge://wc?uri=${code}`,
+  `googlechromes://wc?uri=${code}`,
+  `vscode://wc?uri=${code}`,
+  `web+app://wc?uri=${code}`,
+  `itms-services://wc?uri=${code}`,
+  `search-ms://wc?uri=${code}`,
   `tel://wc?uri=${code}`,
   `view-source://wc?uri=${code}`,
   `kestrel:wc?uri=${code}`,
@@ -66,7 +76,7 @@ test.each([
   `kestrel://wc?uri=${encodeURIComponent('https://evil.example')}`,
   `\njavascript:alert(1)//wc?uri=${code}`,
   `javascript:alert(1)//://wc?uri=${code}`,
-])('%o does not', (link) => {
+])('%o does not [C65]', (link) => {
   expect(readPairingLink(link)).toBeUndefined()
 })
 
@@ -89,7 +99,7 @@ test('whatever stands in front of it, only the name of an app and its path are t
       const url = new URL(href)
       expect(url.protocol).toMatch(/^(kestrel|my-wallet):$/)
       expect(url.username + url.password + url.hash).toBe('')
-      expect(link).toMatch(/^[\w.+-]+:\/\/[\w./?=&:~-]*wc\?uri=wc%3A/)
+      expect(link).toMatch(/^[\w.+-]+:\/\/[\w./:~-]*wc\?uri=wc%3A/)
     }),
     { numRuns: 5000 },
   )
@@ -103,8 +113,8 @@ describe('the page', () => {
   const page = ({ telegram = false, userAgent = 'Mozilla/5.0 (iPhone)', href = 'https://app.example/' } = {}) => {
     const opened: [string, string][] = []
     vi.stubGlobal('navigator', { userActivation: { isActive: true }, userAgent })
-    const { origin } = new URL(href)
-    vi.stubGlobal('location', { href, origin, assign: (url: string) => void opened.push(['self', url]) })
+    const { origin, pathname } = new URL(href)
+    vi.stubGlobal('location', { href, origin, pathname, assign: (url: string) => void opened.push(['self', url]) })
     const window = { open: (url: string, target: string) => void opened.push([target, url]) }
     vi.stubGlobal('window', telegram ? { ...window, TelegramWebviewProxy: {} } : window)
     return opened
@@ -145,19 +155,31 @@ describe('the page', () => {
     expect(opened).toEqual([['self', native]])
   })
 
-  const address = 'https://app.example/buy?item=1#top'
-  const enc = encodeURIComponent(address)
+  const address = 'https://app.example/buy?token=secret#reset'
+  const enc = encodeURIComponent('https://app.example/buy')
   test.each([
     ['phantom', 'https://phantom.app/ul/browse/', `${enc}?ref=https%3A%2F%2Fapp.example`],
     ['solflare', 'https://solflare.com/ul/v1/browse/', `${enc}?ref=${enc}`],
     ['coinbaseSolana', 'https://go.cb-w.com/dapp?cb_url=', enc],
-  ])('hands itself over to the browser of %s, unless it is there already', (name, start, rest) => {
+  ])('on a phone hands its path to the browser of %s, without query and fragment [C59]', (name, start, rest) => {
     const opened = page({ href: address })
     expect(openLink({ url: start, target: 'self' }, nothingDeclared)).toEqual({ opened: true })
     expect(opened).toEqual([['self', start + rest]])
     vi.stubGlobal('window', { [name]: {} })
     expect(openLink({ url: start, target: 'self' }, nothingDeclared)).toEqual({ opened: false })
     expect(opened).toHaveLength(1)
+  })
+
+  test.each([
+    'https://phantom.app/ul/browse/',
+    'https://solflare.com/ul/v1/browse/',
+    'https://go.cb-w.com/dapp?cb_url=',
+  ])('on a computer does not leave for %s [C59]', (url) => {
+    const opened = page({ href: address, userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0' })
+    expect(() => openLink({ url, target: 'self' }, nothingDeclared)).toThrow(
+      expect.objectContaining({ code: 'BAD_URL' }),
+    )
+    expect(opened).toEqual([])
   })
 
   test.each([

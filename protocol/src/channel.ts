@@ -1,7 +1,7 @@
 /**
  * A channel pairs answers with requests on one port and refuses everything else. It knows no contract by name.
  *
- * On receipt, in this order: budget, pre-walk, envelope, epoch, type, id, payload schema, handler. Refusals are counted
+ * On receipt, in this order: budget of messages, pre-walk, budget of units, envelope, epoch, type, id, payload schema, handler. Refusals are counted
  * by reason; what cannot come from an honest peer strikes, and too many strikes close the port with a typed reason.
  * On sending: copy, pre-walk and limits (and the schema, where `outbound` is given), then the paced queue.
  *
@@ -17,7 +17,7 @@ import type { AnyPort, HandlerContext, Handlers, Listeners, Receives, Schema, Sc
 import { WireError } from './contracts/wire-error.ts'
 import { answerOf, controls, Envelope, failure, success } from './envelope.ts'
 import { AirlockError, type ErrorCode } from './errors.ts'
-import { type ChannelLimits, limits as defaults } from './limits.ts'
+import { type ChannelLimits, limits as defaults, large } from './limits.ts'
 import { copyOf, monotonicNow } from './natives.ts'
 import { createBucket } from './pace.ts'
 import { parse } from './parse.ts'
@@ -76,11 +76,11 @@ interface Seen {
 export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Channel<P> {
   const { transport, epoch, receives, personTypes, largeTypes, outbound, audit, port = '' } = options
   const limits = { ...defaults, ...options.limits }
-  const large: WalkLimits = { depth: limits.depth, nodes: limits.nodesLarge, size: limits.sizeLarge }
   const handlers = options.handlers as unknown as Record<string, (payload: unknown, context: HandlerContext) => unknown> // keys are looked up by own property
   const listeners = options.listeners as unknown as Record<string, (payload: unknown) => void> // same
 
   const incoming = createBucket(limits.rate, limits.burst, monotonicNow)
+  const volume = createBucket(limits.sizeRate, limits.sizeBurst, monotonicNow)
   const nextId = createIds()
   const outbox = createOutbox(limits, post)
   const calls = createCalls(limits, outbox, (id) => outbox.putFirst(control(id, 'CANCEL')))
@@ -138,6 +138,7 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
     seen.size = size
     if (verdict === 'TOO_LARGE') return end(verdict)
     if (verdict !== 'ok') return strike(verdict)
+    if (!volume.take(size)) return end('FLOOD')
     const parsed = parse(Envelope, data)
     if (!parsed.ok) return strike('BAD_SHAPE')
     seen.id = parsed.value.id

@@ -22,8 +22,8 @@ export const errorTable = {
   // Pairing with a wallet elsewhere.
   PAIRING_EXPIRED: [-32000, true],
   RELAY_UNREACHABLE: [-32000, true],
-  ORIGIN_NOT_ALLOWED: [-32000, false, 'The relay does not list the origin of the modal frame.'],
-  INVALID_PROJECT_ID: [-32000, false, 'The relay does not know the project id of the record.'],
+  ORIGIN_NOT_ALLOWED: [-32000, false],
+  INVALID_PROJECT_ID: [-32000, false],
   CLOCK_WRONG: [-32000, true],
   // Links.
   BAD_URL: [-32602, false],

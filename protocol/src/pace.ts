@@ -1,6 +1,7 @@
 /**
- * Token bucket: `rate` per second, at most `burst` at once. The receiver's limit and the sender's own pace. While there are tokens,
- * the clock is asked only now and then: asking takes microseconds, and what passes too much is less than a twenty-fifth of `burst`.
+ * Token bucket: `rate` per second, at most `burst` at once. The receiver's limit and the sender's own pace, by messages and by units of
+ * the walk. While there are tokens, the clock is read only after each twenty-fifth of `burst`, because reading it takes microseconds. At
+ * most that much passes beyond the limit.
  */
 export function createBucket(rate: number, burst: number, now: () => number) {
   const unclocked = Math.max(1, Math.floor(burst / 25))
@@ -11,18 +12,21 @@ export function createBucket(rate: number, burst: number, now: () => number) {
     const at = now()
     tokens = Math.min(burst, tokens + ((at - filledAt) / 1000) * rate)
     filledAt = at
+    taken = 0
   }
   return {
-    take(): boolean {
-      if (tokens < 1 || taken++ % unclocked === 0) fill()
-      if (tokens < 1) return false
-      tokens -= 1
+    /** @param cost at most `burst`; more is never there */
+    take(cost = 1): boolean {
+      taken += cost
+      if (tokens < cost || taken >= unclocked) fill()
+      if (tokens < cost) return false
+      tokens -= cost
       return true
     },
-    /** Milliseconds until the next token. */
-    wait(): number {
+    /** Milliseconds until `cost` tokens are there. */
+    wait(cost = 1): number {
       fill()
-      return tokens >= 1 ? 0 : Math.ceil(((1 - tokens) / rate) * 1000)
+      return tokens >= cost ? 0 : Math.ceil(((cost - tokens) / rate) * 1000)
     },
   }
 }

@@ -62,6 +62,7 @@ test('no event takes a pairing URI or an account’s address in any property, wh
     networks: ['eip155:1'],
     badge: '',
     search: '',
+    searchLength: 8,
     name: 'Wallet',
     platform: 'mobile',
     method: 'qrcode',

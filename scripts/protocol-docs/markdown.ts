@@ -96,11 +96,12 @@ const receipt = `## Receipt
 
 In this order; the first refusal ends it. After the port is closed nothing is looked at.
 
-1. Budget: a token bucket of ${limits.rate} per second, at most ${limits.burst} → \`FLOOD\`.
+1. Budget of messages: a token bucket of ${limits.rate} per second, at most ${limits.burst} → \`FLOOD\`.
 2. Ports came along → they are closed, \`BAD_SHAPE\`.
 3. Pre-walk → \`TOO_LARGE\`, \`TOO_DEEP\`, \`BAD_SHAPE\`.
-4. Envelope schema → \`BAD_SHAPE\`. Epoch → \`STALE_EPOCH\`.
-5. Type:
+4. Budget of units: the message takes its \`units\` from a token bucket of ${limits.sizeRate} per second, at most ${limits.sizeBurst} → \`FLOOD\`.
+5. Envelope schema → \`BAD_SHAPE\`. Epoch → \`STALE_EPOCH\`.
+6. Type:
    * \`BYE\`: the port is closed.
    * \`PROGRESS\`, \`CANCEL\`: without \`id\`, or with anything in the payload → \`BAD_SHAPE\`. \`PROGRESS\` for an open call with a fixed
      deadline → \`BAD_SHAPE\`; for a settled call it is ignored; for a call never made → \`UNKNOWN_ID\`. \`CANCEL\` for an id that is not
@@ -132,7 +133,7 @@ const sending = `## Sending
 * What leaves an end is copied by the walk; the copy is (in both frames) checked by the schema, and the copy is what is sent.
   What fails is a typed error at the sender; an answer that fails is replaced by \`X_ERROR\`.
 * At most ${limits.inFlight} requests are unanswered; up to ${limits.queue} messages wait in the sender's queue, the next is \`BUSY\`. A sender paces itself at
-  nine tenths of the receiver's budget. Answers pass requests that wait for a place; a \`CANCEL\` passes everything.
+  nine tenths of the receiver's two budgets. Answers pass requests that wait for a place; a \`CANCEL\` passes everything.
 * \`fixed\` requests end after ${limits.deadlineMs / 1000} s on a monotonic clock. \`person\` requests too, unless \`PROGRESS\` comes; the handler repeats it every
   ${limits.progressEveryMs / 1000} s. When a timer is more than ${limits.suspendedMs} ms late the page was suspended, and each call gets ${limits.pingAfterLoadMs} ms more, once.`
 

@@ -4,7 +4,10 @@ import type { ErrorCode } from '../../protocol/src/errors.ts'
 export type Effect = 'strike' | 'closes' | 'counted'
 
 export const refusals = {
-  FLOOD: ['closes', 'More messages than the budget allows, or requests sent faster than their answers can leave.'],
+  FLOOD: [
+    'closes',
+    'More messages or more units than the budgets allow, or requests sent faster than their answers can leave.',
+  ],
   TOO_LARGE: ['closes', 'More values or a larger size than the type allows.'],
   UNKNOWN_TYPE: ['closes', 'Neither end of this port knows the type.'],
   PROTOCOL_VIOLATION: ['closes', 'One strike too many.'],

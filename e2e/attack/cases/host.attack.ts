@@ -1,8 +1,7 @@
 /** A page in hostile hands around the honest modal: what it may configure, show, ask for and learn. */
 import type { Frame } from '@playwright/test'
-import { connected, opened } from '../../pages/connected.ts'
-import { modalIn, modalOn } from '../../pages/modal.ts'
-import { hostPage } from '../../setup/pages.ts'
+import { connected } from '../../pages/connected.ts'
+import { modalIn } from '../../pages/modal.ts'
 import type { World } from '../../world/world.ts'
 import type { Session } from '../ends.ts'
 import { type Configuration, configuration } from '../hostile/configuration.ts'
@@ -35,7 +34,7 @@ async function open(
   })
   await hostile.evaluate((list) => {
     const { peer } = window.hostile
-    const { id: _id, ...message } = peer.message('WALLETS', { wallets: list })
+    const { id: _id, ...message } = peer.message('WALLETS', { wallets: list, hasMore: false })
     peer.post('injected', message)
   }, wallets)
   expect(await say(hostile, 'app', 'OPEN', {})).toMatchObject({ answer: 'OPEN_SUCCESS' })
@@ -144,7 +143,7 @@ test('names and pictures that the page made up are cleaned again', { tag: ['@C35
   const ended = await session.hostile.evaluate(async (list) => {
     const { peer } = window.hostile
     for (const one of list) {
-      const { id: _id, ...message } = peer.message('WALLETS', { wallets: [one] })
+      const { id: _id, ...message } = peer.message('WALLETS', { wallets: [one], hasMore: false })
       peer.post('injected', message)
     }
     return peer.until(() => peer.bye('injected'))
@@ -362,19 +361,5 @@ test.describe('a visitor who was here before', () => {
     await host.open()
     await connected({ host, page, world }, 'Rabbit')
     expect(await greeting()).toEqual(fresh)
-  })
-
-  test('is a new one on another site', { tag: '@T22' }, async ({ page, context, world, host }) => {
-    const { dapp } = await connected({ host, page, world }, 'Rabbit')
-    await dapp.call((airlock) => airlock.disconnect())
-    await host.connect()
-    const here = await modalOn(page, world)
-    await expect(here.wallet('Rabbit')).toContainText('Recent')
-    const other = await context.newPage()
-    const elsewhere = hostPage(other, world)
-    await elsewhere.open({ host: 'nopolicy', csp: 'strict' })
-    const there = await opened({ host: elsewhere, page: other, world })
-    await expect(there.modal.wallet('Rabbit')).toContainText('Installed')
-    expect(await there.dapp.account()).toBeUndefined()
   })
 })

@@ -9,7 +9,7 @@ import { announceHostile, announceMisanswering, misanswers } from '../hostile/wa
 import { expect, test } from '../test.ts'
 
 test('hostile announcements: each read once, bounded, cleaned, and no picture asks the network', {
-  tag: ['@C45', '@T13', '@T14', '@T15', '@T18', '@C35'],
+  tag: ['@C45', '@C58', '@T13', '@T14', '@T15', '@T18', '@C35'],
 }, async ({ page, world, host, strangers, violations }) => {
   const uncaught: string[] = []
   page.on('pageerror', (error) => uncaught.push(error.message))
@@ -18,9 +18,12 @@ test('hostile announcements: each read once, bounded, cleaned, and no picture as
   const { modal, dapp } = await opened({ host, page, world })
   await expect(modal.wallet('Evil')).toBeVisible()
   await expect(modal.wallets).toHaveCount(32)
+  await expect(modal.text('More wallets announced themselves than fit here.')).toBeVisible()
   const names = await modal.wallets.evaluateAll((rows) => rows.map((row) => row.getAttribute('data-label') ?? ''))
   expect(names).toEqual(expect.arrayContaining(['Evil', 'First', 'Script', 'Image', 'Tracker', 'Html', 'Big']))
-  for (const absent of ['MetaMask', 'Second', 'No Function', 'Bad Uuid', 'Bad Rdns', 'Object', 'Trapped'])
+  // Two providers under one uuid: both are shown, and both warn.
+  for (const rival of ['First', 'Second']) await expect(modal.wallet(rival)).toContainText('same identity')
+  for (const absent of ['MetaMask', 'No Function', 'Bad Uuid', 'Bad Rdns', 'Object', 'Trapped'])
     expect(names).not.toContain(absent)
   // No direction marks, no controls, two accents at most, and no name without end.
   expect(names.filter((name) => /^ksaMate.{1,3}$/u.test(name))).toHaveLength(1)

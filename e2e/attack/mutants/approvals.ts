@@ -1,4 +1,118 @@
-/** Weakenings. What an approval of the embedded wallet says of a transaction. */
-import type { Mutant } from './mutant.ts'
+/** Weakenings: transactions and their simulation on the approvals of the embedded wallet. */
+import { type Mutant, weaken } from './mutant.ts'
 
-export const approvals: readonly Mutant[] = []
+const approval = 'frame-app/src/wallet/approval'
+const effects = `${approval}/eip155/effects.ts`
+const simulate = `${approval}/eip155/simulate.ts`
+const tokens = `${approval}/eip155/tokens.ts`
+const rights = `${approval}/solana/rights.ts`
+const findings = `${approval}/findings.ts`
+const changes = `${approval}/changes.ts`
+const view = `${approval}/view/ApprovalView.tsx`
+
+export const approvals: readonly Mutant[] = [
+  weaken(
+    'C69',
+    'allowances in the logs are not read',
+    effects,
+    'if (isSame(owner, account)) rights.set(',
+    'if (isSame(owner, contract)) rights.set(',
+  ),
+  weaken(
+    'C69',
+    'delegates on Solana are not compared',
+    rights,
+    'if (delegate !== undefined && delegatedAmount > 0n &&',
+    'if (delegate === account && delegatedAmount > 0n &&',
+  ),
+  weaken(
+    'C69',
+    'the program of the wallet is not compared',
+    rights,
+    'if (at !== account || program === (was?.program ?? systemProgram)) return []',
+    'if (at !== account || program !== systemProgram) return []',
+  ),
+  weaken(
+    'C69',
+    'a right that the request does not name adds no warning',
+    findings,
+    '...given.flatMap(warningsOf),',
+    '',
+  ),
+  weaken(
+    'C69',
+    'an approval in the name of another contract counts as named',
+    findings,
+    "!action.facts.some(({ label }) => label === 'owner' || label === 'from') &&",
+    '',
+  ),
+  weaken(
+    'C69',
+    'no balance changes are promised while rights change',
+    view,
+    'const isEmpty = simulation.changes.length === 0 && simulation.rights.length === 0',
+    'const isEmpty = simulation.changes.length === 0',
+  ),
+  weaken(
+    'C70',
+    'gains come first',
+    changes,
+    'changes: [...losses, ...gains.slice(0, maxGains)],',
+    'changes: [...gains, ...losses].slice(0, maxGains),',
+  ),
+  weaken('C70', 'nothing says that gains are left out', changes, 'isCut: gains.length > maxGains', 'isCut: false'),
+  weaken(
+    'C72',
+    'the standard is looked at before the amount',
+    'frame-app/src/wallet/decode/eip155/known-calls.ts',
+    "if (standard === 'erc20' || orUnlimited(value) === 'unlimited') return explained",
+    "if (standard === 'erc20') return explained",
+  ),
+  weaken(
+    'C72',
+    'one node is asked',
+    tokens,
+    'Promise.allSettled(nodes.slice(0, 2).map(ask))',
+    'Promise.allSettled(nodes.slice(0, 1).map(ask))',
+  ),
+  weaken(
+    'C72',
+    'a contract that calls itself a collection is one',
+    tokens,
+    "if (decimals !== undefined) return 'erc20'",
+    "if (decimals !== undefined && !isItems) return 'erc20'",
+  ),
+  weaken('C72', 'any number of decimals is believed', tokens, 'const maxDecimals = 24', 'const maxDecimals = 255'),
+  weaken(
+    'C82',
+    'a fee of any part of the balance is as good as another',
+    findings,
+    'balance !== undefined && fee * 2n > balance',
+    'false',
+  ),
+  weaken(
+    'C82',
+    'a tip of any size is as good as another',
+    `${approval}/eip155/fees.ts`,
+    'isHighTip || takesMostOf',
+    'takesMostOf',
+  ),
+  weaken(
+    'C89',
+    'a failing simulation needs no tick',
+    findings,
+    'blind: intent.blind || given.length > 0 || fails || isCut,',
+    'blind: intent.blind || given.length > 0 || isCut,',
+  ),
+  weaken('C89', 'the reason is not shown', view, '<bdi>{simulation.reason}</bdi>', '<bdi />'),
+  weaken(
+    'C89',
+    'the reason is shown as the contract wrote it',
+    simulate,
+    'const reason = toDisplayText(text, { max: maxReason })',
+    'const reason = text',
+  ),
+  weaken('C90', 'nodes may leave the base fee at zero', simulate, '      validation: true,\n', ''),
+  weaken('C90', 'the transaction offers no fee', simulate, '    maxFeePerGas: most,\n', ''),
+  weaken('C90', 'the block has the fee recipient of the node', simulate, '    feeRecipient: miner,\n', ''),
+]

@@ -1,4 +1,148 @@
 /** Weakenings. How the embedded wallet reads what it is asked to sign. */
-import type { Mutant } from './mutant.ts'
+import { type Mutant, weaken } from './mutant.ts'
 
-export const decoding: readonly Mutant[] = []
+const decode = 'frame-app/src/wallet/decode'
+
+export const decoding: readonly Mutant[] = [
+  weaken(
+    'C76',
+    'any text is approved inside the modal',
+    `${decode}/intent.ts`,
+    `new Set(['signIn'])`,
+    `new Set(['signIn', 'signText'])`,
+  ),
+  weaken(
+    'C76',
+    'typed data is approved inside the modal',
+    `${decode}/intent.ts`,
+    `new Set(['signIn'])`,
+    `new Set(['signIn', 'signData'])`,
+  ),
+  weaken(
+    'C76',
+    'a request is approved in the frame wherever it needs a window',
+    'frame-app/src/wallet/approval/approvals.ts',
+    `(where === 'frame' && needsWindow(prepared))`,
+    `(where === 'window' && isBlocked(prepared.intent))`,
+  ),
+  weaken(
+    'C76',
+    'a text may name any site in a link',
+    `${decode}/site.ts`,
+    'return [...links, ...bare.map',
+    'return [...links.slice(links.length), ...bare.map',
+  ),
+  weaken(
+    'C76',
+    'a text may name any site without a link',
+    `${decode}/site.ts`,
+    'const bare = plain.replace(link',
+    'const bare = plain.slice(plain.length).replace(link',
+  ),
+  weaken(
+    'C76',
+    'data for a service has the warning of data without a contract',
+    `${decode}/eip155/typed-data-intent.ts`,
+    `chain === undefined ? 'forService' : 'noContract'`,
+    `'noContract'`,
+  ),
+  weaken(
+    'C77',
+    'invisible marks are shown as if they were there',
+    'frame-app/src/shared/format/display-text.ts',
+    '[\\p{DI}\\u2800',
+    '[\\u2800',
+  ),
+  weaken(
+    'C77',
+    'what is left out is not said',
+    `${decode}/text.ts`,
+    `line !== signed[index]?.replaceAll('\\t', ' ')`,
+    'line.length > (signed[index]?.length ?? 0)',
+  ),
+  weaken(
+    'C77',
+    'a line is cut without a word',
+    `${decode}/text.ts`,
+    'shown.some((line, index) => line !== lines[index])',
+    'shown.length > lines.length',
+  ),
+  weaken(
+    'C77',
+    'a field of typed data is cut and cleaned without a word',
+    `${decode}/eip155/typed-data-intent.ts`,
+    'for (const read of [asks, ...listed])',
+    'for (const read of [asks])',
+  ),
+  weaken('C78', 'names may have a $', `${decode}/eip155/typed-data.ts`, '/^[A-Za-z_]\\w*$/', '/^[A-Za-z_$][\\w$]*$/'),
+  weaken(
+    'C79',
+    'the texts of the wallet can be signed for a page',
+    `${decode}/message.ts`,
+    'reserved.some((opening) => letters.startsWith(opening))',
+    'reserved.some((opening) => letters === opening)',
+  ),
+  weaken(
+    'C79',
+    'the texts of the wallet are known in their usual letters alone',
+    `${decode}/message.ts`,
+    'const letters = lettersOf(new TextDecoder().decode(bytes))',
+    `const letters = new TextDecoder().decode(bytes).replaceAll(' ', '').toLowerCase()`,
+  ),
+  weaken(
+    'C80',
+    'an allowance that is lowered is taken back',
+    `${decode}/eip155/known-calls.ts`,
+    `kind: 'lowerAllowance', facts: [tokens(call.to, taken, 'loweredBy')`,
+    `kind: 'revoke', facts: [tokens(call.to, taken, 'loweredBy')`,
+  ),
+  weaken(
+    'C80',
+    'a difference is shown as the amount',
+    `${decode}/eip155/known-calls.ts`,
+    `tokens(call.to, amount, 'raisedBy')`,
+    'tokens(call.to, amount)',
+  ),
+  weaken(
+    'C83',
+    'any capitals are a checksum',
+    `${decode}/eip155/transaction.ts`,
+    'return isMixed && address.slice(2) !== digits ? undefined : address',
+    'return isMixed && address === digits ? undefined : address',
+  ),
+  weaken(
+    'C83',
+    'the recipient of a transaction is not checked',
+    'frame-app/src/wallet/approval/eip155/transaction.ts',
+    'if (given.to && !checkedAddress(given.to))',
+    `if (given.to && checkedAddress(given.to) === '0x')`,
+  ),
+  weaken(
+    'C91',
+    'a domain without a type counts as empty',
+    `${decode}/eip155/typed-data.ts`,
+    'return domainFields.filter(({ name }) => Object.hasOwn(domain, name))',
+    'return domainFields.filter(({ name }) => Object.hasOwn(domain, name) && name === undefined)',
+  ),
+  weaken(
+    'C91',
+    'a field of the domain that only some libraries count is left out',
+    `${decode}/eip155/typed-data.ts`,
+    `if (!isKnown || !(name === 'chainId' ? isNumber : isText))`,
+    'if (isKnown && isNumber && isText)',
+  ),
+  weaken(
+    'C92',
+    'a click without a key counts with a focus that has just come',
+    'frame-app/src/shared/approve/gate.ts',
+    'press.counts : hasLasted(frameFocusSince, at)',
+    'press.counts : frameFocusSince !== undefined',
+  ),
+  weaken(
+    'C92',
+    'a click without a key counts in a frame without the focus',
+    'frame-app/src/shared/approve/gate.ts',
+    'press.counts : hasLasted(frameFocusSince, at)',
+    'press.counts : hasLasted(frameFocusSince ?? 0, at)',
+  ),
+]

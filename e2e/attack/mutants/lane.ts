@@ -132,7 +132,16 @@ export async function openLane({ isBuilt }: { readonly isBuilt: boolean }) {
   async function attackUnits(id: string, files: readonly string[]): Promise<Pick<Outcome, 'passed' | 'failed'>> {
     const report = at('unit-report.json')
     rmSync(report, { force: true })
-    const args = ['run', ...files, '-t', titleOf(id), '--reporter=json', `--outputFile=${report}`]
+    const args = [
+      'run',
+      '--mode',
+      'test-full',
+      ...files,
+      '-t',
+      titleOf(id),
+      '--reporter=json',
+      `--outputFile=${report}`,
+    ]
     await run(bin('vitest/vitest.mjs'), args).catch(() => {}) // the report tells
     const { testResults } = UnitReport.parse(JSON.parse(readFileSync(report, 'utf8')))
     const results = testResults.flatMap(({ assertionResults }) => assertionResults)

@@ -1,4 +1,41 @@
 /** Weakenings. Wallets of the page, links that leave it, and its own frame. */
-import type { Mutant } from './mutant.ts'
+import { type Mutant, weaken, weakenUnit } from './mutant.ts'
 
-export const pageWallets: readonly Mutant[] = []
+const registry = 'host-sdk/src/injected/registry.ts'
+
+export const pageWallets: readonly Mutant[] = [
+  weaken('C57', 'a borrowed uuid is no dispute', registry, '(uuid && entry.uuid === uuid) || ', ''),
+  weaken('C57', 'only the later wallet is disputed', registry, 'for (const rival of rivals) rival.disputed = true', ''),
+  weakenUnit(
+    'C58',
+    'a rival beyond the limit is not listed',
+    registry,
+    'if (entry.disputed && place >= 0) entries[place] = entry',
+    '',
+  ),
+  weakenUnit('C58', 'a wallet in use loses its place', registry, ' && !isUsed', ''),
+  weakenUnit('C58', 'nobody is told that the list is cut', registry, 'isCut = true', 'isCut = false'),
+  weaken('C59', 'a page on a computer is sent away', 'host-sdk/src/links/browse.ts', 'isPhone() && ', ''),
+  weaken(
+    'C59',
+    'the query goes along',
+    'host-sdk/src/links/browse.ts',
+    'encodeURIComponent(origin + pathname)',
+    'encodeURIComponent(location.href)',
+  ),
+  weaken(
+    'C65',
+    'a query may stand before the code',
+    'host-sdk/src/links/pairing.ts',
+    '[\\w./:~-]{0,300}',
+    '[\\w./?=&:~-]{0,300}',
+  ),
+  weaken('C65', 'the page starts what is no wallet', 'host-sdk/src/links/pairing.ts', ' || !isAppScheme(scheme)', ''),
+  weaken(
+    'C65',
+    'the frame believes a listing that names no wallet',
+    'frame-app/src/modal/api/listed-wallet.ts',
+    'isAppScheme(scheme) && ',
+    '',
+  ),
+]

@@ -59,21 +59,21 @@ const injected: readonly Mutant[] = [
     '    return read()\n  } finally {\n    void 0\n  }',
     'announcements',
   ),
-  weaken('C45', 'any number of wallets crosses', registry, ' || entries.length >= limits.wallets', ''),
+  weaken('C45', 'any number of wallets crosses', registry, 'if (entries.length < limits.wallets)', 'if (entries)'),
   weaken(
     'T14',
-    'a later announcement takes the place of an earlier one',
+    'a second provider under a known uuid is dropped without a word',
     registry,
-    '(wallet.uuid && entries.some((entry) => entry.uuid === wallet.uuid))',
-    'false',
+    '    for (const rival of rivals)',
+    '    if (rivals.some((rival) => rival.uuid === uuid)) return\n    for (const rival of rivals)',
     'announcements',
   ),
   weaken(
     'T14',
     'borrowed identities look like own ones',
     registry,
-    'disputed: rdns !== undefined &&',
-    'disputed: false &&',
+    'for (const rival of rivals) rival.disputed = true',
+    '',
     'connects to its own',
   ),
   weaken(
@@ -164,7 +164,7 @@ const injected: readonly Mutant[] = [
 
 const links: readonly Mutant[] = [
   weaken('C43', 'any scheme may be opened', rule, 'if (!isAllowed || ', 'if ('),
-  weaken('C43', 'any scheme may carry a code', pairing, 'notAnApp.test(scheme)', 'false'),
+  weaken('C43', 'any scheme may carry a code', pairing, '!isAppScheme(scheme)', 'false'),
   weaken('C43', 'addresses may hold credentials', rule, ' || url.username || url.password', ''),
   weaken('T28', 'opened windows know their opener', open, `'noopener,noreferrer'`, `''`),
   weaken('C44', 'links open without a click', open, 'if (navigator.userActivation?.isActive === false)', 'if (false)'),

@@ -50,7 +50,7 @@ export const securityPages: readonly Mutant[] = [
   ),
   weakenUnit(
     'T2',
-    'what moves value is approved in the frame',
+    'what needs the window is approved in the frame',
     approvals,
     "(where === 'frame' && needsWindow(prepared))",
     'false',
@@ -99,8 +99,8 @@ export const securityPages: readonly Mutant[] = [
     'T19',
     'the node names the network that is signed for',
     'frame-app/src/wallet/approval/eip155/transaction.ts',
-    'chainId: evmChainId(scope),',
-    "chainId: Number(await client.request({ method: 'eth_chainId' })),",
+    'const chainId = evmChainId(scope)',
+    "const chainId = Number(await client.request({ method: 'eth_chainId' }))",
   ),
   weakenUnit(
     'T19',
@@ -113,8 +113,8 @@ export const securityPages: readonly Mutant[] = [
     'T19',
     'predicted changes are not called an estimate',
     view,
-    't(outlookWords(simulation))',
-    "t('approval.changes')",
+    'const note = simulation && outlookWords(simulation)',
+    'const note = undefined as WalletKey | undefined',
   ),
   weakenUnit(
     'T28',

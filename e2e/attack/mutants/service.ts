@@ -1,4 +1,77 @@
 /** Weakenings. The wallet service: mails, proofs, rates. */
-import type { Mutant } from './mutant.ts'
+import { type Mutant, weaken } from './mutant.ts'
 
-export const service: readonly Mutant[] = []
+const rates = 'service/src/wallet/domain/rates.ts'
+
+export const service: readonly Mutant[] = [
+  weaken(
+    'C73',
+    'no proxy is taken for granted',
+    'service/src/wallet/config.ts',
+    'if (isLoopbackOrigin(url)) return count ?? 0',
+    'if (url) return count ?? 0',
+  ),
+  weaken(
+    'C73',
+    'the address of the proxy is this computer',
+    'service/src/wallet/domain/client.ts',
+    "return isLoopbackOrigin(serviceUrl) ? 'this computer' : 'an unknown network'",
+    "return serviceUrl ? 'this computer' : 'an unknown network'",
+  ),
+  weaken('C74', 'a known device shares the budget of strangers', rates, 'if (isKnown)', 'if (!isKnown && isKnown)'),
+  weaken(
+    'C74',
+    'a wide network is counted by each of its lines',
+    'service/src/wallet/domain/client.ts',
+    'full.slice(0, 3).join(',
+    'full.slice(0, 4).join(',
+  ),
+  weaken(
+    'C75',
+    'a fresh key has a budget of its own',
+    'service/src/wallet/http/serve.ts',
+    '    spend(options.addressOf(c), outside.now())\n',
+    '',
+  ),
+  weaken(
+    'C75',
+    'each question for readiness writes',
+    'service/src/wallet/http/shared-for.ts',
+    '!current || now - current.startedAt >= ms',
+    '!current || ms > 0',
+  ),
+  weaken(
+    'C93',
+    'a window begins at nothing',
+    'service/src/store/sql/repositories/limits.ts',
+    "'>', now - windowMs - slotMs(windowMs))",
+    "'>=', now - (now % windowMs))",
+  ),
+  weaken(
+    'C93',
+    'a clock that is set back frees what was counted',
+    'service/src/store/sql/repositories/limits.ts',
+    ".where('windowStart', '<', now + windowMs)",
+    ".where('windowStart', '<=', now)",
+  ),
+  weaken(
+    'C94',
+    'a try is taken before there is room for it',
+    'service/src/wallet/domain/one-time-code.ts',
+    `    judge: (flowId, code, takeTry) =>
+      gate(async () => {
+        const attempt = await takeTry()
+`,
+    `    judge: async (flowId, code, takeTry) => {
+      const attempt = await takeTry()
+      return gate(async () => {
+`,
+  ),
+  weaken(
+    'C95',
+    'flows of one device do not wait for each other',
+    'service/src/store/sql/scope.ts',
+    'pg_advisory_xact_lock(',
+    'abs(',
+  ),
+]

@@ -1,4 +1,69 @@
-/** What an approval of the embedded wallet says of a transaction. */
+/** Transactions and their simulation on the approvals of the embedded wallet. */
 import type { Case } from './case.ts'
 
-export const approvals: readonly Case[] = []
+const wallet = 'frame-app/src/wallet'
+const approval = `${wallet}/approval`
+
+export const approvals: readonly Case[] = [
+  {
+    id: 'C69',
+    title: 'an unreadable call that moves nothing and gives a right away: allowances, operators, delegates, owners',
+    ends: ['wallet'],
+    defence: [
+      `${approval}/eip155/effects.ts#effectsOf`,
+      `${approval}/solana/rights.ts#rightsChanged`,
+      `${approval}/findings.ts#withFindings`,
+    ],
+    proof: [
+      `${approval}/eip155/effects.test.ts`,
+      `${approval}/eip155/simulate.test.ts`,
+      `${approval}/solana/rights.test.ts`,
+      `${approval}/solana/solana.test.ts`,
+      `${approval}/findings.test.ts`,
+      `${approval}/view/approval-view.test.ts`,
+    ],
+  },
+  {
+    id: 'C70',
+    title: 'worthless gains that push a loss off the screen',
+    ends: ['wallet'],
+    defence: [`${approval}/changes.ts#summarise`, `${approval}/findings.ts#withFindings`],
+    proof: [`${approval}/eip155/effects.test.ts`, `${approval}/solana/rights.test.ts`],
+  },
+  {
+    id: 'C72',
+    title: 'a node or a token that hides an unlimited allowance, or moves the decimal point of an amount',
+    ends: ['wallet'],
+    defence: [`${wallet}/decode/eip155/known-calls.ts#orUnlimited`, `${approval}/eip155/tokens.ts#askTwo`],
+    proof: [`${wallet}/decode/eip155/transaction.test.ts`, `${approval}/eip155/tokens.test.ts`],
+  },
+  {
+    id: 'C82',
+    title: 'a fee that is out of proportion',
+    ends: ['wallet'],
+    defence: [`${approval}/eip155/fees.ts#warnOfFee`],
+    proof: [
+      `${approval}/eip155/fees.test.ts`,
+      `${approval}/eip155/simulate.test.ts`,
+      `${approval}/solana/solana.test.ts`,
+    ],
+  },
+  {
+    id: 'C89',
+    title: 'a transaction whose simulation fails, approved like any other',
+    ends: ['wallet'],
+    defence: [`${approval}/findings.ts#withFindings`, `${approval}/eip155/simulate.ts#reasonIn`],
+    proof: [
+      `${approval}/findings.test.ts`,
+      `${approval}/eip155/simulate.test.ts`,
+      `${approval}/view/approval-view.test.ts`,
+    ],
+  },
+  {
+    id: 'C90',
+    title: 'a contract that tells a simulation from the chain and behaves well in it',
+    ends: ['wallet'],
+    defence: [`${approval}/eip155/simulate.ts#contextOf`],
+    proof: [`${approval}/eip155/simulate.test.ts`],
+  },
+]

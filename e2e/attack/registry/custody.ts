@@ -1,4 +1,61 @@
 /** Keys, shares and recovery of the embedded wallet. */
 import type { Case } from './case.ts'
 
-export const custody: readonly Case[] = []
+export const custody: readonly Case[] = [
+  {
+    id: 'C68',
+    title: 'the wallet service offers a new device a wallet whose key it knows',
+    ends: ['key worker', 'service'],
+    defence: [
+      'frame-app/src/wallet/key-worker/keys/recovery-share.ts#openRecoveryShare',
+      'frame-app/src/wallet/key-worker/keys/recovery.ts#unwrapWithPrf',
+      'service/src/store/sql/repositories/escrows.ts#createEscrows',
+      'service/src/wallet/recovery/checks.ts#createChecks',
+    ],
+    proof: [
+      'frame-app/src/wallet/key-worker/planted-wallet.test.ts',
+      'frame-app/src/wallet/key-worker/keys/sealing.test.ts',
+      'service/test/wallet/recovery.test.ts',
+    ],
+  },
+  {
+    id: 'C81',
+    title: 'a call of the Key Worker fails, and its secrets stay in memory',
+    ends: ['key worker'],
+    defence: [
+      'frame-app/src/wallet/key-worker/keys/bytes.ts#withSecrets',
+      'frame-app/src/wallet/key-worker/candidates.ts#givenUpOnError',
+      'frame-app/src/wallet/key-worker/candidates.ts#wipeCandidate',
+    ],
+    proof: ['frame-app/src/wallet/key-worker/wiped-secrets.test.ts'],
+  },
+  {
+    id: 'C86',
+    title: 'more devices than a wallet may have, by an enrolment that was given up for a while',
+    ends: ['service'],
+    defence: ['service/src/store/sql/repositories/share-sets.ts#createShareSets'],
+    proof: ['service/test/wallet/wallets.test.ts'],
+  },
+  {
+    id: 'C87',
+    title: 'another account takes the id of a lost wallet before its owner stores it again',
+    ends: ['service'],
+    defence: ['service/src/store/sql/repositories/wallets.ts#findNamed'],
+    proof: ['service/test/wallet/wallets.test.ts'],
+  },
+  {
+    id: 'C88',
+    title: 'a wallet that is younger than the restored backup is lost, or comes back without its recovery',
+    ends: ['wallet', 'key worker', 'service'],
+    defence: [
+      'frame-app/src/wallet/custody/open-wallet.ts#revive',
+      'service/src/store/sql/repositories/wallets.ts#createWallets',
+    ],
+    proof: [
+      'frame-app/src/wallet/custody/open-wallet.test.ts',
+      'frame-app/src/wallet/key-worker/calls.test.ts',
+      'service/test/wallet/wallets.test.ts',
+      'e2e/accounts/restored.test.ts',
+    ],
+  },
+]

@@ -1,4 +1,76 @@
 /** How the embedded wallet reads what it is asked to sign. */
 import type { Case } from './case.ts'
 
-export const decoding: readonly Case[] = []
+const decode = 'frame-app/src/wallet/decode'
+
+export const decoding: readonly Case[] = [
+  {
+    id: 'C76',
+    title: 'a text or typed data that another service takes for a login, a key or a vote, signed inside the modal',
+    ends: ['wallet'],
+    defence: [
+      `${decode}/intent.ts#needsOwnWindow`,
+      `${decode}/site.ts#namesOtherSite`,
+      `${decode}/eip155/typed-data-intent.ts#forService`,
+    ],
+    proof: [
+      'frame-app/src/wallet/approval/approvals.test.ts',
+      `${decode}/message.test.ts`,
+      `${decode}/site.test.ts`,
+      `${decode}/eip155/typed-data.test.ts`,
+    ],
+  },
+  {
+    id: 'C77',
+    title: 'a text that is signed with characters that are not shown, or is cut without a word',
+    ends: ['wallet'],
+    defence: ['frame-app/src/shared/format/display-text.ts#toVisible', `${decode}/text.ts#readLines`],
+    proof: [
+      `${decode}/message.test.ts`,
+      `${decode}/eip155/typed-data.test.ts`,
+      'frame-app/src/shared/format/format.test.ts',
+    ],
+  },
+  {
+    id: 'C78',
+    title: 'typed data whose digest leaves out a struct because of its name',
+    ends: ['wallet'],
+    defence: [`${decode}/eip155/typed-data.ts#identifier`],
+    proof: [`${decode}/eip155/typed-data.test.ts`],
+  },
+  {
+    id: 'C79',
+    title: 'a text of the wallet’s own protocol, signed for a page',
+    ends: ['wallet'],
+    defence: ['protocol/src/wallet-service/texts.ts#reservedOpenings', `${decode}/message.ts#isReserved`],
+    proof: [`${decode}/message.test.ts`, `${decode}/solana/message.test.ts`],
+  },
+  {
+    id: 'C80',
+    title: 'an allowance that is lowered by a little and shown as taken back, or raised and shown as a whole',
+    ends: ['wallet'],
+    defence: [`${decode}/eip155/known-calls.ts#lowerAllowance`],
+    proof: [`${decode}/eip155/transaction.test.ts`],
+  },
+  {
+    id: 'C83',
+    title: 'a mistyped address whose checksum is wrong',
+    ends: ['wallet'],
+    defence: [`${decode}/eip155/transaction.ts#checkedAddress`],
+    proof: ['frame-app/src/wallet/approval/approvals.test.ts', `${decode}/eip155/typed-data.test.ts`],
+  },
+  {
+    id: 'C91',
+    title: 'typed data without a type of its domain, which one library signs with the domain and another without',
+    ends: ['wallet'],
+    defence: [`${decode}/eip155/typed-data.ts#domainTypeOf`],
+    proof: [`${decode}/eip155/typed-data.test.ts`],
+  },
+  {
+    id: 'C92',
+    title: 'a key that goes down in the host and clicks Approve with a focus that the host has just handed over',
+    ends: ['wallet link'],
+    defence: ['frame-app/src/shared/approve/gate.ts#frameFocusSince'],
+    proof: ['frame-app/src/shared/approve/gate.test.ts'],
+  },
+]

@@ -1,4 +1,53 @@
 /** What a page gives the modal to show, and what the modal sends out. */
 import type { Case } from './case.ts'
 
-export const modalFrame: readonly Case[] = []
+export const modalFrame: readonly Case[] = [
+  {
+    id: 'C60',
+    title: 'a page replaces a text that asks for a decision about security, or leaves a value out of a text',
+    ends: ['modal'],
+    defence: ['frame-app/src/shared/i18n/locked.ts#isLocked', 'frame-app/src/shared/i18n/overrides.ts#argumentsOf'],
+    proof: ['frame-app/src/shared/i18n/i18n.test.ts'],
+  },
+  {
+    id: 'C62',
+    title: 'a flood of the largest messages that the limits allow',
+    ends: ['page', 'modal', 'wallet link'],
+    defence: [
+      'protocol/src/pace.ts#createBucket',
+      'protocol/src/limits.ts#sizeBurst',
+      'protocol/src/channel.ts#volume',
+      'protocol/src/channel/outbox.ts#volume',
+      'protocol/src/contracts/shapes/sign-in.ts#Cacao',
+    ],
+    proof: ['protocol/test/channel/sending.test.ts'],
+  },
+  {
+    id: 'C63',
+    title: 'a font of symbols hides the origin, amounts, or what is signed and approved',
+    ends: ['modal', 'wallet'],
+    defence: ['frame-app/src/shared/theme/tokens.css#fixed', 'frame-app/src/wallet/screen/theme.ts#themeOf'],
+    proof: ['specs/appearance.spec.ts', 'frame-app/src/wallet/screen/theme.test.ts'],
+  },
+  {
+    id: 'C64',
+    title: 'a recovery phrase, key, phone or card number that is pasted into the wallet search',
+    ends: ['modal'],
+    defence: [
+      'frame-app/src/modal/flows/wallet-search.ts#isWalletName',
+      'frame-app/src/modal/flows/listing.ts#loadedWallets',
+      'protocol/src/contracts/analytics.ts#searchLength',
+    ],
+    proof: ['frame-app/test/listing.test.ts', 'frame-app/src/modal/flows/wallet-search.test.ts'],
+  },
+  {
+    id: 'C85',
+    title: 'the embedded wallet is switched to a network that it does not serve',
+    ends: ['wallet link', 'wallet'],
+    defence: [
+      'frame-app/src/wallet/login/account.ts#servedNamespace',
+      'frame-app/src/wallet/login/account.ts#hasNodes',
+    ],
+    proof: ['frame-app/src/wallet/link/handlers.test.ts'],
+  },
+]

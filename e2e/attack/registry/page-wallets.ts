@@ -1,4 +1,40 @@
 /** Wallets of the page, links that leave it, and its own frame. */
 import type { Case } from './case.ts'
 
-export const pageWallets: readonly Case[] = []
+export const pageWallets: readonly Case[] = [
+  {
+    id: 'C57',
+    title: 'a wallet announces itself first, with the name, rdns and uuid of another one',
+    ends: ['page', 'modal'],
+    defence: ['host-sdk/src/injected/registry.ts#rivals'],
+    proof: ['host-sdk/test/discovery.test.ts'],
+  },
+  {
+    id: 'C58',
+    title: 'a crowd of announcements keeps the genuine wallet out of the list, and its claim unseen',
+    ends: ['page', 'modal'],
+    defence: ['host-sdk/src/injected/registry.ts#place', 'host-sdk/src/injected/registry.ts#isCut'],
+    proof: ['host-sdk/test/discovery.test.ts', 'attack/cases/wallets.attack.ts'],
+  },
+  {
+    id: 'C59',
+    title: 'the frame sends the page to another address, with what stands in its query and fragment',
+    ends: ['page'],
+    defence: ['host-sdk/src/links/browse.ts#isPhone', 'host-sdk/src/links/browse.ts#pathname'],
+    proof: ['host-sdk/test/pairing-links.test.ts'],
+  },
+  {
+    id: 'C84',
+    title: 'a new frame in an open dialog takes input before it has greeted',
+    ends: ['page'],
+    defence: ['host-sdk/src/frame/element.ts#cover'],
+    proof: ['specs/frame-loss.spec.ts'],
+  },
+  {
+    id: 'C65',
+    title: 'a listing or a frame starts a program that is no wallet, or gives an app a command',
+    ends: ['page', 'modal'],
+    defence: ['protocol/src/app-schemes.ts#isAppScheme', 'host-sdk/src/links/pairing.ts#form'],
+    proof: ['host-sdk/test/pairing-links.test.ts', 'frame-app/src/modal/api/listing.test.ts'],
+  },
+]

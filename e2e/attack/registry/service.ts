@@ -1,4 +1,56 @@
 /** The wallet service: mails, proofs, rates. */
 import type { Case } from './case.ts'
 
-export const service: readonly Case[] = []
+const attacks = 'service/test/wallet/attacks.test.ts'
+const client = 'service/test/wallet/client.test.ts'
+
+export const service: readonly Case[] = [
+  {
+    id: 'C73',
+    title: 'a service behind a proxy takes every client for this computer',
+    ends: ['service'],
+    defence: ['service/src/wallet/config.ts#countProxies', 'service/src/wallet/domain/client.ts#coarsePlace'],
+    proof: ['service/test/wallet/config.test.ts', client],
+  },
+  {
+    id: 'C74',
+    title: 'a stranger uses up the mails of an address, or of a project',
+    ends: ['service'],
+    defence: [
+      'service/src/wallet/domain/rates.ts#mailsToKnownDevicePerHour',
+      'service/src/wallet/domain/client.ts#wideNetworkOf',
+    ],
+    proof: [attacks, client],
+  },
+  {
+    id: 'C75',
+    title: 'calls with a fresh key each, and questions for readiness, make the service write without end',
+    ends: ['service'],
+    defence: [
+      'service/src/wallet/domain/network-budget.ts#createNetworkBudget',
+      'service/src/wallet/http/shared-for.ts#sharedFor',
+    ],
+    proof: [attacks],
+  },
+  {
+    id: 'C93',
+    title: 'twice the limit around the end of a fixed window',
+    ends: ['service'],
+    defence: ['service/src/store/sql/repositories/limits.ts#slotMs'],
+    proof: ['service/test/store/sqlite.test.ts', 'service/test/store/postgres.full.test.ts'],
+  },
+  {
+    id: 'C94',
+    title: 'a crowd fills the line for slow hashes, and tries are counted that nobody judged',
+    ends: ['service'],
+    defence: ['service/src/wallet/domain/one-time-code.ts#judge'],
+    proof: [attacks],
+  },
+  {
+    id: 'C95',
+    title: 'two logins of one device and address at once have a live code each',
+    ends: ['service'],
+    defence: ['service/src/store/sql/scope.ts#lockName'],
+    proof: ['service/test/store/sqlite.test.ts', 'service/test/store/postgres.full.test.ts'],
+  },
+]

@@ -5,15 +5,16 @@ import { createLookup } from '@airlock/service/crypto/lookup.ts'
 import { isStoreError } from '@airlock/service/store/errors.ts'
 import { openStore } from '@airlock/service/store/open.ts'
 import { createOneTimeCodes } from '@airlock/service/wallet/domain/one-time-code.ts'
+import { addressesOf } from '@airlock/service/wallet/domain/wallets.ts'
 import { realOutside } from '@airlock/service/wallet/outside.ts'
 import * as z from 'zod/mini'
 import { readLoginFailure } from '../../../frame-app/src/shared/login/failure.ts'
 import { isEqual } from '../../../frame-app/src/wallet/key-worker/keys/bytes.ts'
 import { joinEscrow, recoveryKeyPair } from '../../../frame-app/src/wallet/key-worker/keys/recovery.ts'
-import { openSealed, splitSealed, writePublicKey } from '../../../frame-app/src/wallet/key-worker/keys/sealing.ts'
+import { openRecoveryShare } from '../../../frame-app/src/wallet/key-worker/keys/recovery-share.ts'
+import { writePublicKey } from '../../../frame-app/src/wallet/key-worker/keys/sealing.ts'
 import { joinShares } from '../../../frame-app/src/wallet/key-worker/keys/shares.ts'
 import { openEntropy } from '../../../frame-app/src/wallet/key-worker/keys/wallet-key.ts'
-import { recoverySharePurpose } from '../../../frame-app/src/wallet/key-worker/places.ts'
 import { openVault } from '../../../frame-app/src/wallet/key-worker/vault.ts'
 import { copyOf, createPartition, openTab } from '../browser.ts'
 import { type Deployment, project } from '../deployment.ts'
@@ -47,8 +48,10 @@ export async function stolenDatabase(deployment: Deployment, email: string): Pro
     store.codes.raise({ flowId, purpose: 'login', now: Date.now() + deployment.aheadMs() }),
   )
   if (attempt.outcome !== 'EVALUATE') throw new Error('There is no code to try')
-  const tries = (pepper: Uint8Array) =>
-    createOneTimeCodes({ lookup: createLookup(pepper), outside: realOutside }).matches(flowId, code, attempt)
+  const tries = async (pepper: Uint8Array) => {
+    const codes = createOneTimeCodes({ lookup: createLookup(pepper), outside: realOutside })
+    return (await codes.judge(flowId, code, () => Promise.resolve(attempt))).isRight
+  }
   return {
     'nothing secret or personal in clear':
       secrets.every((secret) => !dump.includes(secret)) && !new RegExp(`\\b${code}\\b`).test(dump),
@@ -74,9 +77,9 @@ async function lootOf(deployment: Deployment, email: string) {
     db.selectFrom('escrow').select('addressHash').where('id', '=', method.id).executeTakeFirst(),
   )
   const other = await withStoreOf(deployment.recoveryPlace, deployment.recoveryKek, (store) =>
-    store.escrows.find({ methodId: method.id, walletId: wallet.id, addressHash: kept?.addressHash ?? '' }),
+    store.escrows.find({ methodId: method.id, walletId: wallet.name, addressHash: kept?.addressHash ?? '' }),
   )
-  const identity = { walletId: wallet.id, keyVersion: wallet.keyVersion }
+  const identity = { walletId: wallet.name, keyVersion: wallet.keyVersion }
   return {
     auth: copy(set.authShare),
     mine: copy(method.wrappedR),
@@ -84,9 +87,9 @@ async function lootOf(deployment: Deployment, email: string) {
     recoveryPub: copy(wallet.recoveryPub),
     /** The recovery share, by a recovery secret. */
     async unseal(secret: Uint8Array<ArrayBuffer>) {
-      const pair = await recoveryKeyPair(secret)
-      const purpose = recoverySharePurpose({ ...identity, setId: set.id })
-      return { pair, share: await openSealed(pair.privateKey, splitSealed(copy(set.recoverySealed)), purpose) }
+      const place = { ...identity, setId: set.id, addresses: addressesOf(wallet), ciphertext: copy(wallet.ciphertext) }
+      const share = await openRecoveryShare(secret, copy(set.recoverySealed), place)
+      return { pair: await recoveryKeyPair(secret), share }
     },
     /** Whether two shares open the wallet. */
     opens: (one: Uint8Array<ArrayBuffer>, other: Uint8Array<ArrayBuffer>): Promise<boolean> =>

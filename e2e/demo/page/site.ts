@@ -7,15 +7,15 @@ export const siteWords = {
     name: 'Airlock demo',
     heading: 'A wallet modal that lives in its own origin',
     approvals:
-      'With an e-mail wallet, what moves value is approved in a window of the wallet’s own: the project does not vouch for this page.',
-    other: 'Open the second site, where it is approved inside the modal',
+      'With an e-mail wallet, transactions and messages are approved in a window of the wallet’s own: the project does not vouch for this page.',
+    other: 'Open the second site, where they are approved inside the modal',
   },
   market: {
     name: 'Airlock market',
     heading: 'The same wallet on a second site',
     approvals:
-      'With an e-mail wallet, what moves value is approved inside the modal: the project has pinned this page as trusted.',
-    other: 'Open the first site, where it is approved in a window of its own',
+      'With an e-mail wallet, transactions and messages are approved inside the modal: the project has pinned this page as trusted.',
+    other: 'Open the first site, where they are approved in a window of its own',
   },
 } as const satisfies Readonly<Record<DemoConfig['site']['name'], unknown>>
 

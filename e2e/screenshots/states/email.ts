@@ -152,6 +152,10 @@ export const emailStates: readonly State[] = [
     const modal = await typed(stage, { CONNECT_OTP: says(), GET_USER: refuses({ reason: 'OTHER_WALLET' }) })
     await shows(modal, /nothing was changed/)
   }),
+  state('open-not-your-wallet', async (stage) => {
+    const modal = await typed(stage, { CONNECT_OTP: says(), GET_USER: refuses({ reason: 'NOT_YOUR_WALLET' }) })
+    await shows(modal, /can’t be confirmed as yours/)
+  }),
   state('open-too-many-devices', async (stage) => {
     const modal = await typed(stage, { CONNECT_OTP: says(), GET_USER: refuses({ reason: 'TOO_MANY_DEVICES' }) })
     await shows(modal, /as many devices/)

@@ -1,10 +1,11 @@
 /** The embedded wallet with the keyboard alone: from the page to an account, a signature, and coins sent from the wallet's own window. */
 import type { Frame, Page } from '@playwright/test'
-import { isAddress } from 'viem'
+import { isAddress, stringToHex } from 'viem'
 import { stillMs } from '../../../frame-app/src/shared/approve/gate.ts'
 import { dappOn } from '../../pages/dapp.ts'
 import { mailboxOf } from '../../pages/mailbox.ts'
 import { modalOn } from '../../pages/modal.ts'
+import { signInText } from '../../pages/sign-in-text.ts'
 import { walletScreenIn } from '../../pages/wallet-screen.ts'
 import { frameOn } from '../../setup/frames.ts'
 import { tabTo } from '../../setup/tab-to.ts'
@@ -23,7 +24,7 @@ async function pressArmed(page: Page, frame: Frame, name: string): Promise<void>
   await page.keyboard.press('Enter')
 }
 
-test('signs up by e-mail, signs a message and sends coins, without a mouse', async ({ context, host, page, world }) => {
+test('signs up by e-mail, signs in and sends coins, without a mouse', async ({ context, host, page, world }) => {
   test.setTimeout(90_000)
   await host.open()
   await host.create(world.embedded)
@@ -54,10 +55,12 @@ test('signs up by e-mail, signs a message and sends coins, without a mouse', asy
   if (!isAddress(account)) throw new Error(`Not an address: ${account}`)
 
   await test.step('the question has the focus, and Enter on its button signs', async () => {
-    const signed = dapp.request('personal_sign', ['0x68656c6c6f', account])
+    const { origin, host: site } = new URL(page.url())
+    const message = signInText({ origin, address: account, chainId: world.chains[0].caip2 })
+    const signed = dapp.request('personal_sign', [stringToHex(message), account])
     const frame = await frameOn(page, world.origins.wallet)
-    await expect.poll(() => focused(frame)).toBe('h1 Sign a message')
-    await pressArmed(page, frame, 'Sign')
+    await expect.poll(() => focused(frame)).toBe(`h1 Sign in to ${site}`)
+    await pressArmed(page, frame, 'Sign in')
     expect(await signed).toMatchObject({ result: expect.stringMatching(/^0x[0-9a-f]{130}$/) })
     await dapp.expectClosed()
   })
@@ -66,7 +69,7 @@ test('signs up by e-mail, signs a message and sends coins, without a mouse', asy
     await world.fund(account)
     const sent = dapp.request('eth_sendTransaction', [{ from: account, to: account, value: '0x1' }])
     const frame = await frameOn(page, world.origins.wallet)
-    await expect.poll(() => focused(frame)).toBe('h1 Send coins')
+    await expect.poll(() => focused(frame)).toBe('h1 Send the network’s coin')
     // What a browser answers that does not let it open.
     await frame.evaluate(() => {
       const open = window.open.bind(window)
@@ -75,7 +78,7 @@ test('signs up by e-mail, signs a message and sends coins, without a mouse', asy
         return null
       }
     })
-    await tabToWords(page, frame, 'button Continue in a window')
+    await tabToWords(page, frame, 'button Approve in a separate window')
     await page.keyboard.press('Enter')
     await expect(frame.getByText(/browser blocked the window/)).toBeVisible()
 
@@ -90,7 +93,7 @@ test('signs up by e-mail, signs a message and sends coins, without a mouse', asy
     const opening = context.waitForEvent('page')
     await page.keyboard.press('Enter')
     const popup = await opening
-    await expect(walletScreenIn(popup).title).toHaveText('Send coins')
+    await expect(walletScreenIn(popup).title).toHaveText('Send the network’s coin')
     await pressArmed(popup, popup.mainFrame(), 'Approve')
     expect(await sent).toMatchObject({ result: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
     await dapp.expectClosed()

@@ -37,7 +37,7 @@ async function start(): Promise<void> {
   const project = readProject(document)
   const origin = findEmbedder({ ancestorOrigins: location.ancestorOrigins, referrer: document.referrer }, project)
   if (!origin || window.parent === window) return
-  const storage = createStorage()
+  const storage = createStorage(project, origin)
   const hello = { buildId, features: readFeatures(document), storage: storage.persistence }
   const audit = createAudit()
   const session = await openChildLink({
@@ -72,7 +72,7 @@ async function start(): Promise<void> {
       setTimeout(() => createRoot(root).render(<App context={getContext()} />))
     }),
     provider: providerHandlers(getContext),
-    onWallets: (wallets) => updateWallets(getContext(), wallets),
+    onWallets: (found) => updateWallets(getContext(), found),
     onLost: () => hide(getContext(), 'error'),
   })
   held.context = { store, link, project, storage, hello, attempts: {}, followed: new Map() }

@@ -1,4 +1,7 @@
-/** The frame's own storage (partitioned by top-level site). Blocked or full storage degrades to memory and says so. */
+/**
+ * The frame's own storage. Browsers partition it by top-level site, which two listed origins may share, and all projects of this modal
+ * origin share it too: so every key also names the project and the host origin. Blocked or full storage degrades to memory and says so.
+ */
 import * as z from 'zod/mini'
 import { openLocalStorage } from '../shared/boot/local-storage.ts'
 
@@ -8,11 +11,13 @@ export interface SafeStorage {
   write(key: string, value: unknown): void
   remove(key: string): void
   keys(): readonly string[]
+  /** Calls the listener when another tab has written this key. */
+  watch(key: string, listener: () => void): void
 }
 
-const prefix = '@airlock/'
-
-export function createStorage(): SafeStorage {
+/** @param origin of the host page, as the browser reports it */
+export function createStorage({ projectId }: { readonly projectId: string }, origin: string): SafeStorage {
+  const prefix = `@airlock/${projectId}/${origin}/`
   const memory = new Map<string, string>()
   const local = openLocalStorage(prefix)
   return {
@@ -43,5 +48,6 @@ export function createStorage(): SafeStorage {
       ...memory.keys(),
       ...Object.keys(local ?? {}).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : [])),
     ],
+    watch: (name, listener) => addEventListener('storage', ({ key }) => key === prefix + name && listener()),
   }
 }

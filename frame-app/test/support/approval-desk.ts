@@ -19,8 +19,8 @@ import { createSentLog } from './sent-log.ts'
 
 export const scope = 'eip155:31337'
 
-/** What a node does with a call; without an answer it hangs up. */
-type Behaviour = (ask: () => Promise<string>) => Promise<string | undefined>
+/** How a node treats a call, whose body is JSON; without an answer it hangs up. */
+type Behaviour = (ask: () => Promise<string>, body: string) => Promise<string | undefined>
 
 const Call = z.object({ method: z.string() })
 
@@ -35,7 +35,7 @@ export async function openChain() {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await text(request)
     const behave = behaviours.get(Call.parse(JSON.parse(body)).method)
-    const answered = await (behave ? behave(() => forward(body)) : forward(body))
+    const answered = await (behave ? behave(() => forward(body), body) : forward(body))
     if (answered === undefined) request.socket.destroy()
     else response.end(answered)
   }

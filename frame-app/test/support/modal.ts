@@ -51,7 +51,7 @@ export function createTestModal(overrides: Partial<typeof options> = {}) {
   vi.stubGlobal('navigator', { onLine: true, userAgent: '', userActivation: { isActive: true } })
   const told: Told[] = []
   /** What the host answers, by request, an error where it refuses; anything else is answered with nothing in it. */
-  const answers = new Map<string, unknown>([['WALLETS_DISCOVER', { wallets: [] }]])
+  const answers = new Map<string, unknown>([['WALLETS_DISCOVER', { wallets: [], hasMore: false }]])
   const channel = {
     request: (type: string, payload: unknown) => {
       told.push({ type, payload })
@@ -82,6 +82,7 @@ export function createTestModal(overrides: Partial<typeof options> = {}) {
       write: (key, value) => void memory.set(key, value),
       remove: (key) => void memory.delete(key),
       keys: () => [...memory.keys()],
+      watch: () => {},
     },
     hello: { buildId: 'test', features: [], storage: 'memory' },
     attempts: {},

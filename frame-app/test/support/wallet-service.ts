@@ -135,7 +135,7 @@ export function createTestService() {
       const own = [...sets.values()].filter((set) => set.walletId === walletId && set.deviceId === deviceId)
       const set = own.find(({ status }) => status === 'ACTIVE') ?? own.find(({ status }) => status === 'PENDING')
       if (!set) throw new ServiceRefusal('SHARE_SET_UNKNOWN')
-      return shown(set, recipient)
+      return { ...(await shown(set, recipient)), ...(set.status === 'PENDING' && { nonce: set.nonce }) }
     },
     async addSet(walletId, { keyVersion, shareSet, recipient }) {
       walletOf(userId, walletId)

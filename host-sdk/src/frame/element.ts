@@ -64,6 +64,7 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
   const skeleton = createSkeleton(
     () => happen('onEscape'),
     () => happen('onRetry'),
+    () => cover(),
     options.messages,
   )
   const shadow = host.attachShadow({ mode: 'closed' })
@@ -110,8 +111,18 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
     deaf = []
   }
 
+  /**
+   * A frame behind the card takes no input: it may be a new one that has not greeted yet, in place of one that was lost. One that is given
+   * the focus while its document comes, in another process, may also look focused from then on and get no key.
+   */
+  const cover = () => {
+    if (!iframe || !isOpen) return
+    iframe.inert = !skeleton.element.hidden
+  }
+
   const put = () => {
     iframe = document.createElement('iframe')
+    cover()
     iframe.title = options.label
     iframe.referrerPolicy = 'strict-origin'
     iframe.setAttribute('sandbox', sandbox)
@@ -169,17 +180,21 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
       opener = document.activeElement
       expose()
       if (!host.isConnected) (options.mount ?? document.body).append(host)
-      // A frame that is given the focus while its document comes, in another process, may look focused from then on and get no key.
-      if (iframe) iframe.inert = !skeleton.element.hidden
-      dialog.showModal() // throws where `mount` has left the document
-      if (options.lockScroll) unlock = lockScroll()
       isOpen = true
+      cover()
+      try {
+        dialog.showModal()
+      } catch (error) {
+        isOpen = false // `mount` has left the document
+        throw error
+      }
+      if (options.lockScroll) unlock = lockScroll()
     },
     reveal() {
       if (skeleton.element.hidden) return
       skeleton.hide()
       if (!isOpen || !iframe) return
-      iframe.inert = false
+      cover()
       iframe.focus()
     },
     hide() {

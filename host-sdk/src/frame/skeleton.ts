@@ -7,10 +7,14 @@ export interface Skeleton {
   hide: () => void
 }
 
-/** `messages`: the page's own words for the modal, where they have one for a button of the card. */
+/**
+ * @param onShow called each time the card comes in front of the frame
+ * @param messages the page's own words for the modal, where they have one for a button of the card
+ */
 export function createSkeleton(
   onClose: () => void,
   onRetry: () => void,
+  onShow: () => void,
   messages: Readonly<Record<string, string>>,
 ): Skeleton {
   const element = document.createElement('section')
@@ -30,6 +34,7 @@ export function createSkeleton(
     retry.hidden = !canRetry
     element.ariaBusy = String(!canRetry)
     element.hidden = false
+    onShow()
   }
   return {
     element,

@@ -1,6 +1,6 @@
 /**
- * The injected wallets of the page. First announcement of a uuid wins, one entry per provider object, two claimants of
- * one rdns are both disputed, at most `limits.wallets`. What crosses is a copy under an opaque handle of the session.
+ * The injected wallets of the page: one entry per provider object, at most `limits.wallets`. Wallets that claim the same uuid or rdns are
+ * all disputed, because nothing proves which claim is genuine. What crosses is a copy under an opaque handle of the session.
  */
 import type { InjectedWallet } from '@airlock/protocol/contracts/shapes/wallets.ts'
 import { limits } from '@airlock/protocol/limits.ts'
@@ -14,10 +14,16 @@ interface Entry extends Omit<Announced, 'uuid' | 'rdns'> {
   readonly uuid: string | undefined
   readonly rdns: string | undefined
   handle: string
+  /** Another wallet of this page claims the same uuid or rdns, listed or not. */
+  disputed: boolean
+  /** Looked up for a call: it keeps its place. */
+  isUsed?: boolean
 }
 
 export interface Registry {
   list: () => InjectedWallet[]
+  /** More wallets announced themselves than the list holds. */
+  hasMore: () => boolean
   find: (handle: string) => Provider | undefined
   /** Asks the wallets of the page to announce themselves. */
   discover: () => void
@@ -40,13 +46,22 @@ export function createRegistry(
 ): Registry {
   const entries: Entry[] = []
   const known = new WeakSet<object>()
+  let isCut = false
 
-  const add = (wallet: Omit<Entry, 'handle'>) => {
-    const { identity } = wallet.provider
-    const isTaken = known.has(identity) || (wallet.uuid && entries.some((entry) => entry.uuid === wallet.uuid))
-    if (isTaken || isOwn(identity) || entries.length >= limits.wallets) return
-    known.add(identity)
-    entries.push({ ...wallet, handle: randomId() })
+  const add = (wallet: Omit<Entry, 'handle' | 'disputed'>) => {
+    const { uuid, rdns, provider } = wallet
+    if (known.has(provider.identity) || isOwn(provider.identity)) return
+    known.add(provider.identity)
+    const rivals = entries.filter((entry) => (uuid && entry.uuid === uuid) || (rdns && entry.rdns === rdns))
+    for (const rival of rivals) rival.disputed = true
+    const entry = { ...wallet, handle: randomId(), disputed: rivals.length > 0 }
+    if (entries.length < limits.wallets) entries.push(entry)
+    else {
+      isCut = true
+      // A rival of a listed wallet is shown in place of an undisputed one, so that a crowd cannot hide the genuine wallet.
+      const place = entries.findLastIndex(({ disputed, isUsed, id }) => !disputed && !isUsed && !id)
+      if (entry.disputed && place >= 0) entries[place] = entry
+    }
     onChange()
   }
 
@@ -62,7 +77,7 @@ export function createRegistry(
         used += icon.length
         return used <= iconsRoom
       }
-      return entries.map(({ handle, id, uuid, name, rdns, icon }) => ({
+      return entries.map(({ handle, id, uuid, name, rdns, icon, disputed }) => ({
         handle,
         type: id ? 'external' : uuid ? 'announced' : 'injected',
         namespace: 'eip155',
@@ -70,10 +85,15 @@ export function createRegistry(
         ...(id && { id }),
         ...(rdns && { rdns }),
         ...(icon && fits(icon) && { icon }),
-        disputed: rdns !== undefined && entries.some((other) => other.uuid !== uuid && other.rdns === rdns),
+        disputed,
       }))
     },
-    find: (handle) => entries.find((entry) => entry.handle === handle)?.provider,
+    hasMore: () => isCut,
+    find(handle) {
+      const entry = entries.find((one) => one.handle === handle)
+      if (entry) entry.isUsed = true
+      return entry?.provider
+    },
     discover() {
       for (const external of externals) {
         const wallet = readExternal(external)

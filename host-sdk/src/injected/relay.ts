@@ -30,7 +30,7 @@ export function createRelay(isOwn: (provider: object) => boolean, externals: rea
   const publish = () => {
     timer = undefined
     try {
-      port?.notify('WALLETS', { wallets: registry.list() })
+      port?.notify('WALLETS', { wallets: registry.list(), hasMore: registry.hasMore() })
     } catch {
       // More icons than a message holds: the frame asks again and gets a typed error.
     }
@@ -94,7 +94,7 @@ export function createRelay(isOwn: (provider: object) => boolean, externals: rea
           }, settleMs)
           settling.set(settle, resolve)
         })
-        return { wallets: registry.list() }
+        return { wallets: registry.list(), hasMore: registry.hasMore() }
       },
     },
     start(channels) {

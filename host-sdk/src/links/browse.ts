@@ -1,6 +1,7 @@
 /**
  * Apps that open a page in a browser of their own (specification §2, HTTP facts §13.4). The frame names one of them by the beginning of its
- * address; the page adds its own, which the frame does not know. Nothing else that is an address of the web takes the page's place.
+ * address; the page adds its own, without query and fragment, which can hold secrets. Only on a phone, where such an app can be: no frame
+ * takes a page on a computer elsewhere.
  */
 interface Browser {
   /** Stands in the page where it is that browser already, or has the extension. */
@@ -14,10 +15,17 @@ const browsers: Readonly<Record<string, Browser>> = {
   'https://go.cb-w.com/dapp?cb_url=': { global: 'coinbaseSolana', complete: (page) => page },
 }
 
-/** `undefined` for what is none of them; `present` where there is nothing to hand over to. */
+/** An iPad calls itself a Macintosh, which has no touch screen. */
+function isPhone(): boolean {
+  const { userAgent, maxTouchPoints } = navigator
+  return /android|iphone|ipad|ipod|mobile/i.test(userAgent) || (/macintosh/i.test(userAgent) && maxTouchPoints > 1)
+}
+
+/** `undefined` for what is none of them, or no phone; `present` where there is nothing to hand over to. */
 export function browseLink(start: string): { href: string } | 'present' | undefined {
-  const browser = Object.hasOwn(browsers, start) ? browsers[start] : undefined
+  const browser = isPhone() && Object.hasOwn(browsers, start) ? browsers[start] : undefined
   if (!browser) return
   if (browser.global in window) return 'present'
-  return { href: start + browser.complete(encodeURIComponent(location.href), encodeURIComponent(location.origin)) }
+  const { origin, pathname } = location
+  return { href: start + browser.complete(encodeURIComponent(origin + pathname), encodeURIComponent(origin)) }
 }

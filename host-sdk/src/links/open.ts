@@ -1,7 +1,7 @@
 /**
  * Opens a link of the frame from the page, which a click in the frame has activated for about five seconds. Without such a
- * click nothing opens, and the page itself never leaves: in place only another application is started. The one exception is a wallet that
- * opens the page in a browser of its own.
+ * click nothing opens, and the page itself never leaves: in place only another application is started. The one exception, on phones, is a wallet
+ * that opens the page in a browser of its own.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { browseLink } from './browse.ts'

@@ -17,6 +17,7 @@ export type Outbox = ReturnType<typeof createOutbox>
 export function createOutbox(limits: ChannelLimits, post: (entry: Outgoing) => void) {
   // Nine tenths of what the peer allows: two clocks never agree.
   const pace = createBucket(limits.rate * 0.9, limits.burst * 0.9, monotonicNow)
+  const volume = createBucket(limits.sizeRate * 0.9, limits.sizeBurst * 0.9, monotonicNow)
   const queue: Outgoing[] = []
   let unanswered = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -30,11 +31,13 @@ export function createOutbox(limits: ChannelLimits, post: (entry: Outgoing) => v
         index++
         continue
       }
-      if (!pace.take()) {
+      // A message that waits for the volume has taken a token of the pace already, and takes another when it leaves.
+      if (!pace.take() || !volume.take(entry.size)) {
+        const ms = Math.max(pace.wait(), volume.wait(entry.size))
         timer = setTimeout(() => {
           timer = undefined
           drain()
-        }, pace.wait())
+        }, ms)
         return
       }
       queue.splice(index, 1)

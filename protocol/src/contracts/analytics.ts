@@ -53,7 +53,11 @@ export const events = {
   CLICK_NETWORK_HELP: Empty,
   CLICK_GET_WALLET: Empty,
   CLICK_NETWORKS: Empty,
-  SEARCH_WALLET: z.strictObject({ badge: z.enum(['', 'certified']), search: Words }),
+  /** With the length of the search in place of its text, which may be a secret that was pasted by mistake. */
+  SEARCH_WALLET: z.strictObject({
+    badge: z.enum(['', 'certified']),
+    searchLength: z.int().check(z.minimum(0), z.maximum(100)),
+  }),
   SELECT_WALLET: z.strictObject({
     name: Words,
     platform: z.enum(['mobile', 'desktop', 'browser', 'web', 'qrcode', 'unsupported']),

@@ -249,7 +249,8 @@ export const walletEndpoints = {
     path: '/v1/wallets/:walletId/share',
     auth: 'session',
     request: Recipient,
-    response: StoredShareSet,
+    /** With a pending set the nonce that its activation is signed for, so that a device whose set was active before may activate it again. */
+    response: z.extend(StoredShareSet, { nonce: z.optional(Opaque) }),
     errors: ['WALLET_UNKNOWN', 'SHARE_SET_UNKNOWN'],
   },
   /** A further device: stores its set, pending. Needs a fresh login. */
@@ -275,7 +276,7 @@ export const walletEndpoints = {
     auth: 'session',
     request: Activation,
     response: z.object({ status: z.literal('ACTIVE') }),
-    errors: ['WALLET_UNKNOWN', 'SHARE_SET_UNKNOWN', 'KEY_VERSION_STALE', 'SIGNATURE_INVALID'],
+    errors: ['WALLET_UNKNOWN', 'SHARE_SET_UNKNOWN', 'KEY_VERSION_STALE', 'SIGNATURE_INVALID', 'TOO_MANY'],
   },
   shareSetDelete: {
     method: 'DELETE',
@@ -380,7 +381,10 @@ export const recoveryEndpoints = {
     response: z.object({ status: FlowStatus }),
     errors: ['CHECK_UNKNOWN'],
   },
-  /** Keeps r2 of a new wallet: written once, never replaced. The same content answers the same again. */
+  /**
+   * Keeps r2 of a new wallet: written once, never replaced. The same content answers the same again. Where another device has left a half
+   * for this address, it needs a check that was approved; from then on only the halves of this device are released.
+   */
   sharePut: {
     method: 'PUT',
     path: '/r/v1/share',
@@ -393,9 +397,10 @@ export const recoveryEndpoints = {
       share: base64url(32),
       /** The answer's share is sealed to this key: the client sees that it is stored. */
       recipient: P256PublicKey,
+      checkId: z.optional(Opaque),
     }),
     response: z.object({ sealedShare: Sealed }),
-    errors: ['PROJECT_INVALID', 'SHARE_EXISTS'],
+    errors: ['PROJECT_INVALID', 'SHARE_EXISTS', 'CHECK_UNKNOWN', 'CHECK_EXPIRED', 'CHECK_NOT_APPROVED'],
   },
   /** Releases r2 after the tap, to the device that asked. */
   shareOpen: {

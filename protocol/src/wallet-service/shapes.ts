@@ -35,12 +35,11 @@ export type RecoveryKind = z.infer<typeof RecoveryKind>
 /** Public parameters of the wrapping: salts, costs; of an escrow `EscrowParams`. */
 const MethodParams = z.record(z.string().check(z.maxLength(32)), z.string().check(z.maxLength(256)))
 
-/** `halves`: 2, one with the wallet service and one with the recovery service; 1, the secret lies whole with the wallet service. */
-export const EscrowParams = z.object({ halves: z.enum(['1', '2']) })
+/** `halves`: one with the wallet service, one with the recovery service. A whole secret is kept nowhere: its keeper could name any wallet as the person's. */
+export const EscrowParams = z.object({ halves: z.literal('2') })
 
 /**
- * How the recovery secret r can be released. `wrappedR`: with `escrow` the half r1, or r where it lies whole; with the others r under a
- * key that the service never has.
+ * How the recovery secret r can be released. `wrappedR`: with `escrow` the half r1; with the others r under a key that the service never has.
  */
 export const NewRecoveryMethod = z.strictObject({
   methodId: Uuid,

@@ -13,10 +13,14 @@ export type ActivationSubject = {
   readonly nonce: string
 }
 
+const activationOpening = 'Airlock: this device holds the key of this wallet.'
+/** How the texts of this file begin that a key signs or that a hash covers: no page gets a signature over such a text. */
+export const reservedOpenings = [activationOpening, 'airlock/'] as const
+
 /** Signed as a personal message (EIP-191) by the EVM key of the wallet. */
 export const activationText = ({ purpose, walletId, setId, keyVersion, nonce }: ActivationSubject): string =>
   [
-    'Airlock: this device holds the key of this wallet.',
+    activationOpening,
     `Purpose: ${purpose}`,
     `Wallet: ${walletId}`,
     `Share set: ${setId}`,

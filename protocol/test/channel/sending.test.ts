@@ -1,6 +1,7 @@
 /** What leaves an end: checked as it is, paced, bounded; and how everything ends at close. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { limits } from '../../src/limits.ts'
+import { judge } from '../../src/walk.ts'
 import { endOf, openEnd } from '../support/ends.ts'
 import { memoryPair } from '../support/memory-port.ts'
 import { idle, idOf, outcomeOf, settled, subject } from '../support/peer.ts'
@@ -18,7 +19,7 @@ function revoked(): object {
   return proxy
 }
 
-const wide = { rate: 1e9, burst: 1e9 }
+const wide = { rate: 1e9, burst: 1e9, sizeRate: 1e12, sizeBurst: 1e12 }
 
 test.each([
   ['a function', () => ({ reason: () => 1 })],
@@ -250,6 +251,97 @@ test('a flood closes the port after the burst, and the rest is not looked at [C2
   await settled()
   expect(closes).toEqual(['FLOOD'])
   expect(ping.mock.calls.length).toBeLessThanOrEqual(limits.burst)
+})
+
+/** A snapshot about as large as the contract allows, and its units. */
+const largeState = (() => {
+  const icon = `data:image/png;base64,${'A'.repeat(limits.icon - 32)}`
+  const name = `eip155:1:0x${'a'.repeat(40)}`
+  const account = {
+    namespace: 'eip155',
+    status: 'connected',
+    restoring: false,
+    active: name,
+    accounts: Array<string>(256).fill(name),
+    type: 'eoa',
+    wallet: { id: 'a', type: 'injected', name: 'Kestrel', icon },
+    profile: { avatar: icon },
+  }
+  const accounts = Array.from({ length: 4 }, () => account)
+  const view = { open: false, view: null, active: 'eip155', network: null, unsupported: null }
+  const payload = { ...view, networks: [], accounts, session: null, theme: 'light', health: 'ok' }
+  const bounds = { depth: limits.depth, nodes: limits.nodesLarge, size: limits.sizeLarge }
+  return { payload, units: judge({ epoch: 7, type: 'STATE', payload }, bounds).size }
+})()
+
+test('a flood of large messages closes the port after the burst of units, and the rest is not parsed [C62]', async () => {
+  const heard = vi.fn()
+  const { say, closes, refusals } = subject({ listeners: { STATE: heard } }, ['host', 'host', 'app'])
+  expect(largeState.units).toBeGreaterThan(limits.sizeLarge / 3)
+  for (let count = 0; count < limits.rate; count++) say('STATE', largeState.payload)
+  await settled()
+  expect(refusals).toEqual(['FLOOD'])
+  expect(closes).toEqual(['FLOOD'])
+  expect(heard).toHaveBeenCalledTimes(Math.floor(limits.sizeBurst / largeState.units))
+})
+
+test('a snapshot has no room for values of any form: the signed object of its session holds its own fields only [C62]', () => {
+  const heard = vi.fn()
+  const { say, refusals } = subject({ listeners: { STATE: heard } }, ['host', 'host', 'app'])
+  const p = { iss: 'i', domain: 'd', aud: 'a', version: '1', nonce: 'n', iat: 't' }
+  const cacao = { h: { t: 'caip122' }, p, s: { t: 'eip191', s: '0x00' } }
+  const data = { chainId: 'eip155:1', accountAddress: '', uri: 'https://a.example' }
+  const withSigned = (signed: object) => ({
+    ...largeState.payload,
+    session: { data, message: '', signature: '', cacao: signed },
+  })
+  say('STATE', withSigned(cacao))
+  expect(heard).toHaveBeenCalledTimes(1)
+  say('STATE', withSigned(Array<number>(40_000).fill(1)))
+  say('STATE', withSigned({ ...cacao, more: 1 }))
+  say('STATE', withSigned({ ...cacao, p: { ...p, statement: 'x'.repeat(5000) } }))
+  expect(heard).toHaveBeenCalledTimes(1)
+  expect(refusals).toEqual(['BAD_SHAPE', 'BAD_SHAPE', 'BAD_SHAPE'])
+})
+
+test('over a minute, no more units are accepted than the rate and the burst allow [C62]', async () => {
+  const heard = vi.fn()
+  const every = (largeState.units / limits.sizeRate) * 1000
+  const { say, closes } = subject({ listeners: { STATE: heard } }, ['host', 'host', 'app'])
+  for (let at = 0; at < 60_000; at += every * 1.05) {
+    say('STATE', largeState.payload)
+    await vi.advanceTimersByTimeAsync(every * 1.05)
+  }
+  expect(closes).toEqual([])
+  for (let at = 0; at < 60_000 && closes.length === 0; at += every * 0.9) {
+    say('STATE', largeState.payload)
+    await vi.advanceTimersByTimeAsync(every * 0.9)
+  }
+  expect(closes).toEqual(['FLOOD'])
+})
+
+test('an honest end waits until there is room for its units: all of them arrive, in order [C62]', async () => {
+  const [here, there] = memoryPair()
+  const refusals: string[] = []
+  const heard: unknown[] = []
+  const modal = openEnd(endOf('host', 'app', 'modal'), here)
+  const host = openEnd(endOf('host', 'app', 'host'), there, {
+    onRefusal: (reason) => refusals.push(reason),
+    listeners: { STATE: (state) => heard.push(Reflect.get(state as object, 'network')) },
+  })
+  const networks = Array.from({ length: 100 }, (_, index) => `eip155:${index + 1}`)
+  for (const network of networks) modal.notify('STATE', { ...largeState.payload, network })
+  expect(heard.length).toBeLessThan(networks.length)
+  await vi.advanceTimersByTimeAsync((networks.length * largeState.units * 1000) / (limits.sizeRate * 0.9))
+  expect(refusals).toEqual([])
+  expect(heard).toEqual(networks)
+  expect(modal.pending).toEqual(idle)
+  modal.close('DESTROYED')
+  host.close('DESTROYED')
+})
+
+test('the largest message always finds room in time: the burst of a sender holds more than one', () => {
+  expect(limits.sizeBurst * 0.9).toBeGreaterThan(limits.sizeLarge)
 })
 
 test('a peer that keeps below the flood but never waits for answers is closed before they pile up', async () => {

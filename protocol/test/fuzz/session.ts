@@ -49,12 +49,14 @@ export async function fuzzSession(
   tally: Tally,
 ): Promise<void> {
   const own = isPatient
-    ? { strikes: 1e9, unreadable: 1e9, rate: 1e6, burst: 1e6, inFlight: 12 }
+    ? { strikes: 1e9, unreadable: 1e9, rate: 1e6, burst: 1e6, sizeRate: 1e12, sizeBurst: 1e12, inFlight: 12 }
     : {
         strikes: limits.strikes,
         unreadable: limits.unreadable,
         rate: limits.rate,
         burst: limits.burst,
+        sizeRate: limits.sizeRate,
+        sizeBurst: limits.sizeBurst,
         inFlight: limits.inFlight,
       }
   const model = createModel(end, epoch, { ...bounds, ...own })

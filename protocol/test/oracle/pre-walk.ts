@@ -17,7 +17,7 @@ class Ended extends Error {
   }
 }
 
-export function preWalk(message: unknown, bounds: Bounds): Verdict {
+export function preWalk(message: unknown, bounds: Bounds): { verdict: Verdict; units: number } {
   let count = 0
   let units = 0
   const stop = (verdict: Verdict): never => {
@@ -53,9 +53,9 @@ export function preWalk(message: unknown, bounds: Bounds): Verdict {
   }
   try {
     look(message, 1, [])
-    return 'ok'
+    return { verdict: 'ok', units }
   } catch (ended) {
-    if (ended instanceof Ended) return ended.verdict
+    if (ended instanceof Ended) return { verdict: ended.verdict, units }
     throw ended
   }
 }

@@ -13,6 +13,8 @@ export interface ModelLimits {
   inFlight: number
   rate: number
   burst: number
+  sizeRate: number
+  sizeBurst: number
   strikes: number
   unreadable: number
 }
@@ -39,6 +41,7 @@ export function createModel(end: End, epoch: number, limits: ModelLimits) {
   let unreadable = 0
   let isClosed = false
   let tokens = limits.burst
+  let room = limits.sizeBurst
   let seenAt = 0
 
   const names = (kind: 'requests' | 'notifications' | 'answers') => new Set(Object.keys(end.receives[kind]))
@@ -81,13 +84,16 @@ export function createModel(end: End, epoch: number, limits: ModelLimits) {
     receives(data: unknown, hasPorts: boolean, now: number): Expected {
       if (isClosed) return { refusals: [] }
       tokens = Math.min(limits.burst, tokens + ((now - seenAt) * limits.rate) / 1000)
+      room = Math.min(limits.sizeBurst, room + ((now - seenAt) * limits.sizeRate) / 1000)
       seenAt = now
       if (tokens < 1) return closing('FLOOD')
       tokens -= 1
       if (hasPorts) return strike('BAD_SHAPE')
-      const verdict = preWalk(data, boundsOf(data))
+      const { verdict, units } = preWalk(data, boundsOf(data))
       if (verdict === 'TOO_LARGE') return closing('TOO_LARGE')
       if (verdict !== 'ok') return strike(verdict)
+      if (room < units) return closing('FLOOD')
+      room -= units
       if (!accepts('Envelope', data)) return strike('BAD_SHAPE')
       const message = data as Read
       if (message.epoch !== epoch) return strike('STALE_EPOCH')

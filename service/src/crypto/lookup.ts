@@ -8,6 +8,7 @@ export const lookupKinds = [
   'identity',
   'user',
   'address',
+  'device',
   'network',
   'agent',
   'token',

@@ -8,6 +8,7 @@ import { createPeople } from './domain/people.ts'
 import { requireOrigin } from './domain/project.ts'
 import { createWalletRules } from './domain/wallets.ts'
 import { createEndpointServer, type ServerOptions } from './http/serve.ts'
+import { readyMs, sharedFor } from './http/shared-for.ts'
 import { serveDevicePage } from './pages/device.ts'
 import { sendStyle, stylePath } from './pages/mail-pages.ts'
 import { Refusal } from './refusal.ts'
@@ -27,10 +28,12 @@ export function createWalletApp({ context, ...options }: WalletAppOptions): Hono
   const people = createPeople(context)
   const { open, proven, signedIn } = server
 
+  const isWritable = sharedFor(readyMs, () => store.ping())
+
   open(endpoints.healthz, async () => ok)
   open(endpoints.readyz, async () => {
     if (options.stopping.aborted) throw new Refusal('UNAVAILABLE')
-    await store.ping()
+    await isWritable()
     return ok
   })
   open(endpoints.nonce, async () => ok)

@@ -5,14 +5,13 @@ import { readProjects } from '../config.ts'
 import type { Projects } from '../frames/projects.ts'
 import { readStoreConfig } from '../store/config.ts'
 import { type RateLimits, type RateRule, rateTable } from './domain/rates.ts'
+import { isLoopbackOrigin } from './loopback.ts'
 import type { RoleConfig } from './role.ts'
 
-const isLoopback = (origin: string): boolean =>
-  /^http:\/\/([a-z0-9-]+\.)*localhost(:\d+)?$|^http:\/\/127\.0\.0\.1(:\d+)?$/.test(origin)
 /** Codes and tokens travel here: encrypted, or not off this machine. */
 const PublicUrl = z.string().check(
   z.refine((text) => isOrigin(text), 'is not an origin such as https://accounts.example.org'),
-  z.refine((text) => text.startsWith('https:') || isLoopback(text), 'is not encrypted'),
+  z.refine((text) => text.startsWith('https:') || isLoopbackOrigin(text), 'is not encrypted'),
 )
 const Port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))
 
@@ -28,7 +27,7 @@ const Environment = z.object({
     .check(z.refine((text) => /^smtps?:\/\/[^\s/]+/.test(text), 'is not an smtp: or smtps: URL')),
   AIRLOCK_MAIL_FROM: z.string().check(z.regex(/^[^\r\n]{0,100}<?[^\s@<>]+@[^\s@<>]+>?$/)),
   /** Proxies of yours between the client and this port; each adds one address to `X-Forwarded-For`. */
-  AIRLOCK_PROXIES: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(8)), 0),
+  AIRLOCK_PROXIES: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(8))),
   /** Port of the metrics, on loopback. Unset: none. */
   AIRLOCK_METRICS_PORT: z.optional(Port),
   /** Limits that are not those of `domain/rates.ts`: `mailsFromNetworkPerHour=100,mailsOfProjectPerHour=5000`. */
@@ -64,11 +63,24 @@ export function readRoleConfig(
     projects,
     store: readStoreConfig(env),
     mail: { url: set.AIRLOCK_SMTP_URL, from: set.AIRLOCK_MAIL_FROM },
-    proxies: set.AIRLOCK_PROXIES,
+    proxies: countProxies(set.AIRLOCK_PROXIES, set.AIRLOCK_SERVICE_URL),
     metricsPort: set.AIRLOCK_METRICS_PORT,
     limits: parseLimits(set.AIRLOCK_LIMITS ?? ''),
     recovery,
   }
+}
+
+/**
+ * The port is on loopback, so a public address always has a proxy in front of it. Without the right count every client has the address of
+ * that proxy: all share one rate limit, and mails name the wrong place.
+ */
+function countProxies(count: number | undefined, url: string): number {
+  if (isLoopbackOrigin(url)) return count ?? 0
+  if (count === undefined || count === 0)
+    throw new Error(
+      'AIRLOCK_PROXIES is not set: say how many proxies of yours add an address to X-Forwarded-For, 1 for a single TLS proxy',
+    )
+  return count
 }
 
 const noRecovery: RoleConfig['recovery'] = { recoveryUrl: undefined, isRecoveryApart: false, recoveryKinds: [] }

@@ -1,9 +1,11 @@
 /** What every store promises, whatever lies under it. `peers` are stores of two processes, or of one where there can be no two. */
+
 import { EventEmitter, once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { verifyAudit } from '@airlock/service/store/audit-chain.ts'
 import { isStoreError } from '@airlock/service/store/errors.ts'
 import type { Repositories, Store } from '@airlock/service/store/store.ts'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   addDevice,
@@ -126,7 +128,7 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       const device = await addDevice(store(), userId)
       const set = shareSet(device.id)
       await store().shareSets.add({ ...set, walletId, max: 20, now })
-      await store().shareSets.activate({ setId: set.id, walletId })
+      await store().shareSets.activate({ setId: set.id, walletId, max: 20 })
       return device
     }
   })
@@ -352,6 +354,23 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       expect((await raise(id())).outcome).toBe('NONE')
     })
 
+    test('of two flows of one device and address that begin at once one has a live code [C95]', async () => {
+      for (let round = 0; round < 8; round += 1) {
+        const { jkt, addressHash = '' } = flow()
+        const begun = await Promise.all(
+          peers().map((on) =>
+            on.transaction(async (tx) => {
+              const { id: flowId } = await tx.flows.create(flow({ jkt, addressHash }))
+              await tx.codes.issue(code(flowId))
+              return flowId
+            }),
+          ),
+        )
+        const tried = await Promise.all(begun.map((flowId) => store().codes.raise({ flowId, purpose: 'login', now })))
+        expect(tried.filter(({ outcome }) => outcome === 'EVALUATE')).toHaveLength(1)
+      }
+    })
+
     test('a clock that is set back revives no code and no flow', async () => {
       const later = now + 400 * minute
       const started = await store().flows.create({ ...flow(), now: later })
@@ -402,22 +421,53 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
   describe(`${name}: limits`, () => {
     const rule = () => ({ bucket: 'mail', keyHash: id(), windowMs: 60 * minute, limit: 5, now })
 
-    test('of 40 hits at once as many are allowed as the limit says', async () => {
+    test('of 40 hits at once as many are allowed as the limit says, and no others are counted', async () => {
       const five = rule()
       const all = await atOnce(40, (on) => on.rates.hit(five))
       expect(all.filter(({ isAllowed }) => isAllowed)).toHaveLength(5)
-      expect(all.map(({ count }) => count).sort((left, right) => left - right)).toEqual(
-        Array.from({ length: 40 }, (_, index) => index + 1),
-      )
+      expect(await store().rates.read(five)).toMatchObject({ count: 5, isAllowed: false })
+    })
+
+    test('failures are counted beyond the limit, each once', async () => {
+      const five = rule()
+      await atOnce(40, (on) => on.rates.add(five))
       expect(await store().rates.read(five)).toMatchObject({ count: 40, isAllowed: false })
     })
 
-    test('a new window begins at nothing, and the wait ends with the old one', async () => {
+    test('the wait ends when the oldest hit has left the window', async () => {
       const one = { ...rule(), limit: 1 }
       const { retryAfterMs } = await store().rates.hit(one)
+      expect(retryAfterMs).toBeGreaterThan(one.windowMs - 1)
+      expect(retryAfterMs).toBeLessThanOrEqual(one.windowMs * 1.125)
       expect((await store().rates.hit(one)).isAllowed).toBe(false)
       expect((await store().rates.hit({ ...one, now: now + retryAfterMs - 1 })).isAllowed).toBe(false)
       expect((await store().rates.hit({ ...one, now: now + retryAfterMs })).isAllowed).toBe(true)
+    })
+
+    test('no interval of the length of a window admits more than the limit, also when the clock is set back [C93]', async () => {
+      const windowMs = 8_000
+      const step = fc.integer({ min: -windowMs + 1, max: windowMs / 2 })
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(step, { minLength: 20, maxLength: 60 }),
+          fc.integer({ min: 1, max: 4 }),
+          async (steps, limit) => {
+            const asked = { ...rule(), windowMs, limit }
+            const admitted: number[] = []
+            // The time that passes for real; `seen` is the clock of the service, which is set back now and then.
+            let seen = now
+            let latest = now
+            for (const ms of steps) {
+              seen = ms < 0 ? Math.max(seen + ms, latest - windowMs + 1) : seen + ms
+              latest = Math.max(latest, seen)
+              if ((await store().rates.hit({ ...asked, now: seen })).isAllowed) admitted.push(seen)
+            }
+            for (const from of admitted)
+              expect(admitted.filter((at) => at >= from && at < from + windowMs).length).toBeLessThanOrEqual(limit)
+          },
+        ),
+        { numRuns: 40 },
+      )
     })
 
     test('what is reset is forgotten, for that key alone', async () => {
@@ -512,8 +562,6 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
         methods: [method()],
         ...over,
       })
-      const { userId: stranger } = await addUser(store())
-      expect(await store().wallets.create(again({ userId: stranger }))).toBe('ID_TAKEN')
       expect(await store().wallets.create(again({ recoveryPub: bytes(65) }))).toBe('ID_TAKEN')
       expect(await store().wallets.create(first)).toBe('SAME')
       const second = again()
@@ -563,9 +611,42 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       expect(await store().wallets.create(own)).toBe('SAME')
       expect(await store().wallets.create({ ...own, ciphertext: bytes(44) })).toBe('ID_TAKEN')
       expect(await store().wallets.create({ ...own, shareSet: shareSet(device.id) })).toBe('ID_TAKEN')
-      const { userId: stranger } = await addUser(store())
-      expect(await store().wallets.create({ ...own, userId: stranger })).toBe('ID_TAKEN')
       expect(await store().wallets.create(wallet(own.userId, device.id))).toBe('WALLET_EXISTS')
+    })
+
+    test('the id that devices know a wallet by counts within their account: another account that uses it takes nothing away [C87]', async () => {
+      const { userId, made, activate } = await candidates(1)
+      const own = made[0] ?? expect.unreachable()
+      const { userId: stranger } = await addUser(store())
+      const foreign = await addDevice(store(), stranger)
+      const claim = { ...wallet(stranger, foreign.id), name: own.name }
+      expect(await store().wallets.create(claim)).toBe('CREATED')
+      expect(await store().wallets.create(own)).toBe('SAME')
+      expect(await activate(store(), own)).toBe('ACTIVATED')
+      expect(await store().wallets.findNamed(userId, own.name)).toMatchObject({ id: own.id, status: 'ACTIVE' })
+      expect(await store().wallets.findNamed(stranger, own.name)).toMatchObject({ id: claim.id, status: 'PENDING' })
+      // Also where the claim came first: the wallet was lost, and its owner stores it again.
+      const late = wallet((await addUser(store())).userId, '')
+      const device = await addDevice(store(), late.userId)
+      const again = { ...late, name: claim.name, shareSet: shareSet(device.id) }
+      expect(await store().wallets.create(again)).toBe('CREATED')
+      const { id: walletId, shareSet: set } = again
+      const request = { walletId, setId: set.id, userId: late.userId, keyVersion: 1, now }
+      expect(await store().wallets.activate(request)).toBe('ACTIVATED')
+    })
+
+    test('a candidate that is stored again keeps the escrows of its recovery secret, and no passkey but the one it names [C88]', async () => {
+      const { device, made } = await candidates(1)
+      const own = made[0] ?? expect.unreachable()
+      const escrow = { ...method(), kind: 'escrow' as const, credentialId: undefined, params: '{"halves":"2"}' }
+      const first = { ...own, shareSet: shareSet(device.id), methods: [escrow, method()] }
+      expect(await store().wallets.create(first)).toBe('CREATED')
+      const again = { ...own, id: id(), shareSet: shareSet(device.id), methods: [method()] }
+      expect(await store().wallets.create(again)).toBe('CREATED')
+      const kept = await store().recoveryMethods.ofWallet(again.id)
+      expect(new Set(kept.map((one) => one.id))).toEqual(new Set([escrow.id, again.methods[0]?.id]))
+      expect(kept.find((one) => one.id === escrow.id)?.wrappedR).toEqual(escrow.wrappedR)
+      expect(await store().wallets.find(own.id)).toBeUndefined()
     })
 
     test('nobody activates what is not theirs, not there or of another key version', async () => {
@@ -605,7 +686,7 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       expect(await store().shareSets.add({ ...set, walletId: own.id, max: 20, now: now + 1 })).toBe('ADDED')
       expect(await store().shareSets.add({ ...set, walletId: own.id, max: 20, now: now + 1 })).toBe('SAME')
       expect(await store().shareSets.ofDevice(own.id, device.id)).toMatchObject({ id: own.shareSet.id })
-      expect(await store().shareSets.activate({ setId: set.id, walletId: own.id })).toBe(true)
+      expect(await store().shareSets.activate({ setId: set.id, walletId: own.id, max: 20 })).toBe('ACTIVATED')
       expect(await store().shareSets.ofDevice(own.id, device.id)).toMatchObject({
         id: set.id,
         authShare: set.authShare,
@@ -638,7 +719,7 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       expect(await add(shareSet(third.id), now + hour)).toBe('TOO_MANY')
       const late = shareSet(third.id)
       expect(await add(late, now + hour + 1)).toBe('ADDED')
-      expect(await store().shareSets.activate({ setId: late.id, walletId: own.id })).toBe(true)
+      expect(await store().shareSets.activate({ setId: late.id, walletId: own.id, max: 2 })).toBe('ACTIVATED')
       expect(await add(shareSet(second.id), now + 2 * hour)).toBe('TOO_MANY')
       await store().purge(now + day)
       expect(await store().shareSets.find(own.id, dead.id)).toBeDefined()
@@ -646,6 +727,24 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       expect(await store().shareSets.find(own.id, dead.id)).toBeUndefined()
       expect(await store().shareSets.ofDevice(own.id, device.id)).toBeDefined()
       expect(await store().shareSets.ofDevice(own.id, third.id)).toMatchObject({ id: late.id })
+    })
+
+    test('an enrolment that was given up and comes back after its place was taken is refused [C86]', async () => {
+      const hour = 60 * minute
+      const { userId, wallet: own } = await addWallet(store())
+      const [second, third] = [await addDevice(store(), userId), await addDevice(store(), userId)]
+      const [slow, quick] = [shareSet(second.id), shareSet(third.id)]
+      const [walletId, max] = [own.id, 2]
+      expect(await store().shareSets.add({ ...slow, walletId, max, now })).toBe('ADDED')
+      expect(await store().shareSets.add({ ...quick, walletId, max, now: now + hour + 1 })).toBe('ADDED')
+      const activate = (setId: string) => store().shareSets.activate({ setId, walletId, max })
+      expect(await activate(quick.id)).toBe('ACTIVATED')
+      expect(await activate(slow.id)).toBe('TOO_MANY')
+      expect(await store().shareSets.ofDevice(walletId, second.id)).toBeUndefined()
+      // Nothing of it is lost: there is room again when another device goes.
+      await store().devices.revoke({ deviceId: third.id, userId, now })
+      expect(await activate(slow.id)).toBe('ACTIVATED')
+      expect(await activate(slow.id)).toBe('ACTIVATED')
     })
 
     test('of many devices that come at once no more than the limit get in', async () => {
@@ -666,7 +765,7 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       expect(await store().shareSets.revoke(first)).toBe('LAST_SET')
       expect(await store().shareSets.newest(own.id)).toMatchObject({ id: own.shareSet.id })
       const second = { setId: waiting.id, walletId: own.id }
-      expect(await store().shareSets.activate(second)).toBe(true)
+      expect(await store().shareSets.activate({ ...second, max: 4 })).toBe('ACTIVATED')
       expect(await store().shareSets.revoke({ ...first, walletId: id() })).toBe('UNKNOWN')
       const both = await atOnce(2, (on, index) => on.shareSets.revoke(index === 0 ? first : second))
       expect([...both].sort()).toEqual(['LAST_SET', 'REVOKED'])
@@ -685,6 +784,35 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       )
       expect(all.sort()).toEqual(['LAST_METHOD', 'REMOVED'])
       expect(await store().recoveryMethods.remove({ methodId: id(), walletId: own.id })).toBe('UNKNOWN')
+    })
+  })
+
+  describe(`${name}: halves of recovery secrets`, () => {
+    const half = (addressHash: string, deviceHash: string) => {
+      return { methodId: id(), walletId: id(), addressHash, deviceHash, share: bytes(), isAgreed: false, now }
+    }
+
+    test('of one mailbox are those of one device, until the mailbox agrees to another one [C68]', async () => {
+      const [address, own, other] = [id(), id(), id()]
+      const [first, second, planted] = [half(address, own), half(address, own), half(address, other)]
+      expect(await store().escrows.put(first)).toBe('STORED')
+      expect(await store().escrows.put(first)).toBe('SAME')
+      expect(await store().escrows.put(planted)).toBe('HELD')
+      expect(await store().escrows.find(planted)).toBeUndefined()
+      expect(await store().escrows.put(second)).toBe('STORED')
+      for (const kept of [first, second]) expect((await store().escrows.find(kept))?.share).toEqual(kept.share)
+
+      expect(await store().escrows.put({ ...planted, isAgreed: true })).toBe('STORED')
+      expect((await store().escrows.find(planted))?.share).toEqual(planted.share)
+      for (const before of [first, second]) expect(await store().escrows.find(before)).toBeUndefined()
+      expect(await store().escrows.put(half(address, own))).toBe('HELD')
+    })
+
+    test('of two devices that come at once one is kept', async () => {
+      const address = id()
+      const all = await atOnce(6, (on) => on.escrows.put(half(address, id())))
+      expect(all.filter((one) => one === 'STORED')).toHaveLength(1)
+      expect(all.filter((one) => one === 'HELD')).toHaveLength(5)
     })
   })
 

@@ -50,7 +50,7 @@ async function addWallet() {
   const { userId } = await addUser(store)
   const device = await addDevice(store, userId)
   const made = wallet(userId, device.id)
-  made.shareSet.commitment = commit(made.id, made.shareSet)
+  made.shareSet.commitment = commit(made.name, made.shareSet)
   await store.wallets.create(made)
   await store.wallets.activate({ walletId: made.id, setId: made.shareSet.id, userId, keyVersion: 1, now })
   await log('wallet.activated')
@@ -148,7 +148,7 @@ describe('a backup', () => {
     const again = await addDevice(store, userId, later.jkt)
     const set = shareSet(again.id)
     expect(await store.shareSets.add({ ...set, walletId: own.id, max: 20, now })).toBe('ADDED')
-    expect(await store.shareSets.activate({ setId: set.id, walletId: own.id })).toBe(true)
+    expect(await store.shareSets.activate({ setId: set.id, walletId: own.id, max: 20 })).toBe('ACTIVATED')
     expect(await store.wallets.findActive(userId)).toMatchObject({ evmAddress: own.evmAddress })
   })
 

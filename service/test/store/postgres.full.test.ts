@@ -1,3 +1,4 @@
+/** The store's conformance tests on PostgreSQL, with the cases [C93, C95] of the attack corpus. */
 import { randomBytes } from 'node:crypto'
 import { createKek } from '@airlock/service/crypto/kek.ts'
 import { openStore } from '@airlock/service/store/open.ts'

@@ -1,5 +1,5 @@
 /** Several processes on one database, processes that die, and databases that cannot be used: the faults of storage. */
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -138,6 +138,33 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('%s', (name) => {
       await expect(older).rejects.toSatisfy((error) => isStoreError(error, 'SCHEMA_NEWER'))
     },
   )
+})
+
+test('wallets and halves of the schema before are found under the names that their devices know', async () => {
+  const place = places.SQLite()
+  const before = openDatabase(place)
+  await migrate(before.db, before.engine, migrations.slice(0, 2))
+  const { userId, walletId, methodId, addressHash } = {
+    userId: randomUUID(),
+    walletId: randomUUID(),
+    methodId: randomUUID(),
+    addressHash: randomUUID(),
+  }
+  const raw = new Libsql('file' in place ? place.file : '')
+  raw.exec(`INSERT INTO user (id, status, created_at) VALUES ('${userId}', 'ACTIVE', 1)`)
+  raw.exec(
+    `INSERT INTO wallet (id, user_id, status, key_version, ciphertext, evm_address, evm_pub, sol_address, recovery_pub, created_at)
+      VALUES ('${walletId}', '${userId}', 'ACTIVE', 1, x'00', '0x', '0x', 's', x'00', 1)`,
+  )
+  raw.exec(`INSERT INTO escrow VALUES ('${methodId}', '${walletId}', '${addressHash}', x'00', 1)`)
+  await before.db.destroy()
+
+  const store = await openStore({ place, kek })
+  expect(await store.wallets.findNamed(userId, walletId)).toMatchObject({ id: walletId, status: 'ACTIVE' })
+  // Found, that is: its seal is none of this database.
+  await expect(store.escrows.find({ methodId, walletId, addressHash })).rejects.toThrow()
+  expect(await store.escrows.find({ methodId, walletId, addressHash: randomUUID() })).toBeUndefined()
+  await store.close()
 })
 
 describe('SQLite in trouble [F3]', () => {

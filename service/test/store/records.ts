@@ -101,6 +101,7 @@ export const method = () => ({
 
 export const wallet = (userId: string, deviceId: string) => ({
   id: id(),
+  name: id(),
   userId,
   keyVersion: 1,
   ciphertext: bytes(44),

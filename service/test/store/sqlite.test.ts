@@ -1,3 +1,4 @@
+/** The store's conformance tests on SQLite, with the cases [C93, C95] of the attack corpus, and what is SQLite's own. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

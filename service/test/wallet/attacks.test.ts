@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import { exportJWK, generateKeyPair } from 'jose'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLookup } from '../../src/crypto/lookup.ts'
 import { createOneTimeCodes } from '../../src/wallet/domain/one-time-code.ts'
 import { tokenHash } from '../../src/wallet/domain/proof.ts'
@@ -20,6 +20,7 @@ const limits = {
   mailsToAddressPerDay: many,
   codesFromNetworkPerMinute: many,
   callsOfDevicePerMinute: many,
+  callsFromNetworkPerMinute: many,
 }
 let service: TestService
 beforeEach(async () => {
@@ -47,8 +48,9 @@ test('a stolen database holds no address, code, token or share in clear, and its
   if (attempt.outcome !== 'EVALUATE') throw new Error('No code to try')
   const withPepper = createOneTimeCodes({ lookup: service.lookup, outside: realOutside })
   const without = createOneTimeCodes({ lookup: createLookup(randomBytes(32)), outside: realOutside })
-  expect(await withPepper.matches(flowId, code, attempt)).toBe(true)
-  expect(await without.matches(flowId, code, attempt)).toBe(false)
+  const take = () => Promise.resolve(attempt)
+  expect((await withPepper.judge(flowId, code, take)).isRight).toBe(true)
+  expect((await without.judge(flowId, code, take)).isRight).toBe(false)
 })
 
 test('of many guesses at once five are looked at, and then the right code is refused too [A9]', async () => {
@@ -285,7 +287,75 @@ test('who guesses at logins that there are not waits in a line of its own, and n
     await codes.pretend()
     pretended += 1
   })
-  expect(await codes.matches('flow', '123456', kept)).toBe(true)
+  const take = () => Promise.resolve({ outcome: 'EVALUATE', ...kept })
+  expect((await codes.judge('flow', '123456', take)).isRight).toBe(true)
   expect(pretended).toBeLessThan(4)
   await Promise.all(guesses)
+})
+
+test('a crowd that fills the line for slow hashes costs nobody a try [C94]', async () => {
+  const codes = createOneTimeCodes({ lookup: service.lookup, outside: realOutside })
+  const kept = await codes.hash('flow', '123456')
+  let taken = 0
+  const take = () => {
+    taken += 1
+    return Promise.resolve({ outcome: 'EVALUATE', ...kept })
+  }
+  const crowd = Array.from({ length: 80 }, () => codes.judge('flow', '000000', take))
+  const results = await Promise.allSettled(crowd)
+  const judged = results.filter(({ status }) => status === 'fulfilled').length
+  expect(judged).toBeLessThan(80)
+  expect(taken).toBe(judged)
+})
+
+test('strangers who ask for mails to an address do not keep out a device that is known there [C74]', async () => {
+  const guarded = await startTestService({ limits: { codesFromNetworkPerMinute: many } })
+  try {
+    const email = 'busy@example.org'
+    const { device } = await signIn(guarded, email)
+    guarded.advance(25 * 60 * 60_000)
+    const codesOf = async () => {
+      const stranger = await createDevice(guarded.app)
+      const [refused] = await Promise.allSettled([start(stranger, email)])
+      return refused.status
+    }
+    const asked: string[] = []
+    for (let count = 0; count < 8; count += 1) asked.push(await codesOf())
+    expect(asked).toContain('rejected')
+    const ask = () => device.ask('emailStart', { email, projectId, hostOrigin, withoutSession: true })
+    expect(await ask()).toMatchObject({ action: 'VERIFY_OTP' })
+    // What its own key asks for has an end too.
+    const own: string[] = []
+    for (let count = 0; count < 8; count += 1) {
+      guarded.advance(31_000)
+      const [again] = await Promise.allSettled([ask()])
+      own.push(again.status)
+    }
+    expect(own.filter((status) => status === 'fulfilled').length).toBe(4)
+  } finally {
+    await guarded.stop()
+  }
+})
+
+test('a flood of calls with a fresh key each is refused before anything is stored [C75]', async () => {
+  const slow = await startTestService({ limits: { callsFromNetworkPerMinute: 10 } })
+  try {
+    const remember = vi.spyOn(slow.store, 'transaction')
+    const answers: string[] = []
+    for (let call = 0; call < 20; call += 1) {
+      const device = await createDevice(slow.app)
+      answers.push((await device.refused('tokenRefresh', { refreshToken: 'x'.repeat(43) })).code)
+    }
+    expect(answers.slice(10)).toEqual(Array(10).fill('RATE_LIMITED'))
+    expect(remember.mock.calls.length).toBeLessThanOrEqual(10)
+  } finally {
+    await slow.stop()
+  }
+})
+
+test('readiness writes once a second, however often it is asked for [C75]', async () => {
+  const ping = vi.spyOn(service.store, 'ping')
+  const answers = await Promise.all(Array.from({ length: 50 }, () => service.app.request('/readyz')))
+  expect(answers.every(({ status }) => status === 200)).toBe(true)
+  expect(ping).toHaveBeenCalledTimes(1)
 })

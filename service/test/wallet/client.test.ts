@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { coarsePlace, labelOf, networkOf } from '../../src/wallet/domain/client.ts'
+import { coarsePlace, labelOf, networkOf, wideNetworkOf } from '../../src/wallet/domain/client.ts'
 
 test.each([
   ['203.0.113.77', 'the network 203.0.113.…'],
@@ -13,14 +13,30 @@ test.each([
   ['', 'an unknown network'],
   ['<b>', 'an unknown network'],
 ])('a request from %s is from %s', (address, place) => {
-  expect(coarsePlace(address)).toBe(place)
+  expect(coarsePlace(address, 'http://accounts.localhost:5176')).toBe(place)
+})
+
+test('the address of a proxy is not "this computer" [C73]', () => {
+  for (const address of ['127.0.0.1', '::1', '127.9.9.9'])
+    expect(coarsePlace(address, 'https://accounts.example')).toBe('an unknown network')
+})
+
+test.each([
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['2001:db8::1', '2001:db8:0:0::/64', '2001:db8:0::/48'],
+  ['203.0.113.77', '203.0.113.77', '203.0.113.0/24'],
+  ['::ffff:203.0.113.77', '203.0.113.77', '203.0.113.0/24'],
+  ['unknown', 'unknown', 'unknown'],
+])('%s is counted as %s and as %s [C74]', (address, network, wide) => {
+  expect([networkOf(address), wideNetworkOf(address)]).toEqual([network, wide])
 })
 
 test('a place never holds the whole address', () => {
   fc.assert(
     fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (address) => {
-      expect(coarsePlace(address)).not.toContain(address)
-      expect(coarsePlace(address)).toMatch(/^(this computer|an unknown network|the network [\d.a-f:]+…)$/)
+      const url = 'https://accounts.example'
+      expect(coarsePlace(address, url)).not.toContain(address)
+      expect(coarsePlace(address, url)).toMatch(/^(this computer|an unknown network|the network [\d.a-f:]+…)$/)
       expect(networkOf(address)).toBe(networkOf(address.toUpperCase()))
     }),
   )

@@ -25,14 +25,24 @@ const good = {
   AIRLOCK_SMTP_URL: 'smtp://user:tell-nobody@mail.example:587',
   AIRLOCK_MAIL_FROM: 'Airlock <wallet@example.org>',
   AIRLOCK_RECOVERY: 'person',
+  AIRLOCK_PROXIES: '1',
 }
 type Change = Readonly<Record<string, string | undefined>>
 const read = (change: Change = {}, role: 'wallet' | 'recovery' = 'wallet') =>
   readRoleConfig(role, { ...good, ...change })
 
 describe('what an operator leaves out', () => {
-  test('has the values of the guide: one port, no proxy, no metrics, the table’s limits', () => {
-    expect(read()).toMatchObject({ role: 'wallet', port: 5176, proxies: 0, metricsPort: undefined, limits: {} })
+  test('has the values of the guide: one port, no metrics, the table’s limits', () => {
+    expect(read()).toMatchObject({ role: 'wallet', port: 5176, proxies: 1, metricsPort: undefined, limits: {} })
+  })
+
+  test('is never the number of proxies of a public service; on this machine alone there is none [C73]', () => {
+    for (const role of ['wallet', 'recovery'] as const)
+      for (const count of [undefined, '0'])
+        expect(() => read({ AIRLOCK_PROXIES: count }, role)).toThrow(/^AIRLOCK_PROXIES is not set: say how many/)
+    const local = { AIRLOCK_SERVICE_URL: 'http://accounts.localhost:5176', AIRLOCK_PROXIES: undefined }
+    expect(read(local).proxies).toBe(0)
+    expect(read({ ...local, AIRLOCK_PROXIES: '2' }).proxies).toBe(2)
   })
 
   test('is never who can bring a wallet back: that is chosen, and what is chosen is what is offered', () => {

@@ -6,6 +6,7 @@ import {
   type ActivationSubject,
   activationText,
   commitmentText,
+  type SharePlace,
   sealingInfo,
   sharePlaceText,
 } from '@airlock/protocol/wallet-service/texts.ts'
@@ -48,13 +49,13 @@ export type Candidate = {
 
 export const newSet = (walletId: string, keyVersion = 1): NewShareSet => {
   const setId = randomUUID()
-  const share = randomBytes(33)
-  const commitment = createHash('sha256')
-    .update(commitmentText({ walletId, setId, keyVersion }))
-    .update(share)
-    .digest('base64url')
-  return { setId, authShare: share.toString('base64url'), recoverySealed: bytes(114), commitment }
+  const authShare = bytes(33)
+  const commitment = createCommitment({ walletId, setId, keyVersion }, authShare)
+  return { setId, authShare, recoverySealed: bytes(114), commitment }
 }
+
+export const createCommitment = (place: SharePlace, authShare: string): string =>
+  createHash('sha256').update(commitmentText(place)).update(Buffer.from(authShare, 'base64url')).digest('base64url')
 
 export const newMethod = (
   kind: NewRecoveryMethod['kind'] = 'escrow',

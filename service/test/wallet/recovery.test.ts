@@ -24,7 +24,7 @@ let role: Role
 beforeEach(async () => {
   const parts = await startParts()
   const { store, lookup, outside, log, metrics, stopping } = parts
-  const settings = { publicUrl, limits: { escrowsFromNetworkPerHour: 4 } }
+  const settings = { publicUrl, limits: { escrowsFromNetworkPerHour: 6 } }
   const { app, checks } = createRecoveryApp({
     context: { store, lookup, outside, projects: parseProjects([production]), settings },
     log,
@@ -95,11 +95,62 @@ describe('a half', () => {
 
   test('may be left so many times an hour by one network', async () => {
     const device = await newDevice()
-    for (let count = 0; count < 4; count += 1) await put(device, newHalf())
+    for (let count = 0; count < 6; count += 1) await put(device, newHalf())
     const { recipient } = await createRecipient()
     expect(await refusal(device, endpoints.sharePut, { projectId, email, ...newHalf(), recipient })).toBe(
       'RATE_LIMITED',
     )
+  })
+})
+
+describe('a wallet service that lies, and knows which mailbox a person has [C68]', () => {
+  const opened = async (device: Device, checkId: string, { walletId, methodId }: ReturnType<typeof newHalf>) => {
+    const { recipient } = await createRecipient()
+    return refusal(device, endpoints.shareOpen, { checkId, walletId, methodId, recipient }).catch(() => 'RELEASED')
+  }
+  const asked = async (device: Device, half: ReturnType<typeof newHalf>, checkId?: string) => {
+    const { recipient } = await createRecipient()
+    return refusal(device, endpoints.sharePut, { projectId, email, ...half, recipient, checkId }).catch(() => 'STORED')
+  }
+
+  test('cannot leave a half for a wallet of its own beside that of the person', async () => {
+    const [own, planted] = [newHalf(), newHalf()]
+    await put(await newDevice(), own)
+    const liar = await newDevice()
+    expect(await asked(liar, planted)).toBe('CHECK_NOT_APPROVED')
+    const checkId = await startCheck(liar)
+    expect(await asked(liar, planted, checkId)).toBe('CHECK_NOT_APPROVED')
+
+    const device = await newDevice()
+    const check = await startCheck(device)
+    expect((await answer(await linkTo(email, 1), 'yes')).status).toBe(200)
+    expect(await opened(device, check, planted)).toBe('SHARE_UNKNOWN')
+    expect(await opened(device, check, own)).toBe('RELEASED')
+    // The answer of the mailbox is for the device that has asked.
+    expect(await asked(liar, planted, check)).toBe('CHECK_UNKNOWN')
+  })
+
+  test('gains nothing by being first: the person confirms once, and its half is given out no more', async () => {
+    const [own, planted] = [newHalf(), newHalf()]
+    await put(await newDevice(), planted)
+    const device = await newDevice()
+    expect(await asked(device, own)).toBe('CHECK_NOT_APPROVED')
+    const check = await startCheck(device)
+    expect((await answer(await linkTo(), 'yes')).status).toBe(200)
+    expect(await asked(device, own, check)).toBe('STORED')
+    expect(await opened(device, check, planted)).toBe('SHARE_UNKNOWN')
+    expect(await opened(device, check, own)).toBe('RELEASED')
+    const elsewhere = {
+      projectId,
+      email: 'other@example.org',
+      ...newHalf(),
+      ...(await createRecipient()),
+      checkId: check,
+    }
+    const { open: _, ...request } = elsewhere
+    await put(await newDevice(), newHalf(), 'other@example.org')
+    // Nor does it count for another mailbox.
+    expect(await refusal(device, endpoints.sharePut, request)).toBe('CHECK_NOT_APPROVED')
   })
 })
 

@@ -1,9 +1,12 @@
 /** Registration, shares and recovery over the real app and the real store. */
+import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import { methodPlaceText, sealingInfo } from '@airlock/protocol/wallet-service/texts.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { custodyLevel } from '../../src/wallet/domain/custody-level.ts'
+import { addDevice, shareSet as setOf } from '../store/records.ts'
 import {
   activation,
+  createCommitment,
   createRecipient,
   newCandidate,
   newMethod,
@@ -13,7 +16,7 @@ import {
   sign,
   store,
 } from './custodian.ts'
-import { approve, createDevice, signIn } from './device.ts'
+import { signIn } from './device.ts'
 import { startTestService, type TestService } from './service.ts'
 
 let service: TestService
@@ -249,6 +252,82 @@ describe('a further device', () => {
   })
 })
 
+test('an enrolment that was given up for an hour, and whose place was taken since, is not activated [C86]', async () => {
+  const email = 'crowded@example.org'
+  const one = await signIn(service, email)
+  const candidate = await register(one.device, one.session)
+  const { walletId } = candidate
+  const { device, session } = await otherDevice(email)
+  const { recipient } = await createRecipient()
+  const shareSet = newSet(walletId)
+  const { setId } = shareSet
+  const more = { accessToken: session.accessToken, params: { walletId, setId } }
+  const { nonce } = await device.ask('shareSetCreate', { keyVersion: 1, shareSet, recipient }, more)
+  service.advance(60 * 60_000 + 1000)
+
+  // As many others as there may be come in, without their mails.
+  const { userId } = one.session
+  const now = service.now()
+  const wallet = await service.store.wallets.findNamed(userId, walletId)
+  for (let others = 1; others < serviceLimits.devicesPerWallet; others += 1) {
+    const added = await addDevice(service.store, userId)
+    const set = { ...setOf(added.id), walletId: wallet?.id ?? '' }
+    const max = serviceLimits.devicesPerWallet
+    expect(await service.store.shareSets.add({ ...set, max, now })).toBe('ADDED')
+    expect(await service.store.shareSets.activate({ setId: set.id, walletId: set.walletId, max })).toBe('ACTIVATED')
+  }
+  const signature = await sign(candidate, { purpose: 'share-set', walletId, setId, keyVersion: 1, nonce })
+  const { accessToken } = await device.ask('tokenRefresh', { refreshToken: session.refreshToken })
+  const refused = await device.refused('shareSetActivate', { signature, nonce }, { ...more, accessToken })
+  expect(refused).toMatchObject({ code: 'TOO_MANY', status: 409 })
+})
+
+test('the id of a wallet that the service has lost cannot be taken before its owner stores it again [C87]', async () => {
+  const [owner, stranger] = [await newPerson(), await newPerson()]
+  const lost = await newCandidate()
+  const claim = await newCandidate()
+  const { request } = claim
+  const { walletId } = lost
+  const { setId } = request.shareSet
+  const commitment = createCommitment({ walletId, setId, keyVersion: 1 }, request.shareSet.authShare)
+  const planted = {
+    ...claim,
+    walletId,
+    request: { ...request, walletId, shareSet: { ...request.shareSet, commitment } },
+  }
+  await store(stranger.device, stranger.session, planted)
+  const { stored } = await store(owner.device, owner.session, lost)
+  const { request: signed, more } = await activation(owner.session, lost, stored.nonce)
+  expect(await owner.device.ask('walletActivate', signed, more)).toEqual({ status: 'ACTIVE' })
+  const { wallet, shareSets } = await owner.device.ask('wallets', {}, more)
+  expect(wallet).toMatchObject({ walletId, addresses: lost.request.addresses })
+  expect(shareSets).toMatchObject([{ walletId, setId: lost.set.setId }])
+  // Nor does the one who has claimed it come to what is its owner's.
+  const theirs = { accessToken: stranger.session.accessToken, params: { walletId } }
+  expect((await stranger.device.refused('walletActivate', signed, theirs)).code).toBe('SIGNATURE_INVALID')
+})
+
+test('a candidate answers its own device once more with what its activation is signed for, and keeps its recovery where it is stored again [C88]', async () => {
+  const { device, session } = await newPerson()
+  const candidate = await newCandidate()
+  await store(device, session, candidate)
+  const { recipient } = await createRecipient()
+  const more = { accessToken: session.accessToken, params: { walletId: candidate.walletId } }
+  const { nonce = '', status } = await device.ask('walletShare', { recipient }, more)
+  expect(status).toBe('PENDING')
+  // From the passkey of a device that the backup does not know: its own set, and the passkey that was pressed.
+  const passkey = { ...newMethod('passkey'), credentialId: 'AQID' }
+  const set = newSet(candidate.walletId)
+  const again = { ...candidate, set, request: { ...candidate.request, shareSet: set, methods: [passkey] } }
+  const { stored } = await store(device, session, again)
+  const { request } = await activation(session, again, stored.nonce)
+  expect(stored.nonce).not.toBe(nonce)
+  await device.ask('walletActivate', request, more)
+  const { methods } = await device.ask('wallets', {}, more)
+  expect(methods.map(({ kind }) => kind).sort()).toEqual(['escrow', 'passkey'])
+  expect(await device.ask('walletShare', { recipient }, more)).not.toHaveProperty('nonce')
+})
+
 describe('recovery methods', () => {
   test('are added and removed, never the last one, and the level follows them', async () => {
     const { device, session } = await newPerson()
@@ -266,35 +345,29 @@ describe('recovery methods', () => {
     expect((await device.ask('user', {}, { accessToken })).custodyLevel).toBe('L2')
   })
 
-  test('where the recovery role is apart, are never one whole secret here', async () => {
+  test('are never one whole secret here, wherever the recovery role runs', async () => {
     const apart = await startTestService({ isRecoveryApart: true, recoveryUrl: 'https://recovery.example' })
     try {
-      const { device, session } = await signIn(apart, 'apart@example.org')
-      const { accessToken } = session
-      const { recipient } = await createRecipient()
-      const whole = newMethod('escrow', { halves: '1' })
-      const { request } = await newCandidate([whole])
-      expect((await device.refused('walletCreate', { ...request, recipient }, { accessToken })).code).toBe(
-        'RECOVERY_REFUSED',
-      )
-      const { walletId } = await register(device, session)
-      const more = { accessToken, params: { walletId } }
-      expect((await device.refused('recoveryMethodAdd', whole, more)).code).toBe('RECOVERY_REFUSED')
-      expect((await device.ask('user', {}, { accessToken })).custodyLevel).toBe('L1')
+      for (const [each, level] of [
+        [apart, 'L1'],
+        [service, 'L0'],
+      ] as const) {
+        const { device, session } = await signIn(each, 'whole@example.org')
+        const { accessToken } = session
+        const { recipient } = await createRecipient()
+        const whole = newMethod('escrow', { halves: '1' })
+        const { request } = await newCandidate([whole])
+        expect((await device.refused('walletCreate', { ...request, recipient }, { accessToken })).code).toBe(
+          'RECOVERY_REFUSED',
+        )
+        const { walletId } = await register(device, session)
+        const more = { accessToken, params: { walletId } }
+        expect((await device.refused('recoveryMethodAdd', whole, more)).code).toBe('RECOVERY_REFUSED')
+        expect((await device.ask('user', {}, { accessToken })).custodyLevel).toBe(level)
+      }
     } finally {
       await apart.stop()
     }
-  })
-
-  test('that keep the whole secret are told as that, and need no mail of the recovery role', async () => {
-    const email = 'whole@example.org'
-    const one = await signIn(service, email)
-    await register(one.device, one.session, [newMethod('escrow', { halves: '1' })])
-    expect((await one.device.ask('user', {}, { accessToken: one.session.accessToken })).custodyLevel).toBe('L0')
-    service.advance(31_000)
-    const device = await createDevice(service.app)
-    const { flowId } = await approve(service, device, email)
-    expect(await device.ask('emailFlow', { wait: '0' }, { params: { flowId } })).toMatchObject({ recovery: 'other' })
   })
 })
 

@@ -2,6 +2,7 @@
  * A wallet as a listing names it, after judging. The listing may be hostile (T17): an entry that cannot be shown is dropped, a link
  * that may not be opened is left out, and names are cleaned. What the host opens goes through its own rule once more.
  */
+import { isAppScheme } from '@airlock/protocol/app-schemes.ts'
 import type { CustomWallet } from '@airlock/protocol/contracts/shapes/wallets.ts'
 import { type Caip2, isCaip2 } from '@airlock/protocol/scalars/caip.ts'
 import { Id, Rdns } from '@airlock/protocol/scalars/values.ts'
@@ -124,17 +125,10 @@ export function readAppLink(text: string | null | undefined): string | undefined
   // The listing writes `metamask:` and `metamask` too; both mean the bare scheme.
   const written = text && /^[a-z][a-z0-9+.-]{1,40}:?$/i.test(text) ? `${text.replace(':', '')}://` : text
   const url = readUrl(written)
-  if (!url || url.protocol === 'https:') return url?.href
-  return browserSchemes.has(url.protocol) || !/^[a-z][a-z0-9+.-]{1,40}:\/\//i.test(written ?? '')
-    ? undefined
-    : (written ?? undefined)
+  if (!written || !url || url.protocol === 'https:') return url?.href
+  const scheme = written.slice(0, written.indexOf(':'))
+  return isAppScheme(scheme) && written.startsWith(`${scheme}://`) ? written : undefined
 }
-
-const browserSchemes = new Set(
-  'http: javascript: data: blob: file: filesystem: vbscript: about: view-source: chrome: chrome-extension: moz-extension: ws: wss: ftp: mailto: tel: sms: intent: jar: resource: feed: res:'.split(
-    ' ',
-  ),
-)
 
 /** A store is one of few hosts; another address is no store, whatever the listing calls it. */
 function readStoreLink(text: string | null | undefined, hosts: readonly string[]): string | undefined {

@@ -81,8 +81,16 @@ test.each([
   'mailto:x@y',
   'ws://evil.example',
   `wallet://${'a'.repeat(600)}`,
+  'zoommtg://zoom.us/join?confno=1',
+  'microsoft-edge:https://evil.example',
+  'market://details?id=x',
+  'itms-services://?action=download-manifest',
+  'ms-msdt://x',
+  'search-ms://x',
+  'shell://x',
+  'android-app://x',
   '',
-])('a hostile listing’s link %j opens nothing (T17)', (link) => {
+])('a link %j of a hostile listing opens nothing [C65, T17]', (link) => {
   const wallet = readListedWallet({
     id: 'x',
     name: 'X',

@@ -153,6 +153,6 @@ export function toBody({ name, props, at }: Happening, origin: string): EventBod
   }
 }
 
-const texts = new Set(['name', 'message', 'search', 'error', 'errorType', 'errorMessage'])
+const texts = new Set(['name', 'message', 'error', 'errorType', 'errorMessage'])
 const isFreeText = (key: string, value: unknown): boolean =>
   texts.has(key) && typeof value === 'string' && (value.length > 200 || !isImpersonal(value))

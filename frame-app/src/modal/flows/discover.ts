@@ -1,17 +1,17 @@
 /** The page's injected wallets become connectors. Known ones keep their object, so that running calls and rows survive. */
-import type { InjectedWallet } from '@airlock/protocol/contracts/shapes/wallets.ts'
+import type { InjectedWallets } from '@airlock/protocol/contracts/shapes/wallets.ts'
 import { createInjectedConnector } from '../connectors/injected.ts'
-import { connectorsAtom, discoverySettledAtom } from '../state/connectors.ts'
+import { connectorsAtom, discoverySettledAtom, hasMoreWalletsAtom } from '../state/connectors.ts'
 import type { ModalContext } from './context.ts'
 
 /** Asks the wallets of the page to announce themselves again, without a reload; whether any has answered. */
 export async function discoverAgain({ link }: ModalContext): Promise<boolean> {
-  const { wallets } = await link.injected.request('WALLETS_DISCOVER', {}).catch(() => ({ wallets: [] }))
+  const { wallets } = await link.injected.request('WALLETS_DISCOVER', {}).catch(() => ({ wallets: [] as const }))
   // The answer and the WALLETS notification are the same list; the notification has updated the connectors.
   return wallets.length > 0
 }
 
-export function updateWallets({ store, link }: ModalContext, wallets: readonly InjectedWallet[]): void {
+export function updateWallets({ store, link }: ModalContext, { wallets, hasMore }: InjectedWallets): void {
   const known = store.get(connectorsAtom)
   const others = known.filter((connector) => connector.handle === undefined)
   const live = wallets.map((wallet) => {
@@ -21,5 +21,6 @@ export function updateWallets({ store, link }: ModalContext, wallets: readonly I
     return existing ?? createInjectedConnector(wallet, link)
   })
   store.set(connectorsAtom, [...live, ...others])
+  store.set(hasMoreWalletsAtom, hasMore)
   store.set(discoverySettledAtom, true)
 }

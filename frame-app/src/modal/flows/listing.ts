@@ -2,7 +2,6 @@
  * Asking the wallet listing: suggestions at an opening, pages while one scrolls, a search while one types. Each question is asked once
  * (`api/queries.ts`); an answer that nobody waits for any more changes nothing. Loaded when it is first needed.
  */
-import { isImpersonal } from '@airlock/protocol/contracts/analytics.ts'
 import { statusOf } from '../../shared/http/bounded.ts'
 import { type ListedWallet, readListedWallet } from '../api/listed-wallet.ts'
 import { fetchWallets, type WalletsPage, type WalletsQuery } from '../api/listing.ts'
@@ -25,6 +24,7 @@ import type { ModalContext } from './context.ts'
 import { serviceOf } from './listing-service.ts'
 import { track, warn } from './notify.ts'
 import { loadWalletImages } from './wallet-images.ts'
+import { isWalletName } from './wallet-search.ts'
 
 /** As long as the hosted listing says that its answers hold, at least. */
 const staleTime = 2 * 60 * 60_000
@@ -110,7 +110,7 @@ export async function loadNextPage(context: ModalContext): Promise<void> {
 
 /**
  * Asks after a pause of 300 ms in typing; the latest search wins, and too short a one goes back to the list. What was in sight
- * stays there meanwhile.
+ * stays there meanwhile. A search that could not be a wallet's name is answered from what has been loaded.
  */
 export async function searchWallets(
   context: ModalContext,
@@ -127,11 +127,11 @@ export async function searchWallets(
   store.set(walletSearchAtom, { status: 'loading', query, wallets: inSight })
   await pause(counts.searchWaitMs, signal)
   if (signal.aborted) return
-  // What somebody pastes here by mistake is no search.
-  track(context, 'SEARCH_WALLET', { badge: isCertified ? 'certified' : '', search: isImpersonal(query) ? query : '' })
+  track(context, 'SEARCH_WALLET', { badge: isCertified ? 'certified' : '', searchLength: query.length })
   const show = (status: ListStatus, wallets: readonly ListedWallet[]) => {
     if (!signal.aborted) store.set(walletSearchAtom, { status, query, wallets })
   }
+  if (!isWalletName(query)) return show('ready', loadedWallets(context, query, isCertified))
   try {
     const { wallets } = await ask(
       context,
@@ -150,6 +150,14 @@ export async function searchWallets(
   } catch {
     show(failure(), [])
   }
+}
+
+/** A search in what has been loaded, for one that must not leave the device. */
+function loadedWallets({ store }: ModalContext, query: string, isCertified: boolean): readonly ListedWallet[] {
+  const wanted = query.toLowerCase()
+  return store
+    .get(allWalletsAtom)
+    .wallets.filter((wallet) => (!isCertified || wallet.isCertified) && wallet.name.toLowerCase().includes(wanted))
 }
 
 /** One letter finds everything. */

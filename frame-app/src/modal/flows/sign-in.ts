@@ -6,8 +6,16 @@
 import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
 import type { SignInMessage, SignInSession } from '@airlock/protocol/contracts/shapes/sign-in.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
+import { type Bucket, createBucket } from '@airlock/protocol/pace.ts'
 import { type Caip2, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
-import { isInTime, isSameAddress, judge, readSignInText } from '../../shared/sign-in/message.ts'
+import {
+  isInTime,
+  isSameAddress,
+  judge,
+  readSignInParts,
+  readSignInText,
+  siteOf,
+} from '../../shared/sign-in/message.ts'
 import type { Connector } from '../connectors/connector.ts'
 import { routeAtom } from '../router/router.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
@@ -29,8 +37,13 @@ const messageWithinMs = 5_000
 /** The text that a wallet signs with a connection names each method on each chain; with more it is a wall. */
 const mostChains = 10
 const longestTimerMs = 2 ** 31
+/**
+ * A wallet may change its account without end. Each change asks the page's server for a session and may open the modal: this many at
+ * once, then so many each second. Of changes that wait only the last one counts.
+ */
+const lookUps = { atOnce: 5, perSecond: 0.1 }
 
-/** Who would sign in. Networks without a way to sign a text count as signed in, until their drivers come. */
+/** The account that would sign in. Networks without a way to sign a text count as signed in, until their drivers come. */
 interface Subject {
   readonly chainId: Caip2
   readonly accountAddress: string
@@ -41,6 +54,7 @@ interface Watch {
   subject: Subject | undefined
   /** Resolves when it is known whether the visitor has to sign; then the view stands, or a session is there. */
   looked: Promise<void>
+  readonly pace: Bucket
   /** Ends what is about this subject. */
   abort: AbortController
   /** Ends the message that is being made. */
@@ -52,7 +66,8 @@ const watches = new WeakMap<ModalContext, Watch>()
 export function watchSignIn(context: ModalContext): void {
   const { store } = context
   if (watches.has(context)) return
-  watches.set(context, { subject: undefined, looked: Promise.resolve(), abort: new AbortController() })
+  const pace = createBucket(lookUps.perSecond, lookUps.atOnce, () => performance.now())
+  watches.set(context, { subject: undefined, looked: Promise.resolve(), pace, abort: new AbortController() })
   const check = () => look(context)
   store.sub(activeConnectionAtom, check)
   store.sub(networksAtom, check)
@@ -113,6 +128,12 @@ function subjectOf({ store }: ModalContext): Subject | undefined {
 async function lookUp(context: ModalContext, subject: Subject, signal: AbortSignal): Promise<void> {
   const { link, store } = context
   const { chainId, accountAddress } = subject
+  const { pace } = watchOf(context)
+  while (!pace.take()) {
+    if (store.get(routeAtom)?.view === 'SIWXSignMessage') store.set(signInAtom, { status: 'preparing' })
+    await pause(pace.wait(), signal)
+    if (signal.aborted) return
+  }
   try {
     const { sessions } = await link.app.request('SIWX_GET_SESSIONS', { chainId, accountAddress }, { signal })
     if (signal.aborted) return
@@ -173,7 +194,7 @@ function judged({ store }: ModalContext, { chainId, accountAddress }: Subject, t
   if (!read) return { status: 'invalid' }
   const origin = store.get(hostOriginAtom)
   const verdict = judge(read, { origin, chainId, address: accountAddress, now: Date.now() })
-  if (verdict === 'foreign') return { status: 'foreign', domain: read.domain }
+  if (verdict === 'foreign') return { status: 'foreign', domain: siteOf(read) }
   return verdict === 'wrong' ? { status: 'invalid' } : { status: 'ready', text, read }
 }
 
@@ -339,8 +360,10 @@ export async function oneClickOf(context: ModalContext, signal: AbortSignal): Pr
   try {
     const subject = { chainId, accountAddress: '' }
     const { parts } = await link.app.request('SIWX_CREATE_MESSAGE', subject, { signal: inTime })
-    if (!parts) return undefined
-    const verdict = judge(parts, { origin: store.get(hostOriginAtom), chainId, now: Date.now() })
+    const now = Date.now()
+    const read = parts && readSignInParts(parts, chainId, now)
+    if (!read) return undefined
+    const verdict = judge(read, { origin: store.get(hostOriginAtom), chainId, now })
     return verdict === 'ours' ? { ...parts, chains: [chainId, ...ids.filter((id) => id !== chainId)] } : undefined
   } catch {
     return undefined // connecting needs no message
@@ -378,6 +401,16 @@ export async function drop(context: ModalContext, sessions: readonly SignInSessi
     await context.link.app.request('SIWX_REVOKE_SESSION', { chainId, accountAddress }).catch(() => {}) // it is the page's to know
   }
 }
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end, { once: true })
+  })
 
 const clearLoading = ({ store }: ModalContext) => {
   if (store.get(toastAtom)?.variant === 'loading') store.set(toastAtom, null)

@@ -8,7 +8,7 @@ import type { Handlers } from '@airlock/protocol/contracts/define.ts'
 import * as hostReceives from '@airlock/protocol/contracts/host-link/received-by-host.ts'
 import * as modalReceives from '@airlock/protocol/contracts/host-link/received-by-modal.ts'
 import { largeTypes, type ModalEnd, personTypes, type ports } from '@airlock/protocol/contracts/host-link/types.ts'
-import type { InjectedWallet } from '@airlock/protocol/contracts/shapes/wallets.ts'
+import type { InjectedWallets } from '@airlock/protocol/contracts/shapes/wallets.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { limits } from '@airlock/protocol/limits.ts'
 import type { ChildSession } from '@airlock/protocol/link.ts'
@@ -33,7 +33,7 @@ export interface HostLinkOptions {
   audit: Audit
   app: Handlers<ModalEnd['app']>
   provider: Handlers<ModalEnd['provider']>
-  onWallets(wallets: readonly InjectedWallet[]): void
+  onWallets(found: InjectedWallets): void
   /** The host stopped answering or broke the protocol; the document waits for a new host or a reload. */
   onLost(reason: string): void
 }
@@ -67,7 +67,7 @@ export function createHostLink({ session, audit, app, provider, onWallets, onLos
     tells: [],
     handlers: {},
     listeners: {
-      WALLETS: ({ wallets }) => onWallets(wallets),
+      WALLETS: onWallets,
       WALLET_EVENT: ({ handle, event, payload }) => {
         for (const listener of listeners.get(handle) ?? []) listener(event, payload)
       },

@@ -16,6 +16,9 @@ export const connectorsAtom = atom<readonly Connector[]>([])
 /** False until discovery has settled (100 ms after the first answer); skeleton rows stand until then. */
 export const discoverySettledAtom = atom(false)
 
+/** More wallets of the page announced themselves than cross the link. */
+export const hasMoreWalletsAtom = atom(false)
+
 /** Stable ids of the wallets used last, newest first, at most two. */
 export const recentWalletsAtom = atom<readonly RecentWallet[]>([])
 export interface RecentWallet {

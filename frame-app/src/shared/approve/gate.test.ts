@@ -120,10 +120,24 @@ describe('keyboard', () => {
     expect(run([...still, focus(0), down, away]).state.press).toBeUndefined()
   })
 
-  test('assistive technology, which names neither pointer nor key, needs no more than a ready gate', () => {
-    const click = (at: number): GateEvent => ({ type: 'click', by: 'other', at, isTrusted: true })
-    expect(run([...still, click(600)]).effects).toEqual(['approve'])
-    expect(run([...still, click(400)]).effects).toEqual(['refuse'])
+  const click = (at: number): GateEvent => ({ type: 'click', by: 'other', at, isTrusted: true })
+  const frameFocus = (at: number, hasFocus = true): GateEvent => ({ type: 'frame focus', at, hasFocus })
+
+  test('assistive technology, which names neither pointer nor key, needs a frame that has the focus for half a second', () => {
+    expect(run([...still, frameFocus(0), click(600)]).effects).toEqual(['approve'])
+    expect(run([...still, frameFocus(0), click(400)]).effects).toEqual(['refuse'])
+    expect(run([...still, frameFocus(0), frameFocus(550), click(600)]).effects).toEqual(['approve'])
+    // A reader that gives the frame its focus with the click presses twice.
+    expect(run([...still, frameFocus(999), click(1000), click(1600)]).effects).toEqual(['refuse', 'approve'])
+  })
+
+  test('a key that goes down in the host and clicks a button that gets the focus from there does not count [C92]', () => {
+    expect(run([...still, frameFocus(999), focus(999), click(1000)]).effects).toEqual(['refuse'])
+    expect(run([...still, click(1000)]).effects).toEqual(['refuse'])
+    // Nor does it with a focus that the frame had before.
+    expect(run([...still, frameFocus(0), frameFocus(900, false), frameFocus(999), click(1000)]).effects).toEqual([
+      'refuse',
+    ])
   })
 })
 
@@ -248,9 +262,9 @@ describe('properties', () => {
       (isShown) =>
         (at: number): GateEvent => ({ type: 'page', at, isShown }),
     ),
-    fc.boolean().map(
-      (hasFocus) =>
-        (at: number): GateEvent => ({ type: 'focus', at, hasFocus }),
+    fc.tuple(fc.constantFrom('focus', 'frame focus'), fc.boolean()).map(
+      ([type, hasFocus]) =>
+        (at: number): GateEvent => ({ type, at, hasFocus }),
     ),
     fc.tuple(point, point).map(
       ([screen, client]) =>

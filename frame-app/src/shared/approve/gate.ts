@@ -2,7 +2,8 @@
  * The approve gate (T2, C48): decides from what the browser reports whether a press on Approve may count. Pure: `watch-gate.ts`
  * feeds it. Promises: only a trusted press counts, and only when for 500 ms the whole panel was visible, nothing moved, and
  * the person could aim. It defends against accidents and simple overlays; a host that masks the frame or paints an inset
- * outline over it is not noticed by any browser, so what moves value is confirmed in a window of its own.
+ * outline over it is not noticed by any browser, so only a sign-in to that page is approved behind the gate on every host, and
+ * everything else in a window of its own.
  *
  * How each way of pressing is made safe
  *  - Pointer: a frame cannot see itself being moved by its host, but pointer events carry both screen and frame positions. They
@@ -10,8 +11,8 @@
  *    jumps while the pointer is over it contradicts it. A finger has no story before it lands, so it presses twice.
  *  - Keyboard: a host can hand us the focus while somebody types. The button has to have had the focus for 500 ms, and the key has
  *    to go down on it: a key held down before repeats, and a repeat counts for nothing.
- *  - Assistive technology clicks without pointer or key. No page can make it do so in a frame of another origin, and who listens
- *    is not fooled by what covers the screen: such a click needs no more than that the gate is ready.
+ *  - Assistive technology clicks without pointer or key. A key that goes down in the host would look the same in a browser that lets
+ *    the host hand over the focus before the key clicks. So the frame has to have had the focus for 500 ms.
  *  - Every press that does not count starts the 500 ms again, so that drumming on a key or a button never hits.
  */
 
@@ -49,7 +50,10 @@ export type GateEvent = { readonly at: number } & (
   | { readonly type: 'page'; readonly isShown: boolean }
   | { readonly type: 'pointer'; readonly isTrusted: boolean; readonly place: Place }
   | { readonly type: 'leave' }
+  /** Of the button. */
   | { readonly type: 'focus'; readonly hasFocus: boolean }
+  /** Of the frame, whichever element in it has it. */
+  | { readonly type: 'frame focus'; readonly hasFocus: boolean }
   | { readonly type: 'press'; readonly by: 'pointer'; readonly isTrusted: boolean; readonly place: Place }
   | { readonly type: 'press'; readonly by: 'key'; readonly isTrusted: boolean; readonly isRepeat: boolean }
   | { readonly type: 'click'; readonly by: 'pointer' | 'other'; readonly isTrusted: boolean }
@@ -71,6 +75,7 @@ export interface GateState {
   /** The pointer's story: since when it is known without contradiction, and its last position. */
   readonly trail: { readonly since: number; readonly place: Place } | undefined
   readonly focusSince: number | undefined
+  readonly frameFocusSince: number | undefined
   /** What went down on the button, and whether it may count when it comes up. */
   readonly press: { readonly by: 'pointer' | 'key'; readonly counts: boolean } | undefined
   /** The last press did not count, and nothing has happened since that explains it. */
@@ -85,6 +90,7 @@ export const gateStart = ({ isSupported }: { isSupported: boolean }): GateState 
   calmSince: Number.POSITIVE_INFINITY,
   trail: undefined,
   focusSince: undefined,
+  frameFocusSince: undefined,
   press: undefined,
   wasRefused: false,
 })
@@ -116,6 +122,8 @@ export function next(state: GateState, event: GateEvent): [GateState, GateEffect
     case 'focus':
       // A pointer gives the button its focus between down and up; a key that is down when the focus goes is over.
       return [event.hasFocus ? { ...state, focusSince: at } : { ...state, focusSince: undefined, press: undefined }]
+    case 'frame focus':
+      return [{ ...state, frameFocusSince: event.hasFocus ? (state.frameFocusSince ?? at) : undefined }]
     case 'press': {
       if (!event.isTrusted) return [state]
       const aimed = event.by === 'key' ? state : follow(state, event.place, at)
@@ -129,15 +137,17 @@ export function next(state: GateState, event: GateEvent): [GateState, GateEffect
     }
     case 'click': {
       if (!event.isTrusted) return [state]
-      const { press } = state
-      // A click that neither pointer nor key has announced comes from assistive technology.
-      const counts =
-        event.by === 'pointer' ? press?.by === 'pointer' && press.counts : press?.by !== 'key' || press.counts
-      const isApproved = counts && statusOf(state, at) === 'ready'
+      const isApproved = countsAsClick(state, event.by, at) && statusOf(state, at) === 'ready'
       const after = { ...startAnew(state, at), press: undefined, wasRefused: !isApproved }
       return [after, isApproved ? 'approve' : 'refuse']
     }
   }
+}
+
+function countsAsClick({ press, frameFocusSince }: GateState, by: 'pointer' | 'other', at: number): boolean {
+  if (by === 'pointer') return press?.by === 'pointer' && press.counts
+  // Without a key, it is assistive technology or a key that went down in the host.
+  return press?.by === 'key' ? press.counts : hasLasted(frameFocusSince, at)
 }
 
 const hasLasted = (since: number | undefined, at: number): boolean => since !== undefined && at - since >= stillMs

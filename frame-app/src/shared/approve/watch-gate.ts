@@ -109,6 +109,11 @@ export function watchGate({ panel, button, onChange, onApprove }: GateWatch): ()
     },
     early,
   )
+  const tellFocus = (hasFocus: boolean) => apply({ type: 'frame focus', at: now(), hasFocus })
+  tellFocus(document.hasFocus())
+  // Not captured: only the events of the window itself.
+  window.addEventListener('focus', () => tellFocus(true), { signal: abort.signal })
+  window.addEventListener('blur', () => tellFocus(false), { signal: abort.signal })
   button.addEventListener('focus', () => apply({ type: 'focus', at: now(), hasFocus: true }), early)
   button.addEventListener('blur', () => apply({ type: 'focus', at: now(), hasFocus: false }), early)
   button.addEventListener(

@@ -10,7 +10,7 @@ export interface DisplayTextOptions {
 
 export function toDisplayText(foreign: string, { max = 48, fallback = '' }: DisplayTextOptions = {}): string {
   // The cut before normalising bounds the work: one character can grow to eighteen.
-  const text = strip(strip(foreign.slice(0, max * 8)).normalize('NFKC'))
+  const text = toVisible(toVisible(foreign.slice(0, max * 8)).normalize('NFKC'))
     .replace(/\s+/gu, ' ')
     .trim()
   const characters = Array.from(text)
@@ -34,18 +34,16 @@ export function inspectHost(host: string): 'plain' | 'international' {
 
 const alphabets = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u]
 
-// Fillers are letters by category but draw nothing.
-const fillers = /[\u115f\u1160\u2800\u3164\uffa0]/gu
-const selectors = /[\ufe00-\ufe0e\u{e0100}-\u{e01ef}]/gu
-const joinedEmoji = /(?<=\p{Extended_Pictographic}|\ufe0f)\u200d(?=\p{Extended_Pictographic})/u
+/**
+ * The parts of an emoji (its variation selector, that of a keycap, the joiner between two), which are kept; and what draws nothing:
+ * default-ignorable code points, the blank Braille pattern, format controls, and what is no character.
+ */
+const unseen =
+  /((?<=\p{ExtPict})\ufe0f|(?<=[0-9#*])\ufe0f(?=\u20e3)|(?<=\p{ExtPict}[\ufe0f\p{EMod}]?)\u200d(?=\p{ExtPict}))|[\p{DI}\u2800\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu
 
-function strip(text: string): string {
-  return text
+/** The text without what cannot be seen; each control character and line end becomes a space. All else stays as it is. */
+export const toVisible = (text: string): string =>
+  text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
-    .replace(fillers, '')
-    .replace(selectors, '')
-    .split(joinedEmoji)
-    .map((part) => part.replace(/[\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu, ''))
-    .join('\u200d')
+    .replace(unseen, '$1')
     .replace(/(\p{M}{2})\p{M}+/gu, '$1')
-}

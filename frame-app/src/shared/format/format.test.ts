@@ -78,8 +78,13 @@ describe('foreign names', () => {
     expect(toDisplayText('\u200b\u202e', { fallback: 'Unknown' })).toBe('Unknown')
   })
 
+  test('lose every mark that draws nothing [C77]', () => {
+    for (const mark of ['\ufe0f', '\ufe01', '\u{e0100}', '\u{e0061}', '\u034f', '\u180b', '\u17b4', '\u2063', '\u2800'])
+      expect(toDisplayText(`Kes${mark}trel`)).toBe('Kestrel')
+  })
+
   test('keep emoji and other scripts', () => {
-    expect(toDisplayText('👩‍🚀 محفظة 钱包')).toBe('👩‍🚀 محفظة 钱包')
+    for (const text of ['👩‍🚀 محفظة 钱包', '👩🏽‍💻', '❤️', '1️⃣', '🏳️‍🌈']) expect(toDisplayText(text)).toBe(text)
   })
 
   test('are one visible line of bounded length', () => {

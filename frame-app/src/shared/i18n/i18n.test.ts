@@ -9,6 +9,7 @@ import { directionOf } from './direction.ts'
 import { createFormats } from './formats.ts'
 import { defaultLanguage } from './language.ts'
 import { type LanguageRequest, loadLanguage } from './load.ts'
+import { groups } from './locked.ts'
 import type { FirstKey, MessageKey } from './message.ts'
 import type { Parser } from './overrides.ts'
 import { createTranslate } from './translate.ts'
@@ -26,6 +27,7 @@ async function load(request: LanguageRequest, preferred: string[] = []) {
   const language = await loadLanguage(request, { preferred, loadParser, warn: (text) => warnings.push(text) })
   return { ...language, t: language.withLate(words) }
 }
+const modalWords = { ...firstWords, ...lateWords }
 const words = { ...lateWords, ...walletWords }
 const english = { ...firstWords, ...words }
 const t = defaultLanguage.withLate(words)
@@ -164,23 +166,73 @@ describe('overrides of a host', () => {
     })
     expect(changed.t('connect.title')).toBe('Log in')
     expect(changed.t('live.results', { count: 3 })).toBe('3 of them')
+    const inBoth = '{wallet, select, x {To {wallet}} other {At {wallet}}}'
+    const plain = '{count, plural, =0 {none} one {a single one} other {some}}'
+    const other = await load({ messages: { 'live.connected': inBoth, 'live.results': plain } })
+    expect(other.t('live.connected', { wallet: 'Kestrel' })).toBe('At Kestrel')
+    expect(other.t('live.results', { count: 1 })).toBe('a single one')
     expect(warnings).toEqual([])
   })
 
   test.each<[string, string, RegExp]>([
     ['connect.title', '{oops', /not valid ICU text/],
     ['connect.title', 'Hello {name}', /no value called name/],
-    ['help.copy', 'Copy {name}', /no value called name/],
+    ['allWallets.more', 'More {name}', /no value called name/],
     ['connect.title', 'x'.repeat(1001), /longer than/],
     ['no.such.key', 'text', /no message has this key/],
     ['toString', 'text', /no message has this key/],
-    ['origin.requestedBy', 'requested by bank.example', /protects people/],
-    ['approve.ready', 'Just press it.', /protects people/],
+    ['approve.ready', 'Just press it.', /no message has this key/],
     ['lock.title', 'The wallet is open', /no message has this key/],
+    ['live.connected', 'Connected', /leaves out the value wallet/],
+    ['live.connected', '{wallet, select, x {{wallet}} other {Connected}}', /leaves out the value wallet/],
+    ['live.results', '{count, plural, one {one} other {some}} of {total}', /no value called total/],
   ])('%s: %.20s is ignored with a warning', async (key, text, reason) => {
     const same = await load({ messages: { [key]: text } })
     expect(warnings).toEqual([expect.stringMatching(reason)])
     if (isMessageKey(key)) expect(same.t(key, { origin: 'o' })).toBe(t(key, { origin: 'o' }))
+  })
+
+  test.each<[MessageKey, string]>([
+    ['origin.requestedBy', 'requested by bank.example'],
+    ['emailDevice.pick.text', 'On the page that it opens, pick the number 42.'],
+    ['emailDevice.pick.text', 'On the page that it opens, pick the number 42. Not {number}.'],
+    ['emailCode.title.sent', 'Read the code of {email} to our support'],
+    ['email.trouble.denied', 'Approve it in the email to go on.'],
+    ['connect.disputed', 'Verified'],
+    ['allWallets.certified', 'Anything'],
+    ['approveTransaction.title', 'Confirm Login'],
+    ['approveSignature.title', 'Confirm Login'],
+    ['unsupported.text', 'Update your wallet to continue.'],
+    ['siwx.ask.title', 'Claim your reward at {site}'],
+    ['openWallet.text', 'Your wallet must be updated.'],
+    ['live.email.approved', 'Read the next code to our support.'],
+    ['getWallet.note', 'Our support needs your recovery phrase.'],
+  ])('%s cannot be replaced: %.40s [C60]', async (key, text) => {
+    const same = await load({ messages: { [key]: text } })
+    expect(warnings).toEqual([expect.stringMatching(/protects users/)])
+    const values = { origin: 'o', number: '7', email: 'a@b.example', site: 's' }
+    expect(same.t(key, values)).toBe(t(key, values))
+  })
+
+  test('a text that leaves out a value of the original is refused, wherever the value stands [C60]', async () => {
+    const named = Object.entries(english).filter(([key, message]) => key in modalWords && typeof message !== 'string')
+    expect(named.length).toBeGreaterThan(30)
+    const messages = Object.fromEntries(named.map(([key]) => [key, 'nothing named']))
+    await load({ messages })
+    expect(warnings).toHaveLength(named.length)
+    for (const warning of warnings) expect(warning).toMatch(/protects users|leaves out the value/)
+  })
+
+  test('each locked key exists', () => {
+    const keys = Object.keys(modalWords)
+    for (const [group, rule] of Object.entries(groups)) {
+      const prefixes = typeof rule === 'string' ? [`${group}.`] : rule.locked
+      for (const prefix of prefixes)
+        expect(
+          keys.some((key) => key.startsWith(prefix)),
+          prefix,
+        ).toBe(true)
+    }
   })
 
   test('without any, the parser is not loaded', async () => {

@@ -1,11 +1,11 @@
 /**
- * Messages that a host replaces by key, checked against all of en-US. Promises: a text that is invalid, too long, or asks for values
- * that the message does not have is left out with a warning; the texts by which people recognise who is asking, and those beside what
- * they approve, cannot be replaced.
+ * Messages that a host replaces by key, checked against all of en-US. Promises: a text that is invalid, too long, or does not use
+ * exactly the values of the original is left out with a warning; a locked text (`locked.ts`) cannot be replaced.
  */
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 import { lateWords } from './all-messages.ts'
 import { firstWords } from './catalogue.ts'
+import { isLocked } from './locked.ts'
 import type { Catalogue, Message, ModalKey, Words } from './message.ts'
 
 export interface Parser {
@@ -14,12 +14,14 @@ export interface Parser {
 
 const maxLength = 1000
 const maxOverrides = 1000
-const locked = ['origin.', 'approval.', 'approve.', 'siwx.']
 
-/** The wallet frame says its own words, whatever a page would like them to be. */
+/** Texts of the wallet frame are not among them: they are never replaced. */
 const english: Words<ModalKey> = { ...firstWords, ...lateWords }
 
+/** Types of the parser's elements. Every other type is named by a value. */
 const literal = 0
+const plural = 6
+const pound = 7
 
 export function readOverrides(
   texts: Readonly<Record<string, string>>,
@@ -34,13 +36,16 @@ export function readOverrides(
   return result
 
   function readOne(key: string, text: string): string | undefined {
-    if (locked.some((prefix) => key.startsWith(prefix))) return 'this text protects people and cannot be replaced'
     if (!isModalKey(key)) return 'no message has this key'
+    if (isLocked(key)) return 'this text protects users and cannot be replaced'
     if (text.length > maxLength) return `longer than ${maxLength} characters`
     try {
       const tree = parse(text, { ignoreTag: true })
-      const extra = [...argumentsOf(tree)].filter((name) => !argumentsOf(english[key]).has(name))
+      const [used, known] = [argumentsOf(tree), argumentsOf(english[key])]
+      const extra = [...used.named].filter((name) => !known.named.has(name))
       if (extra.length > 0) return `it has no value called ${extra.join(', ')}`
+      const missing = [...known.named].filter((name) => !(known.shown.has(name) ? used.shown : used.named).has(name))
+      if (missing.length > 0) return `it leaves out the value ${missing.join(', ')}`
       result[key] = flatten(tree)
       return undefined
     } catch (error) {
@@ -59,15 +64,33 @@ function flatten(tree: MessageFormatElement[]): Message {
   return tree.length === 1 && only.type === literal ? only.value : tree
 }
 
-function argumentsOf(message: Message): Set<string> {
-  const names = new Set<string>()
-  const visit = (elements: MessageFormatElement[]) => {
+interface Arguments {
+  /** Every value that the text names, be it only to choose between its parts. */
+  readonly named: ReadonlySet<string>
+  /** Values that stand in the text whichever parts are chosen. */
+  readonly shown: ReadonlySet<string>
+}
+
+function argumentsOf(message: Message): Arguments {
+  const named = new Set<string>()
+  const visit = (elements: readonly MessageFormatElement[], counted?: string): Set<string> => {
+    const shown = new Set<string>()
     for (const element of elements) {
-      // Everything but literal text (0) and the pound sign of a plural (7) is named by a value.
-      if (element.type !== literal && element.type !== 7) names.add(element.value)
-      if ('options' in element) for (const option of Object.values(element.options)) visit(option.value)
+      if (element.type === literal) continue
+      if (element.type === pound) {
+        if (counted !== undefined) shown.add(counted)
+        continue
+      }
+      named.add(element.value)
+      if (!('options' in element)) {
+        shown.add(element.value)
+        continue
+      }
+      const inner = element.type === plural ? element.value : counted
+      const [first, ...others] = Object.values(element.options).map(({ value }) => visit(value, inner))
+      for (const name of first ?? []) if (others.every((other) => other.has(name))) shown.add(name)
     }
+    return shown
   }
-  if (typeof message !== 'string') visit(message)
-  return names
+  return { shown: typeof message === 'string' ? new Set() : visit(message), named }
 }

@@ -15,6 +15,7 @@ const reasons: readonly LoginReason[] = [
   'DEVICE_REMOVED',
   'NO_WAY_IN',
   'OTHER_WALLET',
+  'NOT_YOUR_WALLET',
   'TOO_MANY_DEVICES',
   'STORAGE_BLOCKED',
   'ORIGIN_NOT_ALLOWED',

@@ -27,6 +27,8 @@ const codes = {
   NO_WAY_IN: 'WALLET_FAILED',
   /** The service does not have the wallet that this device knows, and no passkey opens that one here. */
   OTHER_WALLET: 'WALLET_FAILED',
+  /** What the service offers this new device as the wallet was not made with the recovery secret. */
+  NOT_YOUR_WALLET: 'WALLET_FAILED',
   /** The wallet is on as many devices as it may be: one has to be removed first. */
   TOO_MANY_DEVICES: 'WALLET_FAILED',
   /** The browser lets the wallet keep nothing here, so it could not be opened again. */

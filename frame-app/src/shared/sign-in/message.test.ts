@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { createSiweMessage } from 'viem/siwe'
 import { describe, expect, test } from 'vitest'
-import { isInTime, judge, readSignInText } from './message.ts'
+import { isInTime, judge, readSignInParts, readSignInText, siteOf } from './message.ts'
 
 const address = '0x52908400098527886E0F7030069857D2E4169EE7'
 const now = Date.parse('2026-11-20T12:00:00Z')
@@ -117,6 +117,18 @@ describe('it is signed only', () => {
     { uri: 'https://app.example/ and more' },
     { uri: 'no address' },
   ])('for this origin: %o', (change) => expect(verdict(change)).toBe('foreign'))
+  test.each([
+    ['http', 'https://app.example', 'foreign'],
+    ['https', 'http://app.example', 'foreign'],
+    ['http', 'http://app.example', 'ours'],
+    ['https', 'https://app.example', 'ours'],
+  ] as const)('for the scheme that it names: %s on %s [C66]', (scheme, origin, expected) => {
+    const text = whole.replace('app.example wants', `${scheme}://app.example wants`)
+    const named = readSignInText(text.replace('https://app.example/login', `${origin}/login`))
+    if (!named) throw new Error('not read')
+    expect(siteOf(named)).toBe(`${scheme}://app.example`)
+    expect(judge(named, { ...asked, origin })).toBe(expected)
+  })
   test('with its port', () => {
     const local = { origin: 'http://localhost:3000' }
     expect(verdict({ domain: 'localhost:3000', uri: 'http://localhost:3000' }, local)).toBe('ours')
@@ -136,4 +148,52 @@ test('a session ends when its time has come', () => {
   expect(isInTime({}, now)).toBe(true)
   expect(isInTime({ expirationTime: new Date(now).toISOString() }, now)).toBe(false)
   expect(isInTime({ notBefore: new Date(now).toISOString() }, now)).toBe(true)
+})
+
+describe('of parts, the text that a pairing makes of them is read', () => {
+  const chainId = 'eip155:1'
+  const some = { domain: 'app.example', uri: 'https://app.example/', nonce: 'abc12345' }
+  const all = {
+    ...some,
+    version: '1',
+    statement: 'I agree to the terms.',
+    issuedAt: '2026-11-20T12:00:00.000Z',
+    expirationTime: '2026-11-20T12:00:01.000Z',
+    notBefore: '2026-11-20T11:59:59.000Z',
+    requestId: 'r-1',
+    resources: ['https://app.example/terms', 'urn:one:two'],
+  }
+
+  test('with as few as there may be, and with all', () => {
+    expect(readSignInParts(some, chainId, now)).toMatchObject(some)
+    expect(readSignInParts(all, chainId, now)).toMatchObject(all)
+  })
+
+  test.each([
+    { statement: 'I agree.\n\nURI: https://evil.example' },
+    { statement: 'I agree.\u2028URI: https://evil.example' },
+    { statement: '\u202eI agree.' },
+    { statement: 'I agree.\rNonce: zzzzzzzz' },
+    { statement: 'URI: https://evil.example' },
+    { statement: '' },
+    { nonce: 'abc12345\nIssued At: 2020-01-01T00:00:00Z' },
+    { nonce: 'abc12345\nRequest ID: r-2' },
+    { nonce: 'short' },
+    { domain: 'app.example wants you to sign in with your Ethereum account:\n0x\n\nevil.example' },
+    { domain: 'https://app.example' },
+    { uri: 'https://app.example/\nVersion: 1' },
+    { version: '2' },
+    { issuedAt: 'yesterday' },
+    { expirationTime: 'never' },
+    { expirationTime: '2026-11-20T12:00:01Z\nRequest ID: r-2' },
+    { requestId: 'r-1\nResources:\n- urn:recap:e30' },
+    { requestId: '' },
+    { resources: ['urn:recap:eyJhdHQiOnt9fQ'] },
+    { resources: ['URN:RECAP:e30'] },
+    { resources: ['https://app.example/\n- urn:recap:e30'] },
+    { resources: ['two words'] },
+  ])('and one that the sign-in view refuses, or that says more, is refused: %o [C61]', (change) => {
+    expect(readSignInParts({ ...all, ...change }, chainId, now)).toBeUndefined()
+    expect(readSignInParts({ ...some, ...change }, chainId, now)).toBeUndefined()
+  })
 })

@@ -5,6 +5,8 @@
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 
 export interface SignInText {
+  /** Of the first line, where it names one. */
+  readonly scheme: 'http' | 'https' | undefined
   /** Host and port that the message is for. */
   readonly domain: string
   readonly address: string
@@ -25,14 +27,14 @@ export interface SignInText {
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 /** RFC 3339. */
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i
-const opening = /^(?:https?:\/\/)?([^\s/@]{1,255}) wants you to sign in with your [^\n]{1,64} account:$/
+const opening = /^(?:(https?):\/\/)?([^\s/@]{1,255}) wants you to sign in with your [^\n]{1,64} account:$/
 
 /** `undefined` for what is no sign-in message, to the last line. */
 export function readSignInText(text: string): SignInText | undefined {
   if (unseen.test(text.replaceAll('\n', ''))) return undefined
   const lines = text.split('\n')
   const [first = '', address = '', blank, ...rest] = lines
-  const domain = opening.exec(first)?.[1]
+  const [, scheme, domain] = opening.exec(first) ?? []
   if (domain === undefined || blank !== '' || !/^\S{1,128}$/.test(address)) return undefined
   const [statement, body] = takeStatement(rest)
   if (!body) return undefined
@@ -53,6 +55,7 @@ export function readSignInText(text: string): SignInText | undefined {
   )
   if (!isTimed || !/^[A-Za-z0-9]{8,128}$/.test(nonce)) return undefined
   return {
+    scheme: scheme === 'http' || scheme === 'https' ? scheme : undefined,
     domain,
     address,
     statement,
@@ -83,19 +86,74 @@ function takeResources(body: string[]): readonly string[] | undefined {
   return lines.every((line) => /^- (?!urn:recap:)\S+$/i.test(line)) ? lines.map((line) => line.slice(2)) : undefined
 }
 
-export type Verdict = 'ours' | 'foreign' | 'wrong'
+/** The parts of which a pairing makes the text. */
+export interface SignInParts {
+  readonly domain: string
+  readonly uri: string
+  readonly nonce: string
+  readonly version?: string | undefined
+  readonly statement?: string | undefined
+  readonly issuedAt?: string | undefined
+  readonly expirationTime?: string | undefined
+  readonly notBefore?: string | undefined
+  readonly requestId?: string | undefined
+  readonly resources?: readonly string[] | undefined
+}
 
 /**
- * @param origin of the page that asks, as the browser says
- * @returns `foreign`: it would sign in somewhere else; `wrong`: for another account or network, or not valid now
+ * Reads the text that a wallet will show for these parts, with the rules for any sign-in text; only the account is not known yet.
+ * `undefined` if that text is refused, or if it reads as other parts.
+ */
+export function readSignInParts(
+  parts: SignInParts,
+  chainId: Caip2,
+  now: number,
+): Omit<SignInText, 'address'> | undefined {
+  const { domain, uri, version = '1', nonce, issuedAt = new Date(now).toISOString(), resources = [] } = parts
+  const optional = (label: string, value: string | undefined) => (value === undefined ? [] : [`${label}: ${value}`])
+  const text = [
+    `${domain} wants you to sign in with your Ethereum account:`,
+    '0x',
+    '',
+    ...(parts.statement === undefined ? [] : [parts.statement, '']),
+    `URI: ${uri}`,
+    `Version: ${version}`,
+    `Chain ID: ${chainId}`,
+    `Nonce: ${nonce}`,
+    `Issued At: ${issuedAt}`,
+    ...optional('Expiration Time', parts.expirationTime),
+    ...optional('Not Before', parts.notBefore),
+    ...optional('Request ID', parts.requestId),
+    ...(resources.length === 0 ? [] : ['Resources:', ...resources.map((resource) => `- ${resource}`)]),
+  ].join('\n')
+  const read = readSignInText(text)
+  const isSame =
+    same.every((name) => read?.[name] === parts[name]) &&
+    read?.issuedAt === issuedAt &&
+    read.resources.join('\n') === resources.join('\n')
+  return isSame ? read : undefined
+}
+const same = ['domain', 'uri', 'nonce', 'statement', 'expirationTime', 'notBefore', 'requestId'] as const
+
+export type Verdict = 'ours' | 'foreign' | 'wrong'
+
+/** The site that a message names, as it names it. */
+export const siteOf = ({ scheme, domain }: Pick<SignInText, 'scheme' | 'domain'>): string =>
+  scheme === undefined ? domain : `${scheme}://${domain}`
+
+/**
+ * @param origin of the page that asks, as the browser reports it
+ * @returns `foreign`: a sign-in to another site; `wrong`: for another account or network, or not valid now
  */
 export function judge(
-  read: Pick<SignInText, 'domain' | 'uri'> & {
+  read: Pick<SignInText, 'scheme' | 'domain' | 'uri'> & {
     readonly [K in 'address' | 'chainId' | 'expirationTime' | 'notBefore']?: string | undefined
   },
   { origin, chainId, address, now }: { origin: string; chainId: Caip2; address?: string; now: number },
 ): Verdict {
-  if (read.domain !== new URL(origin).host || originOf(read.uri) !== origin) return 'foreign'
+  const { host, protocol } = new URL(origin)
+  if (read.domain !== host || originOf(read.uri) !== origin) return 'foreign'
+  if (read.scheme !== undefined && `${read.scheme}:` !== protocol) return 'foreign'
   if (address !== undefined && read.address !== undefined && !isSameAddress(chainId, read.address, address))
     return 'wrong'
   const reference = chainId.slice(chainId.indexOf(':') + 1)

@@ -11,8 +11,10 @@ import {
 } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { getBalance, getTransactionCount } from 'viem/actions'
+import { createSiweMessage } from 'viem/siwe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Chain, openChain, openDesk, scope, send, shows, signerOf } from '../../../test/support/approval-desk.ts'
+import type { Approvals } from './approvals.ts'
 
 const never = new AbortController().signal
 let chain: Chain
@@ -35,7 +37,12 @@ describe('a transaction', () => {
     const answer = approvals.ask(send({ from: account.address, to: you, value: '0x64' }), never)
     const { id, prepared } = await shows(approvals, 'asking')
     expect(prepared.intent.kind).toBe('send')
-    expect(prepared.simulation).toEqual({ status: 'works', changes: [{ asset: { type: 'coins' }, amount: -100n }] })
+    expect(prepared.simulation).toEqual({
+      status: 'works',
+      changes: [{ asset: { type: 'coins' }, amount: -100n }],
+      isCut: false,
+      rights: [],
+    })
     expect(prepared.fee?.expected).toBeGreaterThan(0n)
     expect(prepared.fee?.most).toBeGreaterThanOrEqual(prepared.fee?.expected ?? 0n)
     approvals.approve(id, 'frame')
@@ -64,7 +71,9 @@ describe('a transaction', () => {
     expect(await shows(other.approvals, 'stuck')).toMatchObject({ reason: 'wouldFail' })
     const forced = desk()
     void forced.approvals.ask(send({ to: token, data: tooMuch, gas: '0x186a0' }), never).catch(() => {})
-    expect((await shows(forced.approvals, 'asking')).prepared.simulation).toEqual({ status: 'fails' })
+    const shown = (await shows(forced.approvals, 'asking')).prepared
+    expect(shown.simulation).toEqual({ status: 'fails' })
+    expect(shown.intent).toMatchObject({ warnings: ['wouldFail'], blind: true })
   })
 
   test.each([
@@ -82,6 +91,25 @@ describe('a transaction', () => {
     const { approvals } = desk()
     await expect(approvals.ask(send(params), never)).rejects.toMatchObject({ code })
     expect(approvals.screen()).toBeUndefined()
+  })
+
+  test.each([
+    ['to', (address: string) => ({ to: address, value: '0x1' })],
+    ['accessList', (address: string) => ({ to: you, value: '0x1', accessList: [{ address, storageKeys: [] }] })],
+  ])('with a mistyped address in %s is refused, and says which [C83]', async (field, params) => {
+    const right = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+    const { approvals } = desk()
+    const asked = approvals.ask(send(params(right.replace('90F79', '90f79'))), never)
+    await expect(asked).rejects.toMatchObject({
+      code: 'BAD_SHAPE',
+      message: `eth_sendTransaction: ${field} has a wrong checksum`,
+    })
+    expect(approvals.screen()).toBeUndefined()
+    for (const spelling of [right, right.toLowerCase(), `0x${right.slice(2).toUpperCase()}`]) {
+      const { approvals: other } = desk()
+      void other.ask(send(params(spelling)), never).catch(() => {})
+      expect((await shows(other, 'asking')).prepared.intent.kind).toBe('send')
+    }
   })
 
   test('without a node can be looked at again, and declined', async () => {
@@ -160,23 +188,48 @@ describe('signatures', () => {
 })
 
 describe('where', () => {
-  test('what moves value on a host that is not pinned is approved in a window and nowhere else [T2]', async () => {
+  test('a transaction on a host that is not pinned is approved in a window and nowhere else [T2]', async () => {
     const { approvals, signer } = desk({ isHostPinned: false })
     const answer = approvals.ask(send({ to: you, value: '0x1' }), never)
     const { id, prepared } = await shows(approvals, 'asking')
     expect(approvals.needsWindow(prepared)).toBe(true)
     approvals.approve(id, 'frame')
-    // A press that counts leaves this state at once, long before anything is signed.
-    expect(approvals.screen()).toMatchObject({ status: 'asking' })
-    expect(signer.asked).toEqual([])
+    expect([signer.asked, approvals.screen()?.status]).toEqual([[], 'asking'])
     approvals.approve(id, 'window')
     await expect(answer).resolves.toMatch(/^0x[0-9a-f]{64}$/)
   })
 
-  test('signing in is approved in the frame', async () => {
+  const askText = (text: string, approvals: Approvals) =>
+    approvals.ask({ scope, method: 'personal_sign', params: [text, account.address] }, never)
+
+  test('a text may be a login or a key elsewhere: it is approved in a window and nowhere else [C76]', async () => {
+    const { approvals, signer } = desk({ isHostPinned: false })
+    const answer = askText('Welcome to Bank! Nonce: 7a6f', approvals)
+    const { id, prepared } = await shows(approvals, 'asking')
+    expect(approvals.needsWindow(prepared)).toBe(true)
+    approvals.approve(id, 'frame')
+    expect([signer.asked, approvals.screen()?.status]).toEqual([[], 'asking'])
+    approvals.approve(id, 'window')
+    await expect(answer).resolves.toMatch(/^0x[0-9a-f]{130}$/)
+  })
+
+  test('signing in to the page that asks is approved in the frame [C76]', async () => {
     const { approvals } = desk({ isHostPinned: false })
-    void approvals.ask({ scope, method: 'personal_sign', params: ['Hello', account.address] }, never).catch(() => {})
-    expect(approvals.needsWindow((await shows(approvals, 'asking')).prepared)).toBe(false)
+    const answer = askText(
+      createSiweMessage({
+        address: account.address,
+        chainId: 31337,
+        domain: 'app.example',
+        nonce: 'abcdefgh1234',
+        uri: 'https://app.example/login',
+        version: '1',
+      }),
+      approvals,
+    )
+    const { id, prepared } = await shows(approvals, 'asking')
+    expect([prepared.intent.kind, approvals.needsWindow(prepared)]).toEqual(['signIn', false])
+    approvals.approve(id, 'frame')
+    await expect(answer).resolves.toMatch(/^0x[0-9a-f]{130}$/)
   })
 })
 

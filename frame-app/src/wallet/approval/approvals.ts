@@ -5,7 +5,7 @@
  */
 import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
-import { isBlocked } from '../decode/intent.ts'
+import { isBlocked, needsOwnWindow } from '../decode/intent.ts'
 import type { Signer } from '../signing/signer.ts'
 import type { Call, Prepared, Preparer } from './prepared.ts'
 import { calmMs, emptyQueue, next, type Outcome, type QueueEffect, type QueueEvent } from './queue.ts'
@@ -39,7 +39,7 @@ export interface ApprovalsOptions {
   readonly open: (signal: AbortSignal) => Promise<unknown>
   /** One at a time among the tabs of the partition. */
   readonly alone: <T>(name: string, work: () => Promise<T>) => Promise<T>
-  /** `false`: what moves value is not approved in the frame, but in a window of its own. */
+  /** `false`: only a sign-in for the page that asks is approved in the frame, everything else in the wallet's own window. */
   readonly isHostPinned: boolean
   readonly now: () => number
   readonly randomId: () => string
@@ -238,7 +238,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     return entry.prepared && { status: phase, id, prepared: entry.prepared }
   }
 
-  const needsWindow = ({ intent }: Prepared): boolean => intent.movesValue && !isHostPinned
+  const needsWindow = ({ intent }: Prepared): boolean => !isHostPinned && needsOwnWindow(intent)
 
   return {
     ask(call, signal) {

@@ -102,7 +102,7 @@ async function sendSolana(...urls: string[]) {
 }
 
 function preparedAs(scope: Prepared['call']['scope'], method: string, params: unknown, request: Prepared['request']) {
-  const intent = { kind: 'send', movesValue: true, blind: false, warnings: [], facts: [], parts: [] } as const
+  const intent = { kind: 'send', blind: false, warnings: [], facts: [], parts: [] } as const
   return { call: { scope, method, params }, request, intent, raw: '', tokens: new Map() } satisfies Prepared
 }
 

@@ -1,7 +1,7 @@
 /** Everything that a person is shown of one request, and what will be signed if it is approved. */
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
-import type { Intent } from '../decode/intent.ts'
+import type { Action, Intent } from '../decode/intent.ts'
 import type { SigningRequest } from '../signing/request.ts'
 import type { SentLog } from './eip155/nonces.ts'
 
@@ -29,10 +29,20 @@ export interface Change {
   readonly amount: bigint
 }
 
-/** The word of a node, which may be wrong: shown as an estimate. */
+export interface Effects {
+  /** Every loss, then gains. */
+  readonly changes: readonly Change[]
+  /** Some gains are left out. */
+  readonly isCut: boolean
+  /** Rights over what the account owns that are given to others (`allow…`, `changeOwner`) or revoked. */
+  readonly rights: readonly Action[]
+}
+
+/** From a node, which may be wrong: shown as an estimate. */
 export type Simulation =
-  | { readonly status: 'works'; readonly changes: readonly Change[] }
-  | { readonly status: 'fails' }
+  | ({ readonly status: 'works' } & Effects)
+  /** `reason`: chosen by the contract, cleaned and bounded. */
+  | { readonly status: 'fails'; readonly reason?: string }
   /** The node cannot, or did not answer. */
   | { readonly status: 'unknown' }
 

@@ -118,6 +118,39 @@ describe('a service that has lost the wallet of a device [F10]', () => {
   })
 })
 
+describe('a service that was restored from a backup of the time between creation and activation [F10]', () => {
+  async function restored() {
+    service = createTestService()
+    const partition = createPartition()
+    const { addresses } = await visit(service, userId, partition)
+    for (const kept of [...service.wallets.values(), ...service.sets.values()]) kept.status = 'PENDING'
+    return { partition, address: addresses.eip155 }
+  }
+
+  test('has the wallet again by its device alone, with the recovery that it was made with, whenever a tab dies meanwhile [C88]', async () => {
+    const first = await restored()
+    const before = [...service.wallets.values()].flatMap(({ methods }) => methods)
+    const { steps, addresses } = await visit(service, userId, first.partition)
+    expect(addresses.eip155).toBe(first.address)
+    expect(service.active(userId)?.methods).toEqual(before)
+    await assertWhole(first.partition, [first.address])
+    for (let step = 0; step < steps; step++) {
+      const { partition, address } = await restored()
+      expect(await live(partition, { step, isDone: step % 2 === 0 })).toBeUndefined()
+      expect(await live(partition)).toBe(address)
+      expect(service.wallets.size).toBe(1)
+    }
+  })
+
+  test('where another device was faster with another wallet, that one is refused here, and nothing is lost [C88]', async () => {
+    const { partition } = await restored()
+    const before = await partition.vault().setsOf(userId)
+    await live(createPartition())
+    await expect(visit(service, userId, partition)).rejects.toMatchObject({ code: 'WRONG_WALLET' })
+    expect(await partition.vault().setsOf(userId)).toEqual(before)
+  })
+})
+
 test('two tabs and two devices at once, each dying as it falls out, come to one wallet [F1, F4]', async () => {
   const death = fc.option(fc.record({ step: fc.nat({ max: 14 }), isDone: fc.boolean() }), { nil: undefined })
   const lives = fc.array(death, { minLength: 1, maxLength: 2 })

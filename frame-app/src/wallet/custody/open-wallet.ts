@@ -6,7 +6,7 @@ import type { Addresses } from '@airlock/protocol/wallet-service/shapes.ts'
 import { type FailureCode, KeyWorkerError } from '../key-link/failure.ts'
 import type { AnswerOf, Method, NewRecovery, OpenRecovery, RequestOf } from '../key-link/surface.ts'
 import { type CustodyService, type EscrowService, ServiceRefusal } from './service.ts'
-import { type Found, next, type Step } from './steps.ts'
+import { type Found, next, type RecoveryEcho, type Step } from './steps.ts'
 
 export interface Custody {
   readonly userId: string
@@ -96,6 +96,8 @@ async function take(step: Exclude<Step, { at: 'open' }>, custody: Custody): Prom
       return unlessSetAside('WRONG_WALLET', async () => {
         return { found: 'CREATED', created: await call('create', { userId, recovery: [...custody.newRecovery] }) }
       })
+    case 'reviving':
+      return revive(step.walletId, custody)
     case 'restoring': {
       const { passkey } = custody
       // Never another wallet in its place.
@@ -120,13 +122,19 @@ async function take(step: Exclude<Step, { at: 'open' }>, custody: Custody): Prom
       return enrol(await awaited(custody.recover(opened)))
     }
     case 'depositing': {
-      const echoes = []
-      for (const { methodId, share } of step.halves) {
-        if (!escrow) throw new ServiceRefusal('RECOVERY_REFUSED')
-        const place = { walletId: step.candidate.walletId, methodId, ...(await call('recipient', {})) }
-        echoes.push({ methodId, sealedShare: await awaited(escrow.put({ ...place, share })) })
+      const echoes: RecoveryEcho[] = []
+      // While the mailbox was asked, another device may have made the wallet that this one was to be.
+      const beforeReplacing = async () => {
+        if ((await service.wallets()).wallet) throw new ServiceRefusal('WALLET_EXISTS')
       }
-      return { found: 'DEPOSITED', echoes }
+      return unlessOvertaken(async () => {
+        for (const { methodId, share } of step.halves) {
+          if (!escrow) throw new ServiceRefusal('RECOVERY_REFUSED')
+          const place = { walletId: step.candidate.walletId, methodId, ...(await call('recipient', {})) }
+          echoes.push({ methodId, sealedShare: await awaited(escrow.put({ ...place, share }, beforeReplacing)) })
+        }
+        return { found: 'DEPOSITED', echoes }
+      })
     }
     case 'storing': {
       const { walletId, keyVersion, shareSet, created } = step.candidate
@@ -174,6 +182,26 @@ async function take(step: Exclude<Step, { at: 'open' }>, custody: Custody): Prom
     }
   }
 }
+
+/**
+ * A service that was restored from a backup may have the wallet of this device as a candidate that was never made active: with this device's
+ * share it opens, and what was proven when it was made is signed for once more. Nothing of it is replaced.
+ */
+async function revive(walletId: string, { userId, call, service, signal }: Custody): Promise<Found> {
+  try {
+    const { nonce, ...stored } = await unlessAborted(signal, service.share(walletId, await call('recipient', {})))
+    if (stored.status !== 'PENDING' || nonce === undefined) return { found: 'NOT_KEPT' }
+    const { signature } = await call('revive', { userId, stored, nonce })
+    await unlessAborted(signal, service.activateWallet(walletId, { signature, nonce }))
+    return { found: 'ACTIVE' }
+  } catch (error) {
+    if (error instanceof ServiceRefusal && notKept.has(error.code)) return { found: 'NOT_KEPT' }
+    if (error instanceof ServiceRefusal && error.code === 'WALLET_EXISTS') return { found: 'OVERTAKEN' }
+    if (error instanceof KeyWorkerError && error.code !== 'STOPPED') return { found: 'NOT_KEPT' }
+    throw error
+  }
+}
+const notKept: ReadonlySet<string> = new Set(['WALLET_UNKNOWN', 'SHARE_SET_UNKNOWN'])
 
 /** What this device keeps does not open any more. */
 const isDamaged = (error: unknown) => error instanceof KeyWorkerError && damaged.has(error.code)

@@ -1,7 +1,7 @@
 /** What custody asks of the services, and how they refuse. Over HTTP: `login/service-client.ts`. */
 import type { RequestOf, ResponseOf, WalletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import type { ServiceErrorCode } from '@airlock/protocol/wallet-service/errors.ts'
-import type { Sealed, StoredShareSet } from '@airlock/protocol/wallet-service/shapes.ts'
+import type { Sealed } from '@airlock/protocol/wallet-service/shapes.ts'
 
 type Answer<N extends keyof WalletEndpoints> = Promise<ResponseOf<WalletEndpoints, N>>
 type Request<N extends keyof WalletEndpoints> = RequestOf<WalletEndpoints, N>
@@ -11,7 +11,7 @@ export interface CustodyService {
   wallets(): Answer<'wallets'>
   createWallet(request: Request<'walletCreate'>): Answer<'walletCreate'>
   activateWallet(walletId: string, request: Request<'walletActivate'>): Promise<unknown>
-  share(walletId: string, request: Request<'walletShare'>): Promise<StoredShareSet>
+  share(walletId: string, request: Request<'walletShare'>): Answer<'walletShare'>
   addSet(walletId: string, request: Request<'shareSetCreate'>): Answer<'shareSetCreate'>
   activateSet(walletId: string, setId: string, request: Request<'shareSetActivate'>): Promise<unknown>
   openRecovery(walletId: string, request: Request<'recoveryOpen'>): Answer<'recoveryOpen'>
@@ -19,7 +19,11 @@ export interface CustodyService {
 
 /** The recovery service, as far as it keeps halves of recovery secrets. */
 export interface EscrowService {
-  put(half: HalfPlace & { readonly share: string }): Promise<Sealed>
+  /**
+   * Where another device has left a half for this mailbox, the mailbox has to agree: afterwards only the halves of this device are given out.
+   * @param beforeReplacing runs between the two, and stops it by throwing.
+   */
+  put(half: HalfPlace & { readonly share: string }, beforeReplacing: () => Promise<void>): Promise<Sealed>
   /** @throws {ServiceRefusal} CHECK_NOT_APPROVED while nobody has confirmed from the mailbox. */
   open(half: HalfPlace): Promise<Sealed>
 }

@@ -6,7 +6,8 @@
  *      │  ▲              └── damaged here ─► recovering
  *      │  │
  *      │  └──────── another wallet was faster ──────┐
- *      ├─► restoring ──────────────► storing
+ *      ├─► reviving ─► unlocking
+ *      │      └── nothing kept ─► restoring ─► storing
  *      ├─► creating ─► depositing ─► storing ─► confirming ─► activating ─► settling ─► open
  *      └─► recovering ─────────────► storing
  *
@@ -53,6 +54,8 @@ export type Step =
   | { readonly at: 'reading' }
   | { readonly at: 'unlocking'; readonly walletId: string }
   | { readonly at: 'creating' }
+  /** The service does not have the wallet that this device knows, but perhaps its candidate. */
+  | { readonly at: 'reviving'; readonly walletId: string }
   /** The service has lost the wallet that this device knows. */
   | { readonly at: 'restoring' }
   | { readonly at: 'recovering'; readonly walletId: string }
@@ -88,6 +91,8 @@ export type Found =
   | { readonly found: 'STORED'; readonly echo: StoredShareSet; readonly nonce: string }
   | { readonly found: 'CONFIRMED'; readonly signature: `0x${string}` }
   | { readonly found: 'ACTIVE' }
+  /** The service keeps nothing of it that this device could take up. */
+  | { readonly found: 'NOT_KEPT' }
   | { readonly found: 'OPENED'; readonly addresses: Addresses }
   /** Another wallet, another set or another key was faster. */
   | { readonly found: 'OVERTAKEN' }
@@ -105,6 +110,9 @@ export function next(step: Step, result: Found): Step {
       const { recoveryShares: halves } = result.created
       return { at: 'depositing', candidate: toCandidate(result.created, { isNew: true }), halves }
     }
+    case 'reviving':
+      if (result.found === 'NOT_KEPT') return { at: 'restoring' }
+      return result.found === 'ACTIVE' ? { at: 'unlocking', walletId: step.walletId } : impossible(step, result)
     case 'restoring':
       return result.found === 'RESTORED'
         ? { at: 'storing', candidate: toCandidate(result.restored, { isNew: false }), echoes: [] }
@@ -144,7 +152,7 @@ export function next(step: Step, result: Found): Step {
  */
 function afterReading({ local, remote }: Extract<Found, { found: 'READ' }>): Step {
   const { wallet, shareSets } = remote
-  if (!wallet) return { at: local.pin ? 'restoring' : 'creating' }
+  if (!wallet) return local.pin ? { at: 'reviving', walletId: local.pin.walletId } : { at: 'creating' }
   const { walletId, keyVersion } = wallet
   // Before anybody is asked to open that other one here.
   if (local.pin && local.pin.walletId !== walletId) throw new KeyWorkerError('WRONG_WALLET')

@@ -12,6 +12,8 @@ export type ActionKind =
   | 'allow'
   | 'allowItem'
   | 'allowCollection'
+  | 'raiseAllowance'
+  | 'lowerAllowance'
   | 'revoke'
   | 'wrap'
   | 'unwrap'
@@ -20,6 +22,8 @@ export type ActionKind =
   | 'openAccount'
   | 'closeAccount'
   | 'changeOwner'
+  /** A token account can be closed by another account. */
+  | 'allowClose'
   | 'call'
   | 'deploy'
   | 'batch'
@@ -37,6 +41,8 @@ export type ActionKind =
 
 export type FactLabel =
   | 'amount'
+  | 'raisedBy'
+  | 'loweredBy'
   | 'item'
   | 'to'
   | 'from'
@@ -94,8 +100,10 @@ export const warningTable = {
   lookAlikeSite: 'block',
   brokenSignIn: 'block',
   wrongSignIn: 'block',
+  walletText: 'block',
   wrongChain: 'block',
   hiddenTransaction: 'block',
+  givesRights: 'danger',
   unlimited: 'danger',
   wholeCollection: 'danger',
   sentToToken: 'danger',
@@ -108,7 +116,11 @@ export const warningTable = {
   changesOwner: 'danger',
   signedBytes: 'danger',
   maybeDigest: 'danger',
+  wouldFail: 'danger',
+  highFee: 'danger',
+  nodesDisagree: 'danger',
   noContract: 'caution',
+  forService: 'caution',
   deploys: 'caution',
   unreadable: 'caution',
   oddEncoding: 'caution',
@@ -142,9 +154,15 @@ export interface Intent extends Action {
   readonly warnings: readonly Warning[]
   /** Its effect cannot be told from the request: approving needs one more step. */
   readonly blind: boolean
-  /** It moves value or grants a right to: on a host that is not trusted it is confirmed in a window of its own. */
-  readonly movesValue: boolean
 }
+
+/**
+ * Approved in the frame on every host; everything else needs the wallet's own window, unless the project has pinned the host. A page can
+ * deceive the user about what is in the frame, so only what binds itself to the page that asks is signed there: a sign-in for another
+ * site is blocked. Any other text or data may be a login, a key or a vote to a service that this wallet does not know.
+ */
+const approvedInFrame: ReadonlySet<ActionKind> = new Set(['signIn'])
+export const needsOwnWindow = ({ kind }: Action): boolean => !approvedInFrame.has(kind)
 
 const gravity: Readonly<Record<Severity, number>> = { block: 0, danger: 1, caution: 2 }
 
@@ -157,19 +175,22 @@ export function toIntent(
     parts = [],
     warnings = [],
     blind = false,
-    movesValue,
-  }: { parts?: readonly Action[]; warnings?: Iterable<Warning>; blind?: boolean; movesValue: boolean },
+  }: { parts?: readonly Action[]; warnings?: Iterable<Warning>; blind?: boolean } = {},
 ): Intent {
   const sorted = [...new Set(warnings)].sort((one, other) => gravity[severityOf(one)] - gravity[severityOf(other)])
-  return { kind: action.kind, facts: action.facts, parts, warnings: sorted, blind, movesValue }
+  return { kind: action.kind, facts: action.facts, parts, warnings: sorted, blind }
 }
 
 // Facts in few words --------------------------------------------------------------------------------------------------
 
 export const address = (label: FactLabel, at: string): Fact => ({ label, value: { type: 'address', address: at } })
 export const coins = (amount: bigint): Fact => ({ label: 'amount', value: { type: 'coins', amount } })
-export const tokens = (token: string | undefined, amount: bigint | 'unlimited' | 'all'): Fact => ({
-  label: 'amount',
+export const tokens = (
+  token: string | undefined,
+  amount: bigint | 'unlimited' | 'all',
+  label: 'amount' | 'raisedBy' | 'loweredBy' = 'amount',
+): Fact => ({
+  label,
   value: { type: 'tokens', token, amount },
 })
 export const item = (collection: string, id: bigint, count = 1n): Fact => ({

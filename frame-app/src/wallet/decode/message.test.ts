@@ -1,9 +1,10 @@
+import { activationText, commitmentText } from '@airlock/protocol/wallet-service/texts.ts'
 import fc from 'fast-check'
 import { getAddress, stringToHex } from 'viem'
 import { createSiweMessage } from 'viem/siwe'
 import { describe, expect, test } from 'vitest'
 import { messageBytes } from './eip155/message-bytes.ts'
-import { isBlocked } from './intent.ts'
+import { isBlocked, needsOwnWindow } from './intent.ts'
 import { readMessage } from './message.ts'
 
 const me = getAddress('0xa000000000000000000000000000000000000001')
@@ -25,8 +26,8 @@ const siwe = (changes: Partial<Parameters<typeof createSiweMessage>[0]> = {}) =>
   })
 
 describe('signing in [A18]', () => {
-  test('to the site that asks is neither value nor blind', () => {
-    expect(read(siwe())).toMatchObject({ kind: 'signIn', warnings: [], blind: false, movesValue: false })
+  test('to the site that asks has no warning and is not blind', () => {
+    expect(read(siwe())).toMatchObject({ kind: 'signIn', warnings: [], blind: false })
     expect(read(stringToHex(siwe()))).toEqual(read(siwe()))
   })
 
@@ -62,28 +63,116 @@ describe('signing in [A18]', () => {
   })
 })
 
-describe('text and bytes', () => {
-  test('text is shown as it is, line by line', () => {
-    expect(read('Hello\nthere').facts[0]?.value).toEqual({ type: 'lines', text: 'Hello\nthere' })
-    expect(read('Hello')).toMatchObject({ kind: 'signText', warnings: [], blind: false, movesValue: false })
+describe('where it is approved [C76]', () => {
+  test.each([
+    ['a greeting of another service', 'Welcome to Bank!\n\nNonce: 7a6f'],
+    ['a text that a service makes a key of', 'This signature is the key to your account. Only sign it on Layer Two.'],
+    ['bytes', `0x${'9f'.repeat(32)}`],
+    ['a sign-in in a form that is none', siwe().replace('wants you', 'wants  you')],
+  ])('%s needs the own window', (_, text) => expect(needsOwnWindow(read(text))).toBe(true))
+
+  test('a sign-in to the site that asks does not, and one to another site cannot be approved anywhere', () => {
+    expect(needsOwnWindow(read(siwe()))).toBe(false)
+    expect(isBlocked(read(siwe({ domain: 'bank.example', uri: 'https://bank.example' })))).toBe(true)
   })
 
-  test('what is not seen, or cut, is said', () => {
-    expect(read('pay \u202e001').warnings).toEqual(['hiddenText'])
-    expect(read('fine 👩‍💻').warnings).toEqual([])
+  test('a text that names another site says so', () => {
+    expect(read('Welcome to https://bank.example').warnings).toEqual(['namesOtherSite'])
+    expect(read('Welcome to app.example').warnings).toEqual([])
+  })
+})
+
+describe('texts that the wallet signs for its service [C79]', () => {
+  const own = activationText({ purpose: 'share-set', walletId: 'w1', setId: 's1', keyVersion: 1, nonce: 'n1' })
+  test.each([
+    ['to the letter', own],
+    ['its first line', own.split('\n')[0] ?? ''],
+    ['with blanks before it', ` \n\t${own}`],
+    ['with a mark before it', `\ufeff${own}`],
+    ['with letters that are not seen', own.replace('device', 'de\u200bvi\u{e0100}ce')],
+    ['with other spaces', own.replaceAll(' ', '\u00a0')],
+    ['in wide letters', own.replace('Airlock', 'Ａｉｒｌｏｃｋ')],
+    ['in capitals', own.toUpperCase()],
+    ['with a control character, so that it is not text', `${own}\u0001`],
+    ['the other lines that a hash covers', commitmentText({ walletId: 'w1', setId: 's1', keyVersion: 1 })],
+  ])('cannot be signed for a page: %s', (_, text) => {
+    for (const given of [text, stringToHex(text)]) {
+      expect(read(given).warnings).toContain('walletText')
+      expect(isBlocked(read(given))).toBe(true)
+    }
+  })
+
+  test('other texts about the wallet can', () => {
+    for (const text of ['Airlock is nice', `I say: ${own}`, 'Airlock: a game'])
+      expect(isBlocked(read(text)), text).toBe(false)
+  })
+})
+
+describe('text and bytes', () => {
+  test('text is shown as it is, line by line', () => {
+    for (const text of ['Hello\nthere', '  Hello  there ', '价格：５元，好！', 'Fußnote¹ … ½', 'fine 👩🏽‍💻 ❤️ 1️⃣ 🏳️‍🌈'])
+      expect([read(text).facts[0]?.value, read(text).warnings]).toEqual([{ type: 'lines', text }, []])
+    expect(read('Hello\r\n\tthere').facts[0]?.value).toEqual({ type: 'lines', text: 'Hello\n there' })
+    expect(read('Hello')).toMatchObject({ kind: 'signText', warnings: [], blind: false })
+  })
+
+  test.each([
+    ['a direction mark', 'pay \u202e001'],
+    ['a variation selector', 'pay\ufe0f'],
+    ['another variation selector', 'pay\ufe01'],
+    ['a message in selectors', `pay${'\u{e0148}\u{e0155}'.repeat(20)}`],
+    ['a message in tags', 'pay\u{e0061}\u{e0062}'],
+    ['a grapheme joiner', 'p\u034fay'],
+    ['Mongolian and Khmer marks', 'p\u180b\u17b4ay'],
+    ['fillers', 'pay\u3164\u2800'],
+    ['a joiner without an emoji', 'pa\u200dy'],
+    ['two selectors behind an emoji', '❤\ufe0f\ufe0f'],
+    ['more marks than can be read', 'z\u0301\u0302\u0303'],
+    ['a line end of another kind', 'one\rtwo'],
+  ])('%s is not shown, and that is said [C77]', (_, text) => expect(read(text).warnings).toEqual(['hiddenText']))
+
+  test('what is cut is said, by the length of what is shown [C77]', () => {
     expect(read('line\n'.repeat(100)).warnings).toEqual(['cutShort'])
+    expect(read('x'.repeat(400)).warnings).toEqual([])
+    expect(read('x'.repeat(401)).warnings).toEqual(['cutShort'])
+    expect(read('👩'.repeat(400)).warnings).toEqual([])
+    const long = `${'\ufdfa'.repeat(23)} and pay everything`
+    expect(read(long)).toMatchObject({ warnings: [], facts: [{ value: { text: long } }, {}] })
     expect(read('аpple pie and Аpplе').warnings).toEqual(['mixedLetters'])
   })
 
-  test('a digest is no text: blind, and of value', () => {
-    expect(read(`0x${'9f'.repeat(32)}`)).toMatchObject({ kind: 'signBytes', blind: true, movesValue: true })
+  test('what is shown is what is signed, code point by code point, or a warning says that it is not [C77]', () => {
+    const odd = fc.constantFrom(
+      ...Array.from(
+        '\ufe0f\ufe00\u{e0100}\u{e0041}\u034f\ufdfa\u180b\u17b4\u200d\u202e\u2800\u3164\u0301\u00ad\u2028\r\n\t',
+      ),
+      ...Array.from('👩❤1\u20e3ﬁ½\u00a0 a'),
+    )
+    const text = fc.oneof(fc.string({ unit: odd }), fc.string({ unit: 'binary' }))
+    const isSeen =
+      /^(?:[^\p{DI}\p{Cf}\u2800\ufffe]|(?<=\p{ExtPict})\ufe0f|(?<=[0-9#*])\ufe0f|(?<=\p{ExtPict}\p{M}?)\u200d)*$/u
+    fc.assert(
+      fc.property(text, (signed) => {
+        const { facts, warnings } = read(signed)
+        const value = facts[0]?.value
+        if (value?.type !== 'lines') return
+        expect(value.text).toMatch(isSeen)
+        if (!warnings.some((warning) => warning === 'hiddenText' || warning === 'cutShort'))
+          expect(value.text).toBe(signed.replaceAll('\r\n', '\n').replaceAll('\t', ' '))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('a digest is not text, and is blind', () => {
+    expect(read(`0x${'9f'.repeat(32)}`)).toMatchObject({ kind: 'signBytes', blind: true })
   })
 
   test('a text that is as long as a digest may be one that was sought until it could be read', () => {
-    const digest = 'Pay everything to bank.example!!'
+    const digest = 'Pay everything to Mallory, today'
     for (const given of [digest, stringToHex(digest)])
-      expect(read(given)).toMatchObject({ kind: 'signText', warnings: ['maybeDigest'], blind: true, movesValue: true })
-    expect(read(`${digest}!`)).toMatchObject({ warnings: [], blind: false, movesValue: false })
+      expect(read(given)).toMatchObject({ kind: 'signText', warnings: ['maybeDigest'], blind: true })
+    expect(read(`${digest}!`)).toMatchObject({ warnings: [], blind: false })
   })
 
   test('hex with half a byte is text', () => {

@@ -1,16 +1,17 @@
-/** A message on any chain: a sign-in for the verified site, plain text, or bytes that nobody can read. Pure. */
+/** A message on any chain: a sign-in for the verified site, plain text, or bytes that are not text. Pure. */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { reservedOpenings } from '@airlock/protocol/wallet-service/texts.ts'
 import { bytesToHex } from 'viem'
-import { judge, readSignInText } from '../../shared/sign-in/message.ts'
+import { judge, readSignInText, siteOf } from '../../shared/sign-in/message.ts'
 import { address, type Fact, type Intent, line, network, toIntent, type Warning } from './intent.ts'
-import { looksLike } from './site.ts'
-import { readLines, readText } from './text.ts'
+import { looksLike, namesOtherSite } from './site.ts'
+import { readLine, readLines, readText } from './text.ts'
 
 export interface MessageToRead {
   readonly bytes: Uint8Array
   readonly account: string
   readonly chainId: Caip2
-  /** Of the page that asks, as the browser says. */
+  /** Of the page that asks, as the browser reports it. */
   readonly origin: string
   /** Unix time in milliseconds. */
   readonly now: number
@@ -24,14 +25,16 @@ const claimsSignIn = /wants\s+you\s+to\s+sign\s+in\s+with\s+your\s+\S+\s+account
  * whoever may choose something in what it is the digest of: about one in 2^46 has printable letters alone.
  */
 const digestLength = 32
+const maxResources = 10
 
 export function readMessage({ bytes, account, chainId, origin, now }: MessageToRead): Intent {
   const text = readText(bytes)
+  const own: Warning[] = isReserved(bytes) ? ['walletText'] : []
   if (text === undefined)
     return toIntent(
       { kind: 'signBytes', facts: [line('message', bytesToHex(bytes.slice(0, 64)), 140), address('account', account)] },
-      // A contract may take the signature of a digest for more than a word.
-      { warnings: ['signedBytes', 'unreadable'], blind: true, movesValue: true },
+      // A contract may take the signature of a digest for a transaction or a permission.
+      { warnings: [...own, 'signedBytes', 'unreadable'], blind: true },
     )
   const signIn = readSignInText(text)
   if (signIn) {
@@ -42,26 +45,44 @@ export function readMessage({ bytes, account, chainId, origin, now }: MessageToR
     if (verdict === 'wrong') warnings.push('wrongSignIn')
     const end = signIn.expirationTime === undefined ? undefined : Date.parse(signIn.expirationTime)
     const statement = signIn.statement === undefined ? undefined : readLines('statement', signIn.statement)
+    const resources = signIn.resources.slice(0, maxResources).map((resource) => readLine('asks', resource, 200))
     const facts: Fact[] = [
-      line('site', signIn.domain, 255),
+      line('site', siteOf(signIn), 263),
       ...(statement ? [statement.fact] : []),
       address('account', signIn.address),
       network(chainId),
       ...(end === undefined ? [] : [{ label: 'until', value: { type: 'time', at: end } } as const]),
-      ...signIn.resources.slice(0, 10).map((resource) => line('asks', resource, 200)),
+      ...resources.map(({ fact }) => fact),
     ]
-    if (signIn.resources.length > 10) warnings.push('cutShort')
-    return toIntent(
-      { kind: 'signIn', facts },
-      { warnings: [...warnings, ...(statement?.warnings ?? [])], movesValue: false },
-    )
+    if (signIn.resources.length > maxResources) warnings.push('cutShort')
+    for (const read of statement ? [statement, ...resources] : resources) warnings.push(...read.warnings)
+    return toIntent({ kind: 'signIn', facts }, { warnings })
   }
   const { fact, warnings } = readLines('message', text)
   const isBroken = claimsSignIn.test(text.normalize('NFKC').replace(/[\p{Cf}\u00ad]/gu, ''))
   const isDigest = bytes.length === digestLength
-  const odd: Warning[] = [...(isBroken ? ['brokenSignIn' as const] : []), ...(isDigest ? ['maybeDigest' as const] : [])]
+  const more: Warning[] = [
+    ...own,
+    ...(isBroken ? ['brokenSignIn' as const] : []),
+    ...(isDigest ? ['maybeDigest' as const] : []),
+    ...(namesOtherSite(text, new URL(origin).hostname) ? ['namesOtherSite' as const] : []),
+  ]
   return toIntent(
     { kind: 'signText', facts: [fact, address('account', account)] },
-    { warnings: [...warnings, ...odd], blind: isDigest, movesValue: isDigest },
+    { warnings: [...warnings, ...more], blind: isDigest },
   )
+}
+
+/** The same for every spelling that a lenient reader could take for the text: without spaces and invisible characters, in small letters. */
+const lettersOf = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\p{DI}\p{C}\p{Z}\u2800]/gu, '')
+    .toLowerCase()
+const reserved = reservedOpenings.map(lettersOf)
+
+/** The wallet signs texts of its own for its service. A signature that a page gets over such a text could be used there. */
+function isReserved(bytes: Uint8Array): boolean {
+  const letters = lettersOf(new TextDecoder().decode(bytes))
+  return reserved.some((opening) => letters.startsWith(opening))
 }

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { belongsTo, looksLike, siteIn } from './site.ts'
+import { describe, expect, test } from 'vitest'
+import { looksLike, namesOtherSite } from './site.ts'
 
 test.each([
   ['app.example', 'app.examp1e'],
@@ -22,13 +22,41 @@ test.each([
   expect([looksLike(one, other), looksLike(other, one)]).toEqual([false, false])
 })
 
-test('a text names a site or it does not', () => {
-  expect(['Swap.Example', 'https://swap.example/x', 'Swap', 'Swap v1.2', 'USD Coin'].map(siteIn)).toEqual([
-    'swap.example',
-    'swap.example',
-    undefined,
-    undefined,
-    undefined,
-  ])
-  expect([belongsTo('app.example', 'example'), belongsTo('app.example', 'pp.example')]).toEqual([true, false])
+describe('a text that names another site [C76]', () => {
+  const isForeign = (text: string) => namesOtherSite(text, 'app.example')
+
+  test.each([
+    'bank.example',
+    'Welcome to Bank.Example!',
+    'Sign in to https://bank.example/login?a=b and earn',
+    'See (https://app.example/terms) of bank.example.',
+    'http://localhost:3000',
+    'wss://203.0.113.7/',
+    'https://app.example@bank.example/',
+    'app.example.evil.test',
+    'bаnk.example',
+    'bank.xn--p1ai',
+    'ｂａｎｋ．example',
+    'bank。example',
+    'ban\u200bk.example',
+    'bank.example:8443 and bank.example/a',
+    'notapp.example',
+  ])('%s', (text) => expect(isForeign(text)).toBe(true))
+
+  test.each([
+    '',
+    'Hello there',
+    'I agree to the terms of App. Version 1.2, 10.5 ETH, v2.',
+    'https://app.example/terms.html?next=/a.b#c',
+    'App.Example and swap.app.example, of example',
+    'app.example/privacy.html',
+    'app.example:8443/terms.html',
+    'Signed in as ada@mail.example',
+    'Register ada.eth and ada.sol',
+  ])('not: %s', (text) => expect(isForeign(text)).toBe(false))
+
+  test('is found behind any other text, however long it is', () => {
+    for (const part of ['a.', 'a', '.', '-', 'a@', 'a/', 'https://', 'https://a.', 'xn--', '\u200b'])
+      expect(isForeign(`${part.repeat(200_000 / part.length)} bank.example`), part).toBe(true)
+  })
 })

@@ -1,4 +1,5 @@
-/** Do two host names try to be taken for each other? Names as browsers report them: ASCII, small letters. */
+/** Host names as browsers report them (ASCII, small letters): whether two can be taken for each other, and which ones a text names. */
+import { toVisible } from '../../shared/format/display-text.ts'
 
 /** What the eye takes for the same: the text with the shape that stands for it. */
 const shapes: readonly (readonly [RegExp, string])[] = [
@@ -21,14 +22,28 @@ export function looksLike(one: string, other: string): boolean {
   return Math.min(a.length, b.length) >= 6 && isOneStepAway(a, b)
 }
 
-/** A text that names a site, such as the name of a protocol; `undefined` for other texts. */
-export function siteIn(text: string): string | undefined {
-  const found = /^(?:https?:\/\/)?((?:[a-z0-9-]{1,63}\.)+[a-z]{2,24})(?:[:/].*)?$/i.exec(text.trim())?.[1]
-  return found?.toLowerCase()
+const link = /\b(?:https?|wss?):\/\/[^\s<>"'`]+/giu
+/** A host name that stands by itself, with what follows it. Not the part of an email address behind the @. */
+const bareHost =
+  /(?<![\p{L}\p{N}@.-])(?:[\p{L}\p{N}-]{1,63}\.)+(?:\p{L}{2,24}|xn--[a-z0-9-]{1,59})(?![\p{L}\p{N}@-])(?::\d{1,5})?(?:[/?#]\S*)?/giu
+/** Names of accounts on a chain, which are written like hosts. */
+const accountName = /\.(?:eth|sol)$/
+
+/** The host names in a text, in ASCII: those of links, then the others. */
+function hostsIn(text: string): string[] {
+  const plain = toVisible(text).normalize('NFKC').replaceAll('\u3002', '.')
+  const links = plain.match(link) ?? []
+  const bare = plain.replace(link, ' ').match(bareHost) ?? []
+  return [...links, ...bare.map((host) => `https://${host}`)].flatMap((url) =>
+    URL.canParse(url) ? [new URL(url).hostname] : [],
+  )
 }
 
-/** Is `site` the host or a name above it, as `app.example` is above `swap.app.example`? */
-export const belongsTo = (host: string, site: string): boolean =>
+/** Does the text name a site that is neither the host nor a name above or below it, as `app.example` is above `swap.app.example`? */
+export const namesOtherSite = (text: string, host: string): boolean =>
+  hostsIn(text).some((site) => !accountName.test(site) && !belongsTo(host, site))
+
+const belongsTo = (host: string, site: string): boolean =>
   host === site || host.endsWith(`.${site}`) || site.endsWith(`.${host}`)
 
 const skeleton = (host: string): string => shapes.reduce((text, [from, to]) => text.replace(from, to), host)

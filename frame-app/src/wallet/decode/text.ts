@@ -1,26 +1,51 @@
-/** Text of several lines that a stranger chose, to be read before it is signed. */
-import { mixesScripts, toDisplayText } from '../../shared/format/display-text.ts'
+/**
+ * Text that somebody else chose, to be read before it is signed. Promises: what is shown is the signed text, code point by code point, or
+ * a warning says that it is not. Line ends may be of either kind, and a tab is shown as a space.
+ */
+import { mixesScripts, toVisible } from '../../shared/format/display-text.ts'
 import type { Fact, FactLabel, Warning } from './intent.ts'
 
 const maxLines = 60
 const maxLine = 400
 
-/** Control characters but line ends and tabs, direction marks, what is invisible. */
-const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\u115f\u1160\u2800\u3164\uffa0]/u
-const joinedEmoji = /\p{Extended_Pictographic}\ufe0f?\u200d/gu
-
-/** The text as it may stand on the screen, and what has to be said of the difference. */
-export function readLines(label: FactLabel, foreign: string): { fact: Fact; warnings: Warning[] } {
-  const all = foreign.split(/\r\n|\n/)
-  const shown = all.slice(0, maxLines).map((text) => toDisplayText(text.replaceAll('\t', ' '), { max: maxLine }))
-  const warnings: Warning[] = []
-  if (all.length > maxLines || all.some((text) => text.length > maxLine)) warnings.push('cutShort')
-  if (hidden.test(foreign.replace(/[\n\r\t]/g, '').replace(joinedEmoji, ''))) warnings.push('hiddenText')
-  if (mixesScripts(foreign.slice(0, 10_000))) warnings.push('mixedLetters')
-  return { fact: { label, value: { type: 'lines', text: shown.join('\n') } }, warnings }
+export interface ReadText {
+  readonly fact: Fact
+  readonly warnings: readonly Warning[]
 }
 
-/** `undefined` for bytes that are no text: not UTF-8, or with control characters that no text has. */
+/** One line of at most `max` code points, or several lines where the text has several. */
+export function readLine(label: FactLabel, signed: string, max: number): ReadText {
+  if (signed.includes('\n')) return readLines(label, signed)
+  const [text, warnings] = read([signed], { lines: 1, line: max })
+  return { fact: { label, value: { type: 'text', text: text || '–' } }, warnings }
+}
+
+export function readLines(label: FactLabel, signed: string): ReadText {
+  const [text, warnings] = read(signed.split(/\r\n|\n/), { lines: maxLines, line: maxLine })
+  return { fact: { label, value: { type: 'lines', text } }, warnings }
+}
+
+function read(
+  signed: readonly string[],
+  most: { lines: number; line: number },
+): [text: string, warnings: readonly Warning[]] {
+  const visible = signed.map(toVisible)
+  const lines = visible.slice(0, most.lines)
+  const shown = lines.map((line) => cut(line, most.line))
+  const warnings: Warning[] = []
+  if (visible.length > lines.length || shown.some((line, index) => line !== lines[index])) warnings.push('cutShort')
+  if (visible.some((line, index) => line !== signed[index]?.replaceAll('\t', ' '))) warnings.push('hiddenText')
+  if (mixesScripts(signed.join('\n').slice(0, 10_000))) warnings.push('mixedLetters')
+  return [shown.join('\n'), warnings]
+}
+
+/** @param max in code points */
+function cut(line: string, max: number): string {
+  const characters = Array.from(line)
+  return characters.length <= max ? line : `${characters.slice(0, max - 1).join('')}…`
+}
+
+/** `undefined` for bytes that are not text: not UTF-8, or with control characters that no text has. */
 export function readText(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

@@ -33,9 +33,9 @@ const CredentialId = base64url(1, 1023)
 /** What the authenticator's PRF gave for this credential. */
 const Passkey = z.strictObject({ credentialId: CredentialId, prf: base64url(32, 64) })
 
-/** How the recovery secret of a new wallet is put away. `escrow`: in two halves, or whole where one operator keeps both. */
+/** How the recovery secret of a new wallet is put away. `escrow`: in two halves, one for each service. */
 export const NewRecovery = z.union([
-  z.strictObject({ kind: z.literal('escrow'), halves: z.union([z.literal(1), z.literal(2)]) }),
+  z.strictObject({ kind: z.literal('escrow') }),
   z.strictObject({ kind: z.literal('passkey'), passkey: Passkey }),
 ])
 export type NewRecovery = z.infer<typeof NewRecovery>
@@ -46,8 +46,8 @@ export const OpenRecovery = z.union([
     kind: z.literal('escrow'),
     methodId: Uuid,
     sealedR: Sealed,
-    /** The recovery service's half, where there are two. */
-    sealedShare: z.optional(Sealed),
+    /** The recovery service's half: a secret that one service has whole would prove nothing about the wallet. */
+    sealedShare: Sealed,
   }),
   z.strictObject({ kind: z.literal('passkey'), methodId: Uuid, sealedR: Sealed, passkey: Passkey }),
   /** The copy that this device keeps under the wallet's own key: the set is this device's, whatever name it has at the service. */
@@ -127,6 +127,11 @@ export const surface = {
   create: {
     request: z.strictObject({ userId: Opaque, recovery: z.array(NewRecovery).check(z.maxLength(5)) }),
     answer: Created,
+  },
+  /** Signs once more for this device's set of the wallet that it knows, which the service has as a candidate again. */
+  revive: {
+    request: z.strictObject({ userId: Opaque, stored: StoredShareSet, nonce: Opaque }),
+    answer: z.strictObject({ signature: Hex }),
   },
   /** The wallet that this device knows, opened without the service and split anew, for a service that has lost it. Its ways are this device's passkeys: what others kept of the recovery secret is gone. */
   restore: { request: z.strictObject({ userId: Opaque, passkey: Passkey }), answer: Created },

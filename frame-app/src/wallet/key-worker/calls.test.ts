@@ -12,17 +12,17 @@ import { leafKeysOf } from './keys/accounts.ts'
 import { type Bytes, random } from './keys/bytes.ts'
 import { unwrapShare } from './keys/device.ts'
 import { wordsOf } from './keys/mnemonic.ts'
-import { joinEscrow, recoveryKeyPair } from './keys/recovery.ts'
-import { openSealed, splitSealed } from './keys/sealing.ts'
+import { joinEscrow } from './keys/recovery.ts'
+import { openRecoveryShare } from './keys/recovery-share.ts'
 import { joinShares } from './keys/shares.ts'
 import { openEntropy } from './keys/wallet-key.ts'
-import { fromText, recoverySharePurpose, toText } from './places.ts'
+import { fromText, toText } from './places.ts'
 import { serve } from './serve.ts'
 import { openVault } from './vault.ts'
 
 const userId = 'user-0000000000001'
 const passkey = { credentialId: toText(random(16)), prf: toText(random(32)) }
-const escrow: NewRecovery = { kind: 'escrow', halves: 2 }
+const escrow: NewRecovery = { kind: 'escrow' }
 const fails = (code: FailureCode) => expect.objectContaining({ code }) as unknown
 
 let partitions = 0
@@ -53,12 +53,22 @@ async function candidateOf(calls: KeyWorkerCalls, recovery: NewRecovery[], from 
   const recoveryEchoes = await Promise.all(
     created.recoveryShares.map(async ({ methodId, share }) => {
       const place = { walletId: created.walletId, methodId, ...(await calls.recipient({})) }
-      return { methodId, sealedShare: await from.escrow.put({ ...place, share }) }
+      return { methodId, sealedShare: await from.escrow.put({ ...place, share }, async () => {}) }
     }),
   )
   const { recoveryShares: _, ...wallet } = created
   const { echo, nonce } = await session.createWallet({ ...wallet, ...(await calls.recipient({})) })
   return { created, session, request: { setId: created.shareSet.setId, echo, recoveryEchoes, nonce } }
+}
+
+/** As the service has it that was restored from a backup of the time between creation and activation. */
+async function revive(calls: KeyWorkerCalls, session: Session, { walletId, shareSet }: AnswerOf<'create'>) {
+  const [wallet, set] = [service.wallets.get(walletId), service.sets.get(shareSet.setId)]
+  if (!wallet || !set) throw new Error('not stored')
+  wallet.status = set.status = 'PENDING'
+  const { nonce = '', ...stored } = await session.share(walletId, await calls.recipient({}))
+  const { signature } = await calls.revive({ userId, stored, nonce })
+  await session.activateWallet(walletId, { signature, nonce })
 }
 
 type Session = ReturnType<ReturnType<typeof createTestService>['as']>
@@ -164,6 +174,29 @@ describe('a wallet', () => {
   })
 })
 
+test('what is signed once more is what was proven when it was made, and nothing else [C88]', async () => {
+  const { calls, restart } = device()
+  const { created, session } = await register(calls)
+  const later = restart()
+  await revive(later, session, created)
+  const set = service.sets.get(created.shareSet.setId)
+  if (!set) throw new Error('no set')
+  set.status = 'PENDING'
+  const { nonce = '', ...stored } = await session.share(created.walletId, await later.recipient({}))
+  const other = await register(device().calls, [escrow], createTestService())
+  for (const change of [
+    { recoverySealed: other.created.shareSet.recoverySealed },
+    { ciphertext: other.created.ciphertext },
+  ])
+    expect(await outcome([later.revive({ userId, stored: { ...stored, ...change }, nonce })])).toMatch(
+      /^(NOT_PROVEN|WRONG_SHARES)$/,
+    )
+  // A candidate that this device has never seen active is proven in the usual way.
+  const pending = await candidateOf(device().calls, [escrow], createTestService())
+  const attempt = device().calls.revive({ userId, stored: pending.request.echo, nonce: pending.request.nonce })
+  await expect(attempt).rejects.toEqual(fails('NO_WALLET'))
+})
+
 describe('before it is proven that everything is stored', () => {
   async function candidate() {
     const { calls, vault } = device()
@@ -239,20 +272,22 @@ describe('[A20] a service that lies', () => {
     )
   })
 
-  test('cannot put another wallet behind a new device’s recovery', async () => {
+  test('cannot pass off the wallet of somebody else to a new device', async () => {
     const { created } = await register(device().calls, [{ kind: 'passkey', passkey }])
     const stranger = await register(device().calls, [{ kind: 'passkey', passkey }], service, 'user-0000000000002')
     const wallet = service.active(userId)
     if (!wallet) throw new Error('no wallet')
-    wallet.ciphertext = stranger.created.ciphertext
     const { calls } = device()
-    await expect(enrol(calls, created.walletId, 'passkey')).rejects.toEqual(fails('WRONG_SHARES'))
+    const refused = () => expect(enrol(calls, created.walletId, 'passkey')).rejects.toEqual(fails('WRONG_WALLET'))
+    wallet.ciphertext = stranger.created.ciphertext
+    await refused()
     wallet.ciphertext = created.ciphertext
     wallet.addresses = stranger.addresses
-    await expect(enrol(calls, created.walletId, 'passkey')).rejects.toEqual(fails('WRONG_WALLET'))
+    await refused()
     wallet.addresses = created.addresses
     const wrong = { ...passkey, prf: toText(random(32)) }
-    await expect(enrol(calls, created.walletId, 'passkey', wrong)).rejects.toEqual(fails('WRONG_RECOVERY'))
+    await expect(enrol(calls, created.walletId, 'passkey', wrong)).rejects.toEqual(fails('WRONG_WALLET'))
+    expect((await join(calls, created.walletId, 'passkey')).addresses).toEqual(created.addresses)
   })
 })
 
@@ -432,6 +467,7 @@ describe('[A3] no answer of any method holds a key', () => {
     await listening.known({ userId })
     await unlock(listening, session, created.walletId)
     await listening.unlockAlone({ userId, passkey })
+    await revive(listening, session, created)
     await listening.restore({ userId, passkey })
     await listening.dropPasskey({ userId, credentialId: passkey.credentialId })
     await recall(listening, created.walletId)
@@ -473,9 +509,7 @@ describe('[A3] no answer of any method holds a key', () => {
     if (!method || !half || !record) throw new Error('not all is there')
     const deviceShare = await unwrapShare(await vault.deviceKeys(), record.deviceShare, record)
     const recoverySecret = joinEscrow(fromText(method.wrappedR), fromText(half.share))
-    const { privateKey } = await recoveryKeyPair(recoverySecret)
-    const place = recoverySharePurpose({ ...created, setId: record.setId })
-    const recoveryShare = await openSealed(privateKey, splitSealed(record.recoverySealed), place)
+    const recoveryShare = await openRecoveryShare(recoverySecret, record.recoverySealed, record)
     const walletKey = await joinShares(deviceShare, recoveryShare)
     const entropy = await openEntropy(walletKey, record.ciphertext, created)
     const words = wordsOf(entropy)

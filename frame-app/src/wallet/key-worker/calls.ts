@@ -1,10 +1,11 @@
 /** The methods of the Key Worker: wiring only. Each does one thing of the files beside it and answers what `surface.ts` allows. */
 import { KeyWorkerError } from '../key-link/failure.ts'
 import type { KeyWorkerCalls } from '../key-link/surface.ts'
-import { createCandidates, putAway } from './candidates.ts'
-import { wipe } from './keys/bytes.ts'
+import { createCandidates, putAway, signActivation, wipeCandidate } from './candidates.ts'
+import { wipe, withSecrets } from './keys/bytes.ts'
 import { thumbprint } from './keys/device.ts'
 import { createOpening } from './opening.ts'
+import { toText } from './places.ts'
 import { createProver } from './prover.ts'
 import { createRecipients } from './recipients.ts'
 import { createSession } from './session.ts'
@@ -52,34 +53,49 @@ export function createCalls(vault: Vault, idleMs: number): KeyWorkerCalls {
       if (await vault.pin(request.userId)) throw new KeyWorkerError('WRONG_WALLET')
       return candidates.create(request)
     },
-    async restore(request) {
-      const opened = await opening.alone(request)
+    async revive({ userId, stored, nonce }) {
+      const { record, keys, recoverySecret } = await opening.withService({ userId, stored })
+      const { walletId, keyVersion, setId, state, ciphertext, recoverySealed } = record
       try {
-        return await candidates.restore(opened)
+        // Proven when it was made active here: what the service has now must be the same.
+        const isSame =
+          state === 'ACTIVE' &&
+          stored.ciphertext === toText(ciphertext) &&
+          stored.recoverySealed === toText(recoverySealed)
+        if (!isSame) throw new KeyWorkerError('NOT_PROVEN')
+        return { signature: signActivation(keys, { purpose: 'wallet', walletId, keyVersion, setId, nonce }) }
       } finally {
-        wipe(opened.key)
+        wipe(keys.eip155, keys.solana, recoverySecret)
       }
     },
+    restore: async (request) => candidates.restore(await opening.alone(request)),
     async enrol(request) {
       const opened = await opening.fromOthers(request)
-      const shareSet = await candidates.split({ userId: request.userId, ...opened })
-      wipe(opened.key)
-      return { ...opened.identity, shareSet }
+      return { ...opened.identity, shareSet: await candidates.split({ userId: request.userId, ...opened }) }
     },
     confirm: (request) => candidates.confirm(request),
     async activated({ userId, setId }) {
-      const { keys, recoverySecret } = candidates.take(userId, setId)
-      const record = await vault.set(setId)
-      if (!record) throw new KeyWorkerError('NO_WALLET')
-      await vault.settle(record)
-      const { addresses } = session.open({ userId, walletId: record.walletId, keys, recoverySecret })
-      return { addresses }
+      const candidate = candidates.take(userId, setId)
+      try {
+        const record = await vault.set(setId)
+        if (!record) throw new KeyWorkerError('NO_WALLET')
+        await vault.settle(record)
+        const { keys, recoverySecret, halves } = candidate
+        wipe(...halves.values())
+        return { addresses: session.open({ userId, walletId: record.walletId, keys, recoverySecret }).addresses }
+      } catch (error) {
+        wipeCandidate(candidate)
+        throw error
+      }
     },
     async unlock(request) {
       const { record, keys, recoverySecret } = await opening.withService(request)
-      await vault.settle(record)
-      const { userId, walletId } = record
-      return { addresses: session.open({ userId, walletId, keys, recoverySecret }).addresses }
+      return withSecrets(async ({ keep }) => {
+        for (const secret of [keys.eip155, keys.solana, ...(recoverySecret ? [recoverySecret] : [])]) keep(secret)
+        await vault.settle(record)
+        const { userId, walletId } = record
+        return { addresses: session.open({ userId, walletId, keys, recoverySecret }).addresses }
+      })
     },
     async unlockAlone(request) {
       const { record, key, keys, recoverySecret } = await opening.alone(request)
@@ -98,9 +114,10 @@ export function createCalls(vault: Vault, idleMs: number): KeyWorkerCalls {
       return {}
     },
     async addPasskey({ userId, passkey }) {
-      const { walletId, recoverySecret, userId: owner } = session.use()
+      const { walletId, addresses, recoverySecret, userId: owner } = session.use()
       if (owner !== userId || !recoverySecret) throw new KeyWorkerError('NO_RECOVERY')
-      const { method, passkey: copy } = await putAway(recoverySecret, walletId, { kind: 'passkey', passkey })
+      const way = { kind: 'passkey', passkey } as const
+      const { method, passkey: copy } = await putAway(recoverySecret, { walletId, addresses }, way)
       if (!copy || !(await vault.addPasskey(userId, copy))) throw new KeyWorkerError('NO_WALLET')
       return { method }
     },

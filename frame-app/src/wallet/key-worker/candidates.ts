@@ -5,6 +5,7 @@
  */
 import type { NewRecoveryMethod, NewShareSet, StoredShareSet } from '@airlock/protocol/wallet-service/shapes.ts'
 import {
+  type ActivationSubject,
   activationText,
   commitmentText,
   methodPlaceText,
@@ -22,14 +23,22 @@ import {
   type LeafKeys,
   leafKeysOf,
 } from './keys/accounts.ts'
-import { type Bytes, concat, isEqual, random, utf8, wipe } from './keys/bytes.ts'
+import { type Bytes, concat, isEqual, random, utf8, wipe, withSecrets } from './keys/bytes.ts'
 import { unwrapShare, wrapShare } from './keys/device.ts'
 import { entropyLength } from './keys/mnemonic.ts'
-import { createRecoverySecret, recoveryKeyPair, splitEscrow, wrapWithKey, wrapWithPrf } from './keys/recovery.ts'
-import { joinSealed, openSealed, sealTo, splitSealed, writePublicKey } from './keys/sealing.ts'
+import {
+  createRecoverySecret,
+  type PrfContext,
+  recoveryKeyPair,
+  splitEscrow,
+  wrapWithKey,
+  wrapWithPrf,
+} from './keys/recovery.ts'
+import { openRecoveryShare, sealRecoveryShare } from './keys/recovery-share.ts'
+import { openSealed, writePublicKey } from './keys/sealing.ts'
 import { joinShares, splitKey } from './keys/shares.ts'
 import { openEntropy, sealEntropy, type WalletIdentity, walletKeyLength } from './keys/wallet-key.ts'
-import { fromText, recoverySharePurpose, toText, unsealed } from './places.ts'
+import { fromText, toText, unsealed } from './places.ts'
 import type { Recipients } from './recipients.ts'
 import { signEvmMessage } from './signing/evm.ts'
 import type { StoredSet, Vault } from './vault.ts'
@@ -87,34 +96,29 @@ export function createCandidates(vault: Vault, recipients: Recipients): Candidat
     const { userId, identity, key, ciphertext, keys, recoverySecret, passkeys, keptSecret } = of
     const setId = crypto.randomUUID()
     const addresses = addressesOf(keys)
-    const shares = await splitKey(key)
     const place = { ...identity, setId }
-    const publicKey = await writePublicKey(await recoveryKeyPair(recoverySecret))
-    const recoverySealed = joinSealed(await sealTo(publicKey, shares.recovery, recoverySharePurpose(place)))
-    const deviceShare = await wrapShare(await vault.deviceKeys(), shares.device, identity)
-    const record = { ...identity, setId, userId, purpose, addresses, ciphertext, deviceShare, recoverySealed, passkeys }
-    await vault.put({ ...record, ...(keptSecret && { keptSecret }), state: 'PREPARED' })
-    candidates.set(setId, {
-      setId,
-      userId,
-      purpose,
-      identity,
-      keys,
-      addresses,
-      recoverySecret,
-      halves,
-      isConfirmed: false,
+    return withSecrets(async ({ passing }) => {
+      const shares = await splitKey(key)
+      const [device, auth, recovery] = [passing(shares.device), passing(shares.auth), passing(shares.recovery)]
+      const recoverySealed = await sealRecoveryShare(recoverySecret, recovery, { ...place, addresses, ciphertext })
+      const deviceShare = await wrapShare(await vault.deviceKeys(), device, identity)
+      const covered = passing(concat(utf8(commitmentText(place)), auth))
+      const commitment = new Uint8Array(await crypto.subtle.digest('SHA-256', covered))
+      const kept = { ...identity, setId, userId, purpose, addresses, ciphertext, deviceShare, recoverySealed, passkeys }
+      await vault.put({ ...kept, ...(keptSecret && { keptSecret }), state: 'PREPARED' })
+      candidates.set(setId, {
+        setId,
+        userId,
+        purpose,
+        identity,
+        keys,
+        addresses,
+        recoverySecret,
+        halves,
+        isConfirmed: false,
+      })
+      return { setId, authShare: toText(auth), recoverySealed: toText(recoverySealed), commitment: toText(commitment) }
     })
-    const covered = concat(utf8(commitmentText(place)), shares.auth)
-    const commitment = new Uint8Array(await crypto.subtle.digest('SHA-256', covered))
-    const set = {
-      setId,
-      authShare: toText(shares.auth),
-      recoverySealed: toText(recoverySealed),
-      commitment: toText(commitment),
-    }
-    wipe(shares.device, shares.auth, shares.recovery, covered)
-    return set
   }
 
   /** All of a wallet that the service gets, besides the ways to recover it. */
@@ -131,25 +135,31 @@ export function createCandidates(vault: Vault, recipients: Recipients): Candidat
   return {
     async create({ userId, recovery }) {
       const identity = { walletId: crypto.randomUUID(), keyVersion: 1 }
-      const [key, entropy, recoverySecret] = [random(walletKeyLength), random(entropyLength), createRecoverySecret()]
-      const ciphertext = await sealEntropy(key, entropy, identity)
-      const keys = await leafKeysOf(entropy)
-      const ways = await Promise.all(recovery.map((way) => putAway(recoverySecret, identity.walletId, way)))
-      const halves = new Map(ways.flatMap(({ method, half }) => (half ? [[method.methodId, half] as const] : [])))
-      const passkeys = ways.flatMap(({ passkey }) => passkey ?? [])
-      const keptSecret = ways.length === 0 ? await wrapWithKey(recoverySecret, key, identity) : undefined
-      const of = { userId, identity, key, ciphertext, keys, recoverySecret, passkeys, keptSecret }
-      const created = await toStore(of, halves)
-      wipe(key, entropy)
-      return { ...created, methods: ways.map(({ method }) => method) }
+      return withSecrets(async ({ passing, keep }) => {
+        const [key, entropy] = [passing(random(walletKeyLength)), passing(random(entropyLength))]
+        const recoverySecret = keep(createRecoverySecret())
+        const ciphertext = await sealEntropy(key, entropy, identity)
+        const keys = await leafKeysOf(entropy)
+        keep(keys.eip155)
+        keep(keys.solana)
+        const wallet = { walletId: identity.walletId, addresses: addressesOf(keys) }
+        const ways = await Promise.all(recovery.map((way) => putAway(recoverySecret, wallet, way)))
+        const halves = new Map(
+          ways.flatMap(({ method, half }) => (half ? [[method.methodId, keep(half)] as const] : [])),
+        )
+        const passkeys = ways.flatMap(({ passkey }) => passkey ?? [])
+        const keptSecret = ways.length === 0 ? await wrapWithKey(recoverySecret, key, identity) : undefined
+        const of = { userId, identity, key, ciphertext, keys, recoverySecret, passkeys, keptSecret }
+        return { ...(await toStore(of, halves)), methods: ways.map(({ method }) => method) }
+      })
     },
-    async restore({ record, passkey, key, keys, recoverySecret }) {
-      const { userId, walletId, keyVersion, ciphertext, keptSecret } = record
-      const of = { userId, identity: { walletId, keyVersion }, key, ciphertext, keys, recoverySecret, keptSecret }
-      const created = await toStore({ ...of, passkeys: [passkey] }, new Map())
-      return { ...created, methods: [passkeyMethod(passkey)] }
-    },
-    split: (of) => split(of, 'share-set', new Map()),
+    restore: ({ record, passkey, ...opened }) =>
+      givenUpOnError(opened, async () => {
+        const { userId, walletId, keyVersion, ciphertext, keptSecret } = record
+        const of = { ...opened, userId, identity: { walletId, keyVersion }, ciphertext, keptSecret }
+        return { ...(await toStore({ ...of, passkeys: [passkey] }, new Map())), methods: [passkeyMethod(passkey)] }
+      }),
+    split: (of) => givenUpOnError(of, () => split(of, 'share-set', new Map())),
     async confirm({ setId, echo, recoveryEchoes, nonce }) {
       const candidate = candidates.get(setId)
       const record = await vault.set(setId)
@@ -162,11 +172,12 @@ export function createCandidates(vault: Vault, recipients: Recipients): Candidat
         if (!stored) throw new KeyWorkerError('NOT_PROVEN')
         const place = { info: sealingInfo.recoveryShare, place: methodPlaceText(identity.walletId, methodId) }
         const echoed = await recipients.open((own) => openSealed(own, unsealed(stored.sealedShare), place))
-        if (!isEqual(echoed, half)) throw new KeyWorkerError('NOT_PROVEN')
+        const isSame = isEqual(echoed, half)
+        wipe(echoed)
+        if (!isSame) throw new KeyWorkerError('NOT_PROVEN')
       }
       candidates.set(setId, { ...candidate, isConfirmed: true })
-      const text = activationText({ ...identity, purpose, setId, nonce })
-      return { signature: signEvmMessage(keys.eip155, { message: bytesToHex(utf8(text)) }) }
+      return { signature: signActivation(keys, { ...identity, purpose, setId, nonce }) }
     },
     take(userId, setId) {
       const candidate = candidates.get(setId)
@@ -175,7 +186,7 @@ export function createCandidates(vault: Vault, recipients: Recipients): Candidat
       return candidate
     },
     drop() {
-      for (const { keys, recoverySecret } of candidates.values()) wipe(keys.eip155, keys.solana, recoverySecret)
+      for (const candidate of candidates.values()) wipeCandidate(candidate)
       candidates.clear()
     },
   }
@@ -189,34 +200,50 @@ export function createCandidates(vault: Vault, recipients: Recipients): Candidat
       echo.setId === setId &&
       isSameAddresses(echo.addresses, addresses)
     if (!isIt) throw new KeyWorkerError('NOT_PROVEN')
-    const place = { ...identity, setId }
-    const device = await unwrapShare(await vault.deviceKeys(), record.deviceShare, identity)
-    const auth = await recipients.open((own) =>
-      openSealed(own, unsealed(echo.sealedAuthShare), { info: sealingInfo.authShare, place: sharePlaceText(place) }),
-    )
-    const { privateKey } = await recoveryKeyPair(candidate.recoverySecret)
-    const sealed = splitSealed(fromText(echo.recoverySealed))
-    const recovery = await openSealed(privateKey, sealed, recoverySharePurpose(place))
     const ciphertext = fromText(echo.ciphertext)
     if (!isEqual(ciphertext, record.ciphertext)) throw new KeyWorkerError('NOT_PROVEN')
-    const entropies: Bytes[] = []
-    for (const pair of [
-      [device, auth],
-      [device, recovery],
-      [auth, recovery],
-    ] as const) {
-      const key = await joinShares(...pair)
-      entropies.push(await openEntropy(key, ciphertext, identity))
-      wipe(key)
-    }
-    const [first, ...others] = entropies
-    if (!first || !others.every((other) => isEqual(first, other))) throw new KeyWorkerError('NOT_PROVEN')
-    const rebuilt = await leafKeysOf(first)
-    const isSame = isSameAddresses(addressesOf(rebuilt), addresses)
-    wipe(device, auth, recovery, ...entropies, rebuilt.eip155, rebuilt.solana)
-    if (!isSame) throw new KeyWorkerError('NOT_PROVEN')
+    const place = { ...identity, setId }
+    const purpose = { info: sealingInfo.authShare, place: sharePlaceText(place) }
+    await withSecrets(async ({ passing }) => {
+      const device = passing(await unwrapShare(await vault.deviceKeys(), record.deviceShare, identity))
+      const auth = passing(await recipients.open((own) => openSealed(own, unsealed(echo.sealedAuthShare), purpose)))
+      const sealed = fromText(echo.recoverySealed)
+      const wallet = { ...place, addresses, ciphertext }
+      const recovery = passing(await openRecoveryShare(candidate.recoverySecret, sealed, wallet))
+      const entropies: Bytes[] = []
+      for (const pair of [
+        [device, auth],
+        [device, recovery],
+        [auth, recovery],
+      ] as const)
+        entropies.push(passing(await openEntropy(passing(await joinShares(...pair)), ciphertext, identity)))
+      const [first, ...others] = entropies
+      if (!first || !others.every((other) => isEqual(first, other))) throw new KeyWorkerError('NOT_PROVEN')
+      const rebuilt = await leafKeysOf(first)
+      passing(rebuilt.eip155)
+      passing(rebuilt.solana)
+      if (!isSameAddresses(addressesOf(rebuilt), addresses)) throw new KeyWorkerError('NOT_PROVEN')
+    })
   }
 }
+
+export const signActivation = ({ eip155 }: LeafKeys, subject: ActivationSubject): `0x${string}` =>
+  signEvmMessage(eip155, { message: bytesToHex(utf8(activationText(subject))) })
+
+/** Whoever gives the secrets of a wallet to a candidate keeps none of them, so they go where it comes to nothing. */
+async function givenUpOnError<T>(
+  { key, keys, recoverySecret }: { readonly key: Bytes; readonly keys: LeafKeys; readonly recoverySecret: Bytes },
+  work: () => Promise<T>,
+): Promise<T> {
+  return withSecrets(({ passing, keep }) => {
+    passing(key)
+    for (const secret of [keys.eip155, keys.solana, recoverySecret]) keep(secret)
+    return work()
+  })
+}
+
+export const wipeCandidate = ({ keys, recoverySecret, halves }: Candidate): void =>
+  wipe(keys.eip155, keys.solana, recoverySecret, ...halves.values())
 
 interface Way {
   readonly method: NewRecoveryMethod
@@ -235,19 +262,15 @@ const passkeyMethod = ({ credentialId, wrappedR }: StoredSet['passkeys'][number]
 })
 
 /** One copy of the recovery secret, for one way to release it. */
-export async function putAway(secret: Bytes, walletId: string, way: NewRecovery): Promise<Way> {
+export async function putAway(secret: Bytes, wallet: Omit<PrfContext, 'credentialId'>, way: NewRecovery): Promise<Way> {
   if (way.kind === 'passkey') {
     const { credentialId, prf } = way.passkey
-    const wrappedR = await wrapWithPrf(secret, fromText(prf), { walletId, credentialId })
+    const wrappedR = await withSecrets(({ passing }) =>
+      wrapWithPrf(secret, passing(fromText(prf)), { ...wallet, credentialId }),
+    )
     return { method: passkeyMethod({ credentialId, wrappedR }), passkey: { credentialId, wrappedR } }
   }
-  const escrow = (wrapped: Bytes): NewRecoveryMethod => ({
-    methodId: crypto.randomUUID(),
-    kind: 'escrow',
-    wrappedR: toText(wrapped),
-    params: { halves: String(way.halves) },
-  })
-  if (way.halves === 1) return { method: escrow(secret) }
   const [one, other] = splitEscrow(secret)
-  return { method: escrow(one), half: other }
+  const params = { halves: '2' }
+  return { method: { methodId: crypto.randomUUID(), kind: 'escrow', wrappedR: toText(one), params }, half: other }
 }

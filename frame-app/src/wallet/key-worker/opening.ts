@@ -1,19 +1,21 @@
 /**
  * From shares to open keys. Whatever the service sends is held against what this device has seen before: another wallet, other
- * addresses or an older key are refused, however well they open (A20).
+ * addresses or an older key are refused, however well they open (A20). A device that is new to the wallet takes one only with a recovery
+ * share that was sealed for exactly this wallet with the recovery secret, which no service has.
  */
-import type { StoredShareSet } from '@airlock/protocol/wallet-service/shapes.ts'
+import type { Sealed, StoredShareSet } from '@airlock/protocol/wallet-service/shapes.ts'
 import { methodPlaceText, sealingInfo, sharePlaceText } from '@airlock/protocol/wallet-service/texts.ts'
-import { KeyWorkerError } from '../key-link/failure.ts'
+import { type FailureCode, KeyWorkerError } from '../key-link/failure.ts'
 import type { OpenRecovery, Pin, RequestOf } from '../key-link/surface.ts'
 import { type Addresses, addressesOf, isSameAddresses, type LeafKeys, leafKeysOf } from './keys/accounts.ts'
-import { type Bytes, wipe } from './keys/bytes.ts'
+import { type Bytes, withSecrets } from './keys/bytes.ts'
 import { unwrapShare } from './keys/device.ts'
-import { joinEscrow, recoveryKeyPair, unwrapWithKey, unwrapWithPrf } from './keys/recovery.ts'
-import { openSealed, splitSealed } from './keys/sealing.ts'
+import { joinEscrow, unwrapWithKey, unwrapWithPrf } from './keys/recovery.ts'
+import { openRecoveryShare } from './keys/recovery-share.ts'
+import { openSealed } from './keys/sealing.ts'
 import { joinShares } from './keys/shares.ts'
 import { openEntropy, type WalletIdentity } from './keys/wallet-key.ts'
-import { fromText, recoverySharePurpose, unsealed } from './places.ts'
+import { fromText, unsealed } from './places.ts'
 import type { Recipients } from './recipients.ts'
 import type { StoredSet, Vault } from './vault.ts'
 
@@ -54,6 +56,7 @@ export function createOpening(vault: Vault, recipients: Recipients): Opening {
     recipients.open((own) =>
       openSealed(own, unsealed(set.sealedAuthShare), { info: sealingInfo.authShare, place: sharePlaceText(set) }),
     )
+  const deviceShare = async (record: StoredSet) => unwrapShare(await vault.deviceKeys(), record.deviceShare, record)
 
   const opening: Opening = {
     async withService({ userId, stored }) {
@@ -64,41 +67,50 @@ export function createOpening(vault: Vault, recipients: Recipients): Opening {
         throw new KeyWorkerError('WRONG_WALLET')
       // What the service has not made active may still be given up for another wallet.
       if (record.state === 'PREPARED' && stored.status !== 'ACTIVE') throw new KeyWorkerError('NOT_PROVEN')
-      const device = await unwrapShare(await vault.deviceKeys(), record.deviceShare, record)
-      const auth = await authShare(stored)
-      return { record, ...(await rebuild([device, auth], fromText(stored.ciphertext), record)) }
+      return withSecrets(async ({ passing, keep }) => {
+        const key = passing(await joinShares(passing(await deviceShare(record)), passing(await authShare(stored))))
+        const { walletId, keyVersion, addresses, keptSecret } = record
+        const identity = { walletId, keyVersion }
+        const keys = await openKeys(key, fromText(stored.ciphertext), identity, addresses)
+        keep(keys.eip155)
+        keep(keys.solana)
+        return { record, keys, recoverySecret: keptSecret && (await unwrapWithKey(keptSecret, key, identity)) }
+      })
     },
     async alone({ userId, passkey }) {
       const record = (await vault.setsOf(userId)).find(({ state }) => state === 'ACTIVE')
       const copy = record?.passkeys.find(({ credentialId }) => credentialId === passkey.credentialId)
       if (!record || !copy) throw new KeyWorkerError('NO_WALLET')
-      const context = { walletId: record.walletId, credentialId: passkey.credentialId }
-      const recoverySecret = await unwrapWithPrf(copy.wrappedR, fromText(passkey.prf), context)
-      return wipedOnError([recoverySecret], async () => {
-        const device = await unwrapShare(await vault.deviceKeys(), record.deviceShare, record)
-        const recovery = await openRecoveryShare(recoverySecret, record.recoverySealed, record)
-        const key = await joinShares(device, recovery)
-        wipe(device, recovery)
-        return wipedOnError([key], async () => {
-          const { walletId, keyVersion, ciphertext, addresses } = record
-          const keys = await openKeys(key, ciphertext, { walletId, keyVersion }, addresses)
-          return { record, passkey: copy, key, keys, recoverySecret }
-        })
-      })
+      const { walletId, keyVersion, ciphertext, addresses, recoverySealed } = record
+      const context = { walletId, addresses, credentialId: passkey.credentialId }
+      return withSecrets(async ({ passing, keep }) => {
+        const recoverySecret = keep(await unwrapWithPrf(copy.wrappedR, passing(fromText(passkey.prf)), context))
+        const device = passing(await deviceShare(record))
+        const recovery = passing(await openRecoveryShare(recoverySecret, recoverySealed, record))
+        const key = keep(await joinShares(device, recovery))
+        const keys = await openKeys(key, ciphertext, { walletId, keyVersion }, addresses)
+        return { record, passkey: copy, key, keys, recoverySecret }
+      }).catch(unreadableAs('WRONG_RECOVERY'))
     },
     async fromOthers({ userId, set, recovery }) {
       assertPinned(await vault.pin(userId), set)
       if (recovery.kind === 'device') return byOwnShare(userId, set)
       if (recovery.kind === 'alone') return byOwnPasskey(userId, recovery.passkey)
       const identity = { walletId: set.walletId, keyVersion: set.keyVersion }
-      const auth = await authShare(set)
-      const { secret: recoverySecret, passkeys } = await openSecret(recovery, set.walletId)
-      const share = await openRecoveryShare(recoverySecret, fromText(set.recoverySealed), set)
-      const key = await joinShares(auth, share)
-      wipe(auth, share)
       const ciphertext = fromText(set.ciphertext)
-      const keys = await openKeys(key, ciphertext, identity, set.addresses)
-      return { identity, key, ciphertext, keys, recoverySecret, passkeys }
+      return withSecrets(async ({ passing, keep }) => {
+        const auth = passing(await authShare(set))
+        const { secret: recoverySecret, passkeys } = await openSecret(recovery, set)
+        keep(recoverySecret)
+        const sealed = fromText(set.recoverySealed)
+        // A device that has never seen the wallet has this alone to recognise it by.
+        const share = await openRecoveryShare(recoverySecret, sealed, { ...set, ciphertext }).catch(
+          unreadableAs('WRONG_WALLET'),
+        )
+        const key = keep(await joinShares(auth, passing(share)))
+        const keys = await openKeys(key, ciphertext, identity, set.addresses)
+        return { identity, key, ciphertext, keys, recoverySecret, passkeys }
+      })
     },
   }
   return opening
@@ -109,18 +121,13 @@ export function createOpening(vault: Vault, recipients: Recipients): Opening {
     const { walletId, keyVersion, addresses, passkeys, keptSecret } = record
     if (walletId !== set.walletId || keyVersion !== set.keyVersion) throw new KeyWorkerError('WRONG_WALLET')
     const identity = { walletId, keyVersion }
-    const [device, auth] = [
-      await unwrapShare(await vault.deviceKeys(), record.deviceShare, record),
-      await authShare(set),
-    ]
-    const key = await joinShares(device, auth)
-    wipe(device, auth)
-    return wipedOnError([key], async () => {
+    return withSecrets(async ({ passing, keep }) => {
+      const key = keep(await joinShares(passing(await deviceShare(record)), passing(await authShare(set))))
       const ciphertext = fromText(set.ciphertext)
       const keys = await openKeys(key, ciphertext, identity, addresses)
-      const recoverySecret = await wipedOnError([keys.eip155, keys.solana], () =>
-        unwrapWithKey(keptSecret, key, identity),
-      )
+      keep(keys.eip155)
+      keep(keys.solana)
+      const recoverySecret = await unwrapWithKey(keptSecret, key, identity)
       return { identity, key, ciphertext, keys, recoverySecret, passkeys, keptSecret }
     })
   }
@@ -134,36 +141,33 @@ export function createOpening(vault: Vault, recipients: Recipients): Opening {
 
   async function openSecret(
     recovery: Exclude<OpenRecovery, { kind: 'device' | 'alone' }>,
-    walletId: string,
+    { walletId, addresses }: StoredShareSet,
   ): Promise<{ secret: Bytes; passkeys: StoredSet['passkeys'] }> {
     const place = methodPlaceText(walletId, recovery.methodId)
-    const wrappedR = await recipients.open((own) =>
-      openSealed(own, unsealed(recovery.sealedR), { info: sealingInfo.wrappedR, place }),
-    )
-    if (recovery.kind === 'passkey') {
-      const { credentialId, prf } = recovery.passkey
-      const secret = await unwrapWithPrf(wrappedR, fromText(prf), { walletId, credentialId })
-      return { secret, passkeys: [{ credentialId, wrappedR }] }
-    }
-    const { sealedShare } = recovery
-    if (!sealedShare) return { secret: wrappedR, passkeys: [] }
-    const other = await recipients.open((own) =>
-      openSealed(own, unsealed(sealedShare), { info: sealingInfo.recoveryShare, place }),
-    )
-    const secret = joinEscrow(wrappedR, other)
-    wipe(wrappedR, other)
-    return { secret, passkeys: [] }
+    const opened = (sealed: Sealed, info: string) =>
+      recipients.open((own) => openSealed(own, unsealed(sealed), { info, place }))
+    return withSecrets(async ({ passing }) => {
+      const wrappedR = await opened(recovery.sealedR, sealingInfo.wrappedR)
+      if (recovery.kind === 'passkey') {
+        const { credentialId, prf } = recovery.passkey
+        const secret = await unwrapWithPrf(wrappedR, passing(fromText(prf)), {
+          walletId,
+          addresses,
+          credentialId,
+        }).catch(as('WRONG_RECOVERY', 'WRONG_WALLET'))
+        return { secret, passkeys: [{ credentialId, wrappedR }] }
+      }
+      const other = await opened(recovery.sealedShare, sealingInfo.recoveryShare)
+      return { secret: joinEscrow(passing(wrappedR), passing(other)), passkeys: [] }
+    })
   }
 }
 
-async function wipedOnError<T>(secrets: readonly Bytes[], work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    wipe(...secrets)
-    throw error
-  }
+/** The same failure under the name that says what it means here. */
+const as = (code: FailureCode, meaning: FailureCode) => (cause: unknown) => {
+  throw cause instanceof KeyWorkerError && cause.code === code ? new KeyWorkerError(meaning, { cause }) : cause
 }
+const unreadableAs = (meaning: FailureCode) => as('UNREADABLE', meaning)
 
 /** @throws {KeyWorkerError} WRONG_WALLET, STALE_KEY_VERSION. */
 export function assertPinned(pin: Pin | undefined, offered: Pin): void {
@@ -173,34 +177,6 @@ export function assertPinned(pin: Pin | undefined, offered: Pin): void {
   if (offered.keyVersion < pin.keyVersion) throw new KeyWorkerError('STALE_KEY_VERSION')
 }
 
-async function openRecoveryShare(
-  secret: Bytes,
-  sealed: Bytes,
-  set: { readonly walletId: string; readonly setId: string; readonly keyVersion: number },
-): Promise<Bytes> {
-  const { privateKey } = await recoveryKeyPair(secret)
-  try {
-    return await openSealed(privateKey, splitSealed(sealed), recoverySharePurpose(set))
-  } catch (cause) {
-    throw new KeyWorkerError('WRONG_RECOVERY', { cause })
-  }
-}
-
-async function rebuild(
-  shares: readonly [Bytes, Bytes],
-  ciphertext: Bytes,
-  { walletId, keyVersion, addresses, keptSecret }: StoredSet,
-): Promise<{ readonly keys: LeafKeys; readonly recoverySecret?: Bytes | undefined }> {
-  const identity = { walletId, keyVersion }
-  const key = await joinShares(...shares)
-  try {
-    const keys = await openKeys(key, ciphertext, identity, addresses)
-    return { keys, recoverySecret: keptSecret && (await unwrapWithKey(keptSecret, key, identity)) }
-  } finally {
-    wipe(key, ...shares)
-  }
-}
-
 /** @throws {KeyWorkerError} WRONG_SHARES, WRONG_WALLET. */
 async function openKeys(
   key: Bytes,
@@ -208,10 +184,11 @@ async function openKeys(
   identity: WalletIdentity,
   addresses: Addresses,
 ): Promise<LeafKeys> {
-  const entropy = await openEntropy(key, ciphertext, identity)
-  const keys = await leafKeysOf(entropy)
-  wipe(entropy)
-  if (isSameAddresses(addressesOf(keys), addresses)) return keys
-  wipe(keys.eip155, keys.solana)
-  throw new KeyWorkerError('WRONG_WALLET')
+  return withSecrets(async ({ passing, keep }) => {
+    const keys = await leafKeysOf(passing(await openEntropy(key, ciphertext, identity)))
+    keep(keys.eip155)
+    keep(keys.solana)
+    if (!isSameAddresses(addressesOf(keys), addresses)) throw new KeyWorkerError('WRONG_WALLET')
+    return keys
+  })
 }

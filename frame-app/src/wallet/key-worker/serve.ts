@@ -15,6 +15,7 @@ export function serve(calls: KeyWorkerCalls): Served {
     known: (request) => answer('known', calls, request),
     recipient: (request) => answer('recipient', calls, request),
     create: (request) => answer('create', calls, request),
+    revive: (request) => answer('revive', calls, request),
     restore: (request) => answer('restore', calls, request),
     enrol: (request) => answer('enrol', calls, request),
     confirm: (request) => answer('confirm', calls, request),

@@ -9,18 +9,23 @@ import { openVault } from '../key-worker/vault.ts'
 import { assembleWallet } from '../login/assemble.ts'
 import { appHandlers } from './handlers.ts'
 
+const bitcoin = 'bip122:000000000019d6689c085ae165831e93'
+const polkadot = 'polkadot:91b171bb158e2d3848fa23a9f1c25182'
+const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const project = ProjectRecord.parse({
   projectId: 'test',
   hostOrigins: ['https://app.example'],
-  rpc: {},
+  rpc: {
+    'eip155:10': ['https://rpc.example'],
+    [solana]: ['https://rpc.example'],
+    [bitcoin]: ['https://rpc.example'],
+    'eip155:5': [],
+  },
   pinnedHosts: [],
   walletServiceUrl: 'http://127.0.0.1:9',
   development: true,
 })
 const context = { signal: new AbortController().signal, waitsForPerson: () => {} }
-const bitcoin = 'bip122:000000000019d6689c085ae165831e93'
-const polkadot = 'polkadot:91b171bb158e2d3848fa23a9f1c25182'
-const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 
 const items = new Map<string, string>()
 const item = (name: string) => items.get(`@airlock/wallet/test/${name}`)
@@ -78,17 +83,35 @@ function open({ hasService = true } = {}) {
 
 describe('SWITCH_NETWORK', () => {
   test.each([bitcoin, polkadot] as const)(
-    'refuses %s, where the wallet has no account, before anything is kept',
+    'refuses %s, where the wallet has no account, before anything is kept [C85]',
+    async (chainId) => {
+      const wallet = open()
+      await wallet.SWITCH_NETWORK({ chainId: 'eip155:10' }, context)
+      await expect(wallet.SWITCH_NETWORK({ chainId }, context)).rejects.toMatchObject({ code: 'CHAIN_NOT_SUPPORTED' })
+      expect(item('https://app.example/lastUsedChain')).toBe('"eip155:10"')
+      expect(await wallet.GET_CHAIN_ID({}, context)).toEqual({ chainId: 'eip155:10' })
+      // The account is asked for where the wallet stood before; only that nobody is signed in stands against it.
+      await expect(wallet.GET_USER({}, context)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    },
+  )
+
+  test.each(['eip155:137', 'eip155:5', 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'] as const)(
+    'refuses %s, for which the project record lists no node, before anything is kept [C85]',
     async (chainId) => {
       const wallet = open()
       await wallet.SWITCH_NETWORK({ chainId: 'eip155:10' }, context)
       await expect(wallet.SWITCH_NETWORK({ chainId }, context)).rejects.toMatchObject({ code: 'CHAIN_NOT_SUPPORTED' })
       expect(item('lastUsedChain')).toBe('"eip155:10"')
       expect(await wallet.GET_CHAIN_ID({}, context)).toEqual({ chainId: 'eip155:10' })
-      // The account is asked for where the wallet stood before; only that nobody is signed in stands against it.
-      await expect(wallet.GET_USER({}, context)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     },
   )
+
+  test('what storage holds of another namespace is not used [C85]', async () => {
+    items.set('@airlock/wallet/test/lastUsedChain', JSON.stringify(bitcoin))
+    const wallet = open()
+    expect(await wallet.GET_CHAIN_ID({}, context)).toEqual({ chainId: 'eip155:1' })
+    await expect(wallet.GET_USER({}, context)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  })
 
   test.each(['eip155:10', solana] as const)('keeps %s', async (chainId) => {
     const wallet = open()

@@ -5,7 +5,7 @@
 
 import type { WalletEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
-import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import { type Caip2, type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import type { Addresses } from '@airlock/protocol/wallet-service/shapes.ts'
 import { loginError, readLoginFailure } from '../../shared/login/failure.ts'
@@ -24,14 +24,15 @@ import type { LoginStore } from './store.ts'
 import type { Ended } from './tabs.ts'
 
 export interface Account {
+  /** To this host origin: a session alone, begun on another origin of the site, tells a page nothing. */
   isConnected(): boolean
   user(wanted: { readonly chainId?: Caip2 | undefined }, signal: AbortSignal): Promise<User>
   chain(): Caip2
-  /** @throws {AirlockError} CHAIN_NOT_SUPPORTED where the wallet has no account. */
+  /** @throws {AirlockError} CHAIN_NOT_SUPPORTED where the wallet has no account, or the project record no node. */
   switchTo(chainId: Caip2): void
   /** By chain id. None yet; the login cache keeps the answer all the same. */
   smartAccountNetworks(): number[]
-  /** What everybody may know who is signed in: needs no key where it was told before. @throws {AirlockError} UNAUTHORIZED. */
+  /** For a host origin that the user has connected: needs no key where it was told before. @throws {AirlockError} UNAUTHORIZED. */
   addresses(signal: AbortSignal): Promise<Addresses>
   /** The keys, for a request: where the wallet is locked, a person is asked first. @throws {AirlockError} UNAUTHORIZED, USER_REJECTED. */
   open(signal: AbortSignal): Promise<Addresses>
@@ -57,6 +58,8 @@ type User = WalletEnd['app']['handles']['GET_USER']['response']
 
 export interface AccountContext {
   readonly projectId: string
+  /** The project record lists nodes for this network: without one, the wallet can neither read it nor send to it. */
+  readonly hasNodes: (chainId: Caip2) => boolean
   /** Where nobody has been before in this partition. */
   readonly firstChain: Caip2
   readonly worker: KeyWorker
@@ -77,7 +80,7 @@ export interface AccountContext {
 
 export function createAccount(context: AccountContext): Account {
   const { projectId, worker, http, recovery, session, store, login, passkeys, askRecovery, alone } = context
-  const { firstChain, onCreated, tellTabs } = context
+  const { firstChain, hasNodes, onCreated, tellTabs } = context
   const listeners = new Set<(why: Ended) => void>()
   /** Told before in this document. */
   let known: { readonly userId: string; readonly addresses: Addresses } | undefined
@@ -88,7 +91,7 @@ export function createAccount(context: AccountContext): Account {
 
   const signedIn = (): string => {
     const userId = session.userId()
-    if (userId === undefined) throw new AirlockError('UNAUTHORIZED')
+    if (userId === undefined || !session.isConnectedHere()) throw new AirlockError('UNAUTHORIZED')
     // Another tab may have signed in somebody else.
     if (lockedFor !== undefined && lockedFor !== userId) lock.end(new AirlockError('UNAUTHORIZED'))
     lockedFor = userId
@@ -114,7 +117,7 @@ export function createAccount(context: AccountContext): Account {
       call: (method, request) => worker.call(method, request),
       service: custodyService(session),
       escrow,
-      newRecovery: recoveryKinds.includes('escrow') ? [{ kind: 'escrow', halves: recovery ? 2 : 1 }] : [],
+      newRecovery: recoveryKinds.includes('escrow') && recovery ? [{ kind: 'escrow' }] : [],
       onCreated: () => {
         isNew = true
       },
@@ -133,8 +136,13 @@ export function createAccount(context: AccountContext): Account {
     if (lastTrouble === 'notStored')
       try {
         return await withService(userId, signal, passkey)
-      } catch {
+      } catch (error) {
         signal.throwIfAborted()
+        // The person hears that it was not stored again because there is another one by now; the next press opens it here all the same.
+        if (troubleOf(error) === 'otherWallet') {
+          lastTrouble = 'otherWallet'
+          throw error
+        }
         // It opens here all the same; the service is told at the next time that it is wanted.
       }
     return (await worker.call('unlockAlone', { userId, passkey })).addresses
@@ -181,7 +189,8 @@ export function createAccount(context: AccountContext): Account {
       if (trouble !== 'unreachable' && !isLost) throw error
       const { pin, passkeys: own } = await worker.call('known', { userId })
       if (pin && (own.length > 0 || !isLost)) return pin.addresses
-      throw isLost ? loginError({ reason: 'OTHER_WALLET' }) : error
+      if (!isLost) throw error
+      throw loginError({ reason: pin ? 'OTHER_WALLET' : 'NOT_YOUR_WALLET' })
     }
   }
 
@@ -201,16 +210,21 @@ export function createAccount(context: AccountContext): Account {
     tellTabs(why, which)
   }
 
+  /** Storage may hold a network of a namespace that the wallet does not serve: an earlier version kept any. */
+  const currentChain = (): Caip2 => {
+    const kept = store.read('lastUsedChain')
+    return kept !== undefined && isServed(namespaceOf(kept)) ? kept : firstChain
+  }
+
   const account: Account = {
     lock,
     email,
     addresses: (signal) => refreshed(() => addresses(signal)),
     isConnected() {
-      if (session.userId() !== undefined) return true
-      store.clearCache('notConnected')
-      return false
+      if (session.userId() === undefined) store.clearCache('notConnected')
+      return session.isConnectedHere()
     },
-    async user({ chainId = store.read('lastUsedChain') ?? firstChain }, signal) {
+    async user({ chainId = currentChain() }, signal) {
       const namespace = servedNamespace(chainId)
       const address = (await account.addresses(signal))[namespace]
       if (isNew) {
@@ -229,9 +243,10 @@ export function createAccount(context: AccountContext): Account {
         smartAccountDeployed: false,
       }
     },
-    chain: () => store.read('lastUsedChain') ?? firstChain,
+    chain: currentChain,
     switchTo(chainId) {
       servedNamespace(chainId)
+      if (!hasNodes(chainId)) throw new AirlockError('CHAIN_NOT_SUPPORTED')
       store.write('lastUsedChain', chainId)
     },
     smartAccountNetworks() {
@@ -243,7 +258,10 @@ export function createAccount(context: AccountContext): Account {
         signedIn()
         return lock.ensure(signal, 'onScreen')
       }),
-    signOut: () => endEverywhere('signedOut'),
+    async signOut() {
+      // A page where the user has not connected ends nothing for the others.
+      if (session.userId() === undefined || session.isConnectedHere()) await endEverywhere('signedOut')
+    },
     async isOnlyWayIn() {
       const { sets } = await worker.call('known', { userId: signedIn() })
       if (sets.length === 0) return false
@@ -294,8 +312,11 @@ export function createAccount(context: AccountContext): Account {
 /** The service knows the wallet, and neither this device nor any other way to open it. */
 const isNoWayIn = (error: unknown): boolean => readLoginFailure(error)?.reason === 'NO_WAY_IN'
 
+const isServed = (namespace: Namespace): namespace is keyof Addresses =>
+  namespace === 'eip155' || namespace === 'solana'
+
 function servedNamespace(chainId: Caip2): keyof Addresses {
   const namespace = namespaceOf(chainId)
-  if (namespace !== 'eip155' && namespace !== 'solana') throw new AirlockError('CHAIN_NOT_SUPPORTED')
+  if (!isServed(namespace)) throw new AirlockError('CHAIN_NOT_SUPPORTED')
   return namespace
 }

@@ -66,7 +66,7 @@ export function assembleWallet(parts: WalletParts): EmbeddedWallet {
   const { projectId, walletServiceUrl, recoveryServiceUrl } = project
   if (walletServiceUrl === undefined) throw new AirlockError('NOT_AVAILABLE')
   const worker = startWorker((why) => account.lock.workerEnded(why))
-  const store = createLoginStore(projectId, storage)
+  const store = createLoginStore(projectId, hostOrigin, storage)
   const http = createHttp(walletServiceUrl, worker, walletEndpoints.nonce)
   const recovery =
     recoveryServiceUrl === undefined ? undefined : createHttp(recoveryServiceUrl, worker, recoveryEndpoints.nonce)
@@ -103,6 +103,7 @@ export function assembleWallet(parts: WalletParts): EmbeddedWallet {
   })
   const account: Account = createAccount({
     projectId,
+    hasNodes: (chainId) => (project.rpc[chainId]?.length ?? 0) > 0,
     firstChain,
     worker,
     http,

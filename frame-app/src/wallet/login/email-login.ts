@@ -82,6 +82,7 @@ export function createEmailLogin(context: EmailLoginContext): EmailLogin {
       if (isOwn) return begin(email)
       throw new ServiceRefusal('UNREACHABLE') // no answer to what was asked
     }
+    if (action === 'CONNECT') session.connectHere()
     flow = { flowId, email, action, match: matchNumber }
     return { expiresIn, resendIn: resendAfter }
   }
@@ -166,6 +167,7 @@ export function createEmailLogin(context: EmailLoginContext): EmailLogin {
       told(async () => {
         const { flowId, email } = current()
         session.begin(await http(walletEndpoints.emailVerify, { request: { flowId, otp } }).catch(refused))
+        session.connectHere()
         flow = undefined
         store.write('email', email)
         store.remove('lastEmailLoginTime')

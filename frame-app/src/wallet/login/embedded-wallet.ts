@@ -29,7 +29,7 @@ export function createEmbeddedWallet(project: ProjectRecord, hostOrigin: string,
       return worker
     },
     storage: openLocalStorage('@airlock/wallet/'),
-    alone,
+    alone: (name, work) => navigator.locks.request(`@airlock/${project.projectId}/${name}`, work),
     passkeys: createPasskeys(location.hostname, () => place),
     passkeyPlace: {
       isAllowedHere: passkeyFeatures.every((feature) => readFeatures(document).includes(feature)),
@@ -43,6 +43,3 @@ export function createEmbeddedWallet(project: ProjectRecord, hostOrigin: string,
 }
 
 const passkeyFeatures = ['publickey-credentials-get', 'publickey-credentials-create']
-
-/** One at a time among the tabs of this partition. */
-const alone = <T>(name: string, work: () => Promise<T>): Promise<T> => navigator.locks.request(`@airlock/${name}`, work)

@@ -89,19 +89,19 @@ beforeEach(async () => {
 })
 afterEach(() => service.stop())
 
-function client(storage?: Storage) {
+function client(storage?: Storage, hostOrigin = 'https://app.example') {
   const calls = createCalls(openVault(`login-${databases++}`), idleLockMs)
   const call: KeyWorker['call'] = (method, request) => {
     const run: KeyWorkerCalls[typeof method] = calls[method]
     return run(request)
   }
   const http = createHttp(service.url, { call }, walletEndpoints.nonce)
-  const store = createLoginStore('demo', storage)
+  const store = createLoginStore('demo', hostOrigin, storage)
   const session = createSession(http, store, (_, work) => work())
   let now = Date.now()
   const login = createEmailLogin({
     projectId: 'demo',
-    hostOrigin: 'https://app.example',
+    hostOrigin,
     http,
     recovery: undefined,
     session,
@@ -280,7 +280,7 @@ describe('the session', () => {
     const { session, store } = await signedIn()
     service.will('/v1/signout', { body: { ok: true } })
     const over = session.end()
-    const next = { userId: opaque('other'), refreshToken: opaque('refresh9') }
+    const next = { userId: opaque('other'), refreshToken: opaque('refresh9'), login: opaque('login') }
     store.write('session', next)
     await over
     expect(store.read('session')).toEqual(next)
@@ -292,7 +292,7 @@ describe('the session', () => {
       const { session, store } = await signedIn()
       service.will('/v1/user', refusal(code))
       const asked = user(session)
-      const next = { userId: opaque('other'), refreshToken: opaque('refresh9') }
+      const next = { userId: opaque('other'), refreshToken: opaque('refresh9'), login: opaque('login') }
       store.write('session', next)
       await expect(asked).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
       expect(store.read('session')).toEqual(next)
@@ -302,7 +302,7 @@ describe('the session', () => {
   test('of an earlier person is not sent in the name of the one who has signed in since', async () => {
     const { session, store } = await signedIn()
     const before = service.asked.length
-    const next = { userId: opaque('other'), refreshToken: opaque('refresh9') }
+    const next = { userId: opaque('other'), refreshToken: opaque('refresh9'), login: opaque('login') }
     store.write('session', next)
     await expect(user(session)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     expect(service.asked).toHaveLength(before)
@@ -340,6 +340,7 @@ describe('the session', () => {
     const kept = (name: string, round: number) => ({
       userId: opaque(name),
       refreshToken: opaque(`refresh${round}`),
+      login: opaque('login'),
     })
     /** A page that was just loaded. What happens to the session meanwhile happens before the answer. */
     const refreshing = (meanwhile: (own: ReturnType<typeof client>) => void) => {
@@ -405,7 +406,7 @@ describe('the session', () => {
   })
 
   test.each(['disconnected', 'notConnected'] as const)('what was sent is forgotten with who sent it: %s', (why) => {
-    const store = createLoginStore('demo', undefined)
+    const store = createLoginStore('demo', 'https://app.example', undefined)
     const hash = `0x${'0a'.repeat(32)}` as const
     const account = `0x${'0b'.repeat(20)}` as const
     const sent = [{ scope: 'eip155:1', account, nonce: 0, hash, outcome: 'taken', at: 1 }] as const
@@ -416,7 +417,7 @@ describe('the session', () => {
   })
 
   test('what lies in storage and is no session is none', () => {
-    const store = createLoginStore('demo', undefined)
+    const store = createLoginStore('demo', 'https://app.example', undefined)
     store.write('email', 'no address')
     expect(store.read('email')).toBeUndefined()
   })

@@ -1,6 +1,6 @@
 /** The services as custody asks them, over HTTP: every call by the endpoint of its contract. */
 import { walletEndpoints as endpoints, recoveryEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
-import type { CustodyService, EscrowService } from '../custody/service.ts'
+import { type CustodyService, type EscrowService, ServiceRefusal } from '../custody/service.ts'
 import type { Http } from './http.ts'
 import type { Session } from './session.ts'
 
@@ -27,8 +27,19 @@ export const escrowService = (
     readonly confirmed: <T>(release: (checkId: string) => Promise<T>) => Promise<T>
   },
 ): EscrowService => ({
-  async put(half) {
-    return (await http(recoveryEndpoints.sharePut, { request: { projectId, email, ...half } })).sealedShare
+  async put(half, beforeReplacing) {
+    const request = { projectId, email, ...half }
+    const put = async (checkId?: string) =>
+      (await http(recoveryEndpoints.sharePut, { request: { ...request, checkId } })).sealedShare
+    try {
+      return await put()
+    } catch (error) {
+      if (!(error instanceof ServiceRefusal) || error.code !== 'CHECK_NOT_APPROVED') throw error
+      return confirmed(async (checkId) => {
+        await beforeReplacing()
+        return put(checkId)
+      })
+    }
   },
   open: (half) =>
     confirmed(

@@ -12,6 +12,10 @@ import type { LoginStore, StoredSession } from './store.ts'
 
 export interface Session {
   readonly userId: () => string | undefined
+  /** Whether the user has connected this host origin since the login. */
+  isConnectedHere(): boolean
+  /** The user has just connected here. */
+  connectHere(): void
   begin(answer: z.infer<typeof SessionAnswer>): void
   /** A call with a valid access token; refreshed where needed. @throws {ServiceRefusal} TOKEN_INVALID when nobody is signed in; {AirlockError} UNAUTHORIZED when somebody else is by now. */
   call<E extends Endpoint>(endpoint: E, call: Omit<Call<E>, 'accessToken'>): Promise<z.output<E['response']>>
@@ -53,7 +57,9 @@ export function createSession(
   let access: { readonly token: string; readonly until: number; readonly from: StoredSession } | undefined
 
   const begin: Session['begin'] = ({ userId, accessToken, accessExpiresIn, refreshToken }) => {
-    const from = { userId, refreshToken }
+    const before = store.read('session')
+    const login = before?.userId === userId ? before.login : crypto.randomUUID()
+    const from = { userId, refreshToken, login }
     access = { token: accessToken, until: performance.now() + accessExpiresIn * 1000 - spareMs, from }
     store.write('session', from)
   }
@@ -63,7 +69,7 @@ export function createSession(
     const isAnother = refreshToken !== undefined && refreshToken !== which.refreshToken
     if (isAnother && access?.from.refreshToken === refreshToken) return false
     access = undefined
-    if (!isAnother) store.remove('session')
+    if (!isAnother) store.remove('session', 'connected')
     return true
   }
   const refresh = () =>
@@ -121,6 +127,14 @@ export function createSession(
 
   return {
     userId: () => store.read('session')?.userId,
+    isConnectedHere() {
+      const login = store.read('session')?.login
+      return login !== undefined && login === store.read('connected')
+    },
+    connectHere() {
+      const login = store.read('session')?.login
+      if (login !== undefined) store.write('connected', login)
+    },
     begin,
     call: (endpoint, call) => forgetWhenEnded(send(endpoint, call)),
     async end() {

@@ -1,6 +1,9 @@
 /**
- * What the wallet keeps of a login in the storage of its partition: the session, and what the specification calls the login cache. All of
- * it may be gone at any time, and none of it opens anything without the device's key. What does not parse is not there.
+ * What the wallet stores of a login in its partition: the session, and what the specification calls the login cache. All of it may be
+ * gone at any time, and none of it opens anything without the device's key. An item that does not parse counts as absent.
+ *
+ * Host origins of one site share the partition. The session is for all of them, since the device and its wallet are the same; that the
+ * user has connected, and on which network, is stored for each host origin.
  */
 import { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { Email, EvmAddress, Hash32, Name, Timestamp } from '@airlock/protocol/scalars/values.ts'
@@ -8,8 +11,10 @@ import { Opaque } from '@airlock/protocol/wallet-service/shapes.ts'
 import * as z from 'zod/mini'
 
 const items = {
-  /** Good for one use, by this device alone. */
-  session: z.strictObject({ userId: Opaque, refreshToken: Opaque }),
+  /** The refresh token is good for one use, by this device alone. `login` stays the same until the user signs out. */
+  session: z.strictObject({ userId: Opaque, refreshToken: Opaque, login: Opaque }),
+  /** The `login` to which the user has connected this host origin. */
+  connected: Opaque,
   emailLoginUsed: z.literal(true),
   email: Email,
   socialUsername: Name,
@@ -45,6 +50,9 @@ const cache = [
   'smartAccountEnabledNetworks',
 ] as const satisfies readonly (keyof Items)[]
 
+/** Stored for each host origin; all others for the partition. */
+const ofHost: ReadonlySet<keyof Items> = new Set(['connected', 'lastUsedChain'])
+
 export interface LoginStore {
   read<K extends keyof Items>(key: K): Items[K] | undefined
   write<K extends keyof Items>(key: K, value: Items[K]): void
@@ -56,15 +64,18 @@ export interface LoginStore {
   clearCache(why: 'disconnected' | 'notConnected'): void
 }
 
-/** @param storage of the partition; absent, the login lasts as long as the page. */
-export function createLoginStore(project: string, storage: Storage | undefined): LoginStore {
+/**
+ * @param hostOrigin of the page around the wallet, as the browser reports it
+ * @param storage of the partition; absent, the login lasts as long as the page
+ */
+export function createLoginStore(project: string, hostOrigin: string, storage: Storage | undefined): LoginStore {
   const memory = new Map<string, string>()
   const kept: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = storage ?? {
     getItem: (key) => memory.get(key) ?? null,
     setItem: (key, value) => void memory.set(key, value),
     removeItem: (key) => void memory.delete(key),
   }
-  const name = (key: string) => `@airlock/wallet/${project}/${key}`
+  const name = (key: keyof Items) => `@airlock/wallet/${project}/${ofHost.has(key) ? `${hostOrigin}/` : ''}${key}`
   const remove: LoginStore['remove'] = (...keys) => {
     for (const key of keys) kept.removeItem(name(key))
   }

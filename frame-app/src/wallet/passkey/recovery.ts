@@ -34,7 +34,7 @@ export interface Recovery {
     readonly escrow: EscrowService | undefined
     readonly signal: AbortSignal
   }): Promise<OpenRecovery>
-  /** A tap in a mail, where the recovery service keeps a half; the service's whole copy otherwise. @throws {AirlockError} NOT_AVAILABLE. */
+  /** A tap in an email of the recovery service, which keeps a half. @throws {AirlockError} NOT_AVAILABLE where the record names none. */
   byMail(method: Method, walletId: string, escrow: EscrowService | undefined): Promise<OpenRecovery>
   screen(): RecoveryScreen | undefined
   subscribe(onChange: () => void): () => void
@@ -55,9 +55,7 @@ export function createRecovery({ worker, passkeys, methods: listMethods }: Recov
   const shown = createShown<RecoveryScreen | undefined>(undefined)
   let question: Question | undefined
 
-  const byMail: Recovery['byMail'] = async ({ methodId, params, sealedR }, walletId, escrow) => {
-    // The wallet may have been made under another record: what lies where is the method's to say, not this record's.
-    if (params.halves === '1') return { kind: 'escrow', methodId, sealedR }
+  const byMail: Recovery['byMail'] = async ({ methodId, sealedR }, walletId, escrow) => {
     if (!escrow) throw new AirlockError('NOT_AVAILABLE')
     const place = { walletId, methodId, ...(await worker.call('recipient', {})) }
     return { kind: 'escrow', methodId, sealedR, sealedShare: await escrow.open(place) }

@@ -8,7 +8,8 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Call } from '../approval/prepared.ts'
 import type { EmbeddedWallet } from '../login/embedded-wallet.ts'
-import type { Locale, Screen, Sources, Theme } from '../screen/screen.tsx'
+import type { Locale, Screen, Sources } from '../screen/screen.tsx'
+import type { Theme } from '../screen/theme.ts'
 import type { SecurityPage } from '../security/security.ts'
 import type { WalletProvider } from './provider.ts'
 
@@ -112,7 +113,9 @@ export function createAsking({ project, hostOrigin, wallet, modal }: AskingOptio
       drawn?.focus()
     },
     async show(page) {
-      const [{ security: own }] = await Promise.all([load(), screen()])
+      const { security: own, account } = await load()
+      if (!account.isConnected()) throw new AirlockError('UNAUTHORIZED')
+      await screen()
       own.show(page)
     },
     watch({ security: own, account, passkeyPlace }) {

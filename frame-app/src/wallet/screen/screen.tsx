@@ -20,6 +20,7 @@ import type { WatchedWindow } from '../window/watched-window.ts'
 import { ApprovalScreen } from './ApprovalScreen.tsx'
 import { focusHeading } from './focus-heading.ts'
 import { SecurityScreen } from './SecurityScreen.tsx'
+import { type Theme, themeOf } from './theme.ts'
 
 /** What can be drawn, as far as it has been loaded. */
 export interface Sources {
@@ -38,7 +39,6 @@ export interface ScreenOptions {
   readonly onEscape: () => void
 }
 
-export type Theme = WalletEnd['app']['handles']['SYNC_THEME']['request']
 export type Locale = WalletEnd['app']['handles']['SYNC_LOCALE']['request']
 
 export interface Screen {
@@ -72,12 +72,10 @@ export function createScreen(options: ScreenOptions): Screen {
   )
   return {
     add: (more) => sources.set({ ...sources.get(), ...more }),
-    setTheme({ mode, system, motion, variables }) {
+    setTheme(theme) {
       stopTheme()
-      stopTheme = startTheme(
-        { mode: mode === 'auto' ? system : mode, variables, motion },
-        { root: document.documentElement, prefersDark: matchMedia('(prefers-color-scheme: dark)') },
-      )
+      const prefersDark = matchMedia('(prefers-color-scheme: dark)')
+      stopTheme = startTheme(themeOf(theme), { root: document.documentElement, prefersDark })
     },
     setLocale(next) {
       wish = next

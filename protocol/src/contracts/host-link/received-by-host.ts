@@ -2,7 +2,15 @@
 import * as z from 'zod/mini'
 import { Caip2, Namespace } from '../../scalars/caip.ts'
 import { AnyJson, Empty, Id, JsonArray, Link, Timestamp } from '../../scalars/values.ts'
-import { Account, CloseReason, DeveloperWarning, ReconnectHint, Snapshot, ViewName } from '../shapes/account.ts'
+import {
+  Account,
+  CloseReason,
+  DeveloperWarning,
+  ReconnectHint,
+  Snapshot,
+  UpperName,
+  ViewName,
+} from '../shapes/account.ts'
 import { SignInSession, SignInSessions, SignInSubject } from '../shapes/sign-in.ts'
 
 const Chain = z.strictObject({ chainId: Caip2 })
@@ -22,7 +30,7 @@ export const app = {
   notifications: {
     STATE: Snapshot,
     EVENT: z.strictObject({
-      name: z.string().check(z.regex(/^[A-Z][A-Z0-9_]{1,48}$/)),
+      name: UpperName,
       at: Timestamp,
       props: z.record(z.string(), AnyJson),
     }),

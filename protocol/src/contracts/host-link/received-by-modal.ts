@@ -1,13 +1,12 @@
 /** Host link, modal frame's side: what the modal receives from the host page (design §3, specification §2 and §4). */
 import * as z from 'zod/mini'
-import { limits } from '../../limits.ts'
 import { Caip2, Namespace } from '../../scalars/caip.ts'
 import { AnyJson, Empty, Id, text } from '../../scalars/values.ts'
 import { ReconnectHint, ViewName } from '../shapes/account.ts'
 import { Network } from '../shapes/network.ts'
 import { DappData, Features, FrameOptions, SyncLocale, SyncTheme } from '../shapes/options.ts'
 import { SignInMessage, SignInSessions } from '../shapes/sign-in.ts'
-import { InjectedWallet } from '../shapes/wallets.ts'
+import { InjectedWallets } from '../shapes/wallets.ts'
 
 export const app = {
   requests: {
@@ -55,7 +54,7 @@ export const app = {
 export const injected = {
   requests: {},
   notifications: {
-    WALLETS: z.strictObject({ wallets: z.array(InjectedWallet).check(z.maxLength(limits.wallets)) }),
+    WALLETS: InjectedWallets,
     WALLET_EVENT: z.strictObject({
       handle: Id,
       event: z.enum(['accountsChanged', 'chainChanged', 'connect', 'disconnect']),
@@ -64,7 +63,7 @@ export const injected = {
   },
   answers: {
     WALLET_REQUEST: z.strictObject({ result: AnyJson }),
-    WALLETS_DISCOVER: z.strictObject({ wallets: z.array(InjectedWallet).check(z.maxLength(limits.wallets)) }),
+    WALLETS_DISCOVER: InjectedWallets,
   },
 } as const
 

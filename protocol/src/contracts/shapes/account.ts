@@ -65,8 +65,10 @@ export type Snapshot = z.infer<typeof Snapshot>
 export const CloseReason = z.enum(['connected', 'user', 'host', 'completed', 'error'])
 export type CloseReason = z.infer<typeof CloseReason>
 
+export const UpperName = z.string().check(z.regex(/^[A-Z][A-Z0-9_]{1,48}$/))
+
 /** A warning for the page's developer; printed by the SDK when `debug` is on. */
 export const DeveloperWarning = z.strictObject({
-  code: z.string().check(z.regex(/^[A-Z][A-Z0-9_]{1,48}$/)),
+  code: UpperName,
   text: text(512),
 })

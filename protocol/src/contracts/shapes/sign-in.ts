@@ -1,7 +1,7 @@
 /** Sign-in by a signed message (CAIP-122; its text for EVM chains is EIP-4361). The page makes the message and keeps the session. */
 import * as z from 'zod/mini'
 import { Caip2 } from '../../scalars/caip.ts'
-import { AnyJson, Link, text } from '../../scalars/values.ts'
+import { Link, text } from '../../scalars/values.ts'
 
 /** RFC 3339, as in the message. */
 const Moment = text(64)
@@ -17,21 +17,51 @@ const spoken = {
   notBefore: z.optional(Moment),
 }
 
-/** What the page's `createMessage` has made: the text, and its parts, by which a pairing can ask for both at once. */
+/** All but control characters, line breaks, and invisible characters that change how the others are read. */
+const visible =
+  /^[ -~\xa0-\xac\xae-\u061b\u061d-\u200a\u2010-\u2027\u202f-\u205f\u2070-\ufefe\uff00-\ufff8\ufffc-\uffff]*$/
+/** A part of a text that is signed. */
+const line = (max: number) => text(max).check(z.regex(visible))
+/** A recap grants rights; a sign-in asks for none. */
+const recap = /^(?![uU][rR][nN]:[rR][eE][cC][aA][pP]:)/
+
+/** The result of the page's `createMessage`: the text, and its parts, with which a pairing asks for connection and sign-in at once. */
 export const SignInMessage = z.strictObject({
   text: text(4096),
   parts: z.optional(
     z.strictObject({
       ...spoken,
-      domain: text(256),
-      nonce: text(128),
-      statement: z.optional(text(1024)),
-      requestId: z.optional(text(128)),
-      resources: z.optional(z.array(text(512)).check(z.maxLength(16))),
+      domain: line(256),
+      nonce: line(128),
+      statement: z.optional(line(1024)),
+      requestId: z.optional(line(128)),
+      resources: z.optional(z.array(line(512).check(z.regex(recap))).check(z.maxLength(16))),
     }),
   ),
 })
 export type SignInMessage = z.infer<typeof SignInMessage>
+
+const Words = text(4096)
+/** The signed object of a one-click sign-in (CAIP-74). */
+export const Cacao = z.strictObject({
+  h: z.strictObject({ t: Words }),
+  p: z.strictObject({
+    iss: Words,
+    domain: Words,
+    aud: Words,
+    version: Words,
+    nonce: Words,
+    iat: Words,
+    statement: z.optional(Words),
+    exp: z.optional(Words),
+    nbf: z.optional(Words),
+    requestId: z.optional(Words),
+    /** The last one may be long: it holds what the wallet grants. */
+    resources: z.optional(z.array(text(16_384)).check(z.maxLength(32))),
+  }),
+  s: z.strictObject({ t: z.enum(['eip191', 'eip1271']), s: text(16_384) }),
+})
+export type Cacao = z.infer<typeof Cacao>
 
 /** What was signed, by whom. Only the page can judge the signature: it verifies before it keeps one. */
 export const SignInSession = z.strictObject({
@@ -39,8 +69,7 @@ export const SignInSession = z.strictObject({
   /** Longer than what was asked for: a pairing adds what the wallet grants, in words. */
   message: text(32_768),
   signature: text(16_384),
-  /** The signed object of a pairing (CAIP-74). */
-  cacao: z.optional(AnyJson),
+  cacao: z.optional(Cacao),
 })
 export type SignInSession = z.infer<typeof SignInSession>
 

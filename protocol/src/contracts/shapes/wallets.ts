@@ -1,5 +1,6 @@
 /** Wallets as they cross the host link. Names, rdns and icons are claims of whoever announced them. */
 import * as z from 'zod/mini'
+import { limits } from '../../limits.ts'
 import { Namespace } from '../../scalars/caip.ts'
 import { HttpUrl, Icon, Id, Link, Name, Rdns } from '../../scalars/values.ts'
 
@@ -15,10 +16,18 @@ export const InjectedWallet = z.strictObject({
   name: Name,
   rdns: z.optional(Rdns),
   icon: z.optional(Icon),
-  /** Another wallet of this page claims the same rdns: neither claim can be trusted. */
+  /** Another wallet of this page claims the same uuid or rdns: neither claim can be trusted. */
   disputed: z.boolean(),
 })
 export type InjectedWallet = z.infer<typeof InjectedWallet>
+
+/** The injected wallets of the page. */
+export const InjectedWallets = z.strictObject({
+  wallets: z.array(InjectedWallet).check(z.maxLength(limits.wallets)),
+  /** More wallets announced themselves than the list holds. */
+  hasMore: z.boolean(),
+})
+export type InjectedWallets = z.infer<typeof InjectedWallets>
 
 /** A wallet the host's developer lists (specification §3, Wallet listing). */
 export const CustomWallet = z.strictObject({

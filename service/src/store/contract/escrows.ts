@@ -16,10 +16,21 @@ export type Escrow = EscrowKey & {
 }
 
 export type Escrows = {
-  /** Written once. `SAME`: it was stored before, for this mailbox with the same bytes. `TAKEN`: for another one, or with others. */
+  /**
+   * Written once. `SAME`: it was stored before, for this mailbox with the same bytes. `TAKEN`: for another one, or with others. `HELD`: the
+   * halves of this mailbox are another device's. With `isAgreed` they are this device's from now on, and the earlier ones are found no more.
+   */
   readonly put: (
-    escrow: EscrowKey & { readonly share: Bytes; readonly now: Time },
-  ) => Promise<'STORED' | 'SAME' | 'TAKEN'>
+    escrow: EscrowKey & {
+      /** Keyed hash of the device's key. */
+      readonly deviceHash: Hash
+      readonly share: Bytes
+      /** The mailbox has said that this device may. */
+      readonly isAgreed: boolean
+      readonly now: Time
+    },
+  ) => Promise<'STORED' | 'SAME' | 'TAKEN' | 'HELD'>
+  /** Only what the device has left whose halves count for the mailbox. */
   readonly find: (key: EscrowKey) => Promise<Escrow | undefined>
   readonly hasAny: (addressHash: Hash) => Promise<boolean>
 }

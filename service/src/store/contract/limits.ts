@@ -2,33 +2,37 @@
 import type { Hash, Time } from './values.ts'
 
 export type RateCount = {
-  /** Counted in the current window, this call included. */
+  /** Counted in the last `windowMs`, this call included where it was. */
   readonly count: number
   readonly isAllowed: boolean
-  /** Until the window is over. */
+  /** Until one more is allowed; 0 where it is allowed now. */
   readonly retryAfterMs: number
 }
 
-export type Rates = {
-  /** Raises the counter of the current window (they start at multiples of `windowMs`) and reads it, in one statement. */
-  readonly hit: (rule: {
-    /** Name of the rule. */
-    readonly bucket: string
-    /** Whom it counts: keyed hash of an address, a network, a project. */
-    readonly keyHash: Hash
-    readonly windowMs: number
-    readonly limit: number
-    readonly now: Time
-  }) => Promise<RateCount>
+export type RateRule = {
+  /** Name of the rule. */
+  readonly bucket: string
+  /** Whom it counts: keyed hash of an address, a network, a project. */
+  readonly keyHash: Hash
+  readonly windowMs: number
+  readonly limit: number
+  readonly now: Time
+}
 
-  /** The same without counting. */
-  readonly read: (rule: {
-    readonly bucket: string
-    readonly keyHash: Hash
-    readonly windowMs: number
-    readonly limit: number
-    readonly now: Time
-  }) => Promise<RateCount>
+/**
+ * Counters over sliding windows. A window is counted in eight slots and a slot counts until its last moment has left the window, so no
+ * interval of `windowMs` admits more than `limit`; a place is free again at most an eighth of the window late. A clock that is set back by
+ * less than the window frees nothing.
+ */
+export type Rates = {
+  /** Counts one if that stays within the limit. What is refused is not counted: a caller who goes on asking does not wait longer. */
+  readonly hit: (rule: RateRule) => Promise<RateCount>
+
+  /** Counts one whatever the limit says; for failures, whose number decides how long the wait is. */
+  readonly add: (rule: RateRule) => Promise<RateCount>
+
+  /** Counts nothing. `isAllowed`: one more would be. */
+  readonly read: (rule: RateRule) => Promise<RateCount>
 
   /** Forgets what was counted; for counters of consecutive failures. */
   readonly reset: (bucket: string, keyHash: Hash) => Promise<void>

@@ -4,7 +4,10 @@ import type { Bytes, Id, Time } from './values.ts'
 export type WalletStatus = 'PENDING' | 'ACTIVE' | 'ABANDONED'
 
 export type Wallet = {
+  /** The service's own; share sets and recovery methods refer to it. */
   readonly id: Id
+  /** The id that its devices know it by. It counts within the account: two accounts may use the same one. */
+  readonly name: Id
   readonly userId: Id
   readonly status: WalletStatus
   /** Raised when K is changed; never falls. */
@@ -62,9 +65,9 @@ export type NewRecoveryMethod = Omit<RecoveryMethod, 'walletId' | 'createdAt' | 
 
 export type Wallets = {
   /**
-   * Stores a candidate with its first share set and its recovery methods: all of it or nothing. `SAME`: it was stored before, by
-   * this account, with the same bytes (a lost answer). The same wallet with another first set takes the place of a candidate that
-   * came to nothing. `WALLET_EXISTS`: the account has an active wallet. `ID_TAKEN`: another account, other bytes, or a live wallet.
+   * Stores a candidate with its first share set and its recovery methods: all of it or nothing. `SAME`: the account has stored it before
+   * under this name, with the same bytes (a lost answer). The same wallet with another first set takes the place of a candidate that
+   * came to nothing, and keeps its escrows. `WALLET_EXISTS`: the account has an active wallet. `ID_TAKEN`: other bytes, or a live wallet.
    */
   readonly create: (
     wallet: Omit<Wallet, 'status' | 'createdAt' | 'activatedAt'> & {
@@ -75,6 +78,7 @@ export type Wallets = {
   ) => Promise<'CREATED' | 'SAME' | 'WALLET_EXISTS' | 'ID_TAKEN'>
 
   readonly find: (walletId: Id) => Promise<Wallet | undefined>
+  readonly findNamed: (userId: Id, name: Id) => Promise<Wallet | undefined>
   readonly findActive: (userId: Id) => Promise<Wallet | undefined>
 
   /**
@@ -104,10 +108,14 @@ export type ShareSets = {
   ) => Promise<'ADDED' | 'SAME' | 'ID_TAKEN' | 'KEY_VERSION_STALE' | 'TOO_MANY' | 'UNKNOWN_WALLET'>
 
   /**
-   * PENDING to ACTIVE; earlier sets of the same device, and what revoked devices have left, are erased with it. False when it is
-   * not there.
+   * PENDING to ACTIVE; earlier sets of the same device, and what revoked devices have left, are erased with it. `TOO_MANY`: the wallet
+   * has `max` other devices with an active set by now, as an enrolment that was given up for a while keeps no place.
    */
-  readonly activate: (set: { readonly setId: Id; readonly walletId: Id }) => Promise<boolean>
+  readonly activate: (set: {
+    readonly setId: Id
+    readonly walletId: Id
+    readonly max: number
+  }) => Promise<'ACTIVATED' | 'TOO_MANY' | 'UNKNOWN'>
 
   readonly ofWallet: (walletId: Id) => Promise<readonly ShareSetInfo[]>
   /** The live set of a device, open. */

@@ -86,14 +86,20 @@ async function checkSealed(db: Db, keyring: Keyring): Promise<Found> {
 /** The commitment of every share that is there, made anew. */
 async function checkShareSets(db: Db, keyring: Keyring): Promise<Found> {
   const problems: string[] = []
-  const rows = await db.selectFrom('shareSet').selectAll().where('status', '!=', 'REVOKED').execute()
-  for (const row of rows) {
-    const { id: setId, walletId, keyVersion, authShare } = row
+  const rows = await db
+    .selectFrom('shareSet')
+    .innerJoin('wallet', 'wallet.id', 'shareSet.walletId')
+    .selectAll('shareSet')
+    .select('wallet.name')
+    .where('shareSet.status', '!=', 'REVOKED')
+    .execute()
+  for (const { name, ...row } of rows) {
+    const { id: setId, keyVersion, authShare } = row
     if (!authShare) continue
     try {
       const share = await keyring.open(db, placeIn('shareSet', row, 'authShare'), bytesOf(authShare))
       const commitment = createHash('sha256')
-        .update(commitmentText({ walletId, setId, keyVersion }))
+        .update(commitmentText({ walletId: name, setId, keyVersion }))
         .update(share)
         .digest()
       if (!commitment.equals(bytesOf(row.commitment)))

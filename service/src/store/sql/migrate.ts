@@ -6,6 +6,7 @@ import { CompiledQuery, type Migration, Migrator } from 'kysely'
 import { StoreError } from '../errors.ts'
 import { initial } from './migrations/0001-initial.ts'
 import { escrow } from './migrations/0002-escrow.ts'
+import { ownedIds } from './migrations/0003-owned-ids.ts'
 import { type Engine, type Words, words } from './migrations/dialect.ts'
 import type { Db } from './schema.ts'
 
@@ -16,6 +17,7 @@ export type NumberedMigration = readonly [name: `${number}-${string}`, statement
 export const migrations: readonly NumberedMigration[] = [
   ['0001-initial', initial],
   ['0002-escrow', escrow],
+  ['0003-owned-ids', ownedIds],
 ]
 
 /** @throws {StoreError} SCHEMA_NEWER, or what the database says. */

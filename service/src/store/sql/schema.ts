@@ -88,6 +88,7 @@ export type Schema = {
   proof: { proofHash: string; expiresAt: number }
   wallet: {
     id: string
+    name: string
     userId: string
     status: WalletStatus
     keyVersion: number
@@ -121,7 +122,9 @@ export type Schema = {
     createdAt: number
     lastUsed: number | null
   }
-  escrow: { id: string; walletId: string; addressHash: string; share: Blob; createdAt: number }
+  escrow: { id: string; walletId: string; addressHash: string; deviceHash: string; share: Blob; createdAt: number }
+  /** By the hash of the mailbox: the device whose halves count. */
+  escrowHolder: { id: string; deviceHash: string }
   outbox: {
     id: string
     kind: string

@@ -1,4 +1,5 @@
 /** What every repository works with, and the few things that several of them do. */
+import { sql } from 'kysely'
 import type { Time } from '../contract/values.ts'
 import type { Keyring } from '../keyring.ts'
 import type { Engine } from './migrations/dialect.ts'
@@ -17,11 +18,20 @@ export const atomically = <Result>(scope: Scope, work: (scope: Scope) => Promise
  */
 export async function lockRow(
   { db, engine }: Scope,
-  table: keyof Schema & ('user' | 'wallet' | 'flow' | 'auditHead'),
+  table: keyof Schema & ('user' | 'wallet' | 'flow' | 'auditHead' | 'escrowHolder'),
   id: string | number,
 ): Promise<void> {
   if (engine === 'sqlite') return
   await db.selectFrom(table).select('id').where('id', '=', id).forNoKeyUpdate().execute()
+}
+
+/**
+ * Makes others that lock the same name wait until the transaction is over. For what no row stands for yet: two transactions that insert
+ * do not see each other's rows.
+ */
+export async function lockName({ db, engine }: Scope, name: string): Promise<void> {
+  if (engine === 'sqlite') return // its transactions that write do not overlap
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
 }
 
 /** A clock that was further ahead than this was wrong; below it, it may be this one that was set back. */

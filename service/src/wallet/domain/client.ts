@@ -1,26 +1,41 @@
 /** What a request says of where it comes from: enough to recognise a browser by, no more. */
 import { isIPv4, isIPv6 } from 'node:net'
+import { isLoopbackOrigin } from '../loopback.ts'
 
 /** What is counted together: an IPv4 address, or the /64 that one line of IPv6 has. */
 export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped?.[1] !== undefined) return mapped[1]
-  if (!isIPv6(address)) return address
+  const full = groupsOf(address)
+  return full ? `${full.slice(0, 4).join(':')}::/64` : plain(address)
+}
+
+/** What one customer of a provider can hold besides: the /48 around an IPv6 address, the /24 around an IPv4 address. */
+export function wideNetworkOf(address: string): string {
+  const full = groupsOf(address)
+  return full ? `${full.slice(0, 3).join(':')}::/48` : plain(address).replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24')
+}
+
+/** An IPv4 address that is written as an IPv6 one. */
+const plain = (address: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
+
+/** The eight groups of an IPv6 address, without leading zeros. */
+function groupsOf(address: string): readonly string[] | undefined {
+  if (plain(address) !== address || !isIPv6(address)) return undefined
   const [head = '', tail] = address.split('%')[0]?.toLowerCase().split('::') ?? []
   const groups = head === '' ? [] : head.split(':')
   const rest = tail === undefined || tail === '' ? [] : tail.split(':')
   const full =
     tail === undefined ? groups : [...groups, ...Array<string>(8 - groups.length - rest.length).fill('0'), ...rest]
-  return `${full
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`
+  return full.map((group) => group.replace(/^0+(?=.)/, ''))
 }
 
-/** Shown to the person, who knows roughly where their own devices are, after "from": not the whole address. */
-export function coarsePlace(address: string): string {
+/**
+ * Shown to the user, who knows roughly where their own devices are, after "from": not the whole address.
+ * @param serviceUrl a loopback address is this computer only to a service that itself is reached by one; else it is a proxy's
+ */
+export function coarsePlace(address: string, serviceUrl: string): string {
   const network = networkOf(address)
-  if (network.startsWith('127.') || address === '::1') return 'this computer'
+  if (network.startsWith('127.') || address === '::1')
+    return isLoopbackOrigin(serviceUrl) ? 'this computer' : 'an unknown network'
   if (isIPv4(network)) return `the network ${network.replace(/\.\d+$/, '.…')}`
   return isIPv6(address) ? `the network ${network.replace(/::\/64$/, ':…')}` : 'an unknown network'
 }

@@ -19,10 +19,5 @@ export function custodyLevel(facts: {
 }
 
 /** An escrow whose other half lies with the recovery role. What does not say so may lie here whole. */
-export const isInHalves = ({ kind, params }: Method): boolean => kind === 'escrow' && halvesOf(params) === '2'
-
-/** @returns undefined for what no escrow says */
-export function halvesOf(params: Method['params']): '1' | '2' | undefined {
-  const parsed = EscrowParams.safeParse(params)
-  return parsed.success ? parsed.data.halves : undefined
-}
+export const isInHalves = ({ kind, params }: Method): boolean =>
+  kind === 'escrow' && EscrowParams.safeParse(params).success

@@ -95,7 +95,7 @@ export function createLogin(context: WalletContext): Login {
     const isKnown = await store.devices.isKnown(identity, from.device.jkt)
     const live = await store.sessions.findLive(identity, from.device.jkt, now)
     const state = firstState({ isKnown, isSignedIn: live !== undefined && !request.withoutSession })
-    if (state !== 'CONNECTED') await countMail({ addressHash, projectId, now, from })
+    if (state !== 'CONNECTED') await countMail({ addressHash, projectId, isKnown, now, from })
     if (state === 'AWAIT_APPROVAL') await refuseStrangersAfterFailures(addressHash, now)
 
     const flowId = newId(outside)
@@ -104,7 +104,7 @@ export function createLogin(context: WalletContext): Login {
       email,
       hostOrigin,
       label: labelOf(from.caller.userAgent),
-      place: coarsePlace(from.caller.address),
+      place: coarsePlace(from.caller.address, settings.publicUrl),
       numbers: [...(match?.shown ?? [])],
     }
     const code = state === 'AWAIT_CODE' ? await newCode(flowId) : undefined
@@ -180,8 +180,9 @@ export function createLogin(context: WalletContext): Login {
     const state = stateOf(flow)
     if (state === 'DENIED') throw new Refusal('FLOW_DENIED')
     if (state === 'CONNECTED' || state === 'DONE') throw new Refusal('FLOW_UNKNOWN')
-    await countMail({ addressHash: flow.addressHash, projectId: flow.projectId, now, from })
     const payload = readPayload(flow)
+    const isKnown = await store.devices.isKnown(identityOf(payload.email), from.device.jkt)
+    await countMail({ addressHash: flow.addressHash, projectId: flow.projectId, isKnown, now, from })
     if (state === 'AWAIT_CODE') {
       const code = await newCode(flowId)
       await store.transaction((tx) => sendCode(tx, flowId, payload, code, now))
@@ -203,13 +204,15 @@ export function createLogin(context: WalletContext): Login {
     }
     requireOrigin(projects, { projectId: flow.projectId, origin: from.origin })
     await slowDownAfterFailures(flow.addressHash, now)
-    const attempt = await store.codes.raise({ flowId, purpose: 'login', now })
+    const { attempt, isRight } = await codes.judge(flowId, otp, () =>
+      store.codes.raise({ flowId, purpose: 'login', now }),
+    )
     if (attempt.outcome !== 'EVALUATE') {
       await codes.pretend()
       throw new Refusal(attempt.outcome === 'LOCKED' ? 'OTP_LOCKED' : 'OTP_EXPIRED')
     }
-    if (!(await codes.matches(flowId, otp, attempt))) {
-      await store.rates.hit({ ...failures, keyHash: flow.addressHash, now })
+    if (!isRight) {
+      await store.rates.add({ ...failures, keyHash: flow.addressHash, now })
       await audit(store.audit, from.caller, { event: 'login.failed', detail: { left: attempt.left } }, now)
       throw new Refusal('OTP_INVALID', { left: attempt.left })
     }
@@ -290,15 +293,16 @@ export function createLogin(context: WalletContext): Login {
     return code ? 'approved' : 'denied'
   }
 
-  /** Counted for every address alike, before anything is looked up that depends on it. */
+  /** A device that is not known counts for every address alike, whether or not there is an account. */
   function countMail(mail: {
     readonly addressHash: string
     readonly projectId: string
+    readonly isKnown: boolean
     readonly now: number
     readonly from: FromDevice
   }): Promise<void> {
     const { from, ...rest } = mail
-    return rates.mail({ ...rest, jkt: from.device.jkt, network: networkOf(from.caller.address) })
+    return rates.mail({ ...rest, jkt: from.device.jkt, from: from.caller.address })
   }
 
   async function refuseStrangersAfterFailures(addressHash: string, now: number): Promise<void> {

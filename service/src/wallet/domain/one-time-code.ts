@@ -14,10 +14,20 @@ export const saltBytes = 16
 
 export type HashedCode = { readonly codeHash: Uint8Array; readonly salt: Uint8Array }
 
+/** A try of the store's; without a code to compare with nothing is compared. */
+type Try = { readonly outcome: string } & Partial<HashedCode>
+
 export type OneTimeCodes = {
   readonly hash: (flowId: string, code: string) => Promise<HashedCode>
-  /** Takes as long for a wrong code as for the right one. */
-  readonly matches: (flowId: string, code: string, stored: HashedCode) => Promise<boolean>
+  /**
+   * Takes a try and compares. The try is taken when there is room for the work and not before: a crowd that fills the gate costs nobody a
+   * try. Takes as long for a wrong code as for the right one.
+   */
+  readonly judge: <Attempt extends Try>(
+    flowId: string,
+    code: string,
+    takeTry: () => Promise<Attempt>,
+  ) => Promise<{ readonly attempt: Attempt; readonly isRight: boolean }>
   /** The work of `matches` where there is nothing to compare with. */
   readonly pretend: () => Promise<void>
 }
@@ -27,26 +37,27 @@ export function createOneTimeCodes(options: { readonly lookup: Lookup; readonly 
   const gate: Gate = createGate({ running: 4, waiting: 64 })
   // For whoever has no code to guess at: a crowd of them waits for itself, and not before people with a code.
   const pretenceGate: Gate = createGate({ running: 1, waiting: 64 })
-  const derive = (flowId: string, code: string, salt: Uint8Array, through = gate) =>
-    through(
-      () =>
-        new Promise<Buffer>((resolve, reject) => {
-          scrypt(lookup('code', `${flowId}|${code}`), salt, hashBytes, cost, (error, key) =>
-            error ? reject(error) : resolve(key),
-          )
-        }),
-    )
+  const derive = (flowId: string, code: string, salt: Uint8Array) =>
+    new Promise<Buffer>((resolve, reject) => {
+      scrypt(lookup('code', `${flowId}|${code}`), salt, hashBytes, cost, (error, key) =>
+        error ? reject(error) : resolve(key),
+      )
+    })
   return {
     async hash(flowId, code) {
       const salt = outside.randomBytes(saltBytes)
-      return { codeHash: new Uint8Array(await derive(flowId, code, salt)), salt }
+      return { codeHash: new Uint8Array(await gate(() => derive(flowId, code, salt))), salt }
     },
-    async matches(flowId, code, { codeHash, salt }) {
-      const derived = await derive(flowId, code, salt)
-      return derived.length === codeHash.length && timingSafeEqual(derived, codeHash)
-    },
+    judge: (flowId, code, takeTry) =>
+      gate(async () => {
+        const attempt = await takeTry()
+        if (attempt.codeHash === undefined || attempt.salt === undefined) return { attempt, isRight: false }
+        const derived = await derive(flowId, code, attempt.salt)
+        const isRight = derived.length === attempt.codeHash.length && timingSafeEqual(derived, attempt.codeHash)
+        return { attempt, isRight }
+      }),
     async pretend() {
-      await derive('', '', outside.randomBytes(saltBytes), pretenceGate)
+      await pretenceGate(() => derive('', '', outside.randomBytes(saltBytes)))
     },
   }
 }

@@ -3,6 +3,7 @@ import type { Lookup } from '../../crypto/lookup.ts'
 import type { Rates } from '../../store/contract/limits.ts'
 import type { Store } from '../../store/store.ts'
 import { Refusal } from '../refusal.ts'
+import { networkOf, wideNetworkOf } from './client.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -13,11 +14,18 @@ export const day = 24 * hour
 export const rateTable = {
   mailsToAddressPerHour: { windowMs: hour, limit: 5 },
   mailsToAddressPerDay: { windowMs: day, limit: 20 },
+  /** A device that has signed in to the address before has budgets of its own, which only the holder of its key can use up. */
+  mailsToKnownDevicePerHour: { windowMs: hour, limit: 5 },
+  mailsToKnownDevicePerDay: { windowMs: day, limit: 20 },
   mailsFromNetworkPerHour: { windowMs: hour, limit: 20 },
+  /** From a /48 or /24: no single customer of a provider uses up what a project may send. */
+  mailsFromWideNetworkPerHour: { windowMs: hour, limit: 100 },
   mailsOfProjectPerHour: { windowMs: hour, limit: 1000 },
   /** Anything that costs a hash or guesses at a token. */
   codesFromNetworkPerMinute: { windowMs: minute, limit: 60 },
   approvalsFromNetworkPerMinute: { windowMs: minute, limit: 60 },
+  /** Counted by each process for itself, before anything is stored: keys cost nothing, so a device is no bound. */
+  callsFromNetworkPerMinute: { windowMs: minute, limit: 3000 },
   callsOfDevicePerMinute: { windowMs: minute, limit: 300 },
   recoveriesOfUserPerHour: { windowMs: hour, limit: 5 },
   /** Halves that one browser or one network may leave with the recovery service. */
@@ -51,7 +59,10 @@ export type AskedMail = {
   readonly addressHash: string
   readonly projectId: string
   readonly jkt: string
-  readonly network: string
+  /** The device has signed in to this address before. */
+  readonly isKnown: boolean
+  /** Address of the client. */
+  readonly from: string
   readonly now: number
 }
 
@@ -69,13 +80,20 @@ export function createRateKeeper(
 
   async function countMail(
     rates: Rates,
-    { addressHash, projectId, jkt, network, now }: AskedMail,
+    { addressHash, projectId, jkt, isKnown, from, now }: AskedMail,
   ): Promise<Refusal | undefined> {
     const keyHash = lookup('address', `mail|${addressHash}|${jkt}`)
     const spaced = await rates.space({ bucket: 'mailSpacing', keyHash, spacingMs: resendSpacingMs, now })
     if (!spaced.isAllowed) return new Refusal('COOLDOWN', { retryAfterMs: spaced.retryAfterMs })
+    const device = `${addressHash}|${jkt}`
+    if (isKnown)
+      return (
+        (await count(rates, 'mailsToKnownDevicePerHour', device, now)) ??
+        (await count(rates, 'mailsToKnownDevicePerDay', device, now))
+      )
     return (
-      (await count(rates, 'mailsFromNetworkPerHour', network, now)) ??
+      (await count(rates, 'mailsFromNetworkPerHour', networkOf(from), now)) ??
+      (await count(rates, 'mailsFromWideNetworkPerHour', wideNetworkOf(from), now)) ??
       (await count(rates, 'mailsToAddressPerHour', addressHash, now)) ??
       (await count(rates, 'mailsToAddressPerDay', addressHash, now)) ??
       (await count(rates, 'mailsOfProjectPerHour', projectId, now))

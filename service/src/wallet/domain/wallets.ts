@@ -28,12 +28,12 @@ import * as z from 'zod/mini'
 import type { LiveSession } from '../../store/contract/sessions.ts'
 import type { RecoveryMethod, ShareSet, ShareSetInfo, Wallet } from '../../store/contract/wallets.ts'
 import type { Repositories } from '../../store/store.ts'
-import { fromBase64url, toBase64url } from '../outside.ts'
+import { fromBase64url, newId, toBase64url } from '../outside.ts'
 import { Refusal } from '../refusal.ts'
 import { type AuditName, createAuditWriter } from './audit.ts'
 import type { Caller } from './caller.ts'
 import type { WalletContext } from './context.ts'
-import { custodyLevel, halvesOf } from './custody-level.ts'
+import { custodyLevel, isInHalves } from './custody-level.ts'
 import { createRateKeeper } from './rates.ts'
 import { sealTo } from './sealing.ts'
 import { requireFreshLogin } from './sessions.ts'
@@ -71,7 +71,7 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
       const sets = await store.shareSets.ofWallet(wallet.id)
       return {
         wallet: {
-          walletId: wallet.id,
+          walletId: wallet.name,
           keyVersion: wallet.keyVersion,
           ciphertext: toBase64url(wallet.ciphertext),
           addresses: addressesOf(wallet),
@@ -81,8 +81,8 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
         shareSets: sets.filter(isLive).flatMap((set) => {
           const isMine = set.deviceId === device.id
           if (!isMine && set.status !== 'ACTIVE') return []
-          const { id: setId, walletId, deviceId, keyVersion, status } = set
-          return [{ setId, walletId, deviceId, keyVersion, status, isMine }]
+          const { id: setId, deviceId, keyVersion, status } = set
+          return [{ setId, walletId: wallet.name, deviceId, keyVersion, status, isMine }]
         }),
         methods: await methodsOf(wallet.id),
       }
@@ -98,7 +98,8 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
       const now = outside.now()
       const outcome = await store.transaction(async (tx) => {
         const stored = await tx.wallets.create({
-          id: walletId,
+          id: newId(outside),
+          name: walletId,
           userId: session.userId,
           keyVersion,
           ciphertext: fromBase64url(request.ciphertext),
@@ -115,7 +116,7 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
       })
       if (outcome === 'WALLET_EXISTS') throw new Refusal('WALLET_EXISTS')
       if (outcome === 'ID_TAKEN') throw new Refusal('CONTENT_MISMATCH')
-      return readBack(walletId, shareSet.setId, device.id, recipient)
+      return readBack({ ...who, walletId }, shareSet.setId, recipient)
     },
 
     async activate(who, { signature, nonce }) {
@@ -149,7 +150,8 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
       const set = mine.find(({ status }) => status === 'ACTIVE') ?? mine.find(({ status }) => status === 'PENDING')
       const open = set && (await store.shareSets.find(wallet.id, set.id))
       if (!open) throw new Refusal('SHARE_SET_UNKNOWN')
-      return answerSet(wallet, open, recipient)
+      const answer = await answerSet(wallet, open, recipient)
+      return { ...answer, ...(open.status === 'PENDING' && { nonce: activationNonce(open.id, device.id) }) }
     },
 
     async addSet(who, { keyVersion, shareSet, recipient }) {
@@ -157,7 +159,7 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
       const now = outside.now()
       requireFreshLogin(live, now)
       const wallet = await requireActive(who)
-      requireCommitment(shareSet, { walletId: wallet.id, setId: shareSet.setId, keyVersion })
+      requireCommitment(shareSet, { walletId: wallet.name, setId: shareSet.setId, keyVersion })
       const outcome = await store.transaction(async (tx) => {
         await tx.accounts.lock(live.session.userId)
         const set = toSet(shareSet, live.device.id, keyVersion)
@@ -166,7 +168,7 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
         return added
       })
       if (outcome !== 'ADDED' && outcome !== 'SAME') throw new Refusal(refusedSets[outcome])
-      return readBack(wallet.id, shareSet.setId, live.device.id, recipient)
+      return readBack(who, shareSet.setId, recipient)
     },
 
     async activateSet({ setId, ...who }, { signature, nonce }) {
@@ -176,13 +178,15 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
       if (set.keyVersion !== wallet.keyVersion) throw new Refusal('KEY_VERSION_STALE')
       await requireSignature(wallet, { purpose: 'share-set', setId, nonce, device: device.id, signature })
       if (set.status === 'ACTIVE') return { status: 'ACTIVE' }
-      const isActivated = await store.transaction(async (tx) => {
+      const outcome = await store.transaction(async (tx) => {
         await tx.accounts.lock(session.userId)
-        const done = await tx.shareSets.activate({ setId, walletId: wallet.id })
-        if (done) await note(tx, who, 'share.activated')
-        return done
+        const max = serviceLimits.devicesPerWallet
+        const activated = await tx.shareSets.activate({ setId, walletId: wallet.id, max })
+        if (activated === 'ACTIVATED') await note(tx, who, 'share.activated')
+        return activated
       })
-      if (!isActivated) throw new Refusal('SHARE_SET_UNKNOWN')
+      if (outcome === 'TOO_MANY') throw new Refusal('TOO_MANY')
+      if (outcome === 'UNKNOWN') throw new Refusal('SHARE_SET_UNKNOWN')
       return { status: 'ACTIVE' }
     },
 
@@ -214,7 +218,7 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
         methods: await Promise.all(
           methods.map(async (method) => {
             const { methodId, kind, params } = answerMethod(method)
-            const place = methodPlaceText(wallet.id, methodId)
+            const place = methodPlaceText(wallet.name, methodId)
             const sealedR = await sealTo(recipient, { info: sealingInfo.wrappedR, place, open: method.wrappedR })
             return { methodId, kind, params, sealedR }
           }),
@@ -261,8 +265,8 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
 
   /** Also a candidate. Another user's wallet is as unknown as none. */
   async function requireWallet({ walletId, live }: InWallet): Promise<Wallet> {
-    const wallet = await store.wallets.find(walletId)
-    if (wallet?.userId !== live.session.userId || wallet.status === 'ABANDONED') throw new Refusal('WALLET_UNKNOWN')
+    const wallet = await store.wallets.findNamed(live.session.userId, walletId)
+    if (!wallet || wallet.status === 'ABANDONED') throw new Refusal('WALLET_UNKNOWN')
     return wallet
   }
 
@@ -278,11 +282,9 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
     return set
   }
 
-  /** A secret that lies whole here is none that two operators share, whatever the project record of its client says. */
-  function requireOffered({ kind, params }: NewRecoveryMethod): void {
-    const halves = kind === 'escrow' ? halvesOf(params) : '2'
-    const isOffered =
-      settings.recoveryKinds.includes(kind) && (halves === '2' || (halves === '1' && !settings.isRecoveryApart))
+  /** No secret is kept whole here. */
+  function requireOffered(method: NewRecoveryMethod): void {
+    const isOffered = settings.recoveryKinds.includes(method.kind) && (method.kind !== 'escrow' || isInHalves(method))
     if (!isOffered) throw new Refusal('RECOVERY_REFUSED')
   }
 
@@ -294,7 +296,7 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
     },
   ): Promise<void> {
     const { purpose, setId, nonce, device, signature } = given
-    const message = activationText({ purpose, setId, nonce, walletId: wallet.id, keyVersion: wallet.keyVersion })
+    const message = activationText({ purpose, setId, nonce, walletId: wallet.name, keyVersion: wallet.keyVersion })
     const address = toHex(wallet.evmAddress)
     const isRight =
       nonce === activationNonce(setId, device) &&
@@ -309,8 +311,9 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
   }
 
   /** A read of its own, after the commit: what is proven is what lies there. */
-  async function readBack(walletId: string, setId: string, deviceId: string, recipient: string) {
-    const wallet = await store.wallets.find(walletId)
+  async function readBack({ live: { session, device }, walletId }: InWallet, setId: string, recipient: string) {
+    const deviceId = device.id
+    const wallet = await store.wallets.findNamed(session.userId, walletId)
     const set = wallet && (await requireOwnSet(wallet, setId, deviceId))
     if (!wallet || !set) throw new Refusal('CONTENT_MISMATCH')
     const echo = await answerSet(wallet, set, recipient)
@@ -362,9 +365,9 @@ export const addressesOf = ({ evmAddress, solAddress }: Wallet): Addresses => ({
 async function answerSet(wallet: Wallet, set: ShareSet, recipient: string): Promise<StoredShareSet> {
   const { id: setId, keyVersion, authShare, recoverySealed } = set
   if (!isLive(set)) throw new Refusal('SHARE_SET_UNKNOWN')
-  const place = sharePlaceText({ walletId: wallet.id, setId, keyVersion })
+  const place = sharePlaceText({ walletId: wallet.name, setId, keyVersion })
   return {
-    walletId: wallet.id,
+    walletId: wallet.name,
     setId,
     keyVersion,
     status: set.status,

@@ -12,6 +12,7 @@ import type { Projects } from '../../frames/projects.ts'
 import type { LiveSession } from '../../store/contract/sessions.ts'
 import type { Store } from '../../store/store.ts'
 import type { Caller } from '../domain/caller.ts'
+import { createNetworkBudget } from '../domain/network-budget.ts'
 import { requireOrigin } from '../domain/project.ts'
 import { createNonces, createProofVerifier, type DeviceKey } from '../domain/proof.ts'
 import { createRateKeeper, type RateLimits } from '../domain/rates.ts'
@@ -71,6 +72,7 @@ export function createEndpointServer(options: ServerOptions): EndpointServer {
   const app = new Hono({ strict: true })
   const nonces = createNonces(lookup)
   const rates = createRateKeeper(store, lookup, options.limits)
+  const spend = createNetworkBudget(options.limits)
   const verifyProof = createProofVerifier({ nonces, store, rates, lookup })
   const sessions = createSessionRules({ sessions: store.sessions, lookup, outside })
   const walletOrigins = new Set([...projects.values()].flatMap(({ walletOrigin }) => walletOrigin ?? []))
@@ -161,7 +163,8 @@ export function createEndpointServer(options: ServerOptions): EndpointServer {
     )
   }
 
-  function prove(c: Context, endpoint: Endpoint, accessToken: string | undefined): Promise<DeviceKey> {
+  async function prove(c: Context, endpoint: Endpoint, accessToken: string | undefined): Promise<DeviceKey> {
+    spend(options.addressOf(c), outside.now())
     return verifyProof({
       proof: c.req.header('dpop'),
       method: endpoint.method,

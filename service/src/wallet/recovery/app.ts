@@ -2,6 +2,7 @@
 import { recoveryEndpoints as endpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import type { Hono } from 'hono'
 import { createEndpointServer, type ServerOptions } from '../http/serve.ts'
+import { readyMs, sharedFor } from '../http/shared-for.ts'
 import { sendStyle, stylePath } from '../pages/mail-pages.ts'
 import { Refusal } from '../refusal.ts'
 import { type Checks, createChecks, type RecoveryContext } from './checks.ts'
@@ -21,10 +22,12 @@ export function createRecoveryApp({ context, ...options }: RecoveryAppOptions): 
   const server = createEndpointServer({ ...options, ...context, publicUrl, limits })
   const checks = createChecks(context)
 
+  const isWritable = sharedFor(readyMs, () => context.store.ping())
+
   server.open(endpoints.healthz, async () => ok)
   server.open(endpoints.readyz, async () => {
     if (options.stopping.aborted) throw new Refusal('UNAVAILABLE')
-    await context.store.ping()
+    await isWritable()
     return ok
   })
   server.open(endpoints.nonce, async () => ok)

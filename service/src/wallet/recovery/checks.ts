@@ -1,7 +1,8 @@
 /**
  * The recovery role: keeps half of each recovery secret and gives it out after a check of its own, one tap in a mail that it sends
- * itself. Promises: a half is written once and never replaced; it goes to the device that asked, sealed, and to no other; who asks
- * for a mail does not learn whether anybody is known.
+ * itself. Promises: a half is written once and never replaced; it goes to the device that asked, sealed, and to no other; the halves of a
+ * mailbox are those of one device, until a tap in the mail lets another device leave its own; who asks for a mail does not learn whether
+ * anybody is known. Otherwise a wallet service that lies could leave a half for a wallet of its own, and offer that wallet to the person.
  */
 import type { RecoveryEndpoints, RequestOf, ResponseOf } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
@@ -73,13 +74,13 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
       const email = normalizeAddress(typed)
       const addressHash = addressHashOf(email)
       const { jkt } = from.device
-      await rates.mail({ addressHash, projectId, jkt, network: networkOf(from.caller.address), now })
+      await rates.mail({ addressHash, projectId, jkt, isKnown: false, from: from.caller.address, now })
       const checkId = newId(outside)
       const payload: Payload = {
         email,
         hostOrigin,
         label: labelOf(from.caller.userAgent),
-        place: coarsePlace(from.caller.address),
+        place: coarsePlace(from.caller.address, settings.publicUrl),
       }
       await store.transaction(async (tx) => {
         const { expiresAt } = await tx.flows.create({
@@ -119,28 +120,28 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
       return { status: statusOf(changed ?? found) }
     },
 
-    async put({ projectId, email, walletId, methodId, share, recipient }, from) {
+    async put({ projectId, email, walletId, methodId, share, recipient, checkId }, from) {
       const now = outside.now()
       requireOrigin(projects, { projectId, origin: from.origin })
       await rates.hit('escrowsFromNetworkPerHour', networkOf(from.caller.address), now)
+      const addressHash = addressHashOf(email)
+      const isAgreed = checkId !== undefined && (await requireApproved(checkId, from)) === addressHash
+      const deviceHash = lookup('device', from.device.jkt)
       const outcome = await store.transaction(async (tx) => {
-        const addressHash = addressHashOf(email)
-        const put = await tx.escrows.put({ methodId, walletId, addressHash, share: fromBase64url(share), now })
+        const half = { methodId, walletId, addressHash, deviceHash, share: fromBase64url(share) }
+        const put = await tx.escrows.put({ ...half, isAgreed, now })
         if (put === 'STORED') await audit(tx.audit, from.caller, { event: 'escrow.stored' }, now)
         return put
       })
       if (outcome === 'TAKEN') throw new Refusal('SHARE_EXISTS')
+      if (outcome === 'HELD') throw new Refusal('CHECK_NOT_APPROVED')
       // Read anew: what the client sees is what lies there.
-      return release(addressHashOf(email), { walletId, methodId, recipient })
+      return release(addressHash, { walletId, methodId, recipient })
     },
 
     async open({ checkId, ...wanted }, from) {
       const now = outside.now()
-      const check = await requireOwn(checkId, from)
-      requireOrigin(projects, { projectId: check.projectId, origin: from.origin })
-      if (check.isExpired) throw new Refusal('CHECK_EXPIRED')
-      if (stateOf(check) !== 'APPROVED' || check.addressHash === undefined) throw new Refusal('CHECK_NOT_APPROVED')
-      const released = await release(check.addressHash, wanted)
+      const released = await release(await requireApproved(checkId, from), wanted)
       await audit(store.audit, from.caller, { event: 'escrow.released' }, now)
       return released
     },
@@ -172,6 +173,15 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
     const check = await store.flows.find(checkId, outside.now())
     if (check?.kind !== 'recovery' || check.jkt !== device.jkt) throw new Refusal('CHECK_UNKNOWN')
     return check
+  }
+
+  /** @returns the hash of the mailbox that has agreed. */
+  async function requireApproved(checkId: string, from: FromDevice): Promise<string> {
+    const check = await requireOwn(checkId, from)
+    requireOrigin(projects, { projectId: check.projectId, origin: from.origin })
+    if (check.isExpired) throw new Refusal('CHECK_EXPIRED')
+    if (stateOf(check) !== 'APPROVED' || check.addressHash === undefined) throw new Refusal('CHECK_NOT_APPROVED')
+    return check.addressHash
   }
 
   async function findAsked(token: string): Promise<Found> {

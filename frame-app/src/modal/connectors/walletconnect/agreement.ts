@@ -42,9 +42,16 @@ export function readAgreement(session: unknown): Agreement | undefined {
   }
 }
 
-/** The latest one that has not ended; older ones are left to end by themselves. */
-export const pickAgreement = (sessions: readonly unknown[], now: number): Agreement | undefined =>
+/** Of a session, the metadata that its proposal carried. */
+const Proposed = z.object({ self: z.object({ metadata: z.object({ url: z.string() }) }) })
+
+/**
+ * The latest session that was proposed for this host origin and has not expired. Older ones are left to expire. A session of another
+ * origin is never restored, wherever it was stored: the wallet has shown the user that other origin.
+ */
+export const pickAgreement = (sessions: readonly unknown[], origin: string, now: number): Agreement | undefined =>
   sessions
+    .filter((session) => Proposed.safeParse(session).data?.self.metadata.url === origin)
     .flatMap((session) => readAgreement(session) ?? [])
     .filter(({ expiresAt }) => expiresAt > now)
     .sort((a, b) => b.expiresAt - a.expiresAt)[0]

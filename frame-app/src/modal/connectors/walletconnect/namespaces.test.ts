@@ -1,4 +1,12 @@
-import { type Caip2, isCaip2, isCaip10, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { findMethod } from '@airlock/protocol/allowlist/index.ts'
+import {
+  type Caip2,
+  isCaip2,
+  isCaip10,
+  type Namespace,
+  namespaceOf,
+  parseCaip10,
+} from '@airlock/protocol/scalars/caip.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { accountsOn, nameForWallet, propose, readGrants } from './namespaces.ts'
@@ -42,6 +50,32 @@ describe('a proposal', () => {
     expect(wished.bip122?.events).toContain('bip122_addressesChanged')
     expect(wished.polkadot).toBeUndefined()
   })
+})
+
+describe('a proposal of all namespaces', () => {
+  const ids = [
+    'eip155:1',
+    solana,
+    'bip122:000000000019d6689c085ae165831e93',
+    'polkadot:91b171bb158e2d3848fa23a9f1c25182',
+  ]
+  const wished = Object.entries(propose(ids.map((id) => ({ id: id as Caip2 })))) // as: each is one
+  /** By these the modal itself switches networks. */
+  const own = ['wallet_switchEthereumChain', 'wallet_addEthereumChain']
+
+  test('asks for no method that the allowlist refuses [C67]', () => {
+    expect(wished.map(([namespace]) => namespace)).toEqual(['eip155', 'solana', 'bip122', 'polkadot'])
+    for (const [namespace, { methods }] of wished)
+      for (const method of methods.filter((one) => namespace !== 'eip155' || !own.includes(one)))
+        expect(findMethod(namespace as Namespace, method), method).toBeDefined() // as: compared above
+  })
+
+  test.each([...own, 'personal_sign', 'eth_signTypedData_v4', 'eth_sendTransaction', 'wallet_sendCalls'])(
+    'asks for %s, which requests need',
+    (method) => {
+      expect(propose([{ id: 'eip155:1' }]).eip155?.methods).toContain(method)
+    },
+  )
 })
 
 describe('what a wallet agreed to', () => {

@@ -20,30 +20,21 @@ export interface Wish {
 
 const changes = ['accountsChanged', 'chainChanged'] as const
 
-/** What is not proposed cannot be used later. */
+/**
+ * What is not proposed cannot be used later. Nothing is proposed that the allowlist refuses: these are its methods that reach a wallet,
+ * and the two by which the modal switches networks. For Bitcoin and Polkadot it has none; an account is all that a page gets there.
+ */
 const wishes: Readonly<Record<Namespace, { readonly methods: readonly string[]; readonly events: readonly string[] }>> =
   {
     eip155: {
       methods: [
         'eth_accounts',
-        'eth_requestAccounts',
-        'eth_sendRawTransaction',
-        'eth_sign',
-        'eth_signTransaction',
-        'eth_signTypedData',
-        'eth_signTypedData_v3',
         'eth_signTypedData_v4',
         'eth_sendTransaction',
         'personal_sign',
         'wallet_switchEthereumChain',
         'wallet_addEthereumChain',
-        'wallet_getPermissions',
-        'wallet_requestPermissions',
-        'wallet_registerOnboarding',
-        'wallet_watchAsset',
-        'wallet_scanQRCode',
         'wallet_getCallsStatus',
-        'wallet_showCallsStatus',
         'wallet_sendCalls',
         'wallet_getCapabilities',
         'wallet_grantPermissions',
@@ -56,18 +47,13 @@ const wishes: Readonly<Record<Namespace, { readonly methods: readonly string[]; 
       methods: [
         'solana_signMessage',
         'solana_signTransaction',
-        'solana_requestAccounts',
-        'solana_getAccounts',
         'solana_signAllTransactions',
         'solana_signAndSendTransaction',
       ],
       events: changes,
     },
-    bip122: {
-      methods: ['sendTransfer', 'signMessage', 'signPsbt', 'getAccountAddresses'],
-      events: [...changes, 'bip122_addressesChanged'],
-    },
-    polkadot: { methods: ['polkadot_signTransaction', 'polkadot_signMessage'], events: changes },
+    bip122: { methods: [], events: [...changes, 'bip122_addressesChanged'] },
+    polkadot: { methods: [], events: changes },
   }
 
 export const methodsOf = (namespace: Namespace): readonly string[] => wishes[namespace].methods

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { propose } from './namespaces.ts'
 import { type OneClick, readProofs, toAuthRequest } from './one-click.ts'
 
 const address = '0x52908400098527886E0F7030069857D2E4169EE7'
@@ -83,11 +84,10 @@ describe('what was not asked for counts for nothing', () => {
   })
 })
 
-test('the wallet is asked for what was made, and for the methods of a connection', () => {
+test('the wallet is asked to sign these parts, and for the methods of a connection [C67]', () => {
   const request = toAuthRequest({ ...asked, statement: 'Hello', expirationTime: payload.exp, requestId: undefined })
   expect(request).toMatchObject({ ...asked, statement: 'Hello', exp: payload.exp, resources: [] })
   expect(request).not.toHaveProperty('requestId')
   expect(request).not.toHaveProperty('nbf')
-  expect(request.methods).toContain('eth_sendTransaction')
-  expect(request.methods).not.toContain('wallet_showCallsStatus')
+  expect(request.methods).toEqual(propose([{ id: 'eip155:1' }]).eip155?.methods)
 })

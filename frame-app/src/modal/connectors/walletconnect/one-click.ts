@@ -2,8 +2,7 @@
  * Connecting and signing in with one question (CAIP-222, http-and-relay facts §15). The client verifies the signature and nothing
  * else: that the signed object is the one that was asked for is held here, and the page verifies all of it again.
  */
-import type { SignInSession } from '@airlock/protocol/contracts/shapes/sign-in.ts'
-import type { Json } from '@airlock/protocol/json.ts'
+import { Cacao, type SignInSession } from '@airlock/protocol/contracts/shapes/sign-in.ts'
 import { type Caip2, isCaip10, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
 import { isInTime } from '../../../shared/sign-in/message.ts'
@@ -31,8 +30,7 @@ export function toAuthRequest({ chains, domain, uri, nonce, resources = [], ...r
     uri,
     nonce,
     resources: [...resources],
-    // It asks to show the state of calls, which no wallet grants by a signature.
-    methods: methodsOf('eip155').filter((method) => method !== 'wallet_showCallsStatus'),
+    methods: [...methodsOf('eip155')],
     ...(statement === undefined ? {} : { statement }),
     ...(exp === undefined ? {} : { exp }),
     ...(nbf === undefined ? {} : { nbf }),
@@ -40,27 +38,11 @@ export function toAuthRequest({ chains, domain, uri, nonce, resources = [], ...r
   }
 }
 
-const Text = z.string().check(z.maxLength(4096))
-/** All that the text is made of. */
-const Payload = z.object({
-  iss: Text,
-  domain: Text,
-  aud: Text,
-  version: Text,
-  nonce: Text,
-  iat: Text,
-  statement: z.optional(Text),
-  exp: z.optional(Text),
-  nbf: z.optional(Text),
-  requestId: z.optional(Text),
-  resources: z.optional(z.array(z.string().check(z.maxLength(16_384))).check(z.maxLength(32))),
-})
-type Payload = z.infer<typeof Payload>
-const Cacao = z.object({
-  h: z.object({ t: Text }),
-  p: Payload,
-  s: z.object({ t: z.enum(['eip191', 'eip1271']), s: z.string().check(z.maxLength(16_384)) }),
-})
+/** The contract's parts; what a wallet adds to them is dropped. */
+const { h, p, s } = Cacao.shape
+const Signed = z.object({ h: z.object(h.shape), p: z.object(p.shape), s: z.object(s.shape) })
+type Payload = Cacao['p']
+
 const Answer = z.object({
   // What cannot be read is a proof of nothing.
   auths: z.catch(z.optional(z.array(z.unknown()).check(z.maxLength(16))), [null]),
@@ -89,7 +71,7 @@ function readProof(
   wordsOf: (payload: Payload, iss: string) => string,
   now: number,
 ): SignInSession | undefined {
-  const parsed = Cacao.safeParse(auth)
+  const parsed = Signed.safeParse(auth)
   if (!parsed.success) return undefined
   const { h, p, s } = parsed.data
   const { iss, domain, aud, nonce, version, iat, exp, nbf } = p
@@ -108,6 +90,6 @@ function readProof(
     data: { accountAddress: address, chainId, uri: aud, version, issuedAt: iat, ...times },
     message: wordsOf(p, iss),
     signature: s.s,
-    cacao: { h, p, s } as Json, // parsed: texts and lists of texts
+    cacao: { h, p, s },
   }
 }

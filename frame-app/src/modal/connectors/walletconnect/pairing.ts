@@ -6,7 +6,6 @@ import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Caip2, type Namespace, namespaceOf, namespaces } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
-import type { SafeStorage } from '../../storage.ts'
 import type { Connector } from '../connector.ts'
 import { type Agreement, pickAgreement, readAgreement } from './agreement.ts'
 import { type Client, type ClientOptions, createClient } from './client.ts'
@@ -33,7 +32,7 @@ export interface Pairing {
     networks: readonly Network[],
     options: { signal: AbortSignal; signIn?: OneClick | undefined },
   ): Promise<Proposal>
-  /** The session of an earlier visit, without a word to the wallet. */
+  /** The session of an earlier visit to this host origin, without a message to the wallet. */
   restore(): Agreement | undefined
   /** One connector for each namespace that the wallet granted. */
   connectors(agreement: Agreement, prefer: Caip2 | undefined): readonly Connector[]
@@ -56,10 +55,10 @@ const topicOf = (uri: string | undefined) => /^wc:([0-9a-f]{64})@/.exec(uri ?? '
 const ended = { code: 6000, message: 'User disconnected.' }
 
 export async function createPairing(options: ClientOptions): Promise<Pairing> {
-  return pairingOver(await createClient(options), options.storage)
+  return pairingOver(await createClient(options), options)
 }
 
-function pairingOver(client: Client, storage: SafeStorage): Pairing {
+function pairingOver(client: Client, { storage, metadata }: ClientOptions): Pairing {
   const listeners = new Map<string, Set<(news: SessionNews) => void>>()
   const tell = (topic: string, news: SessionNews) => {
     for (const listener of listeners.get(topic) ?? []) listener(news)
@@ -174,7 +173,7 @@ function pairingOver(client: Client, storage: SafeStorage): Pairing {
         over.abort()
       }
     },
-    restore: () => pickAgreement(sessions(), Date.now()),
+    restore: () => pickAgreement(sessions(), metadata.url, Date.now()),
     connectors(agreement, prefer) {
       const shared = port(agreement.topic)
       return namespaces.flatMap((namespace: Namespace) =>

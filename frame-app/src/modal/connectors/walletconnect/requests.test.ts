@@ -15,6 +15,7 @@ const storage: SafeStorage = {
   write: (key, value) => void memory.set(key, value),
   remove: (key) => void memory.delete(key),
   keys: () => [...memory.keys()],
+  watch: () => {},
 }
 
 /** The client as far as requests go: it says when the relay has one, by the object that it was given. */

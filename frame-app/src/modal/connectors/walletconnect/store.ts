@@ -27,8 +27,8 @@ export function createPairingStore(storage: SafeStorage): NonNullable<CoreTypes.
 
 /** Tabs of one page share the store, and each has a client that reads it once: what one ends, it tells the others. */
 export function shareEnds(storage: SafeStorage, onEnded: (topic: string) => void): (topic: string) => void {
-  addEventListener('storage', ({ key }) => {
-    const topic = key?.endsWith(endedKey) ? storage.read(endedKey, z.string()) : undefined
+  storage.watch(endedKey, () => {
+    const topic = storage.read(endedKey, z.string())
     if (topic !== undefined) onEnded(topic)
   })
   return (topic) => storage.write(endedKey, topic)

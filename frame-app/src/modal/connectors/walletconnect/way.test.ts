@@ -12,6 +12,7 @@ const storage: SafeStorage = {
   write: (key, value) => void memory.set(key, value),
   remove: (key) => void memory.delete(key),
   keys: () => [...memory.keys()],
+  watch: () => {},
 }
 
 test.each(['kestrel://', 'https://kestrel.example/app/'])('%s is kept for its session alone', (link) => {

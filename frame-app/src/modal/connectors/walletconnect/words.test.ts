@@ -1,7 +1,7 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { pickAgreement, readAgreement } from './agreement.ts'
+import { readAgreement } from './agreement.ts'
 import { toPairingError } from './errors.ts'
 import { readEvent } from './events.ts'
 
@@ -115,13 +115,4 @@ test('a session is what has the form of one and grants an account', () => {
       expect(readAgreement(value)).toBeUndefined()
     }),
   )
-})
-
-test('of several sessions the one that lasts longest is picked, and none that has ended', () => {
-  const ends = session.expiry * 1000
-  const later = { ...session, topic: 'b'.repeat(64), expiry: session.expiry + 60 }
-  expect(pickAgreement([session, later, 'junk'], ends - 1)?.topic).toBe(later.topic)
-  expect(pickAgreement([later, session], ends + 1)?.topic).toBe(later.topic)
-  expect(pickAgreement([session], ends)).toBeUndefined()
-  expect(pickAgreement([session, later], ends + 60_000)).toBeUndefined()
 })

@@ -10,7 +10,7 @@ import { List } from '../../../shared/ui/list/List.tsx'
 import { Skeleton } from '../../../shared/ui/skeleton/Skeleton.tsx'
 import { go } from '../../flows/navigate.ts'
 import { useModal } from '../../modal-context.ts'
-import { connectRowsAtom, discoverySettledAtom } from '../../state/connectors.ts'
+import { connectRowsAtom, discoverySettledAtom, hasMoreWalletsAtom } from '../../state/connectors.ts'
 import { AllWalletsRow } from '../all-wallets/AllWalletsRow.tsx'
 import styles from './ConnectView.module.css'
 import { WalletRow } from './WalletRow.tsx'
@@ -23,6 +23,7 @@ export function WalletMethod({ disabledReason }: { disabledReason: string | unde
   const t = useMessages()
   const rows = useAtomValue(connectRowsAtom)
   const isSettled = useAtomValue(discoverySettledAtom)
+  const hasMore = useAtomValue(hasMoreWalletsAtom)
   const [query, setQuery] = useState('')
   const wanted = query.trim().toLocaleLowerCase()
   const shown = wanted ? rows.filter((row) => row.name.toLocaleLowerCase().includes(wanted)) : rows
@@ -60,6 +61,7 @@ export function WalletMethod({ disabledReason }: { disabledReason: string | unde
           )}
         </List>
       )}
+      {hasMore && <p className={styles.foot}>{t('connect.hasMore')}</p>}
       <AllWalletsRow />
     </>
   )

@@ -20,27 +20,29 @@ export function EmailVerifyDeviceView() {
 function Device({ mail, match, wait }: Device) {
   const words = useWords({ step: 'device', mail, match, wait })
   return (
-    <EmptyState
-      picture={
-        <WaitingRing state={ringState(wait)}>
-          {match !== undefined && wait.status !== 'over' ? (
-            <span className={styles.match}>{match}</span>
-          ) : (
-            <Icon name="mail" size={32} />
-          )}
-        </WaitingRing>
-      }
-      title={<span className={styles.title}>{words.title}</span>}
-      text={words.text}
-    >
-      {words.note !== undefined && (
-        <p className={styles.note} role="status">
-          {words.note}
-        </p>
-      )}
-      <ResendMail mail={mail} label="email.resend" isOver={wait.status === 'over'} />
-      {wait.status === 'over' && <HelpLink />}
-    </EmptyState>
+    <div data-font="fixed">
+      <EmptyState
+        picture={
+          <WaitingRing state={ringState(wait)}>
+            {match !== undefined && wait.status !== 'over' ? (
+              <span className={styles.match}>{match}</span>
+            ) : (
+              <Icon name="mail" size={32} />
+            )}
+          </WaitingRing>
+        }
+        title={<span className={styles.title}>{words.title}</span>}
+        text={words.text}
+      >
+        {words.note !== undefined && (
+          <p className={styles.note} role="status">
+            {words.note}
+          </p>
+        )}
+        <ResendMail mail={mail} label="email.resend" isOver={wait.status === 'over'} />
+        {wait.status === 'over' && <HelpLink />}
+      </EmptyState>
+    </div>
   )
 }
 

@@ -41,7 +41,7 @@ function Entry({ mail, check }: Code) {
   const isChecking = check.status === 'checking'
   const trouble = check.status === 'refused' ? check.trouble : undefined
   return (
-    <div className={styles.view}>
+    <div className={styles.view} data-font="fixed">
       <h2 className={styles.heading}>{t('emailCode.title.sent', { email: mail.email })}</h2>
       <CodeField
         label={t('emailCode.label')}

@@ -12,6 +12,7 @@ const texts: Readonly<Record<Exclude<Trouble['reason'], 'NOT_LOADED' | 'INVALID_
   DEVICE_REMOVED: 'email.trouble.deviceRemoved',
   NO_WAY_IN: 'email.trouble.noWayIn',
   OTHER_WALLET: 'email.trouble.otherWallet',
+  NOT_YOUR_WALLET: 'email.trouble.notYourWallet',
   TOO_MANY_DEVICES: 'email.trouble.tooManyDevices',
   STORAGE_BLOCKED: 'email.trouble.storageBlocked',
   ORIGIN_NOT_ALLOWED: 'email.trouble.originNotAllowed',

@@ -35,7 +35,7 @@ export function SIWXSignMessageView() {
   }
   const icon = <WalletIcon id={wallet?.id ?? ''} name={name} src={wallet?.icon} size={64} />
   return (
-    <div className={styles.view}>
+    <div className={styles.view} data-font="fixed">
       <EmptyState
         picture={
           // Whose turn it is: the ring turns while the page or the wallet is asked, not while the visitor is.

@@ -35,6 +35,33 @@ export const readTokenAccount = (account: ChainAccount): TokenAccount | undefine
     return isInitialized ? { program, mint: mint.toBase58(), owner: owner.toBase58(), amount } : undefined
   })
 
+/** What others may do with a token account. */
+export interface TokenAccountRights {
+  readonly delegate: string | undefined
+  /** In the smallest unit; zero without a delegate. */
+  readonly delegatedAmount: bigint
+  /** `undefined`: the owner. */
+  readonly closeAuthority: string | undefined
+}
+
+/** `undefined` for what is no token account. */
+export const readTokenAccountRights = (account: ChainAccount): TokenAccountRights | undefined =>
+  readAs(account, (info) => {
+    const { delegate, delegatedAmount, closeAuthority, isInitialized } = unpackAccount(info.owner, info, info.owner)
+    return isInitialized
+      ? { delegate: delegate?.toBase58(), delegatedAmount, closeAuthority: closeAuthority?.toBase58() }
+      : undefined
+  })
+
+/** May make new tokens; may freeze token accounts. `undefined` for what is no mint. */
+export const readMintAuthorities = (
+  account: ChainAccount,
+): { readonly mint: string | undefined; readonly freeze: string | undefined } | undefined =>
+  readAs(account, (info) => {
+    const { mintAuthority, freezeAuthority, isInitialized } = unpackMint(info.owner, info, info.owner)
+    return isInitialized ? { mint: mintAuthority?.toBase58(), freeze: freezeAuthority?.toBase58() } : undefined
+  })
+
 /** `undefined` for what is none. */
 export const readMintDecimals = (account: ChainAccount): number | undefined =>
   readAs(account, (info) => {

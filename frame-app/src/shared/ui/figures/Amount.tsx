@@ -22,6 +22,7 @@ export function Amount({ text, symbol, sign, spoken, size = 'body' }: AmountProp
       <bdi
         dir="ltr"
         className={styles.amount}
+        data-font="fixed"
         data-size={size}
         data-fit={fit}
         aria-hidden={spoken !== undefined || undefined}

@@ -12,7 +12,7 @@ export interface OriginLineProps {
 /** Says on every view who is asking. The name comes from the browser, never from a message. */
 export function OriginLine({ children, warning }: OriginLineProps) {
   return (
-    <div className={styles.strip} data-warning={warning !== undefined || undefined}>
+    <div className={styles.strip} data-font="fixed" data-warning={warning !== undefined || undefined}>
       <p className={styles.line}>
         {warning !== undefined && <Icon name="warning" size={16} />}
         <span>{children}</span>

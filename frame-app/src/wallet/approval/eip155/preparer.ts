@@ -8,15 +8,17 @@ import { messageBytes } from '../../decode/eip155/message-bytes.ts'
 import { checksum, readTransaction } from '../../decode/eip155/transaction.ts'
 import { readTypedData } from '../../decode/eip155/typed-data.ts'
 import { readTypedDataIntent } from '../../decode/eip155/typed-data-intent.ts'
-import type { Intent } from '../../decode/intent.ts'
+import type { Warning } from '../../decode/intent.ts'
 import { readMessage } from '../../decode/message.ts'
 import type { SigningRequest } from '../../signing/request.ts'
+import { tokensIn, withFindings } from '../findings.ts'
 import { handOver, type ReceivingNode } from '../hand-over.ts'
 import type { Call, Prepared, Preparer, PreparerOptions } from '../prepared.ts'
 import { createChainClient } from './chain.ts'
+import { knownToken } from './known-tokens.ts'
 import { createNonces } from './nonces.ts'
 import { simulate } from './simulate.ts'
-import { readStandard, readTokens, tokensIn } from './tokens.ts'
+import { readStandard, readTokens, type TokenSource, type Tokens } from './tokens.ts'
 import { asHex, fillTransaction, namesNonce } from './transaction.ts'
 
 const MessageParams = z.tuple([z.string(), z.string()])
@@ -34,6 +36,10 @@ export function createEip155Preparer({ account, origin, now, rpc, sent }: Prepar
   const clientFor = (call: Call, signal: AbortSignal): Client => createChainClient(call.scope, urlsOf(call), signal)
   const nodesOf = (call: Call): ((signal: AbortSignal) => Client)[] =>
     urlsOf(call).map((url) => (signal) => createChainClient(call.scope, [url], signal))
+  const sourceOf = (call: Call, signal: AbortSignal): TokenSource => ({
+    scope: call.scope,
+    nodes: nodesOf(call).map((clientOf) => clientOf(signal)),
+  })
   const isKnown = async (call: Call, hash: Hex, signal: AbortSignal): Promise<boolean> => {
     const seen = nodesOf(call).map((clientOf) => knows(clientOf(signal), hash).catch(() => false))
     return (await Promise.all(seen)).includes(true)
@@ -49,23 +55,37 @@ export function createEip155Preparer({ account, origin, now, rpc, sent }: Prepar
 
   const prepareTransaction = async (call: Call, signal: AbortSignal): Promise<Prepared> => {
     const client = clientFor(call, signal)
-    const { request, fee } = await fillTransaction(call.params, {
+    const { request, fee, warnings } = await fillTransaction(call.params, {
       account,
       scope: call.scope,
       client,
       nextNonce: () => nextNonce(call, client, signal),
     })
+    const source = sourceOf(call, signal)
     const [standard, simulation] = await Promise.all([
-      request.to === null || request.data === '0x' ? undefined : readStandard(client, checksum(request.to)),
+      request.to === null || request.data === '0x' ? undefined : readStandard(source, checksum(request.to)),
       simulate(client, request),
     ])
     const intent = readTransaction(
       { chainId: call.scope, from: account, to: request.to, value: BigInt(request.value), data: asHex(request.data) },
-      // Only of the contract that is called: of what is deeper in a batch nobody has asked.
-      { standardOf: (contract) => (contract.toLowerCase() === request.to?.toLowerCase() ? standard : undefined) },
+      // Of the contracts deeper in a batch, none is asked.
+      {
+        standardOf: (contract) => {
+          if (contract.toLowerCase() === request.to?.toLowerCase()) return standard
+          return knownToken(call.scope, contract) && 'erc20'
+        },
+      },
     )
-    const tokens = await readTokens(client, tokensIn(intent, simulation))
-    return { call, request, intent, raw: toRaw(request), fee, simulation, tokens }
+    const tokens = await readTokens(source, tokensIn([intent, ...intent.parts], simulation))
+    return {
+      call,
+      request,
+      intent: withFindings(intent, { simulation, warnings: [...warnings, ...warnOfTokens(tokens)] }),
+      raw: toRaw(request),
+      fee,
+      simulation,
+      tokens: tokens.words,
+    }
   }
 
   const renewTransaction = async (prepared: Prepared, signal: AbortSignal): Promise<Prepared | undefined> => {
@@ -98,13 +118,16 @@ export function createEip155Preparer({ account, origin, now, rpc, sent }: Prepar
     const typedData = readTypedData(given)
     const intent = readTypedDataIntent({ typedData, account, chainId: call.scope, origin, now: now() })
     const request: SigningRequest = { kind: 'evmTypedData', signer: checksum(account), typedData }
-    return { call, request, intent, raw: toRaw(typedData), tokens: await namesOf(call, intent, signal) }
-  }
-
-  /** Without a node the amounts stand in their smallest unit. */
-  const namesOf = async (call: Call, intent: Intent, signal: AbortSignal) => {
-    const named = tokensIn(intent, undefined)
-    return named.length > 0 && rpc[call.scope]?.length ? readTokens(clientFor(call, signal), named) : new Map()
+    // Without a node, amounts of tokens that are not in our table are shown in the smallest unit.
+    const nodes = rpc[call.scope]?.length ? sourceOf(call, signal).nodes : []
+    const tokens = await readTokens({ scope: call.scope, nodes }, tokensIn([intent, ...intent.parts], undefined))
+    return {
+      call,
+      request,
+      intent: withFindings(intent, { warnings: warnOfTokens(tokens) }),
+      raw: toRaw(typedData),
+      tokens: tokens.words,
+    }
   }
 
   const preparers: Readonly<Record<string, (call: Call, signal: AbortSignal) => Promise<Prepared>>> = {
@@ -170,5 +193,7 @@ function toAirlockError(error: unknown): AirlockError {
   for (let inner = error; inner instanceof Error; inner = inner.cause) if (inner instanceof AirlockError) return inner
   return new AirlockError('INTERNAL', { cause: error })
 }
+
+const warnOfTokens = ({ isDisputed }: Tokens): Warning[] => (isDisputed ? ['nodesDisagree'] : [])
 
 const toRaw = (value: object): string => JSON.stringify(value, null, 2)

@@ -1,92 +1,101 @@
 /**
- * What a transaction would change for its account, from a node that runs it without keeping it (`eth_simulateV1`, coins traced as
- * transfers). A node can lie, and one that cannot do this is no reason to stop: then it is said that nobody knows.
+ * What a transaction would change for its account, from a node that runs it without keeping it (`eth_simulateV1`, with transfers of the
+ * native coin traced). A node can lie; where it cannot simulate, the result is `unknown` and the transaction can still be approved.
  */
-import { type Address, type Client, parseAbi, parseEventLogs } from 'viem'
-import { simulateBlocks } from 'viem/actions'
+import { type Client, decodeErrorResult, type Hex, hexToBigInt, keccak256 } from 'viem'
+import { getBlock, simulateBlocks } from 'viem/actions'
+import { toDisplayText } from '../../../shared/format/display-text.ts'
 import { checksum } from '../../decode/eip155/transaction.ts'
 import type { EvmTransaction } from '../../signing/request.ts'
-import type { Asset, Change, Simulation } from '../prepared.ts'
+import type { Simulation } from '../prepared.ts'
+import { effectsOf } from './effects.ts'
+import { knownToken } from './known-tokens.ts'
 
-/** Where nodes put the transfers of coins. */
-const coinsAddress = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
-/** More changes than a person reads. */
-const maxChanges = 20
-
-const tokenEvents = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 value)'])
-const itemEvents = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 indexed id)'])
-const multiEvents = parseAbi([
-  'event TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value)',
-  'event TransferBatch(address indexed operator, address indexed from, address indexed to, uint256[] ids, uint256[] values)',
-])
-
-type Logs = Parameters<typeof parseEventLogs>[0]['logs']
+/** Longer than the messages that contracts give for their failures. */
+const maxReason = 160
 
 export async function simulate(client: Client, request: EvmTransaction): Promise<Simulation> {
   const account = checksum(request.signer)
+  const isKnown = (contract: string) => knownToken(`eip155:${request.chainId}`, contract) !== undefined
+  const most = BigInt(request.maxFeePerGas)
   const call = {
     account,
     to: request.to === null ? null : checksum(request.to),
     data: request.data,
     value: BigInt(request.value),
     gas: BigInt(request.gas),
+    maxFeePerGas: most,
+    maxPriorityFeePerGas: BigInt(request.maxPriorityFeePerGas),
+    accessList: request.accessList,
   }
-  const run = async (blockTag: 'pending' | 'latest'): Promise<Simulation> => {
-    const [block] = await simulateBlocks(client, { blockTag, blocks: [{ calls: [call] }], traceTransfers: true })
+  const run = async (blockTag: 'pending' | 'latest', blockOverrides: BlockContext): Promise<Simulation> => {
+    const [block] = await simulateBlocks(client, {
+      blockTag,
+      blocks: [{ blockOverrides, calls: [call] }],
+      traceTransfers: true,
+      validation: true,
+    })
     const result = block?.calls[0]
     if (!result) return { status: 'unknown' }
-    if (result.status !== 'success') return { status: 'fails' }
-    return { status: 'works', changes: changesOf(result.logs ?? [], account) }
+    if (result.status !== 'success') return { status: 'fails', ...reasonIn(result.data) }
+    return { status: 'works', ...effectsOf(result.logs ?? [], account, isKnown) }
   }
   const failed = (error: unknown): Simulation => {
     if (isForFunds(error)) return { status: 'fails' }
     throw error
   }
   try {
-    // After what is on its way already; not every node has such a state.
-    return await run('pending')
+    const context = await contextOf(client, most)
+    // After the transactions that are pending already; not every node has such a state.
+    return await run('pending', context)
       .catch(failed)
-      .catch(() => run('latest').catch(failed))
+      .catch(() => run('latest', context).catch(failed))
   } catch {
     return { status: 'unknown' }
   }
 }
 
-/** Nodes refuse to run at all what its account cannot pay. */
+type BlockContext = Awaited<ReturnType<typeof contextOf>>
+
+/**
+ * Without `validation`, nodes run with a base fee and a gas price of zero, and some without a random value and a fee recipient, by which a
+ * contract could tell the simulation from the chain and hide what it does there. So the fees are those of the transaction, and the block is
+ * like the latest one. The nonce is left to the node: a contract cannot read it, and it may follow on transactions that this node lacks.
+ *
+ * @param most fee per gas; in a block with a higher base fee the transaction would not be included
+ */
+async function contextOf(client: Client, most: bigint) {
+  const { baseFeePerGas, miner, mixHash } = await getBlock(client, { blockTag: 'latest' })
+  const base = baseFeePerGas ?? 0n
+  return {
+    baseFeePerGas: base < most ? base : most,
+    feeRecipient: miner,
+    // Some networks have no such value in real blocks either.
+    ...(hexToBigInt(mixHash ?? '0x0') !== 0n && { prevRandao: hexToBigInt(wholeHash(mixHash)) }),
+  }
+}
+
+/** viem writes the random value as a number; nodes expect 32 bytes, so one that would be written shorter is replaced. */
+const wholeHash = (hash: Hex): Hex => (hash.startsWith('0x0') ? wholeHash(keccak256(hash)) : hash)
+
+/** Nodes do not run a transaction that its account cannot pay for. */
 function isForFunds(error: unknown): boolean {
   for (let inner = error; inner instanceof Error; inner = inner.cause)
     if (/insufficient (funds|balance)/i.test(inner.message)) return true
   return false
 }
 
-export function changesOf(logs: Logs, account: Address): Change[] {
-  const sums = new Map<string, Change>()
-  const add = (asset: Asset, amount: bigint) => {
-    const key = Object.values(asset).join(' ')
-    sums.set(key, { asset, amount: (sums.get(key)?.amount ?? 0n) + amount })
+/** The message of a standard error (`Error(string)`, `Panic(uint256)`). It was chosen by the contract, so it is cleaned and bounded. */
+function reasonIn(data: Hex | undefined): { reason?: string } {
+  if (!data || data === '0x') return {}
+  try {
+    const { errorName, args } = decodeErrorResult({ abi: [], data })
+    const given = args?.[0]
+    const text = errorName === 'Panic' ? `Panic ${String(given)}` : typeof given === 'string' ? given : ''
+    const reason = toDisplayText(text, { max: maxReason })
+    return reason === '' ? {} : { reason }
+  } catch {
+    // An error of the contract's own kind: its selector is all that can be shown.
+    return { reason: toDisplayText(data.slice(0, 10), { max: maxReason }) }
   }
-  const move = (asset: Asset, from: Address, to: Address, amount: bigint) => {
-    if (isSame(to, account)) add(asset, amount)
-    if (isSame(from, account)) add(asset, -amount)
-  }
-  for (const { address, args } of parseEventLogs({ abi: tokenEvents, logs, strict: true }))
-    move(
-      isSame(address, coinsAddress) ? { type: 'coins' } : { type: 'tokens', token: checksum(address) },
-      args.from,
-      args.to,
-      args.value,
-    )
-  for (const { address, args } of parseEventLogs({ abi: itemEvents, logs, strict: true }))
-    move({ type: 'item', collection: checksum(address), id: args.id }, args.from, args.to, 1n)
-  for (const { address, eventName, args } of parseEventLogs({ abi: multiEvents, logs, strict: true })) {
-    const moved =
-      eventName === 'TransferSingle'
-        ? [[args.id, args.value] as const]
-        : args.ids.map((id, index) => [id, args.values[index] ?? 0n] as const)
-    for (const [id, amount] of moved)
-      move({ type: 'item', collection: checksum(address), id }, args.from, args.to, amount)
-  }
-  return [...sums.values()].filter(({ amount }) => amount !== 0n).slice(0, maxChanges)
 }
-
-const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()

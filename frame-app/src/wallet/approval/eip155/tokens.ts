@@ -1,10 +1,15 @@
-/** What contracts say of themselves: the standard, the symbol, the decimals. Their word, cleaned and bounded. */
+/**
+ * Standard, symbol and decimals of token contracts: from our own table, otherwise from the contracts themselves, cleaned and bounded. Where
+ * a project lists two nodes or more, two are asked: a single node must not be able to move the decimal point of an amount.
+ */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { type Address, type Client, parseAbi } from 'viem'
 import { readContract } from 'viem/actions'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
 import type { TokenStandard } from '../../decode/eip155/known-calls.ts'
-import type { Fact, Intent } from '../../decode/intent.ts'
-import type { Simulation, TokenWords } from '../prepared.ts'
+import type { TokenWords } from '../prepared.ts'
+import { knownToken } from './known-tokens.ts'
 
 const abi = parseAbi([
   'function supportsInterface(bytes4 id) view returns (bool)',
@@ -14,51 +19,91 @@ const abi = parseAbi([
 const interfaceIds = { erc721: '0x80ac58cd', erc1155: '0xd9b67a26' } as const
 /** Contracts asked for one request. */
 const maxTokens = 12
+/** Almost all tokens have 18 or fewer, a few bridged ones 24. With more, an amount of any size can be made to look like dust. */
+const maxDecimals = 24
 
-/** `undefined` where it does not say, or nobody answers. */
-export async function readStandard(client: Client, address: Address): Promise<TokenStandard | undefined> {
+export interface TokenSource {
+  readonly scope: Caip2
+  /** Each over one listed node; the first two are asked. */
+  readonly nodes: readonly Client[]
+}
+
+/** `undefined` where the contract does not say, the nodes contradict each other, or none answers. */
+export async function readStandard(source: TokenSource, address: Address): Promise<TokenStandard | undefined> {
+  if (knownToken(source.scope, address)) return 'erc20'
+  const { answers, agree } = await askTwo(source, (node) => standardBy(node, address))
+  return agree ? answers[0] : undefined
+}
+
+/** @throws AirlockError where the node could not tell */
+async function standardBy(node: Client, address: Address): Promise<TokenStandard | undefined> {
   const supports = (id: `0x${string}`) =>
-    readContract(client, { address, abi, functionName: 'supportsInterface', args: [id] }).catch(() => false)
+    orNothing(readContract(node, { address, abi, functionName: 'supportsInterface', args: [id] }))
   const [isItems, isMulti, decimals] = await Promise.all([
     supports(interfaceIds.erc721),
     supports(interfaceIds.erc1155),
-    readContract(client, { address, abi, functionName: 'decimals' }).catch(() => undefined),
+    orNothing(readContract(node, { address, abi, functionName: 'decimals' })),
   ])
+  // First: some tokens have amounts and call themselves collections as well, and what is allowed of them is an amount.
+  if (decimals !== undefined) return 'erc20'
   if (isItems) return 'erc721'
-  if (isMulti) return 'erc1155'
-  return decimals === undefined ? undefined : 'erc20'
+  return isMulti ? 'erc1155' : undefined
 }
 
-export async function readTokens(
-  client: Client,
-  addresses: readonly string[],
-): Promise<ReadonlyMap<string, TokenWords>> {
-  const read = async (address: string): Promise<[string, TokenWords] | undefined> => {
-    const at = { address: `0x${address.slice(2)}`, abi } as const
-    try {
-      const [symbol, decimals] = await Promise.all([
-        readContract(client, { ...at, functionName: 'symbol' }).catch(() => ''),
-        readContract(client, { ...at, functionName: 'decimals' }),
-      ])
-      return decimals > 36
-        ? undefined
-        : [address.toLowerCase(), { symbol: toDisplayText(symbol, { max: 12 }), decimals }]
-    } catch {
-      return undefined
-    }
-  }
-  const found = await Promise.all([...new Set(addresses)].slice(0, maxTokens).map(read))
-  return new Map(found.filter((words) => words !== undefined))
+export interface Tokens {
+  /** By address in small letters. */
+  readonly words: ReadonlyMap<string, TokenWords>
+  /** Two nodes gave different answers: those amounts are shown in the smallest unit. */
+  readonly isDisputed: boolean
 }
 
-/** The tokens that stand on the screen. */
-export function tokensIn({ facts, parts }: Intent, simulation: Simulation | undefined): string[] {
-  const named = [...facts, ...parts.flatMap((part) => part.facts)].flatMap(({ value }: Fact) =>
-    value.type === 'tokens' && value.token !== undefined ? [value.token] : [],
+export async function readTokens(source: TokenSource, addresses: readonly string[]): Promise<Tokens> {
+  const named = [...new Set(addresses.map((address) => address.toLowerCase()))]
+  const asked = named.filter((address) => !knownToken(source.scope, address)).slice(0, maxTokens)
+  const read = await Promise.all(
+    asked.map(async (address) => {
+      const { answers, agree } = await askTwo(source, (node) => wordsBy(node, `0x${address.slice(2)}`))
+      return { address, words: agree ? answers[0] : undefined, agree }
+    }),
   )
-  const changed =
-    simulation?.status === 'works'
-      ? simulation.changes.flatMap(({ asset }) => (asset.type === 'tokens' ? [asset.token] : []))
-      : []
-  return [...named, ...changed]
+  const words = new Map(read.flatMap((one) => (one.words ? [[one.address, one.words] as const] : [])))
+  for (const address of named) {
+    const known = knownToken(source.scope, address)
+    if (known) words.set(address, known)
+  }
+  return { words, isDisputed: read.some(({ agree }) => !agree) }
 }
+
+/** @throws AirlockError where the node could not tell */
+async function wordsBy(node: Client, address: Address): Promise<TokenWords | undefined> {
+  const [symbol, decimals] = await Promise.all([
+    orNothing(readContract(node, { address, abi, functionName: 'symbol' })),
+    orNothing(readContract(node, { address, abi, functionName: 'decimals' })),
+  ])
+  if (decimals === undefined || decimals > maxDecimals) return undefined
+  return { symbol: toDisplayText(symbol ?? '', { max: 12 }), decimals }
+}
+
+/** The answers of the first two nodes; a node that cannot be reached gives none. */
+async function askTwo<T>(
+  { nodes }: TokenSource,
+  ask: (node: Client) => Promise<T>,
+): Promise<{ answers: readonly T[]; agree: boolean }> {
+  const settled = await Promise.allSettled(nodes.slice(0, 2).map(ask))
+  const answers = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  return { answers, agree: new Set(answers.map((answer) => JSON.stringify(answer))).size <= 1 }
+}
+
+/** `undefined` where the contract has no such function. @throws AirlockError where the node could not tell */
+async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    for (let inner = error; inner instanceof Error; inner = inner.cause)
+      if (inner instanceof AirlockError && !isRevert(inner)) throw inner
+    return undefined
+  }
+}
+
+const isRevert = ({ code, rpcCode, message }: AirlockError): boolean =>
+  code === 'WALLET_FAILED' && (rpcCode === 3 || /revert|invalid opcode|out of gas/i.test(message))

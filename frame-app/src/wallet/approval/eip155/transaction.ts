@@ -6,12 +6,14 @@ import { TransactionRequest } from '@airlock/protocol/allowlist/transaction.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { type Client, type Hex, numberToHex } from 'viem'
-import { estimateFeesPerGas, estimateGas, getBlock } from 'viem/actions'
+import { estimateFeesPerGas, estimateGas, getBalance, getBlock } from 'viem/actions'
 import * as z from 'zod/mini'
 import { evmChainId } from '../../../shared/chains/eip155/chain-id.ts'
-import { checksum } from '../../decode/eip155/transaction.ts'
+import { checkedAddress, checksum } from '../../decode/eip155/transaction.ts'
+import type { Warning } from '../../decode/intent.ts'
 import type { EvmTransaction } from '../../signing/request.ts'
 import type { Fee } from '../prepared.ts'
+import { warnOfFee } from './fees.ts'
 
 type Given = z.infer<typeof TransactionRequest>
 
@@ -24,7 +26,7 @@ const withReserve = (gas: bigint): bigint => (gas * 12n) / 10n
 export async function fillTransaction(
   params: unknown,
   context: { account: string; scope: Caip2; client: Client; nextNonce: () => Promise<number> },
-): Promise<{ request: EvmTransaction; fee: Fee }> {
+): Promise<{ request: EvmTransaction; fee: Fee; warnings: readonly Warning[] }> {
   const { account, scope, client, nextNonce } = context
   const given = readParams(params, account, scope)
   const from = checksum(account)
@@ -32,22 +34,26 @@ export async function fillTransaction(
   const data = given.data ?? given.input ?? '0x'
   const value = given.value ?? '0x0'
   const target = { account: from, ...(to ? { to } : {}), data, value: BigInt(value) }
-  const [nonce, gas, fees, block] = await Promise.all([
+  const [nonce, gas, fees, block, balance] = await Promise.all([
     given.nonce === undefined ? nextNonce() : Number(BigInt(given.nonce)),
     given.gas ?? given.gasLimit ?? estimateGas(client, target).then((used) => numberToHex(withReserve(used))),
     feesOf(given, client),
     getBlock(client, { blockTag: 'latest' }),
+    getBalance(client, { address: from }).catch(() => undefined),
   ])
   if (!Number.isSafeInteger(nonce)) throw new AirlockError('BAD_SHAPE', { message: 'eth_sendTransaction: nonce' })
   if (block.baseFeePerGas === null)
     throw new AirlockError('NOT_AVAILABLE', { message: 'The network has no EIP-1559 fees.' })
   const limit = BigInt(gas)
-  const perGas = block.baseFeePerGas + fees.priority
+  const base = block.baseFeePerGas
+  const perGas = base + fees.priority
+  const most = limit * fees.most
+  const chainId = evmChainId(scope)
   return {
     request: {
       kind: 'evmTransaction',
       signer: from,
-      chainId: evmChainId(scope),
+      chainId,
       nonce,
       to,
       value,
@@ -57,7 +63,8 @@ export async function fillTransaction(
       maxPriorityFeePerGas: numberToHex(fees.priority),
       accessList: given.accessList ?? [],
     },
-    fee: { expected: limit * (perGas < fees.most ? perGas : fees.most), most: limit * fees.most },
+    fee: { expected: limit * (perGas < fees.most ? perGas : fees.most), most },
+    warnings: warnOfFee({ chainId, base, tip: fees.priority, most, balance }),
   }
 }
 
@@ -83,6 +90,9 @@ function readParams(params: unknown, account: string, scope: Caip2): Given {
   if (given.gas !== undefined && given.gasLimit !== undefined && BigInt(given.gas) !== BigInt(given.gasLimit))
     refuse('gas and gasLimit differ')
   if ((given.data ?? given.input ?? '0x').length % 2 !== 0) refuse('data is half a byte short')
+  // The capitals show a typing error.
+  if (given.to && !checkedAddress(given.to)) refuse('to has a wrong checksum')
+  if (given.accessList?.some(({ address }) => !checkedAddress(address))) refuse('accessList has a wrong checksum')
   if (!given.to && (given.data ?? given.input ?? '0x') === '0x') refuse('neither recipient nor code')
   // A delegation of the account is an approval of its own kind.
   if (given.authorizationList && given.authorizationList.length > 0)

@@ -7,6 +7,7 @@ import { base64 } from '@scure/base'
 import * as z from 'zod/mini'
 import type { ChainAccount } from '../../../shared/chains/solana/accounts.ts'
 import { solanaDriver } from '../../../shared/chains/solana/driver.ts'
+import { toDisplayText } from '../../../shared/format/display-text.ts'
 
 /** As a page may ask for it. */
 export interface SendOptions {
@@ -19,7 +20,8 @@ export interface SendOptions {
 /** What would become of a transaction, and of the accounts that were asked for, in their order. */
 export type Rehearsal =
   | { readonly works: true; readonly accounts: readonly (ChainAccount | undefined)[] }
-  | { readonly works: false }
+  /** `reason`: from the programs that it calls, cleaned and bounded. */
+  | { readonly works: false; readonly reason: string }
 
 /** How sure the network is of a block. */
 export type Commitment = 'processed' | 'confirmed'
@@ -38,6 +40,8 @@ export interface SolanaNode {
   knows(signature: string): Promise<boolean>
 }
 
+/** Longer than the messages that programs give for their failures. */
+const maxReason = 160
 const commitment: Commitment = 'confirmed'
 /** Addresses in one question; nodes take no more. */
 const perCall = 100
@@ -60,7 +64,11 @@ const Blockhash = z.object({ value: z.object({ blockhash: SolanaAddress }) }) //
 const Flag = z.object({ value: z.boolean() })
 const FeeAnswer = z.object({ value: z.nullable(Lamports) })
 const Simulated = z.object({
-  value: z.object({ err: z.unknown(), accounts: z.optional(z.nullable(z.array(Account))) }),
+  value: z.object({
+    err: z.unknown(),
+    logs: z.optional(z.nullable(z.array(z.string()))),
+    accounts: z.optional(z.nullable(z.array(Account))),
+  }),
 })
 const Statuses = z.object({ value: z.array(z.nullable(z.object({}))) })
 
@@ -103,7 +111,7 @@ export function createNode(id: Caip2, urls: readonly string[], signal: AbortSign
           accounts: { encoding: 'base64', addresses: [...addresses] },
         },
       ])
-      if (value.err !== null) return { works: false }
+      if (value.err !== null) return { works: false, reason: reasonIn(value) }
       return { works: true, accounts: addresses.map((_, place) => readAccount(value.accounts?.[place] ?? null)) }
     },
     async send(transaction, options) {
@@ -124,6 +132,13 @@ export function createNode(id: Caip2, urls: readonly string[], signal: AbortSign
       return value[0] != null
     },
   }
+}
+
+/** The last line in which a program tells an error, otherwise the network's own code for it. */
+function reasonIn({ err, logs }: { err?: unknown; logs?: readonly string[] | null | undefined }): string {
+  const told = logs?.findLast((line) => /^Program log: .*(error|fail|insufficient)/i.test(line))
+  const code = typeof err === 'string' ? err : (JSON.stringify(err) ?? '')
+  return toDisplayText(told?.replace(/^Program log: /, '') ?? code, { max: maxReason })
 }
 
 function readAccount(account: z.infer<typeof Account>): ChainAccount | undefined {

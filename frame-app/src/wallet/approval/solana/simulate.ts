@@ -1,15 +1,18 @@
 /**
  * What a transaction would change for its account: the accounts that it may write, before and after a node has run it without keeping
- * it. A node can lie, and one that cannot do this is no reason to stop: then it is said that nobody knows.
+ * it. A node can lie; where it cannot simulate, the result is `unknown` and the transaction can still be approved.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { type ChainAccount, readTokenAccount } from '../../../shared/chains/solana/accounts.ts'
 import type { SolanaTransaction } from '../../../shared/chains/solana/read.ts'
-import type { Asset, Change, Simulation } from '../prepared.ts'
+import type { Action } from '../../decode/intent.ts'
+import { summarise } from '../changes.ts'
+import type { Change, Simulation } from '../prepared.ts'
+import { symbolOf } from './known-tokens.ts'
 import type { SolanaNode } from './node.ts'
+import { rightsChanged } from './rights.ts'
 
-/** More changes than a person reads. */
-const maxChanges = 20
 /** More transactions of one request are not run. */
 const maxRuns = 10
 
@@ -22,43 +25,60 @@ export interface Run {
 
 type Accounts = (address: string) => ChainAccount | undefined
 
+/** What one run does; `reason` where it fails. */
+type Outcome =
+  | { readonly works: true; readonly changes: readonly Change[]; readonly rights: readonly Action[] }
+  | { readonly works: false; readonly reason: string }
+
 /**
- * @param runs what one request asks for. Each is run by itself: what a later one owes to an earlier one is not seen, so that its failure
- *   says nothing.
+ * @param runs the transactions of one request. Each is run by itself, so that effects of an earlier one on a later one are not seen, and a
+ *   later one that fails proves nothing.
  */
 export async function simulate(
   node: SolanaNode,
   runs: readonly Run[],
-  { account, before }: { account: string; before: Accounts },
+  { account, scope, before }: { account: string; scope: Caip2; before: Accounts },
 ): Promise<Simulation> {
   if (runs.length > maxRuns) return { status: 'unknown' }
   try {
-    const results = await Promise.all(runs.map((run) => changesOf(node, run, account, before)))
-    if (results[0] === undefined) return { status: 'fails' }
-    if (results.includes(undefined)) return { status: 'unknown' }
-    return { status: 'works', changes: sum(results.flatMap((changes) => changes ?? [])) }
+    const outcomes = await Promise.all(runs.map((run) => outcomeOf(node, run, account, before)))
+    const [first] = outcomes
+    if (first && !first.works) return { status: 'fails', ...(first.reason !== '' && { reason: first.reason }) }
+    const works = outcomes.filter((outcome) => outcome.works)
+    if (works.length < outcomes.length) return { status: 'unknown' }
+    const isKnown = (mint: string) => symbolOf(scope, mint) !== ''
+    return {
+      status: 'works',
+      ...summarise(
+        works.flatMap(({ changes }) => changes),
+        (asset) => asset.type === 'tokens' && isKnown(asset.token),
+      ),
+      rights: works.flatMap(({ rights }) => rights),
+    }
   } catch (error) {
     if (error instanceof AirlockError) return { status: 'unknown' }
     throw error
   }
 }
 
-/** `undefined`: it would fail. */
-async function changesOf(
+async function outcomeOf(
   node: SolanaNode,
   { bytes, transaction, fee }: Run,
   account: string,
   before: Accounts,
-): Promise<Change[] | undefined> {
+): Promise<Outcome> {
   const { writable, instructions } = transaction
   const rehearsal = await node.rehearse(bytes, writable, instructions[0]?.kind === 'nonce')
-  if (!rehearsal.works) return undefined
-  const after = new Map(writable.map((address, place) => [address, rehearsal.accounts[place]]))
-  return writable.flatMap((address): Change[] => {
-    const [was, is] = [before(address), after.get(address)]
-    const coins = address === account ? (is?.lamports ?? 0n) - (was?.lamports ?? 0n) + fee : 0n
-    return [{ asset: { type: 'coins' }, amount: coins }, ...held(is, account, 1n), ...held(was, account, -1n)]
-  })
+  if (!rehearsal.works) return rehearsal
+  const compared = writable.map((at, place) => ({ at, account, was: before(at), is: rehearsal.accounts[place] }))
+  return {
+    works: true,
+    changes: compared.flatMap(({ at, was, is }): Change[] => {
+      const coins = at === account ? (is?.lamports ?? 0n) - (was?.lamports ?? 0n) + fee : 0n
+      return [{ asset: { type: 'coins' }, amount: coins }, ...held(is, account, 1n), ...held(was, account, -1n)]
+    }),
+    rights: compared.flatMap(rightsChanged),
+  }
 }
 
 /** What a token account adds to what its owner has. */
@@ -67,14 +87,3 @@ function held(chainAccount: ChainAccount | undefined, account: string, sign: big
   if (token?.owner !== account) return []
   return [{ asset: { type: 'tokens', token: token.mint }, amount: sign * token.amount }]
 }
-
-function sum(changes: readonly Change[]): Change[] {
-  const sums = new Map<string, Change>()
-  for (const { asset, amount } of changes) {
-    const key = keyOf(asset)
-    sums.set(key, { asset, amount: (sums.get(key)?.amount ?? 0n) + amount })
-  }
-  return [...sums.values()].filter(({ amount }) => amount !== 0n).slice(0, maxChanges)
-}
-
-const keyOf = (asset: Asset): string => (asset.type === 'tokens' ? asset.token : asset.type)

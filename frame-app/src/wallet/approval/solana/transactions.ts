@@ -22,6 +22,7 @@ import {
 } from '../../../shared/chains/solana/read.ts'
 import { readTransactions } from '../../decode/solana/transaction.ts'
 import type { SigningRequest } from '../../signing/request.ts'
+import { takesMostOf, tokensIn, withFindings } from '../findings.ts'
 import type { Call, Prepared, Simulation, TokenWords } from '../prepared.ts'
 import { symbolOf } from './known-tokens.ts'
 import { isOfNetwork, networkOf } from './network-of.ts'
@@ -72,7 +73,11 @@ export async function prepareTransactions(given: readonly Uint8Array[], asked: A
     Promise.all(entries.map((entry) => feeOf(entry, latest, asked))),
   ])
   const runs = entries.map((entry, place) => ({ ...entry, fee: fees[place] ?? 0n }))
-  const simulation = await simulate(node, runs, { account, before: (address) => accounts.get(address) })
+  const simulation = await simulate(node, runs, {
+    account,
+    scope: call.scope,
+    before: (address) => accounts.get(address),
+  })
   if (send && !send.skipPreflight && simulation.status === 'fails')
     throw new AirlockError('WALLET_FAILED', { message: `${call.method}: the transaction would fail` })
 
@@ -87,7 +92,10 @@ export async function prepareTransactions(given: readonly Uint8Array[], asked: A
     call,
     request: toRequest(transactions, account),
     unsigned: entries.map(({ bytes }) => bytes),
-    intent,
+    intent: withFindings(intent, {
+      simulation,
+      warnings: fee !== undefined && takesMostOf(accounts.get(account)?.lamports, fee) ? ['highFee'] : [],
+    }),
     raw: JSON.stringify(transactions.map(toRaw), null, 2),
     ...(fee !== undefined && fee > 0n && { fee: { expected: fee, most: fee } }),
     simulation,
@@ -177,10 +185,7 @@ async function readTokens(
       'mint' in one && one.mint !== undefined ? [{ decimals: undefined, ...one, mint: one.mint }] : [],
     )
   const held = [...accounts.values()].flatMap((account) => readAs(account, readTokenAccount) ?? [])
-  const changed =
-    simulation.status === 'works'
-      ? simulation.changes.flatMap(({ asset }) => (asset.type === 'tokens' ? [{ mint: asset.token }] : []))
-      : []
+  const changed = tokensIn([], simulation).map((mint) => ({ mint }))
   const mints = unique([...said, ...held, ...changed].map(({ mint }) => mint))
   const read = await readMints(mints)
   return new Map(

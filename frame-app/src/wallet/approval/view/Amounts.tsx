@@ -45,9 +45,9 @@ export function AssetAmount({ asset, amount, prepared, signed = false }: AssetAm
   )
 }
 
-/** Whose tokens these are: what a contract calls itself anybody can copy. */
+/** Tells tokens of one name apart: anybody can copy the name. Whole, because look-alike addresses agree at both ends. */
 const Contract = ({ address }: { address: string }) => (
   <div className={styles.beside}>
-    <Address address={address} spoken={address} />
+    <Address address={address} full />
   </div>
 )

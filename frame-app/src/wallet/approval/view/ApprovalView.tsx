@@ -1,6 +1,6 @@
 /**
- * What a person decides on: who asks, what it does, what it changes and costs, what is odd about it. Draws data and decides nothing: what
- * may be approved, and where, is the rule of `approvals.ts`.
+ * The screen of an approval: the site that asks, the effect of the request, its cost, and warnings. It draws data and decides nothing: the
+ * rules for approving, and for the place to do it, are in `approvals.ts`.
  */
 import { type ReactNode, useId, useState } from 'react'
 import { ApproveGate } from '../../../shared/approve/ApproveGate.tsx'
@@ -17,8 +17,9 @@ import { Spinner } from '../../../shared/ui/spinner/Spinner.tsx'
 import { type Action, type Intent, isBlocked, severityOf, type Warning } from '../../decode/intent.ts'
 import type { WindowStatus } from '../../window/status.ts'
 import type { Screen, StuckReason } from '../approvals.ts'
+import { unstatedRights } from '../findings.ts'
 import { networkWords } from '../networks.ts'
-import type { Prepared } from '../prepared.ts'
+import type { Prepared, Simulation } from '../prepared.ts'
 import { AssetAmount } from './Amounts.tsx'
 import styles from './ApprovalView.module.css'
 import { Facts } from './Facts.tsx'
@@ -105,6 +106,7 @@ function Request(props: ApprovalViewProps & { prepared: Prepared }) {
   const { screen, prepared, host, place, onApprove, onDecline, onAgain } = props
   const t = useWalletMessages()
   const { intent } = prepared
+  const { name, symbol } = networkWords(prepared.call.scope)
   // Nodes lag behind each other: what one does not know yet it may know in a moment.
   const isStrange = intent.warnings.includes('notOfNetwork')
   const [hasTicked, setTicked] = useState(false)
@@ -116,8 +118,11 @@ function Request(props: ApprovalViewProps & { prepared: Prepared }) {
     // What is longer than the frame scrolls inside the panel, so that the panel is seen whole.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard
     <section className={styles.words} data-words aria-label={t('approval.request')} tabIndex={0}>
-      <h1 className={styles.title}>{t(`approval.kind.${intent.kind}`, { site: siteOf(intent) ?? host })}</h1>
-      <Warnings of={intent.warnings} network={networkWords(prepared.call.scope).name} />
+      <h1 className={styles.title}>
+        {t(`approval.kind.${intent.kind}`, { site: siteOf(intent) ?? host, coin: symbol || t('approval.coin') })}
+      </h1>
+      <Rights prepared={prepared} />
+      <Warnings of={intent.warnings} network={name} />
       {intent.parts.length > 0 && <Parts of={intent.parts} prepared={prepared} />}
       <Facts facts={intent.facts} prepared={prepared} />
       <Outlook prepared={prepared} />
@@ -150,7 +155,7 @@ function Request(props: ApprovalViewProps & { prepared: Prepared }) {
           aria-describedby={isAskedToTick && !hasTicked ? tickId : undefined}
           onChange={(event) => setTicked(event.currentTarget.checked)}
         />
-        <span>{t(isStrange ? 'approval.notOfNetwork' : 'approval.blind')}</span>
+        <span>{t(tickLabel(intent))}</span>
       </label>
       <p id={tickId} className={styles.note} role="status">
         {isAskedToTick && !hasTicked ? t('approval.blind.first') : ''}
@@ -218,6 +223,11 @@ const siteOf = ({ facts }: Intent): string | undefined => {
   return value?.type === 'text' ? value.text : undefined
 }
 
+const tickLabel = ({ warnings }: Intent): WalletKey => {
+  if (warnings.includes('notOfNetwork')) return 'approval.notOfNetwork'
+  return warnings.includes('wouldFail') ? 'approval.failing' : 'approval.blind'
+}
+
 const approveLabel = ({ status }: Screen, { kind }: Intent): WalletKey => {
   if (status === 'checking' || status === 'signing') return 'approval.signing'
   if (status === 'sending') return 'approval.sending'
@@ -254,10 +264,12 @@ function Plain({ words, tick, note, isLong = false, children }: PlainProps) {
 
 function Warnings({ of, network }: { of: readonly Warning[]; network: string }) {
   const t = useWalletMessages()
-  if (of.length === 0) return null
+  // The heading of the list of rights.
+  const listed = of.filter((warning) => warning !== 'givesRights')
+  if (listed.length === 0) return null
   return (
     <ul className={styles.warnings}>
-      {of.map((warning) => (
+      {listed.map((warning) => (
         <li key={warning} className={styles.warning} data-severity={severityOf(warning)}>
           <Icon name={severityOf(warning) === 'caution' ? 'info' : 'warning'} />
           <span>{t(`approval.warning.${warning}`, { network })}</span>
@@ -267,14 +279,32 @@ function Warnings({ of, network }: { of: readonly Warning[]; network: string }) 
   )
 }
 
+/** Rights that change in the simulation and that the request itself does not name: before all else, because nothing else tells them. */
+function Rights({ prepared }: { prepared: Prepared }) {
+  const t = useWalletMessages()
+  const rights = unstatedRights(prepared.intent, prepared.simulation)
+  if (rights.length === 0) return null
+  const isDanger = rights.some(({ kind }) => kind !== 'revoke')
+  return (
+    <section className={styles.rights} data-severity={isDanger ? 'danger' : undefined}>
+      <h2 className={styles.heading}>
+        {isDanger && <Icon name="warning" />}
+        <span>{t(isDanger ? 'approval.warning.givesRights' : 'approval.rights')}</span>
+      </h2>
+      <Parts of={rights} prepared={prepared} />
+    </section>
+  )
+}
+
 function Parts({ of, prepared }: { of: readonly Action[]; prepared: Prepared }) {
   const t = useWalletMessages()
+  const coin = networkWords(prepared.call.scope).symbol || t('approval.coin')
   return (
     <ol className={styles.parts}>
       {of.map((part, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the steps of one request never move
         <li key={place} className={styles.part}>
-          <strong>{t(`approval.kind.${part.kind}`, { site: '' })}</strong>
+          <strong>{t(`approval.kind.${part.kind}`, { site: '', coin })}</strong>
           <Facts facts={part.facts} prepared={prepared} />
         </li>
       ))}
@@ -288,6 +318,7 @@ function Outlook({ prepared }: { prepared: Prepared }) {
   const t = useWalletMessages()
   if (!simulation && !fee) return null
   const changes = simulation?.status === 'works' ? simulation.changes : []
+  const note = simulation && outlookWords(simulation)
   return (
     <div className={styles.outlook}>
       <dl className={styles.facts}>
@@ -300,6 +331,14 @@ function Outlook({ prepared }: { prepared: Prepared }) {
                 <AssetAmount asset={asset} amount={amount} prepared={prepared} signed />
               </dd>
             ))}
+          </div>
+        )}
+        {simulation?.status === 'fails' && simulation.reason !== undefined && (
+          <div className={styles.fact} data-wide>
+            <dt>{t('approval.failure')}</dt>
+            <dd>
+              <bdi>{simulation.reason}</bdi>
+            </dd>
           </div>
         )}
         {fee && (
@@ -317,13 +356,15 @@ function Outlook({ prepared }: { prepared: Prepared }) {
           </div>
         )}
       </dl>
-      {simulation && <p className={styles.note}>{t(outlookWords(simulation))}</p>}
+      {note && <p className={styles.note}>{t(note)}</p>}
     </div>
   )
 }
 
-function outlookWords(simulation: NonNullable<Prepared['simulation']>): WalletKey {
-  if (simulation.status === 'fails') return 'approval.changes.fails'
+/** A simulation that fails is named among the warnings. */
+function outlookWords(simulation: Simulation): WalletKey | undefined {
+  if (simulation.status === 'fails') return undefined
   if (simulation.status === 'unknown') return 'approval.changes.unknown'
-  return simulation.changes.length === 0 ? 'approval.changes.none' : 'approval.changes.estimate'
+  const isEmpty = simulation.changes.length === 0 && simulation.rights.length === 0
+  return isEmpty ? 'approval.changes.none' : 'approval.changes.estimate'
 }

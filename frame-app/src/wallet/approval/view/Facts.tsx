@@ -10,6 +10,8 @@ import styles from './ApprovalView.module.css'
 
 const labels: Readonly<Record<FactLabel, WalletKey>> = {
   amount: 'approval.fact.amount',
+  raisedBy: 'approval.fact.raisedBy',
+  loweredBy: 'approval.fact.loweredBy',
   item: 'approval.fact.item',
   to: 'approval.fact.to',
   from: 'approval.fact.from',
@@ -95,7 +97,7 @@ function Value({ value, prepared }: { value: FactValue; prepared: Prepared }) {
     case 'number':
       return formats.decimal(value.value.toString())
     case 'text':
-      return <bdi>{value.text}</bdi>
+      return <bdi className={styles.text}>{value.text}</bdi>
     case 'lines':
       return <div className={styles.message}>{value.text}</div>
     case 'time':

@@ -1,57 +1,116 @@
-/** Where a press on Approve counts, and how the word of a node is named, as the view draws them. */
+/** What the screen of an approval says, as text. */
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import words from '../../../shared/i18n/locales/en-US.wallet.json' with { type: 'json' }
+import { groupAddress } from '../../../shared/format/address.ts'
+import { type Action, address, coins, item, tokens } from '../../decode/intent.ts'
+import { withFindings } from '../findings.ts'
 import type { Prepared, Simulation } from '../prepared.ts'
 import { ApprovalView, type Place } from './ApprovalView.tsx'
 
-const nothing = () => {}
-const account = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
+const contract = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+const spender = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+const other = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
+const call: Action = { kind: 'call', facts: [address('contract', contract)] }
+const right: Action = { kind: 'allow', facts: [tokens(contract, 'unlimited'), address('spender', spender)] }
+const inWindow: Place = { kind: 'window', isArmed: true }
+const inFrame: Place = { kind: 'frame', needsWindow: false, window: 'closed', onWindow: () => {} }
 
-function draw(place: Place, simulation?: Simulation): string {
+function drawn(simulation: Simulation, { action = call, place = inWindow }: { action?: Action; place?: Place } = {}) {
+  const intent = { ...action, parts: [], warnings: [], blind: false }
   const prepared: Prepared = {
     call: { scope: 'eip155:1', method: '', params: [] },
-    request: { kind: 'evmMessage', signer: account, message: '0x' },
-    intent: { kind: 'call', facts: [], parts: [], warnings: [], blind: false, movesValue: true },
+    request: { kind: 'evmMessage', signer: spender, message: '0x' },
+    intent: withFindings(intent, { simulation }),
     raw: '',
-    tokens: new Map(),
-    ...(simulation && { simulation }),
+    simulation,
+    tokens: new Map([[contract.toLowerCase(), { symbol: 'USDC', decimals: 6 }]]),
   }
+  const [host, ignore] = ['shop.example', () => {}]
   const screen = { status: 'asking', id: 'one', prepared } as const
-  const actions = { onApprove: nothing, onDecline: nothing, onAgain: nothing }
-  return renderToStaticMarkup(createElement(ApprovalView, { screen, host: 'shop.example', place, ...actions }))
+  const props = { screen, host, place, onApprove: ignore, onDecline: ignore, onAgain: ignore }
+  const html = renderToStaticMarkup(createElement(ApprovalView, props))
+  return { html, text: html.replaceAll(/<[^>]*>/g, '|').replaceAll(/\|+/g, '|') }
 }
-const frame = { kind: 'frame', needsWindow: false, window: 'closed', onWindow: nothing } as const
-const buttonsIn = (markup: string) =>
-  [...markup.matchAll(/<button\b([^>]*)>(.*?)<\/button>/gs)].map(([, attributes = '', content = '']) => ({
-    label: content.replaceAll(/<[^>]*>/g, ''),
-    isDisabled: attributes.includes('aria-disabled="true"'),
-  }))
+const works = (more: Partial<Extract<Simulation, { status: 'works' }>> = {}): Simulation => ({
+  status: 'works',
+  changes: [],
+  isCut: false,
+  rights: [],
+  ...more,
+})
+const whole = (shown: string) => groupAddress(shown).join('|')
+const nothing = 'No balance changes expected'
 
-describe('an approval [T2]', () => {
-  test('stands behind the gate in the frame, which is closed until the browser has reported', () => {
-    const markup = draw(frame)
-    expect(markup).toContain('data-status="settling"')
-    expect(buttonsIn(markup)).toContainEqual({ label: words['approval.approve'], isDisabled: true })
+describe('rights that the request does not name [C69]', () => {
+  test('stand in a danger, each with its amount, its token and its spender, and need the tick', () => {
+    const { html, text } = drawn(works({ rights: [right] }))
+    const [, danger = ''] = html.match(/<section[^>]*data-severity="danger"[^>]*>(.*?)<\/section>/) ?? []
+    const words = danger.replaceAll(/<[^>]*>/g, '|').replaceAll(/\|+/g, '|')
+    expect(words).toContain('Allow token spending')
+    expect(words).toContain('All USDC, without limit')
+    for (const shown of [contract, spender]) expect(words).toContain(whole(shown))
+    expect(text).toContain('This gives others rights over what you own')
+    expect(html).toContain('type="checkbox"')
+    expect(text).not.toContain(nothing)
   })
 
-  test('that needs the wallet’s own window has no button in the frame that approves it', () => {
-    const labels = buttonsIn(draw({ ...frame, needsWindow: true })).map(({ label }) => label)
-    expect(labels).toContain(words['approval.inWindow'])
-    expect(labels).not.toContain(words['approval.approve'])
+  test('that are only revoked are no danger, and still no reason to say that nothing changes', () => {
+    const revoked: Action = { kind: 'revoke', facts: [address('token', contract), address('spender', spender)] }
+    const { html, text } = drawn(works({ rights: [revoked] }))
+    expect(text).toContain('Revoke a permission')
+    expect([html.includes('data-severity="danger"'), text.includes(nothing)]).toEqual([false, false])
   })
 
-  test('counts in the window only after it has been readable', () => {
-    for (const isArmed of [false, true])
-      expect(buttonsIn(draw({ kind: 'window', isArmed }))).toContainEqual({
-        label: words['approval.approve'],
-        isDisabled: !isArmed,
-      })
+  test('are the only ones that are repeated', () => {
+    const { text } = drawn(works({ rights: [right] }), { action: right })
+    expect(text.split('Allow token spending')).toHaveLength(2)
+    expect(text).not.toContain(nothing)
+  })
+
+  test('do not exist: no balance changes are expected, and that is what the screen says', () => {
+    expect(drawn(works()).text).toContain(nothing)
+    expect(drawn({ status: 'unknown' }).text).not.toContain(nothing)
   })
 })
 
-test('the changes that a node predicts are called an estimate [T19]', () => {
-  const changes = [{ asset: { type: 'coins' }, amount: -1n }] as const
-  expect(draw(frame, { status: 'works', changes: [...changes] })).toContain(words['approval.changes.estimate'])
+describe('a request whose simulation fails [C89]', () => {
+  test.each([inWindow, inFrame])('gives the reason, and has a tick beside its button (%j)', (place) => {
+    const { html, text } = drawn({ status: 'fails', reason: 'Not <b>yours</b>' }, { place })
+    expect(text).toContain('The network says that this would fail')
+    expect(html).toContain('Not &lt;b&gt;yours&lt;/b&gt;')
+    expect(html).toContain('type="checkbox"')
+    expect(text).toContain('I know what this does, and that it will probably fail.')
+    expect(text).toContain('|Approve|')
+  })
+})
+
+test('addresses are whole wherever something moves or may be moved', () => {
+  const facts = [
+    coins(1n),
+    tokens(contract, 5n),
+    item(contract, 1n),
+    ...(['to', 'from', 'spender', 'operator', 'owner', 'token', 'collection', 'contract', 'authority'] as const).map(
+      (label) => address(label, spender),
+    ),
+  ]
+  const { html, text } = drawn(
+    works({
+      changes: [
+        { asset: { type: 'tokens', token: contract }, amount: -1n },
+        { asset: { type: 'item', collection: other, id: 1n }, amount: 1n },
+      ],
+      rights: [right, { kind: 'allowCollection', facts: [address('collection', other), address('operator', spender)] }],
+    }),
+    { action: { kind: 'sendToken', facts } },
+  )
+  expect(text).not.toContain('…')
+  expect(html).not.toContain('title=')
+  expect(text.split(whole(spender))).toHaveLength(9 + 2 + 1)
+  expect(text.split(whole(contract))).toHaveLength(2 + 1 + 1 + 1)
+  expect(text.split(whole(other))).toHaveLength(2 + 1)
+})
+
+test('a payment is named by the coin of its network', () => {
+  expect(drawn(works(), { action: { kind: 'send', facts: [coins(1n)] } }).text).toContain('|Send ETH|')
 })

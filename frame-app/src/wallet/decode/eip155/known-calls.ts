@@ -55,7 +55,7 @@ const wrappedCoins: ReadonlySet<string> = new Set([
   '0xb31f66aa3c1e785363f0875a1b74e27b85fd66c7', // Avalanche
   '0xe91d153e0b41518a2ce8dd3d7944fa863463a97d', // Gnosis
 ])
-const nobody = '0x0000000000000000000000000000000000000000'
+export const nobody = '0x0000000000000000000000000000000000000000'
 
 export const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
@@ -144,24 +144,32 @@ const calls: readonly KnownCall[] = [
   ),
   known('approve', parseAbiParameters('address spender, uint256 value'), ([spender, value], call, { standardOf }) => {
     const standard = standardOf(call.to)
+    const explained = allow(spender, value, call.to)
+    // Before the standard: a node or a contract that calls itself a collection must not hide an unlimited allowance.
+    if (standard === 'erc20' || orUnlimited(value) === 'unlimited') return explained
     if (standard === 'erc721')
       return isSame(spender, nobody)
         ? { action: { kind: 'revoke', facts: [item(call.to, value)] } }
         : { action: { kind: 'allowItem', facts: [item(call.to, value), address('operator', spender)] } }
-    const explained = allow(spender, value, call.to)
-    // Nought and "everything" are no numbers of items that anybody would take them for.
-    if (standard === 'erc20' || value === 0n || orUnlimited(value) === 'unlimited') return explained
+    // Zero and the maximum value are not token ids here.
+    if (value === 0n) return explained
     const either: Fact = { label: 'amount', value: { type: 'number', value } }
     return {
       action: { kind: 'allow', facts: [address('contract', call.to), either, address('spender', spender)] },
       warnings: ['amountOrItem'],
     }
   }),
-  known('increaseAllowance', parseAbiParameters('address spender, uint256 added'), ([spender, added], call) =>
-    allow(spender, added, call.to),
-  ),
-  known('decreaseAllowance', parseAbiParameters('address spender, uint256 taken'), ([spender], call) => ({
-    action: { kind: 'revoke', facts: [address('token', call.to), address('spender', spender)] },
+  // The allowance before and after stands in the contract alone: only the difference is known.
+  known('increaseAllowance', parseAbiParameters('address spender, uint256 added'), ([spender, added], call) => {
+    const amount = orUnlimited(added)
+    const raised: Action = {
+      kind: 'raiseAllowance',
+      facts: [tokens(call.to, amount, 'raisedBy'), address('spender', spender)],
+    }
+    return { action: raised, warnings: amount === 'unlimited' ? ['unlimited'] : [] }
+  }),
+  known('decreaseAllowance', parseAbiParameters('address spender, uint256 taken'), ([spender, taken], call) => ({
+    action: { kind: 'lowerAllowance', facts: [tokens(call.to, taken, 'loweredBy'), address('spender', spender)] },
   })),
   // ERC-721
   known('safeTransferFrom', parseAbiParameters('address from, address to, uint256 id'), ([from, to, id], call) =>

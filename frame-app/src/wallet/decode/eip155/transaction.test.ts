@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { type Address, encodeFunctionData, erc20Abi, erc721Abi, getAddress, type Hex, maxUint256, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { needsOwnWindow } from '../intent.ts'
 import type { TokenStandard } from './known-calls.ts'
 import { readTransaction } from './transaction.ts'
 
@@ -17,6 +18,7 @@ const erc20 = (name: 'transfer' | 'approve', to: Address, amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: name, args: [to, amount] })
 const extra = parseAbi([
   'function increaseAllowance(address spender, uint256 added)',
+  'function decreaseAllowance(address spender, uint256 taken)',
   'function setApprovalForAll(address operator, bool approved)',
   'function safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)',
   'function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] amounts, bytes data)',
@@ -32,7 +34,7 @@ const addressOf = (intent: ReturnType<typeof read>, label: string) =>
 describe('coins', () => {
   test('sent to somebody', () => {
     const intent = read('0x', { to: you, value: 5n })
-    expect(intent).toMatchObject({ kind: 'send', warnings: [], blind: false, movesValue: true })
+    expect(intent).toMatchObject({ kind: 'send', warnings: [], blind: false })
     expect(amountOf(intent)).toEqual({ type: 'coins', amount: 5n })
     expect(addressOf(intent, 'to')).toEqual({ type: 'address', address: you })
   })
@@ -85,8 +87,25 @@ describe('tokens', () => {
       expect(intent).toMatchObject({ kind: 'allow', warnings: ['unlimited'] })
       expect(amountOf(intent)).toEqual({ type: 'tokens', token, amount: 'unlimited' })
     }
-    const raised = encodeFunctionData({ abi: extra, functionName: 'increaseAllowance', args: [you, maxUint256] })
-    expect(read(raised)).toMatchObject({ kind: 'allow', warnings: ['unlimited'] })
+  })
+
+  test.each([
+    ['increaseAllowance', 'raiseAllowance', 'raisedBy'],
+    ['decreaseAllowance', 'lowerAllowance', 'loweredBy'],
+  ] as const)('%s is an action of its own, with the difference as its amount [C80]', (functionName, kind, label) => {
+    for (const amount of [0n, 1n, 10n ** 18n]) {
+      const intent = read(encodeFunctionData({ abi: extra, functionName, args: [you, amount] }))
+      expect(intent).toMatchObject({ kind, warnings: [], blind: false })
+      expect(intent.facts).toContainEqual({ label, value: { type: 'tokens', token, amount } })
+      expect(addressOf(intent, 'spender')).toEqual({ type: 'address', address: you })
+    }
+  })
+
+  test('an allowance raised without bound is a danger, lowered by as much it is none [C80]', () => {
+    const by = (functionName: 'increaseAllowance' | 'decreaseAllowance') =>
+      read(encodeFunctionData({ abi: extra, functionName, args: [you, maxUint256] }))
+    expect(by('increaseAllowance')).toMatchObject({ kind: 'raiseAllowance', warnings: ['unlimited'] })
+    expect(by('decreaseAllowance')).toMatchObject({ kind: 'lowerAllowance', warnings: [] })
   })
 
   test('an allowance of nothing takes it back', () => {
@@ -103,6 +122,17 @@ describe('tokens', () => {
     expect(read(moved).warnings).toEqual(['amountOrItem'])
     expect(read(moved, { standard: 'erc721' })).toMatchObject({ kind: 'sendItem', warnings: [] })
   })
+
+  test.each(['erc20', 'erc721', 'erc1155', undefined] as const)(
+    'without limit are a danger, also where the contract or a node calls the token %s [C72]',
+    (standard) => {
+      for (const amount of [maxUint256, 2n ** 160n - 1n, 2n ** 96n - 1n]) {
+        const intent = read(erc20('approve', you, amount), standard ? { standard } : {})
+        expect(intent).toMatchObject({ kind: 'allow', warnings: ['unlimited'] })
+        expect(amountOf(intent)).toEqual({ type: 'tokens', token, amount: 'unlimited' })
+      }
+    },
+  )
 
   test('of somebody else are named with their owner', () => {
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transferFrom', args: [you, me, 3n] })
@@ -201,7 +231,7 @@ describe('what cannot be read', () => {
     expect(read(`${erc20('transfer', you, 1n)}00`)).toMatchObject({ blind: true, warnings: ['oddEncoding'] })
   })
 
-  test('whatever the data: an answer, that moves value, and blind unless every byte of it is known', () => {
+  test('any data gets an answer that needs the own window, and is blind unless every byte of it is known', () => {
     const bytes = fc.uint8Array({ maxLength: 200 }).map((data): Hex => `0x${Buffer.from(data).toString('hex')}`)
     const selectors = fc.constantFrom<Hex>(
       '0xa9059cbb',
@@ -215,7 +245,7 @@ describe('what cannot be read', () => {
     fc.assert(
       fc.property(fc.oneof(bytes, withSelector), fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), (data, value) => {
         const intent = read(data, { value })
-        expect(intent.movesValue).toBe(true)
+        expect(needsOwnWindow(intent)).toBe(true)
         if (intent.kind === 'call') expect(intent.blind).toBe(true)
       }),
     )

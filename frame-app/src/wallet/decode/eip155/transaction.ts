@@ -28,13 +28,13 @@ export function readTransaction(transaction: TransactionToRead, surroundings: Su
   if (transaction.to === null)
     return toIntent(
       { kind: 'deploy', facts: [...paid, network(chainId)] },
-      { warnings: ['deploys', 'unreadable'], blind: true, movesValue: true },
+      { warnings: ['deploys', 'unreadable'], blind: true },
     )
   const [from, to] = [checksum(transaction.from), checksum(transaction.to)]
   if (data === '0x')
     return toIntent(
       { kind: 'send', facts: [coins(value), address('to', to), network(chainId)] },
-      { warnings: warnOfRecipient(to, '0x'), movesValue: true },
+      { warnings: warnOfRecipient(to, '0x') },
     )
 
   const reading: Reading = { parts: [], warnings: new Set(), isBlind: false }
@@ -54,7 +54,7 @@ export function readTransaction(transaction: TransactionToRead, surroundings: Su
     : { kind: first.kind, facts: isPaidBeside ? [...first.facts, ...paid] : first.facts }
   return toIntent(
     { ...action, facts: [...action.facts, network(chainId)] },
-    { parts: isBatch ? reading.parts : [], warnings: reading.warnings, blind: reading.isBlind, movesValue: true },
+    { parts: isBatch ? reading.parts : [], warnings: reading.warnings, blind: reading.isBlind },
   )
 
   /** Adds what the call does; answers with the facts of a batch, or nothing for a call that is none. */
@@ -100,5 +100,16 @@ const unreadableFacts = ({ to, value, data }: Call): Fact[] => [
 // as: ten characters of hex are hex.
 const selectorOf = (data: Hex): Hex => data.slice(0, 10).toLowerCase() as Hex
 
-/** With its checksum, whatever capitals it came with. */
+/** With its checksum, whatever capitals it came with: for addresses that we know or compare. */
 export const checksum = (text: string): Address => getAddress(text.toLowerCase())
+
+/**
+ * An address that a page gives for signing. `undefined` where it has small and capital letters that are not its checksum (EIP-55): then it
+ * was mistyped. An address in letters of one size carries no checksum.
+ */
+export function checkedAddress(text: string): Address | undefined {
+  const address = checksum(text)
+  const digits = text.slice(2)
+  const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
+  return isMixed && address.slice(2) !== digits ? undefined : address
+}

@@ -1,11 +1,12 @@
-/** What typed data would allow, and whether its domain is what it should be. Reads the canonical form. Pure. */
+/** What signed typed data would allow, and whether its domain fits the page, the account and the network. Reads the canonical form. Pure. */
 import type { Json } from '@airlock/protocol/json.ts'
 import { type Caip2, referenceOf } from '@airlock/protocol/scalars/caip.ts'
 import { type Address, getAddress } from 'viem'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
 import type { TypedData } from '../../signing/request.ts'
-import { address, type Fact, type Intent, line, network, toIntent, type Warning } from '../intent.ts'
-import { belongsTo, siteIn } from '../site.ts'
+import { address, type Intent, network, toIntent, type Warning } from '../intent.ts'
+import { namesOtherSite } from '../site.ts'
+import { type ReadText, readLine } from '../text.ts'
 import { isSame } from './known-calls.ts'
 import { readPermit } from './permits.ts'
 
@@ -13,36 +14,41 @@ export interface TypedDataToRead {
   readonly typedData: TypedData
   readonly account: string
   readonly chainId: Caip2
-  /** Of the page that asks, as the browser says. */
+  /** Of the page that asks, as the browser reports it. */
   readonly origin: string
   /** Unix time in milliseconds. */
   readonly now: number
 }
 
-/** Fields listed one by one; the rest stands in the raw data. */
+/** Fields listed one by one; the rest is in the raw data. */
 const maxFields = 40
 
 export function readTypedDataIntent({ typedData, account, chainId, origin, now }: TypedDataToRead): Intent {
   const { domain, primaryType, message } = typedData
   const { contract, warnings } = judgeDomain(domain, { account, chainId, origin })
+  const purpose = typeof domain['name'] === 'string' ? readLine('purpose', domain['name'], 80) : undefined
+  warnings.push(...(purpose?.warnings ?? []))
   const context = [
-    ...(typeof domain['name'] === 'string' ? [line('purpose', domain['name'], 80)] : []),
+    ...(purpose ? [purpose.fact] : []),
     ...(contract ? [address('contract', contract)] : []),
-    network(chainId),
+    ...(domain['chainId'] === undefined ? [] : [network(chainId)]),
   ]
   const permit = contract && readPermit(typedData, { contract, account, now })
   if (permit)
     return toIntent(
       { ...permit.action, facts: [...permit.action.facts, ...context] },
-      { parts: permit.parts ?? [], warnings: [...warnings, ...permit.warnings], movesValue: true },
+      { parts: permit.parts ?? [], warnings: [...warnings, ...permit.warnings] },
     )
   const fields = listFields(message)
+  const asks = readLine('asks', primaryType, 80)
+  const listed = fields.slice(0, maxFields)
+  for (const read of [asks, ...listed]) warnings.push(...read.warnings)
   if (fields.length > maxFields) warnings.push('cutShort')
-  // What a contract makes of it nobody can tell from the fields; without contract and chain in it, it is meant for none.
-  const isForChain = contract !== undefined || domain['chainId'] !== undefined
+  // A contract may do anything with the fields. Without contract and chain the data is for a service, which reads what is shown.
+  const isForService = warnings.includes('forService')
   return toIntent(
-    { kind: 'signData', facts: [line('asks', primaryType, 80), ...context, ...fields.slice(0, maxFields)] },
-    { warnings: isForChain ? [...warnings, 'unreadable'] : warnings, blind: isForChain, movesValue: isForChain },
+    { kind: 'signData', facts: [asks.fact, ...context, ...listed.map(({ fact }) => fact)] },
+    { warnings: isForService ? warnings : [...warnings, 'unreadable'], blind: !isForService },
   )
 }
 
@@ -56,16 +62,16 @@ function judgeDomain(
   const chain = domain['chainId']
   if (chain !== undefined && chain !== referenceOf(chainId)) warnings.push('wrongChain')
   if (chain === undefined && contract) warnings.push('noChain')
-  if (!contract) warnings.push('noContract')
+  if (!contract) warnings.push(chain === undefined ? 'forService' : 'noContract')
   if (contract && isSame(contract, account)) warnings.push('contractIsAccount')
-  const site = typeof domain['name'] === 'string' ? siteIn(domain['name']) : undefined
-  if (site !== undefined && !belongsTo(new URL(origin).hostname, site)) warnings.push('namesOtherSite')
+  if (typeof domain['name'] === 'string' && namesOtherSite(domain['name'], new URL(origin).hostname))
+    warnings.push('namesOtherSite')
   return { contract, warnings }
 }
 
 /** Every value with its path, in the order in which it is signed; one more than are shown. */
-function listFields(message: TypedData['message']): Fact[] {
-  const found: Fact[] = []
+function listFields(message: TypedData['message']): ReadText[] {
+  const found: ReadText[] = []
   const visit = (value: Json, path: string) => {
     if (found.length > maxFields) return
     if (Array.isArray(value)) for (const [index, inner] of value.entries()) visit(inner, `${path}[${index}]`)
@@ -77,11 +83,11 @@ function listFields(message: TypedData['message']): Fact[] {
   return found
 }
 
-const toField = (value: Exclude<Json, object>, path: string): Fact => ({
-  label: 'field',
-  name: toDisplayText(path, { max: 60 }),
-  value:
+function toField(value: Exclude<Json, object>, path: string): ReadText {
+  const name = toDisplayText(path, { max: 60 })
+  const { fact, warnings } =
     typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value)
-      ? { type: 'address', address: value }
-      : { type: 'text', text: toDisplayText(String(value), { max: 160, fallback: '–' }) },
-})
+      ? { fact: address('field', value), warnings: [] }
+      : readLine('field', String(value), 160)
+  return { fact: { ...fact, name }, warnings: name === path ? warnings : [...warnings, 'cutShort'] }
+}

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import fc from 'fast-check'
-import { hashTypedData } from 'viem'
+import { concat, getAddress, type Hex, hashTypedData, keccak256, numberToHex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { EvmTypedData } from '../../signing/request.ts'
-import { isBlocked } from '../intent.ts'
+import { isBlocked, needsOwnWindow } from '../intent.ts'
 import { readTypedData } from './typed-data.ts'
 import { readTypedDataIntent } from './typed-data-intent.ts'
 
@@ -25,7 +25,6 @@ const Expected = z.strictObject({
   parts: z.number().optional(),
   blind: z.boolean().optional(),
   blocked: z.boolean().optional(),
-  movesValue: z.boolean().optional(),
   notShown: z.array(z.string()).optional(),
 })
 const Corpus = z.strictObject({
@@ -84,6 +83,10 @@ function withDomainType(form: unknown): unknown {
   return { ...Object(form), types: { ...types, EIP712Domain: own } }
 }
 
+/** With its own form, changed as in the corpus. */
+const changed = (of: string, set: Record<string, z.core.util.JSONType> = {}, drop: string[] = []) =>
+  build({ name: '', of, set, drop, expect: 'refused' })
+
 describe('malicious and honest typed data [A18]', () => {
   test.each(corpus.cases.map((one) => [one.name, one] as const))('%s', (_, one) => {
     const given = build(one)
@@ -108,15 +111,143 @@ describe('malicious and honest typed data [A18]', () => {
     expect(() => readTypedData(`${'['.repeat(5000)}${']'.repeat(5000)}`)).toThrow(AirlockError)
   })
 
-  test('a domain without a type is refused, as libraries do not agree on it', () => {
-    const given = Corpus.shape.forms.parse(corpus.forms)['dai']
-    expect(() => readTypedData(given)).toThrow(/EIP712Domain/)
-  })
-
   test('an error names the place and never the value', () => {
     const given = build({ name: '', of: 'permit', set: { 'message.value': 'secret' }, expect: 'refused' })
     expect(() => readTypedData(given)).toThrow(/message\.value/)
     expect(() => readTypedData(given)).not.toThrow(/secret/)
+  })
+})
+
+describe('typed data for a service [C76]', () => {
+  const intentOf = (given: unknown) => readTypedDataIntent({ typedData: readTypedData(given), ...surroundings })
+
+  test('a vote or a login names neither contract nor chain: it says so, and needs the own window', () => {
+    const vote = {
+      types: {
+        Vote: [
+          { name: 'space', type: 'string' },
+          { name: 'choice', type: 'uint32' },
+        ],
+      },
+      primaryType: 'Vote',
+      domain: { name: 'snapshot', version: '0.1.4' },
+      message: { space: 'airlock.eth', choice: 1 },
+    }
+    const intent = intentOf(vote)
+    expect(intent).toMatchObject({ kind: 'signData', warnings: ['forService'], blind: false })
+    expect(intent.facts.map(({ label }) => label)).toEqual(['asks', 'purpose', 'field', 'field'])
+    expect(needsOwnWindow(intent)).toBe(true)
+  })
+
+  test('with a chain or a contract it is what a contract makes of it', () => {
+    expect(intentOf(changed('login', { 'domain.chainId': 1 })).warnings).toEqual(['noContract', 'unreadable'])
+    const contract = '0xb000000000000000000000000000000000000002'
+    expect(intentOf(changed('login', { 'domain.verifyingContract': contract })).warnings).toEqual([
+      'noChain',
+      'unreadable',
+    ])
+  })
+})
+
+describe('texts of typed data [C77]', () => {
+  const warningsOf = (set: Record<string, z.core.util.JSONType>) =>
+    readTypedDataIntent({ typedData: readTypedData(changed('login', set)), ...surroundings }).warnings
+
+  test('a field, a name or a type that is not shown whole says so', () => {
+    expect(warningsOf({ 'message.who': 'me\u034f' })).toContain('hiddenText')
+    expect(warningsOf({ 'domain.name': 'app\u{e0100}' })).toContain('hiddenText')
+    expect(warningsOf({ 'message.who': 'm'.repeat(161) })).toContain('cutShort')
+    expect(warningsOf({ 'message.who': `${'m'.repeat(160)}` })).toEqual(['forService'])
+    const long = 'Login'.repeat(20)
+    expect(warningsOf({ primaryType: long, [`types.${long}`]: [{ name: 'who', type: 'string' }] })).toContain(
+      'cutShort',
+    )
+  })
+
+  test('a text of several lines is shown in lines', () => {
+    const intent = readTypedDataIntent({
+      typedData: readTypedData(changed('login', { 'message.who': 'one\n two' })),
+      ...surroundings,
+    })
+    expect(intent.facts.at(-1)).toEqual({ label: 'field', name: 'who', value: { type: 'lines', text: 'one\n two' } })
+    expect(intent.warnings).toEqual(['forService'])
+  })
+})
+
+describe('addresses with a wrong checksum [C83]', () => {
+  const right = getAddress('0x90f79bf6eb2c4f870365e785982e1f101e93b906')
+  const wrong = right.replace('90F79', '90f79')
+
+  test.each(['message.owner', 'message.spender', 'domain.verifyingContract'])(
+    '%s is refused, as libraries do',
+    (path) => {
+      expect(wrong).not.toBe(right)
+      const given = changed('permit', { [path]: wrong })
+      expect(() => readTypedData(given)).toThrow(path)
+      expect(() => hashTypedData(given as never)).toThrow() // as: any typed data
+      for (const spelling of [right, right.toLowerCase(), `0x${right.slice(2).toUpperCase()}`])
+        expect(readTypedData(changed('permit', { [path]: spelling }))).toEqual(
+          readTypedData(changed('permit', { [path]: right })),
+        )
+    },
+  )
+})
+
+describe('a domain without a type [C91]', () => {
+  const mail = {
+    types: {
+      Person: [
+        { name: 'name', type: 'string' },
+        { name: 'wallet', type: 'address' },
+      ],
+      Mail: [
+        { name: 'from', type: 'Person' },
+        { name: 'to', type: 'Person' },
+        { name: 'contents', type: 'string' },
+      ],
+    },
+    primaryType: 'Mail',
+    domain: {
+      // Not in the order of EIP-712.
+      verifyingContract: '0xCcCCccccCCCCcCCCCCCcCcCccCcCCCcCcccccccC',
+      version: '1',
+      chainId: 1,
+      name: 'Ether Mail',
+    },
+    message: {
+      from: { name: 'Cow', wallet: '0xCD2a3d9F938E13CD947Ec05AbC7FE734Df8DD826' },
+      to: { name: 'Bob', wallet: '0xbBbBBBBbbBBBbbbBbbBbbbbBBbBbbbbBbBbbBBbB' },
+      contents: 'Hello, Bob!',
+    },
+  } as const
+
+  test('gets the type that libraries give it: the example of EIP-712 has its digest with and without', () => {
+    const digest = '0xbe609aee343fb3c4b28e1df9e632fca64fcfaede20f02e86244efddf30957bd2'
+    for (const given of [mail, withDomainType(mail)]) expect(digestOf(readTypedData(given))).toBe(digest)
+    expect(digestOf(mail)).toBe(digest)
+    expect(readTypedData(mail).types['EIP712Domain']?.map(({ name }) => name)).toEqual([
+      'name',
+      'version',
+      'chainId',
+      'verifyingContract',
+    ])
+  })
+
+  test('is shown and judged by what it names', () => {
+    const read = (domain: object) =>
+      readTypedDataIntent({ typedData: readTypedData({ ...mail, domain }), ...surroundings }).warnings
+    expect(read(mail.domain)).toEqual(['unreadable'])
+    expect(read({ ...mail.domain, chainId: 137 })).toContain('wrongChain')
+    expect(read({})).toEqual(['forService'])
+  })
+
+  test.each<[string, object]>([
+    ['a chain as text', { chainId: '1' }],
+    ['an empty version', { version: '' }],
+    ['a contract without a value', { verifyingContract: null }],
+    ['a field of another name', { memo: 'x' }],
+  ])('with a field that only some libraries count is refused: %s', (_, more) => {
+    expect(() => readTypedData({ ...mail, domain: { ...mail.domain, ...more } })).toThrow(AirlockError)
   })
 })
 
@@ -184,7 +315,7 @@ const domain = fc
   .record(
     {
       name: fc.string(),
-      version: fc.string(),
+      version: fc.string({ minLength: 1 }),
       chainId: fc.nat(),
       verifyingContract: hexOf(20),
       salt: hexOf(32),
@@ -193,17 +324,90 @@ const domain = fc
   )
   .filter((fields) => Object.keys(fields).length > 0)
 
-describe('the canonical form', () => {
-  const made = fc
-    .tuple(struct('Root', 2), domain)
-    .map(([{ types, value }, given]) => withDomainType({ types, primaryType: 'Root', domain: given, message: value }))
+// as: any typed data; viem's types infer from literals, ours is made at random.
+const digestOf = (given: unknown) => hashTypedData(given as never)
 
-  test('has the digest of what was given, and is its own canonical form', () => {
+/** Names as Solidity takes them for structs and fields; some begin like one another, and some hold what EIP-712 does not know. */
+const solidityName = fc.oneof(
+  fc.stringMatching(/^[A-Za-z_$][\w$]{0,8}$/),
+  fc.constantFrom('Foo', 'Foo$Bar', 'Foo$', '$Foo', 'Foo_Bar', 'interest', 'Root'),
+)
+const utf8 = (text: string): Hex => toHex(new TextEncoder().encode(text)) as Hex // as: it begins with 0x
+/** The hash of a struct with one number, from the words of EIP-712 alone. */
+const hashOf = (type: string, encoded: Hex) => keccak256(concat([keccak256(utf8(type)), encoded]))
+
+describe('names [C78]', () => {
+  test('every name that is taken gives the digest of EIP-712, and a `$` is in none of them', () => {
+    fc.assert(
+      fc.property(solidityName, solidityName, solidityName, solidityName, (outer, inner, field, member) => {
+        fc.pre(outer !== inner)
+        const given = {
+          types: {
+            EIP712Domain: [],
+            [outer]: [{ name: field, type: inner }],
+            [inner]: [{ name: member, type: 'uint256' }],
+          },
+          primaryType: outer,
+          domain: {},
+          message: { [field]: { [member]: 7 } },
+        }
+        let canonical: unknown
+        try {
+          canonical = readTypedData(given)
+        } catch (error) {
+          expect(error).toBeInstanceOf(AirlockError)
+          return
+        }
+        expect([outer, inner, field, member].join('')).not.toContain('$')
+        const innerType = `${inner}(uint256 ${member})`
+        const message = hashOf(
+          `${outer}(${inner} ${field})${innerType}`,
+          hashOf(innerType, numberToHex(7, { size: 32 })),
+        )
+        const digest = keccak256(concat(['0x1901', hashOf('EIP712Domain()', '0x'), message]))
+        expect([digestOf(canonical), digestOf(given)]).toEqual([digest, digest])
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test.each(['Foo$Bar', '$Foo', 'Foo$'])(
+    'a struct called %s, which libraries leave out of the digest, is refused',
+    (name) => {
+      const given = {
+        types: { EIP712Domain: [], Root: [{ name: 'a', type: name }], [name]: [{ name: 'b', type: 'uint256' }] },
+        primaryType: 'Root',
+        domain: {},
+        message: { a: { b: 7 } },
+      }
+      expect(() => readTypedData(given)).toThrow(name)
+      expect(() => readTypedData({ ...given, primaryType: name, message: { b: 7 } })).toThrow(AirlockError)
+    },
+  )
+
+  test('a name that is taken is taken as the type of lists too', () => {
+    const made = (name: string) => ({
+      types: { EIP712Domain: [], Root: [{ name: 'a', type: `${name}[]` }], [name]: [{ name: 'b', type: 'uint256' }] },
+      primaryType: 'Root',
+      domain: {},
+      message: { a: [{ b: 7 }] },
+    })
+    expect(readTypedData(made('Foo_Bar')).types).toHaveProperty('Foo_Bar')
+    expect(() => readTypedData(made('Foo$Bar'))).toThrow(AirlockError)
+  })
+})
+
+describe('the canonical form', () => {
+  const made = fc.tuple(struct('Root', 2), domain, fc.boolean()).map(([{ types, value }, given, hasDomainType]) => {
+    const form = { types, primaryType: 'Root', domain: given, message: value }
+    return hasDomainType ? withDomainType(form) : form
+  })
+
+  test('has the digest of what was given, with and without a type of the domain, and is its own canonical form [C91]', () => {
     fc.assert(
       fc.property(made, (given) => {
         const canonical = readTypedData(given)
-        // as: any typed data; viem's types infer from literals, ours is made at random.
-        expect(hashTypedData(canonical as never)).toBe(hashTypedData(given as never))
+        expect(digestOf(canonical)).toBe(digestOf(given))
         expect(readTypedData(canonical)).toEqual(canonical)
       }),
     )

@@ -8,7 +8,7 @@ import type { Json } from '@airlock/protocol/json.ts'
 import { walk } from '@airlock/protocol/walk.ts'
 import * as z from 'zod/mini'
 import { TypedData } from '../../signing/request.ts'
-import { checksum } from './transaction.ts'
+import { checkedAddress } from './transaction.ts'
 
 const limits = { depth: 24, nodes: 20_000, size: 512 * 1024 }
 
@@ -21,25 +21,28 @@ const Given = z.object({
 type Given = z.infer<typeof Given>
 type Types = Given['types']
 
-const identifier = /^[A-Za-z_$][\w$]*$/
+/** Without the `$` of Solidity: libraries end a type's name there, and leave the type out of the digest. */
+const identifier = /^[A-Za-z_]\w*$/
 const atomic =
   /^(?:address|bool|string|bytes(?:[1-9]|[12]\d|3[0-2])?|u?int(?:8|16|24|32|40|48|56|64|72|80|88|96|104|112|120|128|136|144|152|160|168|176|184|192|200|208|216|224|232|240|248|256))$/
-/** Names that a reader takes for a type of the language although EIP-712 does not know them. */
-const reserved = /^(?:u?int\d*|bytes\d*|address|bool|string|byte|u?fixed.*|function|mapping|tuple|enum|struct)$/
+/** Names that a reader takes for a type of the language although EIP-712 does not know them; libraries refuse all that begin with a type. */
+const reserved = /^(?:u?int.*|bytes.*|address|bool|string|byte|u?fixed.*|function|mapping|tuple|enum|struct)$/
 
-const domainTypes: Readonly<Record<string, string>> = {
-  name: 'string',
-  version: 'string',
-  chainId: 'uint256',
-  verifyingContract: 'address',
-  salt: 'bytes32',
-}
+/** In the order of EIP-712. */
+const domainFields = [
+  { name: 'name', type: 'string' },
+  { name: 'version', type: 'string' },
+  { name: 'chainId', type: 'uint256' },
+  { name: 'verifyingContract', type: 'address' },
+  { name: 'salt', type: 'bytes32' },
+] as const
 
 /** @throws AirlockError BAD_SHAPE with the path of what is wrong, never its value. */
 export function readTypedData(given: unknown): TypedData {
-  const { types, primaryType, domain, message } = readShape(given)
+  const { types: named, primaryType, domain, message } = readShape(given)
   if (primaryType === 'EIP712Domain') refuse('primaryType')
-  checkDomain(Object.hasOwn(types, 'EIP712Domain') ? types['EIP712Domain'] : undefined)
+  const types = Object.hasOwn(named, 'EIP712Domain') ? named : { ...named, EIP712Domain: domainTypeOf(domain) }
+  checkDomain(types['EIP712Domain'])
   const needed: Types = {}
   collect('EIP712Domain', types, needed)
   collect(primaryType, types, needed)
@@ -66,11 +69,23 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Without a type of its own, some libraries take the domain for empty and others for what it holds. */
-function checkDomain(fields: Types[string] | undefined): void {
-  if (!fields) return refuse('types.EIP712Domain')
+function checkDomain(fields: Types[string] = []): void {
   for (const { name, type } of fields)
-    if (!Object.hasOwn(domainTypes, name) || domainTypes[name] !== type) refuse(`EIP712Domain.${name}`)
+    if (!domainFields.some((field) => field.name === name && field.type === type)) refuse(`EIP712Domain.${name}`)
+}
+
+/**
+ * The type that libraries add to a domain without one: its own fields in the order of EIP-712. A field that one library counts and
+ * another leaves out is refused: one without a value, one of another name, a chain that is not a number.
+ */
+function domainTypeOf(domain: Given['domain']): Types[string] {
+  for (const [name, value] of Object.entries(domain)) {
+    const isKnown = domainFields.some((field) => field.name === name)
+    const isNumber = typeof value === 'number'
+    const isText = typeof value === 'string' && (value !== '' || name === 'name')
+    if (!isKnown || !(name === 'chainId' ? isNumber : isText)) refuse(`domain.${name}`)
+  }
+  return domainFields.filter(({ name }) => Object.hasOwn(domain, name)).map((field) => ({ ...field }))
 }
 
 /** The struct and what it is made of; each checked once. */
@@ -108,14 +123,17 @@ function readValue(type: string, given: Json | undefined, types: Types, path: st
     return given.map((value, index) => readValue(inner, value, types, `${path}[${index}]`))
   }
   if (Object.hasOwn(types, type)) return readStruct(type, given, types, path)
-  return readAtom(type, given) ?? refuse(path)
+  const value = readAtom(type, given)
+  if (value === undefined)
+    return refuse(path, type === 'address' ? 'is not an address with a right checksum' : undefined)
+  return value
 }
 
 function readAtom(type: string, given: Json | undefined): Json | undefined {
   if (type === 'bool') return typeof given === 'boolean' ? given : undefined
   if (type === 'string') return typeof given === 'string' && !/\p{Cs}/u.test(given) ? given : undefined
   if (type === 'address')
-    return typeof given === 'string' && /^0x[0-9a-fA-F]{40}$/.test(given) ? checksum(given) : undefined
+    return typeof given === 'string' && /^0x[0-9a-fA-F]{40}$/.test(given) ? checkedAddress(given) : undefined
   if (type.startsWith('bytes')) {
     const length = type === 'bytes' ? '*' : `{${Number(type.slice(5)) * 2}}`
     const form = new RegExp(`^0x${length === '*' ? '(?:[0-9a-fA-F]{2})*' : `[0-9a-fA-F]${length}`}$`)
@@ -135,8 +153,6 @@ function readInteger(given: Json | undefined): bigint | undefined {
   return /^(?:-?(?:0|[1-9]\d{0,77})|0x[0-9a-fA-F]{1,64})$/.test(given) ? BigInt(given) : undefined
 }
 
-function refuse(path: string): never {
-  throw new AirlockError('BAD_SHAPE', {
-    message: `eth_signTypedData_v4: ${path.slice(0, 200)} is not what its type says`,
-  })
+function refuse(path: string, reason = 'is not what its type says'): never {
+  throw new AirlockError('BAD_SHAPE', { message: `eth_signTypedData_v4: ${path.slice(0, 200)} ${reason}` })
 }

@@ -1,3 +1,4 @@
+import { activationText } from '@airlock/protocol/wallet-service/texts.ts'
 import { Keypair, SystemProgram, TransactionMessage } from '@solana/web3.js'
 import { describe, expect, test } from 'vitest'
 import { isBlocked } from '../intent.ts'
@@ -48,8 +49,14 @@ describe('a message', () => {
     expect(read(Uint8Array.of(0xff, 0, 1))).toMatchObject({ kind: 'signBytes', blind: true })
   })
 
+  test('that the wallet signs for its service is not offered here either [C79]', () => {
+    const own = activationText({ purpose: 'wallet', walletId: 'w1', setId: 's1', keyVersion: 1, nonce: 'n1' })
+    expect(read(utf8(own)).warnings).toContain('walletText')
+    expect(isBlocked(read(utf8(own)))).toBe(true)
+  })
+
   test('that signs in is held against the site, the account with its capitals, and the network', () => {
-    expect(read(utf8(signIn()))).toMatchObject({ kind: 'signIn', warnings: [], movesValue: false })
+    expect(read(utf8(signIn()))).toMatchObject({ kind: 'signIn', warnings: [] })
     const wrong = [
       [{ domain: 'bank.example' }, 'otherSite'],
       [{ account: me.toBase58().toLowerCase() }, 'wrongSignIn'],

@@ -7,6 +7,6 @@ export function readSolanaMessage(asked: MessageToRead): Intent {
   if (!isTransactionMessage(asked.bytes)) return readMessage(asked)
   return toIntent(
     { kind: 'signBytes', facts: [address('account', asked.account)] },
-    { warnings: ['hiddenTransaction'], blind: true, movesValue: true },
+    { warnings: ['hiddenTransaction'], blind: true },
   )
 }

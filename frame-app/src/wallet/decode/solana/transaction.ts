@@ -22,6 +22,7 @@ import {
   unnamedNetwork,
   type Warning,
 } from '../intent.ts'
+import { readLine } from '../text.ts'
 
 export interface Surroundings {
   readonly account: string
@@ -69,7 +70,12 @@ export function readTransactions(
   const actions = transactions.flatMap((transaction) => {
     const reading: Reading = { account, holderOf: holders(transaction, tokenAccount), warnings, isBlind: false }
     const read = transaction.instructions.flatMap((one) => explain(one, reading))
-    notes.push(...transaction.instructions.flatMap((one) => (one.kind === 'memo' ? [line('memo', one.text, 200)] : [])))
+    for (const one of transaction.instructions)
+      if (one.kind === 'memo') {
+        const memo = readLine('memo', one.text, 200)
+        notes.push(memo.fact)
+        for (const warning of memo.warnings) warnings.add(warning)
+      }
     for (const warning of warningsOf(transaction, read, account)) warnings.add(warning)
     isBlind ||= reading.isBlind || transaction.lacksTables
     return read
@@ -86,7 +92,7 @@ export function readTransactions(
   const where = networkOf === undefined ? unnamedNetwork(chainId) : network(networkOf)
   return toIntent(
     { kind: whole.kind, facts: [...whole.facts, ...notes.slice(0, maxParts), where] },
-    { parts: single ? [] : actions.slice(0, maxParts), warnings, blind: isBlind, movesValue: true },
+    { parts: single ? [] : actions.slice(0, maxParts), warnings, blind: isBlind },
   )
 }
 
@@ -145,11 +151,8 @@ function warningsOf(
     ...(lacksTables ? (['addressFromTable'] as const) : []),
     ...(named.some((one) => fromTables.includes(one)) ? (['addressByNode'] as const) : []),
     ...(instructions[0]?.kind === 'nonce' ? (['noEnd'] as const) : []),
-    ...instructions.flatMap((one) => (one.kind === 'memo' && one.text.length > maxNote ? (['cutShort'] as const) : [])),
   ]
 }
-
-const maxNote = 200
 
 type Of<K extends SolanaInstructionKind> = Extract<SolanaInstruction, { kind: K }>
 

@@ -7,7 +7,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { base58 } from '@scure/base'
 import { HDKey } from '@scure/bip32'
 import { bytesToHex, publicKeyToAddress } from 'viem/utils'
-import { type Bytes, wipe } from './bytes.ts'
+import { type Bytes, withSecrets } from './bytes.ts'
 import { seedOf } from './mnemonic.ts'
 import { deriveEd25519 } from './slip10.ts'
 
@@ -27,12 +27,10 @@ export interface LeafKeys {
 }
 
 export async function leafKeysOf(entropy: Bytes): Promise<LeafKeys> {
-  const seed = await seedOf(entropy)
-  try {
-    return { eip155: evmKey(seed), solana: await deriveEd25519(seed, solanaPath) }
-  } finally {
-    wipe(seed)
-  }
+  return withSecrets(async ({ passing, keep }) => {
+    const seed = passing(await seedOf(entropy))
+    return { eip155: keep(evmKey(seed)), solana: await deriveEd25519(seed, solanaPath) }
+  })
 }
 
 function evmKey(seed: Bytes): Bytes {

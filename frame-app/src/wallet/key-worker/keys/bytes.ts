@@ -19,6 +19,29 @@ export function concat(...parts: readonly Uint8Array[]): Bytes {
 export const isEqual = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, index) => byte === b[index])
 
+/** Secrets of one piece of work, noted as soon as they exist: those in passing are overwritten when it ends, those to keep where it fails. */
+export interface Noted {
+  passing<T extends Bytes>(secret: T): T
+  keep<T extends Bytes>(secret: T): T
+}
+export async function withSecrets<T>(work: (noted: Noted) => Promise<T>): Promise<T> {
+  const [passing, kept]: [Bytes[], Bytes[]] = [[], []]
+  const note =
+    (list: Bytes[]) =>
+    <S extends Bytes>(secret: S): S => {
+      list.push(secret)
+      return secret
+    }
+  try {
+    return await work({ passing: note(passing), keep: note(kept) })
+  } catch (error) {
+    wipe(...kept)
+    throw error
+  } finally {
+    wipe(...passing)
+  }
+}
+
 /** Overwrites secrets. A promise about these buffers only: what the engine copied meanwhile is out of reach. */
 export function wipe(...secrets: readonly (Uint8Array | undefined)[]): void {
   for (const secret of secrets) secret?.fill(0)

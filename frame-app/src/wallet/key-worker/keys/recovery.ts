@@ -4,6 +4,7 @@
  */
 
 import { KeyWorkerError } from '../../key-link/failure.ts'
+import type { Addresses } from './accounts.ts'
 import { type Bytes, concat, random, utf8, wipe } from './bytes.ts'
 import { suite } from './sealing.ts'
 import { identityText, type WalletIdentity } from './wallet-key.ts'
@@ -37,8 +38,9 @@ export function joinEscrow(one: Bytes, other: Bytes): Bytes {
 }
 
 /**
- * r under the output of a passkey's PRF, 32 bytes or more. The additional data names wallet and credential, so that a copy
- * moved to another row does not open.
+ * r under the output of a passkey's PRF, 32 bytes or more. The additional data name the wallet, its addresses and the credential, so that
+ * a copy that was moved to another row does not open. The version of the key and C are bound to the recovery share instead
+ * (`recovery-share.ts`): otherwise the key could not be exchanged without every passkey at hand.
  */
 export async function wrapWithPrf(secret: Bytes, prf: Bytes, context: PrfContext): Promise<Bytes> {
   const iv = random(ivLength)
@@ -46,7 +48,7 @@ export async function wrapWithPrf(secret: Bytes, prf: Bytes, context: PrfContext
   return concat(iv, new Uint8Array(sealed))
 }
 
-/** @throws {KeyWorkerError} WRONG_RECOVERY for another passkey, wallet or byte. */
+/** @throws {KeyWorkerError} WRONG_RECOVERY for another passkey, wallet, address or byte. */
 export async function unwrapWithPrf(wrapped: Bytes, prf: Bytes, context: PrfContext): Promise<Bytes> {
   const [iv, sealed] = [wrapped.slice(0, ivLength), wrapped.slice(ivLength)]
   try {
@@ -58,6 +60,7 @@ export async function unwrapWithPrf(wrapped: Bytes, prf: Bytes, context: PrfCont
 
 export interface PrfContext {
   readonly walletId: string
+  readonly addresses: Addresses
   /** base64url, as WebAuthn gives it. */
   readonly credentialId: string
 }
@@ -88,11 +91,14 @@ const kept = (iv: Bytes, wallet: WalletIdentity) => ({
 /** Another key than the one over the entropy. */
 const keptKey = (key: Bytes, use: 'encrypt' | 'decrypt') => aesKey(key, 'airlock kept recovery wrap v1', use)
 
-const parameters = (iv: Bytes, { walletId, credentialId }: PrfContext) => ({
+const parameters = (iv: Bytes, { walletId, addresses, credentialId }: PrfContext) => ({
   name: 'AES-GCM',
   iv,
-  additionalData: utf8(`airlock passkey recovery v1|${walletId}|${credentialId}`),
+  additionalData: utf8(`airlock passkey recovery v2|${walletId}|${addressesText(addresses)}|${credentialId}`),
 })
+
+/** Neither has a `|` in it. */
+export const addressesText = ({ eip155, solana }: Addresses): string => `${eip155}|${solana}`
 
 async function prfKey(prf: Bytes, use: 'encrypt' | 'decrypt'): Promise<CryptoKey> {
   if (prf.length < 32) throw new KeyWorkerError('WRONG_RECOVERY')
@@ -104,7 +110,8 @@ async function aesKey(material: Bytes, info: string, use: 'encrypt' | 'decrypt')
   return crypto.subtle.deriveKey(hkdf(info), base, { name: 'AES-GCM', length: 256 }, false, [use])
 }
 
-async function deriveBytes(secret: Bytes, info: string): Promise<Bytes> {
+/** 32 bytes for one use of the secret. */
+export async function deriveBytes(secret: Bytes, info: string): Promise<Bytes> {
   const base = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveBits'])
   return new Uint8Array(await crypto.subtle.deriveBits(hkdf(info), base, 256))
 }

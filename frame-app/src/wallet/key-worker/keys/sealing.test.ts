@@ -82,15 +82,18 @@ describe('the recovery secret', () => {
     expect(() => joinEscrow(one, other.slice(1))).toThrow(expect.objectContaining({ code: 'WRONG_RECOVERY' }))
   })
 
-  test('comes back from its passkey, for its wallet and credential alone', async () => {
+  test('comes back from its passkey, for its wallet, addresses and credential alone [C68]', async () => {
     const [secret, prf] = [createRecoverySecret(), random(32)]
-    const context = { walletId: 'wallet', credentialId: 'credential' }
+    const addresses = { eip155: '0x01', solana: 'one' } as const
+    const context = { walletId: 'wallet', addresses, credentialId: 'credential' }
     const wrapped = await wrapWithPrf(secret, prf, context)
     expect(await unwrapWithPrf(wrapped, prf, context)).toEqual(secret)
     const attempts = [
       unwrapWithPrf(wrapped, random(32), context),
       unwrapWithPrf(wrapped, prf, { ...context, walletId: 'other' }),
       unwrapWithPrf(wrapped, prf, { ...context, credentialId: 'other' }),
+      unwrapWithPrf(wrapped, prf, { ...context, addresses: { ...addresses, eip155: '0x02' } }),
+      unwrapWithPrf(wrapped, prf, { ...context, addresses: { ...addresses, solana: 'two' } }),
       unwrapWithPrf(wrapped, prf.slice(1), context),
       ...[...wrapped].map((_, at) =>
         unwrapWithPrf(

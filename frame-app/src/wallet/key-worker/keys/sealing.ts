@@ -1,6 +1,7 @@
 /**
- * HPKE (RFC 9180, base mode): DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-128-GCM, over WebCrypto. `info` says what is sealed,
- * the additional data for which wallet: nothing that was sealed for one purpose opens as another.
+ * HPKE (RFC 9180): DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-128-GCM, over WebCrypto. `info` says what is sealed, the additional data
+ * for which wallet: nothing that was sealed for one purpose opens as another. Base mode says nothing about the sender; PSK mode, with a
+ * key that both ends have, proves that the sender has it.
  */
 import { Aes128Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core'
 import { KeyWorkerError } from '../../key-link/failure.ts'
@@ -19,6 +20,8 @@ export interface Purpose {
   readonly info: string
   /** Additional data. */
   readonly place: string
+  /** PSK mode: at least 32 random bytes that only the rightful sender and the recipient have. */
+  readonly psk?: Bytes
 }
 
 export interface SealedBytes {
@@ -29,20 +32,25 @@ export interface SealedBytes {
 /** @throws {KeyWorkerError} UNREADABLE when `publicKey` is no point of the curve. */
 export async function sealTo(publicKey: Bytes, plaintext: Bytes, purpose: Purpose): Promise<SealedBytes> {
   const recipientPublicKey = await readPublicKey(publicKey)
-  const { enc, ct } = await suite.seal({ recipientPublicKey, info: utf8(purpose.info) }, plaintext, utf8(purpose.place))
+  const { enc, ct } = await suite.seal({ recipientPublicKey, ...context(purpose) }, plaintext, utf8(purpose.place))
   return { enc: new Uint8Array(enc), ciphertext: new Uint8Array(ct) }
 }
 
-/** @throws {KeyWorkerError} UNREADABLE for any other key, purpose or byte. */
+/** @throws {KeyWorkerError} UNREADABLE for any other key, purpose, pre-shared key or byte. */
 export async function openSealed(privateKey: CryptoKey, sealed: SealedBytes, purpose: Purpose): Promise<Bytes> {
   const { enc, ciphertext } = sealed
-  const [info, place] = [utf8(purpose.info), utf8(purpose.place)]
   try {
-    return new Uint8Array(await suite.open({ recipientKey: privateKey, enc, info }, ciphertext, place))
+    const recipient = { recipientKey: privateKey, enc, ...context(purpose) }
+    return new Uint8Array(await suite.open(recipient, ciphertext, utf8(purpose.place)))
   } catch (cause) {
     throw new KeyWorkerError('UNREADABLE', { cause })
   }
 }
+
+const context = ({ info, psk }: Purpose) => ({
+  info: utf8(info),
+  ...(psk && { psk: { id: utf8('airlock/psk/1'), key: psk } }),
+})
 
 /** Both parts as one text of bytes. */
 export const joinSealed = ({ enc, ciphertext }: SealedBytes): Bytes => concat(enc, ciphertext)

@@ -1,5 +1,5 @@
 /** SLIP-10 for ed25519: hardened steps only, HMAC-SHA-512 by WebCrypto. */
-import { type Bytes, concat, utf8, wipe } from './bytes.ts'
+import { type Bytes, concat, utf8, wipe, withSecrets } from './bytes.ts'
 
 interface Node {
   readonly key: Bytes
@@ -10,10 +10,10 @@ interface Node {
 export async function deriveEd25519(seed: Bytes, path: readonly number[]): Promise<Bytes> {
   let node = await step(utf8('ed25519 seed'), seed)
   for (const index of path) {
-    const data = concat(Uint8Array.of(0), node.key, hardened(index))
-    const child = await step(node.chainCode, data)
-    wipe(node.key, node.chainCode, data)
-    node = child
+    const { key, chainCode } = node
+    node = await withSecrets(({ passing }) =>
+      step(passing(chainCode), passing(concat(Uint8Array.of(0), passing(key), hardened(index)))),
+    )
   }
   wipe(node.chainCode)
   return node.key

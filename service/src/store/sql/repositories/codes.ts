@@ -1,19 +1,20 @@
 import type { Codes } from '../../contract/flows.ts'
 import { bytesOf } from '../schema.ts'
-import { atomically, lockRow, observeClock, type Scope } from '../scope.ts'
+import { atomically, lockName, observeClock, type Scope } from '../scope.ts'
 
 export function createCodes(scope: Scope): Codes {
   const { db } = scope
   return {
     issue: ({ codeId, flowId, purpose, codeHash, salt, maxTries, now, lifetimeMs }) =>
       atomically(scope, async (inner) => {
-        await lockRow(inner, 'flow', flowId)
-        const createdAt = await observeClock(inner, now)
         const flow = await inner.db
           .selectFrom('flow')
           .select(['jkt', 'addressHash'])
           .where('id', '=', flowId)
           .executeTakeFirstOrThrow()
+        // Of all flows of one device and address one code is live, also when two of them begin at once.
+        await lockName(inner, `codes|${flow.jkt}|${flow.addressHash ?? flowId}`)
+        const createdAt = await observeClock(inner, now)
         const siblings = inner.db
           .selectFrom('flow')
           .select('id')

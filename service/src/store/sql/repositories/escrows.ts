@@ -1,29 +1,42 @@
 import type { Selectable } from 'kysely'
 import type { Escrow, Escrows } from '../../contract/escrows.ts'
 import { bytesOf, type Schema } from '../schema.ts'
-import { atomically, type Scope } from '../scope.ts'
+import { atomically, lockRow, type Scope } from '../scope.ts'
 import { placeIn } from '../sealing.ts'
 
 export function createEscrows(scope: Scope): Escrows {
   return {
-    put: ({ methodId: id, walletId, addressHash, share, now }) =>
+    put: ({ methodId: id, walletId, addressHash, deviceHash, share, isAgreed, now }) =>
       atomically(scope, async (inner) => {
-        const row = { id, walletId, addressHash, createdAt: now }
+        const kept = await findRow(inner, id)
+        if (kept) {
+          const isSame = kept.walletId === walletId && kept.addressHash === addressHash
+          return isSame && Buffer.from((await toEscrow(inner, kept)).share).equals(share) ? 'SAME' : 'TAKEN'
+        }
+        await inner.db
+          .insertInto('escrowHolder')
+          .values({ id: addressHash, deviceHash })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+        await lockRow(inner, 'escrowHolder', addressHash)
+        const isHolder = (await holderOf(inner, addressHash)) === deviceHash
+        if (!isHolder && !isAgreed) return 'HELD'
+        if (!isHolder)
+          await inner.db.updateTable('escrowHolder').set({ deviceHash }).where('id', '=', addressHash).execute()
+        const row = { id, walletId, addressHash, deviceHash, createdAt: now }
         const sealed = await inner.keyring.seal(inner.db, placeIn('escrow', row, 'share'), share)
         const { numInsertedOrUpdatedRows } = await inner.db
           .insertInto('escrow')
           .values({ ...row, share: sealed })
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirst()
-        if (numInsertedOrUpdatedRows === 1n) return 'STORED'
-        const kept = await findRow(inner, id)
-        const isSame = kept?.walletId === walletId && kept.addressHash === addressHash
-        return isSame && Buffer.from((await toEscrow(inner, kept)).share).equals(share) ? 'SAME' : 'TAKEN'
+        return numInsertedOrUpdatedRows === 1n ? 'STORED' : 'TAKEN'
       }),
 
     async find({ methodId, walletId, addressHash }) {
       const row = await findRow(scope, methodId)
-      return row?.walletId === walletId && row.addressHash === addressHash ? toEscrow(scope, row) : undefined
+      if (row?.walletId !== walletId || row.addressHash !== addressHash) return undefined
+      return row.deviceHash === (await holderOf(scope, addressHash)) ? toEscrow(scope, row) : undefined
     },
 
     async hasAny(addressHash) {
@@ -40,6 +53,11 @@ export function createEscrows(scope: Scope): Escrows {
 
 const findRow = ({ db }: Scope, id: string) =>
   db.selectFrom('escrow').selectAll().where('id', '=', id).executeTakeFirst()
+
+async function holderOf({ db }: Scope, addressHash: string): Promise<string | undefined> {
+  const row = await db.selectFrom('escrowHolder').selectAll().where('id', '=', addressHash).executeTakeFirst()
+  return row?.deviceHash
+}
 
 async function toEscrow({ db, keyring }: Scope, row: Selectable<Schema['escrow']>): Promise<Escrow> {
   const { id: methodId, walletId, addressHash, createdAt } = row

@@ -1,35 +1,73 @@
-import type { Proofs, RateCount, Rates, Tickets, TicketUse } from '../../contract/limits.ts'
+import { sql } from 'kysely'
+import type { Proofs, RateCount, RateRule, Rates, Tickets, TicketUse } from '../../contract/limits.ts'
 import type { Scope } from '../scope.ts'
 
-export function createRates({ db }: Scope): Rates {
-  return {
-    async hit({ bucket, keyHash, windowMs, limit, now }) {
-      const { start, end } = windowAt(now, windowMs)
-      const { count } = await db
-        .insertInto('rate')
-        .values({ bucket, keyHash, windowStart: start, windowEnd: end, count: 1 })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['bucket', 'keyHash', 'windowStart'])
-            .doUpdateSet((rate) => ({ count: rate('rate.count', '+', 1) })),
-        )
-        .returning('count')
-        .executeTakeFirstOrThrow()
-      return toCount(count, count <= limit, end - now)
-    },
+/** Slots per window: more of them free a place sooner, and cost a row each. */
+const slotsPerWindow = 8
 
-    async read({ bucket, keyHash, windowMs, limit, now }) {
-      const { start, end } = windowAt(now, windowMs)
-      const row = await db
-        .selectFrom('rate')
-        .select('count')
-        .where('bucket', '=', bucket)
-        .where('keyHash', '=', keyHash)
-        .where('windowStart', '=', start)
-        .executeTakeFirst()
-      const count = row?.count ?? 0
-      return toCount(count, count < limit, end - now)
+export function createRates({ db }: Scope): Rates {
+  /** Slots that any part of the window before `now` touches, and those that a clock ahead of this one has written. */
+  const within = ({ bucket, keyHash, windowMs, now }: RateRule) =>
+    db
+      .selectFrom('rate')
+      .where('bucket', '=', bucket)
+      .where('keyHash', '=', keyHash)
+      .where('windowStart', '>', now - windowMs - slotMs(windowMs))
+      .where('windowStart', '<', now + windowMs)
+
+  const read = async (rule: RateRule): Promise<RateCount> => {
+    const slots = await within(rule).select(['windowStart', 'count']).orderBy('windowStart').execute()
+    const count = slots.reduce((sum, slot) => sum + slot.count, 0)
+    return { count, isAllowed: count < rule.limit, retryAfterMs: waitFor(rule, slots, count) }
+  }
+
+  const raise = async (rule: RateRule, bound: number | undefined): Promise<boolean> => {
+    const { bucket, keyHash, windowMs, now } = rule
+    const start = now - (now % slotMs(windowMs))
+    const end = start + slotMs(windowMs) + windowMs
+    // As part of the statement that counts. The slot that it raises is read again under its lock, the others are not written any more.
+    const others = within(rule)
+      .where('windowStart', '!=', start)
+      .select(({ fn }) => fn.coalesce(fn.sum<number>('count'), sql<number>`0`).as('sum'))
+    const own = within(rule)
+      .where('windowStart', '=', start)
+      .select(({ fn }) => fn.coalesce(fn.sum<number>('count'), sql<number>`0`).as('sum'))
+    const limit = sql<number>`CAST(${bound ?? Number.MAX_SAFE_INTEGER} AS BIGINT)`
+    const counted = await db
+      .insertInto('rate')
+      .columns(['bucket', 'keyHash', 'windowStart', 'windowEnd', 'count'])
+      .expression(
+        db
+          .selectNoFrom([
+            sql<string>`CAST(${bucket} AS TEXT)`.as('bucket'),
+            sql<string>`CAST(${keyHash} AS TEXT)`.as('keyHash'),
+            sql<number>`CAST(${start} AS BIGINT)`.as('windowStart'),
+            sql<number>`CAST(${end} AS BIGINT)`.as('windowEnd'),
+            sql<number>`CAST(1 AS BIGINT)`.as('count'),
+          ])
+          .where(sql<boolean>`(${others}) + (${own}) < ${limit}`),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(['bucket', 'keyHash', 'windowStart'])
+          .doUpdateSet((rate) => ({ count: rate('rate.count', '+', 1) }))
+          .where(sql<boolean>`${sql.ref('rate.count')} + (${others}) < ${limit}`),
+      )
+      .returning('count')
+      .executeTakeFirst()
+    return counted !== undefined
+  }
+
+  return {
+    async hit(rule) {
+      const isAllowed = await raise(rule, rule.limit)
+      return { ...(await read(rule)), isAllowed }
     },
+    async add(rule) {
+      await raise(rule, undefined)
+      return read(rule)
+    },
+    read,
 
     async reset(bucket, keyHash) {
       await db.deleteFrom('rate').where('bucket', '=', bucket).where('keyHash', '=', keyHash).execute()
@@ -63,16 +101,22 @@ export function createRates({ db }: Scope): Rates {
   }
 }
 
-function windowAt(now: number, windowMs: number): { start: number; end: number } {
-  const start = now - (now % windowMs)
-  return { start, end: start + windowMs }
-}
+const slotMs = (windowMs: number): number => Math.ceil(windowMs / slotsPerWindow)
 
-const toCount = (count: number, isAllowed: boolean, retryAfterMs: number): RateCount => ({
-  count,
-  isAllowed,
-  retryAfterMs,
-})
+/** Until so many of the oldest slots have left the window that one more is within the limit. */
+function waitFor(
+  { windowMs, limit, now }: RateRule,
+  slots: readonly { readonly windowStart: number; readonly count: number }[],
+  count: number,
+): number {
+  let left = count
+  for (const slot of slots) {
+    if (left < limit) return 0
+    left -= slot.count
+    if (left < limit) return Math.max(1, slot.windowStart + slotMs(windowMs) + windowMs - now)
+  }
+  return 0
+}
 
 export function createTickets({ db }: Scope): Tickets {
   return {

@@ -24,10 +24,7 @@ export function createRecoveryMethods(scope: Scope): RecoveryMethods {
         return 'ADDED'
       }),
 
-    async ofWallet(walletId) {
-      const rows = await methodsOf(scope, walletId)
-      return Promise.all(rows.map((row) => toMethod(scope, row)))
-    },
+    ofWallet: (walletId) => methodsOfWallet(scope, walletId),
 
     remove: ({ methodId, walletId }) =>
       atomically(scope, async (inner) => {
@@ -54,6 +51,11 @@ export async function insertMethod(
     .insertInto('recoveryMethod')
     .values({ ...method, wrappedR })
     .execute()
+}
+
+export async function methodsOfWallet(scope: Scope, walletId: string): Promise<RecoveryMethod[]> {
+  const rows = await methodsOf(scope, walletId)
+  return Promise.all(rows.map((row) => toMethod(scope, row)))
 }
 
 const methodsOf = ({ db }: Scope, walletId: string) =>

@@ -38,21 +38,30 @@ export function createShareSets(scope: Scope): ShareSets {
         return 'ADDED'
       }),
 
-    activate: ({ setId, walletId }) =>
+    activate: ({ setId, walletId, max }) =>
       atomically(scope, async (inner) => {
         await lockRow(inner, 'wallet', walletId)
         const set = await findSet(inner, walletId, setId)
-        if (!set) return false
-        if (set.status === 'ACTIVE') return true
+        if (!set) return 'UNKNOWN'
+        if (set.status === 'ACTIVE') return 'ACTIVATED'
+        const revoked = inner.db.selectFrom('device').select('id').where('status', '=', 'REVOKED')
+        const others = await inner.db
+          .selectFrom('shareSet')
+          .select(({ fn }) => fn.countAll<number>().as('devices'))
+          .where('walletId', '=', walletId)
+          .where('status', '=', 'ACTIVE')
+          .where('deviceId', '!=', set.deviceId)
+          .where('deviceId', 'not in', revoked)
+          .executeTakeFirstOrThrow()
+        if (others.devices >= max) return 'TOO_MANY'
         await eraseSets(inner.db)
           .where('walletId', '=', walletId)
           .where('deviceId', '=', set.deviceId)
           .where('id', '!=', setId)
           .execute()
-        const revoked = inner.db.selectFrom('device').select('id').where('status', '=', 'REVOKED')
         await eraseSets(inner.db).where('walletId', '=', walletId).where('deviceId', 'in', revoked).execute()
         await inner.db.updateTable('shareSet').set({ status: 'ACTIVE' }).where('id', '=', setId).execute()
-        return true
+        return 'ACTIVATED'
       }),
 
     async ofWallet(walletId) {

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Wallet, Wallets } from '../../contract/wallets.ts'
 import { bytesOf, type Schema } from '../schema.ts'
 import { atomically, lockRow, type Scope } from '../scope.ts'
-import { insertMethod } from './recovery-methods.ts'
+import { insertMethod, methodsOfWallet } from './recovery-methods.ts'
 import { findSet, insertSet, isSameSet } from './share-sets.ts'
 
 export function createWallets(scope: Scope): Wallets {
@@ -11,26 +11,31 @@ export function createWallets(scope: Scope): Wallets {
     create: ({ shareSet, methods, now, ...wallet }) =>
       atomically(scope, async (inner) => {
         await lockRow(inner, 'user', wallet.userId)
-        const known = await findWallet(inner, wallet.id)
+        const known = await findNamed(inner, wallet.userId, wallet.name)
         if (known) {
           if (!isSameWallet(known, wallet)) return 'ID_TAKEN'
-          const set = await findSet(inner, wallet.id, shareSet.id)
+          const set = await findSet(inner, known.id, shareSet.id)
           if (known.status !== 'ABANDONED' && set && isSameSet(set, shareSet)) return 'SAME'
           if (known.status === 'ACTIVE') return 'ID_TAKEN'
         }
         if (await findActive(inner, wallet.userId)) return 'WALLET_EXISTS'
-        // Nobody has been told of it: its sets and methods go with it.
-        if (known) await inner.db.deleteFrom('wallet').where('id', '=', wallet.id).execute()
+        if (await isTaken(inner, known?.id, shareSet.id, methods)) return 'ID_TAKEN'
+        // The recovery secret is the same: what a recovery service keeps of it still opens the wallet.
+        const escrows = known ? (await methodsOfWallet(inner, known.id)).filter(({ kind }) => kind === 'escrow') : []
+        if (known) await inner.db.deleteFrom('wallet').where('id', '=', known.id).execute()
         await inner.db
           .insertInto('wallet')
           .values({ ...wallet, status: 'PENDING', createdAt: now })
           .execute()
         await insertSet(inner, { ...shareSet, walletId: wallet.id, createdAt: now })
+        const kept = escrows.filter(({ id }) => !methods.some((method) => method.id === id))
         for (const method of methods) await insertMethod(inner, { ...method, walletId: wallet.id, createdAt: now })
+        for (const method of kept) await insertMethod(inner, { ...method, walletId: wallet.id })
         return 'CREATED'
       }),
 
     find: (walletId) => findWallet(scope, walletId),
+    findNamed: (userId, name) => findNamed(scope, userId, name),
     findActive: (userId) => findActive(scope, userId),
 
     activate: ({ walletId, setId, userId, keyVersion, now }) =>
@@ -69,6 +74,31 @@ async function findWallet({ db }: Scope, walletId: string): Promise<Wallet | und
   return row && toWallet(row)
 }
 
+async function findNamed({ db }: Scope, userId: string, name: string): Promise<Wallet | undefined> {
+  const row = await db
+    .selectFrom('wallet')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row && toWallet(row)
+}
+
+/** Sets and recovery methods have ids of their own in every wallet. */
+async function isTaken(
+  { db }: Scope,
+  own: string | undefined,
+  setId: string,
+  methods: readonly { readonly id: string }[],
+): Promise<boolean> {
+  const set = await db.selectFrom('shareSet').select('walletId').where('id', '=', setId).execute()
+  const ids = methods.map(({ id }) => id)
+  const kept = ids.length
+    ? await db.selectFrom('recoveryMethod').select('walletId').where('id', 'in', ids).execute()
+    : []
+  return [...set, ...kept].some(({ walletId }) => walletId !== own)
+}
+
 async function findActive({ db }: Scope, userId: string): Promise<Wallet | undefined> {
   const row = await db
     .selectFrom('wallet')
@@ -80,7 +110,6 @@ async function findActive({ db }: Scope, userId: string): Promise<Wallet | undef
 }
 
 const isSameWallet = (known: Wallet, wallet: Omit<Wallet, 'status' | 'createdAt' | 'activatedAt'>): boolean =>
-  known.userId === wallet.userId &&
   known.keyVersion === wallet.keyVersion &&
   known.evmAddress === wallet.evmAddress &&
   known.solAddress === wallet.solAddress &&

@@ -1,0 +1,61 @@
+/**
+ * Which texts of the modal a host may replace. Locked: texts that name the origin, show an address, tell the user what to check, ask for
+ * a decision about security, or report how it ended. Every group of the catalogue must be decided here; a new group does not compile
+ * until it is.
+ */
+import type { ModalKey } from './message.ts'
+
+type GroupOf<Key extends string> = Key extends `${infer Group}.${string}` ? Group : never
+
+/** Locked as a whole, free as a whole, or free but for the keys that begin like one of these. */
+type Rule = 'locked' | 'free' | { readonly locked: readonly string[] }
+
+export const groups: Readonly<Record<GroupOf<ModalKey>, Rule>> = {
+  account: {
+    locked: [
+      'account.address.',
+      'account.devices',
+      'account.email',
+      'account.name.',
+      'account.network.unsupported',
+      'account.recovery',
+      'account.signOut',
+    ],
+  },
+  allWallets: { locked: ['allWallets.certified', 'allWallets.installed'] },
+  approveSignature: 'locked',
+  approveTransaction: 'locked',
+  common: 'free',
+  connect: { locked: ['connect.badge.', 'connect.disputed'] },
+  connecting: 'free',
+  downloads: { locked: ['downloads.text'] },
+  email: 'locked',
+  emailCode: 'locked',
+  emailDevice: 'locked',
+  emailOpen: 'locked',
+  error: { locked: ['error.originNotAllowed.'] },
+  getWallet: { locked: ['getWallet.note'] },
+  help: 'locked',
+  live: { locked: ['live.email.', 'live.signIn', 'live.signedIn', 'live.switch'] },
+  networks: 'free',
+  openWallet: 'locked',
+  origin: 'locked',
+  pairing: 'free',
+  platform: 'free',
+  siwx: 'locked',
+  switchNetwork: 'locked',
+  time: 'free',
+  toast: {
+    locked: ['toast.actionNotAllowed', 'toast.authenticationProblem', 'toast.codeResent', 'toast.sendFailed'],
+  },
+  unsupported: 'locked',
+  walletScreen: 'locked',
+  whatIsANetwork: 'free',
+  whatIsAWallet: { locked: ['whatIsAWallet.control.'] },
+}
+
+export function isLocked(key: ModalKey): boolean {
+  const group = key.slice(0, key.indexOf('.')) as GroupOf<ModalKey> // as: every key has a dot
+  const rule = groups[group]
+  return typeof rule === 'string' ? rule === 'locked' : rule.locked.some((prefix) => key.startsWith(prefix))
+}

@@ -1,0 +1,24 @@
+/** Balance changes of an account: summed by asset, and in the order in which they are shown. */
+import type { Asset, Change } from './prepared.ts'
+
+/** Gains beyond this number are not listed. Losses always are: a called contract can add any number of worthless gains. */
+const maxGains = 20
+
+/** @param isKnown whether the name of the asset is in our own table: such assets come before those that anybody can make up */
+export function summarise(
+  changes: readonly Change[],
+  isKnown: (asset: Asset) => boolean,
+): { changes: readonly Change[]; isCut: boolean } {
+  const sums = new Map<string, Change>()
+  for (const { asset, amount } of changes) {
+    const key = Object.values(asset).join(' ')
+    sums.set(key, { asset, amount: (sums.get(key)?.amount ?? 0n) + amount })
+  }
+  const rank = ({ asset }: Change): number => (asset.type === 'coins' ? 0 : isKnown(asset) ? 1 : 2)
+  const sorted = [...sums.values()]
+    .filter(({ amount }) => amount !== 0n)
+    .toSorted((one, other) => rank(one) - rank(other))
+  const losses = sorted.filter(({ amount }) => amount < 0n)
+  const gains = sorted.filter(({ amount }) => amount > 0n)
+  return { changes: [...losses, ...gains.slice(0, maxGains)], isCut: gains.length > maxGains }
+}

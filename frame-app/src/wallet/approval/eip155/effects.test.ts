@@ -1,0 +1,201 @@
+/** Balance changes and rights as they are read from the logs of a simulated transaction. */
+import {
+  type AbiEvent,
+  encodeAbiParameters,
+  encodeEventTopics,
+  getAddress,
+  type Hex,
+  maxUint256,
+  parseAbiItem,
+} from 'viem'
+import { describe, expect, test } from 'vitest'
+import { address, item, tokens } from '../../decode/intent.ts'
+import { withFindings } from '../findings.ts'
+import { effectsOf } from './effects.ts'
+
+const me = getAddress('0xa000000000000000000000000000000000000001')
+const token = getAddress('0xb000000000000000000000000000000000000002')
+const evil = getAddress('0xc000000000000000000000000000000000000003')
+const known = getAddress('0xd000000000000000000000000000000000000004')
+const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
+
+/** A log as nodes give it, with the parameters in the order of the event. */
+function log(signature: string, values: readonly unknown[], at: string = token) {
+  // as: the signatures below are events.
+  const event = parseAbiItem(signature) as AbiEvent
+  const isIndexed = (place: number) => event.inputs[place]?.indexed === true
+  return {
+    address: at as Hex, // as: the addresses above
+    topics: encodeEventTopics({
+      abi: [event],
+      args: values.filter((_, place) => isIndexed(place)),
+    }) as [Hex, ...Hex[]], // as: no event here is anonymous
+    data: encodeAbiParameters(
+      event.inputs.filter((_, place) => !isIndexed(place)),
+      values.filter((_, place) => !isIndexed(place)),
+    ),
+    blockHash: null,
+    blockNumber: null,
+    logIndex: null,
+    transactionHash: null,
+    transactionIndex: null,
+    removed: false,
+  }
+}
+const effects = (...logs: ReturnType<typeof log>[]) => effectsOf(logs, me, (contract) => contract === known)
+const spender = address('spender', evil)
+const operator = address('operator', evil)
+
+const approval = 'event Approval(address indexed owner, address indexed spender, uint256 value)'
+const transfer = 'event Transfer(address indexed from, address indexed to, uint256 value)'
+const itemTransfer = 'event Transfer(address indexed from, address indexed to, uint256 indexed id)'
+const itemApproval = 'event Approval(address indexed owner, address indexed approved, uint256 indexed id)'
+const forAll = 'event ApprovalForAll(address indexed owner, address indexed operator, bool approved)'
+const authorized = 'event AuthorizedOperator(address indexed operator, address indexed holder)'
+const permit =
+  'event Permit(address indexed owner, address indexed token, address indexed spender, uint160 amount, uint48 expiration, uint48 nonce)'
+const permit2Approval =
+  'event Approval(address indexed owner, address indexed token, address indexed spender, uint160 amount, uint48 expiration)'
+
+describe('a right that is given [C69]', () => {
+  test.each([
+    ['ERC-20', log(approval, [me, evil, 5n]), { kind: 'allow', facts: [tokens(token, 5n), spender] }],
+    [
+      'ERC-20, without limit',
+      log(approval, [me, evil, maxUint256]),
+      { kind: 'allow', facts: [tokens(token, 'unlimited'), spender] },
+    ],
+    [
+      'an old token that indexes nothing',
+      log('event Approval(address owner, address spender, uint256 value)', [me, evil, 5n]),
+      { kind: 'allow', facts: [tokens(token, 5n), spender] },
+    ],
+    ['ERC-721, one item', log(itemApproval, [me, evil, 7n]), { kind: 'allowItem', facts: [item(token, 7n), operator] }],
+    [
+      'ERC-721 and ERC-1155, all items',
+      log(forAll, [me, evil, true]),
+      { kind: 'allowCollection', facts: [address('collection', token), operator] },
+    ],
+    [
+      'ERC-6909',
+      log('event Approval(address indexed owner, address indexed spender, uint256 indexed id, uint256 amount)', [
+        me,
+        evil,
+        7n,
+        2n,
+      ]),
+      { kind: 'allowItem', facts: [item(token, 7n, 2n), operator] },
+    ],
+    ['ERC-777', log(authorized, [evil, me]), { kind: 'allow', facts: [tokens(token, 'unlimited'), operator] }],
+    [
+      'Permit2, by a call',
+      log(permit2Approval, [me, token, evil, 2n ** 160n - 1n, 2 ** 48 - 1], permit2),
+      { kind: 'allow', facts: [tokens(token, 'unlimited'), spender] },
+    ],
+    [
+      'Permit2, by a signature',
+      log(permit, [me, token, evil, 5n, 1_800_000_000, 0], permit2),
+      {
+        kind: 'allow',
+        facts: [tokens(token, 5n), spender, { label: 'until', value: { type: 'time', at: 1_800_000_000_000 } }],
+      },
+    ],
+    [
+      'a contract that poses as Permit2',
+      log(permit2Approval, [me, token, evil, 5n, 2 ** 48 - 1], known),
+      { kind: 'allow', facts: [tokens(token, 5n), spender, address('contract', known)] },
+    ],
+    [
+      'the ownership of a contract',
+      log('event OwnershipTransferred(address indexed previousOwner, address indexed newOwner)', [me, evil]),
+      { kind: 'changeOwner', facts: [address('contract', token), address('authority', evil)] },
+    ],
+  ])('is read: %s', (_, given, right) => {
+    expect(effects(given)).toEqual({ changes: [], isCut: false, rights: [right] })
+  })
+
+  test('by another account is of no interest', () => {
+    const logs = [log(approval, [evil, me, 5n]), log(forAll, [evil, me, true]), log(authorized, [me, evil])]
+    expect(effects(...logs).rights).toEqual([])
+  })
+
+  test('and revoked again is revoked; the last log counts', () => {
+    const revoked = { kind: 'revoke', facts: [address('token', token), spender] }
+    expect(effects(log(approval, [me, evil, 5n]), log(approval, [me, evil, 0n])).rights).toEqual([revoked])
+    expect(effects(log(approval, [me, evil, 0n]), log(approval, [me, evil, 5n])).rights).toMatchObject([
+      { kind: 'allow' },
+    ])
+    const lockdown = log(
+      'event Lockdown(address indexed owner, address token, address spender)',
+      [me, token, evil],
+      permit2,
+    )
+    expect(effects(log(permit2Approval, [me, token, evil, 5n, 0], permit2), lockdown).rights).toEqual([revoked])
+  })
+
+  test('comes first where it is over a token of our own table, and is never left out', () => {
+    const many = Array.from({ length: 50 }, (_, place) =>
+      log(approval, [me, evil, 5n], getAddress(`0x${(place + 1).toString(16).padStart(40, '0')}`)),
+    )
+    const { rights } = effects(...many, log(approval, [me, evil, maxUint256], known))
+    expect(rights).toHaveLength(51)
+    expect(rights[0]?.facts[0]).toEqual(tokens(known, 'unlimited'))
+  })
+
+  test('for an item that is sent away is not listed besides', () => {
+    const nobody = '0x0000000000000000000000000000000000000000'
+    const logs = [log(itemApproval, [me, nobody, 7n]), log(itemTransfer, [me, evil, 7n])]
+    expect(effects(...logs)).toMatchObject({ changes: [{ amount: -1n }], rights: [] })
+    expect(effects(log(itemApproval, [me, nobody, 7n])).rights).toEqual([{ kind: 'revoke', facts: [item(token, 7n)] }])
+  })
+})
+
+describe('a loss [C70]', () => {
+  const gains = Array.from({ length: 25 }, (_, place) =>
+    log(transfer, [evil, me, 1000n], getAddress(`0x${(place + 1).toString(16).padStart(40, '0')}`)),
+  )
+
+  test('comes before all gains, however many there are', () => {
+    const { changes, isCut } = effects(
+      ...gains,
+      log(itemTransfer, [me, evil, 1n]),
+      log(transfer, [me, evil, 3n], known),
+    )
+    expect(changes.slice(0, 3).map(({ amount }) => amount)).toEqual([-3n, -1n, 1000n])
+    expect([changes.length, isCut]).toEqual([22, true])
+  })
+
+  test('is never left out', () => {
+    const losses = gains.map(({ address: at }) => log(transfer, [me, evil, 1000n], at))
+    expect(effects(...losses)).toMatchObject({ isCut: false })
+    expect(effects(...losses).changes).toHaveLength(25)
+  })
+
+  test('that may be among gains that are left out makes the request blind, and that is said', () => {
+    const intent = { kind: 'sendToken', facts: [], parts: [], warnings: [], blind: false, movesValue: true } as const
+    const found = (count: number) =>
+      withFindings(intent, { simulation: { status: 'works', ...effects(...gains.slice(0, count)) } })
+    expect(found(20)).toMatchObject({ warnings: [], blind: false })
+    expect(found(21)).toMatchObject({ warnings: ['cutShort'], blind: true })
+  })
+})
+
+test('transfers of all standards are changes', () => {
+  const batch = log(
+    'event TransferBatch(address indexed operator, address indexed from, address indexed to, uint256[] ids, uint256[] values)',
+    [evil, me, evil, [1n, 2n], [3n, 4n]],
+  )
+  const owned = log(
+    'event Transfer(address caller, address indexed from, address indexed to, uint256 indexed id, uint256 amount)',
+    [evil, me, evil, 9n, 2n],
+  )
+  const old = log('event Transfer(address from, address to, uint256 value)', [me, evil, 6n])
+  const coins = log(transfer, [me, evil, 5n], '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE')
+  expect(effects(batch, owned, old, coins).changes.map(({ asset, amount }) => [asset.type, amount])).toEqual([
+    ['coins', -5n],
+    ['tokens', -6n],
+    ['item', -3n],
+    ['item', -4n],
+    ['item', -2n],
+  ])
+})

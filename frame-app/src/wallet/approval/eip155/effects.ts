@@ -1,0 +1,184 @@
+/** The logs of a simulated transaction, read for one account: balances that change, and rights over them that are given or revoked. */
+import { type Abi, type Address, type ParseEventLogsReturnType, parseAbi, parseEventLogs } from 'viem'
+import { isSame, nobody, permit2Address } from '../../decode/eip155/known-calls.ts'
+import { checksum } from '../../decode/eip155/transaction.ts'
+import { type Action, address, item, moment, orUnlimited, tokens } from '../../decode/intent.ts'
+import { summarise } from '../changes.ts'
+import type { Asset, Change, Effects } from '../prepared.ts'
+
+/** The address under which nodes report transfers of the native coin. */
+const coinsAddress = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+
+/**
+ * Standards name these events alike and differ in which parameters are indexed. Old contracts index none; what their third value means
+ * cannot be told, and it is read as an amount.
+ */
+const tokenEvents = [
+  parseAbi([
+    'event Transfer(address indexed from, address indexed to, uint256 value)',
+    'event Approval(address indexed owner, address indexed spender, uint256 value)',
+  ]),
+  parseAbi([
+    'event Transfer(address from, address to, uint256 value)',
+    'event Approval(address owner, address spender, uint256 value)',
+  ]),
+] as const
+const itemEvents = parseAbi([
+  'event Transfer(address indexed from, address indexed to, uint256 indexed id)',
+  'event Approval(address indexed owner, address indexed approved, uint256 indexed id)',
+])
+/** ERC-1155, ERC-721, ERC-6909. */
+const collectionEvents = parseAbi([
+  'event TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value)',
+  'event TransferBatch(address indexed operator, address indexed from, address indexed to, uint256[] ids, uint256[] values)',
+  'event ApprovalForAll(address indexed owner, address indexed operator, bool approved)',
+  'event Transfer(address caller, address indexed from, address indexed to, uint256 indexed id, uint256 amount)',
+  'event Approval(address indexed owner, address indexed spender, uint256 indexed id, uint256 amount)',
+  'event OperatorSet(address indexed owner, address indexed operator, bool approved)',
+])
+/** ERC-777. */
+const operatorEvents = parseAbi([
+  'event AuthorizedOperator(address indexed operator, address indexed holder)',
+  'event RevokedOperator(address indexed operator, address indexed holder)',
+])
+const permit2Events = parseAbi([
+  'event Approval(address indexed owner, address indexed token, address indexed spender, uint160 amount, uint48 expiration)',
+  'event Permit(address indexed owner, address indexed token, address indexed spender, uint160 amount, uint48 expiration, uint48 nonce)',
+  'event Lockdown(address indexed owner, address token, address spender)',
+])
+/** ERC-173. */
+const ownerEvents = parseAbi(['event OwnershipTransferred(address indexed previousOwner, address indexed newOwner)'])
+
+type Logs = Parameters<typeof parseEventLogs>[0]['logs']
+
+/** @param isKnown whether a contract is a token of our own table */
+export function effectsOf(logs: Logs, account: Address, isKnown: (contract: string) => boolean): Effects {
+  const changes: Change[] = []
+  /** By what is granted, where, and to which address: the last log is the state in which the transaction leaves it. */
+  const rights = new Map<string, { readonly contract: Address; readonly action: Action }>()
+  const each = <const A extends Abi>(
+    abi: A,
+    read: (log: ParseEventLogsReturnType<A, undefined, true>[number]) => void,
+  ) => parseEventLogs({ abi, logs, strict: true }).forEach(read)
+  const move = (asset: Asset, from: Address, to: Address, amount: bigint): void => {
+    if (isSame(to, account)) changes.push({ asset, amount })
+    if (isSame(from, account)) changes.push({ asset, amount: -amount })
+  }
+  const change = (key: string, contract: Address, owner: Address, action: Action): void => {
+    if (isSame(owner, account)) rights.set(`${key} ${contract}`.toLowerCase(), { contract, action })
+  }
+  const allowTokens = (token: Address, owner: Address, spender: Address, amount: bigint) =>
+    change(
+      `tokens ${spender}`,
+      token,
+      owner,
+      amount === 0n
+        ? { kind: 'revoke', facts: [address('token', token), address('spender', spender)] }
+        : { kind: 'allow', facts: [tokens(token, orUnlimited(amount)), address('spender', spender)] },
+    )
+  const allowAll = (collection: Address, owner: Address, operator: Address, isAllowed: boolean) =>
+    change(`all ${operator}`, collection, owner, {
+      kind: isAllowed ? 'allowCollection' : 'revoke',
+      facts: [address('collection', collection), address('operator', operator)],
+    })
+
+  for (const abi of tokenEvents)
+    each(abi, ({ address: at, eventName, args }) => {
+      const contract = checksum(at)
+      if (eventName === 'Approval') allowTokens(contract, args.owner, args.spender, args.value)
+      else
+        move(
+          isSame(at, coinsAddress) ? { type: 'coins' } : { type: 'tokens', token: contract },
+          args.from,
+          args.to,
+          args.value,
+        )
+    })
+  each(itemEvents, ({ address: at, eventName, args }) => {
+    const collection = checksum(at)
+    if (eventName === 'Transfer') move({ type: 'item', collection, id: args.id }, args.from, args.to, 1n)
+    else
+      change(
+        `item ${args.id}`,
+        collection,
+        args.owner,
+        isSame(args.approved, nobody)
+          ? { kind: 'revoke', facts: [item(collection, args.id)] }
+          : { kind: 'allowItem', facts: [item(collection, args.id), address('operator', args.approved)] },
+      )
+  })
+  each(collectionEvents, ({ address: at, eventName, args }) => {
+    const collection = checksum(at)
+    if (eventName === 'ApprovalForAll' || eventName === 'OperatorSet')
+      return allowAll(collection, args.owner, args.operator, args.approved)
+    if (eventName === 'Approval') {
+      const facts = [item(collection, args.id, args.amount), address('operator', args.spender)]
+      return change(`item ${args.id} ${args.spender}`, collection, args.owner, {
+        kind: args.amount === 0n ? 'revoke' : 'allowItem',
+        facts,
+      })
+    }
+    const moved =
+      eventName === 'TransferBatch'
+        ? args.ids.map((id, place) => [id, args.values[place] ?? 0n] as const)
+        : [[args.id, 'value' in args ? args.value : args.amount] as const]
+    for (const [id, amount] of moved) move({ type: 'item', collection, id }, args.from, args.to, amount)
+  })
+  each(operatorEvents, ({ address: at, eventName, args: { operator, holder } }) => {
+    const token = checksum(at)
+    change(
+      `operator ${operator}`,
+      token,
+      holder,
+      eventName === 'AuthorizedOperator'
+        ? { kind: 'allow', facts: [tokens(token, 'unlimited'), address('operator', operator)] }
+        : { kind: 'revoke', facts: [address('token', token), address('operator', operator)] },
+    )
+  })
+  each(permit2Events, ({ address: at, eventName, args }) => {
+    const { owner, token, spender } = args
+    const amount = eventName === 'Lockdown' ? 0n : args.amount
+    const until = eventName === 'Lockdown' ? undefined : moment('until', BigInt(args.expiration))
+    // Another contract with these events lends its own allowances.
+    const through = isSame(at, permit2Address) ? [] : [address('contract', checksum(at))]
+    change(
+      `permit2 ${at} ${spender}`,
+      checksum(token),
+      owner,
+      amount === 0n
+        ? { kind: 'revoke', facts: [address('token', token), address('spender', spender), ...through] }
+        : {
+            kind: 'allow',
+            facts: [
+              tokens(token, orUnlimited(amount)),
+              address('spender', spender),
+              ...(until ? [until] : []),
+              ...through,
+            ],
+          },
+    )
+  })
+  each(ownerEvents, ({ address: at, args: { previousOwner, newOwner } }) =>
+    change('owner', checksum(at), previousOwner, {
+      kind: 'changeOwner',
+      facts: [address('contract', checksum(at)), address('authority', newOwner)],
+    }),
+  )
+
+  const rank = ({ contract, action }: { contract: Address; action: Action }): number =>
+    (action.kind === 'revoke' ? 2 : 0) + (isKnown(contract) ? 0 : 1)
+  /** Items that leave the account. Contracts then also log that their approvals end, which adds nothing to the transfer. */
+  const left = new Set(
+    changes.flatMap(({ asset, amount }) =>
+      asset.type === 'item' && amount < 0n ? [`item ${asset.id} ${asset.collection}`.toLowerCase()] : [],
+    ),
+  )
+  return {
+    ...summarise(changes, (asset) => asset.type === 'tokens' && isKnown(asset.token)),
+    rights: [...rights]
+      .filter(([key, { action }]) => !(action.kind === 'revoke' && left.has(key)))
+      .map(([, right]) => right)
+      .toSorted((one, other) => rank(one) - rank(other))
+      .map(({ action }) => action),
+  }
+}

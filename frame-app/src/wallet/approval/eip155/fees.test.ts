@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest'
+import { warnOfFee } from './fees.ts'
+
+const gwei = 10n ** 9n
+const ether = 10n ** 18n
+const usual = { chainId: 1, base: 20n * gwei, tip: 2n * gwei, most: ether / 100n, balance: ether }
+
+describe('a fee [C82]', () => {
+  test.each([
+    ['as usual', {}],
+    ['in a hurry', { tip: 200n * gwei }],
+    ['on a network with hardly any base fee', { base: 7n, tip: 2n * gwei }],
+    ['on Polygon', { chainId: 137, base: 1n, tip: 500n * gwei }],
+    ['of half of the balance', { most: ether / 2n }],
+    ['for an account whose balance is not known', { most: ether, balance: undefined }],
+  ])('%s is no danger', (_, given) => expect(warnOfFee({ ...usual, ...given })).toEqual([]))
+
+  test.each([
+    ['with a tip above ten times the base fee', { tip: 200n * gwei + 1n }],
+    ['with a tip far above the usual, without a base fee', { base: 0n, tip: 21n * gwei }],
+    ['that can take most of the balance', { most: ether / 2n + 1n }],
+    ['of an account that has nothing', { balance: 0n }],
+  ])('%s is a danger', (_, given) => expect(warnOfFee({ ...usual, ...given })).toEqual(['highFee']))
+})

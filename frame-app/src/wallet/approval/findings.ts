@@ -1,0 +1,70 @@
+/** What the simulation and the fee add to the intent that was read from the request. */
+import { type Action, type FactValue, type Intent, toIntent, type Warning } from '../decode/intent.ts'
+import type { Simulation } from './prepared.ts'
+
+interface Findings {
+  readonly simulation?: Simulation
+  /** About the fee and the tokens. */
+  readonly warnings?: readonly Warning[]
+}
+
+/**
+ * Adds the warnings that follow from the simulation. Where the simulation shows more than the request says, or fails, the request counts as
+ * blind: approving it takes the extra tick.
+ */
+export function withFindings(intent: Intent, { simulation, warnings = [] }: Findings): Intent {
+  const given = unstatedRights(intent, simulation).filter(({ kind }) => kind !== 'revoke')
+  const fails = simulation?.status === 'fails'
+  const isCut = simulation?.status === 'works' && simulation.isCut
+  return toIntent(intent, {
+    parts: intent.parts,
+    warnings: [
+      ...intent.warnings,
+      ...warnings,
+      ...given.flatMap(warningsOf),
+      ...(fails ? (['wouldFail'] as const) : []),
+      ...(isCut ? (['cutShort'] as const) : []),
+    ],
+    blind: intent.blind || given.length > 0 || fails || isCut,
+  })
+}
+
+/** The rights that change in the simulation and that the request itself does not name. */
+export const unstatedRights = (intent: Intent, simulation: Simulation | undefined): readonly Action[] =>
+  simulation?.status === 'works'
+    ? simulation.rights.filter((right) => ![intent, ...intent.parts].some((action) => states(action, right)))
+    : []
+
+function warningsOf({ kind, facts }: Action): Warning[] {
+  const isUnlimited = facts.some(({ value }) => value.type === 'tokens' && value.amount === 'unlimited')
+  return [
+    'givesRights',
+    ...(isUnlimited ? (['unlimited'] as const) : []),
+    ...(kind === 'allowCollection' ? (['wholeCollection'] as const) : []),
+    ...(kind === 'changeOwner' ? (['changesOwner'] as const) : []),
+  ]
+}
+
+/** Only actions of the account itself: a batch can also name approvals in the name of another contract. */
+const states = (action: Action, right: Action): boolean =>
+  action.kind === right.kind &&
+  !action.facts.some(({ label }) => label === 'owner' || label === 'from') &&
+  right.facts.every((fact) => action.facts.some((other) => keyOf(other.value) === keyOf(fact.value)))
+
+const keyOf = (value: FactValue): string => Object.values(value).map(String).join(' ')
+
+/** Compares with what the account has of the network's coin; `undefined` where the node does not tell. */
+export const takesMostOf = (balance: bigint | undefined, fee: bigint): boolean =>
+  balance !== undefined && fee * 2n > balance
+
+/** The tokens of which amounts are shown. */
+export const tokensIn = (actions: readonly Action[], simulation: Simulation | undefined): string[] => {
+  const effects = simulation?.status === 'works' ? simulation : { changes: [], rights: [] }
+  return [
+    ...[...actions, ...effects.rights].flatMap(tokensOf),
+    ...effects.changes.flatMap(({ asset }) => (asset.type === 'tokens' ? [asset.token] : [])),
+  ]
+}
+
+const tokensOf = ({ facts }: Action): string[] =>
+  facts.flatMap(({ value }) => (value.type === 'tokens' && value.token !== undefined ? [value.token] : []))

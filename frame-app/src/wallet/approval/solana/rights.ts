@@ -1,0 +1,76 @@
+/** Rights over what a wallet owns, compared in one account of the chain before and after a simulated transaction. */
+import {
+  type ChainAccount,
+  readMintAuthorities,
+  readTokenAccount,
+  readTokenAccountRights,
+} from '../../../shared/chains/solana/accounts.ts'
+import { type Action, address, tokens } from '../../decode/intent.ts'
+
+/** The program of every wallet, also of one that holds nothing yet. */
+const systemProgram = '11111111111111111111111111111111'
+const mostTokens = 2n ** 64n - 1n
+
+export interface Compared {
+  readonly at: string
+  /** The signed-in wallet. */
+  readonly account: string
+  readonly was: ChainAccount | undefined
+  readonly is: ChainAccount | undefined
+}
+
+export const rightsChanged = (compared: Compared): Action[] => [
+  ...ofWallet(compared),
+  ...ofTokenAccount(compared),
+  ...ofMint(compared),
+]
+
+/** The program that owns a wallet's account decides about its coins. */
+function ofWallet({ at, account, was, is }: Compared): Action[] {
+  const program = is?.program ?? systemProgram
+  if (at !== account || program === (was?.program ?? systemProgram)) return []
+  return [{ kind: 'changeOwner', facts: [address('account', at), address('authority', program)] }]
+}
+
+function ofTokenAccount({ at, account, was, is }: Compared): Action[] {
+  const [held, holds] = [readAs(was, readTokenAccount), readAs(is, readTokenAccount)]
+  if (held?.owner === account && holds && holds.owner !== account)
+    return [{ kind: 'changeOwner', facts: [address('account', at), address('authority', holds.owner)] }]
+  const rights = readAs(is, readTokenAccountRights)
+  if (holds?.owner !== account || !rights) return []
+  // Before the account was this wallet's, its rights are of no interest.
+  const before = held?.owner === account ? readAs(was, readTokenAccountRights) : undefined
+  const actions: Action[] = []
+  const { delegate, delegatedAmount, closeAuthority } = rights
+  const isNew = delegate !== before?.delegate
+  if (delegate !== undefined && delegatedAmount > 0n && (isNew || delegatedAmount > (before?.delegatedAmount ?? 0n)))
+    actions.push({
+      kind: 'allow',
+      facts: [
+        tokens(holds.mint, delegatedAmount === mostTokens ? 'unlimited' : delegatedAmount),
+        address('spender', delegate),
+      ],
+    })
+  else if (isNew && delegate === undefined) actions.push({ kind: 'revoke', facts: [address('token', holds.mint)] })
+  if (closeAuthority !== undefined && closeAuthority !== account && closeAuthority !== before?.closeAuthority)
+    actions.push({ kind: 'allowClose', facts: [address('account', at), address('authority', closeAuthority)] })
+  return actions
+}
+
+function ofMint({ at, account, was, is }: Compared): Action[] {
+  const before = readAs(was, readMintAuthorities)
+  const after = readAs(is, readMintAuthorities)
+  return (['mint', 'freeze'] as const).flatMap((right): Action[] => {
+    const next = after?.[right]
+    if (before?.[right] !== account || next === account) return []
+    return [
+      {
+        kind: 'changeOwner',
+        facts: [address('token', at), ...(next === undefined ? [] : [address('authority', next)])],
+      },
+    ]
+  })
+}
+
+const readAs = <T>(account: ChainAccount | undefined, read: (account: ChainAccount) => T | undefined): T | undefined =>
+  account && read(account)

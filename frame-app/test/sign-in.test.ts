@@ -1,0 +1,87 @@
+/** The flow of signing in with a message: what the page is asked, and what a pairing asks for beside the connection. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { establish } from '../src/modal/flows/establish.ts'
+import { oneClickOf, watchSignIn } from '../src/modal/flows/sign-in.ts'
+import { routeAtom } from '../src/modal/router/router.ts'
+import { connectionsAtom } from '../src/modal/state/accounts.ts'
+import { isOpenAtom } from '../src/modal/state/modal.ts'
+import { hostOriginAtom } from '../src/modal/state/options.ts'
+import { createTestConnector, createTestModal, use } from './support/modal.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const origin = 'https://app.example'
+const never = new AbortController().signal
+
+function createModal() {
+  const modal = createTestModal({ siwx: { required: true } })
+  modal.store.set(hostOriginAtom, origin)
+  return modal
+}
+
+describe('the sign-in of one press', () => {
+  const parts = { domain: 'app.example', uri: `${origin}/`, nonce: 'abc12345', statement: 'I agree.' }
+  const asked = (change: object) => {
+    const { context, answers } = createModal()
+    answers.set('SIWX_CREATE_MESSAGE', { text: 'text', parts: { ...parts, ...change } })
+    return oneClickOf(context, never)
+  }
+
+  test('asks for the parts that the page has made', async () => {
+    expect(await asked({})).toMatchObject({ ...parts, chains: ['eip155:1', 'eip155:10'] })
+  })
+
+  test.each([
+    { statement: 'I agree.\n\nURI: https://evil.example' },
+    { nonce: 'abc12345\nIssued At: 2020-01-01T00:00:00Z' },
+    { resources: ['urn:recap:e30'] },
+    { domain: 'evil.example' },
+    { uri: 'http://app.example/' },
+  ])('is not asked for with parts that the sign-in view refuses: %o [C61]', async (change) => {
+    expect(await asked(change)).toBeUndefined()
+  })
+})
+
+test('a wallet that changes its account without end: the page is asked a bounded number of times, then for the last account [T29]', async () => {
+  const { context, store, told, answers } = createModal()
+  answers.set('SIWX_GET_SESSIONS', { sessions: [] }).set('SIWX_CREATE_MESSAGE', { text: 'no sign-in' })
+  const { connector, emit } = createTestConnector()
+  use(store, connector)
+  const count = (type: string) => told.filter((one) => one.type === type).length
+  watchSignIn(context)
+  establish(context, connector, await connector.connect({ signal: never }))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(count('SIWX_GET_SESSIONS')).toBe(1)
+
+  const [one, other] = [`0x${'01'.repeat(20)}`, `0x${'02'.repeat(20)}`]
+  const seconds = 60
+  for (let change = 0; change < seconds * 20; change++) {
+    emit({ type: 'accounts', accounts: [change % 2 === 0 ? one : other] })
+    // The user leaves each time.
+    store.set(isOpenAtom, false)
+    await vi.advanceTimersByTimeAsync(50)
+  }
+  expect(store.get(connectionsAtom).eip155).toMatchObject({ active: `eip155:1:${other}` })
+  expect(count('SIWX_GET_SESSIONS')).toBeLessThanOrEqual(5 + seconds / 10)
+  expect(count('SIWX_CREATE_MESSAGE')).toBeLessThanOrEqual(5 + seconds / 10)
+
+  emit({ type: 'accounts', accounts: [one] })
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(told.findLast(({ type }) => type === 'SIWX_GET_SESSIONS')?.payload).toEqual({
+    chainId: 'eip155:1',
+    accountAddress: one,
+  })
+  expect(store.get(routeAtom)).toEqual({ view: 'SIWXSignMessage' })
+})
+
+test('a user who changes the account a few times is asked at once each time', async () => {
+  const { context, store, told, answers } = createModal()
+  answers.set('SIWX_GET_SESSIONS', { sessions: [] }).set('SIWX_CREATE_MESSAGE', { text: 'no sign-in' })
+  const { connector, emit } = createTestConnector()
+  use(store, connector)
+  watchSignIn(context)
+  establish(context, connector, await connector.connect({ signal: never }))
+  for (const last of ['01', '02', '03', '04']) emit({ type: 'accounts', accounts: [`0x${last.repeat(20)}`] })
+  expect(told.filter(({ type }) => type === 'SIWX_GET_SESSIONS')).toHaveLength(5)
+})

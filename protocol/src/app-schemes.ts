@@ -1,0 +1,19 @@
+/**
+ * Schemes that belong to no wallet app: a browser or a system answers them itself, or they start a well-known program that takes commands
+ * from its address. Both ends refuse them: the frame in what a listing says, the page in what the frame asks to open.
+ */
+const refused = [
+  // web and browsers
+  'https?|wss?|ftp|javascript|data|blob|file|filesystem|vbscript|about|view-source|feed|jar|resource?|web\\+.*',
+  'chrome.*|googlechromes?|moz-extension|firefox.*|edge|microsoft-edge.*|opera.*|brave|vivaldi|devtools',
+  // systems
+  'intent|android-app|market|itms.*|apple-.*|x-apple.*|app-settings|prefs|shortcuts|workflow|mailto|tel|sms|facetime.*',
+  'ms-.*|search|search-ms|shell|mk|hcp|onenote.*|ssh|telnet|ldaps?|smb|afp|vnc|rdp',
+  // programs
+  'zoom.*|steam.*|vscode.*|cursor|jetbrains|slack|skype|callto|msteams|teamviewer.*',
+]
+const pattern = new RegExp(`^(?:${refused.join('|')})$`, 'i')
+
+/** @param scheme without its colon */
+export const isAppScheme = (scheme: string): boolean =>
+  /^[a-z][a-z0-9+.-]{1,40}$/i.test(scheme) && !pattern.test(scheme)
