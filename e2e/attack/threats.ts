@@ -47,10 +47,10 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M1', 'M4'],
     against: ['A1', 'A2'],
     defence:
-      'In the frame a press counts only after half a second in which the whole panel was visible, uncovered and still and the pointer’s story agreed. What moves value is approved in a top-level window of the wallet, after 0.7 s in which it had the focus. Removals on the wallet’s pages follow the same rules, and the only way into a wallet is not removed.',
+      'In the frame a press counts only after half a second in which the whole panel was visible, uncovered and still and the pointer’s story agreed. Everything but a sign-in to the page is approved in a top-level window of the wallet, after 0.7 s in which it had the focus. Removals on the wallet’s pages follow the same rules, and the only way into a wallet is not removed.',
     cases: ['C48', 'C71'],
     remains:
-      'A mask or an inset outline of the host deceives every browser; tests keep both as known. Everything but a sign-in to that page is confirmed in a window of its own, unless the project pins the host (`pinnedHosts`). Removals that a new sign-in undoes are confirmed behind the gate.',
+      'A mask or an inset outline of the host deceives every browser; tests keep both as known. Everything but a sign-in to that page is approved in a window of its own, unless the project pins the host (`pinnedHosts`). In the frame they reach that sign-in, and removals that a new sign-in can undo.',
   },
   T3: {
     by: ['M1', 'M4'],
@@ -263,7 +263,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
       'Links open with `noopener` and `noreferrer`. The wallet’s own window has no code and cannot be framed; the frame that opened it draws into it, which browsers allow to its own origin only, so no message and no one-time code is needed.',
     cases: ['C43', 'C44'],
     remains:
-      'A host whose opener policy is `same-origin` cuts the wallet’s window off: nothing that moves value can be approved there.',
+      'A host whose opener policy is `same-origin` cuts the wallet’s window off: nothing but a sign-in can be approved there.',
   },
   T29: {
     by: ['M9'],

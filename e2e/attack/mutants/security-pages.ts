@@ -50,7 +50,7 @@ export const securityPages: readonly Mutant[] = [
   ),
   weakenUnit(
     'T2',
-    'what moves value is approved in the frame',
+    'what needs the window is approved in the frame',
     approvals,
     "(where === 'frame' && needsWindow(prepared))",
     'false',
@@ -113,8 +113,8 @@ export const securityPages: readonly Mutant[] = [
     'T19',
     'predicted changes are not called an estimate',
     view,
-    "'approval.changes.none' : 'approval.changes.estimate'",
-    "'approval.changes.none' : 'approval.changes'",
+    'const note = simulation && outlookWords(simulation)',
+    'const note = undefined as WalletKey | undefined',
   ),
   weakenUnit(
     'T28',
