@@ -41,7 +41,7 @@ export async function startServices(choice: RecoveryChoice = 'operator'): Promis
     walletOrigin: 'http://wallet.localhost:5999',
     walletServiceUrl: urlOf(wallet),
     ...(choice !== 'person' && { recoveryServiceUrl: urlOf(recovery) }),
-    rpc: {},
+    rpc: { 'eip155:1': ['https://rpc.example/'], 'eip155:10': ['https://rpc.example/'] },
     pinnedHosts: [],
     development: true,
   }

@@ -13,6 +13,7 @@ test.each([
   `okxwallet://main/wc?uri=${code}`,
   `unstoppable.money://wc?uri=${code}`,
   `kestrel://open/wallet-connect/wc?uri=${code}`,
+  `bybitapp://open/route?targetUrl=by://web3/walletconnect/wc?uri=${code}`,
 ])('%s brings a code to an app', (link) => {
   expect(readPairingLink(link)).toBe(link)
 })
@@ -54,6 +55,8 @@ test.each([
   // [C65] an app takes a query for a command, and these are no wallets
   `kestrel://open/route?targetUrl=by://web3/walletconnect/wc?uri=${code}`,
   `kestrel://join?confno=123/wc?uri=${code}`,
+  `bybitapp://open/route?targetUrl=by://evil/wc?uri=${code}`,
+  `kestrel-bybitapp://open/route?targetUrl=by://web3/walletconnect/wc?uri=${code}`,
   `kestrel://a&b/wc?uri=${code}`,
   `zoommtg://zoom.us/wc?uri=${code}`,
   `microsoft-edge://wc?uri=${code}`,

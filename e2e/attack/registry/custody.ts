@@ -16,7 +16,7 @@ export const custody: readonly Case[] = [
       'frame-app/src/wallet/key-worker/planted-wallet.test.ts',
       'frame-app/src/wallet/key-worker/keys/sealing.test.ts',
       'service/test/wallet/recovery.test.ts',
-      'e2e/accounts/passkey.test.ts',
+      'e2e/accounts/passkey.full.test.ts',
     ],
   },
   {

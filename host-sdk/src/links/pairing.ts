@@ -8,9 +8,12 @@ import { isAppScheme } from '@airlock/protocol/scalars/app-schemes.ts'
 const form =
   /^([a-z][a-z0-9+.-]{1,40}):\/\/(?:[\w./:~-]{0,300}\/)?wc\?(?:uri=wc%3A[0-9a-f]{64}%402%3F[\w%.~-]{1,1500}|requestId=\d{1,20}&sessionTopic=[0-9a-f]{64})$/i
 
+/** A wallet that takes its links only with this query. It is the page's own text: the frame can change nothing in it. */
+const withQuery = 'bybitapp://open/route?targetUrl=by://web3/walletconnect/'
+
 /** The canonical address, or `undefined` for one of another form. */
 export function readPairingLink(text: string): string | undefined {
-  const [, scheme] = form.exec(text) ?? []
+  const [, scheme] = form.exec(text.startsWith(withQuery) ? `bybitapp://${text.slice(withQuery.length)}` : text) ?? []
   if (scheme === undefined || !isAppScheme(scheme)) return
   try {
     return new URL(text).href

@@ -5,7 +5,7 @@
 const refused = [
   // web and browsers
   'https?|wss?|ftp|javascript|data|blob|file|filesystem|vbscript|about|view-source|feed|jar|resource?|web\\+.*',
-  'chrome.*|googlechromes?|moz-extension|firefox.*|edge|microsoft-edge.*|opera.*|brave|vivaldi|devtools',
+  'chrome.*|googlechromes?|moz-extension|firefox.*|microsoft-edge.*|opera.*|brave|vivaldi|devtools',
   // systems
   'intent|android-app|market|itms.*|apple-.*|x-apple.*|app-settings|prefs|shortcuts|workflow|mailto|tel|sms|facetime.*',
   'ms-.*|search|search-ms|shell|mk|hcp|onenote.*|ssh|telnet|ldaps?|smb|afp|vnc|rdp',

@@ -101,13 +101,13 @@ describe('SWITCH_NETWORK', () => {
       const wallet = open()
       await wallet.SWITCH_NETWORK({ chainId: 'eip155:10' }, context)
       await expect(wallet.SWITCH_NETWORK({ chainId }, context)).rejects.toMatchObject({ code: 'CHAIN_NOT_SUPPORTED' })
-      expect(item('lastUsedChain')).toBe('"eip155:10"')
+      expect(item('https://app.example/lastUsedChain')).toBe('"eip155:10"')
       expect(await wallet.GET_CHAIN_ID({}, context)).toEqual({ chainId: 'eip155:10' })
     },
   )
 
   test('what storage holds of another namespace is not used [C85]', async () => {
-    items.set('@airlock/wallet/test/lastUsedChain', JSON.stringify(bitcoin))
+    items.set('@airlock/wallet/test/https://app.example/lastUsedChain', JSON.stringify(bitcoin))
     const wallet = open()
     expect(await wallet.GET_CHAIN_ID({}, context)).toEqual({ chainId: 'eip155:1' })
     await expect(wallet.GET_USER({}, context)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
