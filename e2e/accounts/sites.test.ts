@@ -82,9 +82,9 @@ test('after a sign-out, a login on one origin connects no other [C56]', async ()
   const connected = place.items.get(key) ?? ''
   await here.account.signOut()
   await expectNothingTold(there)
-  place.items.set(key, connected) // as if no page of that origin had been open meanwhile
   clock.aheadMs += 60_000 // as long as the service waits between two codes
   await signIn(services, here, email)
+  place.items.set(key, connected) // as if no page of that origin had been open meanwhile
   await expectNothingTold(place.tab(siblingOrigin))
 })
 
