@@ -143,7 +143,7 @@ test('a new device that is offered another wallet than its own recovery was made
   const { fetch } = globalThis
   const lying = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const answer = await fetch(input, init)
-    if (!String(input).endsWith('/recovery/open') || answer.status !== 200) return answer
+    if (!answer.url.endsWith('/recovery/open') || answer.status !== 200) return answer
     const { set, ...others } = z
       .looseObject({ set: z.looseObject({ addresses: z.looseObject({}) }) })
       .parse(await answer.json())

@@ -356,7 +356,7 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
 
     test('of two flows of one device and address that begin at once one has a live code [C95]', async () => {
       for (let round = 0; round < 8; round += 1) {
-        const { jkt, addressHash = '' } = flow()
+        const { jkt, addressHash } = flow()
         const begun = await Promise.all(
           peers().map((on) =>
             on.transaction(async (tx) => {

@@ -355,7 +355,7 @@ test('a flood of calls with a fresh key each is refused before anything is store
 
 test('readiness writes once a second, however often it is asked for [C75]', async () => {
   const ping = vi.spyOn(service.store, 'ping')
-  const answers = await Promise.all(Array.from({ length: 50 }, () => service.app.request('/readyz')))
+  const answers = await Promise.all(Array.from({ length: 50 }, async () => service.app.request('/readyz')))
   expect(answers.every(({ status }) => status === 200)).toBe(true)
   expect(ping).toHaveBeenCalledTimes(1)
 })
