@@ -38,7 +38,7 @@ for (const [state, text] of [
 /** The text of a list that leaves its box. */
 function outside(list: Element): string[] {
   const box = list.getBoundingClientRect()
-  return [...list.querySelectorAll('dt, dd, bdi')].flatMap((element) => {
+  return [...list.querySelectorAll('dt, dd, bdi > span')].flatMap((element) => {
     const { left, right } = element.getBoundingClientRect()
     return left < box.left - 1 || right > box.right + 1 ? [element.textContent] : []
   })

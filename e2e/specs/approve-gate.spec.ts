@@ -358,7 +358,7 @@ test('without version 2 of the observer the gate says so and leads to a window o
   await approval.press()
   await expectNothingApproved(approval)
   await approval.expectDisarmed()
-  await press(approval.frame.getByRole('button', { name: 'Approve in a separate window' }))
+  await press(approval.frame.getByRole('button', { name: 'Confirm in a separate window' }))
   expect(await approval.told()).toEqual(['Window wanted'])
 })
 
@@ -377,6 +377,6 @@ test('no state moves anything, and the reason is read with the button', async ({
     }, style)
     await approval.expectDisarmed()
     expect(await boxes()).toEqual(before)
-    await expect(approval.approve).toHaveAccessibleDescription(/window of its own/)
+    await expect(approval.approve).toHaveAccessibleDescription(/separate window/)
   }
 })

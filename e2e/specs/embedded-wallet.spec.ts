@@ -65,7 +65,7 @@ test('signs up by e-mail, has an address on both namespaces, and signs', { tag: 
     await expect(screen.root).toHaveAttribute('lang', 'en-XA')
     await expect(screen.title).toHaveText(/^⟦Šéñd/)
     const opening = context.waitForEvent('page')
-    await press(screen.frame.getByRole('button', { name: /^⟦Çöñtîñûé îñ/ }))
+    await press(screen.frame.getByRole('button', { name: /^⟦Åppŕövé îñ/ }))
     const window = walletScreenIn(await opening)
     await expect(window.root).toHaveAttribute('lang', 'en-XA')
     await expect(window.title).toHaveText(/^⟦Šéñd/)

@@ -45,7 +45,7 @@ test('after a sign-up the passkey is offered in the modal, and made in the walle
     await pages.button('Forget this device').click()
     await expect(pages.title).toHaveText('Forget this device?')
     const second = context.waitForEvent('page')
-    await pages.button('Continue in a window').click()
+    await pages.button('Confirm in a separate window').click()
     const question = walletScreenIn(await second)
     const gone = (await second).waitForEvent('close')
     await expect(question.button('Forget this device')).not.toHaveAttribute('aria-disabled')

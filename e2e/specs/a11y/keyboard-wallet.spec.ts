@@ -87,7 +87,7 @@ test('signs up by e-mail, signs in and sends coins, without a mouse', async ({ c
     const early = context.waitForEvent('page')
     await page.keyboard.press('Enter')
     await (await early).close()
-    await expect(frame.getByText(/You confirm it in a window/)).toBeVisible()
+    await expect(frame.getByText(/You approve it in a separate window/)).toBeVisible()
     await context.unroute(address)
 
     const opening = context.waitForEvent('page')
