@@ -150,8 +150,8 @@ test('a link that the page will not open is said to be so, and the code can be c
   world,
 }) => {
   const left = await watchLeaving(page)
-  // The listing may call anything an app; what a system answers itself stays closed.
-  const odd = { ...kestrel, desktop_link: 'ms-settings://', mobile_link: null, webapp_link: null }
+  // The page opens no link whose query somebody else has chosen.
+  const odd = { ...kestrel, desktop_link: 'kestrel://open?then=', mobile_link: null, webapp_link: null }
   const { modal, tab } = await choose({ host, page, world }, odd)
   await expect(tab('Desktop')).toHaveAttribute('aria-selected', 'true')
   const open = modal.frame.getByRole('link', { name: 'Open', exact: true })

@@ -13,7 +13,7 @@ import { message } from '../wallets/samples.ts'
 
 const signed = { result: expect.stringMatching(/^0x/) as unknown }
 const kept = (frame: { evaluate: Page['evaluate'] }) =>
-  frame.evaluate(() => localStorage.getItem('@airlock/pairing-way') !== null)
+  frame.evaluate(() => Object.keys(localStorage).some((key) => key.endsWith('/pairing-way')))
 
 /** The dapp asks without any press that counts: that of the test is spent on a window before. */
 const askUnasked = (page: Page, address: string) =>

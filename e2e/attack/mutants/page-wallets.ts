@@ -38,4 +38,11 @@ export const pageWallets: readonly Mutant[] = [
     'isAppScheme(scheme) && ',
     '',
   ),
+  weaken(
+    'C84',
+    'a frame behind the card takes input',
+    'host-sdk/src/frame/element.ts',
+    'iframe.inert = !skeleton.element.hidden',
+    'iframe.inert = false',
+  ),
 ]
