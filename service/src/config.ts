@@ -1,4 +1,4 @@
-/** The environment and the project file, checked before anything listens. */
+/** Parses and validates the environment and the project file before any port is opened. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Origin } from '@airlock/protocol/scalars/origin.ts'
@@ -9,13 +9,13 @@ import { type Projects, parseProjects } from './frames/projects.ts'
 const Environment = z.object({
   /** Port of the frames server, on loopback; a TLS proxy stands before it. */
   AIRLOCK_PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)), 5171),
-  /** Folder with the built document; `dist/frame`, for the wallet `dist/wallet`. */
+  /** Folder of the built document: `dist/frame`, or `dist/wallet` for the wallet. */
   AIRLOCK_FRAMES: z.optional(z.string().check(z.minLength(1))),
-  /** Set on the server of the wallet's origin, and only there: the origin of the modal that frames it. */
+  /** Origin of the modal that frames the wallet. Set only on the server of the wallet's origin. */
   AIRLOCK_MODAL_ORIGIN: z.optional(Origin),
   /** Port of the listing and the analytics, on loopback. Unset: this process serves frames only. */
   AIRLOCK_API_PORT: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))),
-  /** Origins of the modal that may call them, separated by commas. */
+  /** Origins of the modal that may call the listing and the analytics, separated by commas. */
   AIRLOCK_API_ORIGINS: z._default(
     z.pipe(
       z.pipe(
@@ -26,7 +26,7 @@ const Environment = z.object({
     ),
     [],
   ),
-  /** Project ids for which no event is counted, separated by commas. */
+  /** Project ids whose events are not counted, separated by commas. */
   AIRLOCK_API_NO_ANALYTICS: z._default(
     z.pipe(
       z.string(),
@@ -52,7 +52,7 @@ export type ApiConfig = {
   readonly withoutAnalytics: ReadonlySet<string>
 }
 
-/** @throws {Error} that says which setting is wrong. */
+/** @throws {Error} naming the invalid setting. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const parsed = Environment.safeParse(env)
   if (!parsed.success) throw new Error(`The environment is not valid:\n${z.prettifyError(parsed.error)}`)
@@ -67,7 +67,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
 }
 
-/** @throws {Error} that names the file, or the entry at fault. */
+/** @throws {Error} naming the file or the invalid entry. */
 export const readProjects = (path: string): Projects => parseProjects(readJson(resolve(path)))
 
 function readJson(path: string): unknown {

@@ -1,23 +1,23 @@
-/** Listens on loopback only, on both address families with one port, because `*.localhost` may resolve to either. */
+/** Listens on loopback only, with one port for IPv4 and IPv6, because `*.localhost` may resolve to either. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 /** The result is ignored: a listener answers through the response and handles its own failures. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 
-/** Takes a connection over, for WebSockets. Whoever takes it ends it. */
+/** Takes over an upgraded connection (WebSocket). The listener must end the socket. */
 export type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => unknown
 
 export type Listening = {
   readonly port: number
-  /** With `graceMs`, requests that are being answered have so long to end; without, they are cut off. */
+  /** `graceMs`: time for open requests to finish. Without it they are cut off. */
   close(options?: { readonly graceMs?: number }): Promise<void>
 }
 
-/** A port that is free in one family may be taken in the other; with port 0, another one is as good. */
+/** A port that is free in IPv4 may be taken in IPv6. With port 0, retry with another port. */
 const maxAttempts = 8
 
-/** @throws {PortTakenError} when the given port is taken. */
+/** @throws {PortTakenError} when the given port is in use. */
 export async function listenOnLoopback(
   listener: Listener,
   port: number,
@@ -42,7 +42,7 @@ export async function listenOnLoopback(
   }
 }
 
-/** A machine without IPv6 is no error; anything else is. */
+/** A missing IPv6 stack is not an error; anything else is. */
 function absentFamily(error: unknown): undefined {
   if (codeOf(error) === 'EADDRNOTAVAIL' || codeOf(error) === 'EAFNOSUPPORT') return
   throw error
@@ -58,7 +58,7 @@ function bind(listener: Listener, host: string, port: number): Promise<Server> {
   })
 }
 
-/** Open keep-alive connections would hold `close` back until they time out. */
+/** Closes keep-alive connections too; `close` would otherwise wait for their timeout. */
 function close(server: Server, graceMs = 0): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), graceMs)

@@ -1,4 +1,4 @@
-/** Starts the static server of the frames and, where asked for, the listing and the analytics on a port of their own. */
+/** Starts the static server of the frames and, if configured, the listing and analytics on their own port. */
 import { getRequestListener } from '@hono/node-server'
 import { createTally } from './analytics/tally.ts'
 import { createApiApp } from './api/app.ts'

@@ -1,4 +1,4 @@
-/** The wallet service over HTTP: endpoints of the contract, joined with the rules. */
+/** The wallet service over HTTP: maps the contract's endpoints to the domain rules. */
 import { walletEndpoints as endpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import type { Hono } from 'hono'

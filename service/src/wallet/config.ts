@@ -1,4 +1,4 @@
-/** The environment of the wallet service and of the recovery role, checked before anything is opened. */
+/** Parses and validates the environment of the wallet service and the recovery role before anything is opened. */
 import { isOrigin } from '@airlock/protocol/scalars/origin.ts'
 import * as z from 'zod/mini'
 import { readProjects } from '../config.ts'
@@ -8,7 +8,7 @@ import { type RateLimits, type RateRule, rateTable } from './domain/rates.ts'
 import { isLoopbackOrigin } from './loopback.ts'
 import type { RoleConfig } from './role.ts'
 
-/** Codes and tokens travel here: encrypted, or not off this machine. */
+/** Codes and tokens travel over this URL: https, or http on loopback. */
 const PublicUrl = z.string().check(
   z.refine((text) => isOrigin(text), 'is not an origin such as https://accounts.example.org'),
   z.refine((text) => text.startsWith('https:') || isLoopbackOrigin(text), 'is not encrypted'),
@@ -16,33 +16,33 @@ const PublicUrl = z.string().check(
 const Port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))
 
 const Environment = z.object({
-  /** Port on loopback; a TLS proxy stands before it. */
+  /** Loopback port; a TLS proxy in front of it is expected. */
   AIRLOCK_SERVICE_PORT: z._default(Port, 5176),
-  /** Origin under which clients and the links of mails reach this role. */
+  /** Public origin of this role, used by clients and in email links. */
   AIRLOCK_SERVICE_URL: PublicUrl,
   AIRLOCK_PROJECTS: z.string().check(z.minLength(1)),
-  /** Where mails go: `smtp://` or `smtps://`. */
+  /** SMTP server: `smtp://` or `smtps://`. */
   AIRLOCK_SMTP_URL: z
     .string()
     .check(z.refine((text) => /^smtps?:\/\/[^\s/]+/.test(text), 'is not an smtp: or smtps: URL')),
   AIRLOCK_MAIL_FROM: z.string().check(z.regex(/^[^\r\n]{0,100}<?[^\s@<>]+@[^\s@<>]+>?$/)),
-  /** Proxies of yours between the client and this port; each adds one address to `X-Forwarded-For`. */
+  /** Number of your own proxies between client and port; each adds one address to `X-Forwarded-For`. */
   AIRLOCK_PROXIES: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(8))),
-  /** Port of the metrics, on loopback. Unset: none. */
+  /** Loopback port of the metrics. Unset: no metrics. */
   AIRLOCK_METRICS_PORT: z.optional(Port),
-  /** Limits that are not those of `domain/rates.ts`: `mailsFromNetworkPerHour=100,mailsOfProjectPerHour=5000`. */
+  /** Overrides of `domain/rates.ts`: `mailsFromNetworkPerHour=100,mailsOfProjectPerHour=5000`. */
   AIRLOCK_LIMITS: z.optional(z.string()),
   /**
-   * Who can bring a wallet back to a new device, the operator's choice. `person`: a passkey or a password of the person, nobody else
-   * (L2). `split`: besides, halves with this service and with a recovery role that somebody else runs (L1). `operator`: both halves with
-   * one operator, who could rebuild keys (L0). The wallet's page of recovery methods tells the person.
+   * Who can restore a wallet on a new device. `person`: only the user, with a passkey or password (L2). `split`: also
+   * halves kept by this service and by a recovery role of another operator (L1). `operator`: both halves with one
+   * operator, who could rebuild keys (L0). The wallet's recovery page tells the user which one applies.
    */
   AIRLOCK_RECOVERY: z.optional(z.enum(['person', 'split', 'operator'])),
-  /** Origin of the recovery role, for `split` and `operator`. */
+  /** Origin of the recovery role; required for `split` and `operator`. */
   AIRLOCK_RECOVERY_URL: z.optional(PublicUrl),
 })
 
-/** @throws {Error} that says which setting is wrong, and never holds a secret. */
+/** @throws {Error} naming the invalid setting; the message never contains a secret. */
 export function readRoleConfig(
   role: RoleConfig['role'],
   env: Readonly<Record<string, string | undefined>>,
@@ -71,8 +71,8 @@ export function readRoleConfig(
 }
 
 /**
- * The port is on loopback, so a public address always has a proxy in front of it. Without the right count every client has the address of
- * that proxy: all share one rate limit, and mails name the wrong place.
+ * The port is on loopback, so a public URL implies a proxy. With a wrong count every client appears to have the proxy's
+ * address: all clients share one rate limit, and emails name the wrong place.
  */
 function countProxies(count: number | undefined, url: string): number {
   if (isLoopbackOrigin(url)) return count ?? 0
@@ -103,8 +103,8 @@ function chooseRecovery(
 }
 
 /**
- * One person has one wallet, whatever the project: made under a record without the recovery role, or with another one, it would open
- * under no other record.
+ * A user has one wallet across all projects. A wallet created under a record without this recovery role, or with
+ * another one, could not be opened under the other records.
  */
 function requireRecovery(projects: Projects, own: string, url: string): void {
   const originOf = (address: string | undefined) => address && new URL(address).origin
@@ -117,7 +117,7 @@ function requireRecovery(projects: Projects, own: string, url: string): void {
 
 const isRateRule = (text: string): text is RateRule => Object.hasOwn(rateTable, text)
 
-/** @throws {Error} for a name that is none, or what is no number above 0. */
+/** @throws {Error} for an unknown limit name or a value that is not a positive number. */
 function parseLimits(list: string): RateLimits {
   const limits: Partial<Record<RateRule, number>> = {}
   for (const entry of list.split(',').filter((part) => part.trim() !== '')) {

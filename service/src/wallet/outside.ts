@@ -1,4 +1,4 @@
-/** Time and chance, as arguments, so that rules can be tested with other clocks. */
+/** Clock and random source, injected so that tests can replace them. */
 import { randomBytes } from 'node:crypto'
 
 export type Outside = {
@@ -12,7 +12,7 @@ export const realOutside: Outside = { now: Date.now, randomBytes: (count) => new
 export const toBase64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')
 export const fromBase64url = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'base64url'))
 
-/** 256 bits: a token that nobody guesses. */
+/** 256 bits: an unguessable token. */
 export const newToken = ({ randomBytes }: Outside): string => toBase64url(randomBytes(32))
-/** 128 bits: a name. */
+/** 128 bits: an identifier. */
 export const newId = ({ randomBytes }: Outside): string => toBase64url(randomBytes(16))

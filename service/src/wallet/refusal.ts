@@ -1,10 +1,10 @@
-/** What the wallet service says no with: a code of the contract, thrown by the rules, made an answer in one place (`http/answer.ts`). */
+/** A refusal: an error code of the contract, thrown by the rules, mapped to a response in `http/answer.ts`. */
 import { type ServiceErrorCode, serviceErrors } from '@airlock/protocol/wallet-service/errors.ts'
 
 export class Refusal extends Error {
   readonly code: ServiceErrorCode
   readonly retryAfterMs: number | undefined
-  /** Tries that remain, with `OTP_INVALID`. */
+  /** Remaining tries, with `OTP_INVALID`. */
   readonly left: number | undefined
 
   constructor(code: ServiceErrorCode, details: { readonly retryAfterMs?: number; readonly left?: number } = {}) {

@@ -1,6 +1,6 @@
 /**
- * One running role: its store, its app, its sender of mails, its jobs. Stops in an order that loses nothing: long polls answer, what is
- * being answered ends, then mails and jobs, last the store.
+ * One running role: store, app, email sender, jobs. Shutdown order, so that nothing is lost: long polls answer, open
+ * requests finish, then emails and jobs stop, and the store last.
  */
 import type { HttpBindings } from '@hono/node-server'
 import { getRequestListener } from '@hono/node-server'
@@ -25,14 +25,14 @@ export const roles = ['wallet', 'recovery'] as const
 
 export type RoleConfig = {
   readonly role: (typeof roles)[number]
-  /** On loopback; a TLS proxy stands before it. */
+  /** Loopback port; a TLS proxy in front of it is expected. */
   readonly port: number
-  /** Origin under which clients and the links of mails reach this role. */
+  /** Public origin of this role, used by clients and in email links. */
   readonly publicUrl: string
   readonly projects: Projects
   readonly store: { readonly place: Place; readonly kek: Kek; readonly lookup: Lookup }
   readonly mail: SmtpOptions
-  /** Proxies of the operator between the client and this port; each adds one address to `X-Forwarded-For`. */
+  /** Number of the operator's proxies between client and port; each adds one address to `X-Forwarded-For`. */
   readonly proxies: number
   readonly metricsPort: number | undefined
   readonly limits: RateLimits
@@ -43,7 +43,7 @@ export type Role = {
   readonly listener: Listener
   readonly metrics: Metrics
   readonly log: Log
-  /** First half of the end: long polls answer, readiness is gone. Then let running requests end, then `close`. */
+  /** First step of shutdown: long polls answer, readiness fails. Afterwards let requests finish, then call `close`. */
   readonly drain: () => void
   readonly close: () => Promise<void>
 }
@@ -51,7 +51,7 @@ export type Role = {
 const graceMs = 10_000
 const hour = 60 * 60_000
 
-/** Everything of a role but its port. */
+/** Builds a role, without opening its port. */
 export async function createRole(config: RoleConfig, { write = console.log }: RoleOptions = {}): Promise<Role> {
   const outside = realOutside
   const store = await openStore({ place: config.store.place, kek: config.store.kek, now: outside.now })
@@ -121,7 +121,7 @@ export async function startRole(config: RoleConfig, options: RoleOptions = {}): 
   }
 }
 
-/** The last address that a proxy of ours wrote, counted from the end: what stands before it is the client's own word. */
+/** The address added by our outermost proxy, counted from the end; entries before it are set by the client. */
 export function clientAddress(c: Context<{ Bindings: Partial<HttpBindings> }>, proxies: number): string {
   const direct = c.env.incoming?.socket.remoteAddress ?? 'unknown'
   if (proxies === 0) return direct
@@ -138,7 +138,7 @@ function createMetricsApp(metrics: Metrics): Hono {
   return app
 }
 
-/** Cleans up, at the start and every hour. Several processes may do so at once. */
+/** Cleans up at start and every hour. Safe to run in several processes at once. */
 function startJobs(store: Store, now: () => number, log: Log): { readonly stop: () => Promise<void> } {
   const run = async () => {
     try {

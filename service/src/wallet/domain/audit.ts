@@ -1,4 +1,4 @@
-/** The events of the log, and one way to write them: facts and keyed hashes, never what is secret or personal in clear. */
+/** The audit events and the only way to write them: facts and keyed hashes, never secret or personal data in clear. */
 import type { Lookup } from '../../crypto/lookup.ts'
 import type { Audit } from '../../store/contract/audit.ts'
 import type { Caller } from './caller.ts'

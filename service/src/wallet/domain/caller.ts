@@ -1,6 +1,6 @@
-/** Who asks, as far as the connection says. */
+/** The client of a request, as known from the connection. */
 export type Caller = {
-  /** IP address, past the proxy. */
+  /** Client IP address, from the proxy headers. */
   readonly address: string
   readonly userAgent: string
 }

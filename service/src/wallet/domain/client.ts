@@ -1,20 +1,20 @@
-/** What a request says of where it comes from: enough to recognise a browser by, no more. */
+/** Coarse origin of a request (network, place, browser): enough for a user to recognise a device, no more. */
 import { isIPv4, isIPv6 } from 'node:net'
 import { isLoopbackOrigin } from '../loopback.ts'
 
-/** What is counted together: an IPv4 address, or the /64 that one line of IPv6 has. */
+/** Unit of rate limiting: an IPv4 address, or the /64 of an IPv6 address, which one subscriber line usually has. */
 export function networkOf(address: string): string {
   const full = groupsOf(address)
   return full ? `${full.slice(0, 4).join(':')}::/64` : plain(address)
 }
 
-/** What one customer of a provider can hold besides: the /48 around an IPv6 address, the /24 around an IPv4 address. */
+/** Wider unit, as large as one customer of a provider may hold: /48 for IPv6, /24 for IPv4. */
 export function wideNetworkOf(address: string): string {
   const full = groupsOf(address)
   return full ? `${full.slice(0, 3).join(':')}::/48` : plain(address).replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24')
 }
 
-/** An IPv4 address that is written as an IPv6 one. */
+/** Unwraps an IPv4-mapped IPv6 address. */
 const plain = (address: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
 
 /** The eight groups of an IPv6 address, without leading zeros. */
@@ -29,8 +29,8 @@ function groupsOf(address: string): readonly string[] | undefined {
 }
 
 /**
- * Shown to the user, who knows roughly where their own devices are, after "from": not the whole address.
- * @param serviceUrl a loopback address is this computer only to a service that itself is reached by one; else it is a proxy's
+ * Coarse place, shown after "from". Not the whole address: users know roughly where their devices are.
+ * @param serviceUrl if this is a loopback URL, a loopback client is this computer; otherwise it is a proxy
  */
 export function coarsePlace(address: string, serviceUrl: string): string {
   const network = networkOf(address)
@@ -57,7 +57,7 @@ const systems = [
   [/\bLinux\b/, 'Linux'],
 ] as const
 
-/** Such as "Firefox on Linux". Only names of our own lists, so that nobody can write a text into somebody's mail. */
+/** Such as "Firefox on Linux". Uses only names from our lists, so that a client cannot put text into an email. */
 export function labelOf(userAgent: string): string {
   const find = (table: readonly (readonly [RegExp, string])[]) =>
     table.find(([pattern]) => pattern.test(userAgent))?.[1]

@@ -1,4 +1,4 @@
-/** What the rules of the wallet service work with. */
+/** Dependencies and settings of the domain rules. */
 import type { RecoveryKind } from '@airlock/protocol/wallet-service/shapes.ts'
 import type { Lookup } from '../../crypto/lookup.ts'
 import type { Projects } from '../../frames/projects.ts'
@@ -7,12 +7,12 @@ import type { Outside } from '../outside.ts'
 import type { RateLimits } from './rates.ts'
 
 export type WalletSettings = {
-  /** Origin of this role as clients and mails name it. */
+  /** Public origin of this role, used by clients and in emails. */
   readonly publicUrl: string
   readonly limits?: RateLimits
-  /** Base address of the recovery role; without one nothing can be split. */
+  /** Base URL of the recovery role; without it, splitting is not offered. */
   readonly recoveryUrl?: string | undefined
-  /** The recovery role is run by another operator. */
+  /** Whether another operator runs the recovery role. */
   readonly isRecoveryApart: boolean
   /** Recovery methods that may be stored. */
   readonly recoveryKinds: readonly RecoveryKind[]

@@ -1,16 +1,16 @@
-/** Who could rebuild the keys of a wallet: computed from what is stored and who runs the recovery service, never better than the truth. */
+/** Custody level: who could rebuild a wallet's keys. Computed from stored facts, never overstated. */
 import { type CustodyLevel, EscrowParams, type RecoveryMethod } from '@airlock/protocol/wallet-service/shapes.ts'
 
 type Method = Pick<RecoveryMethod, 'kind' | 'params'>
 
 /**
- * L0: one operator holds a way to the recovery secret together with the service's shares. L1: two operators would have to work together.
- * L2: nobody but the person; also without any recovery method, when only a device that is signed in opens the wallet.
- * The weakest method decides.
+ * L0: one operator can get the recovery secret together with the service's shares. L1: two operators would have to
+ * collude. L2: only the user; also without any recovery method, when only a signed-in device opens the wallet. The
+ * weakest method decides.
  */
 export function custodyLevel(facts: {
   readonly methods: readonly Method[]
-  /** The recovery service is run by somebody else. What the operator states, and only a second operator makes true. */
+  /** Whether another operator runs the recovery service: stated by the operator, not verifiable here. */
   readonly isRecoveryApart: boolean
 }): CustodyLevel {
   const escrows = facts.methods.filter(({ kind }) => kind === 'escrow')
@@ -18,6 +18,6 @@ export function custodyLevel(facts: {
   return facts.isRecoveryApart && escrows.every(isInHalves) ? 'L1' : 'L0'
 }
 
-/** An escrow whose other half lies with the recovery role. What does not say so may lie here whole. */
+/** An escrow whose other half is with the recovery role. Without that statement, assume the whole secret is here. */
 export const isInHalves = ({ kind, params }: Method): boolean =>
   kind === 'escrow' && EscrowParams.safeParse(params).success

@@ -1,6 +1,6 @@
 /**
- * Keys of devices, as their proofs carry them. A device asks many things in a row: its key is read and named once, as long as it is among
- * those that were last seen.
+ * Public device keys from proofs. A device sends many requests in a row, so its imported key and thumbprint are cached
+ * (least recently used evicted).
  */
 import { type CryptoKey, calculateJwkThumbprint, importJWK } from 'jose'
 import * as z from 'zod/mini'
@@ -11,26 +11,26 @@ const PublicJwk = z.object({
   crv: z.literal('P-256'),
   x: z.string().check(z.regex(/^[\w-]{43}$/)),
   y: z.string().check(z.regex(/^[\w-]{43}$/)),
-  /** Whoever sends the private half too has no secret. */
+  /** Rejects a JWK with the private half: that key is no longer secret. */
   d: z.optional(z.undefined()),
 })
 
 export type KnownKey = {
   readonly key: CryptoKey
-  /** RFC 7638 thumbprint: the name of the device. */
+  /** RFC 7638 thumbprint; identifies the device. */
   readonly jkt: string
-  /** The public key, as JSON text. */
+  /** Public key as JSON text. */
   readonly jwk: string
 }
 
 export type DeviceKeys = {
-  /** @throws {Refusal} PROOF_INVALID for what is no public key on P-256. */
+  /** @throws {Refusal} PROOF_INVALID when it is not a public P-256 key. */
   readonly read: (jwk: unknown) => Promise<KnownKey>
 }
 
-/** @param most that are kept, some hundred bytes each. */
+/** @param most maximum number of cached keys, some hundred bytes each */
 export function createDeviceKeys({ most = 2_000 }: { readonly most?: number } = {}): DeviceKeys {
-  /** By the point, in the order of use. */
+  /** By curve point, in order of last use. */
   const kept = new Map<string, KnownKey>()
   return {
     async read(raw) {
@@ -52,7 +52,7 @@ export function createDeviceKeys({ most = 2_000 }: { readonly most?: number } = 
 
 async function load(jwk: { readonly kty: 'EC'; readonly crv: 'P-256'; x: string; y: string }): Promise<KnownKey> {
   const key = await importJWK(jwk, 'ES256').catch(() => undefined)
-  // A point that is not on the curve.
+  // The point is not on the curve.
   if (!key || key instanceof Uint8Array) throw new Refusal('PROOF_INVALID')
   return { key, jkt: await calculateJwkThumbprint(jwk), jwk: JSON.stringify(jwk) }
 }

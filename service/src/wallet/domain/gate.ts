@@ -1,4 +1,4 @@
-/** Lets so many pieces of heavy work run at once and so many wait; the rest is refused at once, so that a flood cannot pile up. */
+/** Limits heavy work: `running` at once, `waiting` queued, the rest refused, so that a flood cannot pile up. */
 import { Refusal } from '../refusal.ts'
 
 export type Gate = <Result>(work: () => Promise<Result>) => Promise<Result>
@@ -10,7 +10,7 @@ export function createGate({ running, waiting }: { readonly running: number; rea
     if (active < running) active += 1
     else {
       if (queue.length >= waiting) throw new Refusal('UNAVAILABLE', { retryAfterMs: 2_000 })
-      // Whoever ends hands its place on, so `active` stays as it is.
+      // A finished job passes its slot to the next one, so `active` does not change.
       await new Promise<void>((resolve) => queue.push(resolve))
     }
     try {

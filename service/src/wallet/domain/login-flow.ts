@@ -1,17 +1,17 @@
 /**
- * A login by mail, as states. The first state depends on the device key alone, never on whether the account exists, so that nobody
- * learns of an address by asking.
+ * State machine of an email login. The first state depends on the device key alone, never on whether the account
+ * exists, so that logging in does not reveal which addresses have accounts.
  */
 import type { FlowStatus, ResponseOf, WalletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 
 export type LoginState =
-  /** The device key is not known for the address: the mailbox has to approve it. */
+  /** The device key is not known for this address: the mailbox must approve it. */
   | 'AWAIT_APPROVAL'
   | 'AWAIT_CODE'
   | 'DENIED'
-  /** This device key has a live session of this very address. */
+  /** This device key has a live session for this address. */
   | 'CONNECTED'
-  /** The code was right. */
+  /** The code was correct. */
   | 'DONE'
 
 export type LoginAction = ResponseOf<WalletEndpoints, 'emailStart'>['action']
@@ -19,7 +19,7 @@ export type LoginAction = ResponseOf<WalletEndpoints, 'emailStart'>['action']
 export const firstState = (device: { readonly isKnown: boolean; readonly isSignedIn: boolean }): LoginState =>
   device.isSignedIn ? 'CONNECTED' : device.isKnown ? 'AWAIT_CODE' : 'AWAIT_APPROVAL'
 
-/** What may follow what. A state that is missing here is an end. */
+/** Allowed transitions. A state without an entry is final. */
 export const steps = {
   approve: { from: 'AWAIT_APPROVAL', to: 'AWAIT_CODE' },
   deny: { from: 'AWAIT_APPROVAL', to: 'DENIED' },
@@ -35,7 +35,7 @@ const seen = {
   DONE: { status: 'approved', action: 'CONNECT' },
 } as const satisfies Readonly<Record<LoginState, Seen>>
 
-/** What a client is told. */
+/** State as reported to the client. */
 export const seenAs = (state: LoginState): Seen => seen[state]
 
 export const isLoginState = (text: string): text is LoginState => Object.hasOwn(seen, text)

@@ -1,6 +1,6 @@
 /**
- * Login by mail: start, approval from the mailbox, code, session. Promises: an address that is known and one that is not are treated
- * alike; no code is looked at before the device is approved; at most five tries per code, counted before they are judged.
+ * Email login: start, approval from the mailbox, code, session. Guarantees: known and unknown addresses look alike; no
+ * code is checked before the device is approved; at most five tries per code, counted before the check.
  */
 import type { RequestOf, ResponseOf, WalletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
@@ -29,14 +29,14 @@ import { answerMethod } from './wallets.ts'
 const lifetimeMs = serviceLimits.flowLifetime * 1000
 const codeLifetimeMs = serviceLimits.otpLifetime * 1000
 
-/** What a flow remembers, sealed. */
+/** Flow data, stored sealed. */
 const Payload = z.object({
   email: z.string(),
   hostOrigin: z.string(),
-  /** Browser and system of the device. */
+  /** Browser and operating system of the device. */
   label: z.string(),
   place: z.string(),
-  /** The numbers to choose from; empty where nothing is approved. */
+  /** Numbers to choose from; empty when no approval is needed. */
   numbers: z.array(z.int()),
 })
 type Payload = z.infer<typeof Payload>
@@ -54,12 +54,12 @@ type Of<N extends keyof WalletEndpoints> = {
 }
 type FromDevice = { readonly device: DeviceKey; readonly caller: Caller; readonly origin: string | undefined }
 
-/** What the page from the mail shows. */
+/** Data of the approval page that the email links to. */
 export type ApprovalQuestion = Omit<Payload, 'email'> & { readonly state: LoginState | 'EXPIRED' }
 
 export type Login = {
   readonly start: (request: Of<'emailStart'>['request'], from: FromDevice) => Promise<Of<'emailStart'>['response']>
-  /** With `waitMs`, answers when there is something new. */
+  /** With `waitMs`, waits for a change (long poll). */
   readonly look: (
     flowId: string,
     from: FromDevice,
@@ -67,9 +67,9 @@ export type Login = {
   ) => Promise<Of<'emailFlow'>['response']>
   readonly resend: (flowId: string, from: FromDevice) => Promise<Of<'emailResend'>['response']>
   readonly verify: (request: Of<'emailVerify'>['request'], from: FromDevice) => Promise<Session>
-  /** For the page: changes nothing. @throws {Refusal} FLOW_UNKNOWN. */
+  /** Read-only, for the page. @throws {Refusal} FLOW_UNKNOWN. */
   readonly ask: (token: string) => Promise<ApprovalQuestion>
-  /** `undefined`: it was somebody else. @throws {Refusal} FLOW_UNKNOWN, FLOW_EXPIRED, NUMBER_WRONG. */
+  /** `picked` is `undefined` for "this was not me". @throws {Refusal} FLOW_UNKNOWN, FLOW_EXPIRED, NUMBER_WRONG. */
   readonly answer: (token: string, picked: number | undefined, caller: Caller) => Promise<'approved' | 'denied'>
 }
 
@@ -159,7 +159,7 @@ export function createLogin(context: WalletContext): Login {
       status,
       action,
       ...(flow.matchNumber === undefined || status !== 'pending' ? {} : { matchNumber: flow.matchNumber }),
-      // Told once the mailbox has agreed, and not before: it says whether there is an account.
+      // Sent only after the mailbox has approved, because it reveals whether an account exists.
       ...(state === 'AWAIT_CODE' || state === 'DONE' ? { recovery: await recoveryOf(readPayload(flow).email) } : {}),
     }
   }
@@ -221,7 +221,7 @@ export function createLogin(context: WalletContext): Login {
     return session
   }
 
-  /** All or nothing: a code is used up by the session that it opened, and by nothing else. */
+  /** Atomic: a code is used up only if a session is opened with it. */
   async function openSession(flow: Flow, codeId: string, from: FromDevice): Promise<Session> {
     const now = outside.now()
     const { email, label, hostOrigin } = readPayload(flow)
@@ -233,7 +233,7 @@ export function createLogin(context: WalletContext): Login {
         ...identity,
         kind: 'email',
         display: encodeText(email),
-        // The same again after a restore from a backup that is older than the account: the devices know their wallets by it.
+        // Deterministic: devices find wallets by it, also after restoring a backup older than the account.
         userId: lookup('user', `${identity.issuer}|${identity.subjectHash}`),
         identityId: newId(outside),
         now,
@@ -273,7 +273,7 @@ export function createLogin(context: WalletContext): Login {
     const flow = await findAsked(token)
     if (flow.isExpired) throw new Refusal('FLOW_EXPIRED')
     const isRight = picked !== undefined && picked === flow.matchNumber
-    // Pressed twice: the second answer tells what the first one did.
+    // Pressed twice: report the result of the first press.
     if (stateOf(flow) !== 'AWAIT_APPROVAL') {
       if (stateOf(flow) === 'DENIED') return 'denied'
       if (!isRight) throw new Refusal('FLOW_UNKNOWN')
@@ -293,7 +293,7 @@ export function createLogin(context: WalletContext): Login {
     return code ? 'approved' : 'denied'
   }
 
-  /** A device that is not known counts for every address alike, whether or not there is an account. */
+  /** Counts an unknown device alike for every address, whether or not there is an account. */
   function countMail(mail: {
     readonly addressHash: string
     readonly projectId: string
@@ -318,7 +318,7 @@ export function createLogin(context: WalletContext): Login {
     if (!spaced.isAllowed) throw new Refusal('RATE_LIMITED', { retryAfterMs: spaced.retryAfterMs })
   }
 
-  /** Hashed before the transaction that stores it: the hash is slow on purpose. */
+  /** Hashed before the transaction that stores it, because the hash is slow by design. */
   async function newCode(flowId: string) {
     const code = drawCode(serviceLimits.otpDigits, outside)
     return { code, ...(await codes.hash(flowId, code)) }
@@ -356,7 +356,7 @@ export function createLogin(context: WalletContext): Login {
     await tx.outbox.add({ id, kind: mail.kind, to: encodeText(to), body: mailBody(mail), notBefore: now, expiresAt })
   }
 
-  /** Made from the id of the flow, so that a second mail has the same link; nobody makes it without the pepper. */
+  /** Derived from the flow id, so that a second email has the same link. Not forgeable without the pepper. */
   function linkToken(flowId: string): string {
     return lookup('state', `link|${flowId}`)
   }

@@ -1,18 +1,18 @@
 /**
- * How often a network may call, counted in memory by each process for itself: for what has to be refused before it costs a write. The rest
- * is the store's (`rates.ts`).
+ * Per-process, in-memory rate limit by network, for calls that must be refused before they cost a write. All other
+ * limits are in the store (`rates.ts`).
  */
 import { Refusal } from '../refusal.ts'
 import { networkOf } from './client.ts'
 import { type RateLimits, rateTable } from './rates.ts'
 
-/** Networks that are remembered; the one that has been quiet longest is forgotten first. */
+/** Maximum number of networks kept; the least recently active is dropped first. */
 const maxNetworks = 20_000
 
 /** @throws {Refusal} RATE_LIMITED */
 export type NetworkBudget = (address: string, now: number) => void
 
-/** A bucket that fills evenly: no more than twice the limit in any window, and a steady caller gets the limit. */
+/** Token bucket: at most twice the limit in any window, and the full limit for a steady caller. */
 export function createNetworkBudget(limits: RateLimits = {}): NetworkBudget {
   const { windowMs, limit: usual } = rateTable.callsFromNetworkPerMinute
   const limit = limits.callsFromNetworkPerMinute ?? usual

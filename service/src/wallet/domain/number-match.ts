@@ -1,6 +1,6 @@
 /**
- * The number that the wallet shows and the person picks in the page from the mail: who was led to approve somebody else's device does
- * not know it. Two digits, three to choose from.
+ * Number matching: the wallet shows a number and the user picks it on the page from the email. A user tricked into
+ * approving another device does not know the number. Two digits, three choices.
  */
 import type { Outside } from '../outside.ts'
 
@@ -9,7 +9,7 @@ export const highest = 99
 const choices = 3
 
 export type Match = {
-  /** In the order in which they are shown. */
+  /** In display order. */
   readonly shown: readonly number[]
   readonly right: number
 }
@@ -24,7 +24,7 @@ export function drawMatch({ randomBytes }: Pick<Outside, 'randomBytes'>): Match 
   return { shown: numbers, right }
 }
 
-/** Without bias: values beyond the last whole round are drawn again. */
+/** Rejection sampling, to avoid modulo bias. */
 function drawBelow(count: number, randomBytes: Outside['randomBytes']): number {
   const limit = 256 - (256 % count)
   for (;;) {

@@ -1,41 +1,41 @@
 /**
- * One-time codes: decimal digits without bias, and a hash that a stolen database alone cannot be tried against: scrypt over a keyed
- * hash of flow and code, whose key (the pepper) lies elsewhere.
+ * One-time codes: unbiased decimal digits. Stored as scrypt over a keyed hash of flow and code; the key (the pepper) is
+ * not in the database, so a stolen database alone does not allow guessing.
  */
 import { scrypt, timingSafeEqual } from 'node:crypto'
 import type { Lookup } from '../../crypto/lookup.ts'
 import type { Outside } from '../outside.ts'
 import { createGate, type Gate } from './gate.ts'
 
-/** About 50 ms and 16 MiB each; hence never more than four at once in a process. */
+/** About 50 ms and 16 MiB each, so at most four at once per process. */
 const cost = { N: 2 ** 14, r: 8, p: 1 }
 const hashBytes = 32
 export const saltBytes = 16
 
 export type HashedCode = { readonly codeHash: Uint8Array; readonly salt: Uint8Array }
 
-/** A try of the store's; without a code to compare with nothing is compared. */
+/** Result of taking a try in the store. It has no hash if there is no code to compare with. */
 type Try = { readonly outcome: string } & Partial<HashedCode>
 
 export type OneTimeCodes = {
   readonly hash: (flowId: string, code: string) => Promise<HashedCode>
   /**
-   * Takes a try and compares. The try is taken when there is room for the work and not before: a crowd that fills the gate costs nobody a
-   * try. Takes as long for a wrong code as for the right one.
+   * Takes a try and compares. The try is taken only once there is capacity for the hash, so a flood does not cost a
+   * user tries. Takes as long for a wrong code as for the right one.
    */
   readonly judge: <Attempt extends Try>(
     flowId: string,
     code: string,
     takeTry: () => Promise<Attempt>,
   ) => Promise<{ readonly attempt: Attempt; readonly isRight: boolean }>
-  /** The work of `matches` where there is nothing to compare with. */
+  /** Same work as `matches`, for when there is no code to compare with. */
   readonly pretend: () => Promise<void>
 }
 
 export function createOneTimeCodes(options: { readonly lookup: Lookup; readonly outside: Outside }): OneTimeCodes {
   const { lookup, outside } = options
   const gate: Gate = createGate({ running: 4, waiting: 64 })
-  // For whoever has no code to guess at: a crowd of them waits for itself, and not before people with a code.
+  // Separate queue for callers without a code, so that a flood of them does not delay users with one.
   const pretenceGate: Gate = createGate({ running: 1, waiting: 64 })
   const derive = (flowId: string, code: string, salt: Uint8Array) =>
     new Promise<Buffer>((resolve, reject) => {
@@ -62,7 +62,7 @@ export function createOneTimeCodes(options: { readonly lookup: Lookup; readonly 
   }
 }
 
-/** Each of the 10^digits codes is as likely as any other: what does not fill a whole round of them is drawn again. */
+/** Uniform over all 10^digits codes, by rejection sampling. */
 export function drawCode(digits: number, { randomBytes }: Pick<Outside, 'randomBytes'>): string {
   const codes = 10 ** digits
   const range = 2 ** 32

@@ -1,4 +1,4 @@
-/** What a person who is signed in sees of themselves: account, devices, log; and how sessions end. */
+/** What a signed-in user can see (account, devices, log), and ways to end sessions. */
 import type { ResponseOf, WalletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import { Refusal } from '../refusal.ts'
@@ -32,7 +32,7 @@ export function createPeople({ store, lookup, outside, settings }: WalletContext
         ...(wallet
           ? {
               addresses: addressesOf(wallet),
-              // From the facts of now, not as last stored: a setting of the operator may have changed.
+              // Recomputed, not as last stored: the operator's settings may have changed.
               custodyLevel: custodyLevel({ methods, isRecoveryApart: settings.isRecoveryApart }),
             }
           : {}),

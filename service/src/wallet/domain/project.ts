@@ -1,4 +1,4 @@
-/** Whether a page may use the embedded wallet, by the project record. */
+/** Whether a page may use the embedded wallet, according to the project record. */
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import type { Projects } from '../../frames/projects.ts'
 import { Refusal } from '../refusal.ts'
@@ -11,8 +11,8 @@ export function findProject(projects: Projects, projectId: string): ProjectRecor
 }
 
 /**
- * Only the wallet's own document calls, and it says which page is around it. A call without an origin comes from no page; it
- * gets no further than its device key does.
+ * Only the wallet's own document calls, and it reports the origin of the embedding page. A call without an origin is
+ * not from a page; it still has to prove its device key.
  * @throws {Refusal} PROJECT_INVALID, ORIGIN_NOT_ALLOWED.
  */
 export function requireOrigin(

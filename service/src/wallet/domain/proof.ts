@@ -1,7 +1,7 @@
 /**
- * Proof of the device key with each request (DPoP, RFC 9449). Fresh is what carries a nonce of ours: it comes from the service's clock, so
- * a device whose own clock is a day off is served all the same, and an old proof is not. Each proof is good for one request, and counts
- * for its device.
+ * Proof of the device key with each request (DPoP, RFC 9449). Freshness comes from our nonce, which uses the service's
+ * clock: a device whose clock is a day off still works, and an old proof does not. Each proof is valid for one request
+ * and one device.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify } from 'jose'
@@ -13,17 +13,17 @@ import { createDeviceKeys, type KnownKey } from './device-keys.ts'
 import type { RateKeeper } from './rates.ts'
 
 const bucketMs = 30_000
-/** A nonce lives for five minutes, of which clients count on `serviceLimits.nonceLifetime`; processes whose clocks differ by a minute understand each other. */
+/** Five minutes; clients rely only on `serviceLimits.nonceLifetime`. Processes may differ by a minute. */
 const nonceLifeMs = 5 * 60_000
 export const leewayMs = 60_000
 
 export type Nonces = {
   readonly issue: (now: number) => string
-  /** Until when it is good; undefined when it is not, or not ours. */
+  /** End of validity, or undefined if expired or not issued by us. */
   readonly goodUntil: (nonce: string, now: number) => number | undefined
 }
 
-/** Nothing is stored: a nonce is a time and a keyed hash of it, the same in every process. */
+/** Stateless: a nonce is a time and its keyed hash, so every process can verify it. */
 export function createNonces(lookup: Lookup): Nonces {
   const macOf = (bucket: string) => lookup('proof', `nonce|${bucket}`)
   return {
@@ -57,9 +57,9 @@ export type DeviceKey = Pick<KnownKey, 'jkt' | 'jwk'>
 export type ProofCheck = {
   readonly proof: string | undefined
   readonly method: string
-  /** Address of the endpoint as clients see it, without query. */
+  /** Public URL of the endpoint, without query. */
   readonly url: string
-  /** With a session: the token that the proof has to name. */
+  /** With a session: the access token that the proof must be bound to. */
   readonly accessToken?: string | undefined
   readonly now: number
 }
@@ -86,7 +86,7 @@ export function createProofVerifier(options: {
     const goodUntil = nonce === undefined ? undefined : nonces.goodUntil(nonce, now)
     if (goodUntil === undefined) throw new Refusal('USE_DPOP_NONCE')
     const refusal = await store.transaction(async (tx) => {
-      // Remembered for as long as its nonce could be used by the slowest clock.
+      // Remembered for as long as the process with the slowest clock would accept the nonce.
       const isNew = await tx.proofs.remember(lookup('proof', `${jkt}|${jti}`), goodUntil + leewayMs)
       return isNew ? rates.count(tx.rates, 'callsOfDevicePerMinute', jkt, now) : new Refusal('PROOF_INVALID')
     })
@@ -100,7 +100,7 @@ export function createProofVerifier(options: {
         typ: 'dpop+jwt',
         algorithms: ['ES256'],
         requiredClaims: ['jti', 'htm', 'htu', 'iat'],
-        // A device's clock is not judged: the nonce is.
+        // The device's clock is not checked; the nonce is.
         currentDate: new Date(0),
       })
       return { payload, ...(await keys.read(protectedHeader.jwk)) }
@@ -111,7 +111,7 @@ export function createProofVerifier(options: {
   }
 }
 
-/** What `ath` of a proof holds. */
+/** Value of the proof's `ath` claim. */
 export const tokenHash = (accessToken: string): string => createHash('sha256').update(accessToken).digest('base64url')
 
 const withoutQuery = (url: string): string => {

@@ -1,4 +1,4 @@
-/** How often what may be asked, as a table; the counting is the store's, so that every process counts together. */
+/** Table of rate limits. Counters are in the store, so that all processes share them. */
 import type { Lookup } from '../../crypto/lookup.ts'
 import type { Rates } from '../../store/contract/limits.ts'
 import type { Store } from '../../store/store.ts'
@@ -10,48 +10,48 @@ const minute = 60 * second
 const hour = 60 * minute
 export const day = 24 * hour
 
-/** `mails` are those that a visitor asks for; the code that follows an approval was asked for by the mailbox. */
+/** `mails…` counts emails that a visitor requests; the code sent after an approval was requested by the mailbox. */
 export const rateTable = {
   mailsToAddressPerHour: { windowMs: hour, limit: 5 },
   mailsToAddressPerDay: { windowMs: day, limit: 20 },
-  /** A device that has signed in to the address before has budgets of its own, which only the holder of its key can use up. */
+  /** A device that has signed in to the address before has its own budget, which only it can use up. */
   mailsToKnownDevicePerHour: { windowMs: hour, limit: 5 },
   mailsToKnownDevicePerDay: { windowMs: day, limit: 20 },
   mailsFromNetworkPerHour: { windowMs: hour, limit: 20 },
-  /** From a /48 or /24: no single customer of a provider uses up what a project may send. */
+  /** Per /48 or /24, so that no single customer of a provider uses up a project's email budget. */
   mailsFromWideNetworkPerHour: { windowMs: hour, limit: 100 },
   mailsOfProjectPerHour: { windowMs: hour, limit: 1000 },
-  /** Anything that costs a hash or guesses at a token. */
+  /** Anything that costs a hash or guesses a token. */
   codesFromNetworkPerMinute: { windowMs: minute, limit: 60 },
   approvalsFromNetworkPerMinute: { windowMs: minute, limit: 60 },
-  /** Counted by each process for itself, before anything is stored: keys cost nothing, so a device is no bound. */
+  /** Counted in memory, before any write. Per network: device keys are free to create. */
   callsFromNetworkPerMinute: { windowMs: minute, limit: 3000 },
   callsOfDevicePerMinute: { windowMs: minute, limit: 300 },
   recoveriesOfUserPerHour: { windowMs: hour, limit: 5 },
-  /** Halves that one browser or one network may leave with the recovery service. */
+  /** Halves that one browser or network may store with the recovery service. */
   escrowsFromNetworkPerHour: { windowMs: hour, limit: 60 },
 } as const satisfies Readonly<Record<string, { readonly windowMs: number; readonly limit: number }>>
 
 export type RateRule = keyof typeof rateTable
-/** What an operator sets otherwise. */
+/** Limits overridden by the operator. */
 export type RateLimits = Readonly<Partial<Record<RateRule, number>>>
 
-/** Between two mails to one address from one device. */
+/** Minimum time between two emails from one device to one address. */
 export const resendSpacingMs = 30 * second
 
-/** Wrong codes in a row for one address, after which only known devices may go on, and only slowly. */
+/** Consecutive wrong codes for an address, after which only known devices may continue, and slowly. */
 export const failures = { bucket: 'wrongCodesOfAddress', windowMs: day, limit: 10 } as const
 
-/** Milliseconds between two tries after so many wrong codes in a row: 30 s, doubled each time, at most an hour. */
+/** Milliseconds between two tries after that many consecutive wrong codes: 30 s, doubled each time, at most an hour. */
 export const waitAfter = (wrongCodes: number): number =>
   wrongCodes < failures.limit ? 0 : Math.min(30 * second * 2 ** Math.min(wrongCodes - failures.limit, 12), hour)
 
 export type RateKeeper = {
-  /** Counts one. @throws {Refusal} RATE_LIMITED. */
+  /** Counts one call. @throws {Refusal} RATE_LIMITED. */
   readonly hit: (rule: RateRule, subject: string, now: number) => Promise<void>
-  /** The same as part of a transaction. A refusal is returned, as what is thrown there would take the count back. */
+  /** Same, inside a transaction. Returns the refusal, because throwing would roll the count back. */
   readonly count: (rates: Rates, rule: RateRule, subject: string, now: number) => Promise<Refusal | undefined>
-  /** Counts a mail that somebody asks for, whether or not it will be sent. @throws {Refusal} COOLDOWN, RATE_LIMITED. */
+  /** Counts a requested email, whether or not it is sent. @throws {Refusal} COOLDOWN, RATE_LIMITED. */
   readonly mail: (mail: AskedMail) => Promise<void>
 }
 
@@ -59,9 +59,9 @@ export type AskedMail = {
   readonly addressHash: string
   readonly projectId: string
   readonly jkt: string
-  /** The device has signed in to this address before. */
+  /** Whether the device has signed in to this address before. */
   readonly isKnown: boolean
-  /** Address of the client. */
+  /** Client address. */
   readonly from: string
   readonly now: number
 }
@@ -106,7 +106,7 @@ export function createRateKeeper(
       const refusal = await count(store.rates, rule, subject, now)
       if (refusal) throw refusal
     },
-    // One wait for the disk, not five. The counters are locked in this order everywhere, so nobody waits in a circle.
+    // One transaction (one disk sync), with the same lock order everywhere, to avoid deadlocks.
     async mail(asked) {
       const refusal = await store.transaction(({ rates }) => countMail(rates, asked))
       if (refusal) throw refusal

@@ -1,6 +1,6 @@
 /**
- * Sessions: an access token for ten minutes, and a refresh token that is exchanged at each use. Thirty days without use or ninety in all
- * end them. A refresh token that comes twice within 30 s is another tab; later it is a thief's or his victim's, and the family ends.
+ * Sessions: a 10-minute access token, and a refresh token rotated at each use. They end after 30 days idle or 90 in
+ * total. A refresh token reused within 30 s is another tab; later it is treated as stolen and the family ends.
  */
 import type { Session as Answer } from '@airlock/protocol/wallet-service/shapes.ts'
 import type { Lookup } from '../../crypto/lookup.ts'
@@ -21,7 +21,7 @@ export const sessionTimes = {
 } as const
 
 export type SessionRules = {
-  /** Inside the transaction of the login. */
+  /** Runs in the transaction of the login. */
   readonly open: (
     sessions: Sessions,
     login: { readonly device: Device; readonly amr: string; readonly now: number },
@@ -102,14 +102,14 @@ export function createSessionRules(options: {
 
     async authenticate(accessToken, jkt, now) {
       const live = await sessions.findByAccess(lookup('token', accessToken), now)
-      // A token is worth nothing without the key that it was given to.
+      // A token is bound to the key it was issued to.
       if (!live || live.device.jkt !== jkt) return refuse(accessToken, jkt)
       if (live.session.accessExpiresAt <= now) throw new Refusal('TOKEN_EXPIRED')
       return live
     },
   }
 
-  /** Who holds the key that the token was given to may know that the device was removed; everybody else hears that there is no such token. */
+  /** Only the holder of the token's device key learns that the device was removed; anybody else gets TOKEN_INVALID. */
   async function refuse(token: string, jkt: string): Promise<never> {
     const isRemoved = await sessions.isOfRevokedDevice(lookup('token', token), jkt)
     throw new Refusal(isRemoved ? 'DEVICE_REVOKED' : 'TOKEN_INVALID')

@@ -1,6 +1,6 @@
 /**
- * Wallets and the service's part of what opens them. Promises: what is answered as stored is read back from the store after its
- * transaction; a wallet becomes active, and a set usable, only with a signature by the wallet's key; one active wallet per user.
+ * Wallets and the service's shares. Guarantees: "stored" is answered only after reading back the committed data; a
+ * wallet becomes active, and a share set usable, only with a signature by the wallet's key; one active wallet per user.
  */
 import { createHash } from 'node:crypto'
 import type { RequestOf, ResponseOf, WalletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
@@ -40,7 +40,7 @@ import { requireFreshLogin } from './sessions.ts'
 
 type Request<N extends keyof WalletEndpoints> = RequestOf<WalletEndpoints, N>
 type Answer<N extends keyof WalletEndpoints> = Promise<ResponseOf<WalletEndpoints, N>>
-/** Somebody who is signed in. */
+/** A signed-in caller. */
 export type Signed = { readonly live: LiveSession; readonly caller: Caller }
 type InWallet = Signed & { readonly walletId: string }
 
@@ -263,7 +263,7 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
     },
   }
 
-  /** Also a candidate. Another user's wallet is as unknown as none. */
+  /** Also returns a candidate. Another user's wallet is reported as unknown. */
   async function requireWallet({ walletId, live }: InWallet): Promise<Wallet> {
     const wallet = await store.wallets.findNamed(live.session.userId, walletId)
     if (!wallet || wallet.status === 'ABANDONED') throw new Refusal('WALLET_UNKNOWN')
@@ -282,7 +282,7 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
     return set
   }
 
-  /** No secret is kept whole here. */
+  /** Rejects methods that are not offered: no secret is stored whole here. */
   function requireOffered(method: NewRecoveryMethod): void {
     const isOffered = settings.recoveryKinds.includes(method.kind) && (method.kind !== 'escrow' || isInHalves(method))
     if (!isOffered) throw new Refusal('RECOVERY_REFUSED')
@@ -300,17 +300,17 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
     const address = toHex(wallet.evmAddress)
     const isRight =
       nonce === activationNonce(setId, device) &&
-      // What is no signature at all makes the library throw.
+      // The library throws on a malformed signature.
       (await verifyMessage({ address, message, signature }).catch(() => false))
     if (!isRight) throw new Refusal('SIGNATURE_INVALID')
   }
 
-  /** Nothing is stored: known only to who was answered, and good for this set of this device alone. */
+  /** Derived, not stored: known only to the client that received it, and valid only for this set on this device. */
   function activationNonce(setId: string, deviceId: string): string {
     return lookup('ticket', `activate|${setId}|${deviceId}`)
   }
 
-  /** A read of its own, after the commit: what is proven is what lies there. */
+  /** Separate read after the commit, so that it proves what was stored. */
   async function readBack({ live: { session, device }, walletId }: InWallet, setId: string, recipient: string) {
     const deviceId = device.id
     const wallet = await store.wallets.findNamed(session.userId, walletId)
@@ -351,7 +351,7 @@ const refusedMethods = {
 const isLive = <Set extends Pick<ShareSetInfo, 'status'>>(set: Set): set is Set & { status: 'PENDING' | 'ACTIVE' } =>
   set.status !== 'REVOKED'
 
-/** What lies in the database was checked before it was stored; anything else is an error of ours. */
+/** Validated before it was stored; a mismatch is a bug of ours. */
 const StoredAddresses = z.object({ evmAddress: z.string().check(z.startsWith('0x')), solAddress: z.string() })
 const toHex = (text: string): `0x${string}` => {
   StoredAddresses.shape.evmAddress.parse(text)
@@ -378,7 +378,7 @@ async function answerSet(wallet: Wallet, set: ShareSet, recipient: string): Prom
   }
 }
 
-/** @throws {Refusal} COMMITMENT_INVALID: a share that was changed on its way is not stored. */
+/** @throws {Refusal} COMMITMENT_INVALID: a share changed in transit is not stored. */
 function requireCommitment({ authShare, commitment }: NewShareSet, place: SharePlace): void {
   const hash = createHash('sha256')
     .update(commitmentText(place), 'utf8')

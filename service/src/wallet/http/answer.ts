@@ -1,4 +1,4 @@
-/** Refusals and failures as answers: one body, the status of the table, and nothing of what went wrong inside. */
+/** Maps refusals and failures to responses: one body format, the status from the table, and no internal details. */
 import {
   type ServiceError,
   type ServiceErrorCode,
@@ -46,7 +46,7 @@ function toRefusal(thrown: unknown): Refusal {
 const challengeOf = (code: ServiceErrorCode): string =>
   `DPoP error="${code === 'USE_DPOP_NONCE' ? 'use_dpop_nonce' : code === 'PROOF_INVALID' ? 'invalid_dpop_proof' : 'invalid_token'}", algs="ES256"`
 
-/** What may be said of an error in a log: its kind and where, not its text, which may hold what somebody typed. */
+/** Error details for the log: type and location. Not the message, which may contain user input. */
 export function describe(thrown: unknown): Readonly<Record<string, string>> {
   if (!(thrown instanceof Error)) return { error: typeof thrown }
   const frames =

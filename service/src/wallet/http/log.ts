@@ -1,6 +1,6 @@
 /**
- * The log: lines of JSON with named facts. What is secret or personal is not redacted from it, it has no way in: there is no field for
- * a path, a query, a header or a body.
+ * The log: JSON lines with fixed fields. Secret and personal data need no redaction, because there is no field for a
+ * path, a query, a header or a body.
  */
 export type LogLine = {
   readonly event: 'request' | 'started' | 'stopping' | 'stopped' | 'mail-failed' | 'mail-dropped' | 'job-failed'

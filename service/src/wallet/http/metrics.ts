@@ -1,4 +1,4 @@
-/** Counts and times for Prometheus, served on a port of the operator's own. Labels are routes and statuses, never who asked. */
+/** Prometheus metrics on a separate port for the operator. Labels are routes and statuses, never callers. */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export type Metrics = {

@@ -1,6 +1,6 @@
 /**
- * Makes routes of the endpoints of the contract. Promises for each: an origin of a project, a bounded body of exactly the contract's
- * shape, the proof or session that the table asks for, an answer of the contract's shape, one line in the log without anything secret.
+ * Builds HTTP routes from the contract's endpoints. Guarantees for each: a project's origin, a bounded body of exactly
+ * the contract's shape, the required proof or session, a valid response, one log line without secrets.
  */
 import type { Endpoint } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
@@ -32,19 +32,19 @@ export type ServerOptions = {
   readonly limits?: RateLimits | undefined
   readonly log: Log
   readonly metrics: Metrics
-  /** Address of the client behind a request, past the operator's own proxy. */
+  /** Client address of a request, behind the operator's own proxies. */
   readonly addressOf: (context: Context) => string
-  /** Aborted when the process is to end: long polls answer then. */
+  /** Aborted on shutdown, so that long polls answer. */
   readonly stopping: AbortSignal
 }
 
 type BaseCall<E extends Endpoint> = {
   readonly request: z.output<E['request']>
-  /** Value of a parameter of the path. */
+  /** Value of a path parameter. */
   readonly param: (name: string) => string
   readonly caller: Caller
   readonly origin: string | undefined
-  /** The client went away, or the process ends. */
+  /** Aborted when the client disconnects or the process shuts down. */
   readonly signal: AbortSignal
 }
 export type ProvenCall<E extends Endpoint> = BaseCall<E> & { readonly device: DeviceKey }
@@ -58,7 +58,7 @@ export type EndpointServer = {
   readonly open: <E extends With<'none'>>(endpoint: E, handle: Handler<E, BaseCall<E>>) => void
   readonly proven: <E extends With<'proof'>>(endpoint: E, handle: Handler<E, ProvenCall<E>>) => void
   readonly signedIn: <E extends With<'session'>>(endpoint: E, handle: Handler<E, SignedCall<E>>) => void
-  /** A page for people: headers are the page's own, failures are thrown to `fail`. */
+  /** An HTML page for users: it sets its own headers, and failures are thrown to `fail`. */
   readonly page: (
     method: 'GET' | 'POST',
     path: string,
@@ -135,7 +135,7 @@ export function createEndpointServer(options: ServerOptions): EndpointServer {
     app.on(endpoint.method, endpoint.path, (c) =>
       observe(name, async () => {
         const requestId = newId(outside)
-        // A fresh nonce with every answer: the next proof has one at hand.
+        // Every response carries a fresh nonce for the next proof.
         const headers = { 'DPoP-Nonce': nonces.issue(outside.now()) }
         try {
           const origin = c.req.header('origin')
@@ -181,7 +181,7 @@ export function createEndpointServer(options: ServerOptions): EndpointServer {
     more: Readonly<Record<string, string>>,
   ): Response {
     const { status, body, headers } = toFailure(thrown, requestId)
-    // Readable for a page that is not ours too, so that it can tell its developer: it says nothing secret.
+    // Readable by any origin, so that a rejected page can tell its developer; it contains nothing secret.
     const cors = corsOf(c.req.header('origin'))
     return c.json(body, status, { ...jsonHeaders, ...cors, ...more, ...headers, 'X-Request-Id': requestId })
   }
@@ -198,7 +198,7 @@ export function createEndpointServer(options: ServerOptions): EndpointServer {
     log({
       event: 'request',
       requestId,
-      // The route, not the path: that may hold a token.
+      // The route, not the path, which may contain a token.
       route,
       status,
       ms: Math.round(ms),
@@ -220,7 +220,7 @@ async function readRequest<E extends Endpoint>(c: Context, endpoint: E): Promise
   return parsed.data
 }
 
-/** A request without a body is one with nothing in it. */
+/** An empty body counts as `{}`. */
 async function readBody(c: Context): Promise<unknown> {
   const text = await c.req.text().catch(() => {
     throw new Refusal('TOO_LARGE')
@@ -242,7 +242,7 @@ const jsonHeaders = {
   'X-Content-Type-Options': 'nosniff',
 } as const
 
-/** No credentials: there are no cookies, and nothing that a browser would send by itself. */
+/** No credentials: there are no cookies or other ambient credentials. */
 const corsOf = (origin: string | undefined): Readonly<Record<string, string>> => ({
   Vary: 'Origin',
   ...(origin === undefined

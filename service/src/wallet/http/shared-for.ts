@@ -1,7 +1,7 @@
-/** Readiness writes to the database. Anybody may ask for it, so it is tried at most once in so many milliseconds. */
+/** Readiness checks write to the database and are open to anybody: at most one per this many milliseconds. */
 export const readyMs = 1000
 
-/** The result of `work`, shared by all who ask within `ms` of its start. What failed is tried again by the next call. */
+/** Shares the result of `work` with all calls within `ms` of its start. After a failure the next call retries. */
 export function sharedFor<Result>(ms: number, work: () => Promise<Result>): () => Promise<Result> {
   let current: { readonly result: Promise<Result>; readonly startedAt: number } | undefined
   return async () => {

@@ -1,6 +1,6 @@
 /**
- * Sends what waits in the outbox. Several processes may run one each: a claim belongs to one of them until its lease ends. A mail that
- * cannot be sent is tried again, later each time, until what it says is no longer valid.
+ * Sends the emails in the outbox. Several processes may each run a sender: a claimed email belongs to one of them until
+ * its lease ends. A failed email is retried with increasing delay until its content expires.
  */
 import type { Outbox } from '../../store/contract/outbox.ts'
 import type { Log } from '../http/log.ts'
@@ -8,7 +8,7 @@ import type { Metrics } from '../http/metrics.ts'
 import { type RenderedMail, readMail, renderMail } from './texts.ts'
 
 export type Transport = {
-  /** @throws {Error} when the mail was not taken. */
+  /** @throws {Error} when the mail server did not accept the email. */
   readonly send: (mail: RenderedMail & { readonly to: string }) => Promise<void>
   readonly close: () => void
 }
@@ -20,11 +20,11 @@ export type SenderOptions = {
   readonly log: Log
   readonly metrics: Pick<Metrics, 'mail'>
   /**
-   * Asked before a mail leaves. What depends on whether somebody is known is decided here and not where the mail is asked for, which
-   * then takes the same time for everybody.
+   * Checked before sending. Decisions that depend on whether an address is known belong here and not in the request,
+   * whose duration would otherwise reveal the answer.
    */
   readonly isWanted?: (to: string) => Promise<boolean>
-  /** Between two looks at an empty outbox. */
+  /** Poll interval for an empty outbox. */
   readonly everyMs?: number
 }
 
@@ -81,7 +81,7 @@ export function startSender(options: SenderOptions): Sender {
   }
 }
 
-/** The mail server will never take it, says RFC 5321 of these. */
+/** Permanent failures according to RFC 5321: retrying is useless. */
 const isPermanent = (error: unknown): boolean =>
   error instanceof Error &&
   'responseCode' in error &&

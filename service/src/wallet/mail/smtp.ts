@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer'
 import type { Transport } from './sender.ts'
 
 export type SmtpOptions = {
-  /** `smtp://` or `smtps://`, with name and password where the server wants them. */
+  /** `smtp://` or `smtps://`, with user and password if the server needs them. */
   readonly url: string
   /** Such as `Airlock <wallet@example.org>`. */
   readonly from: string
@@ -12,7 +12,7 @@ export type SmtpOptions = {
 export function createSmtpTransport({ url, from }: SmtpOptions): Transport {
   const transport = createTransport(
     { url, pool: true, maxConnections: 4, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 },
-    // Mails hold codes and links: nothing in them is fetched, and no answer is expected.
+    // Emails contain codes and links: fetch nothing, and mark them as automatic so that nobody replies.
     { from, headers: { 'Auto-Submitted': 'auto-generated' }, disableFileAccess: true, disableUrlAccess: true },
   )
   return {

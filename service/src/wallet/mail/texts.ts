@@ -1,4 +1,4 @@
-/** The mails, as data in the outbox and as text and HTML when they are sent. Nothing of a stranger's making is in them but host names. */
+/** The emails: data in the outbox, rendered when sent. Host names are the only text from outside. */
 import { html } from 'hono/html'
 import * as z from 'zod/mini'
 
@@ -12,7 +12,7 @@ const MailText = z.discriminatedUnion('kind', [
 export type MailText = z.infer<typeof MailText>
 
 export const mailBody = (mail: MailText): Uint8Array => new TextEncoder().encode(JSON.stringify(mail))
-/** @throws {Error} for what no version of ours wrote. */
+/** @throws {Error} when no version of ours wrote it. */
 export const readMail = (body: Uint8Array): MailText => MailText.parse(JSON.parse(new TextDecoder().decode(body)))
 
 export type RenderedMail = { readonly subject: string; readonly text: string; readonly html: string }
@@ -66,7 +66,7 @@ function wordsOf(mail: MailText): Words {
 
 const hostOf = (origin: string): string => (URL.canParse(origin) ? new URL(origin).host : 'an app')
 
-/** Plain on purpose: no picture, no style sheet, nothing that is fetched. */
+/** Plain by design: no images, style sheets or other fetched content. */
 const page = (subject: string, lines: readonly string[], action: Words['action'], closing: readonly string[]) =>
   html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${subject}</title></head>

@@ -1,4 +1,4 @@
-/** The frame of every page that a mail leads to, and its headers. */
+/** Layout and headers of all pages that emails link to. */
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -27,7 +27,7 @@ export const layout = ({ title, tone = 'plain', body }: PageParts): Markup => ht
 </html>
 `
 
-/** Nothing runs here, nothing frames it, and its form goes nowhere else. */
+/** No scripts, no framing, and forms post to this origin only. */
 export const pageHeaders = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -35,7 +35,7 @@ export const pageHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Cache-Control': 'no-store',
-  // The address holds a token. With none at all, the form's own request would have no origin to check.
+  // The URL holds a token. With `no-referrer`, the form would send `Origin: null`, and its origin is checked.
   'Referrer-Policy': 'same-origin',
   'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
   'X-Content-Type-Options': 'nosniff',

@@ -1,4 +1,4 @@
-/** What both kinds of page from a mail share: the facts that are shown, the form that is read, the refusals that are told. */
+/** Shared by both pages that emails link to: the facts shown, form parsing, and messages for refusals. */
 import type { ServiceErrorCode } from '@airlock/protocol/wallet-service/errors.ts'
 import type { Context } from 'hono'
 import { html } from 'hono/html'
@@ -64,7 +64,7 @@ export function failPage(c: Context, thrown: unknown, requestId: string): Promis
 }
 
 /**
- * A form of our own page, and of no other site's.
+ * Accepts only forms posted from our own page.
  * @throws {Refusal} ORIGIN_NOT_ALLOWED, BAD_REQUEST.
  */
 export async function readForm<Form extends z.ZodMiniType>(

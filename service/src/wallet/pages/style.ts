@@ -1,4 +1,4 @@
-/** One style sheet for the few pages that a mail leads to; light and dark as the reader has it. No script, no picture, no font to fetch. */
+/** Style sheet of the pages that emails link to; light and dark by user preference. No scripts, images or fonts. */
 export const stylePath = '/pages/style.css'
 
 export const style = `

@@ -1,4 +1,4 @@
-/** The recovery role over HTTP: a program, a database and a sender address of its own. */
+/** The recovery role over HTTP. It has its own process, database and sender address. */
 import { recoveryEndpoints as endpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import type { Hono } from 'hono'
 import { createEndpointServer, type ServerOptions } from '../http/serve.ts'

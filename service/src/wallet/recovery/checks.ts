@@ -1,8 +1,8 @@
 /**
- * The recovery role: keeps half of each recovery secret and gives it out after a check of its own, one tap in a mail that it sends
- * itself. Promises: a half is written once and never replaced; it goes to the device that asked, sealed, and to no other; the halves of a
- * mailbox are those of one device, until a tap in the mail lets another device leave its own; who asks for a mail does not learn whether
- * anybody is known. Otherwise a wallet service that lies could leave a half for a wallet of its own, and offer that wallet to the person.
+ * The recovery role: keeps half of each recovery secret and releases it after its own check, one tap in an email that
+ * it sends. Guarantees: a half is written once and never replaced; it is sealed to the requesting device; a mailbox's
+ * halves come from one device until a tap in the email permits another; requesting an email reveals nothing about an
+ * address. Otherwise a malicious wallet service could store a half of its own wallet and offer it to the user.
  */
 import type { RecoveryEndpoints, RequestOf, ResponseOf } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
@@ -54,11 +54,11 @@ export type Checks = {
   ) => Answer<'checkVerify'>
   readonly put: (request: Request<'sharePut'>, from: FromDevice) => Answer<'sharePut'>
   readonly open: (request: Request<'shareOpen'>, from: FromDevice) => Answer<'shareOpen'>
-  /** For the page: changes nothing. @throws {Refusal} CHECK_UNKNOWN. */
+  /** Read-only, for the page. @throws {Refusal} CHECK_UNKNOWN. */
   readonly ask: (token: string) => Promise<CheckQuestion>
   /** @throws {Refusal} CHECK_UNKNOWN, CHECK_EXPIRED. */
   readonly answer: (token: string, isYes: boolean, caller: Caller) => Promise<'approved' | 'denied'>
-  /** Whether this service keeps anything for the address: for its own sender alone. */
+  /** Whether anything is stored for the address. For the role's own email sender only. */
   readonly isKnown: (address: string) => Promise<boolean>
 }
 
@@ -135,7 +135,7 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
       })
       if (outcome === 'TAKEN') throw new Refusal('SHARE_EXISTS')
       if (outcome === 'HELD') throw new Refusal('CHECK_NOT_APPROVED')
-      // Read anew: what the client sees is what lies there.
+      // Read again, so that the client sees what was actually stored.
       return release(addressHash, { walletId, methodId, recipient })
     },
 
@@ -159,7 +159,7 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
       if (check.isExpired) throw new Refusal('CHECK_EXPIRED')
       const to: CheckState = isYes ? 'APPROVED' : 'DENIED'
       await store.transaction(async (tx) => {
-        // A second press, or a second person: what was answered first stands.
+        // A second press or a second user: the first answer stands.
         if (!(await tx.flows.advance({ flowId: check.id, from: 'AWAIT_TAP', to, now }))) return
         await audit(tx.audit, caller, { event: isYes ? 'escrow.approved' : 'escrow.denied' }, now)
       })
@@ -175,7 +175,7 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
     return check
   }
 
-  /** @returns the hash of the mailbox that has agreed. */
+  /** @returns the hash of the mailbox that approved. */
   async function requireApproved(checkId: string, from: FromDevice): Promise<string> {
     const check = await requireOwn(checkId, from)
     requireOrigin(projects, { projectId: check.projectId, origin: from.origin })
@@ -190,7 +190,7 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
     return check
   }
 
-  /** Only what was left for this very mailbox. */
+  /** Only halves stored for this mailbox. */
   async function release(
     addressHash: string,
     {
@@ -205,7 +205,7 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
     return { sealedShare: await sealTo(recipient, { info: sealingInfo.recoveryShare, place, open: kept.share }) }
   }
 
-  /** Made from the id of the check; nobody makes it without the pepper. */
+  /** Derived from the check id. Not forgeable without the pepper. */
   function linkToken(checkId: string): string {
     return lookup('state', `recovery|${checkId}`)
   }

@@ -1,4 +1,4 @@
-/** The page that the recovery mail leads to: one button. Looking at it changes nothing, so that a scanner of mails opens no wallet. */
+/** The page that the recovery email links to. Loading it changes nothing, so a link scanner opens no wallet. */
 import { recoveryEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { html } from 'hono/html'
 import type { EndpointServer } from '../http/serve.ts'
