@@ -1,6 +1,6 @@
 /**
- * Receives events of the modal. Promises: only events of the table with exactly their properties, a bounded body, and nothing
- * kept but a count. Bodies come as `text/plain`, so that no pre-flight request is needed; the type is not looked at.
+ * Receives events of the modal. Guarantees: only known events with exactly their properties, a bounded body, and
+ * nothing stored but a count. Bodies are `text/plain` to avoid a pre-flight request; the content type is ignored.
  */
 import { EventBody, isEventName, maxBatch } from '@airlock/protocol/contracts/analytics.ts'
 import { type Context, Hono } from 'hono'
@@ -9,7 +9,7 @@ import * as z from 'zod/mini'
 import { refuse } from '../api/caller.ts'
 import type { Tally } from './tally.ts'
 
-/** One event with a hundred networks takes 6 kB. Browsers send at most 64 kB from a page that goes away. */
+/** One event with a hundred networks is 6 kB. Browsers send at most 64 kB from a page that is being closed. */
 const maxBytes = { '/e': 16 * 1024, '/batch': 64 * 1024 } as const
 
 const bodies = {
@@ -36,7 +36,7 @@ export function createAnalyticsApp({ tally, isEnabled }: AnalyticsOptions): Hono
       bodyLimit({ maxSize: maxBytes[path], onError: (c) => refuse(c, 413, '', 'Too large') }),
       async (c) => {
         const parsed = bodies[path].safeParse(await c.req.json().catch(() => undefined))
-        // Where it went wrong, never what was sent.
+        // The location of the error, never the data that was sent.
         if (!parsed.success)
           return refuse(c, 400, (parsed.error.issues[0]?.path ?? []).join('.'), 'Not an event of the table')
         const projectId = projectOf(c)
@@ -48,5 +48,5 @@ export function createAnalyticsApp({ tally, isEnabled }: AnalyticsOptions): Hono
   return app
 }
 
-/** Checked before by `allowCallers`. */
+/** Already validated by `allowCallers`. */
 const projectOf = (c: Context): string => c.req.query('projectId') ?? ''

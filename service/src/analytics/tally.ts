@@ -1,4 +1,4 @@
-/** What is kept of events: how many of each, per project, in memory. No event is stored. */
+/** Counts of events per project, in memory. No event is stored. */
 import type { EventName } from '@airlock/protocol/contracts/analytics.ts'
 
 export type Tally = {
@@ -6,7 +6,7 @@ export type Tally = {
   readonly read: (projectId: string) => Readonly<Partial<Record<EventName, number>>>
 }
 
-/** Bounded by the project list times the table of events: nobody can make it grow. */
+/** Size is bounded by the number of projects times the number of event names. */
 export function createTally(): Tally {
   const counts = new Map<string, Partial<Record<EventName, number>>>()
   return {

@@ -1,4 +1,4 @@
-/** What the modal asks of us besides its own files: the wallet listing and the analytics. One origin, apart from the frames. */
+/** The modal's API on one origin, separate from the frames: wallet listing and analytics. */
 import { Hono } from 'hono'
 import { createAnalyticsApp } from '../analytics/app.ts'
 import type { Tally } from '../analytics/tally.ts'
@@ -17,9 +17,9 @@ export function createApiApp({ tally, isAnalyticsEnabled, wallets = bundled, ...
 }
 
 export type ApiOptions = Callers & {
-  /** What the listing has; the bundled ones where nothing is said. */
+  /** Wallets in the listing; the bundled ones by default. */
   readonly wallets?: readonly WalletAnswer[] | undefined
   readonly tally: Tally
-  /** The project owner's switch; off means that the modal sends nothing. */
+  /** The project owner's setting. When off, the modal sends no events. */
   readonly isAnalyticsEnabled: (projectId: string) => boolean
 }

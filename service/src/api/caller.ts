@@ -1,6 +1,6 @@
 /**
- * Who may ask: a listed project, from an origin of ours. Promises: only those origins read more than a refusal, no credentials,
- * nothing that a browser could sniff or frame; a typed answer for everything refused.
+ * Access control: a listed project, from an allowed origin. Guarantees: only those origins can read more than a
+ * refusal; no credentials, sniffing or framing; a typed answer for every refused call.
  */
 import { ProjectId } from '@airlock/protocol/contracts/project.ts'
 import type { Context, MiddlewareHandler } from 'hono'
@@ -8,7 +8,7 @@ import type { Projects } from '../frames/projects.ts'
 
 export type Callers = {
   readonly projects: Projects
-  /** Origins of the modal: the only pages that call. A call without an origin comes from no page and learns nothing secret. */
+  /** Origins of the modal, the only pages that call. A call without an origin gets nothing secret. */
   readonly origins: readonly string[]
 }
 
@@ -25,10 +25,10 @@ export function allowCallers({ projects, origins }: Callers): MiddlewareHandler 
     const { headers } = c.res
     headers.set('X-Content-Type-Options', 'nosniff')
     headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
-    // The modal requires it of whatever it loads; it reads the answer only with CORS.
+    // The modal's embedder policy requires it for everything loaded; reading the answer still needs CORS.
     headers.set('Cross-Origin-Resource-Policy', 'cross-origin')
     headers.append('Vary', 'Origin')
-    // A refusal is readable too, so that the modal can tell it apart: it says nothing secret.
+    // Refusals are readable too, so that the modal can tell them apart; they contain nothing secret.
     if (origin !== undefined) headers.set('Access-Control-Allow-Origin', origin)
   }
 }

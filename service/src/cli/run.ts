@@ -1,4 +1,4 @@
-/** What an operator does with the store of the wallet service. */
+/** Operator commands for the wallet service's store. */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
@@ -47,7 +47,7 @@ export type Cli = {
   readonly print: (line: string) => void
 }
 
-/** @throws {Error} whose message is what the operator is to read. */
+/** @throws {Error} whose message is meant for the operator. */
 export async function runCli({ args, env, print }: Cli): Promise<void> {
   const { values: options, positionals } = parseArgs({
     args: [...args],

@@ -1,5 +1,5 @@
 /**
- * Sealing of single values with AES-256-GCM. A sealed value opens only with its key and in its place: the place is authenticated,
+ * Seals single values with AES-256-GCM. A sealed value opens only with its key and in its place, which is authenticated
  * so that rows and columns cannot be swapped. Layout: version (1 byte), key id (16), nonce (12), ciphertext, tag (16).
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
@@ -13,7 +13,7 @@ const cipher = 'aes-256-gcm'
 
 export type Key = { readonly id: Uint8Array; readonly bytes: Uint8Array }
 
-/** Where a value lies. `row` names the row and what the row belongs to. */
+/** Location of a value. `row` names the row and its owner. */
 export type Place = { readonly table: string; readonly row: string; readonly column: string }
 
 export function seal(key: Key, place: Place, open: Uint8Array): Uint8Array {
@@ -25,7 +25,7 @@ export function seal(key: Key, place: Place, open: Uint8Array): Uint8Array {
   return new Uint8Array(Buffer.concat([Uint8Array.of(version), key.id, nonce, ...body, encrypt.getAuthTag()]))
 }
 
-/** @throws {SealBrokenError} when anything of value, key or place is not what was sealed. */
+/** @throws {SealBrokenError} when value, key or place differ from what was sealed. */
 export function unseal(key: Key, place: Place, sealed: Uint8Array): Uint8Array {
   try {
     if (!Buffer.from(key.id).equals(keyIdOf(sealed))) throw new SealBrokenError(place)
@@ -37,12 +37,12 @@ export function unseal(key: Key, place: Place, sealed: Uint8Array): Uint8Array {
     const body = decrypt.update(sealed.subarray(headBytes, -tagBytes))
     return new Uint8Array(Buffer.concat([body, decrypt.final()]))
   } catch {
-    // What the cipher says about a bad tag helps nobody but who made it.
+    // The cipher's own message would help only an attacker.
     throw new SealBrokenError(place)
   }
 }
 
-/** Which key opens it. @throws {SealBrokenError} when it was not made by `seal`. */
+/** Id of the key that opens it. @throws {SealBrokenError} when it was not made by `seal`. */
 export function keyIdOf(sealed: Uint8Array): Uint8Array {
   if (sealed.length < headBytes + tagBytes || sealed[0] !== version) throw new SealBrokenError()
   return sealed.subarray(1, 1 + keyIdBytes)

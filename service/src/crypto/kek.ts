@@ -1,12 +1,12 @@
 /**
- * The key that wraps the keys of the database. It lies outside of it: in a file here, or behind this interface in whatever holds
- * keys for an operator (PKCS#11, a key service), hence the promises.
+ * The key-encryption key, which wraps the database's data keys. It is kept outside the database: here in a file; the
+ * async interface also allows an operator's PKCS#11 device or key service.
  */
 import { createHash } from 'node:crypto'
 import { seal, unseal } from './envelope.ts'
 
 export type Kek = {
-  /** Names the key without telling anything about it; stored beside what it wraps. */
+  /** Identifies the key without revealing anything about it; stored beside what it wraps. */
   readonly id: string
   readonly wrap: (dek: Uint8Array, dekId: string) => Promise<Uint8Array>
   /** @throws {SealBrokenError} when it was wrapped by another key or for another id. */

@@ -1,6 +1,6 @@
 /**
- * Keyed hashes by which things are found again without being stored: addresses of mail, networks, tokens. Who has the database
- * alone cannot try guesses against them. Each kind of thing has a key of its own, derived from the pepper (RFC 5869).
+ * Keyed hashes to look things up without storing them: email addresses, networks, tokens. With a stolen database alone,
+ * guesses cannot be tested. Each kind has its own key, derived from the pepper (RFC 5869).
  */
 import { createHmac, hkdfSync } from 'node:crypto'
 
@@ -19,7 +19,7 @@ export const lookupKinds = [
 ] as const
 export type LookupKind = (typeof lookupKinds)[number]
 
-/** HMAC-SHA-256 of `value` for its kind, base64url. */
+/** HMAC-SHA-256 of `value` with the key of its kind, base64url. */
 export type Lookup = (kind: LookupKind, value: string) => string
 
 export function createLookup(pepper: Uint8Array): Lookup {

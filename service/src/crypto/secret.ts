@@ -1,12 +1,12 @@
-/** Secrets as operators keep them: 32 random bytes in a file that nobody else may read. Weak and well-known ones are refused. */
+/** Operator secrets: 32 random bytes in a file that no other user may read. Weak and well-known values are refused. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 
 const secretBytes = 32
-/** Of 32 random bytes, fewer than this differ from each other less than once in 10^9 times. */
+/** 32 random bytes have fewer distinct values than this less than once in 10^9 times. */
 const minDistinctBytes = 20
 
-/** Values of examples, here and in other handbooks: as text, and as what they are when read as bytes. */
+/** Example values from here and other manuals, as text and as decoded bytes. */
 const examples = [
   'changeme',
   'change-me',
@@ -19,7 +19,7 @@ const examples = [
   '0123456789abcdef',
 ]
 
-/** @throws {SecretError} that names the setting and says what is wrong, never the value. */
+/** @throws {SecretError} naming the setting and the problem, never the value. */
 export function readSecretFile(setting: string, path: string | undefined): Uint8Array {
   if (path === undefined || path === '')
     throw new SecretError(`${setting} is not set. Make a secret with: npm run store -- keys create <file>`)
@@ -53,7 +53,7 @@ export function parseSecret(setting: string, text: string): Uint8Array {
   return new Uint8Array(bytes)
 }
 
-/** Writes a new secret; never over a file that is there. */
+/** Writes a new secret; never overwrites a file. */
 export function createSecretFile(path: string): void {
   writeFileSync(path, `${randomBytes(secretBytes).toString('base64')}\n`, { mode: 0o400, flag: 'wx' })
 }

@@ -1,6 +1,6 @@
 /**
- * Serves the frame documents and their assets. Promises: only files of the build, each with the headers of its kind; a
- * project's page only with that project's policy; everything else is a refusal that no page can frame.
+ * Serves the frame documents and their assets. Guarantees: only files of the build, each with the headers of its kind;
+ * a project's page only with that project's policy; everything else is a refusal that cannot be framed.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
@@ -12,7 +12,7 @@ import type { Projects } from './projects.ts'
 import { createReportsRoute, type ReportSink } from './reports.ts'
 
 export type FramesOptions = {
-  /** Which document this origin serves; the modal unless told otherwise. One origin never serves both. */
+  /** Document served on this origin; the modal by default. One origin never serves both. */
   readonly frame?: Frame
   /** The built document, `modal.html` or `wallet.html`, and `assets/`. */
   readonly distDir: string
@@ -32,7 +32,7 @@ export function createFramesApp({ frame = { kind: 'modal' }, distDir, projects, 
   app.get('/p/:projectId/', (c) => {
     const record = projects.get(c.req.param('projectId'))
     if (!record || (frame.kind === 'wallet' && record.walletOrigin === undefined)) return refuse(c)
-    // The wallet accepts one parent, and learns it from its own server.
+    // The wallet accepts one parent, whose origin its own server tells it.
     const written = frame.kind === 'wallet' ? { ...record, modalOrigin: frame.modalOrigin } : record
     return c.body(injectProject(page, written), 200, {
       ...frameHeaders({ ...frame, record, importMap }),
@@ -78,7 +78,7 @@ function readPage(distDir: string, name: string): string {
 
 type Asset = { readonly body: Uint8Array<ArrayBuffer>; readonly headers: Headers }
 
-/** Reads all assets at start: a request can then only name a known file, whatever its path says. */
+/** Reads all assets at start, so a request path can only select a known file. */
 function readAssets(folder: string): ReadonlyMap<string, Asset> {
   const assets = new Map<string, Asset>()
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

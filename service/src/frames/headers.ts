@@ -1,30 +1,30 @@
 /**
- * The response headers of the frame documents, as one table. Everything variable comes from the project record, so page
+ * The response headers of the frame documents, as one table. All variable parts come from the project record, so page
  * and policy cannot disagree. A source that could change the meaning of the policy is refused, not escaped.
  */
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 
 export type Served =
-  /** The modal document: framed by the project's hosts, frames the wallet. */
+  /** The modal document: framed by the project's hosts; frames the wallet. */
   | ({ kind: 'modal' } & Page)
   /** The wallet document: framed by the modal and, above it, by the project's hosts. */
   | ({ kind: 'wallet'; modalOrigin: string } & Page)
-  /** The wallet's own top-level window: framed by nobody, without code of its own. */
+  /** The wallet's own top-level window: not framed, and without code of its own. */
   | { kind: 'wallet-window'; record: ProjectRecord }
   /** The Worker that holds keys: one file, no network. */
   | { kind: 'key-worker' }
   | { kind: 'asset' }
-  /** The signed list of files, and its signature: under one name for every build. */
+  /** The signed list of files and its signature; the same names in every build. */
   | { kind: 'manifest' }
   | { kind: 'refusal' }
 
 interface Page {
   record: ProjectRecord
-  /** Policy source of the page's import map, its only inline script: `'sha256-…'`. Absent: the page has none. */
+  /** CSP source of the page's import map, its only inline script: `'sha256-…'`. Absent if the page has none. */
   importMap?: string | undefined
 }
 
-/** What one origin serves: the modal, or the wallet that this modal frames. */
+/** Document served by one origin: the modal, or the wallet that this modal frames. */
 export type Frame = { readonly kind: 'modal' } | { readonly kind: 'wallet'; readonly modalOrigin: string }
 
 export type Headers = Readonly<Record<string, string>>
@@ -90,7 +90,7 @@ const documentHeaders = {
 /** A Worker's script needs its own COEP, else a document with COEP refuses it. Names are content hashes, hence immutable. */
 const assetHeaders = { ...isolation, 'Cache-Control': 'public, max-age=31536000, immutable' } as const
 
-/** Two years of HTTPS only. Not for a development project: `localhost` would be locked out of HTTP by one visit with TLS. */
+/** Two years of HTTPS only. Not in development: one visit over TLS would lock `localhost` out of HTTP. */
 const transport = ({ development }: ProjectRecord): Headers =>
   development ? {} : { 'Strict-Transport-Security': 'max-age=63072000' }
 
@@ -107,11 +107,11 @@ const frameDirectives = {
   'form-action': none,
   'object-src': none,
   'require-trusted-types-for': ["'script'"],
-  // Not `report-to`: beside it Chromium ignores this one, and its queue delivered nothing within 15 seconds.
+  // Not `report-to`: Chromium would ignore `report-uri` beside it, and its queue delivered nothing within 15 seconds.
   'report-uri': [reportsPath],
 } as const satisfies Directives
 
-/** The import map carries the hashes of all chunks; its own hash is what lets it in. */
+/** The import map carries the hashes of all chunks; its own hash in the policy permits it. */
 function scripts(importMap: string | undefined): Directives {
   if (importMap === undefined) return {}
   if (!/^'sha256-[A-Za-z0-9+/]{43}='$/.test(importMap)) throw new RangeError(`Not a hash source: ${importMap}`)
@@ -120,24 +120,24 @@ function scripts(importMap: string | undefined): Directives {
 
 const modalDirectives = (record: ProjectRecord): Directives => ({
   'img-src': [...self, 'data:', 'blob:'],
-  // No code of the modal makes a policy; a name here would be free for whoever gets in first.
+  // The modal's code creates no policy; an allowed name could be taken by injected code.
   'trusted-types': none,
   'connect-src': orNone([...new Set([...rpcOrigins(record), ...serviceOrigins(record)])]),
   'frame-src': orNone(record.walletOrigin === undefined ? [] : [record.walletOrigin]),
   'frame-ancestors': orNone(record.hostOrigins),
 })
 
-/** Every ancestor is listed, not the parent alone: browsers check the whole chain. */
+/** Lists every ancestor, not only the parent: browsers check the whole chain. */
 const walletDirectives = (record: ProjectRecord, modalOrigin: string): Directives => ({
   'img-src': [...self, 'data:'],
-  // For the one address that it starts, the Key Worker's.
+  // For one URL only: the Key Worker's.
   'trusted-types': ['wallet-worker'],
   'connect-src': [...new Set([...self, ...rpcOrigins(record), ...walletServiceOrigins(record)])],
   'frame-src': none,
   'frame-ancestors': orNone(record.hostOrigins.length === 0 ? [] : [modalOrigin, ...record.hostOrigins]),
 })
 
-/** The frame that opened it draws into it. With an opener policy of its own it would be cut off from that frame. */
+/** The opening frame renders into it; an opener policy of its own would cut it off from that frame. */
 const windowDirectives = {
   ...frameDirectives,
   'script-src': none,
@@ -150,8 +150,8 @@ const windowDirectives = {
 } as const satisfies Directives
 
 /**
- * No script source at all: with `'self'`, a dynamic import could carry a secret in its address. `worker-src` stops a nested
- * Worker, which a same-origin script without this header would give network again.
+ * No script source at all: with `'self'`, a dynamic import could leak a secret in its URL. `worker-src` forbids a
+ * nested Worker: a same-origin script without this header would have network access again.
  */
 const workerDirectives = {
   'default-src': none,
@@ -167,7 +167,7 @@ const refusalDirectives = {
   'frame-ancestors': none,
 } as const satisfies Directives
 
-/** `X-Frame-Options` serves old proxies only: browsers ignore it beside `frame-ancestors`, with or without hosts in it. */
+/** `X-Frame-Options` is for old proxies only: browsers ignore it when `frame-ancestors` is present. */
 const policies = (directives: Directives): Headers => ({
   'Content-Security-Policy': serialize(directives),
   'X-Frame-Options': 'DENY',
@@ -187,25 +187,25 @@ export function rpcOrigins(record: ProjectRecord): readonly string[] {
   return [...new Set(origins)]
 }
 
-/** Listing, analytics and relay are the modal's; the wallet reaches none of them. */
+/** Listing, analytics and relay are for the modal only; the wallet cannot reach them. */
 const serviceOrigins = ({ listingUrl, analyticsUrl, pairing }: ProjectRecord): readonly string[] =>
   originsOf([listingUrl, analyticsUrl, pairing?.relayUrl])
 
-/** Where codes, tokens and shares go: the wallet's, and the modal reaches neither. */
+/** Codes, tokens and shares go here: for the wallet only; the modal cannot reach them. */
 const walletServiceOrigins = ({ walletServiceUrl, recoveryServiceUrl }: ProjectRecord): readonly string[] =>
   originsOf([walletServiceUrl, recoveryServiceUrl])
 
 const originsOf = (urls: readonly (string | undefined)[]): readonly string[] =>
   urls.flatMap((url) => (url === undefined ? [] : [source(new URL(url).origin)]))
 
-/** `new URL` lets `;`, `'` and `*` through in a host name; in a policy they would end the directive or match any host. */
+/** `new URL` accepts `;`, `'` and `*` in a host name; in a policy they would end the directive or match any host. */
 function source(origin: string): string {
   if (!/^(https?|wss?):\/\/[a-z0-9.-]+(:\d{1,5})?$/.test(origin))
     throw new RangeError(`Not usable as a policy source: ${JSON.stringify(origin)}`)
   return origin
 }
 
-/** What a frame may delegate to the wallet, and what no frame of ours asks for. Names that no browser knows only make it warn. */
+/** Features a frame may delegate to the wallet or that no frame of ours uses. Browsers warn about unknown names. */
 export const delegatedFeatures = [
   'publickey-credentials-get',
   'publickey-credentials-create',
@@ -272,7 +272,7 @@ export const deniedFeatures = [
   'xr-spatial-tracking',
 ] as const
 
-/** A header without `self` beside the child takes the feature from the child as well. */
+/** If a header lists the child without `self`, the child does not get the feature either. */
 function permissions(walletOrigin?: string): string {
   const allowed = walletOrigin === undefined ? '(self)' : `(self "${source(walletOrigin)}")`
   return [

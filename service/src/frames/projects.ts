@@ -1,4 +1,4 @@
-/** The project records of a deployment, checked once at start. */
+/** A deployment's project records, validated once at start. */
 import { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import * as z from 'zod/mini'
 import { frameHeaders } from './headers.ts'
@@ -7,7 +7,7 @@ export type Projects = ReadonlyMap<string, ProjectRecord>
 
 const ProjectList = z.array(ProjectRecord).check(z.minLength(1), z.maxLength(10_000))
 
-/** @throws {Error} that names the project and the entry at fault. */
+/** @throws {Error} naming the project and the invalid entry. */
 export function parseProjects(input: unknown): Projects {
   const parsed = ProjectList.safeParse(input)
   if (!parsed.success) throw new Error(`The project list is not valid:\n${z.prettifyError(parsed.error)}`)
@@ -20,7 +20,7 @@ export function parseProjects(input: unknown): Projects {
   return projects
 }
 
-/** @throws {Error} for a plain-text or local endpoint without the development flag, and for what no policy can express. */
+/** @throws {Error} for a plain-text or local endpoint outside development, or a value that no policy can express. */
 export function assertDeployable(record: ProjectRecord): void {
   const endpoints = [
     ...record.hostOrigins,
@@ -41,7 +41,7 @@ export function assertDeployable(record: ProjectRecord): void {
     if (isLocal(hostname))
       throw new Error(`Project ${record.projectId}: ${endpoint} is local; only "development": true allows that`)
   }
-  // With the origin of a page that embeds it, the wallet would have no wall around it.
+  // On the origin of an embedding page, the wallet would not be isolated from that page.
   if (record.walletOrigin !== undefined && record.hostOrigins.includes(record.walletOrigin))
     throw new Error(`Project ${record.projectId}: the wallet origin ${record.walletOrigin} is one of its host origins`)
   const stranger = record.pinnedHosts.find((host) => !record.hostOrigins.includes(host))

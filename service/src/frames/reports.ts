@@ -1,13 +1,13 @@
 /**
- * Receives what browsers report about our documents, in both formats in use. Promises: a bounded body, bounded fields,
- * a bounded log. Reports come from anyone who can reach the server, so they are data to count and read, never to act on.
+ * Receives browser reports about our documents, in both formats in use. Guarantees: a bounded body, bounded fields, a
+ * bounded log. Anybody can send reports, so they are data to count and read, never to act on.
  */
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod/mini'
 
 export type Report = {
-  /** `csp-violation`, or the type a reporting API names (`coep`, `deprecation`, `crash`). */
+  /** `csp-violation`, or the type in the reporting API (`coep`, `deprecation`, `crash`). */
   readonly type: string
   readonly documentUrl: string
   readonly directive: string
@@ -26,7 +26,7 @@ const Text = z.pipe(
   z.transform((text) => (text ?? '').slice(0, maxFieldLength)),
 )
 
-/** `application/csp-report`: one report, dashed names. */
+/** `application/csp-report`: one report, kebab-case names. */
 const CspReport = z.pipe(
   z.object({
     'csp-report': z.object({
@@ -48,7 +48,7 @@ const CspReport = z.pipe(
   ]),
 )
 
-/** `application/reports+json`: a list, camel-cased names. */
+/** `application/reports+json`: a list, camelCase names. */
 const ReportsJson = z.pipe(
   z
     .array(
@@ -94,7 +94,7 @@ const mediaType = (header: string | undefined): string => (header ?? '').split('
 
 export type ReportLog = {
   readonly add: ReportSink
-  /** How many came in all, kept or not. */
+  /** All reports received, kept or not. */
   readonly total: () => number
   readonly latest: () => readonly Report[]
 }

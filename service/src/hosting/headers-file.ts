@@ -1,10 +1,10 @@
 /**
- * The rules as a `_headers` file, for Netlify and Cloudflare Pages. Both join the headers of all rules that match a path, so
- * a narrower rule says only what the wider one does not.
+ * The rules as a `_headers` file for Netlify and Cloudflare Pages. Both merge the headers of all matching rules, so a
+ * narrower rule lists only what the wider one lacks.
  */
 import type { Rule } from './rules.ts'
 
-/** Cloudflare's limit; a longer line would be dropped. */
+/** Cloudflare's limit; longer lines are dropped. */
 const maxLine = 2000
 
 export function headersFile(rules: readonly Rule[]): string {
@@ -13,7 +13,7 @@ export function headersFile(rules: readonly Rule[]): string {
     const own = Object.entries(rule.headers).filter(([name, value]) => wider?.headers[name] !== value)
     const contradiction = own.find(([name]) => wider?.headers[name] !== undefined)
     if (contradiction) throw new Error(`${rule.path} and ${wider?.path} contradict each other in ${contradiction[0]}`)
-    // A page is asked for by its folder and by its file.
+    // A page is requested by its folder or by its file.
     const pattern = rule.match === 'below' || rule.file !== undefined ? `${rule.path}*` : rule.path
     return [pattern, ...own.map(([name, value]) => `  ${name}: ${value}`)]
   })

@@ -17,7 +17,7 @@ try {
   const { projects, frame, out } = values
   if (projects === undefined || out === undefined) throw new Error('npm run site -- --projects <file> --out <folder>')
   if (!existsSync(join(frame, 'modal.html'))) throw new Error(`${frame}/modal.html is missing: run npm run build`)
-  // Files of an earlier build would be served beside those of this one.
+  // Files of an earlier build would be served along with this one's.
   if (existsSync(out)) throw new Error(`${out} exists already: give a new folder`)
   const files = staticSite(readBuild(frame), parseProjects(JSON.parse(readFileSync(projects, 'utf8'))))
   for (const [path, content] of files) {

@@ -1,11 +1,11 @@
 /**
- * The rules as locations of nginx, to be included in the `server` block of the frame's origin, which brings TLS and `root`.
- * `add_header` is not inherited where a location has one of its own, so each location names all.
+ * The rules as nginx locations, to include in the `server` block of the frame's origin, which sets TLS and `root`.
+ * `add_header` is not inherited by a location with its own, so each location lists all headers.
  */
 import { frameHeaders, type Headers } from '../frames/headers.ts'
 import type { Rule } from './rules.ts'
 
-/** nginx reads no longer word than its buffer of 4096 bytes. */
+/** nginx's buffer for one word is 4096 bytes. */
 const maxValue = 4000
 
 export function nginxConfig(rules: readonly Rule[]): string {
@@ -33,7 +33,7 @@ absolute_redirect off;`
 
 function location({ path, match, file, headers }: Rule): string {
   const head = match === 'exact' ? `location = ${path} {` : `location ^~ ${path} {`
-  // What is missing is refused below: with these headers, its absence would be kept for ever.
+  // Missing files go to the refusal below: with these headers, the 404 would be cached as immutable.
   return [head, ...lines(headers), `  try_files ${file ?? '$uri'} /refused/;`, '}'].join('\n')
 }
 
@@ -41,7 +41,7 @@ const lines = (headers: Headers): string[] =>
   Object.entries(headers).map(([name, value]) => `  add_header ${name} ${quoted(value)} always;`)
 
 function quoted(value: string): string {
-  // A dollar sign would name a variable, and a line break end what the value says.
+  // A dollar sign would start a variable, and a line break would end the value.
   if (/[$\\\r\n]/.test(value)) throw new Error(`nginx cannot say this header: ${value}`)
   if (value.length > maxValue)
     throw new Error(`A header is longer than ${maxValue} characters, which nginx does not read`)

@@ -1,4 +1,4 @@
-/** Which path of a static host gets which headers: the same table that the server uses, for one origin. */
+/** Which path of a static host gets which headers: the server's own table, for one origin. */
 import { type Frame, frameHeaders, type Headers, type Served } from '../frames/headers.ts'
 import type { Projects } from '../frames/projects.ts'
 import { manifestName, signatureName } from '../release/manifest.ts'
@@ -7,7 +7,7 @@ export interface Rule {
   readonly path: string
   /** Every file below the path, or this one. */
   readonly match: 'below' | 'exact'
-  /** The file that answers, where it has another name than the path. */
+  /** The file to serve, if its name differs from the path. */
   readonly file?: string
   readonly headers: Headers
 }
@@ -15,9 +15,9 @@ export interface Rule {
 export interface Site {
   readonly frame: Frame
   readonly projects: Projects
-  /** Policy source of the import map in the pages. */
+  /** CSP source of the pages' import map. */
   readonly importMap: string | undefined
-  /** File names in `assets/` that hold the Key Worker. */
+  /** File names of the Key Worker in `assets/`. */
   readonly keyWorkers: readonly string[]
 }
 

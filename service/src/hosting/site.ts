@@ -1,11 +1,11 @@
-/** A deployment for a static host, as files: the pages of all projects, the build beside them, and the headers. */
+/** A deployment for a static host, as files: the pages of all projects, the build, and the headers. */
 import { importMapSource, injectProject } from '../frames/page.ts'
 import type { Projects } from '../frames/projects.ts'
 import { headersFile } from './headers-file.ts'
 import { nginxConfig } from './nginx.ts'
 import { siteRules } from './rules.ts'
 
-/** Path from the folder of the deployment, to content. What is to be served lies in `public/`. */
+/** Content by path within the deployment folder. Files to be served are in `public/`. */
 export function staticSite(
   build: ReadonlyMap<string, Uint8Array>,
   projects: Projects,

@@ -1,6 +1,6 @@
 /**
- * The wallet listing: the paths, parameters and shapes of the hosted one, from a table. Promises: bounded answers,
- * a typed refusal for a bad parameter, one ETag per content, and pictures that nothing can run.
+ * The wallet listing: same paths, parameters and shapes as the hosted one, from a table. Guarantees: bounded answers, a
+ * typed refusal for a bad parameter, one ETag per content, and pictures without scripts.
  */
 import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
@@ -10,7 +10,7 @@ import { WalletsQuery } from './query.ts'
 import { selectWallets } from './select.ts'
 import type { WalletAnswer } from './wallets.ts'
 
-/** The list changes with a release of ours; pictures hardly ever. Both may be shown stale while they are asked for again. */
+/** The list changes with our releases; pictures hardly ever. Both may be shown stale while being revalidated. */
 const listCache = 'public, max-age=7200, stale-while-revalidate=86400'
 const pictureCache = 'public, max-age=604800, stale-while-revalidate=2592000'
 
@@ -46,7 +46,7 @@ export function createListingApp(wallets: readonly WalletAnswer[]): Hono {
 
 const isKind = (kind: string): kind is PictureKind => Object.hasOwn(picturePaths, kind)
 
-/** As the hosted listing has it: a parameter without a value is not there. */
+/** As in the hosted listing, an empty parameter counts as absent. */
 const withoutEmpty = (query: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 
@@ -57,7 +57,7 @@ function answer(c: Context, body: string, type: string, cache: string): Response
   return c.body(body, 200, { ...headers, 'Content-Type': type })
 }
 
-/** Weak comparison, as the header asks for it (RFC 9110 §13.1.2). */
+/** Weak comparison, as required for this header (RFC 9110 §13.1.2). */
 const matches = (header: string | undefined, tag: string): boolean =>
   header?.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag || candidate.trim() === '*') ??
   false

@@ -1,6 +1,6 @@
-/** Groups of networks that the table of wallets names in one word. */
+/** Named groups of networks for the wallet table. */
 
-/** EVM networks that wallets carry out of the box. Who takes these takes any other one too, once it is added. */
+/** EVM networks that wallets support by default. Such a wallet accepts any other EVM network once added. */
 const evm = [1, 10, 56, 100, 137, 324, 8453, 42161, 42220, 43114, 59144, 534352].map(
   (reference) => `eip155:${reference}` as const,
 )

@@ -1,21 +1,21 @@
 /**
- * Pictures drawn by us, because logos are not free: a monogram on a tinted plate with a quiet pattern. The same name and id
- * give the same picture, byte for byte; the letters stand out from every part of the plate by at least 4.5 to 1 (WCAG AA).
+ * Our own pictures, because logos are not free: a monogram on a tinted plate with a faint pattern. Deterministic by
+ * name and id, byte for byte. The letters have a contrast of at least 4.5:1 on every part of the plate (WCAG AA).
  */
 import { createHash } from 'node:crypto'
 
 export type Mark = {
-  /** Decides colour and pattern. */
+  /** Determines colour and pattern. */
   readonly id: string
-  /** Said by assistive technology, where the picture is opened on its own. */
+  /** Accessible name, if the picture is opened on its own. */
   readonly name: string
-  /** What is written: one to five characters. */
+  /** Text of the picture: one to five characters. */
   readonly label: string
 }
 
 const size = 96
 const contrastBar = 4.5
-/** How much white the pattern adds; the contrast is kept over it. */
+/** Opacity of the white pattern; the contrast holds on top of it. */
 const patternOpacity = 0.14
 
 export function drawMark({ id, name, label }: Mark): string {
@@ -36,8 +36,8 @@ export function drawMark({ id, name, label }: Mark): string {
 const fontSize = (label: string): number => [52, 52, 42, 30, 25, 21][Array.from(label).length] ?? 21
 
 /**
- * First letters of the first two words, without the word that every wallet has in its name. One word alone gives its first
- * capital and its next one (MetaMask: MM), or its first two letters.
+ * Initials of the first two words, ignoring the word that every wallet has in its name. For a single word: its first
+ * two capitals (MetaMask: MM), or else its first two letters.
  */
 export function monogram(name: string): string {
   const words = name.split(/[\s.’-]+/u).filter((word) => /^[\p{L}\p{N}]/u.test(word))
@@ -62,7 +62,7 @@ export function looksOf(id: string): { readonly plate: Rgb; readonly shade: Rgb;
   return { plate, shade, pattern: patterns[at(4) % patterns.length]?.(at(5) % 4) ?? '' }
 }
 
-/** The lightest plate of this hue on which white letters are readable, pattern included. */
+/** The lightest plate of this hue on which white text is readable, pattern included. */
 function darkEnough(hue: number, saturation: number, darker = 0): Rgb {
   for (let lightness = 0.56; lightness > 0; lightness -= 0.01) {
     const colour = fromHsl(hue, saturation, lightness)
@@ -73,7 +73,7 @@ function darkEnough(hue: number, saturation: number, darker = 0): Rgb {
 }
 
 const white: Rgb = [255, 255, 255]
-/** The plate where a line of the pattern crosses it. */
+/** Plate colour where a line of the pattern crosses it. */
 export function overlaid([red, green, blue]: Rgb): Rgb {
   const lit = (channel: number) => Math.round(channel + (255 - channel) * patternOpacity)
   return [lit(red), lit(green), lit(blue)]
@@ -104,7 +104,7 @@ function fromHsl(hue: number, saturation: number, lightness: number): Rgb {
 
 const toHex = (colour: Rgb): string => `#${colour.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 
-/** Each in four turns. */
+/** Each in four rotations. */
 const patterns: readonly ((turn: number) => string)[] = [
   (turn) => turned(turn, [26, 44, 62, 80].map((radius) => `<circle cx="96" cy="0" r="${radius}"/>`).join('')),
   (turn) => turned(turn, '<path d="M-10 30 30-10M-10 62 62-10M-10 94 94-10M22 94 94 22M54 94 94 54"/>'),

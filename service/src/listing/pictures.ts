@@ -1,8 +1,8 @@
-/** Every picture that the listing serves, by the kind in its path and its id. Drawn at start: a request only looks one up. */
+/** All pictures of the listing, by kind (from the path) and id. Drawn at start; a request is only a look-up. */
 import { drawMark, monogram } from './marks.ts'
 import type { WalletAnswer } from './wallets.ts'
 
-/** Ids of the hosted listing for networks and connectors, so that the same options show the same networks here. */
+/** The hosted listing's ids of networks and connectors, so that the same options show the same networks here. */
 const assets: Readonly<Record<string, string>> = {
   'ba0ba0cd-17c6-4806-ad93-f9d174f17900': 'Ethereum',
   'ab9c186a-c52f-464b-2906-ca59d760a400': 'Optimism',

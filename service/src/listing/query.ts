@@ -1,4 +1,4 @@
-/** The parameters of `/getWallets`: text from a query, checked, with limits. What is not named here is ignored. */
+/** Parses the parameters of `/getWallets`, with limits. Unknown parameters are ignored. */
 import { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { Id, Rdns, text } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
@@ -32,7 +32,7 @@ export const WalletsQuery = z.object({
   search: z.optional(text(100)),
   badge_type: z.optional(z.enum(['none', 'certified'])),
   platform: z.optional(z.enum(['ios', 'android'])),
-  /** Ours has one order: by rank. The other one is for a feature that we do not offer. */
+  /** Accepted but ignored: our only order is by rank, and `wcpay` belongs to a feature that we do not offer. */
   sort: z.optional(z.enum(['default', 'wcpay'])),
 })
 export type WalletsQuery = z.output<typeof WalletsQuery>

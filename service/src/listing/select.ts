@@ -1,4 +1,4 @@
-/** Which wallets fit a query. Pure; the order is the table's. */
+/** Selects the wallets that match a query. Pure; keeps the order of the table. */
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { groups } from './chains.ts'
 import type { WalletsQuery } from './query.ts'
@@ -6,7 +6,7 @@ import type { WalletAnswer } from './wallets.ts'
 
 export type Page = { readonly count: number; readonly data: readonly WalletAnswer[] }
 
-/** `count` is what fits in all, before the page is cut out. */
+/** `count` is the number of matches before paging. */
 export function selectWallets(wallets: readonly WalletAnswer[], query: WalletsQuery): Page {
   const fitting = wallets.map((wallet) => withAskedChains(wallet, query.chains)).filter(fits(query))
   const start = (query.page - 1) * query.entries
@@ -27,12 +27,12 @@ function fits({ chains, include, exclude, names, rdns, search, badge_type, platf
     (!badge_type || wallet.badge_type === badge_type) &&
     (platform !== 'ios' || wallet.app_store !== null) &&
     (platform !== 'android' || wallet.play_store !== null) &&
-    // Whole ids: `eip155:1` is no part of `eip155:10`.
+    // Compares whole ids: `eip155:1` is not part of `eip155:10`.
     (!chains?.length || chains.some((chain) => wallet.chains.includes(chain))) &&
     fold(wallet.name).includes(wanted)
 }
 
-/** A wallet that carries every network of the EVM group takes others too, so those that are asked for count as its own. */
+/** A wallet with the whole EVM group accepts other EVM networks too, so the requested ones are added to its list. */
 function withAskedChains(wallet: WalletAnswer, asked: readonly Caip2[] = []): WalletAnswer {
   const isOpen = groups.evm.every((chain) => wallet.chains.includes(chain))
   const added = isOpen ? asked.filter((chain) => namespaceOf(chain) === 'eip155' && !wallet.chains.includes(chain)) : []

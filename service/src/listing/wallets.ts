@@ -1,6 +1,6 @@
 /**
- * The bundled wallets, in the order in which they are recommended. Data, checked once at start: a wrong entry stops the service,
- * because what stands here is where visitors are sent. Names and addresses are facts; the pictures are drawn by us (`marks.ts`).
+ * The bundled wallets, in order of recommendation. Validated at start: a wrong entry stops the service, because
+ * visitors are sent to these URLs. Names and URLs are facts; the pictures are our own (`marks.ts`).
  */
 import { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { Rdns, text } from '@airlock/protocol/scalars/values.ts'
@@ -8,12 +8,12 @@ import * as z from 'zod/mini'
 import { expand, isGroup } from './chains.ts'
 import table from './wallets.json' with { type: 'json' }
 
-/** 300 characters are plenty for a link that people are meant to trust. */
+/** 300 characters are plenty for a link that users should trust. */
 const HttpsUrl = z
   .string()
   .check(z.maxLength(300), z.regex(/^https:\/\/[a-z0-9][a-z0-9.-]*\.[a-z]{2,}(\/[\w./?=&%#:@+~-]*)?$/))
 const plainSchemes = ['http:', 'https:', 'javascript:', 'data:', 'blob:', 'file:', 'about:', 'intent:']
-/** A scheme of an app, with what it wants behind it. */
+/** An app's URL scheme, optionally with a path. */
 const AppLink = z.string().check(
   z.maxLength(300),
   z.regex(/^[a-zA-Z][a-zA-Z0-9+.-]{1,40}:\/\/[\w./?=&:@+~-]*$/),
@@ -37,7 +37,7 @@ export const ListedWallet = z.strictObject({
 })
 export type ListedWallet = z.infer<typeof ListedWallet>
 
-/** One entry of an answer: the shape of the hosted listing, whose absent links are `null`. */
+/** One entry of an answer, shaped like the hosted listing's; absent links are `null`. */
 export type WalletAnswer = {
   readonly id: string
   readonly name: string
@@ -59,7 +59,7 @@ export const links = [
   'chrome_store',
 ] as const satisfies readonly (keyof ListedWallet)[]
 
-/** A picture's id has the form that the hosted listing gives its own; ours follows from the wallet's. */
+/** Picture id in the format of the hosted listing, derived from the wallet's id. */
 export const imageIdOf = (id: string): string =>
   [id.slice(0, 8), id.slice(8, 12), id.slice(12, 16), id.slice(16, 20), id.slice(20, 32)].join('-')
 

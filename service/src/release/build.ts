@@ -1,7 +1,7 @@
 /**
- * The last step of `npm run build`: seals the frame's pages, lists every file with its hash and signs the list. The key is the
- * operator's, given by AIRLOCK_SIGNING_KEY (PEM) or AIRLOCK_SIGNING_KEY_FILE. Without one the build is signed with a key made
- * for this build alone; its public half lies beside the build either way.
+ * Last step of `npm run build`: seals the frame's pages, lists every file with its hash and signs the list. The
+ * operator's key comes from AIRLOCK_SIGNING_KEY (PEM) or AIRLOCK_SIGNING_KEY_FILE; without one, a key is made for this
+ * build alone. The public half is written beside the build in both cases.
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { join, sep } from 'node:path'
 import { manifestName, publicPem, signatureName, signManifest, writeManifest } from './manifest.ts'
 import { sealPage } from './seal.ts'
 
-/** Every file of a folder, by its path with forward slashes. */
+/** All files of a folder, by path with forward slashes. */
 export function readBuild(folder: string): Map<string, Uint8Array> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return new Map(
@@ -26,7 +26,7 @@ export function readBuild(folder: string): Map<string, Uint8Array> {
   )
 }
 
-/** @throws {Error} when the folder holds a sealed build already. */
+/** @throws {Error} when the folder already contains a sealed build. */
 export function releaseBuild(folder: string, buildId: string, key: KeyObject): void {
   const files = readBuild(folder)
   for (const [path, bytes] of files) {

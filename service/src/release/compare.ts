@@ -1,7 +1,7 @@
-/** Compares the headers of a response with the table: by meaning, so that a proxy may change spelling and order only. */
+/** Compares response headers with the table by meaning: a proxy may change spelling and order only. */
 import type { Headers as Table } from '../frames/headers.ts'
 
-/** One sentence per difference, empty when all is well. */
+/** One sentence per difference; empty if there is none. */
 export function headerDifferences(expected: Table, actual: Headers): string[] {
   const found: string[] = []
   for (const [name, value] of Object.entries(expected)) {
@@ -29,14 +29,14 @@ const meanings: Readonly<Record<string, Comparison>> = {
     const words = (text: string) => new Set(text.toLowerCase().split(/\s*,\s*/))
     return sameSet(words(expected), words(served)) ? [] : sameText(name, expected, served)
   },
-  /** The operator may promise more: longer, or for all names below. */
+  /** The operator may be stricter: longer, or including subdomains. */
   'strict-transport-security': (name, expected, served) => {
     const age = (text: string) => Number(/(?:^|;)\s*max-age="?(\d+)/i.exec(text)?.[1] ?? 0)
     return age(served) >= age(expected) ? [] : [`${name} is ${quote(served)}, shorter than ${quote(expected)}`]
   },
 }
 
-/** Headers that the table never sends and that would undo what it says. */
+/** Headers that the table never sends and that would weaken it. */
 const weakening: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Credentials': 'no answer of this origin depends on who asks',
   Link: 'some browsers load style sheets from it',
@@ -62,7 +62,7 @@ function lists(name: string, expected: Lists, served: Lists): string[] {
   return found
 }
 
-/** As a browser reads it: of a directive that stands twice, the first counts. */
+/** Like browsers: of a duplicate directive the first counts. */
 export function readDirectives(policy: string): Lists {
   const directives = new Map<string, ReadonlySet<string>>()
   for (const part of policy.split(';')) {
@@ -73,7 +73,7 @@ export function readDirectives(policy: string): Lists {
   return directives
 }
 
-/** As a browser reads it: of a feature that stands twice, the last counts. */
+/** Like browsers: of a duplicate feature the last counts. */
 export function readPermissions(header: string): Lists {
   return new Map(
     header.split(',').map((part) => {

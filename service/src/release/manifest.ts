@@ -1,4 +1,4 @@
-/** The signed list of what a build consists of. No browser checks it; `npm run verify` does, for whoever wants to know. */
+/** The signed list of a build's files. Browsers do not check it; `npm run verify` does. */
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { versions } from '@airlock/protocol/handshake.ts'
 import * as z from 'zod/mini'
@@ -12,11 +12,11 @@ const Version = z.int().check(z.minimum(1))
 
 export const Manifest = z.strictObject({
   format: z.literal(1),
-  /** What HELLO calls itself. */
+  /** Build id announced in HELLO. */
   buildId: z.string().check(z.regex(/^[\w.-]{1,64}$/)),
-  /** The protocol that the build speaks. `min` is its floor: an end below it is refused. */
+  /** Protocol versions of the build. `min` is the floor: a peer below it is refused. */
   protocol: z.strictObject({ min: Version, max: Version }),
-  /** Pages as they are before a project record is written into them. */
+  /** Pages are hashed without a project record. */
   files: z.record(
     Path,
     z.strictObject({ sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)), size: z.int().check(z.minimum(0)) }),
@@ -26,7 +26,7 @@ export type Manifest = z.infer<typeof Manifest>
 
 export const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex')
 
-/** The bytes to be signed and served: the same build gives the same text. */
+/** The bytes to sign and serve; deterministic for a build. */
 export function writeManifest(buildId: string, files: ReadonlyMap<string, Uint8Array>): string {
   const manifest: Manifest = {
     format: 1,
@@ -48,11 +48,11 @@ export function isSigned(text: Uint8Array, signature: string, key: KeyObject): b
   return verify(null, text, ed25519(key), Buffer.from(signature.trim(), 'base64'))
 }
 
-/** A short name for a public key, to be read aloud: the first 16 hex digits of the hash of its SPKI form. */
+/** Short name of a public key, to be read aloud: the first 16 hex digits of the hash of its SPKI form. */
 export const fingerprint = (key: KeyObject): string =>
   sha256(ed25519(key).export({ type: 'spki', format: 'der' })).slice(0, 16)
 
-/** @throws {Error} for another kind of key: the algorithm is not a matter of choice. */
+/** @throws {Error} for another kind of key: the algorithm is fixed. */
 function ed25519(key: KeyObject): KeyObject {
   if (key.asymmetricKeyType !== 'ed25519') throw new Error('The key is not an Ed25519 key')
   return key

@@ -1,10 +1,10 @@
 /**
- * Seals a built page: the browser then refuses every script of the page, lazy chunks too, and every style sheet of the first
- * view that is not byte for byte what was built. Chunks are named by an import map, because `import()` has no attribute.
+ * Seals a built page: the browser then refuses every script, lazy chunks included, and every style sheet of the first
+ * view that differs from the build. Chunks are hashed in an import map, because `import()` has no integrity attribute.
  */
 import { createHash } from 'node:crypto'
 
-/** @throws {Error} when the page is sealed already, or refers to a file that is not part of the build. */
+/** @throws {Error} when the page is already sealed, or refers to a file outside the build. */
 export function sealPage(html: string, files: ReadonlyMap<string, Uint8Array>): string {
   if (html.includes('integrity')) throw new Error('The page is sealed already: build it anew')
   const integrityOf = (path: string): string => {
@@ -18,10 +18,10 @@ export function sealPage(html: string, files: ReadonlyMap<string, Uint8Array>): 
     /<(?:script|link)\b[^>]*?\b(?:src|href)="([^"]*)"/g,
     (tag, url: string) => `${tag} integrity="${integrityOf(url.replace(/^\//, ''))}"`,
   )
-  // The map must stand before the first module that it speaks of.
+  // The map must come before the first module that it covers.
   const first = sealed.search(/<(?:script|link)\b/)
   if (first === -1) throw new Error('The page has nothing to seal')
-  // A page that runs nothing has a policy that lets no map in, and nothing to map.
+  // A page without scripts has nothing to map, and its policy would block the map.
   if (!/<script\b/.test(html)) return sealed
   return `${sealed.slice(0, first)}<script type="importmap">${JSON.stringify(map)}</script>\n    ${sealed.slice(first)}`
 }

@@ -1,4 +1,4 @@
-/** `npm run verify -- <url> --key <file>`: exit code 0 when the deployment is what was signed, 1 when not, 2 for wrong use. */
+/** `npm run verify -- <url> --key <file>`: exit code 0 if the deployment is as signed, 1 if not, 2 for wrong usage. */
 import { createPublicKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

@@ -1,6 +1,6 @@
 /**
- * Fetches a deployment as a browser would and compares it with what its operator signed: signature, protocol floor, every
- * file, the page of one project, every header. Names all differences; trusts nothing that it has not compared.
+ * Fetches a deployment as a browser would and compares it with the operator's signature: protocol floor, every file,
+ * the page of one project, every header. Reports all differences; trusts only what it has compared.
  */
 import type { KeyObject } from 'node:crypto'
 import { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
@@ -14,18 +14,18 @@ import { isSigned, Manifest, manifestName, sha256, signatureName } from './manif
 export interface VerifyOptions {
   /** The page of one project: `https://modal.example/p/<projectId>/`. */
   readonly url: string
-  /** The operator's public key; `undefined` only where the caller has decided to do without. */
+  /** The operator's public key; `undefined` only if the caller chose to skip the signature. */
   readonly key: KeyObject | undefined
-  /** The lowest protocol version that may still be spoken. */
+  /** The lowest protocol version still allowed. */
   readonly floor: number
-  /** The build that ought to be there, where it is known. */
+  /** The expected build, if known. */
   readonly buildId?: string | undefined
-  /** The record that the page ought to carry, where it is known. */
+  /** The expected record in the page, if known. */
   readonly record?: ProjectRecord | undefined
 }
 
 export interface Report {
-  /** `<address>: <what is different>`, in the order in which they were found. */
+  /** `<address>: <difference>`, in the order found. */
   readonly differences: readonly string[]
   readonly manifest: Manifest | undefined
 }
@@ -41,7 +41,7 @@ export async function verifyDeployment(options: VerifyOptions): Promise<Report> 
   const projectId = /^\/p\/([A-Za-z0-9_-]{1,64})\/$/.exec(page.pathname)?.[1]
   if (projectId === undefined) throw new Error(`${options.url} is not the page of a project: …/p/<projectId>/`)
 
-  /** The body of a response with these headers; everything that is wrong with it has been said. */
+  /** The body of a response with these headers; reports everything that is wrong with it. */
   const get = async (path: string, headers: Table | undefined, maxBytes: number): Promise<Uint8Array | undefined> => {
     const response = await open(new URL(path, page))
     if (typeof response === 'string') return void say(path, response)
@@ -117,7 +117,7 @@ export async function verifyDeployment(options: VerifyOptions): Promise<Report> 
     if (record.development && !isLoopback(page)) say(page.pathname, 'the record is for development')
   }
 
-  /** A host that answers everything with a page would let a stranger's record, or none, be framed. */
+  /** A host that answers every path with a page would let an unlisted record, or none, be framed. */
   async function checkAbsent(path: string): Promise<void> {
     const response = await fetch(new URL(path, page), {
       redirect: 'manual',
@@ -128,7 +128,7 @@ export async function verifyDeployment(options: VerifyOptions): Promise<Report> 
   }
 }
 
-/** The response, or why there is none. */
+/** The response, or the reason why there is none. */
 async function open(url: URL): Promise<Response | string> {
   try {
     const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
@@ -140,7 +140,7 @@ async function open(url: URL): Promise<Response | string> {
   }
 }
 
-/** One byte more than expected is enough to know. */
+/** Stops after one byte more than expected. */
 async function readUpTo(response: Response, maxBytes: number): Promise<Uint8Array | string> {
   const chunks: Uint8Array[] = []
   let size = 0

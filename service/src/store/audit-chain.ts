@@ -1,13 +1,13 @@
 /**
- * The hash chain of the audit log. Shows a row that was changed, added, moved or left out; not that the end was cut off or the
- * whole written anew: for that, keep a head elsewhere and give it here.
+ * The hash chain of the audit log. Detects a changed, added, moved or missing row, but not a truncated or fully
+ * rewritten log: for that, keep a head elsewhere and pass it here.
  */
 import { createHash } from 'node:crypto'
 import type { Audit, AuditHead, AuditRow } from './contract/audit.ts'
 
 export const genesis: AuditHead = { seq: 0, hash: '0'.repeat(64) }
 
-/** SHA-256, hex, over the row in one spelling, with the hash of the row before. */
+/** SHA-256, hex, over the row in canonical form, including the previous row's hash. */
 export function hashRow(row: Omit<AuditRow, 'hash'>): string {
   const detail = Object.entries(row.detail).sort(([left], [right]) => (left < right ? -1 : 1))
   const none = null
@@ -31,7 +31,7 @@ export type AuditVerdict =
 
 const page = 500
 
-/** Reads the whole log. `kept` is a head that was exported before; it must be on the chain. */
+/** Reads the whole log. `kept` is an earlier exported head; it must be on the chain. */
 export async function verifyAudit(audit: Audit, kept: AuditHead = genesis): Promise<AuditVerdict> {
   let head = genesis
   let isKeptSeen = kept.seq === genesis.seq && kept.hash === genesis.hash

@@ -1,4 +1,4 @@
-/** Where the store is and the secrets that open it, from the environment, checked before anything is opened. */
+/** The store's location and secrets, read from the environment and validated before anything is opened. */
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { createKek, type Kek } from '../crypto/kek.ts'
@@ -10,14 +10,14 @@ const isUrl = (text: string): boolean => /^[a-z]+:\/\//i.test(text)
 const protocolOf = (text: string): string => (URL.canParse(text) ? new URL(text).protocol : '')
 
 const Environment = z.object({
-  /** A file, for SQLite, or a `postgres:` URL. */
+  /** A file (SQLite) or a `postgres:` URL. */
   AIRLOCK_DATABASE: z.string().check(
     z.minLength(1),
     z.refine((text) => !isUrl(text) || /^postgres(ql)?:$/.test(protocolOf(text)), 'neither a file nor a postgres: URL'),
   ),
-  /** File with the key that wraps the keys of the database. */
+  /** File of the key that wraps the database's data keys. */
   AIRLOCK_KEK_FILE: z.optional(z.string()),
-  /** File with the key of the look-ups and the codes: another one. */
+  /** File of the key for look-ups and codes; must be a different key. */
   AIRLOCK_PEPPER_FILE: z.optional(z.string()),
 })
 
@@ -29,7 +29,7 @@ export type StoreConfig = {
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** @throws {Error} that says which setting is wrong and why, and never holds a secret. */
+/** @throws {Error} naming the invalid setting and the reason, never a secret. */
 export function readStoreConfig(env: Env): StoreConfig {
   const parsed = Environment.safeParse(env)
   if (!parsed.success) throw new Error(`The environment is not valid:\n${z.prettifyError(parsed.error)}`)

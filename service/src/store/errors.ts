@@ -1,23 +1,23 @@
-/** What can go wrong with a store, as codes that callers map to answers. */
+/** Error codes of the store, which callers map to answers. */
 
 export const storeErrorCodes = {
-  /** Busy, full, read-only or out of reach. Nothing was changed; the same call may work later. */
+  /** Busy, full, read-only or unreachable. Nothing was changed; a retry may succeed. */
   UNAVAILABLE: { retryAfterMs: 2_000 },
-  /** A rule of the schema was broken, that no outcome of the contract names: an error of ours. */
+  /** A schema constraint failed that is no outcome of the contract: a bug of ours. */
   CONSTRAINT: { retryAfterMs: undefined },
   /** The database itself is damaged. */
   CORRUPT: { retryAfterMs: undefined },
-  /** Something sealed does not open in its place: changed, swapped, or of another key. */
+  /** A sealed value does not open in its place: changed, swapped, or sealed with another key. */
   SEAL_BROKEN: { retryAfterMs: undefined },
-  /** The database was written by a newer program. */
+  /** The database was written by a newer version. */
   SCHEMA_NEWER: { retryAfterMs: undefined },
-  /** A secret is missing, weak, known, or not the one of this database. */
+  /** A secret is missing, weak, well-known, or not the one of this database. */
   BAD_SECRET: { retryAfterMs: undefined },
 } as const satisfies Record<string, { retryAfterMs: number | undefined }>
 
 export type StoreErrorCode = keyof typeof storeErrorCodes
 
-/** The text names no secret and no row content. */
+/** The message contains no secret and no row content. */
 export class StoreError extends Error {
   readonly code: StoreErrorCode
 
@@ -27,7 +27,7 @@ export class StoreError extends Error {
     this.code = code
   }
 
-  /** For the answer 503; undefined where trying again does not help. */
+  /** For status 503; undefined if a retry is useless. */
   get retryAfterMs(): number | undefined {
     return storeErrorCodes[this.code].retryAfterMs
   }

@@ -1,6 +1,6 @@
 /**
- * The data keys of a database, one per table that holds sealed values, each wrapped by the KEK. A key that another process made
- * meanwhile is fetched when a value names it; what was sealed under a retired key still opens.
+ * The data keys of a database, one per table with sealed values, each wrapped by the KEK. A key created by another
+ * process is loaded when a value refers to it; values sealed under a retired key still open.
  */
 import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
@@ -12,7 +12,7 @@ import { type Db, type Schema, type SealedTable, sealedTables } from './sql/sche
 
 export type SealedPlace = Place & { readonly table: SealedTable }
 
-/** Both take the connection of the caller, which may be inside a transaction. */
+/** Both use the caller's connection, which may be inside a transaction. */
 export type Keyring = {
   readonly seal: (db: Db, place: SealedPlace, open: Uint8Array) => Promise<Uint8Array>
   /** @throws {StoreError} SEAL_BROKEN */
@@ -23,11 +23,11 @@ export type Keyring = {
 
 type DekRow = Pick<Selectable<Schema['dek']>, 'id' | 'tableName' | 'wrappedDek' | 'kekId'>
 
-/** How long a process may go on sealing with a key that another process has retired. */
+/** How long a process may keep sealing with a key that another process has retired. */
 const refreshMs = 60_000
 
 /**
- * Makes missing keys, and opens the newest key of every table, so that a wrong KEK shows at the start.
+ * Creates missing keys and opens the newest key of every table, so that a wrong KEK is detected at start.
  * @throws {StoreError} BAD_SECRET when the KEK does not open them.
  */
 export async function openKeyring(db: Db, kek: Kek, now: () => Time): Promise<Keyring> {
@@ -82,7 +82,7 @@ export async function openKeyring(db: Db, kek: Kek, now: () => Time): Promise<Ke
   }
 }
 
-/** A new key for a table, unless another process was faster. */
+/** Creates a new key for a table, unless another process was faster. */
 async function createDek(db: Db, kek: Kek, tableName: SealedTable, now: Time): Promise<void> {
   const id = randomBytes(16).toString('hex')
   await db
@@ -105,7 +105,7 @@ async function unwrapDek(kek: Kek, row: DekRow): Promise<Uint8Array> {
   }
 }
 
-/** Wraps every data key anew, all or nothing; nothing that is sealed changes. Processes need the new KEK from then on. */
+/** Rewraps all data keys, atomically; sealed values do not change. From then on processes need the new KEK. */
 export async function rotateKek(db: Db, from: Kek, to: Kek): Promise<{ readonly rewrapped: number }> {
   return db.transaction().execute(async (tx) => {
     const rows = await tx.selectFrom('dek').selectAll().execute()
@@ -117,7 +117,7 @@ export async function rotateKek(db: Db, from: Kek, to: Kek): Promise<{ readonly 
   })
 }
 
-/** Retires the data key of each table and makes a new one. What is sealed under the old ones is `reseal`'s to change. */
+/** Retires each table's data key and creates a new one. `reseal` changes the values sealed under the old ones. */
 export async function retireDeks(db: Db, kek: Kek, now: Time): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx.updateTable('dek').set({ retiredAt: now }).where('retiredAt', 'is', null).execute()

@@ -1,4 +1,4 @@
-/** Puts a store together: database, schema, keys, repositories. */
+/** Assembles a store: database, schema, keys, repositories. */
 import type { Kek } from '../crypto/kek.ts'
 import type { Time } from './contract/values.ts'
 import { type Keyring, openKeyring } from './keyring.ts'
@@ -23,23 +23,23 @@ import { openSqlite } from './sql/sqlite.ts'
 import type { Repositories, Store } from './store.ts'
 import { createWatch } from './watch.ts'
 
-/** Where the data lies: a file for one machine, or a `postgres:` URL for many processes. */
+/** Location of the data: a file for one machine, or a `postgres:` URL for many processes. */
 export type Place = { readonly file: string } | { readonly url: string }
 
 export type StoreOptions = {
   readonly place: Place
   readonly kek: Kek
-  /** For the age of keys alone; rules go by the time that each call brings. */
+  /** Only for the age of keys; rules use the time passed with each call. */
   readonly now?: () => Time
 }
 
-/** How often a wait looks at the database. */
+/** Poll interval of `waitForFlow`. */
 const watchMs = 250
-/** Of Node's timers. */
+/** Limit of Node's timers. */
 const maxTimerMs = 2 ** 31 - 1
 
 /**
- * Opens the database, brings its schema up to date and opens its keys.
+ * Opens the database, migrates its schema and opens its keys.
  * @throws {StoreError} UNAVAILABLE, SCHEMA_NEWER, or BAD_SECRET when the KEK is not the one of this database.
  */
 export async function openStore({ place, kek, now = Date.now }: StoreOptions): Promise<Store> {
@@ -74,7 +74,7 @@ export function createStore({ db, engine, transaction }: Database, keyring: Keyr
     },
     purge: (time) => purge(db, time),
     async ping() {
-      // A write that changes nothing: a full disk and a read-only server show.
+      // A write without effect: detects a full disk or a read-only server.
       await transaction((tx) =>
         tx
           .updateTable('clock')

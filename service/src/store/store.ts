@@ -1,6 +1,6 @@
 /**
- * The one interface to everything durable, the same on SQLite and PostgreSQL. Rules that must hold against parallel callers,
- * restarts and several processes are single methods here, with the rule in SQL.
+ * The one interface to all durable data, the same on SQLite and PostgreSQL. Rules that must hold against concurrent
+ * callers, restarts and several processes are single methods here, with the rule in SQL.
  */
 import type { Accounts } from './contract/accounts.ts'
 import type { Audit } from './contract/audit.ts'
@@ -33,14 +33,14 @@ export type Repositories = {
 
 export type Store = Repositories & {
   /**
-   * Runs `work` all or nothing: what it throws takes everything back. Use `tx` alone inside, and do nothing slow there (mail,
-   * hashing of codes): others wait. Using the store itself inside throws.
+   * Runs `work` atomically; an exception rolls everything back. Use only `tx` inside (using the store itself throws),
+   * and do nothing slow such as sending email or hashing codes, because other callers wait.
    */
   readonly transaction: <Result>(work: (tx: Repositories) => Promise<Result>) => Promise<Result>
 
   /**
-   * Waits until a flow has another status than `status`, has ended, or the signal aborts; gives the flow as it is then. The change
-   * may come from any process.
+   * Waits until a flow's status differs from `status`, it has ended, or the signal aborts; returns the flow as it is
+   * then. Any process may make the change.
    */
   readonly waitForFlow: (wait: {
     readonly flowId: Id
@@ -49,12 +49,12 @@ export type Store = Repositories & {
     readonly signal: AbortSignal
   }) => Promise<(Flow & { readonly isExpired: boolean }) | undefined>
 
-  /** Deletes what has ended: flows, codes, tickets, proofs, counters, sessions, sent mails, abandoned wallets of a month ago. */
+  /** Deletes expired flows, codes, tickets, proofs, counters, sessions, sent emails, month-old abandoned wallets. */
   readonly purge: (now: Time) => Promise<void>
 
-  /** Throws `UNAVAILABLE` where the database cannot be written; for readiness. */
+  /** Throws `UNAVAILABLE` when the database is not writable; for readiness. */
   readonly ping: () => Promise<void>
 
-  /** Lets running calls end. Call it once. */
+  /** Lets running calls finish. Call it once. */
   readonly close: () => Promise<void>
 }

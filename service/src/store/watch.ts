@@ -1,11 +1,10 @@
 /**
- * Waits for changes that any process may make, by asking the database: one query at a time for all that wait here, while anybody
- * does.
+ * Waits for changes by any process, by polling: one query at a time for all waiting callers, only while there are any.
  */
 import type { Id } from './contract/values.ts'
 
 export type Watch = {
-  /** Resolves when the flow has another status than `status`, or is gone, or the signal aborts. */
+  /** Resolves when the flow's status differs from `status`, the flow is gone, or the signal aborts. */
   readonly untilChanged: (flowId: Id, status: string, signal: AbortSignal) => Promise<void>
 }
 

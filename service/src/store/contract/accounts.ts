@@ -1,14 +1,14 @@
-/** People and the log-ins that lead to them. The key of an account is `(issuer, subject)`, never the mail address itself. */
+/** Users and their log-ins. An account is found by `(issuer, subject)`, never by the email address itself. */
 import type { Bytes, Hash, Id, Time } from './values.ts'
 
 export type UserStatus = 'ACTIVE' | 'BLOCKED'
-/** Who could rebuild the keys: L0 one operator, L1 two operators together, L2 the person alone. */
+/** Who could rebuild the keys: L0 one operator, L1 two operators together, L2 the user alone. */
 export type CustodyLevel = 'L0' | 'L1' | 'L2'
 
 export type User = {
   readonly id: Id
   readonly status: UserStatus
-  /** As last computed from facts; undefined before there is a wallet. */
+  /** As last computed; undefined before there is a wallet. */
   readonly custodyLevel: CustodyLevel | undefined
   readonly createdAt: Time
 }
@@ -17,7 +17,7 @@ export const identityKinds = ['email', 'google', 'apple', 'facebook', 'github', 
 export type IdentityKind = (typeof identityKinds)[number]
 
 export type IdentityKey = {
-  /** `email` for mail; the issuer's URL for the others. */
+  /** `email` for email; otherwise the issuer's URL. */
   readonly issuer: string
   /** Keyed hash of the address or of the provider's subject. */
   readonly subjectHash: Hash
@@ -27,7 +27,7 @@ export type Identity = IdentityKey & {
   readonly id: Id
   readonly userId: Id
   readonly kind: IdentityKind
-  /** What the person sees and mails are sent to. Sealed at rest. */
+  /** Shown to the user; the address that emails go to. Sealed at rest. */
   readonly display: Bytes
   readonly verifiedAt: Time
   readonly isPrimary: boolean
@@ -37,8 +37,8 @@ export type Accounts = {
   readonly find: (userId: Id) => Promise<User | undefined>
 
   /**
-   * The account of a proven identity, made if there is none. However many calls run at once, an identity has one account.
-   * `userId` and `identityId` are used only for what is made.
+   * Finds or creates the account of a proven identity. An identity has one account, however many calls run at once.
+   * `userId` and `identityId` are used only when creating.
    */
   readonly findOrCreate: (
     identity: IdentityKey & {
@@ -52,10 +52,10 @@ export type Accounts = {
 
   readonly findByIdentity: (identity: IdentityKey) => Promise<User | undefined>
 
-  /** The primary one first. */
+  /** Primary identity first. */
   readonly identities: (userId: Id) => Promise<readonly Identity[]>
 
-  /** Inside a transaction: whoever else locks this account waits until it is over. Rules that count rows need it. */
+  /** Inside a transaction: other locks of this account wait until it ends. Needed by rules that count rows. */
   readonly lock: (userId: Id) => Promise<void>
 
   readonly setCustodyLevel: (userId: Id, level: CustodyLevel) => Promise<void>

@@ -1,4 +1,4 @@
-/** The append-only log. Each row is hashed over the one before, so that a changed or missing row shows. */
+/** The append-only log. Each row's hash covers the previous one, so that a changed or missing row is detected. */
 import type { Hash, Id, Time } from './values.ts'
 
 export type AuditEvent = {
@@ -9,14 +9,14 @@ export type AuditEvent = {
   readonly event: string
   readonly ipHash: Hash | undefined
   readonly uaHash: Hash | undefined
-  /** Plain facts. Never codes, tokens, shares or addresses of mail. */
+  /** Plain facts. Never codes, tokens, shares or email addresses. */
   readonly detail: Readonly<Record<string, string | number | boolean>>
 }
 
 export type AuditRow = AuditEvent & {
-  /** 1 for the first; without gaps. */
+  /** Starts at 1, without gaps. */
   readonly seq: number
-  /** Of the row before, hex; 64 zeros for the first. */
+  /** Hash of the previous row, hex; 64 zeros for the first. */
   readonly prevHash: string
   readonly hash: string
 }
@@ -24,14 +24,14 @@ export type AuditRow = AuditEvent & {
 export type AuditHead = { readonly seq: number; readonly hash: string }
 
 export type Audit = {
-  /** Last in a transaction, please: until its end, other appends wait. */
+  /** Call it last in a transaction: other appends wait until it ends. */
   readonly append: (event: AuditEvent) => Promise<AuditHead>
-  /** The newest first; `before` a `seq`, to page on. */
+  /** Newest first; for the next page, pass a `seq` as `before`. */
   readonly ofUser: (
     userId: Id,
     page: { readonly limit: number; readonly before?: number },
   ) => Promise<readonly AuditRow[]>
-  /** Seq 0 and 64 zeros while it is empty. Keep it outside of the database: a cut-off tail shows only there. */
+  /** Seq 0 and 64 zeros while empty. Keep it outside the database: only that detects truncation. */
   readonly head: () => Promise<AuditHead>
   /** In the order of `seq`, for `verifyAudit`. */
   readonly rows: (page: { readonly after: number; readonly limit: number }) => Promise<readonly AuditRow[]>

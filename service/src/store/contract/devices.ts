@@ -1,4 +1,4 @@
-/** Browser partitions that signed in, each named by the thumbprint of its key. Every host site is a device of its own. */
+/** Signed-in browser partitions, each identified by its key's thumbprint. Every host site is a separate device. */
 import type { IdentityKey } from './accounts.ts'
 import type { Id, Time } from './values.ts'
 
@@ -12,7 +12,7 @@ export type Device = {
   readonly jkt: string
   /** The public key as JSON text. */
   readonly jwk: string
-  /** What the person recognises it by, such as "Firefox on Linux". */
+  /** Label by which the user recognises it, such as "Firefox on Linux". */
   readonly label: string
   /** Origin of the host site. */
   readonly topOrigin: string
@@ -23,15 +23,15 @@ export type Device = {
 
 export type Devices = {
   /**
-   * Adds the device, or sees a known one (same account, same key) again and moves its `lastSeen`. A revoked one stays revoked:
-   * look at the status of the answer.
+   * Adds the device; for a known one (same account and key), updates `lastSeen`. A revoked device stays revoked: check
+   * the status of the answer.
    */
   readonly register: (
     device: Omit<Device, 'createdAt' | 'lastSeen' | 'status'> & { readonly now: Time },
   ) => Promise<Device>
 
   readonly find: (deviceId: Id) => Promise<Device | undefined>
-  /** The newest first. */
+  /** Newest first. */
   readonly ofUser: (userId: Id) => Promise<readonly Device[]>
 
   /** Whether this device key has signed in to the account of this identity and was not revoked. */
@@ -40,9 +40,9 @@ export type Devices = {
   readonly touch: (deviceId: Id, now: Time) => Promise<void>
 
   /**
-   * Ends the device: its sessions are revoked and its shares erased, all or nothing. False when it is not an active device of
-   * this account. The last live set of a wallet stays, for recovery alone, until another device has one: without it nobody would
-   * ever open the wallet again.
+   * Revokes the device and its sessions and erases its shares, atomically. False if it is not an active device of this
+   * account. The last live set of a wallet is kept, for recovery only, until another device has one: without it the
+   * wallet could never be opened again.
    */
   readonly revoke: (device: { readonly deviceId: Id; readonly userId: Id; readonly now: Time }) => Promise<boolean>
 }

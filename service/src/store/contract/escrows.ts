@@ -1,11 +1,11 @@
-/** Halves of recovery secrets, kept by the recovery role for wallets that live with another one. */
+/** Halves of recovery secrets, kept by the recovery role for wallets of another role. */
 import type { Bytes, Hash, Id, Time } from './values.ts'
 
 export type EscrowKey = {
-  /** Of the recovery method that the half belongs to. */
+  /** Id of the recovery method that the half belongs to. */
   readonly methodId: Id
   readonly walletId: Id
-  /** Keyed hash of the mailbox that has to agree before it is given out. */
+  /** Keyed hash of the mailbox that must approve the release. */
   readonly addressHash: Hash
 }
 
@@ -17,20 +17,21 @@ export type Escrow = EscrowKey & {
 
 export type Escrows = {
   /**
-   * Written once. `SAME`: it was stored before, for this mailbox with the same bytes. `TAKEN`: for another one, or with others. `HELD`: the
-   * halves of this mailbox are another device's. With `isAgreed` they are this device's from now on, and the earlier ones are found no more.
+   * Written once. `SAME`: already stored for this mailbox with these bytes. `TAKEN`: another mailbox or other bytes.
+   * `HELD`: the mailbox's halves belong to another device. With `isAgreed` they become this device's; earlier ones are
+   * no longer found.
    */
   readonly put: (
     escrow: EscrowKey & {
       /** Keyed hash of the device's key. */
       readonly deviceHash: Hash
       readonly share: Bytes
-      /** The mailbox has said that this device may. */
+      /** Whether the mailbox has approved this device. */
       readonly isAgreed: boolean
       readonly now: Time
     },
   ) => Promise<'STORED' | 'SAME' | 'TAKEN' | 'HELD'>
-  /** Only what the device has left whose halves count for the mailbox. */
+  /** Only finds halves stored by the device whose halves count for the mailbox. */
   readonly find: (key: EscrowKey) => Promise<Escrow | undefined>
   readonly hasAny: (addressHash: Hash) => Promise<boolean>
 }

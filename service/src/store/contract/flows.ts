@@ -1,7 +1,7 @@
 /**
- * Log-ins that are under way, with their one-time codes. The clock of both never runs backwards: a time before one that the
- * database has already seen counts as that one, so that a clock set back revives nothing. Set back by more than an hour, it is
- * taken for corrected: it counts again, and what was under way ends.
+ * Log-ins in progress, with their one-time codes. Their clock never runs backwards: a time before the latest one seen
+ * by the database counts as that one, so setting the clock back revives nothing. A clock set back by more than an hour
+ * is taken as corrected: it counts again, and flows in progress end.
  */
 import type { Bytes, Hash, Id, Time } from './values.ts'
 
@@ -15,13 +15,13 @@ export type Flow = {
   /** Thumbprint of the device key that started it. */
   readonly jkt: string
   readonly addressHash: Hash | undefined
-  /** The provider's `state`, hashed, for social log-in; the token of the mail's link, hashed, for device approval. */
+  /** Hash of the provider's `state` (social log-in) or of the token in the email link (device approval). */
   readonly stateHash: Hash | undefined
-  /** Challenge of the frame's verifier, for social log-in. */
+  /** PKCE challenge of the frame's verifier, for social log-in. */
   readonly challenge: string | undefined
-  /** What the flow must remember and nobody else may read: address, host origin, browser. Sealed at rest. */
+  /** The flow's private data: address, host origin, browser. Sealed at rest. */
   readonly payload: Bytes
-  /** A word of the flow's own state machine. */
+  /** State in the flow's own state machine. */
   readonly status: string
   readonly matchNumber: number | undefined
   /** Wrong answers so far, counted by `raiseTries`. */
@@ -31,16 +31,16 @@ export type Flow = {
 }
 
 export type Flows = {
-  /** `stateHash` is unique. Gives back what was stored, with its end. */
+  /** `stateHash` is unique. Returns what was stored, with its expiry. */
   readonly create: (
     flow: Omit<Flow, 'tries' | 'createdAt' | 'expiresAt'> & { readonly now: Time; readonly lifetimeMs: number },
   ) => Promise<Flow>
 
-  /** Also one that has expired, told by `isExpired`, so that a late caller can hear why. */
+  /** Also finds an expired flow (`isExpired`), so that a late caller learns the reason. */
   readonly find: (flowId: Id, now: Time) => Promise<(Flow & { readonly isExpired: boolean }) | undefined>
   readonly findByState: (stateHash: Hash, now: Time) => Promise<(Flow & { readonly isExpired: boolean }) | undefined>
 
-  /** Compare and set: true for exactly one of several callers, and never for a flow that has expired. */
+  /** Compare and set: true for exactly one of several callers, never for an expired flow. */
   readonly advance: (step: {
     readonly flowId: Id
     readonly from: string
@@ -50,7 +50,7 @@ export type Flows = {
     readonly payload?: Bytes
   }) => Promise<boolean>
 
-  /** Counts a try before it is judged; false when `max` tries are used up. */
+  /** Counts a try before it is checked; false when `max` tries are used up. */
   readonly raiseTries: (flowId: Id, max: number, now: Time) => Promise<boolean>
 }
 
@@ -62,13 +62,13 @@ export type CodeTry =
       readonly codeId: Id
       readonly codeHash: Bytes
       readonly salt: Bytes
-      /** Tries that are left after this one. */
+      /** Remaining tries after this one. */
       readonly left: number
     }
   | { readonly outcome: 'LOCKED' | 'EXPIRED' | 'CONSUMED' | 'NONE' }
 
 export type Codes = {
-  /** Stores the hash of a new code. Every earlier code of this purpose for the same device key and address dies with it. */
+  /** Stores the hash of a new code. Invalidates earlier codes of this purpose for the same device key and address. */
   readonly issue: (code: {
     readonly codeId: Id
     readonly flowId: Id
@@ -81,8 +81,8 @@ export type Codes = {
   }) => Promise<{ readonly expiresAt: Time }>
 
   /**
-   * Takes one try of the flow's newest code, durably, before anything is compared: one statement raises the counter only while
-   * tries are left. Call it outside of a transaction, so that nothing can take the count back.
+   * Takes one try of the flow's newest code, durably, before anything is compared. One statement, which raises the
+   * counter only while tries are left. Call it outside a transaction, so that no rollback can undo the count.
    */
   readonly raise: (attempt: {
     readonly flowId: Id
@@ -90,6 +90,6 @@ export type Codes = {
     readonly now: Time
   }) => Promise<CodeTry>
 
-  /** Uses the code up. True for exactly one of several callers. */
+  /** Uses up the code. True for exactly one of several callers. */
   readonly consume: (codeId: Id, now: Time) => Promise<boolean>
 }

@@ -1,18 +1,18 @@
-/** Counters and single-use things that every process of the service must agree on. */
+/** Counters and single-use items that all processes of the service share. */
 import type { Hash, Time } from './values.ts'
 
 export type RateCount = {
-  /** Counted in the last `windowMs`, this call included where it was. */
+  /** Number in the last `windowMs`, including this call if it was counted. */
   readonly count: number
   readonly isAllowed: boolean
-  /** Until one more is allowed; 0 where it is allowed now. */
+  /** Time until one more is allowed; 0 if now. */
   readonly retryAfterMs: number
 }
 
 export type RateRule = {
   /** Name of the rule. */
   readonly bucket: string
-  /** Whom it counts: keyed hash of an address, a network, a project. */
+  /** Keyed hash of the counted subject: an address, a network, a project. */
   readonly keyHash: Hash
   readonly windowMs: number
   readonly limit: number
@@ -20,26 +20,24 @@ export type RateRule = {
 }
 
 /**
- * Counters over sliding windows. A window is counted in eight slots and a slot counts until its last moment has left the window, so no
- * interval of `windowMs` admits more than `limit`; a place is free again at most an eighth of the window late. A clock that is set back by
- * less than the window frees nothing.
+ * Sliding-window counters. A window has eight slots, and a slot counts until its last moment has left the window. So no
+ * interval of `windowMs` admits more than `limit`, and capacity returns at most an eighth of the window late. Setting
+ * the clock back by less than the window frees nothing.
  */
 export type Rates = {
-  /** Counts one if that stays within the limit. What is refused is not counted: a caller who goes on asking does not wait longer. */
+  /** Counts one if within the limit. Refused calls are not counted, so retrying does not prolong the wait. */
   readonly hit: (rule: RateRule) => Promise<RateCount>
 
-  /** Counts one whatever the limit says; for failures, whose number decides how long the wait is. */
+  /** Counts one regardless of the limit; for failures, whose number determines the wait. */
   readonly add: (rule: RateRule) => Promise<RateCount>
 
-  /** Counts nothing. `isAllowed`: one more would be. */
+  /** Counts nothing. `isAllowed`: whether one more would be. */
   readonly read: (rule: RateRule) => Promise<RateCount>
 
-  /** Forgets what was counted; for counters of consecutive failures. */
+  /** Resets a counter; for consecutive failures. */
   readonly reset: (bucket: string, keyHash: Hash) => Promise<void>
 
-  /**
-   * At most once every `spacingMs`: the first of several callers is allowed and starts the wait, the others hear how long it lasts.
-   */
+  /** At most once per `spacingMs`: the first caller is allowed and starts the wait, others get its duration. */
   readonly space: (rule: {
     readonly bucket: string
     readonly keyHash: Hash
@@ -48,22 +46,22 @@ export type Rates = {
   }) => Promise<{ readonly isAllowed: boolean; readonly retryAfterMs: number }>
 }
 
-/** What a ticket is good for. */
+/** What a ticket may be used for. */
 export type TicketPurpose = 'dpop-nonce' | 'activate' | 'approve-device' | 'recovery' | 'export' | 'passkey'
 
 export type Tickets = {
   readonly issue: (ticket: {
     readonly ticketHash: Hash
     readonly purpose: TicketPurpose
-    /** What it is bound to: an account, a wallet, a device key. */
+    /** Account, wallet or device key that the ticket is bound to. */
     readonly subject: string
     readonly expiresAt: Time
   }) => Promise<void>
 
-  /** For nonces that may be used until they end. */
+  /** For nonces that are valid until they expire. */
   readonly isLive: (ticket: TicketUse) => Promise<boolean>
 
-  /** True for exactly one of several callers, while it is live, for the same purpose and subject. */
+  /** True for exactly one of several callers, while it is live, with the same purpose and subject. */
   readonly consume: (ticket: TicketUse) => Promise<boolean>
 }
 

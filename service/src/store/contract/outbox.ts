@@ -1,17 +1,17 @@
-/** Mails that are to be sent: written in the transaction that causes them, sent by whichever process claims them. */
+/** Emails to send: written in the transaction that causes them, sent by any process that claims them. */
 import type { Bytes, Id, Time } from './values.ts'
 
 export type Mail = {
   readonly id: Id
   /** Name of the template. */
   readonly kind: string
-  /** Sealed at rest, erased once sent or given up. */
+  /** Sealed at rest; erased once sent or given up. */
   readonly to: Bytes
   readonly body: Bytes
 }
 
 export type ClaimedMail = Mail & {
-  /** Claims so far, this one included. */
+  /** Claims so far, including this one. */
   readonly tries: number
 }
 
@@ -19,8 +19,8 @@ export type Outbox = {
   readonly add: (mail: Mail & { readonly notBefore: Time; readonly expiresAt: Time }) => Promise<void>
 
   /**
-   * Takes mails that are due. None goes to two callers, unless the first does not settle it within `leaseMs`: a process that dies
-   * may send a mail twice, never none.
+   * Claims emails that are due. An unsettled claim expires after `leaseMs`; until then no other caller gets the email.
+   * A process that dies may cause a duplicate, never a loss.
    */
   readonly claim: (request: {
     readonly now: Time
@@ -29,10 +29,10 @@ export type Outbox = {
   }) => Promise<readonly ClaimedMail[]>
 
   readonly markSent: (mailId: Id, now: Time) => Promise<void>
-  /** It could not be sent: due again at `notBefore`. */
+  /** Sending failed: retry at `notBefore`. */
   readonly postpone: (mailId: Id, notBefore: Time) => Promise<void>
-  /** It will never be sent. */
+  /** Permanent failure. */
   readonly giveUp: (mailId: Id, now: Time) => Promise<void>
-  /** Still to be sent: settled by nobody, and what they say is still true. For metrics. */
+  /** Number of unsettled emails that have not expired. For metrics. */
   readonly pending: (now: Time) => Promise<number>
 }

@@ -1,12 +1,12 @@
 /**
- * What every record of the store is made of. Promises of the whole contract: ids and hashes are text that the caller makes, times
- * are unix ms of the caller's clock, secrets go in and come out open and lie sealed in the database (`crypto/`).
+ * Value types of the store. The whole contract guarantees: ids and hashes are text from the caller, times are unix ms
+ * of the caller's clock, secrets are passed in and out in clear and are sealed in the database (`crypto/`).
  */
 
 /** Unix ms. */
 export type Time = number
 
-/** A random id, or the keyed hash of something that is looked up (`crypto/lookup.ts`); never the thing itself. */
+/** A random id, or the keyed hash of a look-up value (`crypto/lookup.ts`); never the value itself. */
 export type Id = string
 export type Hash = string
 

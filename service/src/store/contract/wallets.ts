@@ -1,16 +1,16 @@
-/** Wallets, the shares of their devices, and the ways to recover them. No key is among them. */
+/** Wallets, their devices' shares, and their recovery methods. No keys are stored. */
 import type { Bytes, Id, Time } from './values.ts'
 
 export type WalletStatus = 'PENDING' | 'ACTIVE' | 'ABANDONED'
 
 export type Wallet = {
-  /** The service's own; share sets and recovery methods refer to it. */
+  /** Internal id, referenced by share sets and recovery methods. */
   readonly id: Id
-  /** The id that its devices know it by. It counts within the account: two accounts may use the same one. */
+  /** The id that its devices use. Scoped to the account: two accounts may use the same one. */
   readonly name: Id
   readonly userId: Id
   readonly status: WalletStatus
-  /** Raised when K is changed; never falls. */
+  /** Incremented when K changes; never decreases. */
   readonly keyVersion: number
   /** C: the entropy under K. */
   readonly ciphertext: Bytes
@@ -25,7 +25,7 @@ export type Wallet = {
 
 export type ShareSetStatus = 'PENDING' | 'ACTIVE' | 'REVOKED'
 
-/** What the service keeps of one device's split of K. */
+/** The service's part of one device's split of K. */
 export type ShareSet = {
   readonly id: Id
   readonly walletId: Id
@@ -40,7 +40,7 @@ export type ShareSet = {
   readonly createdAt: Time
 }
 
-/** A set without what opens a wallet, for lists. */
+/** A set without its shares, for lists. */
 export type ShareSetInfo = Omit<ShareSet, 'authShare' | 'recoverySealed'>
 
 export type RecoveryKind = 'passkey' | 'password' | 'escrow'
@@ -50,11 +50,11 @@ export type RecoveryMethod = {
   readonly id: Id
   readonly walletId: Id
   readonly kind: RecoveryKind
-  /** r, wrapped by what only the person or a second operator has. Sealed once more at rest. */
+  /** r, wrapped with a secret of the user or of a second operator. Sealed again at rest. */
   readonly wrappedR: Bytes
-  /** JSON text: salts and costs, what a page must know to ask for it. */
+  /** JSON text: salts and costs that a page needs to unwrap it. */
   readonly params: string
-  /** Of the passkey. */
+  /** Credential id of the passkey. */
   readonly credentialId: string | undefined
   readonly createdAt: Time
   readonly lastUsed: Time | undefined
@@ -65,9 +65,9 @@ export type NewRecoveryMethod = Omit<RecoveryMethod, 'walletId' | 'createdAt' | 
 
 export type Wallets = {
   /**
-   * Stores a candidate with its first share set and its recovery methods: all of it or nothing. `SAME`: the account has stored it before
-   * under this name, with the same bytes (a lost answer). The same wallet with another first set takes the place of a candidate that
-   * came to nothing, and keeps its escrows. `WALLET_EXISTS`: the account has an active wallet. `ID_TAKEN`: other bytes, or a live wallet.
+   * Stores a candidate, its first share set and its recovery methods, atomically. `SAME`: the account already stored it
+   * under this name with the same bytes (lost answer). With another first set it replaces an unfinished candidate and
+   * keeps its escrows. `WALLET_EXISTS`: the account has an active wallet. `ID_TAKEN`: other bytes, or a live wallet.
    */
   readonly create: (
     wallet: Omit<Wallet, 'status' | 'createdAt' | 'activatedAt'> & {
@@ -82,9 +82,9 @@ export type Wallets = {
   readonly findActive: (userId: Id) => Promise<Wallet | undefined>
 
   /**
-   * Makes a candidate the account's wallet, and this share set of it live: the one that its signature was checked for, since a candidate
-   * can be split anew meanwhile. However many run at once, an account gets one active wallet; the others hear `WALLET_EXISTS`.
-   * `UNKNOWN`: no candidate of this account with this id, key version and set.
+   * Makes a candidate the account's wallet and this share set live. The set must be the one whose signature was
+   * checked, since a candidate can be split anew meanwhile. Of concurrent calls one succeeds; the others return
+   * `WALLET_EXISTS`. `UNKNOWN`: no candidate of this account with this id, key version and set.
    */
   readonly activate: (candidate: {
     readonly walletId: Id
@@ -94,22 +94,22 @@ export type Wallets = {
     readonly now: Time
   }) => Promise<'ACTIVATED' | 'ALREADY_ACTIVE' | 'WALLET_EXISTS' | 'UNKNOWN'>
 
-  /** Candidates made before `before` become ABANDONED; gives their number. They are deleted a month later, by `purge`. */
+  /** Marks candidates created before `before` as ABANDONED; returns the count. `purge` deletes them in a month. */
   readonly abandonStale: (before: Time) => Promise<number>
 }
 
 export type ShareSets = {
   /**
-   * A further device's split, PENDING. The same set again is `SAME`. `KEY_VERSION_STALE`: K was changed meanwhile. `TOO_MANY`: the
-   * wallet has `max` other devices with an active set, or one that was added in the last hour.
+   * Adds another device's split as PENDING. The same set again is `SAME`. `KEY_VERSION_STALE`: K has changed.
+   * `TOO_MANY`: the wallet has `max` other devices with an active set, or with one added in the last hour.
    */
   readonly add: (
     set: NewShareSet & { readonly walletId: Id; readonly max: number; readonly now: Time },
   ) => Promise<'ADDED' | 'SAME' | 'ID_TAKEN' | 'KEY_VERSION_STALE' | 'TOO_MANY' | 'UNKNOWN_WALLET'>
 
   /**
-   * PENDING to ACTIVE; earlier sets of the same device, and what revoked devices have left, are erased with it. `TOO_MANY`: the wallet
-   * has `max` other devices with an active set by now, as an enrolment that was given up for a while keeps no place.
+   * PENDING to ACTIVE; erases earlier sets of the same device and remaining ones of revoked devices. `TOO_MANY`: `max`
+   * other devices have an active set by now, since an unfinished enrolment does not reserve a place.
    */
   readonly activate: (set: {
     readonly setId: Id
@@ -118,14 +118,14 @@ export type ShareSets = {
   }) => Promise<'ACTIVATED' | 'TOO_MANY' | 'UNKNOWN'>
 
   readonly ofWallet: (walletId: Id) => Promise<readonly ShareSetInfo[]>
-  /** The live set of a device, open. */
+  /** A device's live set, unsealed. */
   readonly ofDevice: (walletId: Id, deviceId: Id) => Promise<ShareSet | undefined>
-  /** A set of any status but REVOKED, open: to be read back and proven. */
+  /** A set of any status but REVOKED, unsealed: for reading back and proving. */
   readonly find: (walletId: Id, setId: Id) => Promise<ShareSet | undefined>
-  /** The newest live set of any device, open: what recovery on a new device starts from. */
+  /** The newest live set of any device, unsealed: the start of recovery on a new device. */
   readonly newest: (walletId: Id) => Promise<ShareSet | undefined>
 
-  /** Erases both shares. The last active set of a wallet stays: without it nobody opens the wallet again. `UNKNOWN`: not there, or revoked before. */
+  /** Erases both shares, but keeps a wallet's last active set, its only opener. `UNKNOWN`: absent or revoked. */
   readonly revoke: (set: { readonly setId: Id; readonly walletId: Id }) => Promise<'REVOKED' | 'LAST_SET' | 'UNKNOWN'>
 }
 

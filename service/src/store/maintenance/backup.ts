@@ -1,6 +1,6 @@
 /**
- * A copy of a running SQLite store. It holds what was committed when it began; what is sealed stays sealed, so it is worth nothing
- * without the KEK, which is kept elsewhere. PostgreSQL has `pg_dump` for this.
+ * Copies a running SQLite store, as committed at the start. Sealed values stay sealed, so the copy is useless without
+ * the KEK, which is kept elsewhere. For PostgreSQL use `pg_dump`.
  */
 import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs'
 import { sql } from 'kysely'
@@ -8,11 +8,11 @@ import { StoreError } from '../errors.ts'
 import type { Place } from '../open.ts'
 import { openSqlite } from '../sql/sqlite.ts'
 
-/** Writes `to`, which must not be there. @throws {StoreError} */
+/** Writes `to`, which must not exist. @throws {StoreError} */
 export async function backup(place: Place, to: string): Promise<void> {
   if ('url' in place) throw new Error('A backup of PostgreSQL is made with pg_dump; docs/hosting.md says how')
   if (!existsSync(place.file)) throw new StoreError('UNAVAILABLE', `There is no database at ${place.file}`)
-  // VACUUM INTO fills an empty file that is there, and keeps its mode.
+  // VACUUM INTO fills an existing empty file and keeps its mode.
   const target = openSync(to, 'wx', 0o600)
   const { db } = openSqlite({ file: place.file })
   try {

@@ -1,4 +1,4 @@
-/** Looks at a whole database, without changing it: does everything open, does everything fit together. */
+/** Checks a whole database without changing it: everything opens, and everything is consistent. */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { commitmentText } from '@airlock/protocol/wallet-service/texts.ts'
@@ -20,11 +20,11 @@ export type CheckReport = {
   readonly activeWallets: number
   readonly liveShareSets: number
   readonly auditHead: AuditHead
-  /** One sentence each, without secrets; empty when all is well. */
+  /** One sentence each, without secrets; empty if there are none. */
   readonly problems: readonly string[]
 }
 
-/** @throws {StoreError} where the database cannot be looked at: not there, of another version, or the wrong KEK. */
+/** @throws {StoreError} when the database cannot be checked: missing, another version, or the wrong KEK. */
 export async function checkStore(place: Place, kek: Kek, keptHead?: AuditHead): Promise<CheckReport> {
   if ('file' in place && !existsSync(place.file))
     throw new StoreError('UNAVAILABLE', `There is no database at ${place.file}`)
@@ -55,7 +55,7 @@ export async function checkStore(place: Place, kek: Kek, keptHead?: AuditHead): 
   }
 }
 
-/** SQLite looks at its own pages and references; a PostgreSQL server does that for itself. */
+/** SQLite checks its pages and references; PostgreSQL servers check their own. */
 async function checkFile({ engine, db }: Database): Promise<readonly string[]> {
   if (engine !== 'sqlite') return []
   const pages = await sql<{ integrityCheck: string }>`PRAGMA integrity_check`.execute(db)
@@ -83,7 +83,7 @@ async function checkSealed(db: Db, keyring: Keyring): Promise<Found> {
   return { count, problems }
 }
 
-/** The commitment of every share that is there, made anew. */
+/** Recomputes the commitment of every share. */
 async function checkShareSets(db: Db, keyring: Keyring): Promise<Found> {
   const problems: string[] = []
   const rows = await db
@@ -105,7 +105,7 @@ async function checkShareSets(db: Db, keyring: Keyring): Promise<Found> {
       if (!commitment.equals(bytesOf(row.commitment)))
         problems.push(`The share of ${setId} is not the one that was committed to`)
     } catch (error) {
-      // Reported with the sealed values.
+      // Already reported with the sealed values.
       if (!isStoreError(error, 'SEAL_BROKEN') && !isStoreError(error, 'BAD_SECRET')) throw error
     }
   }

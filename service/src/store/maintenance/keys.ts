@@ -1,4 +1,4 @@
-/** Changing keys of a store, while it is in use or not. */
+/** Key rotation of a store, also while it is in use. */
 import type { Kek } from '../../crypto/kek.ts'
 import { openKeyring, retireDeks, rotateKek } from '../keyring.ts'
 import { openDatabase, type Place } from '../open.ts'
@@ -6,11 +6,11 @@ import type { Database } from '../sql/database.ts'
 import { isMigrated } from '../sql/migrate.ts'
 import { reseal } from '../sql/sealing.ts'
 
-/** Wraps the data keys with `to`; nothing that is sealed is written. Start the service with the new KEK afterwards. */
+/** Rewraps the data keys with `to`; no sealed value is rewritten. Start the service with the new KEK afterwards. */
 export const changeKek = (place: Place, from: Kek, to: Kek): Promise<{ readonly rewrapped: number }> =>
   withDatabase(place, ({ db }) => rotateKek(db, from, to))
 
-/** Makes new data keys and seals everything under them. What was interrupted goes on with the next call. */
+/** Creates new data keys and reseals everything. After an interruption, the next call continues. */
 export const changeDataKeys = (place: Place, kek: Kek): Promise<{ readonly resealed: number }> =>
   withDatabase(place, async ({ db }) => {
     await retireDeks(db, kek, Date.now())

@@ -1,4 +1,4 @@
-/** Puts a backup in the place of a SQLite store, once it was found whole. */
+/** Replaces a SQLite store by a backup, after checking it. */
 import { closeSync, constants, copyFileSync, existsSync, fsyncSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Kek } from '../../crypto/kek.ts'
@@ -7,8 +7,8 @@ import type { Place } from '../open.ts'
 import { type CheckReport, checkStore } from './check.ts'
 
 /**
- * Copies nothing when the report has problems, and never over a database that is there. A log beside the place would be played into what
- * is put there, and one beside the source holds what the copy would lack: both are refused.
+ * Copies nothing if the report has problems, and never over an existing database. Refuses a write-ahead log at either
+ * end: at the target it would be replayed into the copy; at the source it holds data that the copy would lack.
  */
 export async function restore(from: string, place: Place, kek: Kek, keptHead?: AuditHead): Promise<CheckReport> {
   if ('url' in place) throw new Error('A backup of PostgreSQL is put back with pg_restore; docs/hosting.md says how')

@@ -1,6 +1,6 @@
 /**
- * Stands between the query builder and a driver: what a database says becomes our codes in one place, and a connection that is
- * asked for inside a transaction of the same store is refused. It would wait for the transaction, and that for it.
+ * Wraps a driver for the query builder: maps database errors to our codes, and refuses a connection requested inside a
+ * transaction of the same store, which would deadlock.
  */
 import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely'
@@ -13,7 +13,7 @@ export type Guard = {
 
 class GuardedConnection implements DatabaseConnection {
   readonly inner: DatabaseConnection
-  /** In this transaction a statement failed, and PostgreSQL has given it up: its COMMIT would answer as if all were well. */
+  /** A statement failed in this transaction and PostgreSQL has aborted it; a COMMIT would still report success. */
   hasFailed = false
   readonly #guard: Guard
 
@@ -63,7 +63,7 @@ export function guardDriver(
       try {
         await driver.rollbackTransaction(connection)
       } catch (error) {
-        // Over already: the connection is gone, or the disk was full. Why it was to be rolled back is what the caller must hear.
+        // Already over: the connection is gone or the disk was full. The caller must get the original error.
         if (!isStoreError(error, 'UNAVAILABLE') && !String(error).includes('no transaction is active')) throw error
       }
     },

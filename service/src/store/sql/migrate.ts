@@ -1,6 +1,6 @@
 /**
- * Brings a database to the schema of this program. Numbered, forward only, all pending ones in one transaction: a process that dies
- * on the way leaves the schema as it was, and the next start does it again. A schema of a newer program is refused.
+ * Migrates a database to this program's schema. Numbered, forward only, all pending migrations in one transaction: if
+ * the process dies, the schema is unchanged and the next start retries. A newer schema is refused.
  */
 import { CompiledQuery, type Migration, Migrator } from 'kysely'
 import { StoreError } from '../errors.ts'
@@ -10,17 +10,17 @@ import { ownedIds } from './migrations/0003-owned-ids.ts'
 import { type Engine, type Words, words } from './migrations/dialect.ts'
 import type { Db } from './schema.ts'
 
-/** SQL for either database, one statement after the other. */
+/** SQL for either engine, as separate statements. */
 export type NumberedMigration = readonly [name: `${number}-${string}`, statements: (words: Words) => Iterable<string>]
 
-/** In order. Never change one that was released; add another. */
+/** In order. Never change a released one; add another. */
 export const migrations: readonly NumberedMigration[] = [
   ['0001-initial', initial],
   ['0002-escrow', escrow],
   ['0003-owned-ids', ownedIds],
 ]
 
-/** @throws {StoreError} SCHEMA_NEWER, or what the database says. */
+/** @throws {StoreError} SCHEMA_NEWER, or the database's error. */
 export async function migrate(db: Db, engine: Engine, list = migrations): Promise<void> {
   const migrator = new Migrator({
     db,
@@ -43,7 +43,7 @@ export async function migrate(db: Db, engine: Engine, list = migrations): Promis
   throw error
 }
 
-/** Whether nothing is pending, without changing anything. */
+/** Whether nothing is pending. Changes nothing. */
 export async function isMigrated(db: Db): Promise<boolean> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some(({ name }) => name === 'schema_migration')) return false

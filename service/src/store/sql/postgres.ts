@@ -1,4 +1,4 @@
-/** PostgreSQL, for many processes behind a balancer. Every row that a rule reads before it writes is locked by the rule. */
+/** PostgreSQL, for many processes behind a load balancer. Rules lock every row that they read before writing. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import {
   CamelCasePlugin,
@@ -19,7 +19,7 @@ const lockMs = 5_000
 const statementMs = 10_000
 const maxConnections = 10
 
-/** Times and counts are far below 2^53. */
+/** As numbers: times and counts are far below 2^53. */
 const int8 = 20
 
 export function openPostgres(url: string): Database {
@@ -34,8 +34,8 @@ export function openPostgres(url: string): Database {
     application_name: 'airlock',
     types,
   })
-  // A connection that breaks: the pool makes another one, and a statement that was under way fails by itself. Without somebody who
-  // listens, a server that goes away would end this process too.
+  // On a broken connection the pool creates another one, and the running statement fails by itself. Without a listener,
+  // the `error` event would end this process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const inTransaction = new AsyncLocalStorage<true>()
@@ -56,11 +56,11 @@ export function openPostgres(url: string): Database {
 }
 
 /**
- * SQLSTATE classes and codes (PostgreSQL manual, appendix A): connection, resources, operator intervention, system error; locks
- * that were not had in time, deadlocks, read-only servers. Of the net, Node's own codes.
+ * SQLSTATE classes and codes (PostgreSQL manual, appendix A): connection, resources, operator intervention, system
+ * error; lock timeouts, deadlocks, read-only servers. For network errors, Node's codes.
  */
 const unavailable = /^(08...|53...|57...|58...|40001|40P01|55P03|25006|E[A-Z]+)$/
-/** What `pg` says without a code. */
+/** Errors of `pg` without a code. */
 const lost = /timeout exceeded|[Cc]onnection terminated|not queryable|Cannot use a pool/
 
 function toStoreError(error: unknown): unknown {

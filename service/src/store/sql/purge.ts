@@ -1,17 +1,17 @@
-/** Deletes what has ended and will not be asked for again. Each statement stands for itself: half a purge is no harm. */
+/** Deletes expired rows that nobody will ask for again. Statements are independent: a partial purge does no harm. */
 import type { Time } from '../contract/values.ts'
 import { eraseSets } from './repositories/share-sets.ts'
 import type { Db } from './schema.ts'
 
 const day = 24 * 60 * 60 * 1_000
-/** A late caller should hear that its flow has expired, rather than that there was none. */
+/** Kept so that a late caller learns that the flow has expired, rather than that it is unknown. */
 const flowsMs = day
-/** A session is told apart from none while its family may be asked about. */
+/** Kept while a client may still ask about the family, to tell an ended session from an unknown one. */
 const sessionsMs = 7 * day
 const mailsMs = 7 * day
 /** Far longer than an enrolment takes. */
 const enrolmentMs = day
-/** A person may come back with the other half. */
+/** The user may return with the other half. */
 const abandonedMs = 30 * day
 
 export async function purge(db: Db, now: Time): Promise<void> {
@@ -31,7 +31,7 @@ export async function purge(db: Db, now: Time): Promise<void> {
     .deleteFrom('outbox')
     .where('expiresAt', '<', now - mailsMs)
     .execute()
-  // The first set of a candidate wallet stays with it.
+  // Keeps the first set of a candidate wallet.
   const active = db.selectFrom('wallet').select('id').where('status', '=', 'ACTIVE')
   await eraseSets(db)
     .where('status', '=', 'PENDING')

@@ -1,4 +1,4 @@
-/** The tables as queries see them: columns in camelCase (`CamelCasePlugin`), times as unix ms, sealed values as bytes. */
+/** The tables as queries see them: camelCase columns (`CamelCasePlugin`), times in unix ms, sealed values as bytes. */
 import type { Generated, Kysely } from 'kysely'
 import type { CustodyLevel, IdentityKind, UserStatus } from '../contract/accounts.ts'
 import type { DeviceStatus } from '../contract/devices.ts'
@@ -9,7 +9,7 @@ import type { RecoveryKind, ShareSetStatus, WalletStatus } from '../contract/wal
 /** A connection or a transaction. */
 export type Db = Kysely<Schema>
 
-/** SQLite gives an ArrayBuffer, PostgreSQL a Buffer: `bytesOf` makes one thing of both. */
+/** SQLite returns an ArrayBuffer, PostgreSQL a Buffer; `bytesOf` normalises both. */
 type Blob = Uint8Array
 type Flag = 0 | 1
 
@@ -80,7 +80,7 @@ export type Schema = {
     createdAt: number
     expiresAt: number
   }
-  /** One row: the latest time that a flow or a code has seen. */
+  /** One row: the latest time seen by a flow or a code. */
   clock: { id: number; at: number }
   rate: { bucket: string; keyHash: string; windowStart: number; windowEnd: number; count: number }
   cooldown: { bucket: string; keyHash: string; freeAt: number }
@@ -123,7 +123,7 @@ export type Schema = {
     lastUsed: number | null
   }
   escrow: { id: string; walletId: string; addressHash: string; deviceHash: string; share: Blob; createdAt: number }
-  /** By the hash of the mailbox: the device whose halves count. */
+  /** By the mailbox's hash: the device whose halves count. */
   escrowHolder: { id: string; deviceHash: string }
   outbox: {
     id: string
@@ -161,7 +161,7 @@ export type Schema = {
   }
 }
 
-/** What is sealed, and what else of its row the seal binds it to: a value opens nowhere but in a row with the same of these. */
+/** Sealed columns, and the columns of their row that the seal is bound to and must match to open. */
 export const sealed = {
   identity: { columns: ['display'], bound: ['id', 'userId', 'issuer', 'subjectHash'] },
   flow: { columns: ['payload'], bound: ['id', 'jkt'] },
@@ -177,8 +177,8 @@ type SealedColumns<Table extends keyof Schema> = {
 }
 
 export type SealedTable = keyof typeof sealed
-// The keys of a literal object are its table names; `Object.keys` says only that they are text.
+// `Object.keys` is typed as string[]; the keys of this literal are table names.
 export const sealedTables = Object.keys(sealed) as SealedTable[]
 
-/** A copy, so that nobody shares memory with the driver. */
+/** Copies, so that no memory is shared with the driver. */
 export const bytesOf = (blob: Uint8Array | ArrayBuffer): Uint8Array => new Uint8Array(blob)

@@ -1,4 +1,4 @@
-/** What every repository works with, and the few things that several of them do. */
+/** Context and helpers shared by all repositories. */
 import { sql } from 'kysely'
 import type { Time } from '../contract/values.ts'
 import type { Keyring } from '../keyring.ts'
@@ -7,14 +7,14 @@ import type { Db, Schema } from './schema.ts'
 
 export type Scope = { readonly db: Db; readonly engine: Engine; readonly keyring: Keyring }
 
-/** Runs several statements all or nothing, as part of the caller's transaction where there is one. */
+/** Runs statements atomically, within the caller's transaction if there is one. */
 export const atomically = <Result>(scope: Scope, work: (scope: Scope) => Promise<Result>): Promise<Result> =>
   scope.db.isTransaction ? work(scope) : scope.db.transaction().execute((db) => work({ ...scope, db }))
 
 /**
- * Makes others that lock the same row wait until the transaction is over. SQLite has one writer at a time, and ours take that lock
- * when they begin. Who inserts rows that refer to this one, as a login does, is not held back; in the other order he would wait for the
- * device that who holds the lock is about to write. Accounts are locked before anything else of theirs, wallets after them.
+ * Blocks other locks of the row until the transaction ends. A no-op on SQLite, whose single writer lock is taken at the
+ * start. Inserts that refer to the row, as in a login, are not blocked: a login could else deadlock with the holder
+ * over a device row. Lock order: accounts before anything else of theirs, wallets after them.
  */
 export async function lockRow(
   { db, engine }: Scope,
@@ -26,20 +26,20 @@ export async function lockRow(
 }
 
 /**
- * Makes others that lock the same name wait until the transaction is over. For what no row stands for yet: two transactions that insert
- * do not see each other's rows.
+ * Blocks other locks of the same name until the transaction ends. For rows that do not exist yet: two inserting
+ * transactions do not see each other's rows.
  */
 export async function lockName({ db, engine }: Scope, name: string): Promise<void> {
-  if (engine === 'sqlite') return // its transactions that write do not overlap
+  if (engine === 'sqlite') return // // its write transactions do not overlap
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
 }
 
-/** A clock that was further ahead than this was wrong; below it, it may be this one that was set back. */
+/** A clock further ahead than this was wrong; otherwise the present one may have been set back. */
 const maxLeadMs = 60 * 60 * 1_000
 
 /**
- * The time that flows and codes go by: never earlier than one they have seen, so that a clock that is set back revives nothing.
- * Written at most once a second. Where what they have seen cannot be true, they start from `now`, and whatever was under way ends.
+ * The clock of flows and codes: never earlier than a time already seen, so that setting it back revives nothing.
+ * Written at most once a second. An implausible time restarts it from `now` and ends flows in progress.
  */
 export async function observeClock(scope: Scope, now: Time): Promise<Time> {
   const { at } = await scope.db.selectFrom('clock').select('at').executeTakeFirstOrThrow()

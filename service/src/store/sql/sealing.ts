@@ -1,11 +1,11 @@
-/** Where sealed values lie, and sealing them anew under the newest keys. */
+/** Locations of sealed values, and resealing them under the newest keys. */
 import { sql } from 'kysely'
 import type { Keyring, SealedPlace } from '../keyring.ts'
 import { bytesOf, type Db, type SealedTable, sealed, sealedTables } from './schema.ts'
 
 type Bound<Table extends SealedTable> = (typeof sealed)[Table]['bound'][number]
 
-/** The place of a value in a row, told by everything that the seal binds it to. */
+/** The place of a value in a row, including everything that the seal is bound to. */
 export function placeIn<Table extends SealedTable>(
   table: Table,
   row: Readonly<Record<Bound<Table>, string | number>>,
@@ -25,7 +25,7 @@ export type SealedValue = {
 
 const batch = 200
 
-/** Every sealed value of the database, in batches, in the order of ids. */
+/** All sealed values of the database, in batches, ordered by id. */
 export async function* sealedValues(db: Db): AsyncGenerator<SealedValue> {
   for (const table of sealedTables)
     for (let after = ''; ; ) {
@@ -55,8 +55,8 @@ function* valuesOf(table: SealedTable, row: Readonly<Record<string, unknown>>): 
 }
 
 /**
- * Seals every value anew under the key that is current. A value that changes meanwhile is left as it then is; so is what a process
- * with an old key writes: run it again later, until it reports nothing.
+ * Reseals every value under the current key. Skips values that change meanwhile, and a process with an old key may
+ * write more: run it again until it reports nothing.
  */
 export async function reseal(db: Db, keyring: Keyring): Promise<{ readonly resealed: number }> {
   let resealed = 0

@@ -1,6 +1,6 @@
 /**
- * SQLite in a file, for one machine. Every commit is on the disk before it is answered (WAL, `synchronous = FULL`); a transaction
- * takes the write lock when it begins, so that none has to be given up half way.
+ * SQLite in a file, for one machine. Every commit is on disk before it is acknowledged (WAL, `synchronous = FULL`).
+ * Transactions take the write lock when they begin, so that none has to be aborted half way.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { closeSync, openSync } from 'node:fs'
@@ -21,12 +21,12 @@ import type { Database } from './database.ts'
 import { guardDriver } from './guard.ts'
 import type { Schema } from './schema.ts'
 
-/** How long a write may wait for another process. The whole process waits with it. */
+/** How long a write may wait for another process. It blocks the whole process. */
 const busyMs = 2_000
 
 export type SqliteOptions = {
   readonly file: string
-  /** Nothing can be changed, for looking at a backup. */
+  /** Read-only, for checking a backup. */
   readonly isReadOnly?: boolean
 }
 
@@ -34,8 +34,8 @@ export type SqliteOptions = {
 export function openSqlite({ file, isReadOnly = false }: SqliteOptions): Database {
   let connection = connect(file, isReadOnly)
   const inTransaction = new AsyncLocalStorage<true>()
-  // The binding (libsql 0.5.29) leaves a statement that failed as busy in progress until it is collected, and until then no transaction
-  // of its connection can commit. So one that has been busy is not used again.
+  // A statement that failed as busy stays in progress in the binding (libsql 0.5.29) until it is garbage-collected, and
+  // until then no transaction of its connection can commit. So a connection that was busy is not reused.
   let isStuck = false
   const renew = () => {
     if (!isStuck) return
@@ -88,7 +88,7 @@ export function openSqlite({ file, isReadOnly = false }: SqliteOptions): Databas
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^SQLITE_(BUSY|LOCKED)/.test(String(error.code))
 
-/** SQLite takes a half-made schema back like anything else; the builder's own adapter does not count on it. */
+/** SQLite can roll back schema changes; Kysely's own adapter assumes that it cannot. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
@@ -97,7 +97,7 @@ class TransactionalAdapter extends SqliteAdapter {
 
 function connect(file: string, isReadOnly: boolean): SqliteDatabase {
   try {
-    // Made before SQLite makes it, so that nobody else can read it; its companions take their mode from it.
+    // Created before SQLite does, so that no other user can read it; SQLite's companion files inherit the mode.
     if (!isReadOnly) closeSync(openSync(file, 'a', 0o600))
     const connection = new Libsql(file, { timeout: busyMs })
     if (isReadOnly) connection.pragma('query_only = ON')
@@ -110,10 +110,10 @@ function connect(file: string, isReadOnly: boolean): SqliteDatabase {
   }
 }
 
-/** A list in a condition makes one statement for each length. */
+/** Bounded because a list in a condition makes one statement per length. */
 const maxStatements = 500
 
-/** Parsing a statement takes longer than running it, and there are some hundred of them: each is parsed once in a connection. */
+/** Caches prepared statements per connection: parsing takes longer than running, and there are some hundred of them. */
 function keepStatements(connection: Libsql.Database): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>()
   return {
@@ -125,14 +125,14 @@ function keepStatements(connection: Libsql.Database): SqliteDatabase {
       return statement
     },
     close() {
-      // The binding keeps the file open for as long as there are statements.
+      // The binding keeps the file open as long as there are statements.
       statements.clear()
       connection.close()
     },
   }
 }
 
-/** By the beginning of SQLite's result codes (sqlite.org/rescode.html). */
+/** Prefixes of SQLite's result codes (sqlite.org/rescode.html). */
 const unavailable = [
   'SQLITE_BUSY',
   'SQLITE_LOCKED',

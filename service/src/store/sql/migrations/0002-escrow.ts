@@ -1,4 +1,4 @@
-/** What the recovery role keeps. */
+/** Tables of the recovery role. */
 import type { Words } from './dialect.ts'
 
 export const escrow = ({ int, bytes, strict }: Words): readonly string[] => [

@@ -1,6 +1,6 @@
 /**
- * Ids that devices choose count within their account: whoever knows the id of a wallet that is not here cannot take it before its owner
- * stores it again. And the halves of a mailbox are those of one device, until the mailbox agrees to another one.
+ * Scopes ids chosen by devices to their account: knowing the id of a missing wallet must not allow taking it before its
+ * owner stores it again. A mailbox's halves belong to one device until the mailbox approves another.
  */
 
 export const ownedIds = (): readonly string[] => [

@@ -1,10 +1,10 @@
-/** The words in which the two databases differ. A migration is SQL for both, written with these. */
+/** The words in which the two engines differ. Migrations are SQL for both, written with these. */
 export type Words = {
   readonly int: string
   readonly bytes: string
   /** After the closing bracket of a table. */
   readonly strict: string
-  /** Statements by which rows of a table can be added, and neither changed nor deleted. */
+  /** Statements that make a table append-only: rows cannot be changed or deleted. */
   readonly appendOnly: (table: string) => readonly string[]
 }
 

@@ -19,7 +19,7 @@ export function createAccounts(scope: Scope): Accounts {
       atomically(scope, async (inner) => {
         const known = await findIdentity(inner, { issuer, subjectHash })
         if (known) return { ...known, isNew: false }
-        // Another process may bring the same id: it waits here until that one has come to its end.
+        // If another process inserts the same id, this waits until its transaction ends.
         const begun = await inner.db
           .insertInto('user')
           .values({ id: userId, status: 'ACTIVE', createdAt: now })
@@ -41,7 +41,7 @@ export function createAccounts(scope: Scope): Accounts {
           .onConflict((conflict) => conflict.columns(['issuer', 'subjectHash']).doNothing())
           .returning('id')
           .executeTakeFirst()
-        // Another process was faster: its account is the one.
+        // Another process was faster: use its account.
         if (!made && begun) await inner.db.deleteFrom('user').where('id', '=', userId).execute()
         const found = await findIdentity(inner, { issuer, subjectHash })
         if (!found) throw new Error('An identity that exists cannot be found')

@@ -12,7 +12,7 @@ export function createCodes(scope: Scope): Codes {
           .select(['jkt', 'addressHash'])
           .where('id', '=', flowId)
           .executeTakeFirstOrThrow()
-        // Of all flows of one device and address one code is live, also when two of them begin at once.
+        // One live code per device and address, even when two flows start at once.
         await lockName(inner, `codes|${flow.jkt}|${flow.addressHash ?? flowId}`)
         const createdAt = await observeClock(inner, now)
         const siblings = inner.db

@@ -44,7 +44,7 @@ export function createDevices(scope: Scope): Devices {
     revoke: ({ deviceId, userId, now }) =>
       atomically(scope, async (inner) => {
         const { db } = inner
-        // A refresh that is under way has its new session, or sees that there is none to be had.
+        // Serialises with a refresh, which either has stored its new session already or will find the device revoked.
         await lockRow(inner, 'user', userId)
         const revoked = await db
           .updateTable('device')
@@ -78,7 +78,7 @@ async function eraseSetsOfDevice(scope: Scope, deviceId: string): Promise<void> 
     .orderBy('walletId')
     .execute()
   for (const { walletId } of wallets) {
-    // Of two devices that go at once, one is the last.
+    // When two devices are removed at once, one of them must see that it is the last.
     await lockRow(scope, 'wallet', walletId)
     const other = await db
       .selectFrom('shareSet')

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Proofs, RateCount, RateRule, Rates, Tickets, TicketUse } from '../../contract/limits.ts'
 import type { Scope } from '../scope.ts'
 
-/** Slots per window: more of them free a place sooner, and cost a row each. */
+/** Slots per window: more slots free capacity sooner, but cost a row each. */
 const slotsPerWindow = 8
 
 export function createRates({ db }: Scope): Rates {
-  /** Slots that any part of the window before `now` touches, and those that a clock ahead of this one has written. */
+  /** Slots that overlap the window before `now`, and those written by a clock ahead of this one. */
   const within = ({ bucket, keyHash, windowMs, now }: RateRule) =>
     db
       .selectFrom('rate')
@@ -25,7 +25,7 @@ export function createRates({ db }: Scope): Rates {
     const { bucket, keyHash, windowMs, now } = rule
     const start = now - (now % slotMs(windowMs))
     const end = start + slotMs(windowMs) + windowMs
-    // As part of the statement that counts. The slot that it raises is read again under its lock, the others are not written any more.
+    // Summed in the counting statement. The raised slot is read again under its lock; the others no longer change.
     const others = within(rule)
       .where('windowStart', '!=', start)
       .select(({ fn }) => fn.coalesce(fn.sum<number>('count'), sql<number>`0`).as('sum'))
@@ -82,7 +82,7 @@ export function createRates({ db }: Scope): Rates {
           conflict
             .columns(['bucket', 'keyHash'])
             .doUpdateSet({ freeAt })
-            // A wait longer than the spacing was left by a clock that has been set back since.
+            // A wait longer than the spacing comes from a clock that has been set back since.
             .where((cooldown) =>
               cooldown.or([cooldown('cooldown.freeAt', '<=', now), cooldown('cooldown.freeAt', '>', freeAt)]),
             ),
@@ -103,7 +103,7 @@ export function createRates({ db }: Scope): Rates {
 
 const slotMs = (windowMs: number): number => Math.ceil(windowMs / slotsPerWindow)
 
-/** Until so many of the oldest slots have left the window that one more is within the limit. */
+/** Time until enough of the oldest slots have left the window to allow one more. */
 function waitFor(
   { windowMs, limit, now }: RateRule,
   slots: readonly { readonly windowStart: number; readonly count: number }[],

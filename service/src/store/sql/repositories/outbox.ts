@@ -23,7 +23,7 @@ export function createOutbox(scope: Scope): Outbox {
 
     claim: ({ now, leaseMs, limit }) =>
       atomically(scope, async (inner) => {
-        // Rows that another process is just claiming are left to it.
+        // Skips rows that another process is claiming.
         const due = unsettled(inner.db)
           .select('id')
           .where('notBefore', '<=', now)

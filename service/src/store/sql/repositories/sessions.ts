@@ -4,7 +4,7 @@ import type { LiveSession, Session, Sessions } from '../../contract/sessions.ts'
 import type { Db, Schema } from '../schema.ts'
 import { atomically, lockRow, observeClock, type Scope } from '../scope.ts'
 
-/** All but how it was replaced, which is this file's own affair. */
+/** Without `replacedAt`, which is internal to this file. */
 type Row = Omit<Selectable<Schema['session']>, 'replacedAt'>
 
 export function createSessions(scope: Scope): Sessions {
@@ -36,7 +36,7 @@ export function createSessions(scope: Scope): Sessions {
           .where('device.jkt', '=', jkt)
           .executeTakeFirst()
         if (!found) return { outcome: 'UNKNOWN' }
-        // The same row for all that follow each other: a lock of this session would not hold back who ends those that come after it.
+        // Lock the account: a lock of this session would not block a revocation of its successors.
         await lockRow(inner, 'user', found.userId)
         const now = await observeClock(inner, callerNow)
         const row = await db.selectFrom('session').selectAll().where('id', '=', found.id).executeTakeFirstOrThrow()
@@ -55,7 +55,7 @@ export function createSessions(scope: Scope): Sessions {
           .values({ ...next, expiresAt, absoluteExpiresAt, authTime, amr, userId, deviceId, familyId, createdAt: now })
           .execute()
         const live = await withDevice(db, await liveSessions(db).where('session.id', '=', next.id).executeTakeFirst())
-        // The account or the device is not active any more.
+        // The account or device is no longer active.
         if (!live) return { outcome: 'REVOKED' }
         return { outcome: row.replacedAt === null ? 'ROTATED' : 'GRACE', ...live }
       }),
@@ -144,7 +144,7 @@ const liveSessions = (db: Db) =>
     .where('device.status', '=', 'ACTIVE')
     .where('user.status', '=', 'ACTIVE')
 
-/** Inside the lock of the account. */
+/** Call while holding the account's lock. */
 async function revokeFamily(db: Db, familyId: string, now: number): Promise<void> {
   await db
     .updateTable('session')

@@ -96,7 +96,7 @@ export function createShareSets(scope: Scope): ShareSets {
 
     revoke: ({ setId, walletId }) =>
       atomically(scope, async (inner) => {
-        // Of two that go at once, one is the last.
+        // When two sets are revoked at once, one of them must see that it is the last.
         await lockRow(inner, 'wallet', walletId)
         const left = await inner.db
           .selectFrom('shareSet')
@@ -114,13 +114,13 @@ export function createShareSets(scope: Scope): ShareSets {
   }
 }
 
-/** Milliseconds in which an enrolment comes to its end, if ever: it waits for nobody. */
+/** After this many milliseconds an enrolment no longer counts as in progress. */
 const enrolmentMs = 60 * 60 * 1_000
 
 const isUnderWay = (eb: ExpressionBuilder<Schema, 'shareSet'>, now: Time) =>
   eb.and([eb('status', '=', 'PENDING'), eb('createdAt', '>=', now - enrolmentMs)])
 
-/** Revokes and empties the sets that the caller narrows it to. */
+/** Revokes and empties sets; callers must narrow it with `where`. */
 export const eraseSets = (db: Db) =>
   db
     .updateTable('shareSet')

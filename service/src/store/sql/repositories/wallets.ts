@@ -20,7 +20,7 @@ export function createWallets(scope: Scope): Wallets {
         }
         if (await findActive(inner, wallet.userId)) return 'WALLET_EXISTS'
         if (await isTaken(inner, known?.id, shareSet.id, methods)) return 'ID_TAKEN'
-        // The recovery secret is the same: what a recovery service keeps of it still opens the wallet.
+        // Same recovery secret: what a recovery service holds of it still opens the wallet.
         const escrows = known ? (await methodsOfWallet(inner, known.id)).filter(({ kind }) => kind === 'escrow') : []
         if (known) await inner.db.deleteFrom('wallet').where('id', '=', known.id).execute()
         await inner.db
@@ -46,7 +46,7 @@ export function createWallets(scope: Scope): Wallets {
         const set = await findSet(inner, walletId, setId)
         if (wallet.status === 'ACTIVE') return set?.status === 'ACTIVE' ? 'ALREADY_ACTIVE' : 'UNKNOWN'
         if (await findActive(inner, userId)) return 'WALLET_EXISTS'
-        // Without the set its device was removed meanwhile, or has split anew: an address that nothing opens is never told.
+        // No such set: its device was removed or has split anew. Never activate an address that nothing opens.
         if (wallet.status !== 'PENDING' || set?.status !== 'PENDING') return 'UNKNOWN'
         await inner.db.updateTable('shareSet').set({ status: 'ACTIVE' }).where('id', '=', setId).execute()
         await inner.db
@@ -84,7 +84,7 @@ async function findNamed({ db }: Scope, userId: string, name: string): Promise<W
   return row && toWallet(row)
 }
 
-/** Sets and recovery methods have ids of their own in every wallet. */
+/** Ids of sets and recovery methods are unique across wallets. */
 async function isTaken(
   { db }: Scope,
   own: string | undefined,
