@@ -1,8 +1,8 @@
 /**
- * Composition root of the wallet document: record → surroundings → handshake → link. Login, account and Key Worker are loaded when the
- * modal first asks for them, provider and screen when the page does.
- * It posts to its parent alone, and only its HELLO; it never touches the joint session history or its fragment, and of its query it believes
- * what the modal writes.
+ * Composition root of the wallet document: record → surroundings → handshake → link. Login, account and Key Worker load
+ * when the modal first needs them, provider and screen when the page does. It posts only to its parent, and only its
+ * HELLO. It never touches the joint session history or its fragment, and trusts only the query parameters that the
+ * modal writes.
  */
 import '@airlock/protocol/jitless.ts'
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
@@ -33,7 +33,7 @@ async function start(): Promise<void> {
     features: readFeatures(document),
     storage: openLocalStorage('@airlock/') ? 'local' : 'memory',
   })
-  // Proven when the modal was found: the page around it.
+  // The embedding page; verified when the modal was found.
   const hostOrigin = location.ancestorOrigins.item(1) ?? ''
   const load =
     project.walletServiceUrl === undefined
@@ -62,7 +62,7 @@ async function loadWallet(project: ProjectRecord, hostOrigin: string, chainId: C
   return createEmbeddedWallet(project, hostOrigin, chainId)
 }
 
-/** What failed to load is loaded anew when it is asked for again. */
+/** A failed load is retried at the next call. */
 function once<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined
   return () => {

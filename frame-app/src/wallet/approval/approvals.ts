@@ -1,7 +1,7 @@
 /**
- * Approvals as they run: does what the queue says, keeps what the view draws, and answers the page. Promises: who asked hears of the end
- * exactly once; after the modal has closed nothing is signed any more; what was approved is what is signed, because both are one value, or
- * differ in what nobody decides by (`Preparer.renew`).
+ * Runs approvals: performs the queue's effects, holds the state of the view, answers the page. Guarantees: a caller is
+ * answered exactly once; nothing is signed after the modal has closed; what was approved is what is signed, except for
+ * values that do not affect the decision (`Preparer.renew`).
  */
 import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
@@ -10,7 +10,7 @@ import type { Signer } from '../signing/signer.ts'
 import type { Call, Prepared, Preparer } from './prepared.ts'
 import { calmMs, emptyQueue, next, type Outcome, type QueueEffect, type QueueEvent } from './queue.ts'
 
-/** After this long what was prepared is looked at anew: fees, nonces and simulations do not keep. */
+/** Prepared requests are refreshed after this time: fees, nonces and simulations become stale. */
 export const staleAfterMs = 120_000
 
 export type StuckReason =
@@ -19,10 +19,10 @@ export type StuckReason =
   /** The network would refuse it. */
   | 'wouldFail'
   | 'expired'
-  /** It was approved, and would now change something else. */
+  /** It was approved, but its effect would now differ. */
   | 'changed'
 
-/** What stands on the screen; `undefined`: nothing is asked. */
+/** Current screen; `undefined` if nothing is asked. */
 export type Screen =
   | { readonly status: 'preparing'; readonly id: string; readonly call: Call }
   | { readonly status: 'stuck'; readonly id: string; readonly call: Call; readonly reason: StuckReason }
@@ -35,11 +35,11 @@ export type Screen =
 export interface ApprovalsOptions {
   readonly preparerFor: (call: Call) => Preparer
   readonly signer: Signer
-  /** Opens the wallet, where it has been locked meanwhile. That may take a person, so it never happens in a lane. */
+  /** Unlocks the wallet if needed. This may wait for the user, so it never happens in a lane. */
   readonly open: (signal: AbortSignal) => Promise<unknown>
   /** One at a time among the tabs of the partition. */
   readonly alone: <T>(name: string, work: () => Promise<T>) => Promise<T>
-  /** `false`: only a sign-in for the page that asks is approved in the frame, everything else in the wallet's own window. */
+  /** `false`: the frame approves only a sign-in for the requesting page, the wallet's own window the rest. */
   readonly isHostPinned: boolean
   readonly now: () => number
   readonly randomId: () => string
@@ -51,12 +51,12 @@ export interface Approvals {
   ask(call: Call, signal: AbortSignal): Promise<Json>
   screen(): Screen | undefined
   subscribe(onChange: () => void): () => void
-  /** Does this request need a window of its own? */
+  /** Whether this request needs a window of its own. */
   needsWindow(prepared: Prepared): boolean
-  /** @param where the person has pressed */
+  /** @param where the user pressed */
   approve(id: string, where: 'frame' | 'window'): void
   decline(id: string): void
-  /** It cannot be approved here, whatever the person does. */
+  /** It cannot be approved here, whatever the user does. */
   refuse(id: string, error: AirlockError): void
   again(id: string): void
   /** The modal has closed. */
@@ -69,9 +69,9 @@ interface Open {
   readonly reject: (error: AirlockError) => void
   readonly abort: AbortController
   prepared?: Prepared
-  /** By the clock of `now`: timers stand still while a machine sleeps. */
+  /** By the clock of `now`: timers stop while a computer sleeps. */
   goodUntil?: number
-  /** The keys went once while it was to be signed. */
+  /** The wallet was locked once while signing was due. */
   wasLocked?: boolean
   reason?: StuckReason
   stopClock?: () => void
@@ -84,14 +84,14 @@ const codeOf: Readonly<Record<Exclude<Outcome, 'done' | 'failed'>, { code: Error
   calm: { code: 'BUSY', message: `A request was declined a moment ago; ask again after ${calmMs / 1000} seconds.` },
 }
 
-/** What a later attempt may mend. */
+/** Errors that a retry may fix. */
 const mendable: Readonly<Partial<Record<ErrorCode, StuckReason>>> = { NETWORK: 'network', WALLET_FAILED: 'wouldFail' }
 
 export function createApprovals(options: ApprovalsOptions): Approvals {
   const { preparerFor, signer, alone, isHostPinned, now, randomId, wait } = options
   const open = new Map<string, Open>()
   const listeners = new Set<() => void>()
-  /** Errors on their way to who asked. */
+  /** Errors on their way to the caller. */
   const failures = new Map<string, AirlockError>()
   const answers = new Map<string, Json>()
   let queue = emptyQueue
@@ -123,7 +123,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
   }
 
   async function prepare(id: string, entry: Open): Promise<void> {
-    // That of an earlier look would end this one.
+    // An earlier preparation's timer would end this one.
     entry.stopClock?.()
     try {
       const prepared = await preparerFor(entry.call).prepare(entry.call, entry.abort.signal)
@@ -166,11 +166,11 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     }
   }
 
-  /** What was approved still stands: it was neither closed nor declined, nor too old, while it waited. */
+  /** The approval still stands: not closed, declined or expired while it waited. */
   const isBeingChecked = (id: string, entry: Open, approved: Prepared): boolean =>
     entry.prepared === approved && queue.live?.id === id && queue.live.phase === 'checking'
 
-  /** What is to be signed; `undefined` where it is over, or has to be looked at again. */
+  /** The value to sign; `undefined` if the request is over or must be prepared again. */
   async function check(id: string, entry: Open, preparer: Preparer, approved: Prepared): Promise<Prepared | undefined> {
     if (!isBeingChecked(id, entry, approved)) return undefined
     if (now() >= (entry.goodUntil ?? 0)) {
@@ -196,12 +196,12 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     try {
       signed = await signer.sign(current.request, signal)
     } catch (error) {
-      // Once: a wallet that opens and does not sign is another one's.
+      // Only once: a wallet that opens but does not sign belongs to another account.
       if (entry.wasLocked || !(error instanceof AirlockError) || error.code !== 'UNAUTHORIZED') throw error
       entry.wasLocked = true
       return apply({ type: 'locked', id })
     }
-    // Closed meanwhile: the signature goes nowhere.
+    // Closed meanwhile: discard the signature.
     if (signal.aborted) return
     entry.stopClock?.()
     if (preparer.sends(current)) apply({ type: 'signed', id })
@@ -259,7 +259,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     needsWindow,
     approve(id, where) {
       const prepared = open.get(id)?.prepared
-      // The view offers neither; this is for whoever finds a way around it.
+      // The view offers neither; this guards against bypassing it.
       if (!prepared || isBlocked(prepared.intent) || (where === 'frame' && needsWindow(prepared))) return
       apply({ type: 'approved', id })
     },

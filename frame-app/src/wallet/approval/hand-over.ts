@@ -1,7 +1,7 @@
 /**
- * Hands a signed transaction to the nodes of its network, one after the other, until one has it. Who hears that it failed sends another
- * one, and pays twice if the first was taken after all: so it has failed only where every node that it was sent to refused it, and none
- * knows it. A connection that broke, and a node that fell silent, prove nothing. Nothing has left where no node could be asked for less.
+ * Sends a signed transaction to its network's nodes, one by one, until one has it. After an error the user would send
+ * again, and pay twice if the first was accepted: so it fails only if every node it was sent to refused it and none
+ * knows it. A broken connection or a silent node proves nothing. If no node could be reached, nothing was sent.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { HttpStatusError } from '../../shared/http/json-rpc.ts'
@@ -9,15 +9,15 @@ import { HttpStatusError } from '../../shared/http/json-rpc.ts'
 /** One node. Both throw `AirlockError`, NETWORK where there was no answer to read. */
 export interface ReceivingNode {
   send(signal: AbortSignal): Promise<unknown>
-  /** Has it seen this transaction? */
+  /** Whether it has seen this transaction. */
   knows(signal: AbortSignal): Promise<boolean>
 }
 
 const sendWithinMs = 30_000
-/** After all that: asked with a patience of its own. */
+/** Separate timeout for the final look-ups. */
 const lookWithinMs = 10_000
 
-/** Whether a node has said that it has it. */
+/** `taken`: a node has confirmed having it. */
 export type HandedOver = 'taken' | 'unclear'
 
 /** @throws {AirlockError} only for what was not taken: with the node's code, or NETWORK where it could not be sent. */
@@ -30,7 +30,7 @@ export async function handOver(nodes: readonly ReceivingNode[]): Promise<HandedO
     if (outcome === 'taken') return outcome
     if (outcome === 'unclear') isUnclear = true
     else failure = outcome
-    // What is wrong with it for one node is so for the others.
+    // A transaction that is invalid for one node is invalid for all.
     if (failure.code === 'WALLET_FAILED') break
   }
   if (isUnclear) return 'unclear'
@@ -40,7 +40,7 @@ export async function handOver(nodes: readonly ReceivingNode[]): Promise<HandedO
   return 'taken'
 }
 
-/** An error: this node has not taken it. */
+/** Returns an error if this node did not accept it. */
 async function offer(node: ReceivingNode, signal: AbortSignal): Promise<HandedOver | AirlockError> {
   const silence = await node.knows(signal).then(() => undefined, unanswered)
   if (silence) return silence
@@ -57,18 +57,18 @@ async function offer(node: ReceivingNode, signal: AbortSignal): Promise<HandedOv
   }
 }
 
-/** Whoever refuses a question can be reached. */
+/** A node that refuses the question is reachable. */
 const unanswered = (error: unknown): AirlockError | undefined =>
   error instanceof AirlockError && error.code === 'NETWORK' ? error : undefined
 
-/** It came a second time: through another node, or through somebody who forwards to several and asks again. */
+/** Already known: it came through another node, or a proxy sent it to several and retried. */
 const saysTaken =
   /\balready\s?(known|imported|in mempool)\b|\bknown transaction\b|transaction has already been processed/i
-/** A node that hands it on, and has heard nothing of it. */
+/** The node forwards it and got no answer. */
 const saysLate = /tim(ed|e)[\s-]*out|deadline exceeded/i
 
-/** The server has refused the call itself, and not waited in vain for somebody behind it. */
+/** The server refused the call itself, rather than timing out on an upstream. */
 const isKeptFromNode = (cause: unknown): boolean =>
   cause instanceof HttpStatusError && cause.status >= 400 && cause.status < 500 && !vain.has(cause.status)
-/** Request timeout; and of proxies: the client has left. */
+/** Request timeout; and from proxies: client closed request. */
 const vain: ReadonlySet<number> = new Set([408, 499])

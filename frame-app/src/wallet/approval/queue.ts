@@ -10,19 +10,19 @@ export const calmMs = 3000
 
 export type Phase =
   | 'preparing'
-  /** Could not be prepared, or has waited too long: may be prepared again. */
+  /** Not prepared, or waited too long: may be prepared again. */
   | 'stuck'
   | 'asking'
-  /** Approved; it may have to wait for the wallet to open and for its turn, and to be looked at again. Nothing is signed yet. */
+  /** Approved, not signed yet: may wait for unlocking and its turn, and be refreshed. */
   | 'checking'
   | 'signing'
-  /** On its way to the network. From here on nobody can take it back, and who says otherwise makes the page send it twice. */
+  /** On its way to the network: no longer cancellable. Reporting an error now would make the page send it twice. */
   | 'sending'
 
 export interface QueueState {
   readonly live: { readonly id: string; readonly phase: Phase } | undefined
   readonly waiting: readonly string[]
-  /** Until then nothing new is taken. */
+  /** No new requests until then. */
   readonly calmUntil: number
 }
 
@@ -33,9 +33,9 @@ export type QueueEvent =
       readonly id: string
     }
   | { readonly type: 'declined'; readonly id: string; readonly at: number }
-  /** By who asked. */
+  /** Withdrawn by the caller. */
   | { readonly type: 'withdrawn'; readonly id: string }
-  /** The modal is gone from the screen. */
+  /** The modal is no longer visible. */
   | { readonly type: 'closed' }
 
 export type Outcome = 'done' | 'failed' | 'declined' | 'aborted' | 'full' | 'calm'
@@ -54,14 +54,14 @@ interface Move {
   readonly does?: 'prepare' | 'check' | 'sign' | 'send'
 }
 
-/** From which phase an event of the live request leads where; what is not here does not happen. */
+/** Allowed transitions of the live request; other events are ignored. */
 const steps: Readonly<Record<'prepared' | 'stuck' | 'again' | 'approved' | 'checked' | 'locked' | 'signed', Move>> = {
   prepared: { from: ['preparing'], to: 'asking' },
   stuck: { from: ['preparing', 'asking', 'checking'], to: 'stuck' },
   again: { from: ['stuck', 'asking'], to: 'preparing', does: 'prepare' },
   approved: { from: ['asking'], to: 'checking', does: 'check' },
   checked: { from: ['checking'], to: 'signing', does: 'sign' },
-  // The keys went after it was checked: nothing is signed.
+  // The wallet was locked after the check: nothing is signed.
   locked: { from: ['signing'], to: 'checking', does: 'check' },
   signed: { from: ['signing'], to: 'sending', does: 'send' },
 }
@@ -124,7 +124,7 @@ const show = (state: QueueState, id: string): Step => [
   { type: 'prepare', id },
 ]
 
-/** The live request is over; the first that waits takes its place. */
+/** The live request is over; the first waiting one takes its place. */
 function follow(state: QueueState, ended: QueueEffect): Step {
   const [first, ...rest] = state.waiting
   if (first === undefined) return [{ ...state, live: undefined }, ended]

@@ -1,11 +1,11 @@
 /**
- * Between whom the wallet stands, as the browser tells it and never as a message says: itself on its own origin, directly in
- * the modal, the modal directly in a listed host, and nothing above (nested-frames rule 1). Anywhere else it stays silent.
+ * Checks the frame's position, as reported by the browser and never by a message: own origin, directly in the modal,
+ * the modal directly in a listed host, nothing above (nested-frames rule 1). Anywhere else the wallet stays silent.
  */
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 
 export interface Surroundings {
-  /** `null` as text, where a sandbox above has taken the origin away. */
+  /** The text `null` if a sandbox above has removed the origin. */
   readonly origin: string
   readonly ancestorOrigins?: { readonly length: number; item(index: number): string | null } | undefined
 }

@@ -17,14 +17,14 @@ export interface CustodyService {
   openRecovery(walletId: string, request: Request<'recoveryOpen'>): Answer<'recoveryOpen'>
 }
 
-/** The recovery service, as far as it keeps halves of recovery secrets. */
+/** The recovery service, as keeper of halves of recovery secrets. */
 export interface EscrowService {
   /**
    * Where another device has left a half for this mailbox, the mailbox has to agree: afterwards only the halves of this device are given out.
    * @param beforeReplacing runs between the two, and stops it by throwing.
    */
   put(half: HalfPlace & { readonly share: string }, beforeReplacing: () => Promise<void>): Promise<Sealed>
-  /** @throws {ServiceRefusal} CHECK_NOT_APPROVED while nobody has confirmed from the mailbox. */
+  /** @throws {ServiceRefusal} CHECK_NOT_APPROVED until the mailbox has approved. */
   open(half: HalfPlace): Promise<Sealed>
 }
 export interface HalfPlace {
@@ -39,7 +39,7 @@ export class ServiceRefusal extends Error {
   readonly code: ServiceErrorCode | 'UNREACHABLE'
   /** Seconds. */
   readonly retryAfter: number | undefined
-  /** Tries that remain. */
+  /** Remaining tries. */
   readonly left: number | undefined
 
   constructor(

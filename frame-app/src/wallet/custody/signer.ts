@@ -17,7 +17,7 @@ export const createSigner = (worker: Pick<KeyWorker, 'call'>): Signer => ({
     signal.throwIfAborted()
     try {
       const { signed } = await worker.call('sign', { request })
-      // What has been signed is not handed out any more to somebody who has gone.
+      // Discard the signature if the caller has gone.
       if (signal.aborted) throw new AirlockError('ABORTED')
       return signed
     } catch (error) {

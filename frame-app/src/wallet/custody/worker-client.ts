@@ -1,7 +1,6 @@
 /**
- * The Key Worker as the wallet document has it: started when first needed, ended with everything in it when the wallet is locked, when
- * nothing has been asked of it for a while, when it does not answer, and when the page goes. What was asked and not answered then ends as
- * STOPPED.
+ * Handle of the Key Worker in the wallet document. It starts when first needed, and ends when the wallet is locked,
+ * when idle, when it does not answer, and with the page. Calls in flight then fail with STOPPED.
  */
 import { wrap } from 'comlink'
 import * as z from 'zod/mini'
@@ -21,7 +20,7 @@ const Outcome = z.union([
   z.strictObject({ ok: z.literal(false), code: z.enum(Object.keys(failures) as FailureCode[]) }), // as: its own keys
 ])
 
-/** Calls that need no key of a wallet and may go on without anybody there. All others keep the Worker for a while. */
+/** Calls that need no wallet key and do not count as use. All others keep the Worker alive for a while. */
 const keyless: ReadonlySet<Method> = new Set(['device', 'prove', 'known', 'recipient'])
 
 interface Running {
@@ -31,7 +30,7 @@ interface Running {
   readonly fail: (error: Error) => void
 }
 
-/** Why a Worker has ended by itself: nothing has used it for a while; or it failed, or did not answer. */
+/** Why a Worker has ended by itself: idle; or it failed or did not answer. */
 export type KeyWorkerEnd = 'idle' | 'crashed'
 
 export interface KeyWorkerOptions {
@@ -68,7 +67,7 @@ export function createKeyWorker(
     })
     stopped.catch(() => {}) // told to whoever waits
     const own: Running = { worker, remote: wrap(worker), stopped, fail }
-    // A script that does not load, or throws outside of a call, will not answer.
+    // A script that does not load, or throws outside a call, will never answer.
     worker.addEventListener('error', () => {
       if (running === own) endByItself('crashed')
     })
@@ -84,7 +83,7 @@ export function createKeyWorker(
         idle = setTimeout(() => endByItself('idle'), idleLockMs)
         idleAt = Date.now() + idleLockMs
       }
-      // One that has died without an error, or hangs, would be waited for without end, by this call and by all that follow.
+      // Without this timeout, a Worker that died silently or hangs would block this call and all later ones.
       const silence = setTimeout(() => running === own && endByItself('crashed'), answerMs)
       const answered = Promise.race([own.remote[method](request), own.stopped])
       const outcome = z.safeParse(Outcome, await answered.finally(() => clearTimeout(silence)))

@@ -1,6 +1,6 @@
 /**
- * What the wallet answers: the login and the account where its project has a service, the truth where there is none (nobody is signed
- * in, no network has smart accounts), and NOT_AVAILABLE for everything that this half cannot do.
+ * Handlers of the wallet link: login and account if the project has a service; without one, truthful answers (not
+ * signed in, no smart accounts). NOT_AVAILABLE for everything not implemented here.
  */
 import type { Handlers } from '@airlock/protocol/contracts/define.ts'
 import { notYetTypes, type WalletEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'
@@ -8,7 +8,7 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { EmbeddedWallet } from '../login/embedded-wallet.ts'
 import type { Asking } from '../provider/asking.ts'
 
-/** Loads the wallet when first called; absent where the project has no service for it. */
+/** Loads the wallet at the first call; absent if the project has no service for it. */
 export type LoadWallet = (() => Promise<EmbeddedWallet>) | undefined
 
 const notAvailable = (): never => {
@@ -23,7 +23,7 @@ export interface WalletHandling {
   readonly reload: () => void
   readonly load: LoadWallet
   readonly asking: Asking
-  /** What is refused is told on the console: its reason and its type. */
+  /** Logs the reason and type of refused messages. */
   readonly isLogging: boolean
 }
 
@@ -68,7 +68,7 @@ export const appHandlers = ({ reload, load, asking }: WalletHandling): Handlers<
     asking.setLocale(locale)
     return {}
   },
-  // The wallet shows whom the browser names, and never what a page says of itself.
+  // Ignored: the wallet shows the origin reported by the browser, never what a page says of itself.
   SYNC_DAPP_DATA: () => ({}),
   RELOAD() {
     setTimeout(reload) // after the answer

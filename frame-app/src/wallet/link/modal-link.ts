@@ -1,4 +1,4 @@
-/** The wallet link, wallet's side: two channels over one session, outgoing messages checked like incoming ones. */
+/** The wallet's end of the wallet link: two channels over one session, validating messages in both directions. */
 import { createChannel } from '@airlock/protocol/channel.ts'
 import * as modalReceives from '@airlock/protocol/contracts/wallet-link/received-by-modal.ts'
 import * as walletReceives from '@airlock/protocol/contracts/wallet-link/received-by-wallet.ts'
@@ -14,7 +14,7 @@ import { parse } from '@airlock/protocol/parse.ts'
 import type { ModalAsked } from '../provider/asking.ts'
 import { appHandlers, providerHandlers, type WalletHandling } from './handlers.ts'
 
-/** A modal that is gone is asked in vain, and nobody is told. */
+/** Requests to a modal that is gone fail silently. */
 export function openModalLink({ epoch, transports }: ChildSession<WalletPort>, handling: WalletHandling): ModalAsked {
   const onRefusal = handling.isLogging ? logRefusal : undefined
   const common = { epoch, personTypes, largeTypes, listeners: {}, onRefusal }
@@ -45,13 +45,13 @@ export function openModalLink({ epoch, transports }: ChildSession<WalletPort>, h
   }
 }
 
-/** Nothing of what the message held: what has not the form of a type may be any text. */
+/** Logs no message content: an invalid type may be any text. */
 function logRefusal(reason: string, type: string | undefined): void {
   // biome-ignore lint/suspicious/noConsole: the one door to the developer, behind the `debug` option
   console.warn(`Airlock wallet: ${reason}, ${parse(Envelope.shape.type, type).ok ? type : '?'}`)
 }
 
-/** One network of each namespace: the session ends on all of them. */
+/** One network per namespace: the session ends on all of them. */
 const scopes = ['eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'] as const
 
 /** The contract's own bound. */

@@ -22,11 +22,11 @@ export type Way =
 export type LockTrouble =
   /** The service did not answer. */
   | 'unreachable'
-  /** The person or the browser stopped the passkey. */
+  /** The user or the browser cancelled the passkey. */
   | 'passkeyStopped'
   /** The service does not have the wallet that this device knows. */
   | 'notStored'
-  /** The service has another wallet for this person. */
+  /** The service has another wallet for this user. */
   | 'otherWallet'
   /** This passkey is not one of this wallet. */
   | 'passkeyWrong'
@@ -35,10 +35,10 @@ export type LockTrouble =
 export type LockState =
   | {
       readonly at: 'closed'
-      /** `nobody`: nobody has been here yet in this document; it opens by itself. */
+      /** `nobody`: no user action yet in this document; it opens without a press.  */
       readonly why: 'nobody' | KeyWorkerEnd | 'person' | 'trouble'
       readonly trouble?: LockTrouble
-      /** Nobody has locked it: whoever wants it next may try again without a press. */
+      /** Not locked on purpose: the next request may retry without a press. */
       readonly mayRetry?: true
     }
   | { readonly at: 'opening'; readonly by: Way; readonly attempt: number; readonly before: 'nobody' | 'person' }
@@ -47,14 +47,14 @@ export type LockState =
 export type LockEvent =
   /** Something needs the keys. */
   | { readonly type: 'wanted' }
-  /** Nobody needs them any more. */
+  /** Nothing needs them any more. */
   | { readonly type: 'abandoned' }
-  /** A person has pressed. */
+  /** The user has pressed. */
   | { readonly type: 'pressed'; readonly by: Way }
   | { readonly type: 'opened'; readonly attempt: number }
-  /** `trouble`: a person can try again. Without it nobody here can help. */
+  /** `trouble`: the user can retry. Without it the user cannot help. */
   | { readonly type: 'failed'; readonly attempt: number; readonly trouble?: LockTrouble | undefined }
-  /** The keys have gone with the Worker that held them. */
+  /** The keys are gone with their Worker. */
   | { readonly type: 'workerEnded'; readonly why: KeyWorkerEnd }
   | { readonly type: 'locked' }
   /** Signed out, forgotten or removed. */
@@ -64,12 +64,12 @@ export type LockEffect =
   | { readonly type: 'open'; readonly by: Way; readonly attempt: number }
   /** The Key Worker forgets the keys and ends. */
   | { readonly type: 'shut' }
-  /** Who waits for the keys is told. */
+  /** Notify the callers that wait for the keys. */
   | { readonly type: 'tell'; readonly outcome: 'open' | 'failed' | 'ended' }
 
 export interface Lock {
   readonly state: LockState
-  /** Attempts so far: each has a number of its own. */
+  /** Attempts so far, used as attempt numbers. */
   readonly attempts: number
 }
 type Next = readonly [Lock, ...LockEffect[]]
@@ -85,12 +85,12 @@ export function next(lock: Lock, event: LockEvent): Next {
         ? attempt(lock, 'device', 'nobody')
         : [lock]
     case 'abandoned':
-      // What a person has pressed for goes on.
+      // An attempt started by a press continues.
       return state.at === 'opening' && state.before === 'nobody' ? close(lock, 'nobody') : [lock]
     case 'pressed':
       return state.at === 'closed' ? attempt(lock, event.by, 'person') : [lock]
     case 'opened':
-      // Nobody waits for it any more: what it opened is shut, unless that is what is open.
+      // A stale attempt: shut what it opened, unless that is what is open now.
       if (!isCurrent(state, event.attempt)) return state.at === 'closed' ? [lock, { type: 'shut' }] : [lock]
       return [
         { ...lock, state: { at: 'open' } },
@@ -107,7 +107,7 @@ export function next(lock: Lock, event: LockEvent): Next {
   }
 }
 
-/** Has somebody to press before it opens? */
+/** Whether the user must press before it opens. */
 export const asksPerson = (state: LockState): boolean =>
   state.at === 'closed' ? state.why !== 'nobody' : state.at === 'opening' && state.before === 'person'
 

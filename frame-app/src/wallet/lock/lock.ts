@@ -1,6 +1,6 @@
 /**
- * The lock as it runs: does what its states say, keeps who waits for the keys, and what a person is shown meanwhile. Promises: the keys are
- * there for who was answered; who waits hears of the end exactly once; nobody has to press before something needs the keys.
+ * Runs the lock's state machine, with its waiting callers and screen. Guarantees: after a successful answer the keys
+ * are there; each caller is notified exactly once; the user has to press only when something needs the keys.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Addresses } from '@airlock/protocol/wallet-service/shapes.ts'
@@ -19,15 +19,15 @@ import {
 } from './lock-state.ts'
 
 export interface LockContext {
-  /** Opens the wallet in the Key Worker. `passkey` is called inside the person's press. */
+  /** Opens the wallet in the Key Worker. `passkey` is called within the user's press. */
   readonly open: (by: Way, signal: AbortSignal) => Promise<Addresses>
-  /** Ends the Key Worker, with everything in it. */
+  /** Ends the Key Worker and everything in it. */
   readonly shut: () => void
-  /** Has this device a passkey for its wallet? */
+  /** Whether this device has a passkey for its wallet. */
   readonly hasPasskey: () => Promise<boolean>
 }
 
-/** What a person sees while the wallet is locked and something needs it. */
+/** Shown while the wallet is locked and something needs it. */
 export interface LockScreen {
   readonly why: KeyWorkerEnd | 'person' | 'trouble'
   readonly trouble?: LockTrouble | undefined
@@ -37,20 +37,20 @@ export interface LockScreen {
 }
 
 export interface LockControl {
-  /** The addresses, once the wallet is open. `onScreen`: waits for a person where one is needed, and fails otherwise. */
+  /** The addresses, once the wallet is open. `onScreen`: waits for the user if necessary; `silently`: fails instead. */
   ensure(signal: AbortSignal, where: 'onScreen' | 'silently'): Promise<Addresses>
   isOpen(): boolean
   screen(): LockScreen | undefined
   subscribe(onChange: () => void): () => void
-  /** Called inside the press. */
+  /** Call it within the press. */
   press(by: Way): void
-  /** Nobody does anything until the wallet is wanted; who waits goes unanswered no longer. */
+  /** Rejects the waiting callers; nothing happens until the wallet is needed again. */
   decline(): void
-  /** Now, by a person. */
+  /** The user locks the wallet. */
   lock(): void
   /** The Key Worker has ended by itself, and the keys with it. */
   workerEnded(why: KeyWorkerEnd): void
-  /** Nobody is signed in any more: what who waits is told. */
+  /** Nobody is signed in any more. @param reason for the waiting callers */
   end(reason: AirlockError): void
 }
 
@@ -75,7 +75,7 @@ export function createLock(context: LockContext): LockControl {
     const hasOpened = after.state.at === 'open' && lock.state.at !== 'open'
     lock = after
     for (const effect of effects) perform(effect)
-    // While the Worker is there: the screen of a locked wallet is whole at once, and no Worker starts before somebody needs one.
+    // While the Worker runs, so that the lock screen is complete at once and no Worker is started just for it.
     if (hasOpened) void look()
     show()
   }
@@ -97,7 +97,7 @@ export function createLock(context: LockContext): LockControl {
     attempt = own
     try {
       const opened = await context.open(by, own.signal)
-      // One that was given up may come to its end after the next one.
+      // An abandoned attempt may finish after the next one.
       if (attempt === own) addresses = opened
       apply({ type: 'opened', attempt: number })
     } catch (error) {
@@ -108,7 +108,7 @@ export function createLock(context: LockContext): LockControl {
 
   function tell(outcome: 'open' | 'failed' | 'ended'): void {
     for (const each of waiting) {
-      // Somebody may still press.
+      // The user may still press.
       if (outcome === 'failed' && each.isPatient && asksPerson(lock.state)) continue
       waiting.delete(each)
       if (outcome === 'open' && addresses) each.resolve(addresses)
@@ -160,7 +160,7 @@ export function createLock(context: LockContext): LockControl {
         waiting.add(each)
         signal.addEventListener('abort', () => leave(each, signal.reason), { signal: over.signal })
         apply({ type: 'wanted' })
-        // Only a person could open it now.
+        // Only the user could open it now.
         if (!each.isPatient && asksPerson(lock.state) && lock.state.at === 'closed')
           leave(each, new AirlockError('UNAUTHORIZED'))
       })
@@ -185,7 +185,7 @@ export function createLock(context: LockContext): LockControl {
   }
 }
 
-/** What a person can try again, or in another way. */
+/** Troubles that the user can resolve by retrying or in another way. */
 export function troubleOf(error: unknown): LockTrouble | undefined {
   if (error instanceof PasskeyError) return 'passkeyStopped'
   return error instanceof ServiceRefusal || error instanceof KeyWorkerError ? byCode[error.code] : undefined

@@ -1,6 +1,6 @@
 /**
- * Who is signed in, and with which addresses. The wallet is opened when somebody asks for its account: until then a session is all there
- * is, and only a wallet that has been opened has an address to tell. An address needs no key any more once it was told.
+ * The signed-in user and their addresses. The wallet is opened only when its account is requested: before that there is
+ * only a session, and only an opened wallet has a known address. Once known, an address needs no key.
  */
 
 import type { WalletEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'
@@ -24,43 +24,43 @@ import type { LoginStore } from './store.ts'
 import type { Ended } from './tabs.ts'
 
 export interface Account {
-  /** To this host origin: a session alone, begun on another origin of the site, tells a page nothing. */
+  /** Whether this host origin is connected. A session begun on another origin of the site does not count. */
   isConnected(): boolean
   user(wanted: { readonly chainId?: Caip2 | undefined }, signal: AbortSignal): Promise<User>
   chain(): Caip2
   /** @throws {AirlockError} CHAIN_NOT_SUPPORTED where the wallet has no account, or the project record no node. */
   switchTo(chainId: Caip2): void
-  /** By chain id. None yet; the login cache keeps the answer all the same. */
+  /** By chain id. Still empty; kept in the login cache all the same. */
   smartAccountNetworks(): number[]
-  /** For a host origin that the user has connected: needs no key where it was told before. @throws {AirlockError} UNAUTHORIZED. */
+  /** For a connected host origin; needs no key if already known. @throws {AirlockError} UNAUTHORIZED. */
   addresses(signal: AbortSignal): Promise<Addresses>
-  /** The keys, for a request: where the wallet is locked, a person is asked first. @throws {AirlockError} UNAUTHORIZED, USER_REJECTED. */
+  /** The keys, for a request: asks the user if locked. @throws {AirlockError} UNAUTHORIZED, USER_REJECTED. */
   open(signal: AbortSignal): Promise<Addresses>
   readonly lock: LockControl
-  /** The address of the login; asked from the service where this device has forgotten it. */
+  /** The login's email address; asked from the service if this device has forgotten it. */
   email(): Promise<string>
   signOut(): Promise<void>
-  /** Whether forgetting this device would leave nothing that opens the wallet. */
+  /** Whether the wallet could not be opened at all without this device. */
   isOnlyWayIn(): Promise<boolean>
   /**
    * Signs out in all tabs, and erases what this device keeps. `isRevoked`: the service has removed it from the account's devices, too.
    * @throws {ServiceRefusal} LAST_METHOD where this device is the only way into the wallet.
    */
   forgetDevice(): Promise<{ readonly isRevoked: boolean; readonly isErased: boolean }>
-  /** The second half of it, once more. `false`: the browser did not do it. */
+  /** Retries only the erasing. `false`: the browser did not do it. */
   eraseDevice(): Promise<boolean>
-  /** Ends here what has ended elsewhere: at the service, or in another tab. Told which session, it leaves one that was begun since. */
+  /** Ends locally what has ended at the service or in another tab. With `which`, a newer session is left alone. */
   end(why: Ended, which?: EndedSession): void
-  /** Nobody is signed in any more. Returns the undo. */
+  /** Called when nobody is signed in any more. Returns the undo. */
   onEnd(listener: (why: Ended) => void): () => void
 }
 type User = WalletEnd['app']['handles']['GET_USER']['response']
 
 export interface AccountContext {
   readonly projectId: string
-  /** The project record lists nodes for this network: without one, the wallet can neither read it nor send to it. */
+  /** Whether the project record lists nodes for this network; without one, the wallet can neither read nor send. */
   readonly hasNodes: (chainId: Caip2) => boolean
-  /** Where nobody has been before in this partition. */
+  /** Default on first use in this partition. */
   readonly firstChain: Caip2
   readonly worker: KeyWorker
   readonly http: Http
@@ -69,12 +69,12 @@ export interface AccountContext {
   readonly store: LoginStore
   readonly login: EmailLogin
   readonly passkeys: Passkeys
-  /** Asks the person how a new device is to open the wallet. */
+  /** Asks the user how to open the wallet on a new device. */
   readonly askRecovery: Recovery['ask']
-  /** What the person of a wallet that has just been made is asked, once, before the page hears of it. */
+  /** Shown once for a new wallet, before the page gets an answer. */
   readonly onCreated?: (signal: AbortSignal) => Promise<void>
   readonly alone: <T>(name: string, work: () => Promise<T>) => Promise<T>
-  /** Tells the other tabs of this partition. */
+  /** Notifies the other tabs of this partition. */
   readonly tellTabs: (why: Ended, which: EndedSession) => void
 }
 
@@ -82,17 +82,17 @@ export function createAccount(context: AccountContext): Account {
   const { projectId, worker, http, recovery, session, store, login, passkeys, askRecovery, alone } = context
   const { firstChain, hasNodes, onCreated, tellTabs } = context
   const listeners = new Set<(why: Ended) => void>()
-  /** Told before in this document. */
+  /** Already known in this document. */
   let known: { readonly userId: string; readonly addresses: Addresses } | undefined
-  /** Made in this document, and nobody has been asked yet. */
+  /** Created in this document; the user has not been asked yet. */
   let isNew = false
-  /** Whose wallet the lock is about. */
+  /** The user whose wallet the lock is for. */
   let lockedFor: string | undefined
 
   const signedIn = (): string => {
     const userId = session.userId()
     if (userId === undefined || !session.isConnectedHere()) throw new AirlockError('UNAUTHORIZED')
-    // Another tab may have signed in somebody else.
+    // Another tab may have signed in another user.
     if (lockedFor !== undefined && lockedFor !== userId) lock.end(new AirlockError('UNAUTHORIZED'))
     lockedFor = userId
     return userId
@@ -129,7 +129,7 @@ export function createAccount(context: AccountContext): Account {
     login.forgetRecovery()
     return opened
   }
-  /** Without the service; but one that had lost the wallet, or this device, when it was asked last is told of it again. */
+  /** Opens without the service. If the service had lost the wallet or this device, stores them there again. */
   const withPasskey = async (userId: string, signal: AbortSignal): Promise<Addresses> => {
     const { passkeys: credentialIds } = await worker.call('known', { userId })
     const passkey = await passkeys.use(credentialIds)
@@ -138,12 +138,12 @@ export function createAccount(context: AccountContext): Account {
         return await withService(userId, signal, passkey)
       } catch (error) {
         signal.throwIfAborted()
-        // The person hears that it was not stored again because there is another one by now; the next press opens it here all the same.
+        // The user is told that the service has another wallet by now; the next press still opens this one here.
         if (troubleOf(error) === 'otherWallet') {
           lastTrouble = 'otherWallet'
           throw error
         }
-        // It opens here all the same; the service is told at the next time that it is wanted.
+        // It opens here all the same; the service is updated when it is next needed.
       }
     return (await worker.call('unlockAlone', { userId, passkey })).addresses
   }
@@ -167,7 +167,7 @@ export function createAccount(context: AccountContext): Account {
     shut: () => worker.stop(),
     hasPasskey: async () => (await worker.call('known', { userId: signedIn() })).passkeys.length > 0,
   })
-  /** A login that is too old for what a new device needs is begun anew: the session alone would lead here again and again. */
+  /** If the login is too old for a new device, signs in again: this session would always lead back here. */
   const refreshed = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await told(work)
@@ -183,7 +183,7 @@ export function createAccount(context: AccountContext): Account {
     try {
       return await lock.ensure(signal, 'silently')
     } catch (error) {
-      // A device still knows the wallet that it has opened before, and a passkey may open it without the service.
+      // This device still knows the wallet, and a passkey may open it without the service.
       const trouble = troubleOf(error)
       const isLost = trouble === 'notStored' || trouble === 'otherWallet'
       if (trouble !== 'unreachable' && !isLost) throw error
@@ -210,7 +210,7 @@ export function createAccount(context: AccountContext): Account {
     tellTabs(why, which)
   }
 
-  /** Storage may hold a network of a namespace that the wallet does not serve: an earlier version kept any. */
+  /** Storage may hold a network of an unsupported namespace: an earlier version kept any. */
   const currentChain = (): Caip2 => {
     const kept = store.read('lastUsedChain')
     return kept !== undefined && isServed(namespaceOf(kept)) ? kept : firstChain
@@ -259,7 +259,7 @@ export function createAccount(context: AccountContext): Account {
         return lock.ensure(signal, 'onScreen')
       }),
     async signOut() {
-      // A page where the user has not connected ends nothing for the others.
+      // A page that is not connected must not end the session for the others.
       if (session.userId() === undefined || session.isConnectedHere()) await endEverywhere('signedOut')
     },
     async isOnlyWayIn() {
@@ -268,7 +268,7 @@ export function createAccount(context: AccountContext): Account {
       try {
         return (await session.call(walletEndpoints.wallets, { request: {} })).methods.length === 0
       } catch (error) {
-        // The service keeps the last method, so only a wallet that was made without one can have none.
+        // The service keeps the last method, so only a wallet made without one can have none.
         if (sets.some(({ keepsSecret }) => keepsSecret)) throw error
         return false
       }
@@ -309,7 +309,7 @@ export function createAccount(context: AccountContext): Account {
   }
 }
 
-/** The service knows the wallet, and neither this device nor any other way to open it. */
+/** The service knows the wallet, but not this device and no other way to open it. */
 const isNoWayIn = (error: unknown): boolean => readLoginFailure(error)?.reason === 'NO_WAY_IN'
 
 const isServed = (namespace: Namespace): namespace is keyof Addresses =>

@@ -1,4 +1,4 @@
-/** The parts of the embedded wallet, joined. What only a browser has comes from outside. */
+/** Assembles the embedded wallet. Browser-only dependencies are injected. */
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
@@ -20,11 +20,11 @@ import { createTabs } from './tabs.ts'
 export interface EmbeddedWallet {
   readonly login: EmailLogin
   readonly account: Account
-  /** Refuses where the wallet is locked. */
+  /** Refuses while the wallet is locked. */
   readonly signer: Signer
-  /** What the tabs of this partition have sent. */
+  /** Transactions sent by the tabs of this partition. */
   readonly sent: SentLog
-  /** What a person is asked by the wallet frame itself: unlocking, a new device, passkeys, devices. */
+  /** Prompts of the wallet frame itself: unlocking, a new device, passkeys, devices. */
   readonly security: Security
   readonly passkeyPlace: PasskeyPlaces
   /** One at a time among the tabs of this partition. */
@@ -33,7 +33,7 @@ export interface EmbeddedWallet {
 
 /** Where passkeys are asked for. */
 export interface PasskeyPlaces {
-  /** Every page around the frame hands down what it takes. */
+  /** Whether every frame ancestor delegates passkeys. */
   readonly isAllowedHere: boolean
   /** To a window of the wallet's own; `undefined`: back to the frame. */
   moveTo(window: PasskeyPlace | undefined): void
@@ -42,17 +42,17 @@ export interface PasskeyPlaces {
 export interface WalletParts {
   readonly project: ProjectRecord
   readonly hostOrigin: string
-  /** Where nobody has been before in this partition. */
+  /** Default on first use in this partition. */
   readonly firstChain: Caip2
   /** @param onEnd called when the Worker has ended by itself */
   readonly startWorker: (onEnd: (why: KeyWorkerEnd) => void) => KeyWorker
-  /** Absent, the login lasts as long as the page. */
+  /** Absent: the login lasts as long as the page. */
   readonly storage: Storage | undefined
   readonly alone: <T>(name: string, work: () => Promise<T>) => Promise<T>
   readonly passkeys: Passkeys
   /** Absent: passkeys are asked for in the frame. */
   readonly passkeyPlace?: PasskeyPlaces
-  /** Whether a passkey is one press away on this device. Absent: it is not. */
+  /** Whether this device can offer a passkey. Absent: it cannot. */
   readonly hasAuthenticator?: () => Promise<boolean>
   /** Tabs with the same one share their storage. */
   readonly partition: string

@@ -1,6 +1,6 @@
 /**
- * The login by e-mail as the modal drives it: a mail, the approval of this device where it is new, a code. The flow lives in memory; a
- * document that is loaded anew begins again. Nothing here touches a key: it ends with a session.
+ * The email login, driven by the modal: an email, approval of a new device, a code. The flow lives in memory, so a
+ * reloaded document starts over. No keys are involved: the result is a session.
  */
 
 import type { WalletEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'
@@ -18,7 +18,7 @@ import type { LoginStore } from './store.ts'
 type Answers = { [K in 'CONNECT_EMAIL' | 'CONNECT_DEVICE']: WalletEnd['app']['handles'][K]['response'] }
 
 export interface EmailLogin {
-  /** Starts a login, or sends its mail again. */
+  /** Starts a login, or resends its email. */
   start(email: string): Promise<Answers['CONNECT_EMAIL']>
   awaitApproval(signal: AbortSignal): Promise<Answers['CONNECT_DEVICE']>
   verify(otp: string): Promise<void>
@@ -44,7 +44,7 @@ export interface EmailLoginContext {
   readonly now: () => number
 }
 
-/** One device's question to one mailbox; good for a time, so that what fails halfway needs no second mail. */
+/** One device's request to one mailbox; kept for a while, so that a failure halfway needs no second email. */
 interface Check {
   readonly email: string
   readonly id: Promise<string>
@@ -86,7 +86,7 @@ export function createEmailLogin(context: EmailLoginContext): EmailLogin {
     flow = { flowId, email, action, match: matchNumber }
     return { expiresIn, resendIn: resendAfter }
   }
-  /** The mail of a flow that waits; a flow that has ended meanwhile is begun anew. */
+  /** Resends the email of a pending flow, or restarts a flow that has ended. */
   const again = async ({ flowId, email }: Flow) => {
     try {
       const { resendAfter } = await http(walletEndpoints.emailResend, { request: { flowId } })
@@ -158,7 +158,7 @@ export function createEmailLogin(context: EmailLoginContext): EmailLogin {
             throw loginError({ reason: answer.status === 'denied' ? 'DENIED' : 'EXPIRED' })
           case 'approved':
             flow = { ...current(), action: 'VERIFY_OTP' }
-            // Both mails are on their way while the person looks for the code.
+            // Sends both emails now, while the user looks for the code.
             if (answer.recovery === 'escrow') startCheck(email)?.id.catch(() => {}) // asked again when it is needed
             return { status: 'approved' }
         }
@@ -197,14 +197,14 @@ export function createEmailLogin(context: EmailLoginContext): EmailLogin {
 /** Seconds: leaves room below the 30 that the modal waits for. */
 const longPoll = 20
 
-/** The service may believe that this device is signed in, where the answer that said so was lost, or that of the end. */
+/** The service may think that this device is signed in, if an earlier answer was lost. */
 const withoutSession = { withoutSession: true } as const
 
 const endedFlow: ReadonlySet<string> = new Set(['FLOW_UNKNOWN', 'FLOW_EXPIRED', 'FLOW_DENIED'])
 
 const lostCheck: ReadonlySet<string> = new Set(['CHECK_UNKNOWN', 'CHECK_EXPIRED', 'CHECK_NOT_APPROVED'])
 
-/** What people are told of each refusal. Those that are in no row are ours to repair. */
+/** User-facing reason per refusal. Codes without a row are bugs of ours. */
 const reasons: Readonly<Partial<Record<ServiceRefusal['code'], LoginFailure['reason']>>> = {
   BAD_REQUEST: 'INVALID_EMAIL',
   COOLDOWN: 'COOL_DOWN',

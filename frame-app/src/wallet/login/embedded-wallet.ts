@@ -1,6 +1,6 @@
 /**
- * The embedded wallet behind the link, put together when it is first needed: Key Worker, services, login, account. A module of its own,
- * so that a document which nobody asks anything loads none of it.
+ * The embedded wallet behind the link, assembled when first needed: Key Worker, services, login, account. A separate
+ * module, so that an unused document loads none of it.
  */
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'

@@ -1,7 +1,7 @@
 /**
- * One call to a service by its contract: the request goes out with a proof of the device key, the answer is parsed, a refusal becomes a
- * `ServiceRefusal`. The nonce of the proof is asked for before it is needed, as a browser writes each refusal on its console; a service
- * that wants another one gets it, once. This also cures a clock that is wrong here.
+ * Calls a service by its contract: the request carries a proof of the device key, the answer is parsed, a refusal
+ * becomes a `ServiceRefusal`. The nonce is fetched in advance, since browsers log every refusal on the console. If the
+ * service wants another nonce, the call is retried once; this also corrects a wrong local clock.
  */
 import type { Endpoint, RecoveryEndpoints, WalletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { isServiceErrorCode, ServiceError } from '@airlock/protocol/wallet-service/errors.ts'
@@ -23,13 +23,13 @@ export type NonceEndpoint = WalletEndpoints['nonce'] | RecoveryEndpoints['nonce'
 /** @throws {ServiceRefusal} The signal's reason when it is aborted. */
 export type Http = <E extends Endpoint>(endpoint: E, call: Call<E>) => Promise<z.output<E['response']>>
 
-/** The longest that a service may take to answer: longer than a long poll, shorter than the modal waits. */
+/** Maximum time for an answer: longer than a long poll, shorter than the modal's timeout. */
 const timeoutMs = 28_000
 
 /** @param nonceEndpoint where a first nonce is asked for */
 export function createHttp(baseUrl: string, worker: Pick<KeyWorker, 'call'>, nonceEndpoint: NonceEndpoint): Http {
   let nonce: string | undefined
-  /** Unix ms: what sleeps meanwhile grows old too. */
+  /** Unix ms, so that it also expires while the computer sleeps. */
   let freshUntil = 0
 
   const keepNonce = ({ headers }: Response) => {
@@ -108,7 +108,7 @@ function readRefusal(body: unknown): ServiceRefusal {
   return new ServiceRefusal(code, { retryAfter, left })
 }
 
-/** Without the fields that are not there. */
+/** Drops undefined fields. */
 const defined = <T extends Record<string, string | undefined>>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: string

@@ -1,6 +1,6 @@
 /**
- * The session with the wallet service: a short access token in memory, a refresh token in storage that is good for one use. Tabs of one
- * partition share it and refresh one after the other. Whoever is told that the session is over forgets it.
+ * The session with the wallet service: a short-lived access token in memory and a single-use refresh token in storage.
+ * Tabs of one partition share it and refresh one at a time. A session that the service reports as over is forgotten.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Endpoint, walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
@@ -17,9 +17,9 @@ export interface Session {
   /** The user has just connected here. */
   connectHere(): void
   begin(answer: z.infer<typeof SessionAnswer>): void
-  /** A call with a valid access token; refreshed where needed. @throws {ServiceRefusal} TOKEN_INVALID when nobody is signed in; {AirlockError} UNAUTHORIZED when somebody else is by now. */
+  /** Refreshes the token if needed. @throws {ServiceRefusal} TOKEN_INVALID; {AirlockError} UNAUTHORIZED: other user. */
   call<E extends Endpoint>(endpoint: E, call: Omit<Call<E>, 'accessToken'>): Promise<z.output<E['response']>>
-  /** Ends it at the service, where that answers, and here. */
+  /** Ends it here, and at the service if that is reachable. */
   end(): Promise<Ended>
   /**
    * Nobody is signed in here any more. Told which session has ended, it leaves another one in storage, that was begun since.
@@ -28,18 +28,18 @@ export interface Session {
   forget(ended?: Ended): boolean
 }
 
-/** The last refresh token of a session that is over; none where nobody was signed in. */
+/** Last refresh token of an ended session; none if nobody was signed in. */
 export interface Ended {
   readonly refreshToken: string | undefined
 }
 
-/** `removed`: somebody has removed this device from the account. */
+/** `removed`: this device was removed from the account. */
 export type SessionEnd = 'expired' | 'removed'
 
-/** A token this close to its end is not sent any more. */
+/** An access token this close to expiry is not used. */
 const spareMs = 20_000
 
-/** After these the session is over, whatever this device believes. */
+/** Codes that mean that the session is over, whatever is stored here. */
 const ended: ReadonlySet<string> = new Set(['TOKEN_INVALID', 'TOKEN_REUSED', 'DEVICE_REVOKED'])
 
 /** No other token can follow one that may not be exchanged any more. */
@@ -51,7 +51,7 @@ export function createSession(
   http: Http,
   store: LoginStore,
   alone: <T>(name: string, work: () => Promise<T>) => Promise<T>,
-  /** The service has said that it is over. */
+  /** The service has ended the session. */
   onEnd: (why: SessionEnd, which: Ended) => void = () => {},
 ): Session {
   let access: { readonly token: string; readonly until: number; readonly from: StoredSession } | undefined
@@ -75,7 +75,7 @@ export function createSession(
   const refresh = () =>
     alone('session', async () => {
       for (;;) {
-        // Another tab may have been here meanwhile: its token is the newest.
+        // Another tab may have refreshed meanwhile: its token is the newest.
         const kept = store.read('session')
         if (!kept) throw new ServiceRefusal('TOKEN_INVALID')
         const { userId, refreshToken } = kept
@@ -83,7 +83,7 @@ export function createSession(
           (answer) => () => begin(answer),
           (error: unknown) => () => endsWithItsToken(error),
         )
-        // An answer is about the token that it was asked for: not about a session that was ended since, nor about one that was begun.
+        // The answer concerns the token it was requested with: not a session ended or begun since.
         const now = store.read('session')
         if (now?.refreshToken === refreshToken) return settle()
         if (now && now.userId !== userId) throw new AirlockError('UNAUTHORIZED')
@@ -117,7 +117,7 @@ export function createSession(
         if (!(error instanceof ServiceRefusal) || !(isExpired || ended.has(error.code))) throw error
         const now = store.read('session')
         if (now && own && now.userId !== own.from.userId) throw new AirlockError('UNAUTHORIZED')
-        // What was refused is older than what lies there: another tab has been here, or has signed in again.
+        // The refused token is older than the stored one: another tab has refreshed or signed in again.
         const isOld = now !== undefined && now.refreshToken !== own?.from.refreshToken
         if (!isOld && (!isExpired || isAgain)) throw error
         if (access === own) access = undefined
@@ -140,10 +140,10 @@ export function createSession(
     async end() {
       dropForeign()
       const before = store.read('session')
-      // A page that was loaded anew has no access token yet; what it could be exchanged for would stay good.
+      // After a reload there is no access token; a refresh would issue a valid token just to end it.
       const told = before && send(walletEndpoints.signOut, { request: {} })
       await told?.catch(() => {}) // ended here all the same
-      // Meanwhile its token may have been exchanged, or somebody else have signed in.
+      // Meanwhile its token may have been exchanged, or another user may have signed in.
       const which = store.read('session')?.userId === before?.userId ? stored() : { refreshToken: before?.refreshToken }
       forget(which)
       return which

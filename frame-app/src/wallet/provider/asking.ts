@@ -1,6 +1,6 @@
 /**
- * Everything that the frame asks of a person, put together when it is first needed: until then the frame holds what the modal has said of
- * theme, language and focus, and nothing else.
+ * Everything that the frame asks the user, assembled when first needed. Until then the frame only stores the modal's
+ * theme, language and focus.
  */
 import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
@@ -18,28 +18,28 @@ export interface Asking {
   setTheme(theme: Theme): void
   setLocale(locale: Locale): void
   focus(): void
-  /** A page that the person has opened in the modal. */
+  /** A page that the user opened in the modal. */
   show(page: SecurityPage): Promise<void>
-  /** What the wallet asks of its own is drawn from now on, and who is signed out elsewhere is signed out here. */
+  /** Starts drawing the wallet's own prompts, and signs out here when signed out elsewhere. */
   watch(wallet: EmbeddedWallet): void
-  /** Nobody sees the wallet any more: what can still be given up is. */
+  /** The wallet is hidden: gives up whatever can still be given up. */
   hide(): void
 }
 
 export interface AskingOptions {
   readonly project: ProjectRecord
-  /** The page around the wallet, as the browser says. */
+  /** The embedding page, as reported by the browser. */
   readonly hostOrigin: string
   readonly wallet: (() => Promise<EmbeddedWallet>) | undefined
   readonly modal: ModalAsked
 }
 
-/** What the wallet asks of the modal around it. */
+/** Requests of the wallet to the modal. */
 export interface ModalAsked {
   /** Before the frame needs it. In CSS pixels. */
   askHeight(height: number): void
   onEscape(): void
-  /** The person has left the page that they had opened. */
+  /** The user has left the page they had opened. */
   onDone(): void
   /** Nobody is signed in any more. */
   onEnd(): void
@@ -52,7 +52,7 @@ export function createAsking({ project, hostOrigin, wallet, modal }: AskingOptio
   let theme: Theme | undefined
   let locale: Locale | undefined
   let hasFocus = false
-  /** Ends when nobody sees the wallet any more. */
+  /** Aborted when the wallet is no longer visible. */
   let seen = new AbortController()
   const { host } = new URL(hostOrigin)
   const windowUrl = new URL('window', location.href).href
@@ -88,7 +88,7 @@ export function createAsking({ project, hostOrigin, wallet, modal }: AskingOptio
     })
   })
 
-  /** Also what is on its way to the queue: its code may still be loading. */
+  /** Includes requests not yet in the queue, whose code may still be loading. */
   const giveUp = () => {
     loaded?.approvals.close()
     seen.abort(new AirlockError('ABORTED'))
@@ -141,7 +141,7 @@ export function createAsking({ project, hostOrigin, wallet, modal }: AskingOptio
   }
 }
 
-/** What did not arrive may arrive next time. */
+/** A failed load is retried at the next call. */
 function once<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined
   return () => {

@@ -1,6 +1,6 @@
 /**
- * The embedded wallet as a provider (specification §5): what is safe is answered without a screen, from the account or by the nodes of the
- * project record; everything else is asked of the person. Loaded with the first request.
+ * The embedded wallet as a provider (specification §5): safe methods are answered without a screen, from the account or
+ * the project record's nodes; everything else is shown to the user. Loaded with the first request.
  */
 import { findMethod } from '@airlock/protocol/allowlist/index.ts'
 import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
@@ -31,17 +31,17 @@ type AskedWallet = Pick<EmbeddedWallet, 'signer' | 'sent' | 'alone'> & {
 
 export interface ProviderOptions {
   readonly project: ProjectRecord
-  /** The page around the wallet, as the browser says. */
+  /** The embedding page, as reported by the browser. */
   readonly hostOrigin: string
   /** @throws {AirlockError} NOT_AVAILABLE where the project has none */
   readonly wallet: () => Promise<AskedWallet>
-  /** Brings the screen on which a person answers. */
+  /** Shows the screen on which the user decides. */
   readonly onAsked: () => Promise<void>
 }
 
 type CreatePreparer = (options: PreparerOptions) => Preparer
 
-/** Who prepares what is asked of an account of this namespace; what reads its transactions is heavy, and comes with the first of them. */
+/** Preparers by namespace; the code that reads transactions is heavy and loads with the first request. */
 const preparers: Readonly<Partial<Record<Namespace, () => Promise<CreatePreparer>>>> = {
   eip155: () => Promise.resolve(createEip155Preparer),
   solana: () => import('../approval/solana/preparer.ts').then((module) => module.createSolanaPreparer),
@@ -49,7 +49,7 @@ const preparers: Readonly<Partial<Record<Namespace, () => Promise<CreatePreparer
 
 export function createProvider(options: ProviderOptions): WalletProvider {
   const { project, hostOrigin, wallet, onAsked } = options
-  /** One for as long as the account is the same: it knows what it has sent. */
+  /** Kept as long as the account is the same: it remembers what it has sent. */
   const ready = new Map<Namespace, { readonly account: string; readonly preparer: Preparer }>()
 
   const preparerFor = ({ scope }: Call): Preparer => {
@@ -94,7 +94,7 @@ export function createProvider(options: ProviderOptions): WalletProvider {
         return answerSafely(call, { account, rpc: project.rpc, signal })
       }
       waitsForPerson()
-      // Until the queue has it, closing the queue would not reach it.
+      // Closing the queue does not reach a request that is not in it yet.
       const wanted = AbortSignal.any([signal, seen])
       await Promise.all([prepareFor(scope, wanted), onAsked()])
       return approvals.ask(call, wanted)

@@ -1,4 +1,4 @@
-/** Methods that ask nobody (specification §5): what the wallet knows of itself, and what a node knows of the chain. */
+/** Methods without approval (specification §5): data of the wallet itself, and chain data from a node. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
@@ -7,7 +7,7 @@ import { eip155Driver } from '../../shared/chains/eip155/driver.ts'
 import type { Call } from '../approval/prepared.ts'
 
 export interface SafeContext {
-  /** Asks nobody, also while the wallet is locked. @throws {AirlockError} UNAUTHORIZED */
+  /** Needs no user action, even while locked. @throws {AirlockError} UNAUTHORIZED */
   readonly account: () => Promise<string>
   /** Nodes of the project record, by network. */
   readonly rpc: Readonly<Partial<Record<Caip2, readonly string[]>>>
