@@ -1,5 +1,5 @@
 /** A copy of the repository in which the recipes of `extending.md` are applied. */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
@@ -23,17 +23,20 @@ export type Copy = ReturnType<typeof copyRepository>
 /** Copies what git tracks, as it is in the working tree, and commits it. */
 export function copyRepository() {
   const copy = mkdtempSync(join(tmpdir(), 'airlock-extending-'))
-  const run = (command: string, ...args: string[]) =>
-    execFileSync(command, args, {
+  /** @throws {Error} With both outputs: compilers report on stdout, which the error of Node leaves out. */
+  const run = (command: string, ...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(command, args, {
       cwd: copy,
       encoding: 'utf8',
-      stdio: 'pipe',
       env: {
         ...process.env,
         NODE_ENV: 'production',
         PATH: [join(copy, 'node_modules/.bin'), process.env.PATH].join(delimiter),
       },
     })
+    if (status !== 0) throw new Error(`${[command, ...args].join(' ')} failed:\n${stdout}${stderr}`)
+    return stdout
+  }
   const commit = () => {
     run('git', 'add', '-A')
     run('git', '-c', 'user.name=test', '-c', 'user.email=test@example.org', 'commit', '-qm', 'state', '--allow-empty')

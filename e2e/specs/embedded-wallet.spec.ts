@@ -76,11 +76,9 @@ test('signs up by e-mail, has an address on both namespaces, and signs', { tag: 
     expect(new URL(window.frame.url()).origin).toBe(world.origins.wallet)
     await window.approve('Approve')
     const hash = textOf(await sent)
-    const receipt = (await world.rpc(world.chains[0], 'eth_getTransactionReceipt', [hash])) as {
-      to: string
-      status: string
-    } // as: what every node answers
-    expect(receipt).toMatchObject({ to: someone, status: '0x1' })
+    await expect
+      .poll(() => world.rpc(world.chains[0], 'eth_getTransactionReceipt', [hash]))
+      .toMatchObject({ to: someone, status: '0x1' })
     await dapp.expectClosed()
     expect(context.pages()).toHaveLength(1)
   })

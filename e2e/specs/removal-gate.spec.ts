@@ -33,10 +33,13 @@ for (const [state, label] of Object.entries(removals))
       await page.mouse.move(x, y, { steps: 8 })
       const rested = await frame.evaluate((ms) => performance.now() + ms, stillMs * 1.2)
       await frame.waitForFunction((until) => performance.now() >= until, rested)
-      const felt = frame.evaluate(() => new Promise((done) => addEventListener('click', done, { once: true })))
+      await frame.evaluate(() => {
+        delete document.documentElement.dataset.clicked
+        addEventListener('click', () => (document.documentElement.dataset.clicked = ''), { once: true })
+      })
       await page.mouse.down()
       await page.mouse.up()
-      await felt
+      await frame.waitForSelector('[data-clicked]', { state: 'attached' })
     }
 
     await expect(confirm).not.toHaveAttribute('aria-disabled')

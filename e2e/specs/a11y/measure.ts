@@ -14,7 +14,9 @@ export const clipped = (frame: Frame): Promise<readonly string[]> =>
       if (isHidden(element) || element.closest('[class*="hidden" i]')) continue
       const { overflowX, overflowY } = getComputedStyle(element)
       const name = `${element.localName} “${element.innerText.slice(0, 40)}”`
-      if (overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1)
+      // The value of a field may be wider than the field: it scrolls with the caret.
+      const isField = element.matches('input, textarea')
+      if (!isField && overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1)
         found.push(`${name} is cut sideways`)
       if (!hasText) continue
       // A list scrolls on purpose; text that cannot be scrolled to is lost.
