@@ -110,6 +110,8 @@ export const schemaBuilders =
 const builder = `(?:${schemaBuilders.join('|')})`
 
 /** Source patterns that only the named files may hold, with the reason. */
+const browserTests = ['e2e/accounts', 'e2e/attack', 'e2e/pages', 'e2e/screenshots', 'e2e/setup', 'e2e/specs']
+
 export const onlyIn = [
   {
     pattern: new RegExp(`\\bfunction ${builder}\\(|\\bconst ${builder} = .*=>|^ +${builder}\\(.*\\{$`, 'm'),
@@ -157,5 +159,27 @@ export const onlyIn = [
     within: ['frame-app/src/modal/views', 'host-sdk/src'],
     files: [],
     why: 'views and the SDK make no requests of their own',
+  },
+  {
+    pattern: /\.waitForTimeout\(/,
+    within: browserTests,
+    files: [],
+    why: 'wait for what the test means, not for a fixed time',
+  },
+  {
+    pattern: /\b(press|keys)\([^)]*'(Shift\+)?Tab'/,
+    within: browserTests,
+    // The keyboard tests are about the order of the stops inside one document, and wait for the focus after each press.
+    files: ['e2e/setup/tab-to.ts', 'e2e/specs/a11y/keyboard.spec.ts'],
+    why: 'move the focus with the helpers of e2e/setup/tab-to.ts: a fixed number of presses is lost on a busy machine',
+  },
+  {
+    // Up to two levels of parentheses inside the arguments of the locator.
+    pattern:
+      /(?<![\w.])(page|popup|modal|modal\.frame|frame)\s*\.getBy\w+\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\s*(\.\w+\([^()]*\)\s*)*\.click\(\)/,
+    within: browserTests,
+    // Hostile pages: a click that does not arrive is what they test.
+    files: ['e2e/attack/cases/frame.attack.ts'],
+    why: 'click with press() of e2e/setup/press.ts: a click just after a document came or went is lost',
   },
 ]

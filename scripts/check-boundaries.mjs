@@ -16,7 +16,8 @@ const specifier = /(?:\bimport\s*\(\s*|\bfrom\s+|\bimport\s+)(['"])([^'"]+)\1/g
 /** @param {string} root repository root @returns {string[]} one line per violation */
 export function checkBoundaries(root) {
   const found = []
-  for (const file of sources(root, Object.keys(mayImport).map(topFolder))) {
+  const places = [...Object.keys(mayImport), ...onlyIn.flatMap(({ within }) => within)]
+  for (const file of sources(root, places.map(topFolder))) {
     const text = readFileSync(join(root, file), 'utf8')
     const home = longest(file, Object.keys(mayImport))
     if (home) for (const match of text.matchAll(specifier)) checkImport(match[2] ?? '')

@@ -60,12 +60,19 @@ test.each([
   ['frame-app/src/modal/a.tsx', 'history.pushState(1)', 'session history'],
   ['frame-app/src/modal/views/a.tsx', "fetch('/x')", 'no requests of their own'],
   ['host-sdk/src/a.ts', "fetch('/x')", 'no requests of their own'],
+  ['e2e/specs/a.spec.ts', 'await page.waitForTimeout(100)', 'not for a fixed time'],
+  ['e2e/pages/a.ts', "await page.keyboard.press('Shift+Tab')", 'on a busy machine'],
+  ['e2e/specs/a.spec.ts', "await page.getByRole('button', { name: f(x()) }).first().click()", 'is lost'],
+  ['e2e/screenshots/a.ts', "await modal\n  .getByRole('button', { name })\n  .click()", 'is lost'],
 ])('%s may not hold %s', (file, text, why) => {
   expect(check(file, text)).toEqual([expect.stringContaining(why)])
 })
 
 test.each([
   ['protocol/src/transport.ts', 'port.postMessage(1)'],
+  ['e2e/setup/tab-to.ts', "await page.keyboard.press('Tab')"],
+  ['e2e/specs/a.spec.ts', "await press(page.getByRole('button'))"],
+  ['e2e/specs/a.spec.ts', 'await modal.close.click()'],
   ['protocol/src/a.ts', "import * as z from 'zod/mini'"],
   ['protocol/src/contracts/a.ts', "import { x } from '../limits.ts'"],
   ['host-sdk/src/a.ts', "import { x } from '@airlock/protocol/channel.ts'"],

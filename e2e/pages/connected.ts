@@ -1,7 +1,7 @@
 /** The shortest way to a connected page: real clicks, first wallet row that carries the name. */
 import type { Page } from '@playwright/test'
 import type { HostPage } from '../setup/pages.ts'
-import { feelsInput } from '../setup/press.ts'
+import { modalTakesInput } from '../setup/press.ts'
 import type { World } from '../world/world.ts'
 import { type Dapp, dappOn } from './dapp.ts'
 import { type Modal, modalOn } from './modal.ts'
@@ -18,7 +18,7 @@ export async function opened(
   await host.create(options)
   await host.connect()
   const modal = await modalOn(page, world)
-  await feelsInput(modal.frame)
+  await modalTakesInput(modal.frame)
   return { dapp: dappOn(page), modal }
 }
 

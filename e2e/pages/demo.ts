@@ -1,9 +1,10 @@
 /** The demo page on one of its two sites, and the window in which its wallet asks. */
 import { expect, type Page } from '@playwright/test'
+import { press, pressed } from '../setup/press.ts'
 import type { World } from '../world/world.ts'
 
 export function demoOn(page: Page, world: World) {
-  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
+  const button = (name: string | RegExp) => pressed(page.getByRole('button', { name, exact: typeof name === 'string' }))
   const value = (term: string) =>
     page.locator('dl', { hasText: 'Status' }).locator('div', { hasText: term }).locator('dd')
   return {
@@ -24,7 +25,7 @@ export function demoOn(page: Page, world: World) {
       const popup = await asked
       await expect(popup.getByRole('heading', { name: title })).toBeVisible()
       const closed = popup.waitForEvent('close')
-      await popup.getByRole('button', { name: answer, exact: true }).click()
+      await press(popup.getByRole('button', { name: answer, exact: true }))
       await closed
       // As the window system does for people; a page that stays behind paints nothing, and its clicks go where they went before.
       await page.bringToFront()

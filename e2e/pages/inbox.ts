@@ -1,10 +1,11 @@
 /** One person's letters in the inbox of the demo, on its own page: they are read and followed with real clicks. */
 import { expect, type Locator, type Page } from '@playwright/test'
+import { press } from '../setup/press.ts'
 
 /** Opens it from the demo page, in a tab of its own as a visitor has it; the demo page is in front again afterwards. */
 export async function openInbox(demo: Page, address: string) {
   const opened = demo.context().waitForEvent('page')
-  await demo.getByRole('link', { name: 'open the inbox in a tab of its own' }).click()
+  await press(demo.getByRole('link', { name: 'open the inbox in a tab of its own' }))
   const inbox = inboxOn(await opened, address)
   await expect(inbox.page.getByRole('heading', { name: 'Inbox' })).toBeVisible()
   await demo.bringToFront()
@@ -25,7 +26,7 @@ export function inboxOn(page: Page, address: string) {
       const opened = page.context().waitForEvent('page')
       await letter(subject).getByRole('link').click()
       const asked = await opened
-      await asked.getByRole('button', { name: button, exact: true }).click()
+      await press(asked.getByRole('button', { name: button, exact: true }))
       await expect(asked.getByRole('heading', { level: 1 })).toHaveText(outcome)
       await asked.close()
     },

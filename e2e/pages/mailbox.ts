@@ -1,6 +1,7 @@
 /** The person with the mailbox: opens what the mails of a login lead to, on a page of its own, and reads the code. */
 import type { BrowserContext } from '@playwright/test'
 import { expect } from '@playwright/test'
+import { press } from '../setup/press.ts'
 import type { Letter } from '../world/mail.ts'
 import type { World } from '../world/world.ts'
 import type { Modal } from './modal.ts'
@@ -25,7 +26,7 @@ export function mailboxOf(context: BrowserContext, world: World, name: string) {
   const answer = async (letter: Letter, button: string, outcome: string) => {
     const page = await context.newPage()
     await page.goto(linkIn(letter))
-    await page.getByRole('button', { name: button, exact: true }).click()
+    await press(page.getByRole('button', { name: button, exact: true }))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(outcome)
     await page.close()
   }

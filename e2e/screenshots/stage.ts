@@ -2,7 +2,7 @@
 import type { Airlock } from '@airlock/host-sdk'
 import { type Browser, type BrowserContext, expect, type Frame, type Page } from '@playwright/test'
 import { type HostName, type HostPage, hostPage, modalFrame } from '../setup/pages.ts'
-import { feelsInput } from '../setup/press.ts'
+import { modalTakesInput, press } from '../setup/press.ts'
 import { installWallet } from '../wallets/install.ts'
 import type { TestWallet, WalletOptions } from '../wallets/wallet.ts'
 import type { HostPolicyName } from '../world/policies.ts'
@@ -75,7 +75,7 @@ export async function openStage(
     await host.connect()
     const modal = await frame()
     await modal.getByRole('heading', { level: 1 }).waitFor()
-    await feelsInput(modal)
+    await modalTakesInput(modal)
     return modal
   }
   return {
@@ -97,7 +97,7 @@ export async function openStage(
     open,
     async connect(walletName) {
       const modal = await open()
-      await modal.getByRole('button', { name: walletName }).click()
+      await press(modal.getByRole('button', { name: walletName }))
       // as: the instance that `create` put there.
       const state = () => page.evaluate(() => (Reflect.get(window, 'airlock') as Airlock).getState())
       await expect.poll(async () => (await state()).accounts.eip155?.status, { intervals }).toBe('connected')

@@ -1,13 +1,26 @@
-/** The focus moved by the keyboard, from wherever it is. */
-import type { Page } from '@playwright/test'
-import { expect } from '@playwright/test'
-
 /**
- * Presses Tab until `isThere`. Never a fixed number of presses: one that follows the focus into another process is dropped or taken
- * by the document that is being left, where the machine is busy.
+ * Moves the focus with Tab, from wherever it is. Never by a fixed number of presses: where the focus goes to another process, a busy
+ * machine drops a press or gives it to the document that is being left.
  */
-export const tabTo = (page: Page, isThere: () => Promise<boolean>): Promise<void> =>
-  expect(async () => {
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** Presses Tab until the element has the focus. */
+export const tabTo = (page: Page, target: Locator): Promise<void> =>
+  tabUntil(page, () => target.evaluate((element) => element === document.activeElement && document.hasFocus()))
+
+/** Presses Tab until `isThere`; not at all if that is so already. */
+export async function tabUntil(page: Page, isThere: () => Promise<boolean>): Promise<void> {
+  if (await isThere()) return
+  await expect(async () => {
     await page.keyboard.press('Tab')
     expect(await isThere()).toBe(true)
   }).toPass()
+}
+
+/** Presses Tab `times` times and looks after each press: for what may never get the focus. */
+export async function eachTab(page: Page, times: number, look: () => Promise<void>): Promise<void> {
+  for (let count = 0; count < times; count++) {
+    await page.keyboard.press('Tab')
+    await look()
+  }
+}

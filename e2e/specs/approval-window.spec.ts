@@ -1,5 +1,6 @@
 /** What stands in the wallet's own window: approved only once it has been there long enough to be read, declined until it is signed. */
 import { staleAfterMs } from '../../frame-app/src/wallet/approval/approvals.ts'
+import { press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
 
 test('what was prepared anew has to be seen anew: the press that asked for it approves nothing', {
@@ -13,7 +14,7 @@ test('what was prepared anew has to be seen anew: the press that asked for it ap
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 2000))
   await expect(approve).not.toHaveAttribute('aria-disabled')
   await page.clock.runFor(staleAfterMs)
-  await page.getByRole('button', { name: 'Look again' }).click()
+  await press(page.getByRole('button', { name: 'Look again' }))
   await expect(approve).toHaveAttribute('aria-disabled', 'true')
   await approve.click({ force: true })
   const signed = () => page.evaluate(() => (Reflect.get(window, 'signed') as () => number)())
@@ -30,7 +31,7 @@ test('what was approved and waits can still be declined', async ({ page, world }
   await expect(approve).not.toHaveAttribute('aria-disabled')
   await approve.click()
   await expect(page.getByRole('button', { name: 'Signing…' })).toHaveAttribute('aria-busy', 'true')
-  await page.getByRole('button', { name: 'Decline' }).click()
+  await press(page.getByRole('button', { name: 'Decline' }))
   expect(await page.evaluate(() => (Reflect.get(window, 'ended') as () => Promise<unknown>)())).toBe('USER_REJECTED')
 })
 

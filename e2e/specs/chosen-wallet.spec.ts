@@ -6,6 +6,7 @@ import { type Entry, kestrel, serveListing } from '../pages/listing.ts'
 import { codeIn } from '../pages/pairing.ts'
 import type { HostPage } from '../setup/pages.ts'
 import { expect, test } from '../setup/phone.ts'
+import { press } from '../setup/press.ts'
 import type { World } from '../world/world.ts'
 
 type Parts = { readonly host: HostPage; readonly page: HostPage['page']; readonly world: World }
@@ -100,7 +101,7 @@ test('a wallet that takes its time is called slow, then can be opened again', as
   await expect(modal.text('Hold tight... it’s taking longer than expected')).toBeVisible()
   await page.clock.fastForward(2000)
   await expect(modal.text('No answer yet. Open Kestrel Wallet again')).toBeVisible()
-  await modal.frame.getByRole('link', { name: 'Try again' }).click()
+  await press(modal.frame.getByRole('link', { name: 'Try again' }))
   await expect(modal.outcome).toHaveText('Opening Kestrel Wallet')
 })
 
@@ -214,7 +215,7 @@ test('a wallet of the developer’s own list has tabs too, and its links are jud
   await modal.wallet('Osprey').click()
   await expect(modal.frame.getByRole('tab')).toHaveText(['Mobile', 'Desktop'])
   const uri = await codeIn(modal)
-  await modal.frame.getByRole('tab', { name: 'Desktop' }).click()
+  await press(modal.frame.getByRole('tab', { name: 'Desktop' }))
   await expect
     .poll(() => left)
     .toEqual([{ how: 'new window', url: `osprey://start/wc?uri=${encodeURIComponent(uri)}` }])

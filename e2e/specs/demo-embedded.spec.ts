@@ -22,7 +22,7 @@ test('a newcomer signs up by e-mail, gets money, signs, sends, signs out, and ha
   await expect(inbox.letters).toHaveCount(0)
 
   const startSignIn = async (): Promise<Modal> => {
-    await press(demo.connect)
+    await demo.connect.click()
     const modal = await modalOn(page, world)
     await modal.frame.getByRole('textbox', { name: 'Email' }).fill(address)
     await modal.button('Continue with email').click()
@@ -66,22 +66,22 @@ test('a newcomer signs up by e-mail, gets money, signs, sends, signs out, and ha
   expect(solana).toMatch(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
 
   await test.step('get money from the faucet', async () => {
-    await press(demo.button('Get 1 ETH'))
+    await demo.button('Get 1 ETH').click()
     await status('You got 1 ETH.')
-    await press(demo.button('Get 100 TST'))
+    await demo.button('Get 100 TST').click()
     await status('You got 100 TST.')
-    await press(demo.button('Get 1 SOL'))
+    await demo.button('Get 1 SOL').click()
     await status('You got 1 SOL.')
     expect(await balances()).toEqual({ ether: 10n ** 18n, tokens: 100_000_000n, lamports: 1_000_000_000 })
   })
 
   await test.step('sign a message and typed data, each in a window of the wallet’s own', async () => {
-    await press(demo.button('Sign message'))
+    await demo.button('Sign message').click()
     const screen = await walletScreenOn(page, world)
     await expect(screen.title).toHaveText('Sign a message')
     await screen.approveInWindow('Sign')
     await status('Signature verified.')
-    await press(demo.button('Sign typed data'))
+    await demo.button('Sign typed data').click()
     await expect(screen.title).toHaveText('Sign structured data')
     await expect(screen.frame.getByText('A cup of coffee', { exact: true })).toBeVisible()
     await screen.approveInWindow('Sign', { isBlind: true })
@@ -93,7 +93,7 @@ test('a newcomer signs up by e-mail, gets money, signs, sends, signs out, and ha
       ['Send transaction', 'Send the network’s coin'],
       ['Send tokens', 'Send a token'],
     ] as const) {
-      await press(demo.button(button))
+      await demo.button(button).click()
       const screen = await walletScreenOn(page, world)
       await expect(screen.title).toHaveText(title)
       await screen.approveInWindow('Approve')
@@ -103,16 +103,16 @@ test('a newcomer signs up by e-mail, gets money, signs, sends, signs out, and ha
   })
 
   await test.step('sign out', async () => {
-    await press(demo.disconnect)
+    await demo.disconnect.click()
     await status('Disconnected.')
     await expect(demo.address).toHaveText('–')
   })
 
   await test.step('sign in on the second site, which knows nothing: the same addresses, three letters, one code', async () => {
-    await page.getByRole('link', { name: 'Open the second site' }).click()
+    await press(page.getByRole('link', { name: 'Open the second site' }))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('The same wallet on a second site')
     expect(new URL(page.url()).origin).toBe(world.origins.market)
-    await page.getByText('Letters', { exact: true }).click()
+    await press(page.getByText('Letters', { exact: true }))
     await expect(page.getByRole('article', { name: /is your code/ })).toBeVisible()
     const before = world.mail.letters(address).length
     const modal = await startSignIn()
@@ -131,7 +131,7 @@ test('a newcomer signs up by e-mail, gets money, signs, sends, signs out, and ha
   })
 
   await test.step('and approve a transfer inside the modal there', async () => {
-    await press(demo.button('Send transaction'))
+    await demo.button('Send transaction').click()
     const screen = await walletScreenOn(page, world)
     await expect(screen.title).toHaveText('Send the network’s coin')
     await screen.approve('Approve')

@@ -23,7 +23,7 @@ test('a visitor connects, signs, sends, switches, reloads and disconnects withou
   await demo.open()
 
   await test.step('connect', async () => {
-    await press(demo.connect)
+    await demo.connect.click()
     const modal = await modalOn(page, world)
     await modal.expectView('Connect Wallet')
     await demo.confirm(() => modal.wallet('Demo Wallet').click(), 'Connect to this site?')
@@ -35,7 +35,7 @@ test('a visitor connects, signs, sends, switches, reloads and disconnects withou
   await test.step('see address and balance in modal and page', async () => {
     const wei = await world.rpc(one, 'eth_getBalance', [address, 'latest'])
     expect(BigInt(String(wei))).toBe(10n ** 19n)
-    await press(demo.button('Open account'))
+    await demo.button('Open account').click()
     const modal = await modalOn(page, world)
     await modal.expectView('Account')
     await expect(modal.text('10.000 Ether')).toBeAttached()
@@ -46,14 +46,14 @@ test('a visitor connects, signs, sends, switches, reloads and disconnects withou
   })
 
   await test.step('sign a message that the page verifies', async () => {
-    await demo.confirm(() => press(demo.button('Sign message')), 'Sign this message?')
+    await demo.confirm(() => demo.button('Sign message').click(), 'Sign this message?')
     await expect(demo.said('Signature verified.')).toBeVisible()
   })
 
   await test.step('send a transaction that the chain has', async () => {
     const recipient = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
     const before = BigInt(String(await world.rpc(one, 'eth_getBalance', [recipient, 'latest'])))
-    await demo.confirm(() => press(demo.button('Send transaction')), 'Send this transaction?')
+    await demo.confirm(() => demo.button('Send transaction').click(), 'Send this transaction?')
     await expect(demo.said(/^Mined in block \d+\.$/)).toBeVisible()
     const after = BigInt(String(await world.rpc(one, 'eth_getBalance', [recipient, 'latest'])))
     expect(after - before).toBe(10n ** 16n)
@@ -61,7 +61,7 @@ test('a visitor connects, signs, sends, switches, reloads and disconnects withou
   })
 
   await test.step('switch network', async () => {
-    await demo.confirm(() => press(demo.button(`Switch to ${two.name}`)), 'Switch network?')
+    await demo.confirm(() => demo.button(`Switch to ${two.name}`).click(), 'Switch network?')
     await expect(demo.network).toHaveText(`${two.name} (${two.caip2})`)
   })
 
@@ -78,7 +78,7 @@ test('a visitor connects, signs, sends, switches, reloads and disconnects withou
   })
 
   await test.step('disconnect, reload and stay disconnected', async () => {
-    await press(demo.disconnect)
+    await demo.disconnect.click()
     await expect(demo.said('Disconnected.')).toBeVisible()
     await expect(demo.status).toHaveText('Not connected')
     await page.reload()
@@ -88,7 +88,7 @@ test('a visitor connects, signs, sends, switches, reloads and disconnects withou
   })
 
   await test.step('nothing was violated, by two counts that both see a planted violation', async () => {
-    await press(demo.connect)
+    await demo.connect.click()
     const modal = await modalOn(page, world)
     await expect(modal.wallet('Demo Wallet')).toBeVisible()
     await plant(page.mainFrame())
@@ -106,13 +106,13 @@ test('a visitor connects, signs, sends, switches, reloads and disconnects withou
 test('what a visitor declines stays undone', async ({ page, world }) => {
   const demo = demoOn(page, world)
   await demo.open()
-  await press(demo.connect)
+  await demo.connect.click()
   const modal = await modalOn(page, world)
   await demo.confirm(() => modal.wallet('Demo Wallet').click(), 'Connect to this site?', 'Decline')
   await expect(modal.outcome).toHaveText('You declined in Demo Wallet')
   await demo.confirm(() => modal.button('Try again').click(), 'Connect to this site?')
   await expect(demo.status).toHaveText('Connected with Demo Wallet')
-  await demo.confirm(() => press(demo.button('Sign message')), 'Sign this message?', 'Decline')
+  await demo.confirm(() => demo.button('Sign message').click(), 'Sign this message?', 'Decline')
   await expect(demo.said('Declined in the wallet.')).toBeVisible()
 })
 
@@ -124,8 +124,8 @@ test('on the page with sign-in a visitor signs in, and still is after a reload',
   test.slow() // as above
   const demo = demoOn(page, world)
   await page.goto(`${world.origins.app}/`)
-  await page.getByRole('link', { name: 'Open it with sign-in' }).click()
-  await press(demo.connect)
+  await press(page.getByRole('link', { name: 'Open it with sign-in' }))
+  await demo.connect.click()
   const modal = await modalOn(page, world)
   await demo.confirm(() => modal.wallet('Demo Wallet').click(), 'Connect to this site?')
   await modal.expectView('Sign In')
@@ -134,7 +134,7 @@ test('on the page with sign-in a visitor signs in, and still is after a reload',
   await expect(demo.status).toHaveText('Signed in with Demo Wallet')
   await page.reload()
   await expect(demo.status).toHaveText('Signed in with Demo Wallet')
-  await press(demo.disconnect)
+  await demo.disconnect.click()
   await expect(demo.status).toHaveText('Not connected')
   expect(violations.all()).toEqual([])
 })

@@ -4,6 +4,7 @@ import { connected, opened } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
 import { serveStub, shows, stubIsLive } from '../pages/stub-frame.ts'
+import { tabTo } from '../setup/tab-to.ts'
 import { expect, test } from '../test.ts'
 
 test.use({ walletOptions: [{ name: 'Rabbit' }] })
@@ -58,14 +59,12 @@ test('after connecting, focus is back where it was', async ({ host, page, world 
 test('the keyboard alone connects', { tag: '@gate' }, async ({ host, page, world, wallets }) => {
   await host.create()
   const dapp = dappOn(page)
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Connect' })).toBeFocused()
+  await tabTo(page, page.getByRole('button', { name: 'Connect' }))
   await page.keyboard.press('Enter')
   const modal = await modalOn(page, world)
   await expect(modal.title).toBeFocused()
   await expect(modal.wallet('Rabbit')).toBeVisible()
-  while (!(await modal.wallet('Rabbit').evaluate((row) => row === document.activeElement)))
-    await page.keyboard.press('Tab')
+  await tabTo(page, modal.wallet('Rabbit'))
   await page.keyboard.press('Enter')
   await dapp.expectStatus('connected')
   expect(await dapp.address()).toBe(wallets[0]?.address)

@@ -2,11 +2,12 @@
 import { delegatedFeatures } from '@airlock/service/frames/headers.ts'
 import type { Frame, Page } from '@playwright/test'
 import { modalOn } from '../pages/modal.ts'
+import { press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
 import type { World } from '../world/world.ts'
 
 async function openModal(page: Page, world: World): Promise<Frame> {
-  await page.getByRole('button', { name: 'Connect' }).click()
+  await press(page.getByRole('button', { name: 'Connect' }))
   const modal = await modalOn(page, world)
   await modal.expectView('Connect Wallet')
   return modal.frame
@@ -55,7 +56,7 @@ test('the modal cannot take its host elsewhere, not even after a click [T8]', { 
   await host.create()
   const frame = await openModal(page, world)
   const address = page.url()
-  await frame.getByRole('heading', { level: 1 }).click()
+  await press(frame.getByRole('heading', { level: 1 }))
   const failure = await frame.evaluate(() => {
     try {
       Reflect.set(window.top ?? {}, 'location', 'about:blank#gone')

@@ -4,13 +4,14 @@ import { delegatedFeatures } from '@airlock/service/frames/headers.ts'
 import type { Page } from '@playwright/test'
 import { createPublicClient, http, parseEther, verifyMessage } from 'viem'
 import { frameOn } from '../setup/frames.ts'
+import { press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
 import { installWallet } from '../wallets/install.ts'
 import type { World } from '../world/world.ts'
 
 async function openHarness(page: Page, world: World, origin = world.origins.host) {
   await page.goto(`${origin}/harness-host.html?frameOrigin=${encodeURIComponent(world.origins.modal)}`)
-  await page.getByRole('button', { name: 'Open' }).click()
+  await press(page.getByRole('button', { name: 'Open' }))
   const frame = await frameOn(page, world.origins.modal)
   await frame.waitForLoadState() // a click before its script has run would be lost
   return frame
@@ -49,7 +50,7 @@ test.describe('frames', () => {
     const origin = world.origins.other
     await page.goto(`${origin}/harness-host.html?frameOrigin=${encodeURIComponent(world.origins.modal)}`)
     const refused = page.waitForEvent('requestfailed', { predicate: (request) => request.url().includes('/fixtures/') })
-    await page.getByRole('button', { name: 'Open' }).click()
+    await press(page.getByRole('button', { name: 'Open' }))
     await refused
     expect(page.frames().map((frame) => frame.url())).not.toContain(
       `${world.origins.modal}/fixtures/harness-frame.html`,
@@ -111,7 +112,7 @@ test.describe('violations', () => {
     await page.goto(
       `${world.origins.nopolicy}/harness-host.html?frameOrigin=${encodeURIComponent(world.origins.modal)}`,
     )
-    await page.getByRole('button', { name: 'Open' }).click()
+    await press(page.getByRole('button', { name: 'Open' }))
     expect(await violations.next(({ directive }) => directive === 'frame-src')).toMatchObject({
       documentUrl: page.url(),
     })

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { keepAppPort, plant } from '../pages/app-port.ts'
 import { connected, opened } from '../pages/connected.ts'
 import { modalOn } from '../pages/modal.ts'
-import { tabTo } from '../setup/tab-to.ts'
+import { tabUntil } from '../setup/tab-to.ts'
 import { expect, test, withWallets } from '../test.ts'
 import { focused } from './a11y/focus.ts'
 
@@ -64,7 +64,7 @@ test.describe('with the keyboard', () => {
     await dapp.call((airlock) => airlock.disconnect())
     await page.getByRole('button', { name: 'Connect' }).press('Enter')
     const pressTab = async (until: string) => {
-      await tabTo(page, async () => (await focused(modal.frame)) === until)
+      await tabUntil(page, async () => (await focused(modal.frame)) === until)
       await page.keyboard.press('Enter')
     }
     await modal.expectView('Connect Wallet')

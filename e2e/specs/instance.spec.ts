@@ -4,6 +4,7 @@ import { opened } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
 import { skeletonOn } from '../pages/skeleton.ts'
+import { press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
 
 test.use({ walletOptions: [{ name: 'Quiet', behaviour: 'hanging' }] })
@@ -50,7 +51,7 @@ test('destroy leaves no frame, no element and no listener, and rejects what wait
   expect(await page.locator('body').innerHTML()).toBe(body)
   expect(await dapp.open()).toBe('DESTROYED')
   // The page is usable: nothing of the dialog is in the way.
-  await page.getByRole('link', { name: 'Elsewhere' }).click()
+  await press(page.getByRole('link', { name: 'Elsewhere' }))
   expect(new URL(page.url()).hash).toBe('#elsewhere')
 })
 

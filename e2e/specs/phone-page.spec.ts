@@ -162,7 +162,7 @@ test('a newcomer pairs the demo page with it, without one violation', { tag: '@g
   const demo = demoOn(page, world)
   await demo.open()
   const opened = context.waitForEvent('page')
-  await page.getByRole('link', { name: 'the demo phone wallet' }).click()
+  await press(page.getByRole('link', { name: 'the demo phone wallet' }))
   const phone = phoneOn(await opened)
   await page.bringToFront()
   await demo.connect.click()
@@ -177,7 +177,7 @@ test('a newcomer pairs the demo page with it, without one violation', { tag: '@g
   await phone.answer('Connect to Airlock demo?')
   await expect(demo.status).toHaveText('Connected with Demo Phone')
   await page.bringToFront()
-  await press(demo.button('Sign message'))
+  await demo.button('Sign message').click()
   await phone.answer('Sign this message?')
   await expect(demo.said('Signature verified.')).toBeVisible()
   expect(violations.all().filter(({ documentUrl }) => originOf(documentUrl) !== undefined)).toEqual([])
@@ -196,13 +196,13 @@ test('a visitor of the demo page signs and sends on Solana with it', async ({ pa
   await expect(demo.status).toHaveText('Connected with Demo Phone')
 
   await page.bringToFront()
-  await press(demo.button('Sign on Solana'))
+  await demo.button('Sign on Solana').click()
   await expect(phone.question).toContainText('Signing this proves that I hold this address.')
   await phone.answer('Sign this message?')
   await expect(demo.said('Signature verified.')).toBeVisible()
 
   await page.bringToFront()
-  await press(demo.button('Send on Solana'))
+  await demo.button('Send on Solana').click()
   const receiver = 'So1anaDemoReceiver1111111111111111111111111'
   await expect(phone.question).toContainText(`0.01 SOL to ${receiver}`)
   await phone.answer('Send this transaction?', 'Decline')
@@ -210,7 +210,7 @@ test('a visitor of the demo page signs and sends on Solana with it', async ({ pa
   expect(await world.solana.rpc('getBalance', [receiver])).toMatchObject({ value: 0 })
 
   await page.bringToFront()
-  await press(demo.button('Send on Solana'))
+  await demo.button('Send on Solana').click()
   await phone.answer('Send this transaction?')
   await expect(demo.said(/^Confirmed in slot \d+\.$/)).toBeVisible()
   expect(await world.solana.rpc('getBalance', [receiver])).toMatchObject({ value: 10_000_000 })

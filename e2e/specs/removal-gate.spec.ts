@@ -4,6 +4,7 @@
  */
 import { stillMs } from '../../frame-app/src/shared/approve/gate.ts'
 import { frameOn } from '../setup/frames.ts'
+import { press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
 
 /** The questions of the wallet's pages, by the name of their screen, and the button that confirms each. */
@@ -83,6 +84,6 @@ test('a device that is the only way into its wallet has no button that forgets i
   await page.goto(`${world.origins.modal}/fixtures/security-gallery.html?state=devices-ask-alone`)
   await expect(page.getByRole('heading', { name: 'This device can’t be forgotten' })).toBeVisible()
   await expect(page.getByRole('button')).toHaveText(['Add a passkey', 'Keep it'])
-  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await press(page.getByRole('button', { name: 'Add a passkey' }))
   expect(await page.evaluate(() => Reflect.get(window, 'told') as string[])).toEqual(['show recovery']) // as: the fixture's
 })

@@ -8,6 +8,7 @@ import { codeIn, paired } from '../pages/pairing.ts'
 import { codeOf, native, openWith, serveWeb, universal } from '../pages/phone-wallets.ts'
 import { expect, test } from '../setup/phone.ts'
 import { phones } from '../setup/phones.ts'
+import { press } from '../setup/press.ts'
 import type { Phone } from '../wallets/phone.ts'
 import { message } from '../wallets/samples.ts'
 
@@ -144,7 +145,7 @@ test('the desktop app comes forward in place', async ({ host, page, world, phone
   const [dapp, modal] = [dappOn(page), await modalOn(page, world)]
   await modal.wallet('Kestrel Wallet').click()
   const uri = await codeIn(modal)
-  await modal.frame.getByRole('tab', { name: 'Desktop' }).click()
+  await press(modal.frame.getByRole('tab', { name: 'Desktop' }))
   await expect.poll(() => left).toHaveLength(1)
   phone.approveNext()
   await phone.pair(uri)

@@ -1,6 +1,6 @@
 /** The connected account with each state of its balance. */
 import type { Stage } from '../stage.ts'
-import { press, type State, shows } from './state.ts'
+import { pressButton, type State, shows } from './state.ts'
 
 const name = 'Kestrel Wallet'
 
@@ -74,7 +74,7 @@ export const accountStates: readonly State[] = [
       await modal.evaluate(() => {
         AbortSignal.timeout = () => new AbortController().signal
       })
-      await press(modal, 'Disconnect')
+      await pressButton(modal, 'Disconnect')
       await shows(modal, 'Disconnecting…')
     },
   },

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { type Entry, kestrel, serveListing } from '../../pages/listing.ts'
 import type { World } from '../../world/world.ts'
 import type { Stage } from '../stage.ts'
-import { press, type State, shows } from './state.ts'
+import { pressButton, type State, shows } from './state.ts'
 
 const options: State['options'] = ({ listed }) => listed
 
@@ -38,7 +38,7 @@ async function openList(stage: Stage, prepare: (page: Page) => Promise<unknown> 
   await prepare(stage.page)
   await stage.create()
   const modal = await stage.open()
-  await press(modal, /^All Wallets/)
+  await pressButton(modal, /^All Wallets/)
   return modal
 }
 
@@ -82,7 +82,7 @@ export const allWalletsStates: readonly State[] = [
     options,
     async reach(stage) {
       const modal = await openList(stage)
-      await press(modal, 'Kestrel Wallet')
+      await pressButton(modal, 'Kestrel Wallet')
       await modal.getByRole('heading', { level: 1, name: 'Get Kestrel Wallet' }).waitFor()
     },
   },

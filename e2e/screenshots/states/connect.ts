@@ -2,7 +2,7 @@
 import { serveListing } from '../../pages/listing.ts'
 import { withDuplicateRdns } from '../../wallets/wallet.ts'
 import type { FixedWallet } from '../fixed-wallet.ts'
-import { goTo, press, type State, shows } from './state.ts'
+import { goTo, pressButton, type State, shows } from './state.ts'
 
 const names = ['Kestrel Wallet', 'Rabbit', 'Harbor', 'Lantern', 'Northwind', 'Osprey', 'Pinecone', 'Quarry']
 const more = ['Saffron', 'Tundra', 'Umber', 'Vireo', 'The Most Wonderfully Long Wallet Name in the World']
@@ -86,7 +86,7 @@ export const connectStates: readonly State[] = [
       await stage.create()
       await stage.connect('Kestrel Wallet')
       const modal = await stage.open()
-      await press(modal, 'Disconnect')
+      await pressButton(modal, 'Disconnect')
       await stage.page.waitForFunction(() => document.activeElement?.id === 'connect')
       await stage.open()
       await shows(modal, 'Recent')

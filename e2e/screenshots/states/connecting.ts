@@ -1,4 +1,6 @@
 /** Waiting for a wallet, and everything that can come of it. */
+
+import { press } from '../../setup/press.ts'
 import { successHoldMs } from '../stage.ts'
 import { alreadyAsked, goTo, type State, shows, silenceTimer } from './state.ts'
 
@@ -39,7 +41,7 @@ export const connectingStates: readonly State[] = [
     async reach(stage) {
       await goTo([name], 'couldn’t connect')(stage)
       const modal = await stage.frame()
-      await modal.getByText('For developers').click()
+      await press(modal.getByText('For developers'))
       await shows(modal, /^Code /)
     },
   },

@@ -2,7 +2,7 @@
 import type { Frame } from '@playwright/test'
 import { refuses, says, serveWallet, type WalletAnswers } from '../../pages/stub-wallet.ts'
 import { type SdkOptions, type Stage, successHoldMs } from '../stage.ts'
-import { press, type State, shows, silenceTimer } from './state.ts'
+import { pressButton, type State, shows, silenceTimer } from './state.ts'
 
 const address = 'ada.lovelace@mail.example'
 const account = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
@@ -32,7 +32,7 @@ async function sent(stage: Stage, answers: WalletAnswers, text = address): Promi
   await serveWallet(stage.page, stage.world, answers)
   const modal = await onConnect(stage)
   await modal.getByRole('textbox', { name: 'Email' }).fill(text)
-  await press(modal, 'Continue with email')
+  await pressButton(modal, 'Continue with email')
   return modal
 }
 
@@ -69,7 +69,7 @@ export const emailStates: readonly State[] = [
     'collapsed-wallets',
     async (stage) => {
       const modal = await onConnect(stage)
-      await press(modal, 'Continue with a wallet')
+      await pressButton(modal, 'Continue with a wallet')
       await shows(modal, 'Rabbit')
     },
     { fixedWallets: wallets, options: embedded({ features: { emailShowWallets: false } }) },
@@ -130,7 +130,7 @@ export const emailStates: readonly State[] = [
     const modal = await sent(stage, { CONNECT_EMAIL: code })
     await shows(modal, 'Resend in')
     await stage.passTime(31_000)
-    await press(modal, 'Resend Code')
+    await pressButton(modal, 'Resend Code')
     await modal.getByText('Code email resent').first().waitFor()
   }),
   state('opening', async (stage) => shows(await typed(stage, { CONNECT_OTP: says() }), 'This takes a moment')),
@@ -173,7 +173,7 @@ export const emailStates: readonly State[] = [
   state('account-unreachable', async (stage) => {
     const UI_SHOW = refuses({ reason: 'UNAVAILABLE' })
     const modal = await sent(stage, { CONNECT_EMAIL: says({ action: 'CONNECT' }), GET_USER: user(stage), UI_SHOW })
-    await press(modal, /^Devices/)
+    await pressButton(modal, /^Devices/)
     await modal.getByText('Your wallet can’t be reached').first().waitFor()
   }),
 ]

@@ -1,6 +1,7 @@
 /** Help: all is well, something was refused, and a page that lets nobody copy. */
 import { keepAppPort, plant } from '../../pages/app-port.ts'
-import { goTo, press, type State, shows } from './state.ts'
+import { press } from '../../setup/press.ts'
+import { goTo, pressButton, type State, shows } from './state.ts'
 
 const way = ['Get started', 'Something not working?']
 
@@ -14,9 +15,9 @@ export const helpStates: readonly State[] = [
       await goTo([], 'Kestrel Wallet')(stage)
       await plant(stage.page, { type: 'OPEN' }, { type: 'nobody knows' }, { type: 'OPEN', epoch: 77 })
       const modal = await stage.frame()
-      for (const name of way) await press(modal, name)
+      for (const name of way) await pressButton(modal, name)
       await shows(modal, 'From another session')
-      await modal.getByText('The last').click()
+      await press(modal.getByText('The last'))
       await shows(modal, 'Refused: Not built as agreed')
     },
     // By its sign, which no language changes.

@@ -1,7 +1,9 @@
 /** Choosing a network, asking the wallet for it, and standing on one that the app does not know. */
+
+import { press } from '../../setup/press.ts'
 import type { World } from '../../world/world.ts'
 import type { SdkOptions, Stage } from '../stage.ts'
-import { alreadyAsked, goTo, press, type State, shows } from './state.ts'
+import { alreadyAsked, goTo, pressButton, type State, shows } from './state.ts'
 
 const name = 'Kestrel Wallet'
 const places = [
@@ -37,7 +39,7 @@ const openNetworks = async (stage: Stage): Promise<void> => {
   await stage.create()
   await stage.connect(name)
   const modal = await stage.open()
-  await modal.getByRole('button', { name: /^Network: / }).click()
+  await press(modal.getByRole('button', { name: /^Network: / }))
   await shows(modal, 'Active')
 }
 
@@ -46,7 +48,7 @@ const askForSwitch = async (stage: Stage): Promise<void> => {
   stage.wallet().approveNext()
   await openNetworks(stage)
   const modal = await stage.frame()
-  await press(modal, /Local Two/)
+  await pressButton(modal, /Local Two/)
   await shows(modal, 'Approve in wallet')
   await stage.wallet().called('wallet_switchEthereumChain')
 }
@@ -90,7 +92,7 @@ export const networkStates: readonly State[] = [
     async reach(stage) {
       await openNetworks(stage)
       const modal = await stage.frame()
-      await press(modal, /Local Two/)
+      await pressButton(modal, /Local Two/)
       await shows(modal, 'already has a request open')
     },
   },
@@ -109,7 +111,7 @@ export const networkStates: readonly State[] = [
     async reach(stage) {
       await openNetworks(stage)
       const modal = await stage.frame()
-      await press(modal, /Local Two/)
+      await pressButton(modal, /Local Two/)
       await shows(modal, 'Chain is not supported')
     },
   },
@@ -132,7 +134,7 @@ export const networkStates: readonly State[] = [
       await stage.create()
       await stage.connect(name)
       const modal = await stage.open()
-      await modal.getByRole('button', { name: /^Network: / }).click()
+      await press(modal.getByRole('button', { name: /^Network: / }))
       await shows(modal, 'This view couldn’t load')
     },
   },
@@ -153,7 +155,7 @@ export const networkStates: readonly State[] = [
     async reach(stage) {
       await openNetworks(stage)
       const modal = await stage.frame()
-      await press(modal, 'What is a network?')
+      await pressButton(modal, 'What is a network?')
       await shows(modal, 'A shared record book')
     },
   },

@@ -6,10 +6,11 @@ import { type Entry, kestrel, serveListing } from '../../pages/listing.ts'
 import { modalIn } from '../../pages/modal.ts'
 import { codeIn } from '../../pages/pairing.ts'
 import { phones, setHidden } from '../../setup/phones.ts'
+import { press } from '../../setup/press.ts'
 import { type PhoneOptions, startPhone } from '../../wallets/phone.ts'
 import { otherAccounts, otherNetworks } from '../../world/other-networks.ts'
 import { type Stage, successHoldMs } from '../stage.ts'
-import { press, type State, shows, silenceTimer } from './state.ts'
+import { pressButton, type State, shows, silenceTimer } from './state.ts'
 
 const options: State['options'] = ({ paired }) => paired
 
@@ -17,7 +18,7 @@ const options: State['options'] = ({ paired }) => paired
 async function openPairing(stage: Stage) {
   await stage.create()
   const modal = await stage.open()
-  await press(modal, 'WalletConnect')
+  await pressButton(modal, 'WalletConnect')
   return modal
 }
 
@@ -146,10 +147,10 @@ async function chooseKestrel(stage: Stage, tab?: string, entry: Entry = kestrel)
   await serveListing(stage.page, stage.world, [entry])
   await stage.create()
   const modal = await stage.open()
-  await press(modal, /^All Wallets/)
-  await press(modal, entry.name)
+  await pressButton(modal, /^All Wallets/)
+  await pressButton(modal, entry.name)
   await modal.getByRole('heading', { level: 1, name: entry.name }).waitFor()
-  if (tab !== undefined) await modal.getByRole('tab', { name: tab }).click()
+  if (tab !== undefined) await press(modal.getByRole('tab', { name: tab }))
   return modal
 }
 
@@ -193,7 +194,7 @@ export const chosenWalletStates: readonly State[] = [
     async reach(stage) {
       const modal = await chooseKestrel(stage)
       await codeIn(modalIn(modal))
-      await modal.getByRole('tab', { name: 'Desktop' }).click()
+      await press(modal.getByRole('tab', { name: 'Desktop' }))
       await shows(modal, opening)
     },
   },
@@ -203,7 +204,7 @@ export const chosenWalletStates: readonly State[] = [
     async reach(stage) {
       const modal = await chooseKestrel(stage)
       await codeIn(modalIn(modal))
-      await modal.getByRole('tab', { name: 'Desktop' }).click()
+      await press(modal.getByRole('tab', { name: 'Desktop' }))
       await shows(modal, opening)
       await stage.passTime(3000)
       await shows(modal, 'Hold tight')
@@ -215,7 +216,7 @@ export const chosenWalletStates: readonly State[] = [
     async reach(stage) {
       const modal = await chooseKestrel(stage)
       await codeIn(modalIn(modal))
-      await modal.getByRole('tab', { name: 'Desktop' }).click()
+      await press(modal.getByRole('tab', { name: 'Desktop' }))
       await shows(modal, opening)
       await stage.passTime(5000)
       await shows(modal, 'No answer yet')
@@ -228,7 +229,7 @@ export const chosenWalletStates: readonly State[] = [
       const phone = await phoneOn(stage, { behaviour: 'declines' })
       const modal = await chooseKestrel(stage)
       const uri = await codeIn(modalIn(modal))
-      await modal.getByRole('tab', { name: 'Webapp' }).click()
+      await press(modal.getByRole('tab', { name: 'Webapp' }))
       await phone.pair(uri)
       await shows(modal, 'New link ready')
     },
@@ -239,7 +240,7 @@ export const chosenWalletStates: readonly State[] = [
     async reach(stage) {
       const modal = await chooseKestrel(stage)
       await codeIn(modalIn(modal))
-      await modal.getByRole('tab', { name: 'Webapp' }).click()
+      await press(modal.getByRole('tab', { name: 'Webapp' }))
       stage.world.relay.behave('silent')
       await stage.passTime(240_000)
       await shows(modal, 'The code has expired')
@@ -270,7 +271,7 @@ export const chosenWalletStates: readonly State[] = [
       const phone = await phoneOn(stage)
       const modal = await chooseKestrel(stage)
       const uri = await codeIn(modalIn(modal))
-      await modal.getByRole('tab', { name: 'Webapp' }).click()
+      await press(modal.getByRole('tab', { name: 'Webapp' }))
       await silenceTimer(modal, successHoldMs)
       await phone.pair(uri)
       await shows(modal, 'Connected to Pocket')
@@ -284,8 +285,8 @@ async function requestWaits(stage: Stage) {
   const phone = await phoneOn(stage, { behaviour: 'asks' })
   const modal = await chooseKestrel(stage)
   const uri = await codeIn(modalIn(modal))
-  await modal.getByRole('tab', { name: 'Webapp' }).click()
-  await modal.getByRole('link', { name: 'Open', exact: true }).click()
+  await press(modal.getByRole('tab', { name: 'Webapp' }))
+  await press(modal.getByRole('link', { name: 'Open', exact: true }))
   await shows(modal, opening)
   await stage.page.bringToFront()
   phone.approveNext()
@@ -366,7 +367,7 @@ async function openPhone(stage: Stage, entry: Entry = own) {
 /** Its row, once the code is in it, and a press on it. */
 async function startApp(stage: Stage) {
   const modal = await openPhone(stage)
-  await modal.getByRole('link', { name: own.name }).click()
+  await press(modal.getByRole('link', { name: own.name }))
   await shows(modal, opening)
   return modal
 }
@@ -388,7 +389,7 @@ export const phoneStates: readonly State[] = [
     ...onPhone,
     async reach(stage) {
       const modal = await openPhone(stage)
-      await press(modal, /^All Wallets/)
+      await pressButton(modal, /^All Wallets/)
       await modal.getByRole('link', { name: own.name }).waitFor()
     },
   },
@@ -417,7 +418,7 @@ export const phoneStates: readonly State[] = [
     ...onPhone,
     async reach(stage) {
       const modal = await openPhone(stage, phantom)
-      await press(modal, 'Phantom')
+      await pressButton(modal, 'Phantom')
       await shows(modal, 'You’ll continue inside the wallet’s browser.')
     },
   },

@@ -4,7 +4,7 @@ import { createSmtpTransport } from '@airlock/service/wallet/mail/smtp.ts'
 import { switchToUnknown } from '../../pages/developer.ts'
 import { iconOf } from '../fixed-wallet.ts'
 import type { Stage } from '../stage.ts'
-import { goTo, press, type State, shows } from './state.ts'
+import { goTo, pressButton, type State, shows } from './state.ts'
 
 const name = 'Kestrel Wallet'
 const fixedWallets = [{ name }, { name: 'Rabbit' }]
@@ -13,7 +13,7 @@ const copyAddress = (proof: string) => async (stage: Stage) => {
   await stage.create()
   await stage.connect(name)
   const modal = await stage.open()
-  await press(modal, /Copy address/)
+  await pressButton(modal, /Copy address/)
   await modal.getByRole('region', { name: 'Notifications' }).getByText(proof).waitFor()
 }
 

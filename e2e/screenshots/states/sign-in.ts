@@ -1,5 +1,6 @@
 /** Signing in with a message. */
 import { createWithSignIn, type SignInPage } from '../../pages/sign-in.ts'
+import { press } from '../../setup/press.ts'
 import type { Stage } from '../stage.ts'
 import { type State, shows } from './state.ts'
 
@@ -11,15 +12,15 @@ async function asked(stage: Stage, wishes: SignInPage, broken?: string) {
   const siwx = await createWithSignIn(page, world, wishes)
   if (broken !== undefined) siwx.failing.add(broken)
   stage.wallet().approveNext()
-  await page.getByRole('button', { name: 'Connect' }).click()
+  await press(page.getByRole('button', { name: 'Connect' }))
   const modal = await stage.frame()
-  await modal.getByRole('button', { name }).click()
+  await press(modal.getByRole('button', { name }))
   await modal.getByRole('heading', { level: 1, name: 'Sign In' }).waitFor()
   return { siwx, modal }
 }
 
 const sign = (modal: Awaited<ReturnType<Stage['frame']>>) =>
-  modal.getByRole('button', { name: 'Sign', exact: true }).click()
+  press(modal.getByRole('button', { name: 'Sign', exact: true }))
 
 const state = (suffix: string, reach: State['reach']): State => ({
   name: `sign-in-${suffix}`,
@@ -32,7 +33,7 @@ export const signInStates: readonly State[] = [
   state('optional', async (stage) => shows((await asked(stage, { required: false })).modal, 'Valid until')),
   state('whole-message', async (stage) => {
     const { modal } = await asked(stage, {})
-    await modal.getByText('The whole message').click()
+    await press(modal.getByText('The whole message'))
     await shows(modal, 'wants you to sign in with your Ethereum account')
   }),
   state('waiting', async (stage) => {

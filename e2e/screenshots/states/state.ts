@@ -1,5 +1,7 @@
 /** One state of one view, and how a person gets there. The pictures and the accessibility checks go through the same list. */
+
 import type { Frame } from '@playwright/test'
+import { press } from '../../setup/press.ts'
 import type { Setting, Stage } from '../stage.ts'
 
 export type State = Setting & {
@@ -19,12 +21,12 @@ export const goTo =
   async (stage: Stage): Promise<void> => {
     await stage.create()
     const modal = await stage.open()
-    for (const name of path) await press(modal, name)
+    for (const name of path) await pressButton(modal, name)
     await shows(modal, proof)
   }
 
-export const press = (modal: Frame, name: string | RegExp): Promise<void> =>
-  modal.locator('[data-shown]').getByRole('button', { name }).click()
+export const pressButton = (modal: Frame, name: string | RegExp): Promise<void> =>
+  press(modal.locator('[data-shown]').getByRole('button', { name }))
 
 export const shows = (modal: Frame, text: string | RegExp): Promise<void> =>
   modal.locator('[data-shown]').getByText(text).first().waitFor()

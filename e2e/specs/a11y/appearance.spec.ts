@@ -3,6 +3,7 @@ import { type Look, wear } from '../../screenshots/looks.ts'
 import { openStage, type Stage, type StageOptions } from '../../screenshots/stage.ts'
 import { modalStates } from '../../screenshots/states/index.ts'
 import { setTextSize, settled } from '../../screenshots/steady.ts'
+import { press } from '../../setup/press.ts'
 import { isWholeSweep } from '../../setup/sweep.ts'
 import { expect, test } from '../../test.ts'
 import { boxesOf, clipped, smallTargets, textContrast } from './measure.ts'
@@ -74,7 +75,7 @@ test('at 320×256 the close button works, and the last line can be scrolled to',
   const last = modal.getByRole('button', { name: 'Get started' })
   await last.scrollIntoViewIfNeeded()
   await expect(last).toBeInViewport({ ratio: 1 })
-  await modal.getByRole('button', { name: 'Close' }).click()
+  await press(modal.getByRole('button', { name: 'Close' }))
   await expect(stage.page.getByRole('button', { name: 'Connect' })).toBeFocused()
   await stage.context.close()
 })

@@ -74,7 +74,7 @@ for (const [name, part] of Object.entries({
 
 test('no violation in the confirm window of the demo wallet', async ({ page, world, violations: _violations }) => {
   await page.goto(`${world.origins.app}/`)
-  await page.getByRole('button', { name: 'Connect' }).click()
+  await press(page.getByRole('button', { name: 'Connect' }))
   const opened = page.waitForEvent('popup')
   const modal = await modalFrame(page, world)
   await press(modal.getByRole('button', { name: 'Demo Wallet' }))

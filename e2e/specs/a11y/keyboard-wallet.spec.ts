@@ -8,12 +8,12 @@ import { modalOn } from '../../pages/modal.ts'
 import { signInText } from '../../pages/sign-in-text.ts'
 import { walletScreenIn } from '../../pages/wallet-screen.ts'
 import { frameOn } from '../../setup/frames.ts'
-import { tabTo } from '../../setup/tab-to.ts'
+import { tabTo, tabUntil } from '../../setup/tab-to.ts'
 import { expect, test } from '../../test.ts'
 import { focused } from './focus.ts'
 
 const tabToWords = (page: Page, frame: Frame, words: string) =>
-  tabTo(page, async () => (await focused(frame)) === words)
+  tabUntil(page, async () => (await focused(frame)) === words)
 
 /** Rests on the button for as long as the gate wants of whoever has just come to it. */
 async function pressArmed(page: Page, frame: Frame, name: string): Promise<void> {
@@ -38,7 +38,7 @@ test('signs up by e-mail, signs in and sends coins, without a mouse', async ({ c
     const email = modal.frame.getByRole('textbox', { name: 'Email' })
     await email.waitFor()
     await expect.poll(() => focused(modal.frame)).toBe('h1 Connect Wallet')
-    await tabTo(page, () => email.evaluate((field) => field === document.activeElement))
+    await tabTo(page, email)
     await page.keyboard.type(mailbox.address)
     await page.keyboard.press('Enter')
     await modal.expectView('Register Device')

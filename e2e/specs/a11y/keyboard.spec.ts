@@ -18,7 +18,7 @@ test('from the page to another network and back, without a mouse', { tag: '@gate
   for (const name of ['Harbor', 'Osprey', 'Quarry']) await announceFixedWallet(context, { name })
   await page.goto(`${world.origins.app}/`)
   const host = page.mainFrame()
-  await tabTo(page, async () => (await focused(host)) === 'button Connect')
+  await tabTo(page, page.getByRole('button', { name: 'Connect', exact: true }))
   await keys(page, 'Enter')
   const modal = await modalFrame(page, world)
   const isFocused = (words: string) => expect.poll(() => focused(modal)).toBe(words)
@@ -101,7 +101,7 @@ test('from the page to another network and back, without a mouse', { tag: '@gate
 /** The window puts the focus on its question, not on an answer. */
 async function approve(confirm: Page): Promise<void> {
   await confirm.getByRole('button', { name: 'Approve' }).waitFor()
-  await tabTo(confirm, async () => (await focused(confirm.mainFrame())) === 'button Approve')
+  await tabTo(confirm, confirm.getByRole('button', { name: 'Approve', exact: true }))
   const closed = confirm.waitForEvent('close')
   await keys(confirm, 'Enter')
   await closed

@@ -1,6 +1,7 @@
 /** What is said to people who listen: progress politely, failures at once, and each of them a single time. */
 import { openStage, type Setting, type Stage } from '../../screenshots/stage.ts'
-import { press } from '../../screenshots/states/state.ts'
+import { pressButton } from '../../screenshots/states/state.ts'
+import { press } from '../../setup/press.ts'
 import { expect, test } from '../../test.ts'
 import { type Listening, listen } from './focus.ts'
 
@@ -22,7 +23,7 @@ const cases: readonly Case[] = [
     title: 'waiting, then slow',
     wallets: [{ name, behaviour: 'hanging' }],
     async act(stage) {
-      await press(await stage.frame(), name)
+      await pressButton(await stage.frame(), name)
       await stage.wallet().called('eth_requestAccounts')
       await stage.passTime(8000)
     },
@@ -31,19 +32,19 @@ const cases: readonly Case[] = [
   {
     title: 'declined',
     wallets: [{ name, behaviour: 'declines' }],
-    act: async (stage) => press(await stage.frame(), name),
+    act: async (stage) => pressButton(await stage.frame(), name),
     says: ['status: Waiting for Kestrel Wallet', 'alert: You declined in Kestrel Wallet'],
   },
   {
     title: 'failed',
     fixedWallets: [{ name, answers: { eth_requestAccounts: { code: -32603, message: 'Broken' } } }],
-    act: async (stage) => press(await stage.frame(), name),
+    act: async (stage) => pressButton(await stage.frame(), name),
     says: ['status: Waiting for Kestrel Wallet', 'alert: Connecting to Kestrel Wallet failed'],
   },
   {
     title: 'connected',
     wallets: [{ name }],
-    act: async (stage) => press(await stage.frame(), name),
+    act: async (stage) => pressButton(await stage.frame(), name),
     says: ['status: Waiting for Kestrel Wallet', 'status: Connected to Kestrel Wallet'],
   },
 ]
@@ -66,12 +67,12 @@ test('copied, switching, switch declined, switched', async ({ browser, world }) 
   stage.wallet().approveNext()
   const modal = await account(stage)
   const listening = await listen(modal)
-  await press(modal, /Copy address/)
+  await pressButton(modal, /Copy address/)
   await expect.poll(listening.said).toEqual(['status: Address copied'])
   await listening.forget()
 
-  await modal.getByRole('button', { name: /^Network: / }).click()
-  await press(modal, /Local Two/)
+  await press(modal.getByRole('button', { name: /^Network: / }))
+  await pressButton(modal, /Local Two/)
   await expect.poll(listening.said).toEqual(['status: Switching to Local Two'])
   await stage.wallet().called('wallet_switchEthereumChain')
   stage.wallet().decline()
@@ -79,7 +80,7 @@ test('copied, switching, switch declined, switched', async ({ browser, world }) 
   await listening.forget()
 
   stage.wallet().approveNext()
-  await press(modal, 'Try again')
+  await pressButton(modal, 'Try again')
   await expect.poll(listening.said).toEqual(['status: Switching to Local Two', 'status: You are on Local Two'])
   await stage.context.close()
 })

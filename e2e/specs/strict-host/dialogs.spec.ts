@@ -4,6 +4,7 @@ import { opened } from '../../pages/connected.ts'
 import { dappOn } from '../../pages/dapp.ts'
 import { modalOn } from '../../pages/modal.ts'
 import { press } from '../../setup/press.ts'
+import { tabTo } from '../../setup/tab-to.ts'
 import { expect, test } from '../../test.ts'
 
 test.use({ walletOptions: [{ name: 'Rabbit' }] })
@@ -76,13 +77,11 @@ for (const kind of ['native', 'library'] as const) {
   }) => {
     await host.create()
     await page.evaluate(openPageDialog, kind)
-    await page.getByRole('button', { name: 'Connect here' }).click()
+    await press(page.getByRole('button', { name: 'Connect here' }))
     const modal = await modalOn(page, world)
     await expect(modal.title).toBeFocused()
     expect(await isExposed(page)).toBe(true)
-    await page.keyboard.press('Tab')
-    await expect(modal.title).not.toBeFocused()
-    expect(await modal.frame.evaluate(() => document.hasFocus())).toBe(true)
+    await tabTo(page, modal.wallet('Rabbit'))
     await modal.wallet('Rabbit').click()
     const dapp = dappOn(page)
     await dapp.expectStatus('connected')
@@ -90,7 +89,7 @@ for (const kind of ['native', 'library'] as const) {
     await dapp.expectClosed()
     await expect(page.getByRole('button', { name: 'Connect here' })).toBeFocused()
     await press(page.getByRole('button', { name: 'Done' }))
-    await page.getByRole('link', { name: 'Elsewhere' }).click()
+    await press(page.getByRole('link', { name: 'Elsewhere' }))
     expect(violations.all()).toEqual([])
   })
 }
@@ -120,5 +119,5 @@ test('a dialog of a library that opens meanwhile stays behind the modal, and nei
   await dapp.expectStatus('connected')
   await dapp.expectClosed()
   await press(page.getByRole('button', { name: 'Done' }))
-  await page.getByRole('link', { name: 'Elsewhere' }).click()
+  await press(page.getByRole('link', { name: 'Elsewhere' }))
 })

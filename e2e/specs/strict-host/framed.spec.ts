@@ -3,6 +3,7 @@ import type { Frame, Page } from '@playwright/test'
 import { dappOn } from '../../pages/dapp.ts'
 import { modalOn } from '../../pages/modal.ts'
 import { created } from '../../pages/refusal.ts'
+import { press } from '../../setup/press.ts'
 import { expect, test } from '../../test.ts'
 import type { World } from '../../world/world.ts'
 
@@ -47,7 +48,7 @@ for (const [where, sandbox] of [
   }) => {
     const frame = await nested(page, world, [{ host: 'nopolicy' }, { host: 'host', ...(sandbox && { sandbox }) }])
     expect(await created(frame)).toBeUndefined()
-    await frame.getByRole('button', { name: 'Connect' }).click()
+    await press(frame.getByRole('button', { name: 'Connect' }))
     const modal = await modalOn(page, world)
     await expect(modal.text(`requested by ${new URL(world.origins.host).host}`)).toBeVisible()
     await modal.wallet('Rabbit').click()
@@ -68,7 +69,7 @@ for (const [where, places] of Object.entries({
   test(`${where} it is refused, and told whose origins count`, { tag: ['@T1', '@C50'] }, async ({ page, world }) => {
     const frame = await nested(page, world, places)
     expect(await created(frame)).toBeUndefined()
-    await frame.getByRole('button', { name: 'Connect' }).click()
+    await press(frame.getByRole('button', { name: 'Connect' }))
     const refused = await frame.evaluate(() =>
       (Reflect.get(window, 'opening') as Promise<unknown>).catch((error: unknown) => [
         Reflect.get(Object(error), 'code') as unknown,
