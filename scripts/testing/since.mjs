@@ -1,0 +1,63 @@
+/**
+ * `npm run tests -- --since REV`: which tests of an earlier commit are still here. A test is kept, moved to another file, or retired with
+ * a reason in `retired-tests.json`; one that is none of these fails the command.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { listTests } from './titles.mjs'
+
+const retired = JSON.parse(readFileSync(new URL('retired-tests.json', import.meta.url), 'utf8'))
+
+/** @returns {boolean} whether every test of that commit is accounted for */
+export function compareSince(revision, now) {
+  const before = listTestsAt(revision)
+  const places = new Map(now.map(({ title }) => [nameOf(title), new Set()]))
+  for (const { file, title } of now) places.get(nameOf(title)).add(file)
+  const found = { kept: [], moved: [], retired: [], missing: [] }
+  for (const test of before) {
+    const files = places.get(nameOf(test.title))
+    if (files) found[files.has(test.file) ? 'kept' : 'moved'].push(test)
+    else found[reasonOf(test.title) ? 'retired' : 'missing'].push(test)
+  }
+  const known = new Set(before.map(({ title }) => nameOf(title)))
+  const added = now.filter(({ title }) => !known.has(nameOf(title)))
+  for (const { file, title } of found.retired) console.log(`retired: ${file}: ${title}\n  ${reasonOf(title)}`)
+  for (const { file, title } of found.missing) console.log(`missing: ${file}: ${title}`)
+  const counts = Object.entries(found).map(([name, tests]) => `${tests.length} ${name}`)
+  console.log(`${before.length} tests at ${revision}, ${now.length} now: ${counts.join(', ')}, ${added.length} new`)
+  return found.missing.length === 0
+}
+
+/** An entry stands for every title that begins with its own. */
+const reasonOf = (title) => retired.find((entry) => title.startsWith(entry.title))?.reason
+
+/** A title without what may change about the same test: its numbers in the attack corpus, and what differs from run to run. */
+const nameOf = (title) =>
+  title
+    .replaceAll(/\s*\[[^\]]*\b[A-Z]\d{1,2}\b[^\]]*\]|\s*\([CT]\d{1,2}\)|\s*@[A-Za-z]+\d*$/g, '')
+    .replaceAll(/\/tmp\/[\w-]+/g, '/tmp/…')
+    .replaceAll(/\b[1-9A-HJ-NP-Za-km-z]{40,}={0,2}/g, '…')
+    .replaceAll(/\d{13,}/g, '…')
+    .replaceAll(/(AIRLOCK_SEED=)\d+/g, '$1…')
+
+function listTestsAt(revision) {
+  const folder = mkdtempSync(join(tmpdir(), 'airlock-tests-'))
+  try {
+    git('worktree', 'add', '--detach', '--quiet', folder, revision)
+    for (const place of ['.', 'protocol', 'host-sdk', 'frame-app', 'service', 'e2e']) {
+      const own = resolve(place, 'node_modules')
+      if (existsSync(own)) symlinkSync(own, join(folder, place, 'node_modules'))
+    }
+    return listTests(folder)
+  } finally {
+    git('worktree', 'remove', '--force', folder)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function git(...args) {
+  const { status, stderr } = spawnSync('git', args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`)
+}

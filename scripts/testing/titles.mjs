@@ -1,0 +1,45 @@
+/** Which tests a checkout has, as its own runners list them. */
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/**
+ * @param {string} root a checkout with its dependencies
+ * @returns {{ tier: 'gate' | 'full', file: string, title: string }[]} titles on one line, as deep as their groups
+ */
+export const listTests = (root) => [...unitTests(root), ...browserTests(root)]
+
+function unitTests(root) {
+  // A checkout from before the two tiers has one mode for all unit tests.
+  const mode = readFileSync(join(root, 'vite.config.ts'), 'utf8').includes("'test-full'") ? 'test-full' : 'test'
+  return json(root, 'vitest', ['list', '--mode', mode, '--json']).map(({ name, file }) => ({
+    file: file.replace(`${root}/`, ''),
+    title: onOneLine(name),
+    tier: file.includes('.full.test.') ? 'full' : 'gate',
+  }))
+}
+
+function browserTests(root) {
+  const found = []
+  const walk = ({ specs = [], suites = [] }, titles) => {
+    for (const { title, file, tags } of specs)
+      found.push({
+        file: `e2e/${file}`,
+        title: onOneLine([...titles, title].join(' > ')),
+        tier: tags.includes('gate') ? 'gate' : 'full',
+      })
+    for (const suite of suites) walk(suite, suite.title === suite.file ? titles : [...titles, suite.title])
+  }
+  walk(json(root, 'playwright', ['test', '-c', 'e2e/playwright.config.ts', '--list', '--reporter=json']), [])
+  return found
+}
+
+const onOneLine = (title) => title.replaceAll(/\s+/g, ' ').trim()
+
+function json(root, command, args) {
+  const path = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
+  const options = { cwd: root, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024, env: { ...process.env, PATH: path } }
+  const { stdout, stderr, status } = spawnSync(command, args, options)
+  if (status !== 0) throw new Error(`${command} ended with ${status}: ${stderr}`)
+  return JSON.parse(stdout.slice(stdout.search(/^[[{]/m)))
+}
