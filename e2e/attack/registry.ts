@@ -494,7 +494,7 @@ const threats: readonly Case[] = [
     id: 'T8',
     title: 'the frame navigates the page',
     ends: ['page'],
-    defence: ['host-sdk/src/frame/element.ts#sandbox'],
+    defence: ['host-sdk/src/frame/element.ts#sandbox', 'host-sdk/src/links/browse.ts#isPhone'],
     proof: [frame, 'specs/frame-hardening.spec.ts'],
   },
   {

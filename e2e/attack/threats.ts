@@ -92,17 +92,18 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     against: ['A3', 'A5'],
     defence:
       'Each port takes a closed list of types and strict schemas after a bounded walk; names are looked up as own properties, no field becomes a path, code or markup.',
-    cases: ['C01', 'C02', 'C03', 'C07', 'C10', 'C28', 'C29', 'C30', 'C31', 'C36', 'C38', 'C43', 'C51'],
+    cases: ['C01', 'C02', 'C03', 'C07', 'C10', 'C28', 'C29', 'C30', 'C31', 'C36', 'C38', 'C43', 'C51', 'C65'],
     remains:
       'The frame can use what it is allowed to without need: ask a wallet, open a link after a click, store a hint.',
   },
   T8: {
     by: ['M8'],
     against: ['A3'],
-    defence: 'The iframe’s sandbox has no token for top navigation.',
-    cases: [],
+    defence:
+      'The iframe’s sandbox has no token for top navigation. The page itself leaves only on a phone, for the browser of one of three wallets, and hands over no query and no fragment.',
+    cases: ['C59'],
     remains:
-      'Inside its own rectangle a bad frame draws what it likes, and after a click it can open a window that is not sandboxed.',
+      'Inside its own rectangle a bad frame draws what it likes, and after a click it can open a window that is not sandboxed, or on a phone hand the page’s origin and path to one of those three.',
   },
   T9: {
     by: ['M3'],
@@ -145,8 +146,8 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M5'],
     against: ['A5', 'A7'],
     defence:
-      'The first announcement of a uuid wins, a provider object is listed once, and two claimants of one reversed domain name are both marked.',
-    cases: ['C45'],
+      'A provider object is listed once. All claimants of one uuid or reversed domain name are marked; a listed wallet keeps its place, and places are kept for rivals.',
+    cases: ['C45', 'C57', 'C58'],
     remains: 'Nothing proves a reversed domain name: who claims it alone is believed.',
   },
   T15: {

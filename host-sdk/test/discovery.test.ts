@@ -228,17 +228,32 @@ test('a crowd neither hides a wallet whose identity it borrows nor that the iden
   const disputed = registry.list().filter((wallet) => wallet.disputed)
   expect(disputed.map(({ name }) => name)).toEqual(['Impostor', 'Wally'])
   expect(registry.find(disputed[1]?.handle ?? '')?.identity).toBe(genuine)
-  expect(registry.list()).toHaveLength(limits.wallets)
+  expect(registry.hasMore()).toBe(true)
 })
 
-test('a wallet that is in use keeps its place when rivals crowd in [C58]', () => {
-  announce({ info: info({ name: 'Impostor' }), provider: provider() })
-  for (let index = 2; index <= limits.wallets; index++) announce({ info: filler(index), provider: provider() })
-  const used = registry.list().at(-1)?.handle ?? ''
-  expect(registry.find(used)).toBeDefined()
-  for (let index = 1; index <= 100; index++) announce({ info: info({ uuid: uuid(500 + index) }), provider: provider() })
-  expect(registry.find(used)).toBeDefined()
-  expect(registry.list()).toHaveLength(limits.wallets)
+test('a crowd of rivals takes the place of no wallet that is listed [C58]', () => {
+  const genuine = provider()
+  announce({ info: info({ uuid: uuid(900), rdns: 'com.fake' }), provider: provider() })
+  announce({ info: info(), provider: genuine })
+  for (let index = 3; index <= limits.wallets; index++) announce({ info: filler(index), provider: provider() })
+  const { handle } = registry.list()[1] ?? {}
+  for (let index = 1; index <= 100; index++)
+    announce({ info: { ...filler(3), uuid: uuid(1000 + index) }, provider: provider() })
+  expect(registry.find(handle ?? '')?.identity).toBe(genuine)
+  expect(registry.list()[1]).toMatchObject({ name: 'Wally', disputed: false })
+  expect(registry.list()).toHaveLength(limits.wallets + limits.rivalWallets)
+  expect(registry.hasMore()).toBe(true)
+})
+
+test('a crowd that shares one identity leaves room for the rival of another [C58]', () => {
+  const genuine = provider()
+  announce({ info: info({ rdns: 'com.impostor' }), provider: provider() })
+  for (let index = 2; index <= limits.wallets; index++)
+    announce({ info: { ...filler(2), uuid: uuid(index) }, provider: provider() })
+  announce({ info: info(), provider: genuine })
+  const last = registry.list().at(-1)
+  expect(last).toMatchObject({ name: 'Wally', disputed: true })
+  expect(registry.find(last?.handle ?? '')?.identity).toBe(genuine)
 })
 
 test('legacy wallets are found, once, and not beside their own announcement', () => {
@@ -302,10 +317,11 @@ test('wallets that the page brings are listed once, as external, under their ids
     }),
     null,
   ])
-  page.addEventListener('eip6963:requestProvider', () => {
-    for (let n = 1; n <= limits.wallets; n++)
-      announce({ info: info({ uuid: uuid(n), rdns: `com.w${n}` }), provider: provider() })
-  })
+  const crowd = Array.from({ length: limits.wallets }, (_, n) => ({
+    info: info({ uuid: uuid(n), rdns: `com.w${n}` }),
+    provider: provider(),
+  }))
+  page.addEventListener('eip6963:requestProvider', () => crowd.forEach(announce))
   registry.discover()
   registry.discover()
   const wallets = registry.list()

@@ -43,6 +43,8 @@ export const limits = {
   name: 128,
   amount: 64,
   wallets: 32,
+  /** Beside these, wallets that claim the identity of a listed one. */
+  rivalWallets: 32,
   networks: 100,
 } as const
 

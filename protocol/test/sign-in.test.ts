@@ -25,6 +25,9 @@ test.each(['\n', '\r', '\u0000', '\u0085', '\u200e', '\u202e', '\u2028', '\u2066
   },
 )
 
-test.each(['urn:recap:e30', 'URN:ReCap:e30'])('the resource %s, which grants rights, is refused [C61]', (recap) => {
-  expect(isAccepted({ resources: ['https://app.example/terms', recap] })).toBe(false)
-})
+test.each(['urn:recap:e30', 'URN:ReCap:e30', 'ICAgurn:recap:e30', 'https://x.example/urn:recap:e30'])(
+  'the resource %s, which grants rights, is refused [C61]',
+  (recap) => {
+    expect(isAccepted({ resources: ['https://app.example/terms', recap] })).toBe(false)
+  },
+)

@@ -1,5 +1,5 @@
 /** Weakenings. What a page gives the modal to show, and what the modal sends out. */
-import { type Mutant, weaken } from './mutant.ts'
+import { type Mutant, weaken, weakenUnit } from './mutant.ts'
 
 const overrides = 'frame-app/src/shared/i18n/overrides.ts'
 const walletSearch = 'frame-app/src/modal/flows/wallet-search.ts'
@@ -44,7 +44,7 @@ export const modalFrame: readonly Mutant[] = [
     'cacao: z.optional(Cacao)',
     'cacao: z.optional(z.unknown())',
   ),
-  weaken(
+  weakenUnit(
     'C63',
     'the wallet draws in the font of the page',
     'frame-app/src/wallet/screen/theme.ts',

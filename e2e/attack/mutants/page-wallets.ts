@@ -10,10 +10,16 @@ export const pageWallets: readonly Mutant[] = [
     'C58',
     'a rival beyond the limit is not listed',
     registry,
-    'if (entry.disputed && place >= 0) entries[place] = entry',
+    ' + (entry.disputed ? limits.rivalWallets : 0)',
     '',
   ),
-  weakenUnit('C58', 'a wallet in use loses its place', registry, ' && !isUsed', ''),
+  weakenUnit(
+    'C58',
+    'a rival takes the place of a listed wallet',
+    registry,
+    'else isCut = true',
+    'else {\n      isCut = true\n      if (entry.disputed) entries[entries.findLastIndex((one) => !one.disputed)] = entry\n    }',
+  ),
   weakenUnit('C58', 'nobody is told that the list is cut', registry, 'isCut = true', 'isCut = false'),
   weaken('C59', 'a page on a computer is sent away', 'host-sdk/src/links/browse.ts', 'isPhone() && ', ''),
   weaken(

@@ -59,7 +59,7 @@ const injected: readonly Mutant[] = [
     '    return read()\n  } finally {\n    void 0\n  }',
     'announcements',
   ),
-  weaken('C45', 'any number of wallets crosses', registry, 'if (entries.length < limits.wallets)', 'if (entries)'),
+  weaken('C45', 'any number of wallets crosses', registry, 'if (entries.length < room)', 'if (entries)'),
   weaken(
     'T14',
     'a second provider under a known uuid is dropped without a word',

@@ -1,5 +1,5 @@
 /** Weakenings. Sessions and sign-ins that belong to one site. */
-import { type Mutant, weaken } from './mutant.ts'
+import { type Mutant, weaken, weakenUnit } from './mutant.ts'
 
 const storage = 'frame-app/src/modal/storage.ts'
 const agreement = 'frame-app/src/modal/connectors/walletconnect/agreement.ts'
@@ -25,13 +25,12 @@ export const sites: readonly Mutant[] = [
   weaken('C55', 'storage names no host origin', storage, prefix, `const prefix = '@airlock/' + projectId + '/' || `),
   weaken('C55', 'storage names no project', storage, prefix, `const prefix = '@airlock/' + origin + '/' || `),
   weaken('C55', 'a session of any origin is restored', agreement, ofOrigin, 'self.metadata.url !== origin + "?"'),
-  weaken(
+  weakenUnit(
     'C55',
     'a write for another host page is noticed',
     storage,
     'key === prefix + name && listener()',
     'key?.endsWith(name) && prefix && listener()',
-    'a write of another tab',
   ),
   weaken(
     'C56',
@@ -40,45 +39,28 @@ export const sites: readonly Mutant[] = [
     `return login !== undefined && login === store.read('connected')`,
     'return login !== undefined',
   ),
-  weaken(
+  weakenUnit(
     'C56',
     'the account is told without a look at the host origin',
     'frame-app/src/wallet/login/account.ts',
     'if (userId === undefined || !session.isConnectedHere()) throw',
     'if (userId === undefined) throw',
-    'told no address',
   ),
-  weaken(
+  weakenUnit(
     'C56',
     'any page signs out all others',
     'frame-app/src/wallet/login/account.ts',
     'if (session.userId() === undefined || session.isConnectedHere()) await',
     'await',
-    'can sign nobody out',
   ),
-  weaken(
-    'C56',
-    'one network for all host origins',
-    loginStore,
-    `'connected', 'lastUsedChain'])`,
-    `'connected'])`,
-    'network',
-  ),
-  weaken(
-    'C56',
-    'a connection counts for the whole site',
-    loginStore,
-    `new Set(['connected', `,
-    'new Set([',
-    'told no address',
-  ),
-  weaken(
+  weakenUnit('C56', 'one network for all host origins', loginStore, `'connected', 'lastUsedChain'])`, `'connected'])`),
+  weakenUnit('C56', 'a connection counts for the whole site', loginStore, `new Set(['connected', `, 'new Set(['),
+  weakenUnit(
     'C56',
     'a connection outlives the sign-out',
     'frame-app/src/wallet/login/session.ts',
     'before.login : crypto.randomUUID()',
     `before.login : 'a-login-of-this-device'`,
-    'after a sign-out',
   ),
   weaken('T22', 'storage names neither project nor host origin', storage, prefix, `const prefix = '@airlock/' || `),
   weaken(
@@ -114,6 +96,15 @@ export const sites: readonly Mutant[] = [
     'a part with',
   ),
   weaken('C61', 'a resource may be a recap', parts, 'const recap = ', 'const recap = /^/ ?? ', 'grants rights'),
+  weaken('C61', 'a recap may stand behind other letters', parts, '/^(?!.*[uU]', '/^(?![uU]', 'grants rights'),
+  weaken(
+    'C61',
+    'a text may hold a recap behind other letters',
+    message,
+    '(?!.*urn:recap:)',
+    '(?!urn:recap:)',
+    'refused',
+  ),
   weaken(
     'C66',
     'the scheme of the first line is not compared',
@@ -135,12 +126,11 @@ export const sites: readonly Mutant[] = [
     `methods: [...methodsOf('eip155')],`,
     `methods: [...methodsOf('eip155'), 'eth_sign'],`,
   ),
-  weaken(
+  weakenUnit(
     'T29',
     'the page is asked at each change of account',
     signIn,
     'while (!pace.take())',
     'while (!pace.take() && pace.wait() < 0)',
-    'without end',
   ),
 ]

@@ -11,9 +11,9 @@ export const pageWallets: readonly Case[] = [
   },
   {
     id: 'C58',
-    title: 'a crowd of announcements keeps the genuine wallet out of the list, and its claim unseen',
+    title: 'a crowd of announcements keeps out a wallet whose identity it borrows, or takes the place of a listed one',
     ends: ['page', 'modal'],
-    defence: ['host-sdk/src/injected/registry.ts#place', 'host-sdk/src/injected/registry.ts#isCut'],
+    defence: ['host-sdk/src/injected/registry.ts#room', 'host-sdk/src/injected/registry.ts#isCut'],
     proof: ['host-sdk/test/discovery.test.ts', 'attack/cases/wallets.attack.ts'],
   },
   {

@@ -1,6 +1,7 @@
 /**
  * The injected wallets of the page: one entry per provider object, at most `limits.wallets`. Wallets that claim the same uuid or rdns are
- * all disputed, because nothing proves which claim is genuine. What crosses is a copy under an opaque handle of the session.
+ * all disputed, because nothing proves which claim is genuine. Places for rivals of a listed wallet are kept apart, so that a crowd
+ * neither keeps the genuine wallet out nor takes its place. What crosses is a copy under an opaque handle of the session.
  */
 import type { InjectedWallet } from '@airlock/protocol/contracts/shapes/wallets.ts'
 import { limits } from '@airlock/protocol/limits.ts'
@@ -16,8 +17,6 @@ interface Entry extends Omit<Announced, 'uuid' | 'rdns'> {
   handle: string
   /** Another wallet of this page claims the same uuid or rdns, listed or not. */
   disputed: boolean
-  /** Looked up for a call: it keeps its place. */
-  isUsed?: boolean
 }
 
 export interface Registry {
@@ -55,13 +54,9 @@ export function createRegistry(
     const rivals = entries.filter((entry) => (uuid && entry.uuid === uuid) || (rdns && entry.rdns === rdns))
     for (const rival of rivals) rival.disputed = true
     const entry = { ...wallet, handle: randomId(), disputed: rivals.length > 0 }
-    if (entries.length < limits.wallets) entries.push(entry)
-    else {
-      isCut = true
-      // A rival of a listed wallet is shown in place of an undisputed one, so that a crowd cannot hide the genuine wallet.
-      const place = entries.findLastIndex(({ disputed, isUsed, id }) => !disputed && !isUsed && !id)
-      if (entry.disputed && place >= 0) entries[place] = entry
-    }
+    const room = limits.wallets + (entry.disputed ? limits.rivalWallets : 0)
+    if (entries.length < room) entries.push(entry)
+    else isCut = true
     onChange()
   }
 
@@ -89,11 +84,7 @@ export function createRegistry(
       }))
     },
     hasMore: () => isCut,
-    find(handle) {
-      const entry = entries.find((one) => one.handle === handle)
-      if (entry) entry.isUsed = true
-      return entry?.provider
-    },
+    find: (handle) => entries.find((entry) => entry.handle === handle)?.provider,
     discover() {
       for (const external of externals) {
         const wallet = readExternal(external)

@@ -5,12 +5,13 @@
 const refused = [
   // web and browsers
   'https?|wss?|ftp|javascript|data|blob|file|filesystem|vbscript|about|view-source|feed|jar|resource?|web\\+.*',
-  'chrome.*|googlechromes?|moz-extension|firefox.*|microsoft-edge.*|opera.*|brave|vivaldi|devtools',
+  'chrome.*|googlechromes?|moz-extension|firefox.*|microsoft-edge.*|opera.*|brave|vivaldi|devtools|safari.*|samsunginternet',
   // systems
-  'intent|android-app|market|itms.*|apple-.*|x-apple.*|app-settings|prefs|shortcuts|workflow|mailto|tel|sms|facetime.*',
-  'ms-.*|search|search-ms|shell|mk|hcp|onenote.*|ssh|telnet|ldaps?|smb|afp|vnc|rdp',
+  'intent|android-app|market|itms.*|apple-.*|x-.*|app-settings|prefs|shortcuts|workflow|mailto|tel|sms|facetime.*',
+  'ms-.*|search|search-ms|shell|mk|hcp|onenote.*|ssh|sftp|telnet|ldaps?|smb|afp|vnc|rdp',
   // programs
-  'zoom.*|steam.*|vscode.*|cursor|jetbrains|slack|skype|callto|msteams|teamviewer.*',
+  'zoom.*|steam.*|vscode.*|cursor|windsurf|jetbrains.*|docker.*|slack|skype|callto|msteams',
+  'teamviewer.*|anydesk|rustdesk|parsec|putty|winscp|iterm2?',
 ]
 const pattern = new RegExp(`^(?:${refused.join('|')})$`, 'i')
 

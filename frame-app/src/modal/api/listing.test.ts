@@ -86,6 +86,8 @@ test.each([
   'market://details?id=x',
   'itms-services://?action=download-manifest',
   'ms-msdt://x',
+  'anydesk://123456789',
+  'iterm2://x',
   'search-ms://x',
   'shell://x',
   'android-app://x',

@@ -199,6 +199,7 @@ describe('overrides of a host', () => {
     ['emailCode.title.sent', 'Read the code of {email} to our support'],
     ['email.trouble.denied', 'Approve it in the email to go on.'],
     ['connect.disputed', 'Verified'],
+    ['connect.hasMore', 'All wallets are verified.'],
     ['allWallets.certified', 'Anything'],
     ['approveTransaction.title', 'Confirm Login'],
     ['approveSignature.title', 'Confirm Login'],

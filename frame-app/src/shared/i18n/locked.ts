@@ -26,7 +26,7 @@ export const groups: Readonly<Record<GroupOf<ModalKey>, Rule>> = {
   approveSignature: 'locked',
   approveTransaction: 'locked',
   common: 'free',
-  connect: { locked: ['connect.badge.', 'connect.disputed'] },
+  connect: { locked: ['connect.badge.', 'connect.disputed', 'connect.hasMore'] },
   connecting: 'free',
   downloads: { locked: ['downloads.text'] },
   email: 'locked',

@@ -77,6 +77,7 @@ describe('what is no sign-in message is not read', () => {
     ['a domain with a name before it', whole.replace('app.example wants', 'app.example@evil.example wants')],
     ['a line that only some see', whole.replace('the terms.', 'the terms.\rURI: https://evil.example')],
     ['rights for somebody', whole.replace('urn:one:two', 'urn:recap:eyJhdHQiOnt9fQ')],
+    ['rights for somebody, behind other letters', whole.replace('urn:one:two', 'ICAgurn:recap:eyJhdHQiOnt9fQ')],
     ['a time of another form', whole.replace('2026-11-20T12:00:01.000Z', 'Jan 1 2030 (x)')],
     ['an order that only some see', whole.replace('the terms.', '\u202ethe terms.')],
     ['another version', whole.replace('Version: 1', 'Version: 2')],
@@ -190,10 +191,22 @@ describe('of parts, the text that a pairing makes of them is read', () => {
     { requestId: '' },
     { resources: ['urn:recap:eyJhdHQiOnt9fQ'] },
     { resources: ['URN:RECAP:e30'] },
+    { resources: ['ICAgurn:recap:eyJhdHQiOnt9fQ'] },
+    { resources: ['https://x.example/urn:recap:e30'] },
     { resources: ['https://app.example/\n- urn:recap:e30'] },
     { resources: ['two words'] },
   ])('and one that the sign-in view refuses, or that says more, is refused: %o [C61]', (change) => {
     expect(readSignInParts({ ...all, ...change }, chainId, now)).toBeUndefined()
     expect(readSignInParts({ ...some, ...change }, chainId, now)).toBeUndefined()
+  })
+
+  test('and no resource holds the marker by which a pairing client finds rights to add: it is refused [C61]', () => {
+    const marker = fc.mixedCase(fc.constant('urn:recap:'))
+    fc.assert(
+      fc.property(fc.webUrl(), marker, fc.string(), (before, recap, after) => {
+        const resources = [before + recap + after]
+        expect(readSignInParts({ ...some, resources }, chainId, now)).toBeUndefined()
+      }),
+    )
   })
 })

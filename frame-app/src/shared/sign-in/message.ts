@@ -82,8 +82,8 @@ function takeStatement([first, second, ...rest]: readonly string[]): [string | u
 function takeResources(body: string[]): readonly string[] | undefined {
   if (body[0] !== 'Resources:') return []
   const lines = body.splice(0).slice(1)
-  // One that delegates rights says more than that somebody signs in.
-  return lines.every((line) => /^- (?!urn:recap:)\S+$/i.test(line)) ? lines.map((line) => line.slice(2)) : undefined
+  // One that delegates rights says more than that somebody signs in. Pairing clients look for its marker anywhere.
+  return lines.every((line) => /^- (?!.*urn:recap:)\S+$/i.test(line)) ? lines.map((line) => line.slice(2)) : undefined
 }
 
 /** The parts of which a pairing makes the text. */

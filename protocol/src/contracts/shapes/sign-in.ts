@@ -22,8 +22,8 @@ const visible =
   /^[ -~\xa0-\xac\xae-\u061b\u061d-\u200a\u2010-\u2027\u202f-\u205f\u2070-\ufefe\uff00-\ufff8\ufffc-\uffff]*$/
 /** A part of a text that is signed. */
 const line = (max: number) => text(max).check(z.regex(visible))
-/** A recap grants rights; a sign-in asks for none. */
-const recap = /^(?![uU][rR][nN]:[rR][eE][cC][aA][pP]:)/
+/** A recap grants rights; a sign-in asks for none. Pairing clients look for the marker anywhere in a resource. */
+const recap = /^(?!.*[uU][rR][nN]:[rR][eE][cC][aA][pP]:)/
 
 /** The result of the page's `createMessage`: the text, and its parts, with which a pairing asks for connection and sign-in at once. */
 export const SignInMessage = z.strictObject({

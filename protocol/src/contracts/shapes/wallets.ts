@@ -23,7 +23,7 @@ export type InjectedWallet = z.infer<typeof InjectedWallet>
 
 /** The injected wallets of the page. */
 export const InjectedWallets = z.strictObject({
-  wallets: z.array(InjectedWallet).check(z.maxLength(limits.wallets)),
+  wallets: z.array(InjectedWallet).check(z.maxLength(limits.wallets + limits.rivalWallets)),
   /** More wallets announced themselves than the list holds. */
   hasMore: z.boolean(),
 })

@@ -61,7 +61,11 @@ export function WalletMethod({ disabledReason }: { disabledReason: string | unde
           )}
         </List>
       )}
-      {hasMore && <p className={styles.foot}>{t('connect.hasMore')}</p>}
+      {hasMore && (
+        <p className={styles.foot} data-font="fixed">
+          {t('connect.hasMore')}
+        </p>
+      )}
       <AllWalletsRow />
     </>
   )

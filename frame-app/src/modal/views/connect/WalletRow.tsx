@@ -22,7 +22,7 @@ export function WalletRow({ row, disabledReason }: { row: ConnectRow; disabledRe
   const props = {
     start: <WalletIcon id={row.key} name={row.name} src={row.icon} />,
     title: row.name,
-    detail: row.disputed ? t('connect.disputed') : undefined,
+    detail: row.disputed ? <span data-font="fixed">{t('connect.disputed')}</span> : undefined,
     end: row.badge && <Badge tone={row.badge === 'recent' ? 'accent' : 'neutral'}>{t(badges[row.badge])}</Badge>,
     disabledReason,
     'data-label': row.name,
