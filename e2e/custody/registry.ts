@@ -209,7 +209,7 @@ export const registry: readonly Entry[] = [
     id: 'A26',
     title: 'exhausting the service',
     holds:
-      'Bodies are bounded before they are read, calls are rate-limited, few slow hashes run at a time, and requests for unknown addresses wait in a separate queue; how long other requests wait is a figure of the run.',
+      'Bodies are bounded before they are read, calls are rate-limited, few slow hashes run at a time, and code checks for logins that do not exist wait in a separate queue; how long other requests wait is a figure of the run.',
     proof: [attacks, run],
   },
   {
