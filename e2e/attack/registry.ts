@@ -35,7 +35,7 @@ const parentLink = 'protocol/src/link.ts#openParentLink'
 const wire: readonly Case[] = [
   {
     id: 'C01',
-    title: 'what is no message at all: null, numbers, lists, dates, maps, errors',
+    title: 'values that are no messages: null, numbers, lists, dates, maps, errors',
     ends: links,
     defence: ['protocol/src/envelope.ts#Envelope', walk],
     proof: [messages],
@@ -56,7 +56,7 @@ const wire: readonly Case[] = [
   },
   {
     id: 'C04',
-    title: 'ids that are none are refused and never repeated',
+    title: 'invalid ids are refused and never echoed',
     ends: links,
     defence: ['protocol/src/envelope.ts#Envelope'],
     proof: [messages, 'protocol/test/channel/receiving.test.ts'],
@@ -112,7 +112,7 @@ const wire: readonly Case[] = [
   },
   {
     id: 'C12',
-    title: 'the right words from another origin, unread',
+    title: 'valid messages from another origin, unread',
     ends: links,
     defence: [windowPeer],
     proof: [strangers, handshake, nested, 'protocol/test/link.test.ts'],
@@ -210,7 +210,7 @@ const wire: readonly Case[] = [
   },
   {
     id: 'C26',
-    title: 'the frame dies without a word',
+    title: 'the frame dies silently',
     ends: ['page'],
     defence: ['protocol/src/pulse.ts#startPulse'],
     proof: ['specs/frame-loss.spec.ts', frame],
@@ -247,7 +247,7 @@ const wire: readonly Case[] = [
   },
   {
     id: 'C32',
-    title: 'what cannot be read at all',
+    title: 'messages that cannot be deserialised',
     ends: links,
     defence: ['protocol/src/channel.ts#UNREADABLE'],
     proof: [messages, 'protocol/test/channel/receiving.test.ts'],
@@ -282,14 +282,14 @@ const wire: readonly Case[] = [
   },
   {
     id: 'C37',
-    title: 'addresses and chain ids that are none',
+    title: 'invalid addresses and chain ids',
     ends: ['page', 'modal'],
     defence: ['protocol/src/allowlist/eip155.ts#eip155', 'protocol/src/allowlist/injected.ts#injectedParams'],
     proof: [frame, host, 'protocol/test/allowlist.test.ts'],
   },
   {
     id: 'C38',
-    title: 'what only the other end may say',
+    title: 'messages that only the other end may send',
     ends: links,
     defence: ['protocol/src/channel.ts#WRONG_DIRECTION'],
     proof: [messages, 'protocol/test/channel/receiving.test.ts'],
@@ -310,7 +310,7 @@ const wire: readonly Case[] = [
   },
   {
     id: 'C41',
-    title: 'cancelling what is unknown, twice, or answered',
+    title: 'cancelling an unknown request, one request twice, or an answered one',
     ends: links,
     defence: ['protocol/src/channel.ts#cancelled', 'protocol/src/channel/serving-state.ts#nextServing'],
     proof: [messages, calls, host, 'protocol/test/channel/deadlines.test.ts'],
@@ -506,7 +506,7 @@ const threats: readonly Case[] = [
   },
   {
     id: 'T10',
-    title: 'siblings greet in the frame’s name',
+    title: 'siblings send HELLO in the frame’s name',
     ends: ['page'],
     defence: [windowPeer],
     proof: [strangers, 'protocol/test/link.test.ts'],
@@ -520,7 +520,7 @@ const threats: readonly Case[] = [
   },
   {
     id: 'T12',
-    title: 'others talk to the relay of wallets',
+    title: 'other documents talk to the relay of wallets',
     ends: ['page'],
     defence: ['host-sdk/src/injected/relay.ts#createRelay'],
     proof: [wallets, frame],
@@ -558,7 +558,7 @@ const threats: readonly Case[] = [
   },
   {
     id: 'T17',
-    title: 'a hostile listing: links, names, pictures and answers without end',
+    title: 'a hostile listing: links, names, pictures and endless answers',
     ends: ['modal'],
     defence: [
       'frame-app/src/modal/api/listed-wallet.ts#readListedWallet',
@@ -598,7 +598,7 @@ const threats: readonly Case[] = [
   },
   {
     id: 'T21',
-    title: 'a page learns whether somebody was here',
+    title: 'a page learns whether a visitor has used the frame before',
     ends: ['modal'],
     defence: ['frame-app/src/modal/boot/embedder.ts#findEmbedder', 'protocol/src/link.ts#openChildLink'],
     proof: [strangers, host, 'specs/frame-refused.spec.ts'],
@@ -612,7 +612,7 @@ const threats: readonly Case[] = [
   },
   {
     id: 'T23',
-    title: 'a dependency lets a key or a token out',
+    title: 'a dependency leaks a key or a token',
     ends: ['wallet link'],
     defence: ['protocol/src/channel.ts#prepare', 'protocol/src/channel.ts#outbound'],
     proof: [calls, 'protocol/test/channel/sending.test.ts'],
@@ -626,7 +626,7 @@ const threats: readonly Case[] = [
   },
   {
     id: 'T25',
-    title: 'the page changes what the SDK stands on',
+    title: 'the page modifies built-ins that the SDK uses',
     ends: ['page'],
     defence: ['protocol/src/natives.ts#readSource', 'protocol/src/natives.ts#postToPort'],
     proof: [wallets],
@@ -647,14 +647,14 @@ const threats: readonly Case[] = [
   },
   {
     id: 'T28',
-    title: 'windows that we open: other sites learn nothing of us, the wallet’s own answers nobody',
+    title: 'windows that Airlock opens: links to other sites, and the wallet’s own window',
     ends: ['page', 'service'],
     defence: ['host-sdk/src/links/open.ts#noopener', 'service/src/frames/headers.ts#windowDirectives'],
     proof: ['specs/links.spec.ts', 'specs/chosen-wallet.spec.ts', 'service/test/headers.test.ts'],
   },
   {
     id: 'T29',
-    title: 'a paired wallet that means harm: accounts, names, events and answers without end or form',
+    title: 'a malicious paired wallet: endless or malformed accounts, names, events and answers',
     ends: ['modal', 'page'],
     defence: [
       'frame-app/src/modal/connectors/walletconnect/client.ts#checkNoMore',

@@ -1,18 +1,18 @@
-/**
- * The attacks A1–A26 and the faults F1–F12 of custody as a table: what holds, and which tests say so. Tests carry their numbers in
- * brackets in their titles (`[A9, F4]`). `docs/custody.md` is written from it.
+/*
+ * The attacks A1–A26 and the faults F1–F12 of custody: the guarantee for each, and the tests that prove it. Tests carry their numbers in
+ * brackets in their titles (`[A9, F4]`). `docs/custody.md` is generated from this table.
  */
 
 export type Entry = {
   readonly id: `A${number}` | `F${number}`
   readonly title: string
-  /** What holds, in one sentence. */
+  /** The guarantee, in one sentence. */
   readonly holds: string
   /** Files whose tests carry the number, from the root. */
   readonly proof: readonly string[]
-  /** Cases of the attack corpus that try the same (`e2e/attack/registry.ts`). */
+  /** Cases of the attack corpus that test the same (`e2e/attack/registry.ts`). */
   readonly corpus?: readonly string[]
-  /** What does not exist yet, without which there is nothing to attack, or no way to try. */
+  /** A missing feature without which there is nothing to attack, or no way to test. */
   readonly needs?: string
 }
 
@@ -33,14 +33,15 @@ export const registry: readonly Entry[] = [
   {
     id: 'A1',
     title: 'a page forges messages of the frames',
-    holds: 'Only the expected window at its exact origin is heard, and only what fits the contract.',
+    holds:
+      'Messages are accepted only from the expected window at its exact origin, and only if they fit the contract.',
     proof: [],
     corpus: ['C12', 'C13', 'C22', 'T9', 'T10'],
   },
   {
     id: 'A2',
     title: 'a page that is not listed uses the wallet',
-    holds: 'Both roles answer 403 to another origin and another host, and no mail goes out.',
+    holds: 'Both roles answer 403 to another origin or host, and send no email.',
     proof: [run, recovery],
     corpus: ['T1'],
   },
@@ -48,19 +49,21 @@ export const registry: readonly Entry[] = [
     id: 'A3',
     title: 'script in the wallet document',
     holds:
-      'What a page, a contract or a service says is drawn as text; no answer of the Key Worker holds a key, in whatever form.',
+      'Strings from a page, a contract or a service are rendered as text; no answer of the Key Worker contains a key, in any form.',
     proof: [worker, 'e2e/specs/wallet-markup.spec.ts'],
   },
   {
     id: 'A4',
     title: 'a package in the Key Worker sends keys away',
-    holds: 'Its own response leaves it no network; each way out works without that policy.',
+    holds:
+      'The Worker’s own response headers block all network access; the test checks that each way out works without them.',
     proof: ['e2e/specs/key-worker-network.spec.ts'],
   },
   {
     id: 'A5',
     title: 'stolen database',
-    holds: 'Shares, mails and addresses are sealed, tokens are hashes, and codes cannot be tried without the pepper.',
+    holds:
+      'Shares, emails and addresses are sealed, tokens are stored as hashes, and codes cannot be guessed without the pepper.',
     proof: [attacks, sealing, run],
   },
   {
@@ -72,7 +75,8 @@ export const registry: readonly Entry[] = [
   {
     id: 'A7',
     title: 'stolen device profile',
-    holds: 'It works until it is revoked; then neither its tokens nor a new code help. Its keys cannot be exported.',
+    holds:
+      'The copy works until the device is revoked; then neither its tokens nor a new code are accepted. Its keys cannot be exported.',
     proof: [worker, deviceKeys, run],
   },
   {
@@ -85,52 +89,54 @@ export const registry: readonly Entry[] = [
   {
     id: 'A9',
     title: 'guessing a code, in parallel, across restarts',
-    holds: 'A try is counted before it is compared: five at most, however many come and whoever dies.',
+    holds:
+      'A try is counted before the code is compared: at most five are compared, even with parallel requests and killed processes.',
     proof: [attacks, store, processes, run],
   },
   {
     id: 'A10',
     title: 'one code in many tabs',
-    holds: 'A code is used up by the session that it opens.',
+    holds: 'A code opens one session and is then invalid.',
     proof: [attacks, store, processes, run],
   },
   {
     id: 'A11',
-    title: 'asking who has an account',
+    title: 'finding out which addresses have an account',
     holds:
-      'Known and unknown addresses get the same answer in the same time (a figure of the run); who is not known to the recovery role gets no mail. That a device has left a half there for an address can be asked 60 times an hour from one network.',
+      'Known and unknown addresses get the same answer in the same time (a figure of the run); the recovery role sends no email to unknown addresses. Known limit: one network can ask 60 times an hour whether a device has deposited a half for an address.',
     proof: [attacks, recovery],
   },
   {
     id: 'A12',
-    title: 'a scanner opens the links of mails',
-    holds: 'Looking approves nothing; the form is taken from its own page only.',
+    title: 'a scanner opens the links in emails',
+    holds: 'Opening a link approves nothing; the form is accepted from its own page only.',
     proof: [attacks, recovery],
   },
   {
     id: 'A13',
     title: 'login forgery, code injection, mix-up of providers',
-    holds: 'State, nonce and two pairs of PKCE.',
+    holds: 'State, nonce and PKCE twice.',
     proof: [],
     needs: 'social login',
   },
   {
     id: 'A14',
     title: 'a page takes the result of a social login',
-    holds: 'Nothing secret in messages; the verifier stays in the frame.',
+    holds: 'Messages contain no secret; the verifier stays in the frame.',
     proof: [],
     needs: 'social login',
   },
   {
     id: 'A15',
     title: 'stolen token, replayed proof',
-    holds: 'A token opens nothing without its key; a proof is good for one request, here, now, in every process.',
+    holds:
+      'A token is useless without its key; a proof is valid once, for one request, at this service, for a short time, across all processes.',
     proof: [attacks, store, run],
   },
   {
     id: 'A16',
     title: 'tabs that refresh at once',
-    holds: 'All stay signed in; the same token later ends the family.',
+    holds: 'All tabs stay signed in; if the same token is used again later, its whole token family is revoked.',
     proof: [attacks, store],
   },
   {
@@ -144,7 +150,7 @@ export const registry: readonly Entry[] = [
     id: 'A18',
     title: 'signing blindly, or in to another site',
     holds:
-      'Typed data and sign-in texts that mean harm are blocked or marked, and so is a transaction that the named network does not know.',
+      'Harmful typed data and sign-in texts are blocked or marked, and so is a transaction whose block hash the named network does not know.',
     proof: [
       'frame-app/src/wallet/decode/eip155/typed-data.test.ts',
       'frame-app/src/wallet/decode/message.test.ts',
@@ -154,23 +160,23 @@ export const registry: readonly Entry[] = [
   {
     id: 'A19',
     title: 'a share or a row that was changed or swapped',
-    holds: 'Every byte and every place counts: nothing opens elsewhere or otherwise.',
+    holds: 'Sealed data does not open if any byte is changed or if it is moved to another row or wallet.',
     proof: [envelope, sealing, shares, worker, planted],
   },
   {
     id: 'A20',
     title: 'a service that lies',
     holds:
-      'A device takes no other wallet and no older key than it has seen, and a new device only a wallet that was sealed with its recovery secret. The recovery role gives out the halves of one device, until the mailbox agrees to another one.',
+      'A device refuses another wallet and any key older than the one it has seen. A new device accepts only a wallet that was sealed with its recovery secret. The recovery role releases the halves of one device only, until another device is confirmed by email.',
     proof: [worker, planted, 'frame-app/src/wallet/custody/open-wallet.test.ts'],
     corpus: ['C68'],
   },
   {
     id: 'A21',
-    title: 'taking over a change of the address of mail',
-    holds: 'Both mailboxes agree, and the old one can take it back.',
+    title: 'hijacking a change of the email address',
+    holds: 'Both mailboxes confirm the change, and the old one can undo it.',
     proof: [],
-    needs: 'the change of the address',
+    needs: 'the change of the email address',
   },
   {
     id: 'A22',
@@ -182,77 +188,78 @@ export const registry: readonly Entry[] = [
   {
     id: 'A23',
     title: 'evil paymaster or bundler',
-    holds: 'What is signed is shown and bound.',
+    holds: 'Everything that is signed is shown and bound to the signature.',
     proof: [],
     needs: 'smart accounts',
   },
   {
     id: 'A24',
-    title: 'delegation to a stranger',
-    holds: 'A fixed list, and never chain 0.',
+    title: 'delegation to an unknown contract',
+    holds: 'A fixed list of delegates, and never chain 0.',
     proof: [],
     needs: 'smart accounts',
   },
   {
     id: 'A25',
     title: 'secrets in the log',
-    holds: 'The log has no field that could hold one.',
+    holds: 'The log has no field that could hold a secret.',
     proof: [attacks, run],
   },
   {
     id: 'A26',
     title: 'exhausting the service',
     holds:
-      'Bodies are bounded before they are read, calls are counted, slow hashes are few at a time, and who has nothing to guess at waits apart; how long others wait is a figure of the run.',
+      'Bodies are bounded before they are read, calls are rate-limited, few slow hashes run at a time, and code checks for logins that do not exist wait in a separate queue; how long other requests wait is a figure of the run.',
     proof: [attacks, run],
   },
   {
     id: 'F1',
     title: 'the service or the browser killed, at any step of sign-up and sign-in',
     holds:
-      'Every address that somebody has seen opens from the device’s and from the recovery’s share; one wallet per person.',
+      'Every address that a user has seen can be opened with the device’s share and with the recovery share; each user has one wallet.',
     proof: [processes, opening, run, 'e2e/specs/service-restarts.spec.ts'],
   },
   {
     id: 'F2',
     title: 'power loss',
-    holds: 'What was acknowledged is on the disk, whatever else the disk has written by then; the file is whole.',
+    holds: 'Every acknowledged write is on disk, in whatever order the disk wrote; the file is intact.',
     proof: ['service/test/store/power-loss.full.test.ts'],
   },
   {
     id: 'F3',
     title: 'disk full, read-only, locked',
-    holds: 'An answer that says when to come back, nothing half done, and all is well afterwards.',
+    holds: 'The answer says when to retry, no change is half done, and the service recovers afterwards.',
     proof: [processes, 'service/test/wallet/role.test.ts'],
   },
   {
     id: 'F4',
     title: 'two tabs, two devices, two processes at once',
-    holds: 'One wallet becomes active, with the lock of the browser and without.',
+    holds: 'One wallet becomes active, with and without the browser’s lock.',
     proof: [opening, processes, run],
   },
   {
     id: 'F5',
     title: 'storage of the browser erased',
-    holds: 'It is a new device with the same address.',
+    holds: 'The browser counts as a new device and gets the same address.',
     proof: [opening, run],
   },
   {
     id: 'F6',
     title: 'wrong clocks',
-    holds: 'A device a day off is served; a service clock that is set back revives no code.',
+    holds:
+      'A device whose clock is a day off is served; setting the service clock back does not make an expired code valid.',
     proof: ['service/test/wallet/login.test.ts', attacks],
   },
   {
     id: 'F7',
     title: 'mail server down or slow',
-    holds: 'The login answers at once; the mail is tried again, later each time, while what it says is true.',
+    holds: 'The login answers at once; the email is retried with growing delays while its content is valid.',
     proof: ['service/test/wallet/mail.test.ts', 'service/test/wallet/role.test.ts'],
   },
   {
     id: 'F8',
     title: 'provider, relay or node down',
-    holds: 'A clear error within thirty seconds, and no flow that is stuck.',
+    holds: 'The user gets a clear error within thirty seconds, and no flow hangs.',
     proof: [],
     corpus: ['T20'],
     needs: 'social login, for its providers',
@@ -261,14 +268,14 @@ export const registry: readonly Entry[] = [
     id: 'F9',
     title: 'the Key Worker killed while it signs',
     holds:
-      'One error, and nothing is sent; a press brings the keys back. One that dies without a word is given up in time.',
+      'The request fails with one error and nothing is sent; a press loads the keys again. A Worker that stops answering is detected by a timeout.',
     proof: ['e2e/specs/key-worker-killed.spec.ts', 'e2e/specs/wallet-security.spec.ts'],
   },
   {
     id: 'F10',
     title: 'restored from an old backup',
     holds:
-      'Devices that are newer come back as new ones do, or by the passkey that they keep, and no address of a wallet in the backup is lost. A wallet that is younger opens on its device by its passkey, and is stored again; one that the backup has as a candidate is taken up by its device alone.',
+      'Devices newer than the backup sign in as new devices, or with a passkey that they keep, and no address of a wallet in the backup is lost. A wallet newer than the backup opens on its device with a passkey, and is stored again; a wallet that the backup has as a candidate is completed by its device alone.',
     proof: [
       'service/test/store/maintenance.test.ts',
       'e2e/accounts/restored.full.test.ts',
@@ -282,12 +289,13 @@ export const registry: readonly Entry[] = [
     title: 'the service gone for good',
     holds: 'Device and passkey open the wallet and sign.',
     proof: [worker],
-    needs: 'the kit and the printed words, for a domain that is gone',
+    needs: 'the recovery kit and the printed words, for the loss of the domain',
   },
   {
     id: 'F12',
     title: 'upgrade and downgrade',
-    holds: 'A migration that dies leaves nothing and is done by the next start; an older program refuses.',
+    holds:
+      'An interrupted migration leaves no change and runs again at the next start; an older program refuses the newer schema.',
     proof: [processes],
   },
 ]

@@ -152,7 +152,7 @@ test('a list that does not arrive says so, and comes when it is asked again', { 
   await expect(row).toBeVisible()
   await page.route(`${world.origins.api}/getWallets?*`, (route) => route.abort())
   await row.click()
-  await expect(modal.outcome).toHaveText('The list didn’t arrive')
+  await expect(modal.outcome).toHaveText('The list couldn’t be loaded')
   await page.unroute(`${world.origins.api}/getWallets?*`)
   await modal.button('Try again').click()
   await expect(modal.frame.getByRole('button', { name: 'MetaMask', exact: true })).toBeVisible()

@@ -138,7 +138,7 @@ test('without an answer of the relay there is nothing to open; then a new link c
   await expect(modal.button('Open')).toHaveAttribute('aria-busy', 'true')
   await expect.poll(() => world.relay.calls().length).toBeGreaterThan(0)
   await page.clock.fastForward(20_000)
-  await expect(modal.outcome).toHaveText('No code could be made')
+  await expect(modal.outcome).toHaveText('The code couldn’t be created')
   world.relay.behave('normal')
   await modal.button('Try again').click()
   // The press counts for the link that it has brought.

@@ -151,7 +151,7 @@ test('signs up by e-mail, has an address on both namespaces, and signs', { tag: 
     const screen = await walletScreenOn(page, world)
     const opening = context.waitForEvent('page')
     await screen.button('Approve in a separate window').click()
-    await expect(screen.text(/keeps the window from us/)).toBeVisible()
+    await expect(screen.text(/blocks the wallet’s window/)).toBeVisible()
     await expect((await opening).getByText('nothing to ask here')).toBeVisible()
     await (await opening).close()
     await screen.button('Close').click()

@@ -123,7 +123,7 @@ test.describe('with the keyboard', () => {
     expect(shown[place]?.split(/\s*\n\s*/)).toEqual([
       'OPEN',
       expect.stringMatching(/^Received \d.*, size \d+$/),
-      'Refused: Not built as agreed',
+      'Refused: Invalid format',
     ])
     // Behind the refused one came the question whether it has been judged.
     expect(shown.slice(0, place)).toContainEqual(expect.stringMatching(/^PING_SUCCESS\s+Sent .*\s+Accepted$/))
@@ -144,7 +144,7 @@ test('where the page lets nobody copy, the report is there, selected, and copied
   await modal.button('Copy report').press('Enter')
   const area = modal.frame.getByRole('textbox', { name: 'Report' })
   await expect(area).toBeFocused()
-  await expect(area).toHaveAccessibleDescription(/All of it is selected/)
+  await expect(area).toHaveAccessibleDescription(/report is selected/)
   await expect(area).toHaveAttribute('readonly')
   await page.keyboard.press('ControlOrMeta+C')
   const text = await pasted(context)

@@ -119,7 +119,7 @@ test('a pairing client that does not arrive says so, and comes when it is tried 
   const client = '**/assets/pairing-*.js'
   await page.route(client, (route) => route.abort())
   const { modal } = await pairing({ host, page, world })
-  await expect(modal.outcome).toHaveText('No code could be made')
+  await expect(modal.outcome).toHaveText('The code couldn’t be created')
   await page.unroute(client)
   await modal.button('Try again').click()
   await modal.expectView('Connect Wallet')

@@ -17,7 +17,7 @@ for (const colorScheme of ['light', 'dark'] as const)
 test('nothing moves when the code arrives', { tag: '@gate' }, async ({ host, page, world }) => {
   world.relay.behave('silent')
   const { modal } = await pairing({ host, page, world })
-  await expect(modal.outcome).toHaveText('Making a code')
+  await expect(modal.outcome).toHaveText('Creating a code')
   const boxes = () =>
     Promise.all(
       [modal.frame.getByRole('main'), modal.outcome, modal.button('Copy link')].map(async (part) => {

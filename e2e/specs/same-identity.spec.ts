@@ -14,7 +14,7 @@ test.describe('with different names', () => {
   }) => {
     const { dapp, modal } = await opened({ host, page, world })
     for (const name of ['True', 'False'])
-      await expect(modal.wallet(name)).toContainText('Another wallet here uses the same identity. Choose with care.')
+      await expect(modal.wallet(name)).toContainText('Another wallet here uses the same identity. Choose carefully.')
     await modal.wallet('False').click()
     await dapp.expectStatus('connected')
     expect(await dapp.address()).toBe(wallets[1]?.address)

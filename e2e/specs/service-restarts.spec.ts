@@ -119,7 +119,7 @@ async function visitorTypesTheCode({ world, modal, mailbox, drawn }: Visit): Pro
   await world.accounts.wallet.restart()
   await modal.button('Try again').click()
   if (side === 'before') return
-  await expect(modal.text('It has expired. Ask for another email.')).toBeVisible()
+  await expect(modal.text('It has expired. Request another email.')).toBeVisible()
   await expect(modal.button('Resend Code')).toBeEnabled({ timeout: 45_000 })
   await modal.button('Resend Code').click()
   await cells.pressSequentially(await mailbox.code())

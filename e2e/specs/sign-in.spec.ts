@@ -73,7 +73,7 @@ test.describe('a wallet that agrees', () => {
   test('who has to sign in can sign or leave, and nothing else', { tag: '@gate' }, async ({ host, page, world }) => {
     const { dapp, modal } = await asked({ host, page, world })
     await page.keyboard.press('Escape')
-    await expect(modal.frame.getByText('Sign in or cancel to go on')).toBeAttached()
+    await expect(modal.frame.getByText('Sign in or cancel to continue')).toBeAttached()
     await modal.close.click()
     await modal.expectView('Sign In')
     await expect(modal.back).toBeHidden()

@@ -190,7 +190,7 @@ test('after five minutes without use the Key Worker is gone; a press brings the 
   // Nothing has started another one.
   expect(page.workers()).toHaveLength(0)
   const signed = await sign(opened.wallet, address)
-  await expect(opened.wallet.getByText('Nobody has used it')).toBeVisible()
+  await expect(opened.wallet.getByText('It has not been used')).toBeVisible()
   await opened.wallet.getByRole('button', { name: 'Unlock' }).press('Enter')
   expect(await signed.isGood()).toBe(true)
 })

@@ -44,7 +44,7 @@ export function createAirlock(options: Options, placement: Placement = 'hidden')
   if (known && known.key === key && known.mount === mount) return known.airlock
   if (isClaimed(projectId))
     throw new AirlockError('INVALID_OPTIONS', {
-      message: `Project ${projectId} has an instance with other options or of another copy of the SDK on this page; destroy it first`,
+      message: `Project ${projectId} already has an instance on this page, with other options or from another copy of the SDK; destroy it first`,
     })
   const airlock = createInstance(config, placement, () => {
     release()

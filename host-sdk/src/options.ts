@@ -82,7 +82,7 @@ export function readOptions(options: Options): Config {
 
   if (!Array.isArray(networks) || networks.length === 0) refuse('`networks` is empty: at least one network is needed')
   const ids: unknown[] = networks.map((network) => toFrameNetwork(network, transports).id)
-  if (new Set(ids).size < ids.length) refuse('`networks` holds a network twice')
+  if (new Set(ids).size < ids.length) refuse('`networks` contains a network twice')
   if (defaultNetwork && !ids.includes(defaultNetwork.caipNetworkId)) refuse('`defaultNetwork` is not in `networks`')
 
   const lists = { featuredWalletIds, includeWalletIds, excludeWalletIds }

@@ -106,7 +106,7 @@ test.each([
   [{ networks: [] }, '`networks` is empty'],
   [{ networks: undefined }, '`networks` is empty'],
   [{ networks: 'eip155:1' }, '`networks` is empty'],
-  [{ networks: [ethereum, ethereum] }, '`networks` holds a network twice'],
+  [{ networks: [ethereum, ethereum] }, '`networks` contains a network twice'],
   [{ networks: [null] }, '`networks`'],
   [{ networks: [{}] }, '`networks`'],
   [{ networks: [{ ...ethereum, caipNetworkId: 'eip155:x' }] }, 'Invalid CAIP-2 network id: eip155:x'],

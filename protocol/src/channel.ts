@@ -1,12 +1,12 @@
 /**
  * A channel pairs answers with requests on one port and refuses everything else. It knows no contract by name.
  *
- * On receipt, in this order: budget of messages, pre-walk, budget of units, envelope, epoch, type, id, payload schema, handler. Refusals are counted
- * by reason; what cannot come from an honest peer strikes, and too many strikes close the port with a typed reason.
- * On sending: copy, pre-walk and limits (and the schema, where `outbound` is given), then the paced queue.
+ * On receipt, in this order: budget of messages, pre-walk, budget of units, envelope, epoch, type, id, payload schema, handler.
+ * Refusals are counted by reason; messages that a correct peer cannot send are strikes, and too many strikes close the port with
+ * a typed reason. On sending: copy, pre-walk and limits (and the schema, where `outbound` is given), then the paced queue.
  *
- * Promises: a handler runs at most once per id and only for an accepted payload; a call settles exactly once, by
- * answer, error, deadline, abort or close; nothing thrown by a peer's message leaves `receive`.
+ * Promises: a handler runs at most once per id and only for an accepted payload; a call settles exactly once, by answer, error,
+ * deadline, abort or close; nothing thrown by a peer's message leaves `receive`.
  */
 import type { Audit } from './channel/audit.ts'
 import { createCalls } from './channel/calls.ts'
@@ -33,16 +33,16 @@ export interface ChannelOptions<P extends AnyPort> {
   transport: Transport
   epoch: number
   receives: Receives
-  /** Names of the notifications this end sends; receiving one is a confusion of directions. */
+  /** Names of the notifications this end sends; receiving one is refused as WRONG_DIRECTION. */
   tells: readonly string[]
   handlers: Handlers<P>
   listeners: Listeners<P>
   personTypes: ReadonlySet<string>
   largeTypes: ReadonlySet<string>
-  /** The other end's table: given where outgoing payloads are checked too (both frames). */
+  /** The other end's table, if outgoing payloads are checked too (both frames). */
   outbound?: Receives | undefined
   limits?: Partial<ChannelLimits> | undefined
-  /** Where the trail of this port goes, and under which name. */
+  /** The audit trail of this port, and the port's name in it. */
   audit?: Audit | undefined
   port?: string | undefined
   onRefusal?: ((reason: ErrorCode, type: string | undefined) => void) | undefined
@@ -59,13 +59,13 @@ export interface Channel<P extends AnyPort> {
   /** Rejects every pending call with `reason`, aborts handlers, closes the port. Idempotent. */
   close(reason: ErrorCode): void
   /**
-   * Everything that must be back at zero when nothing is under way. A deadline's timer that nobody waits for any more is
-   * not counted: it rings once.
+   * Counters that must return to zero when the channel is idle. A deadline timer without a waiting call is not counted: it fires
+   * once.
    */
   readonly pending: { calls: number; handlers: number; queued: number; timers: number }
 }
 
-/** What is known of a message before it is accepted, for the trail. */
+/** Facts about a message before it is accepted, for the audit trail. */
 interface Seen {
   type: string | undefined
   id: string | undefined
@@ -88,7 +88,7 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
     (id) => put(control(id, 'PROGRESS')),
     () => strike('DUPLICATE_ID'),
   )
-  /** Names that may stand in the trail. */
+  /** Type names that may appear in the audit trail. */
   const known: ReadonlySet<string> = new Set(
     [controls, options.tells, ...Object.values(receives).map(Object.keys)].flatMap((names) => [...names]),
   )
@@ -148,7 +148,7 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
 
   function dispatch({ id, type, payload }: Envelope): void {
     const answer = answerOf(type)
-    if (type === 'BYE') return close('PEER_GONE') // the reason is for people who read traffic
+    if (type === 'BYE') return close('PEER_GONE') // the reason is only for debugging
     if (controls.has(type)) {
       if (id === undefined || Object.keys(payload).length > 0) return strike('BAD_SHAPE')
       return type === 'CANCEL' ? servings.happens(id, 'cancelled') : progressed(id)
@@ -228,7 +228,7 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
     try {
       options.onRefusal?.(reason, seen.type)
     } catch {
-      // Counting must not keep a port open that has to close.
+      // An error in the counter must not prevent the port from closing.
     }
   }
 
@@ -262,7 +262,7 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
 
   function reply(id: string, type: string, ending: typeof success | typeof failure, result: unknown): void {
     if (closed) return
-    // Our own queue is bounded by `request` and `notify`; only a peer that outruns its answers gets it this far.
+    // `request` and `notify` bound our own queue; it gets this long only if the peer sends faster than it takes answers.
     if (outbox.length >= limits.queue * 2) {
       note('out', { type, id, size: 0, verdict: 'FLOOD' })
       return end('FLOOD')
@@ -282,8 +282,8 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
   }
 
   /**
-   * The rules that hold for what leaves this end, applied to the copy that will leave: a getter cannot answer twice, and
-   * what the caller changes while the message waits in the queue does not slip through.
+   * Checks an outgoing message on the copy that will be sent: getters are read once, and changes by the caller while the message
+   * is queued have no effect.
    * @throws {AirlockError} and then nothing is sent
    */
   function prepare(message: Envelope, schemas: Schemas | undefined, type: string, isRequest = false): Outgoing {
@@ -358,8 +358,8 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
 }
 
 /**
- * Copies and judges in one pass. What that finds odd may be an instance of a class or come from another realm: the
- * platform's copy makes it plain, or throws.
+ * Copies and judges in one pass. If that refuses the shape, the value may be a class instance or come from another realm: the
+ * platform's clone makes it plain, or throws.
  */
 function copied(message: Envelope, rules: WalkLimits): Judged & { copy: Envelope } {
   try {
@@ -368,7 +368,7 @@ function copied(message: Envelope, rules: WalkLimits): Judged & { copy: Envelope
     const copy = copyOf(message)
     return { ...judge(copy, rules), copy }
   } catch {
-    return { verdict: 'BAD_SHAPE', size: 0, copy: message } // what a getter throws is its own business
+    return { verdict: 'BAD_SHAPE', size: 0, copy: message } // an error thrown by a getter is ignored
   }
 }
 

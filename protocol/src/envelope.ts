@@ -3,10 +3,10 @@
  *
  * request       { id, epoch, type, payload }
  * answer        { id, epoch, type: `${type}_SUCCESS` | `${type}_ERROR`, payload }
- * progress      { id, epoch, type: 'PROGRESS', payload: {} }     suspends a person's deadline
+ * progress      { id, epoch, type: 'PROGRESS', payload: {} }     suspends the deadline of a `person` request
  * cancel        { id, epoch, type: 'CANCEL', payload: {} }
  * notification  { epoch, type, payload }
- * bye           { epoch, type: 'BYE', payload: { reason } }      the last message of an end that gives up
+ * bye           { epoch, type: 'BYE', payload: { reason } }      the last message before an end closes
  */
 import * as z from 'zod/mini'
 
@@ -18,7 +18,7 @@ export const Envelope = z.strictObject({
 })
 export type Envelope = z.infer<typeof Envelope>
 
-/** Messages about a request that are no contract of their own. */
+/** Messages about a request that have no contract of their own. */
 export const controls: ReadonlySet<string> = new Set(['PROGRESS', 'CANCEL', 'BYE'])
 
 export const success = '_SUCCESS'

@@ -5,7 +5,7 @@
 import type { Json } from './json.ts'
 
 export const errorTable = {
-  // Answers of a person or a wallet.
+  // Answers of a user or a wallet.
   USER_REJECTED: [4001, true],
   USER_CLOSED: [4001, true],
   UNAUTHORIZED: [4100, false],
@@ -19,7 +19,7 @@ export const errorTable = {
   NOT_AVAILABLE: [-32004, false],
   NETWORK: [-32000, true],
   STORAGE_BLOCKED: [-32000, false],
-  // Pairing with a wallet elsewhere.
+  // Pairing with a remote wallet.
   PAIRING_EXPIRED: [-32000, true],
   RELAY_UNREACHABLE: [-32000, true],
   ORIGIN_NOT_ALLOWED: [-32000, false],
@@ -47,7 +47,7 @@ export const errorTable = {
   ABORTED: [-32000, true, 'Request was aborted'],
   PEER_GONE: [4900, true],
   INTERNAL: [-32603, false, 'An error occurred'],
-  // Booting the frame (design §10.3): the embedder reads these, so they name cause and cure.
+  // Booting the frame (design §10.3): embedders read these, so they name cause and fix.
   FRAME_URL_REQUIRED: [-32602, false, '`frameUrl` is required: the address of your modal frame.'],
   BLOCKED_BY_HOST_POLICY: [
     -32000,
@@ -57,10 +57,10 @@ export const errorTable = {
   FRAME_REFUSED: [
     -32000,
     true,
-    'The modal frame did not start: this origin, or one around it, is not listed in the project record, or the frame is down.',
+    'The modal frame did not start: this origin or an embedding one is not listed in the project record, or the frame is down.',
   ],
   FRAME_TIMEOUT: [-32000, true, 'The modal frame did not load in time: check its address.'],
-  VERSION_UNSUPPORTED: [-32000, false, 'This page and the modal frame speak no common protocol version.'],
+  VERSION_UNSUPPORTED: [-32000, false, 'This page and the modal frame have no protocol version in common.'],
   HOST_OPAQUE_ORIGIN: [-32000, false, 'This page has an opaque origin: its sandbox lacks allow-same-origin.'],
   SAME_ORIGIN_FRAME: [-32602, false, '`frameUrl` must be on another origin than this page.'],
   HOST_IS_FRAMED: [-32000, false],
@@ -71,7 +71,7 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable
 
-/** For developers; texts for people are in the catalogue. A code without a text of its own says it with its name. */
+/** For developers; texts for users are in the catalogue. A code without its own text is shown by its name. */
 export const errorText = (code: ErrorCode): string => {
   const [, , text]: readonly [number, boolean, string?] = errorTable[code]
   return text ?? code.toLowerCase().replaceAll('_', ' ')
@@ -100,13 +100,13 @@ export class AirlockError extends Error {
     this.data = options.data
   }
 
-  /** Key of the text for people in the message catalogue. */
+  /** Key of the text for users in the message catalogue. */
   get messageKey(): string {
     return `error.${this.code}`
   }
 }
 
-/** Our code for a wallet's or node's number; `undefined` where the number says nothing. */
+/** Our code for a wallet's or node's number; `undefined` for an unknown number. */
 export const codeOfRpc = (rpc: number): ErrorCode | undefined => byRpcCode.get(rpc)
 
 const byRpcCode = new Map<number, ErrorCode>([

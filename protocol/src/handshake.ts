@@ -1,37 +1,35 @@
 /**
  * The three-step handshake, for both links.
  *
- * Requirements
- *  1. Nobody but the pinned parent and the pinned frame can obtain a port, whatever siblings and openers send.
- *  2. An embedder that is not listed hears nothing at all.
- *  3. A reloaded frame can return, in a new epoch; nothing of the old epoch lives on.
- *  4. Both ends agree on a version, or both know that there is none.
+ * Requirements 1. Only the pinned parent and the pinned frame can obtain a port, whatever siblings and openers send.
+ * 2. An unlisted embedder receives no message.
+ * 3. A reloaded frame can return, in a new epoch; nothing of the old epoch lives on.
+ * 4. Both ends agree on a version, or both know that there is none.
  *
- * Steps
- *  1. frame → parent, `window`, exact origin: HELLO { link, nonce, versions, buildId, features, storage }
- *  2. parent → frame, `window`, exact origin: INIT { link, nonce (echoed), hostNonce, version, epoch, policy } + the ports
- *  3. frame → parent, on the first port:      READY { nonce: hostNonce }, in the envelope of the new epoch
+ * Steps 1. frame → parent, `window`, exact origin: HELLO { link, nonce, versions, buildId, features, storage } 2. parent → frame,
+ * `window`, exact origin: INIT { link, nonce (echoed), hostNonce, version, epoch, policy } + the ports 3. frame → parent, on the
+ * first port:      READY { nonce: hostNonce }, in the envelope of the new epoch
  *
- * The frame drops its window listener after the first valid INIT; the parent keeps one that accepts only a new HELLO.
- * The decisions are pure (`nextParent`, `nextChild`); `window-peer.ts` and `link.ts` run their effects.
+ * The frame drops its window listener after the first valid INIT; the parent keeps one that accepts only a new HELLO. The
+ * decisions are pure (`nextParent`, `nextChild`); `window-peer.ts` and `link.ts` run their effects.
  */
 import type { Hello, Init, LinkName, Ready } from './contracts/handshake.ts'
 
 type Range = Hello['versions']
 
-/** Versions this code speaks. `min` is the floor below which nothing is accepted. */
+/** Supported versions. No version below `min` is accepted. */
 export const versions = { min: 1, max: 1 } as const
 
 /** The highest version both ranges hold, or `undefined`. */
 export function commonVersion(mine: Range, theirs: Range): number | undefined {
   const highest = Math.min(mine.max, theirs.max)
-  // A reversed range holds nothing: its maximum is below its minimum, and `highest` is not above the maximum.
+  // A reversed range yields none: `highest` is at most its maximum, which is below its minimum.
   return highest >= Math.max(mine.min, theirs.min) ? highest : undefined
 }
 
 // Parent ------------------------------------------------------------------------------------------------------------
 
-/** What INIT says, and READY has to fit. */
+/** The content of INIT, which READY must match. */
 export interface Offer {
   readonly epoch: number
   readonly version: number
@@ -94,7 +92,7 @@ export type ChildState =
 export interface ChildEvent {
   readonly type: 'init'
   readonly init: Init
-  /** How many distinct ports came with the message. */
+  /** Number of distinct ports in the message. */
   readonly ports: number
 }
 

@@ -1,4 +1,4 @@
-/** Every length, count and time that defends an end of a link (design §3, isolation decisions 6, 8 and 10). */
+/** Every length, count and time limit that protects an end of a link (design §3, isolation decisions 6, 8 and 10). */
 export const limits = {
   /** Nesting of a message; the envelope is level 1. */
   depth: 16,
@@ -34,7 +34,7 @@ export const limits = {
   heartbeatMs: 5_000,
   handshakeMs: 10_000,
   pingAfterLoadMs: 1_000,
-  /** A timer this late means that the page was suspended: ask before judging. */
+  /** A timer this late means that the page was suspended: the other end gets more time. */
   suspendedMs: 1_500,
   /** Characters. */
   errorMessage: 512,

@@ -1,4 +1,4 @@
-/** Runs the handshake: the parent's end and the frame's end of a link. What flows afterwards is the channels' business. */
+/** Runs the handshake: the parent's end and the frame's end of a link. Afterwards the channels take over. */
 import { Hello, Init, type LinkName, type Policy, Ready } from './contracts/handshake.ts'
 import {
   type ChildState,
@@ -22,7 +22,7 @@ export interface Session<Port extends string> {
   readonly transports: Readonly<Record<Port, Transport>>
 }
 
-/** As many ports as names: made so by the parent, counted by `nextChild`. */
+/** There are as many ports as names: the parent creates them so, `nextChild` checks it. */
 const transportsOf = <Port extends string>(names: readonly Port[], ports: readonly MessagePort[]) =>
   Object.fromEntries(ports.map((port, index) => [names[index], portTransport(port)])) as Record<Port, Transport>
 
@@ -35,12 +35,12 @@ export interface ParentLinkOptions<Port extends string> {
   frame(): Window | null
   origin: string
   policy: Policy
-  /** A session is live: READY has come. */
+  /** A session is live: READY was received. */
   onSession(session: Session<Port>, hello: Hello): void
   /** The session with this epoch is over. Called before the next one starts. */
   onDrop(epoch: number): void
   onVersionRefused(theirs: Hello['versions']): void
-  /** A sender that is not our frame. */
+  /** A message from a window that is not our frame. */
   onStranger?(): void
 }
 
@@ -48,9 +48,9 @@ export type ParentLink = ReturnType<typeof openParentLink>
 
 export function openParentLink<Port extends string>(options: ParentLinkOptions<Port>) {
   const { link, ports, origin } = options
-  // A frame reloads now and then; one that greets without end is not worth answering.
+  // A frame may reload now and then; endless HELLOs are not answered.
   const greetings = createBucket(0.5, 8, monotonicNow)
-  // The budget of its ports does not bind its window; beyond this one, what it posts there is not even unpacked.
+  // The port budgets do not cover window messages; beyond this budget they are not even deserialised.
   const readings = createBucket(0.5, 50, monotonicNow)
   let state: ParentState = parentStart
   let offered: Session<Port> | undefined
@@ -61,7 +61,7 @@ export function openParentLink<Port extends string>(options: ParentLinkOptions<P
     for (const effect of effects) {
       switch (effect.do) {
         case 'offer':
-          // `onDrop` may have given up meanwhile.
+          // `onDrop` may have closed the link.
           if (state.at === 'offered' && state.epoch === effect.epoch) offer(effect)
           break
         case 'open':
@@ -93,7 +93,7 @@ export function openParentLink<Port extends string>(options: ParentLinkOptions<P
         (data, hasPorts) => {
           const ready = hasPorts ? undefined : readMessage(Ready, data)
           if (ready) apply({ type: 'ready', ready })
-          // READY is the first message of the port; what says anything else first gets no second hearing (C39).
+          // READY must be the first message on the port; after any other first message the port is closed (C39).
           if (state.at !== 'live') transports[first].close()
         },
         () => {},
@@ -106,7 +106,7 @@ export function openParentLink<Port extends string>(options: ParentLinkOptions<P
     { window: options.frame, origins: [origin] },
     (event) => {
       for (const port of readPorts(event)) port.close()
-      // Reading unpacks the message, which a large one makes expensive.
+      // Reading deserialises the message, which is expensive for a large one.
       const hello = readings.take() ? readMessage(Hello, readData(event)) : undefined
       if (hello?.link === link && greetings.take()) apply({ type: 'hello', hello, hostNonce: randomId() })
     },
@@ -115,9 +115,9 @@ export function openParentLink<Port extends string>(options: ParentLinkOptions<P
   const stop = listenToWindow(receive)
 
   return {
-    /** Also for a message of the window that came before the link was opened: judged like all others. */
+    /** Also for a window message from before the link was opened: it passes the same checks. */
     receive,
-    /** Gives the current session up; a new HELLO may start the next. */
+    /** Ends the current session; a new HELLO may start the next. */
     lost: () => apply({ type: 'lost' }),
     destroy(): void {
       stop()
@@ -132,7 +132,7 @@ export interface ChildLinkOptions<Port extends string> {
   link: LinkName
   ports: readonly Port[]
   parent: Window
-  /** The parent's origin, as the browser tells it (`ancestorOrigins`), already checked against the project record. */
+  /** The parent's origin as the browser reports it (`ancestorOrigins`), already checked against the project record. */
   origin: string
   buildId: string
   features: readonly string[]
@@ -145,7 +145,9 @@ export interface ChildSession<Port extends string> extends Session<Port> {
   readonly policy: Policy
 }
 
-/** Says HELLO and resolves with the session of the first valid INIT. Never rejects: a silent parent is not ours. */
+/**
+ * Sends HELLO and resolves with the session of the first valid INIT. Never rejects, and stays pending if the parent is silent.
+ */
 export function openChildLink<Port extends string>(options: ChildLinkOptions<Port>): Promise<ChildSession<Port>> {
   const { link, ports, parent, origin } = options
   const nonce = randomId()

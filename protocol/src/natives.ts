@@ -1,11 +1,11 @@
 /**
- * Platform functions captured when the module loads, so that page code that replaces them later changes nothing here
- * (T25, C16, C17). Reads through the captured getters also defeat an object that only looks like a MessageEvent.
+ * Platform functions captured when the module loads, so that later replacements by page code have no effect here (T25, C16, C17).
+ * The captured getters also refuse objects that only look like a MessageEvent.
  */
 type Getter = (event: MessageEvent) => unknown
 
 /** The platform's `call`, bound once: unlike `Reflect.apply` it needs no list of arguments for each message. */
-const calling = <F>(method: unknown): F => Function.prototype.call.bind(method as () => void) as F // as: named by who asks
+const calling = <F>(method: unknown): F => Function.prototype.call.bind(method as () => void) as F // as: the caller names the type
 
 const getter = (prototype: object | undefined, name: string): Getter => {
   const get = prototype && Object.getOwnPropertyDescriptor(prototype, name)?.get
@@ -25,7 +25,7 @@ type Post = (port: MessagePort, message: unknown) => void
 const portPost = globalThis.MessagePort?.prototype.postMessage as MessagePort['postMessage'] | undefined
 export const postToPort: Post = portPost ? calling<Post>(portPost) : () => {}
 
-/** @throws for what cannot cross: functions, proxies, symbols, getters that throw. */
+/** @throws for values that cannot be cloned: functions, proxies, symbols, getters that throw. */
 export const copyOf: <T>(value: T) => T = globalThis.structuredClone
 
 export const randomId = (): string => crypto.randomUUID()

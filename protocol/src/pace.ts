@@ -1,7 +1,7 @@
 /**
- * Token bucket: `rate` per second, at most `burst` at once. The receiver's limit and the sender's own pace, by messages and by units of
- * the walk. While there are tokens, the clock is read only after each twenty-fifth of `burst`, because reading it takes microseconds. At
- * most that much passes beyond the limit.
+ * Token bucket: `rate` per second, at most `burst` at once. Used for the receiver's limit and the sender's own pace, by messages
+ * and by units of the walk. While there are tokens, the clock is read only after each twenty-fifth of `burst`, because reading it
+ * takes microseconds. At most that many tokens beyond the limit can be taken.
  */
 export function createBucket(rate: number, burst: number, now: () => number) {
   const unclocked = Math.max(1, Math.floor(burst / 25))
@@ -15,7 +15,7 @@ export function createBucket(rate: number, burst: number, now: () => number) {
     taken = 0
   }
   return {
-    /** @param cost at most `burst`; more is never there */
+    /** @param cost at most `burst`; more is never available */
     take(cost = 1): boolean {
       taken += cost
       if (tokens < cost || taken >= unclocked) fill()
@@ -23,7 +23,7 @@ export function createBucket(rate: number, burst: number, now: () => number) {
       tokens -= cost
       return true
     },
-    /** Milliseconds until `cost` tokens are there. */
+    /** Milliseconds until `cost` tokens are available. */
     wait(cost = 1): number {
       fill()
       return tokens >= cost ? 0 : Math.ceil(((cost - tokens) / rate) * 1000)

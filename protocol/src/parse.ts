@@ -1,9 +1,9 @@
-/** Runs one schema; nothing thrown by a value leaves here. */
+/** Runs one schema; errors thrown by a value are caught. */
 import * as z from 'zod/mini'
 
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
-  /** The path to what was refused, never the value (C03). */
+  /** The path of the refused part, never its value (C03). */
   | { readonly ok: false; readonly at: string }
 
 export function parse<T>(schema: z.ZodMiniType<T>, value: unknown): Parsed<T> {

@@ -1,6 +1,6 @@
 /**
- * The parent's end of a link notices a frame that has died: no port tells. Asks every heartbeat while somebody waits for the
- * frame, and at once when something suspicious happens.
+ * Lets the parent's end of a link detect a dead frame, which no port event reports. Pings at every heartbeat while the frame is
+ * needed, and at once when something suspicious happens.
  */
 import { limits } from './limits.ts'
 import { monotonicNow } from './natives.ts'
@@ -27,7 +27,7 @@ export function startPulse(ping: () => Promise<unknown>, isAwaited: () => boolea
   }
   const timer = setInterval(() => {
     const now = monotonicNow()
-    // A timer that comes late, or nobody waiting: silence so far proves nothing.
+    // After a late timer, or while the frame is not needed, earlier silence proves nothing.
     const isFresh = now - tickedAt > limits.heartbeatMs + limits.suspendedMs || !isAwaited()
     tickedAt = now
     if (isFresh) heardAt = now
@@ -37,7 +37,7 @@ export function startPulse(ping: () => Promise<unknown>, isAwaited: () => boolea
   }, limits.heartbeatMs)
   return {
     probe() {
-      // A probe under way keeps its deadline: who gives cause for one after the other gains no time.
+      // A running probe keeps its deadline, so that repeated triggers do not extend it.
       probing ??= setTimeout(onLost, limits.pingAfterLoadMs)
       ask()
     },

@@ -3,7 +3,7 @@ import { limits } from './limits.ts'
 import { parse } from './parse.ts'
 import { walk } from './walk.ts'
 
-/** Pre-walk, then schema, for what no channel has walked. `undefined` for anything else: strangers get no reply. */
+/** Pre-walk, then schema, for messages outside any channel. `undefined` if refused: the sender gets no reply. */
 export function readMessage<T>(schema: z.ZodMiniType<T>, data: unknown): T | undefined {
   try {
     const parsed = walk(data, limits) === 'ok' ? parse(schema, data) : undefined

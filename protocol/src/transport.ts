@@ -1,4 +1,4 @@
-/** What a channel needs from below, and its MessagePort form. One of the two files that post messages. */
+/** The transport interface of a channel, and its MessagePort implementation. One of the two files that post messages. */
 import { postToPort, readData, readPorts } from './natives.ts'
 
 export interface Transport {

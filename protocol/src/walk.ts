@@ -1,13 +1,12 @@
 /**
- * The pre-walk: looks at a message before any schema does, so that depth, cycles and size cannot hurt the parser
- * (isolation §1 "schema engine", C02, C28–C31, C34).
+ * The pre-walk: checks a message before any schema runs, so that depth, cycles and size cannot harm the parser (isolation §1
+ * "schema engine", C02, C28–C31, C34).
  *
- * Accepts plain objects and arrays of this realm, strings, finite numbers, booleans and null, as a tree. Refuses own
- * keys that name prototypes, sparse arrays, cycles, and everything JSON cannot write. `-0` becomes `0`. Properties under
- * symbols cross no origin: no copy takes them along.
- * Size is counted in units: 8 for each value, plus the UTF-16 length of each string and key.
+ * Accepts plain objects and arrays of this realm, strings, finite numbers, booleans and null, as a tree. Refuses own keys that
+ * name prototypes, sparse arrays, cycles, and everything that JSON cannot represent. `-0` becomes `0`. Symbol properties are not
+ * copied. Size is counted in units: 8 for each value, plus the UTF-16 length of each string and key.
  *
- * Runs four times per call of a bridge, over every value of it. It calls itself, but never deeper than `limits.depth`.
+ * Runs four times per call, over every value. Recursive, but never deeper than `limits.depth`.
  */
 export interface WalkLimits {
   depth: number
@@ -22,33 +21,32 @@ const plain = Object.prototype
 const plainList = Array.prototype
 const own = { writable: true, enumerable: true, configurable: true }
 
-/** What a copy inherits from: nothing. No setter of a prototype is called when it is filled, and a frozen one stops nothing. */
+/** The empty prototype of copies: filling them calls no inherited setter, and no frozen prototype blocks it. */
 const nothing = Object.freeze(create(null) as object) // as: empty
 
 export interface Judged {
   readonly verdict: WalkVerdict
-  /** Counted until the verdict fell. */
+  /** Counted up to the verdict. */
   readonly size: number
 }
 
-/** Judges what has arrived. `-0` is replaced in place. */
+/** Judges an incoming value. `-0` is replaced in place. */
 export const judge = (value: unknown, limits: WalkLimits): Judged => run(value, limits, false)
 
 export const walk = (value: unknown, limits: WalkLimits): WalkVerdict => judge(value, limits).verdict
 
 /**
- * Judges what will leave, and copies it in the same pass. A getter answers once; what its owner changes later stays
- * outside.
- * @throws what a getter throws
+ * Judges an outgoing value and copies it in the same pass. Each getter is read once; later changes have no effect.
+ * @throws any error of a getter
  */
 export const walkCopy = <T>(value: T, limits: WalkLimits) => run(value, limits, true) as Judged & { readonly copy: T } // the same tree, made of plain parts
 
-/** Where a walk stands. One object and free functions: a walk runs too often for closures of its own. */
+/** State of a walk. One object and free functions, because walks run too often to create closures. */
 interface State {
   readonly limits: WalkLimits
-  /** Builds a copy on the way: each property is read once, and what was judged is what the copy holds. */
+  /** Builds a copy during the walk: each property is read once, and the copy holds the judged values. */
   readonly copies: boolean
-  /** The way down to here; as short as `limits.depth`, so that a search is cheaper than a set. */
+  /** The objects above this one; at most `limits.depth`, so that searching is cheaper than a set. */
   readonly path: object[]
   nodes: number
   size: number
@@ -62,7 +60,7 @@ function run(value: unknown, limits: WalkLimits, copies: boolean): State {
   return state
 }
 
-/** The value, or its copy; worthless once `state.verdict` has fallen. */
+/** The value, or its copy; meaningless once `state.verdict` is a refusal. */
 function visit(state: State, value: unknown): unknown {
   state.size += 8
   if (++state.nodes > state.limits.nodes) return refuse(state, 'TOO_LARGE')
@@ -94,7 +92,7 @@ function enter(state: State, node: object): unknown {
   if (path.includes(node)) return refuse(state, 'BAD_SHAPE')
   if (path.length >= limits.depth) return refuse(state, 'TOO_DEEP')
   const isList = Array.isArray(node)
-  // Before the keys are listed: eight million of them would already hurt.
+  // Checked before the keys are listed, because listing millions of keys is slow.
   if (isList && state.nodes + node.length > limits.nodes) return refuse(state, 'TOO_LARGE')
   const keys = keysOf(node, isList)
   if (!keys) return refuse(state, 'BAD_SHAPE')
@@ -112,7 +110,7 @@ function list(state: State, node: unknown[]): unknown[] | undefined {
     const next = visit(state, value)
     if (state.verdict !== 'ok') return
     if (!state.copies && Object.is(next, value)) continue
-    // A setter of the prototype would be called.
+    // Assigning would call a setter of the prototype.
     if (index in plainList) defineProperty(out, index, { ...own, value: next })
     else out[index] = next
   }

@@ -1,16 +1,16 @@
 /**
- * The only door for `window` messages: identity is decided before data is touched (isolation decision 3).
- * Check order: `isTrusted`, source, origin, then data. Exact origins in and out.
+ * The only listener for `window` messages: the sender is checked before data is read (isolation decision 3). Check order:
+ * `isTrusted`, source, origin, then data. Exact origins in and out.
  */
 import { readOrigin, readSource } from './natives.ts'
 
 export interface WindowPeer {
-  /** Read at each message, so that a replaced document cannot borrow an old reference. */
+  /** Read at each message, so that no reference to an old document is used. */
   window(): Window | null | undefined
   readonly origins: readonly string[]
 }
 
-/** Judges who sent a message of the window. `onStranger` counts refused senders; their data is never read. */
+/** Checks the sender of a window message. `onStranger` counts refused senders; their data is never read. */
 export function createDoor(
   peer: WindowPeer,
   onMessage: (event: MessageEvent) => void,
@@ -25,7 +25,7 @@ export function createDoor(
   }
 }
 
-/** Returns the undo. */
+/** Returns a function that removes the listener. */
 export function listenToWindow(door: (event: MessageEvent) => void): () => void {
   window.addEventListener('message', door)
   return () => window.removeEventListener('message', door)

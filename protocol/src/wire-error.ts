@@ -1,13 +1,13 @@
-/** Errors on the wire: code, number, capped text and JSON data cross an origin; no stack, no cause, nothing of a foreign object. */
+/** Errors on the wire: code, number, capped text and JSON data; never a stack, a cause or a foreign object. */
 import type { WireError } from './contracts/wire-error.ts'
 import { AirlockError, codeOfRpc, errorTable, errorText, isErrorCode } from './errors.ts'
 import type { Json } from './json.ts'
 import { limits } from './limits.ts'
 
-/** Reduces anything thrown to what may cross: a number, a capped text, our code. Foreign objects are read once, inside `try`. */
+/** Reduces any thrown value to a number, a capped text and our code. Foreign objects are read once, inside `try`. */
 export function toWireError(thrown: unknown): WireError {
   try {
-    // A proxy answers even `instanceof` with an exception.
+    // On a proxy even `instanceof` may throw.
     if (thrown instanceof AirlockError)
       return {
         code: Number.isSafeInteger(thrown.rpcCode) ? thrown.rpcCode : errorTable[thrown.code][0],

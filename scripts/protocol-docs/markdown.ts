@@ -40,14 +40,14 @@ sequenceDiagram
   Note over P,F: the session of this epoch is live
 \`\`\`
 
-1. The frame posts HELLO only to the origin that the browser names as its embedder, and only if that origin is listed. A
-   stranger who embeds the frame hears nothing.
-2. Identity is decided before data is touched: \`isTrusted\`, then \`source\`, then \`origin\` by exact equality. Everybody else
-   gets no reply. There is no wildcard, suffix or pattern, in or out.
-3. HELLO, INIT and READY pass the pre-walk and their schema. What fails is ignored.
-4. The parent takes the highest version that both ranges hold. An empty or reversed range, or no common version, ends in
-   \`VERSION_UNSUPPORTED\`; there is no downgrade below the floor (${versions.min}).
-5. INIT echoes the frame's nonce and brings exactly the ports of the link, in this order: host link \`app\`, \`injected\`,
+1. The frame posts HELLO only to the origin that the browser reports as its embedder, and only if that origin is listed. An
+   unlisted embedder receives no message.
+2. The sender is checked before data is read: \`isTrusted\`, then \`source\`, then \`origin\` by exact equality. Other senders
+   get no reply. There is no wildcard, suffix or pattern, in or out.
+3. HELLO, INIT and READY pass the pre-walk and their schema. A message that fails is ignored.
+4. The parent takes the highest version that both ranges contain. An empty or reversed range, or no common version, ends in
+   \`VERSION_UNSUPPORTED\`; there is no downgrade below the minimum (${versions.min}).
+5. INIT echoes the frame's nonce and transfers exactly the ports of the link, in this order: host link \`app\`, \`injected\`,
    \`provider\`; wallet link \`app\`, \`provider\`. The first valid INIT wins; the frame then stops listening to its window.
 6. READY must be the first message on the first port and must name the parent's nonce and epoch. Anything else closes the port.
 7. Each valid HELLO starts a new epoch, one higher than the last, and ends the session before it: its ports are closed, its
@@ -59,17 +59,17 @@ const envelope = `## Envelope
 |---|---|
 | request | \`{ id, epoch, type, payload }\` |
 | answer | \`{ id, epoch, type: X_SUCCESS, payload }\` or \`{ id, epoch, type: X_ERROR, payload: WireError }\` |
-| progress | \`{ id, epoch, type: "PROGRESS", payload: {} }\` – a person is being asked: the deadline of a \`person\` request is suspended |
+| progress | \`{ id, epoch, type: "PROGRESS", payload: {} }\` – the user is being asked: the deadline of a \`person\` request is suspended |
 | cancel | \`{ id, epoch, type: "CANCEL", payload: {} }\` – the caller no longer waits; no answer follows |
 | notification | \`{ epoch, type, payload }\` |
-| bye | \`{ epoch, type: "BYE", payload: { reason } }\` – the last message of an end that gives up; the payload is not read |
+| bye | \`{ epoch, type: "BYE", payload: { reason } }\` – the last message before an end closes; the payload is not read |
 
 \`id\` is a version 4 UUID in lower case. \`payload\` is always an object. A message never carries ports.`
 
 const prewalk = () => `## Pre-walk
 
-Every message is looked at before any schema is, so that depth, cycles and size cannot hurt a parser. An implementation that
-follows these steps gives the same verdict on every input.
+Every message is walked before any schema runs, so that depth, cycles and size cannot harm a parser. Every implementation of
+these steps gives the same verdict on every input.
 
 Let \`depth\` = ${limits.depth}, \`nodes\` = ${limits.nodes} and \`size\` = ${limits.size}; for types marked *large*, and their answers,
 \`nodes\` = ${limits.nodesLarge} and \`size\` = ${limits.sizeLarge}. The type is the own property \`type\` of the message if that is a text,
@@ -94,10 +94,10 @@ An object that is reached twice without a cycle counts twice.`
 
 const receipt = `## Receipt
 
-In this order; the first refusal ends it. After the port is closed nothing is looked at.
+The steps run in this order; the first refusal ends them. Messages on a closed port are ignored.
 
 1. Budget of messages: a token bucket of ${limits.rate} per second, at most ${limits.burst} → \`FLOOD\`.
-2. Ports came along → they are closed, \`BAD_SHAPE\`.
+2. Message with ports → they are closed, \`BAD_SHAPE\`.
 3. Pre-walk → \`TOO_LARGE\`, \`TOO_DEEP\`, \`BAD_SHAPE\`.
 4. Budget of units: the message takes its \`units\` from a token bucket of ${limits.sizeRate} per second, at most ${limits.sizeBurst} → \`FLOOD\`.
 5. Envelope schema → \`BAD_SHAPE\`. Epoch → \`STALE_EPOCH\`.
@@ -116,7 +116,7 @@ In this order; the first refusal ends it. After the port is closed nothing is lo
 
 const refusalTable = () => `## Refusals
 
-A refusal never reaches a handler. *Strike*: more than ${limits.strikes} in a session close the port with \`PROTOCOL_VIOLATION\`. *Closes*: the
+A refused message never reaches a handler. *Strike*: more than ${limits.strikes} in a session close the port with \`PROTOCOL_VIOLATION\`. *Closes*: the
 port is closed at once, every open call is rejected with the reason, every handler in flight is aborted.
 
 ${table(
@@ -130,12 +130,12 @@ ${noRefusal.map(([why, codes]) => `* ${why}: ${codes.map(code).join(', ')}`).joi
 
 const sending = `## Sending
 
-* What leaves an end is copied by the walk; the copy is (in both frames) checked by the schema, and the copy is what is sent.
-  What fails is a typed error at the sender; an answer that fails is replaced by \`X_ERROR\`.
-* At most ${limits.inFlight} requests are unanswered; up to ${limits.queue} messages wait in the sender's queue, the next is \`BUSY\`. A sender paces itself at
-  nine tenths of the receiver's two budgets. Answers pass requests that wait for a place; a \`CANCEL\` passes everything.
+* The walk copies each outgoing message; both frames check the copy by its schema, and the copy is sent. A failure is a typed
+  error at the sender; an answer that fails is replaced by \`X_ERROR\`.
+* At most ${limits.inFlight} requests are unanswered; up to ${limits.queue} messages wait in the sender's queue, the next is \`BUSY\`. A sender limits itself to
+  nine tenths of the receiver's two budgets. Answers overtake requests that wait for a place; a \`CANCEL\` overtakes everything.
 * \`fixed\` requests end after ${limits.deadlineMs / 1000} s on a monotonic clock. \`person\` requests too, unless \`PROGRESS\` comes; the handler repeats it every
-  ${limits.progressEveryMs / 1000} s. When a timer is more than ${limits.suspendedMs} ms late the page was suspended, and each call gets ${limits.pingAfterLoadMs} ms more, once.`
+  ${limits.progressEveryMs / 1000} s. If a timer is more than ${limits.suspendedMs} ms late, the page was suspended, and each call gets ${limits.pingAfterLoadMs} ms more, once.`
 
 function messages(): string {
   const links = ['host', 'wallet'] as const
@@ -151,8 +151,8 @@ function messages(): string {
   ]
   const head = ['type', 'port', 'direction', 'kind', 'deadline', 'sensitivity', 'size', 'meaning']
   const legend = `*deadline*: \`fixed\` ends after ${limits.deadlineMs / 1000} s; \`person\` too, until the first \`PROGRESS\` suspends it; a notification has none. *sensitivity*: the
-most delicate thing that a payload may hold. \`public\`: configuration, theme, timings; \`personal\`: addresses, balances, names, what the visitor
-does; \`sensitive\`: e-mail addresses, codes, login links, texts and transactions to be signed. *size*: \`large\` types have the larger limits.`
+most sensitive data that a payload may contain. \`public\`: configuration, theme, timings; \`personal\`: addresses, balances, names, actions of the
+visitor; \`sensitive\`: email addresses, codes, login links, texts and transactions to be signed. *size*: \`large\` types have the larger limits.`
   return `## Messages\n\n${legend}\n\n${links
     .map((link) => {
       const own = contracts.filter((contract) => contract.link === link)
@@ -176,8 +176,8 @@ function rpc(): string {
   const safe = all.filter((method) => method.access === 'safe').length
   return `## RPC allowlist
 
-What the embedded wallet answers, through \`RPC_REQUEST\`. ${safe} methods are *safe*: they need no screen. ${all.length - safe} need the *approval* of a
-person. Every other method, in any other spelling, is \`METHOD_NOT_ALLOWED\`. The wallet frame decides, with params; the SDK checks names early.
+The methods that the embedded wallet answers, through \`RPC_REQUEST\`. ${safe} methods are *safe*: they need no screen. ${all.length - safe} need the *approval* of
+the user. Every other method or spelling is refused with \`METHOD_NOT_ALLOWED\`. The wallet frame decides, with params; the SDK checks names early.
 
 ${parts.join('\n\n')}`
 }
@@ -189,18 +189,18 @@ function notYet(): string {
   ])
   return `## Not available yet
 
-These requests of the wallet link have their schemas, and whoever sends one that fits hears \`NOT_AVAILABLE\`: no wallet of this version
-serves social logins, smart accounts or a change of the e-mail address.
+These requests of the wallet link have schemas, but a valid one is answered with \`NOT_AVAILABLE\`: no wallet of this version
+supports social logins, smart accounts or a change of the email address.
 
 ${table(['type', 'meaning'], rows)}
 
-So does \`SET_PREFERRED_ACCOUNT\` with \`smartAccount\`. \`GET_SMART_ACCOUNT_ENABLED_NETWORKS\` names no network.`
+\`SET_PREFERRED_ACCOUNT\` with \`smartAccount\` is answered the same way. \`GET_SMART_ACCOUNT_ENABLED_NETWORKS\` returns no network.`
 }
 
 const errors = () => `## Errors
 
 \`X_ERROR\` carries \`{ code, message, reason?, data? }\`. \`code\` is the JSON-RPC or EIP-1193 number, unchanged from end to end; \`reason\` is one
-of these names. No stack and no cause crosses. A reason that the receiver does not know falls back on the number.
+of these names. No stack and no cause is sent. If the receiver does not know the reason, it uses the number.
 
 ${table(
   ['reason', 'code', 'retry', 'text'],

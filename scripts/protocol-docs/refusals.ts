@@ -1,4 +1,4 @@
-/** What each refusal reason on a channel means and does. `noRefusal` says why the other codes of the table never are one. */
+/** Meaning and effect of each refusal reason on a channel. `noRefusal` says why the other codes of the table are never one. */
 import type { ErrorCode } from '../../protocol/src/errors.ts'
 
 export type Effect = 'strike' | 'closes' | 'counted'
@@ -15,11 +15,11 @@ export const refusals = {
   TOO_DEEP: ['strike', 'Nested too deeply.'],
   BAD_SHAPE: [
     'strike',
-    'Ports came along, or pre-walk, envelope or payload schema refused. A request with a valid id is answered with this error; a call whose answer it was is rejected with it.',
+    'The message carried ports, or pre-walk, envelope or payload schema refused it. A request with a valid id is answered with this error; if it was an answer, its call is rejected with it.',
   ],
   STALE_EPOCH: ['strike', 'Another session’s epoch.'],
   WRONG_DIRECTION: ['strike', 'A message that the receiver itself sends.'],
-  DUPLICATE_ID: ['strike', 'A request id that is in flight, or among the last 4096.'],
+  DUPLICATE_ID: ['strike', 'A request id that is in flight, or one of the last 4096.'],
   UNKNOWN_ID: [
     'strike',
     'An answer or PROGRESS for a call that was never made. An answer to a call that has settled (among the last 4096) is counted without a strike, and such a PROGRESS is ignored.',
@@ -32,7 +32,7 @@ export const refusals = {
 /** The codes that are never a refusal on a channel, by the reason why. */
 export const noRefusal: readonly [why: string, codes: readonly ErrorCode[]][] = [
   [
-    'answers of a person, a wallet or a network; they travel inside `X_ERROR`',
+    'answers of a user, a wallet or a network; they are sent inside `X_ERROR`',
     [
       'USER_REJECTED',
       'USER_CLOSED',
@@ -50,13 +50,13 @@ export const noRefusal: readonly [why: string, codes: readonly ErrorCode[]][] = 
     ],
   ],
   [
-    'pairing with a wallet elsewhere',
+    'pairing with a remote wallet',
     ['PAIRING_EXPIRED', 'RELAY_UNREACHABLE', 'ORIGIN_NOT_ALLOWED', 'INVALID_PROJECT_ID', 'CLOCK_WRONG'],
   ],
   ['approvals of the embedded wallet', ['POPUP_SEVERED']],
   ['rules of the host page for links', ['BAD_URL', 'NEEDS_CLICK']],
   [
-    'how a call of one’s own ends, not a message that came',
+    'results of an own call, not of a received message',
     ['SEND_FAILED', 'TIMEOUT', 'ABORTED', 'PEER_GONE', 'DESTROYED'],
   ],
   [

@@ -31,7 +31,7 @@ describe('sealing', () => {
   })
 
   test('a page that is sealed, or refers to what is not built, is refused', () => {
-    expect(() => sealPage(sealed, files)).toThrow(/sealed already/)
+    expect(() => sealPage(sealed, files)).toThrow(/already sealed/)
     for (const src of ['/assets/none.js', 'https://cdn.example/x.js', '//cdn.example/x.js'])
       expect(() => sealPage(`<head><script src="${src}"></script></head>`, files)).toThrow(/not part of the build/)
   })

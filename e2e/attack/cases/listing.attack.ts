@@ -73,7 +73,7 @@ for (const [name, answer] of Object.entries({
     const headers = { 'Access-Control-Allow-Origin': world.origins.modal }
     await page.route(`${world.origins.api}/getWallets?*`, (route) => route.fulfill({ headers, ...answer }))
     await row.click()
-    await expect(modal.outcome).toHaveText('The list didn’t arrive')
+    await expect(modal.outcome).toHaveText('The list couldn’t be loaded')
     await page.unroute(`${world.origins.api}/getWallets?*`)
     await modal.button('Try again').click()
     await expect(modal.frame.getByRole('button', { name: 'MetaMask', exact: true })).toBeVisible()

@@ -18,7 +18,7 @@ test('hostile announcements: each read once, bounded, cleaned, and no picture as
   const { modal, dapp } = await opened({ host, page, world })
   await expect(modal.wallet('Evil')).toBeVisible()
   await expect(modal.wallets).toHaveCount(32)
-  await expect(modal.text('More wallets announced themselves than fit here.')).toBeVisible()
+  await expect(modal.text('More wallets were found than fit here.')).toBeVisible()
   const names = await modal.wallets.evaluateAll((rows) => rows.map((row) => row.getAttribute('data-label') ?? ''))
   expect(names).toEqual(expect.arrayContaining(['Evil', 'First', 'Script', 'Image', 'Tracker', 'Html', 'Big']))
   // Two providers under one uuid: both are shown, and both warn.

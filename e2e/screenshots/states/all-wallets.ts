@@ -74,7 +74,7 @@ export const allWalletsStates: readonly State[] = [
     options,
     async reach(stage) {
       const modal = await openList(stage, (page) => page.route(listCalls(stage.world), (route) => route.abort()))
-      await shows(modal, 'The list didn’t arrive')
+      await shows(modal, 'The list couldn’t be loaded')
     },
   },
   {

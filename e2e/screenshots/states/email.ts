@@ -100,7 +100,7 @@ export const emailStates: readonly State[] = [
   }),
   state('storage-blocked', async (stage) => {
     const modal = await sent(stage, { CONNECT_EMAIL: refuses({ reason: 'STORAGE_BLOCKED' }) })
-    await shows(modal, 'keep nothing on this site')
+    await shows(modal, 'blocks the storage')
   }),
 
   state('device', waiting({}, 'pick the number 42')),
@@ -108,11 +108,11 @@ export const emailStates: readonly State[] = [
     await waiting({}, 'pick the number 42')(stage)
     await stage.passTime(31_000)
     const modal = await stage.frame()
-    await shows(modal, 'Look into the spam folder')
+    await shows(modal, 'Check your spam folder')
     await modal.getByRole('button', { name: 'Resend email' }).waitFor()
   }),
   state('device-unreachable', waiting({ CONNECT_DEVICE: refuses({ reason: 'UNAVAILABLE' }) }, 'can’t be reached')),
-  state('device-denied', waiting({ CONNECT_DEVICE: refuses({ reason: 'DENIED' }) }, 'You declined from the email')),
+  state('device-denied', waiting({ CONNECT_DEVICE: refuses({ reason: 'DENIED' }) }, 'You declined in the email')),
   state('device-expired', waiting({ CONNECT_DEVICE: refuses({ reason: 'EXPIRED' }) }, 'It has expired')),
 
   state('code', async (stage) => shows(await sent(stage, { CONNECT_EMAIL: code }), 'The code expires in 10 minutes')),
@@ -158,7 +158,7 @@ export const emailStates: readonly State[] = [
   }),
   state('open-too-many-devices', async (stage) => {
     const modal = await typed(stage, { CONNECT_OTP: says(), GET_USER: refuses({ reason: 'TOO_MANY_DEVICES' }) })
-    await shows(modal, /as many devices/)
+    await shows(modal, /device limit/)
   }),
   state('done', async (stage) => {
     const modal = await sent(stage, { CONNECT_EMAIL: code, CONNECT_OTP: says(), GET_USER: user(stage) })

@@ -18,7 +18,7 @@ export const helpStates: readonly State[] = [
       for (const name of way) await pressButton(modal, name)
       await shows(modal, 'From another session')
       await press(modal.getByText('The last'))
-      await shows(modal, 'Refused: Not built as agreed')
+      await shows(modal, 'Refused: Invalid format')
     },
     // By its sign, which no language changes.
     resized: async (stage) => (await stage.frame()).locator('details li:has(svg)').last().scrollIntoViewIfNeeded(),

@@ -35,7 +35,7 @@ export const pairingStates: readonly State[] = [
     options,
     async reach(stage) {
       stage.world.relay.behave('silent')
-      await shows(await openPairing(stage), 'Making a code')
+      await shows(await openPairing(stage), 'Creating a code')
     },
   },
   {
@@ -44,7 +44,7 @@ export const pairingStates: readonly State[] = [
     async reach(stage) {
       stage.world.relay.behave('silent')
       const modal = await openPairing(stage)
-      await shows(modal, 'Making a code')
+      await shows(modal, 'Creating a code')
       await stage.passTime(8000)
       await shows(modal, 'Pairing service not answering')
     },
@@ -83,11 +83,11 @@ export const pairingStates: readonly State[] = [
     async reach(stage) {
       stage.world.relay.behave('silent')
       const modal = await openPairing(stage)
-      await shows(modal, 'Making a code')
+      await shows(modal, 'Creating a code')
       // The wait begins when the client has come and asked.
       await expect.poll(() => stage.world.relay.calls().length).toBeGreaterThan(0)
       await stage.passTime(20_000)
-      await shows(modal, 'No code could be made')
+      await shows(modal, 'The code couldn’t be created')
     },
   },
   {
@@ -254,7 +254,7 @@ export const chosenWalletStates: readonly State[] = [
       const modal = await chooseKestrel(stage, 'Webapp')
       await expect.poll(() => stage.world.relay.calls().length).toBeGreaterThan(0)
       await stage.passTime(20_000)
-      await shows(modal, 'No code could be made')
+      await shows(modal, 'The code couldn’t be created')
     },
   },
   {

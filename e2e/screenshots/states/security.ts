@@ -3,7 +3,7 @@ import type { State } from './state.ts'
 
 /** Each screen by what it says. */
 const screens: Readonly<Record<string, RegExp>> = {
-  locked: /Nobody has used it/,
+  locked: /It has not been used/,
   'locked-crashed': /stopped unexpectedly/,
   'locked-passkey': /Use your passkey/,
   unlocking: /Unlocking/,
@@ -20,15 +20,15 @@ const screens: Readonly<Record<string, RegExp>> = {
   'new-device-stopped': /wasn’t used/,
   'devices-loading': /Loading/,
   'devices-failed': /couldn’t be loaded/,
-  devices: /Each site counts by itself/,
+  devices: /Each site in each browser/,
   'devices-removed': /It is signed out/,
   'devices-ask': /Remove Safari on iPhone/,
   'devices-removing': /Removing/,
   'devices-unreachable': /Nothing was changed/,
-  'devices-stale': /sign-in of the last five minutes/,
+  'devices-stale': /sign-in within the last five minutes/,
   'devices-ask-this': /what this browser keeps/,
   'devices-ask-alone': /can’t be forgotten/,
-  forgotten: /keeps nothing of the wallet any more/,
+  forgotten: /no longer keeps anything of the wallet/,
   'forgotten-untold': /couldn’t be told/,
   unerased: /couldn’t be forgotten/,
   recovery: /Add a passkey/,

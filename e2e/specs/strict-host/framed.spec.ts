@@ -76,7 +76,7 @@ for (const [where, places] of Object.entries({
         Reflect.get(Object(error), 'message') as unknown,
       ]),
     )
-    expect(refused).toEqual(['FRAME_REFUSED', expect.stringContaining('this origin, or one around it, is not listed')])
+    expect(refused).toEqual(['FRAME_REFUSED', expect.stringContaining('this origin or an embedding one is not listed')])
   })
 
 test('in a sandbox without an origin it is told at once', async ({ page, world }) => {

@@ -34,7 +34,7 @@ test('where the browser lets the wallet’s site keep nothing, a sign-up by emai
     const email = world.mail.newAddress('blocked')
     await modal.frame.getByRole('textbox', { name: 'Email' }).fill(email)
     await modal.button('Continue with email').click()
-    await expect(modal.frame.getByText('keep nothing on this site').first()).toBeVisible()
+    await expect(modal.frame.getByText('blocks the storage').first()).toBeVisible()
     expect(world.mail.letters(email)).toEqual([])
   } finally {
     await context.close()

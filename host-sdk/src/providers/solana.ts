@@ -140,7 +140,7 @@ function readBytes(value: unknown): Uint8Array {
   } catch {
     // Told below, with everything else that is none.
   }
-  throw new AirlockError('WALLET_FAILED', { message: 'The wallet’s answer is not of the form that was asked for.' })
+  throw new AirlockError('WALLET_FAILED', { message: 'The wallet’s answer has an invalid form.' })
 }
 
 function readSignature(answer: unknown): Uint8Array {

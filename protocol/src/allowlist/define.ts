@@ -1,10 +1,10 @@
-/** How an RPC method is listed: its namespace, whether a person must approve it, and the form of its params. */
+/** Entry of an RPC method: whether the user must approve it, and the schema of its params. */
 import * as z from 'zod/mini'
 import type { Schema } from '../contracts/define.ts'
 import { EvmAddress, Hash32, Quantity } from '../scalars/values.ts'
 
 export interface RpcMethod {
-  /** `safe` needs no screen, `approval` does. What is in no table is denied. */
+  /** `safe` needs no screen, `approval` does. Unlisted methods are denied. */
   readonly access: 'safe' | 'approval'
   readonly params: Schema
 }

@@ -86,7 +86,7 @@ export const eip155: RpcTable = {
   eth_newBlockFilter: safe(none),
   eth_newFilter: safe(filter),
   eth_newPendingTransactionFilter: safe(none),
-  /** Signed already. */
+  /** Already signed. */
   eth_sendRawTransaction: safe(z.tuple([Hex])),
   eth_syncing: safe(none),
   eth_uninstallFilter: safe(filterId),

@@ -1,7 +1,7 @@
 /**
- * What the modal may ask of an injected wallet through the host page (isolation decision 17): connecting, networks,
- * signing for the modal's own flows, and reads. Params are checked by the host before the wallet sees them, results by
- * the modal. Calls of the dapp itself go straight to the wallet and are not limited by this table.
+ * The methods that the modal may call on an injected wallet through the host page (isolation decision 17): connecting, networks,
+ * signing for the modal's own flows, and reads. Params are checked by the host before the wallet sees them, results by the modal.
+ * Calls of the dapp itself go directly to the wallet and are not limited by this table.
  */
 import * as z from 'zod/mini'
 import { AnyJson, EvmAddress, EvmChainIdHex, Hash32, Hex, HttpUrl, Name, text } from '../scalars/values.ts'
@@ -10,7 +10,7 @@ import { BlockTag } from './define.ts'
 const none = z.tuple([])
 const fields = z.record(z.string(), AnyJson)
 
-/** Params by method; `person` methods make the wallet show something. */
+/** Params by method; `person` methods make the wallet show a prompt. */
 export const injectedParams = {
   eth_requestAccounts: none,
   eth_accounts: none,
@@ -38,7 +38,7 @@ export const injectedParams = {
 
 export type InjectedMethod = keyof typeof injectedParams
 
-/** Methods that wait for a human. */
+/** Methods that wait for the user. */
 export const injectedPerson: ReadonlySet<string> = new Set<InjectedMethod>([
   'eth_requestAccounts',
   'wallet_switchEthereumChain',

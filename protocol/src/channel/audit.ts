@@ -1,6 +1,6 @@
 /**
- * The audit trail: what crossed and what was refused, without any payload. A ring of the last events, and counters that
- * never forget. Names come from the tables, so that a peer's text gets in here no more than its values do.
+ * The audit trail: messages and refusals, without any payload. A ring of the last events, and counters that are never reset. Type
+ * names come from the tables, so that no text of the peer is recorded.
  */
 import type { ErrorCode } from '../errors.ts'
 import { limits } from '../limits.ts'
@@ -19,10 +19,10 @@ export interface WireEvent {
 }
 
 export interface Trail {
-  /** The last ones, oldest first. */
+  /** The last events, oldest first. */
   readonly events: readonly WireEvent[]
   readonly refusals: Readonly<Partial<Record<ErrorCode, number>>>
-  /** Messages of the window that came from anybody but the other end; their data was never read. */
+  /** Number of window messages that did not come from the other end; their data was never read. */
   readonly strangers: number
 }
 

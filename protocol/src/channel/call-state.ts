@@ -1,44 +1,44 @@
 /**
- * One call as its caller sees it, as a table: what may happen in each state, where it leads and what the channel does
- * about it. What a row does not hold has no place in that state.
+ * State table of a call on the caller's side: possible events in each state, the next state and the effects. An event that is not
+ * in the row of a state is ignored.
  */
 export type CallState = 'queued' | 'sent' | 'suspended' | 'settled'
 
 export type CallEvent =
-  /** It has left this end. */
+  /** The request was sent. */
   | 'posted'
-  /** An answer with its id has come: of its type and shape, or not. */
+  /** An answer with its id was received: with the right type and shape, or not. */
   | 'answered'
   | 'mismatched'
-  /** The other end asks a person. */
+  /** The other end is asking the user. */
   | 'progressed'
-  /** Its time is up, its caller gives it up, or the port cannot carry it. */
+  /** The deadline has passed, the caller aborts, or the message cannot be posted. */
   | 'due'
   | 'aborted'
   | 'unsendable'
   | 'closed'
 
 export type CallEffect =
-  /** The promise of the caller ends. */
+  /** Settles the caller's promise. */
   | 'settle'
-  /** The other end may be sent one more request. */
+  /** One more request may be sent. */
   | 'free place'
   | 'leave queue'
-  /** A CANCEL, ahead of what waits. */
+  /** Sends CANCEL, ahead of queued messages. */
   | 'tell peer'
-  /** A person takes as long as they take. */
+  /** The user has unlimited time. */
   | 'stop clock'
 
 export type CallStep = readonly [state: CallState, ...effects: CallEffect[]]
 
 const answered: CallStep = ['settled', 'free place', 'settle']
-/** First the other end hears of it: the place that becomes free here must be free there before the next request comes. */
+/** CANCEL comes first, so that the other end frees its place before it receives the next request. */
 const givenUp: CallStep = ['settled', 'tell peer', 'free place', 'settle']
 const neverSent: CallStep = ['settled', 'leave queue', 'settle']
 const closed: CallStep = ['settled', 'settle']
 
 const steps: Readonly<Record<CallState, Readonly<Partial<Record<CallEvent, CallStep>>>>> = {
-  // An answer to what was never sent is made up.
+  // A queued request was not sent, so no genuine answer exists.
   queued: { posted: ['sent'], due: neverSent, aborted: neverSent, closed },
   sent: {
     answered,

@@ -13,7 +13,7 @@ interface Call {
   readonly end: (outcome: Outcome) => void
   state: CallState
   deadline: number
-  /** The page was suspended once while this call waited; the second late timer judges. */
+  /** The page was suspended once during this call; the extra time is given only once. */
   graced: boolean
 }
 
@@ -39,7 +39,7 @@ export function createCalls(limits: ChannelLimits, outbox: Outbox, cancel: (id: 
     },
   }
 
-  /** Nothing, where the event has no place in the call's state. */
+  /** Ignores events that are not in the row of the call's state. */
   function happens(id: string, event: CallEvent, outcome?: Outcome): void {
     const call = calls.get(id)
     const step = call && nextCall(call.state, event)
@@ -59,8 +59,8 @@ export function createCalls(limits: ChannelLimits, outbox: Outbox, cancel: (id: 
   function judge(): void {
     timer = undefined
     const at = monotonicNow()
-    // Timers stop in suspended pages. Give answers that are already on their way a moment before judging (C52).
-    // Once per call: in a hidden page every timer is late, and each wait must end.
+    // Timers stop in suspended pages, so answers that are already under way get more time (C52). Only once per call: in a
+    // hidden page every timer is late, and each call must end.
     const until = at - nextDeadline() > fixed.suspendedMs ? at + fixed.pingAfterLoadMs : at
     for (const [id, call] of calls) {
       if (!call.graced && call.deadline < until) {
@@ -78,7 +78,7 @@ export function createCalls(limits: ChannelLimits, outbox: Outbox, cancel: (id: 
     get size(): number {
       return calls.size
     },
-    /** A timer is set for a call that waits. */
+    /** A deadline timer is set for a waiting call. */
     get isTimed(): boolean {
       return timer !== undefined && calls.size > 0
     },
@@ -87,7 +87,7 @@ export function createCalls(limits: ChannelLimits, outbox: Outbox, cancel: (id: 
       const call = calls.get(id)
       return call?.state === 'queued' ? undefined : call?.type
     },
-    /** Settled not long ago: what comes late for it is no offence. */
+    /** The call was settled recently, so a late answer is no strike. */
     isRetired: retired.has,
     add(id: string, type: string, signal: AbortSignal | undefined, end: (outcome: Outcome) => void): void {
       const onAbort = () => happens(id, 'aborted', failed('ABORTED'))
@@ -102,8 +102,8 @@ export function createCalls(limits: ChannelLimits, outbox: Outbox, cancel: (id: 
           end(outcome)
         },
       })
-      // A timer that stands is for an older call, hence not too late for this one. It stands although that call has been
-      // answered: to set and clear one for each call would take a fifth of a small call's time.
+      // An existing timer belongs to an older call, so it fires early enough. It is kept even if that call has been
+      // answered: a timer per call would take a fifth of a small call's time.
       if (timer === undefined) schedule()
     },
     happens,

@@ -1,7 +1,7 @@
-/** Ids: those of our own calls, and those that have been seen. */
+/** Creates ids of our own calls, and remembers received ones. */
 import { randomId } from '../natives.ts'
 
-/** One random id per channel whose first group counts: as unique as a random one for each call, in a tenth of the time. */
+/** One random id per channel whose first group counts up: as unique as a random id per call, in a tenth of the time. */
 export function createIds(): () => string {
   const rest = randomId().slice(8)
   let count = 0
@@ -9,8 +9,8 @@ export function createIds(): () => string {
 }
 
 /**
- * Remembers the last `size` ids. The oldest is found in a ring: a set that is deleted from at its front keeps the holes,
- * and each look for its first id walks over them.
+ * Remembers the last `size` ids. A ring finds the oldest: a set with deletions at its front keeps holes, so finding its first id
+ * gets slow.
  */
 export function createMemory(size: number) {
   const ids = new Set<string>()

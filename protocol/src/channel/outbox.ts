@@ -1,4 +1,4 @@
-/** What waits to leave this end: paced below the peer's limit, and no more requests at once than it serves. */
+/** The queue of outgoing messages: paced below the peer's limit, with no more open requests than the peer serves. */
 import type { Envelope } from '../envelope.ts'
 import type { ChannelLimits } from '../limits.ts'
 import { monotonicNow } from '../natives.ts'
@@ -8,14 +8,14 @@ export interface Outgoing {
   readonly message: Envelope
   /** In units of the walk. */
   readonly size: number
-  /** A request takes one of the places for unanswered ones. */
+  /** A request takes one of the limited places for unanswered requests. */
   readonly isRequest: boolean
 }
 
 export type Outbox = ReturnType<typeof createOutbox>
 
 export function createOutbox(limits: ChannelLimits, post: (entry: Outgoing) => void) {
-  // Nine tenths of what the peer allows: two clocks never agree.
+  // Nine tenths of the peer's limit, because two clocks never agree exactly.
   const pace = createBucket(limits.rate * 0.9, limits.burst * 0.9, monotonicNow)
   const volume = createBucket(limits.sizeRate * 0.9, limits.sizeBurst * 0.9, monotonicNow)
   const queue: Outgoing[] = []
@@ -26,12 +26,12 @@ export function createOutbox(limits: ChannelLimits, post: (entry: Outgoing) => v
     if (timer !== undefined) return
     for (let index = 0; index < queue.length; ) {
       const entry = queue[index] as Outgoing // index < length
-      // A request waits for a free place; what is behind it may be an answer and passes.
+      // A request waits for a free place; answers behind it may overtake.
       if (entry.isRequest && unanswered >= limits.inFlight) {
         index++
         continue
       }
-      // A message that waits for the volume has taken a token of the pace already, and takes another when it leaves.
+      // A message that waits for volume has already taken one pace token, and takes another when it is sent.
       if (!pace.take() || !volume.take(entry.size)) {
         const ms = Math.max(pace.wait(), volume.wait(entry.size))
         timer = setTimeout(() => {
@@ -50,7 +50,7 @@ export function createOutbox(limits: ChannelLimits, post: (entry: Outgoing) => v
     get length(): number {
       return queue.length
     },
-    /** A timer waits for the pace. */
+    /** A pacing timer is set. */
     get isPaced(): boolean {
       return timer !== undefined
     },
@@ -58,7 +58,7 @@ export function createOutbox(limits: ChannelLimits, post: (entry: Outgoing) => v
       queue.push(entry)
       drain()
     },
-    /** Ahead of everything; leaves with the next `drain`. */
+    /** Puts the entry first; the next `drain` sends it. */
     putFirst: (entry: Outgoing): void => void queue.unshift(entry),
     remove(id: string): void {
       const index = queue.findIndex((entry) => entry.isRequest && entry.message.id === id)

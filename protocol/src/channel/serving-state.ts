@@ -1,25 +1,25 @@
-/** One request as the end that serves it sees it, as a table. `new` is an id that this end has not seen. */
+/** State table of a request on the serving side. `new` is an id that this end has not seen. */
 export type ServingState = 'new' | 'running' | 'asking' | 'done'
 
 export type ServingEvent =
-  /** A request of an accepted shape, with a place for it. */
+  /** A request with a valid payload, and a free place. */
   | 'requested'
-  /** A request whose payload is refused, or for which there is no place. */
+  /** A request with a refused payload, or without a free place. */
   | 'refused'
-  /** The handler says that a person is asked, and ends. */
+  /** The handler reports that the user is being asked; the handler ends. */
   | 'asks'
   | 'finished'
   | 'cancelled'
   | 'closed'
 
 export type ServingEffect =
-  /** The handler runs. */
+  /** Runs the handler. */
   | 'run'
   | 'reply'
-  /** PROGRESS now and every ten seconds. */
+  /** Sends PROGRESS now and every ten seconds. */
   | 'start beat'
   | 'stop beat'
-  /** The handler's signal. */
+  /** Aborts the handler's signal. */
   | 'abort'
   /** A replay: DUPLICATE_ID. */
   | 'strike'
@@ -45,7 +45,7 @@ const steps: Readonly<Record<ServingState, Readonly<Partial<Record<ServingEvent,
     cancelled: ['done', 'stop beat', 'abort'],
     closed: ['done', 'stop beat', 'abort'],
   },
-  // Cancelling twice, or after the answer, is harmless; a handler that ends after its cancel is not heard.
+  // Cancelling twice, or after the answer, has no effect; the result of a cancelled handler is dropped.
   done: { requested: replayed('done'), refused: replayed('done') },
 }
 

@@ -1,4 +1,4 @@
-/** The requests that this end serves: a handler runs at most once per id, and its end is heard at most once. */
+/** The requests that this end serves: a handler runs at most once per id, and answers at most once. */
 import type { HandlerContext } from '../contracts/define.ts'
 import { AirlockError, type ErrorCode } from '../errors.ts'
 import { limits } from '../limits.ts'
@@ -6,15 +6,15 @@ import { createMemory } from './memory.ts'
 import { nextServing, type ServingEffect, type ServingEvent, type ServingState } from './serving-state.ts'
 
 /**
- * One request; its handler sees no more of it than a context. A class, because to write a getter into an object for each
- * request would cost more than the rest of serving a small one.
+ * One request; its handler sees only the context. A class, because defining a getter per request would cost more than the rest of
+ * serving a small one.
  */
 class Serving implements HandlerContext {
   state: ServingState
   ended: AirlockError | undefined
   beat: ReturnType<typeof setInterval> | undefined
   waitsForPerson: () => void = () => {}
-  /** Built for the first handler that looks at its signal; most never do. */
+  /** Created when the handler first reads its signal; most never do. */
   abort: AbortController | undefined
 
   constructor(state: ServingState) {
@@ -30,11 +30,11 @@ class Serving implements HandlerContext {
   }
 }
 
-/** What a step may need: how to run or to reply, and why it ends. */
+/** Inputs of a step: how to run or reply, and the reason of an end. */
 export interface ServingWork {
-  /** `finish` is heard once, and not after a cancel. */
+  /** `finish` takes effect once, and not after a cancel. */
   run?: (context: HandlerContext, finish: (reply: () => void) => void) => void
-  /** The contract allows to wait for a person. */
+  /** The contract allows waiting for the user. */
   mayAsk?: boolean
   reply?: () => void
   reason?: ErrorCode
@@ -67,7 +67,7 @@ export function createServings(progress: (id: string) => void, replayed: () => v
   }
 
   function happens(id: string, event: ServingEvent, work: ServingWork = {}): void {
-    // An id in flight counts even after 4096 newer ones have pushed it out of the memory.
+    // An id in flight is found here even after 4096 newer ones have displaced it from the memory.
     const serving = running.get(id) ?? new Serving(seen.has(id) ? 'done' : 'new')
     const step = nextServing(serving.state, event)
     if (!step) return

@@ -1,6 +1,7 @@
 /**
- * The events that the modal may count, with their properties (specification §7): one strict table, held at the sender and at the
- * service. Nothing in it names a person: the specification adds the address to every event, ours leaves it out (docs/decisions.md).
+ * The events that the modal may count, with their properties (specification §7): one strict table, applied by the sender and by
+ * the service. Nothing in it identifies a user: the specification adds the address to every event, ours leaves it out
+ * (docs/decisions.md).
  */
 import * as z from 'zod/mini'
 import { Caip2 } from '../scalars/caip.ts'
@@ -10,14 +11,14 @@ import { featureLists } from './shapes/feature-defaults.ts'
 
 /**
  * Whether a text may leave the visitor's device. A long run of letters and digits is an address, a key, a topic or a hash; a
- * pairing URI holds two of them. Links and mail addresses are refused by their form.
+ * pairing URI holds two of them. Links and email addresses are recognised by their form.
  */
 export const isImpersonal = (words: string): boolean =>
   !/[\p{L}\p{N}]{26,}|\bwc(:|%3a)|symkey|[a-z][a-z\d+.-]*:\/\/|\S@\S/iu.test(words)
 
 const Words = text(200).check(z.refine(isImpersonal))
 const Network = Caip2
-/** A token's contract, or the symbol of what has none. */
+/** A token's contract, or the symbol of a token without one. */
 const Token = z.string().check(z.maxLength(160), z.regex(/^([\w.$₮-]{1,16}|[a-z0-9]{3,8}:[-\w]{1,32}:[-.%\w]{1,128})$/))
 const Figure = z.string().check(z.regex(/^\d{1,40}(\.\d{1,40})?$/))
 const Flag = z.boolean()
@@ -53,7 +54,7 @@ export const events = {
   CLICK_NETWORK_HELP: Empty,
   CLICK_GET_WALLET: Empty,
   CLICK_NETWORKS: Empty,
-  /** With the length of the search in place of its text, which may be a secret that was pasted by mistake. */
+  /** Has the length of the search instead of its text, which may be a secret pasted by mistake. */
   SEARCH_WALLET: z.strictObject({
     badge: z.enum(['', 'certified']),
     searchLength: z.int().check(z.minimum(0), z.maximum(100)),
@@ -65,7 +66,7 @@ export const events = {
   CONNECT_SUCCESS: z.strictObject({ method: z.enum(['qrcode', 'mobile', 'browser', 'email']), name: Words }),
   CONNECT_ERROR: Failure,
   USER_REJECTED: Failure,
-  /** Without the `uri` that the reference sends along: it would be the pairing itself. */
+  /** Without the `uri` that the reference sends: it contains the pairing's secret. */
   CONNECT_PROXY_ERROR: z.strictObject({ message: Words, name: Words }),
   DISCONNECT_SUCCESS: z.strictObject({ namespace: z.enum(['eip155', 'solana', 'bip122', 'polkadot', 'all']) }),
   DISCONNECT_ERROR: Failure,
@@ -116,7 +117,7 @@ export const events = {
   SEND_SUCCESS: z.strictObject(transfer),
   SEND_ERROR: z.strictObject({ ...transfer, message: Words }),
   OPEN_ENS_FLOW: Smart,
-  /** Without the name itself: it is one person's. */
+  /** Without the name itself, because it identifies the user. */
   REGISTER_NAME_INITIATED: Smart,
   REGISTER_NAME_SUCCESS: Smart,
   REGISTER_NAME_ERROR: z.strictObject({ isSmartAccount: Flag, error: Words }),
@@ -127,7 +128,7 @@ export type EventProperties<N extends EventName> = z.infer<(typeof events)[N]>
 
 export const isEventName = (name: string): name is EventName => Object.hasOwn(events, name)
 
-/** Errors of ours are of another type than what people do. */
+/** Our own errors have another type than user actions. */
 export const typeOfEvent = (name: EventName): 'track' | 'error' => (name === 'INTERNAL_SDK_ERROR' ? 'error' : 'track')
 
 const EventProps = z
@@ -146,7 +147,7 @@ const EventProps = z
 /** The body of `POST /e`; `POST /batch` takes a list of them. */
 export const EventBody = z.strictObject({
   eventId: z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)),
-  /** The page's origin, never its path: paths and queries name people. */
+  /** The page's origin, never its path: paths and queries may identify users. */
   url: Origin,
   domain: z.string().check(z.regex(/^[a-z0-9.-]{1,253}$/)),
   timestamp: Timestamp,

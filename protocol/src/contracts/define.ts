@@ -1,16 +1,16 @@
 /**
- * What a contract says, and how the tables of one link fit together.
+ * Defines a contract, and how the tables of one link fit together.
  *
- * Schemas are grouped by the end that *receives* them, so that the host SDK carries only what it has to refuse.
- * `facts.ts` of a link holds the rest: port, direction, deadline, sensitivity, one sentence. `describe.ts` joins both
- * for documents and tests.
+ * Schemas are grouped by the end that *receives* them, so that the host SDK contains only the schemas that it needs. `facts.ts`
+ * of a link holds the rest: port, direction, deadline, sensitivity, one sentence. `describe.ts` joins both for documents and
+ * tests.
  */
 import type * as z from 'zod/mini'
 
 export type Schema = z.ZodMiniType
 export type Schemas = Readonly<Record<string, Schema>>
 
-/** What one end receives on one port. */
+/** The messages that one end receives on one port. */
 export interface Receives {
   /** Payloads of the other end's requests. */
   readonly requests: Schemas
@@ -37,7 +37,7 @@ type Call<Requests extends Schemas, Answers extends Schemas, K extends keyof Req
 
 type AnyCalls = Readonly<Record<string, { request: unknown; response: unknown }>>
 type AnyPayloads = Readonly<Record<string, unknown>>
-/** What `PortTypes` makes of any two tables. */
+/** The result of `PortTypes` for any two tables. */
 export interface AnyPort {
   handles: AnyCalls
   calls: AnyCalls
@@ -48,11 +48,11 @@ export interface AnyPort {
 export interface HandlerContext {
   /** Aborted by the caller's cancel, by the port's end, or by close. */
   readonly signal: AbortSignal
-  /** Tells the caller that a person is being asked: suspends the deadline of a `person` contract, again every 10 s. */
+  /** Tells the caller that the user is being asked: suspends the deadline of a `person` contract; repeated every 10 s. */
   waitsForPerson(): void
 }
 
-/** What an end does with what it receives. */
+/** An end's handlers for the requests that it receives. */
 export type Handlers<P extends Pick<AnyPort, 'handles'>> = {
   [K in keyof P['handles']]: (
     payload: P['handles'][K]['request'],
@@ -64,16 +64,16 @@ export type Listeners<P extends Pick<AnyPort, 'hears'>> = { [K in keyof P['hears
 export type Deadline =
   /** 30 s on a monotonic clock. */
   | 'fixed'
-  /** Waits for a human: the first `PROGRESS` suspends the deadline. */
+  /** Waits for the user: the first `PROGRESS` suspends the deadline. */
   | 'person'
 
-/** The most delicate thing a payload may hold. */
+/** The most sensitive data that a payload may contain. */
 export type Sensitivity =
   /** Configuration, theme, timings. */
   | 'public'
-  /** Addresses, balances, names, what the visitor does. */
+  /** Addresses, balances, names, actions of the visitor. */
   | 'personal'
-  /** E-mail addresses, codes, login links, texts and transactions to be signed. */
+  /** Email addresses, codes, login links, texts and transactions to be signed. */
   | 'sensitive'
 
 export interface Facts {

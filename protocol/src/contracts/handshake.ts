@@ -1,4 +1,4 @@
-/** The three messages that stand outside every port: what each must be. Who may say it, and what follows: `../handshake.ts`. */
+/** Schemas of the three handshake messages. Allowed senders and next steps: `../handshake.ts`. */
 import * as z from 'zod/mini'
 
 const Nonce = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))

@@ -1,7 +1,7 @@
 /**
- * The project record: who may embed the frames, and where they may connect. The deploy step writes it as an inert JSON
- * block into each project's HTML (`<script type="application/json" id="airlock-project">`) and derives the response
- * headers from it, so that page and policy cannot disagree.
+ * The project record: which origins may embed the frames, and where the frames may connect. The deploy step writes it as an inert
+ * JSON block into each project's HTML (`<script type="application/json" id="airlock-project">`) and derives the response headers
+ * from it, so that page and policy cannot disagree.
  */
 import * as z from 'zod/mini'
 import { Caip2 } from '../scalars/caip.ts'
@@ -9,13 +9,13 @@ import { Origin } from '../scalars/origin.ts'
 
 export const ProjectId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
 
-/** A node's address: HTTP or WebSocket. */
+/** A node's URL: HTTP or WebSocket. */
 const RpcUrl = z.string().check(z.maxLength(2048), z.regex(/^(https?|wss?):\/\/\S+$/))
 
-/** Base address of a service over HTTP; paths are resolved against it. */
+/** Base URL of a service over HTTP; paths are resolved against it. */
 const ServiceUrl = z.string().check(z.maxLength(2048), z.regex(/^https?:\/\/[^\s?#]+$/))
 
-/** Where phones are reached: the pairing relay, and the key that its operator has given to this project. */
+/** The pairing relay, through which wallets on phones are reached, and this project's id at its operator. */
 const Pairing = z.strictObject({
   relayUrl: z.string().check(z.maxLength(2048), z.regex(/^wss?:\/\/[^\s?#]+$/)),
   projectId: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
@@ -30,20 +30,20 @@ export const ProjectRecord = z.strictObject({
   hostOrigins: z.array(Origin).check(z.maxLength(100)),
   /** Origin of the wallet frame, where the project uses one. */
   walletOrigin: z.optional(Origin),
-  /** Origin of the modal that frames the wallet; stands in the pages of the wallet only, written by its server. */
+  /** Origin of the modal that frames the wallet; only in the pages of the wallet, written by its server. */
   modalOrigin: z.optional(Origin),
-  /** The wallet service and the recovery service beside it; their origins stand in the wallet's `connect-src`, not in the modal's. */
+  /** The wallet service and the recovery service; their origins are in the wallet's `connect-src`, not in the modal's. */
   walletServiceUrl: z.optional(ServiceUrl),
   recoveryServiceUrl: z.optional(ServiceUrl),
   /** JSON-RPC endpoints per network, in order of preference; their origins become `connect-src`. */
   rpc: z.record(Caip2, z.array(RpcUrl).check(z.maxLength(8))),
-  /** The wallet listing, ours or the hosted one. Absent: the modal lists what the page has, and asks nobody. */
+  /** The wallet listing, ours or the hosted one. Absent: the modal lists only wallets of the page and makes no request. */
   listingUrl: z.optional(ServiceUrl),
-  /** Where events are counted. Absent: nothing is. */
+  /** Service that counts events. Absent: events are not counted. */
   analyticsUrl: z.optional(ServiceUrl),
-  /** Without it no wallet on another device can be connected. Its origin stands in the modal's `connect-src`, not in the wallet's. */
+  /** Required to connect wallets on other devices. Its origin is in the modal's `connect-src`, not in the wallet's. */
   pairing: z.optional(Pairing),
-  /** Hosts the project owner trusts with inline approvals (what that gives up: threat model). */
+  /** Hosts that the project owner trusts with inline approvals (consequences: threat model). */
   pinnedHosts: z.array(Origin).check(z.maxLength(100)),
   /** Allows `http:` and localhost origins. */
   development: z.boolean(),

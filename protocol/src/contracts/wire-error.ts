@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits.ts'
 
-/** What crosses the wire in `X_ERROR`. `code` keeps the JSON-RPC or EIP-1193 number end to end. */
+/** The payload of `X_ERROR`. `code` is the unchanged JSON-RPC or EIP-1193 number. */
 export const WireError = z.strictObject({
   code: z.int(),
   message: z.string().check(z.maxLength(limits.errorMessage)),

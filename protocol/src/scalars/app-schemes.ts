@@ -1,6 +1,6 @@
 /**
- * Schemes that belong to no wallet app: a browser or a system answers them itself, or they start a well-known program that takes commands
- * from its address. Both ends refuse them: the frame in what a listing says, the page in what the frame asks to open.
+ * Schemes that belong to no wallet app: a browser or system handles them itself, or they start a well-known program that takes
+ * commands from the URL. Both ends refuse them: the frame in listings, the page in links that the frame asks it to open.
  */
 const refused = [
   // web and browsers

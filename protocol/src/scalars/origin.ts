@@ -1,4 +1,4 @@
-/** Web origins: exact, canonical, http(s) only. No suffix, pattern or wildcard exists anywhere in the protocol. */
+/** Web origins: exact, canonical, http(s) only. The protocol has no suffixes, patterns or wildcards. */
 import * as z from 'zod/mini'
 
 /** Letters, digits, dots and hyphens only: an origin ends up in response headers, where `*`, `;` and `[` mean something else. */

@@ -22,11 +22,11 @@ export const JsonArray = z.array(AnyJson)
 export const text = (max: number) => z.string().check(z.maxLength(max))
 export const Name = text(limits.name)
 export const Id = z.string().check(z.regex(/^[\w.:@/-]{1,128}$/))
-/** The reversed domain name by which a wallet calls itself. Small letters only, so that two claimants of one are seen. */
+/** The reversed domain name that a wallet claims. Lower case only, so that two claims of one name compare equal. */
 export const Rdns = z.string().check(z.regex(/^[a-z0-9.-]{1,128}$/))
 export const Email = z.string().check(z.maxLength(254), z.regex(/^[^\s@<>"]{1,64}@[^\s@<>"]{1,189}\.[^\s@<>"]{1,63}$/))
 
-/** Absolute address with any scheme; which schemes may be opened is the host's rule (`host-sdk/src/links`). */
+/** Absolute URL with any scheme; the host decides which schemes may be opened (`host-sdk/src/links`). */
 export const Link = z.string().check(z.maxLength(limits.url), z.regex(/^[a-zA-Z][a-zA-Z0-9+.-]*:\S+$/))
 export const HttpUrl = z.string().check(z.maxLength(limits.url), z.regex(/^https?:\/\/\S+$/))
 

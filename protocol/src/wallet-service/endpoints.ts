@@ -1,9 +1,10 @@
 /**
- * The wallet service over HTTP: method, path, who may call, shapes, refusals. A client and the service infer their types from here.
+ * The wallet service over HTTP: method, path, authentication, shapes, errors. A client and the service infer their types from
+ * here.
  *
- * `auth`: `none`; `proof` = a `DPoP` header (RFC 9449) by the device key; `session` = that and `Authorization: DPoP <access token>`.
- * `request` is the JSON body of a POST, PUT or DELETE, and the query of a GET. Path parameters stand in `path` with a colon.
- * Objects in answers may grow: a client ignores what it does not know.
+ * `auth`: `none`; `proof` = a `DPoP` header (RFC 9449) by the device key; `session` = that and `Authorization: DPoP <access
+ * token>`. `request` is the JSON body of a POST, PUT or DELETE, and the query of a GET. Path parameters have a colon in `path`.
+ * Objects in answers may grow: a client ignores unknown fields.
  */
 import * as z from 'zod/mini'
 import { ProjectId } from '../contracts/project.ts'
@@ -54,11 +55,11 @@ export const FlowStatus = z.enum(['pending', 'approved', 'denied', 'expired'])
 export type FlowStatus = z.infer<typeof FlowStatus>
 
 const Signature = Hex.check(z.minLength(132), z.maxLength(132))
-/** Who asks for a mail, and from where. */
+/** The address for an email, and the requesting site. */
 const asked = {
   email: Email,
   projectId: ProjectId,
-  /** The page around the wallet, as the browser says; shown where the device is approved. */
+  /** The page around the wallet, as the browser reports it; shown where the device is approved. */
   hostOrigin: Origin,
 }
 const Recipient = z.strictObject({ recipient: P256PublicKey })
@@ -69,7 +70,7 @@ const Methods = z.object({ methods: z.array(RecoveryMethod) })
 export const walletEndpoints = {
   healthz: { method: 'GET', path: '/healthz', auth: 'none', request: Nothing, response: Ok, errors: [] },
   readyz: { method: 'GET', path: '/readyz', auth: 'none', request: Nothing, response: Ok, errors: [] },
-  /** For who has no nonce for its first proof yet: the answer carries `DPoP-Nonce`, as every answer does. */
+  /** For a client without a nonce for its first proof: the answer carries `DPoP-Nonce`, as every answer does. */
   nonce: { method: 'GET', path: '/v1/nonce', auth: 'none', request: Nothing, response: Ok, errors: [] },
   /** What this installation offers to a project. */
   config: {
@@ -83,19 +84,22 @@ export const walletEndpoints = {
       otpDigits: z.int(),
       /** Recovery methods that this installation takes. */
       recoveryKinds: z.array(RecoveryKind),
-      /** Base address of the recovery service, where `escrow` is split with one. */
+      /** Base URL of the recovery service, if `escrow` is split with one. */
       recoveryUrl: z.optional(z.string()),
     }),
     errors: ['PROJECT_INVALID'],
   },
-  /** A mail goes out, whether anybody has this address or not. `CONNECT`: the session of this device is alive. */
+  /** An email is sent whether or not the address has an account. `CONNECT`: this device has a live session. */
   emailStart: {
     method: 'POST',
     path: '/v1/email/start',
     auth: 'proof',
     request: z.strictObject({
       ...asked,
-      /** This device has no session, whatever the service believes: the answer with its tokens may never have arrived. Never `CONNECT` then. */
+      /**
+       * This device has no session, even if the service has one: the answer with its tokens may have been lost. Then never
+       * `CONNECT`.
+       */
       withoutSession: z.optional(z.literal(true)),
     }),
     response: z.object({
@@ -103,7 +107,7 @@ export const walletEndpoints = {
       action: Action,
       expiresIn: Seconds,
       resendAfter: Seconds,
-      /** With `VERIFY_DEVICE`: the number that the person picks in the page that the mail leads to. */
+      /** With `VERIFY_DEVICE`: the number that the user picks on the page that the email links to. */
       matchNumber: z.optional(MatchNumber),
     }),
     errors: ['PROJECT_INVALID', 'COOLDOWN'],
@@ -118,12 +122,14 @@ export const walletEndpoints = {
       status: FlowStatus,
       action: Action,
       matchNumber: z.optional(MatchNumber),
-      /** Once approved: what opens this person's wallet on a new device. With `escrow` ask the recovery service for its mail now. */
+      /**
+       * Once approved: how this user's wallet opens on a new device. With `escrow`, ask the recovery service for its email now.
+       */
       recovery: z.optional(z.enum(['none', 'escrow', 'other'])),
     }),
     errors: ['FLOW_UNKNOWN', 'FLOW_EXPIRED'],
   },
-  /** Sends the mail that the flow waits for again: the approval, or a new code that kills the old one. */
+  /** Resends the email that the flow waits for: the approval, or a new code that replaces the old one. */
   emailResend: {
     method: 'POST',
     path: '/v1/email/resend',
@@ -157,7 +163,7 @@ export const walletEndpoints = {
     response: Session,
     errors: ['TOKEN_INVALID', 'TOKEN_EXPIRED', 'TOKEN_REUSED', 'DEVICE_REVOKED'],
   },
-  /** Ends this session and every token that came from it; with `allDevices` those of all devices. */
+  /** Ends this session and all its tokens; with `allDevices` those of all devices. */
   signOut: {
     method: 'POST',
     path: '/v1/signout',
@@ -205,7 +211,7 @@ export const walletEndpoints = {
           deviceId: Opaque,
           keyVersion: KeyVersion,
           status: z.enum(['PENDING', 'ACTIVE']),
-          /** Of the device that asks. */
+          /** Belongs to the requesting device. */
           isMine: z.boolean(),
         }),
       ),
@@ -213,7 +219,7 @@ export const walletEndpoints = {
     }),
     errors: [],
   },
-  /** Stores a candidate. The same ids with the same content answer the same again. */
+  /** Stores a candidate. Repeating the same ids with the same content gives the same answer. */
   walletCreate: {
     method: 'POST',
     path: '/v1/wallets',
@@ -234,7 +240,7 @@ export const walletEndpoints = {
     response: Stored,
     errors: ['WALLET_EXISTS', 'CONTENT_MISMATCH', 'COMMITMENT_INVALID', 'RECOVERY_REFUSED'],
   },
-  /** One wallet per user becomes active; asked again by the one that did, it says so again. */
+  /** One wallet per user becomes active; repeating the call for that wallet gives the same answer. */
   walletActivate: {
     method: 'POST',
     path: '/v1/wallets/:walletId/activate',
@@ -249,7 +255,10 @@ export const walletEndpoints = {
     path: '/v1/wallets/:walletId/share',
     auth: 'session',
     request: Recipient,
-    /** With a pending set the nonce that its activation is signed for, so that a device whose set was active before may activate it again. */
+    /**
+     * With a pending set, the nonce for its activation signature, so that a device whose set was active before can activate it
+     * again.
+     */
     response: z.extend(StoredShareSet, { nonce: z.optional(Opaque) }),
     errors: ['WALLET_UNKNOWN', 'SHARE_SET_UNKNOWN'],
   },
@@ -286,7 +295,10 @@ export const walletEndpoints = {
     response: Ok,
     errors: ['WALLET_UNKNOWN', 'SHARE_SET_UNKNOWN', 'REAUTH_REQUIRED', 'LAST_SHARE_SET'],
   },
-  /** What a new device needs besides r: the two shares of an existing set, and what each recovery method keeps. Needs a fresh login. */
+  /**
+   * The data that a new device needs besides r: the two shares of an existing set, and the data of each recovery method. Needs a
+   * fresh login.
+   */
   recoveryOpen: {
     method: 'POST',
     path: '/v1/wallets/:walletId/recovery/open',
@@ -364,7 +376,7 @@ export const recoveryEndpoints = {
   healthz: walletEndpoints.healthz,
   readyz: walletEndpoints.readyz,
   nonce: { ...walletEndpoints.nonce, path: '/r/v1/nonce' },
-  /** A mail with one link goes out if this service keeps a share for the address; the answer does not tell. */
+  /** Sends an email with one link if this service keeps a share for the address; the answer does not reveal it. */
   checkStart: {
     method: 'POST',
     path: '/r/v1/check/start',
@@ -382,8 +394,8 @@ export const recoveryEndpoints = {
     errors: ['CHECK_UNKNOWN'],
   },
   /**
-   * Keeps r2 of a new wallet: written once, never replaced. The same content answers the same again. Where another device has left a half
-   * for this address, it needs a check that was approved; from then on only the halves of this device are released.
+   * Keeps r2 of a new wallet: written once, never replaced. Repeating the same content gives the same answer. If another device
+   * has deposited a half for this address, an approved check is needed; from then on only the halves of this device are released.
    */
   sharePut: {
     method: 'PUT',
@@ -402,7 +414,7 @@ export const recoveryEndpoints = {
     response: z.object({ sealedShare: Sealed }),
     errors: ['PROJECT_INVALID', 'SHARE_EXISTS', 'CHECK_UNKNOWN', 'CHECK_EXPIRED', 'CHECK_NOT_APPROVED'],
   },
-  /** Releases r2 after the tap, to the device that asked. */
+  /** Releases r2 to the requesting device after the press in the email. */
   shareOpen: {
     method: 'POST',
     path: '/r/v1/share',

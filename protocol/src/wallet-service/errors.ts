@@ -1,6 +1,6 @@
 /**
- * What the wallet service and the recovery service refuse, and with which status. A body of an error is `ServiceError`; the codes that
- * one endpoint may answer stand in `endpoints.ts`, those that any endpoint may answer in `commonErrors`.
+ * Errors of the wallet service and the recovery service, with their HTTP status. The body of an error is `ServiceError`.
+ * `endpoints.ts` lists the codes of each endpoint, `commonErrors` those of every endpoint.
  */
 import * as z from 'zod/mini'
 
@@ -10,17 +10,17 @@ export const serviceErrors = {
   TOO_LARGE: [413, 'The body is larger than 64 kB.'],
   PROJECT_INVALID: [401, 'No such project, or it has no embedded wallet.'],
   ORIGIN_NOT_ALLOWED: [403, 'The project does not list this origin.'],
-  /** One of these two wherever a mail is asked for too often; `retryAfter` says how long. */
-  COOLDOWN: [429, 'A mail was sent a moment ago.'],
+  /** One of these two if emails are requested too often; `retryAfter` says how long to wait. */
+  COOLDOWN: [429, 'An email was sent a moment ago.'],
   RATE_LIMITED: [429, 'Too many requests.'],
   FLOW_UNKNOWN: [404, 'No such login for this device.'],
   FLOW_EXPIRED: [410, 'This login took too long.'],
-  /** A code is only checked once the device has been approved from the mailbox. */
+  /** A code is checked only after the device was approved by email. */
   FLOW_NOT_APPROVED: [403, 'This device has not been approved.'],
   FLOW_DENIED: [403, 'This device was refused.'],
   NUMBER_WRONG: [400, 'Another number was shown: this login is refused.'],
   /** `left` says how many tries remain. */
-  OTP_INVALID: [401, 'This is not the code.'],
+  OTP_INVALID: [401, 'The code is wrong.'],
   OTP_EXPIRED: [410, 'This code has expired or has been replaced.'],
   OTP_LOCKED: [423, 'This code is dead after too many tries.'],
   /** The answer carries `DPoP-Nonce`: repeat once with it. */
@@ -43,7 +43,7 @@ export const serviceErrors = {
   RECOVERY_UNKNOWN: [404, 'No such recovery method.'],
   LAST_METHOD: [409, 'The last recovery method cannot be removed.'],
   TOO_MANY: [409, 'There are as many of these as a wallet may have.'],
-  /** The operator does not take this recovery method (`config.recoveryKinds`). */
+  /** The operator does not accept this recovery method (`config.recoveryKinds`). */
   RECOVERY_REFUSED: [403, 'This recovery method is not offered here.'],
   CHECK_UNKNOWN: [404, 'No such check for this device.'],
   CHECK_EXPIRED: [410, 'This check took too long.'],
@@ -59,7 +59,7 @@ export type ServiceErrorStatus = (typeof serviceErrors)[ServiceErrorCode][0]
 
 export const isServiceErrorCode = (text: string): text is ServiceErrorCode => Object.hasOwn(serviceErrors, text)
 
-/** What any endpoint may answer. */
+/** Errors of every endpoint. */
 export const commonErrors = [
   'BAD_REQUEST',
   'NOT_FOUND',
@@ -70,7 +70,7 @@ export const commonErrors = [
   'INTERNAL',
 ] as const satisfies readonly ServiceErrorCode[]
 
-/** What every endpoint with a proof may answer besides; and every endpoint with a session. */
+/** Further errors of endpoints with a proof, and of endpoints with a session. */
 export const proofErrors = ['USE_DPOP_NONCE', 'PROOF_INVALID'] as const satisfies readonly ServiceErrorCode[]
 export const sessionErrors = [
   ...proofErrors,

@@ -11,7 +11,7 @@ export const base64url = (min: number, max = min) =>
 
 /** Chosen by the client at random, so that a repeated request is the same request. */
 export const Uuid = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
-/** An id or token that the service made. */
+/** An id or token created by the service. */
 export const Opaque = z.string().check(z.minLength(16), z.maxLength(128), z.regex(/^[A-Za-z0-9_-]*$/))
 export const KeyVersion = z.int().check(z.minimum(1), z.maximum(1_000_000))
 /** A public key on P-256, uncompressed: 65 bytes. */
@@ -35,11 +35,15 @@ export type RecoveryKind = z.infer<typeof RecoveryKind>
 /** Public parameters of the wrapping: salts, costs; of an escrow `EscrowParams`. */
 const MethodParams = z.record(z.string().check(z.maxLength(32)), z.string().check(z.maxLength(256)))
 
-/** `halves`: one with the wallet service, one with the recovery service. A whole secret is kept nowhere: its keeper could name any wallet as the person's. */
+/**
+ * `halves`: one with the wallet service, one with the recovery service. The whole secret is stored nowhere: its keeper could
+ * present any wallet as the user's.
+ */
 export const EscrowParams = z.object({ halves: z.literal('2') })
 
 /**
- * How the recovery secret r can be released. `wrappedR`: with `escrow` the half r1; with the others r under a key that the service never has.
+ * How the recovery secret r can be released. `wrappedR`: with `escrow` the half r1; with the others r, encrypted under a key that
+ * the service never has.
  */
 export const NewRecoveryMethod = z.strictObject({
   methodId: Uuid,
@@ -51,7 +55,7 @@ export const NewRecoveryMethod = z.strictObject({
 })
 export type NewRecoveryMethod = z.infer<typeof NewRecoveryMethod>
 
-/** One without its secret. */
+/** A method without its secret. */
 export const RecoveryMethod = z.object({
   methodId: Uuid,
   kind: RecoveryKind,
@@ -61,7 +65,7 @@ export const RecoveryMethod = z.object({
 })
 export type RecoveryMethod = z.infer<typeof RecoveryMethod>
 
-/** One with its secret, for the device that has asked. `params` say what the secret is. */
+/** A method with its secret, for the requesting device. `params` describe the secret. */
 export const OpenedRecoveryMethod = z.object({
   methodId: Uuid,
   kind: RecoveryKind,
@@ -69,7 +73,7 @@ export const OpenedRecoveryMethod = z.object({
   sealedR: Sealed,
 })
 
-/** The service's part of what one device can open. */
+/** The service's part of a device's share set. */
 export const NewShareSet = z.strictObject({
   setId: Uuid,
   /** A_d: 33 bytes. */
@@ -81,7 +85,9 @@ export const NewShareSet = z.strictObject({
 })
 export type NewShareSet = z.infer<typeof NewShareSet>
 
-/** What the service gives back of a set: proof that it is stored, and what opens the wallet together with the device's share. */
+/**
+ * The service's answer for a set: proof that it is stored, and the share that opens the wallet together with the device's share.
+ */
 export const StoredShareSet = z.object({
   walletId: Uuid,
   setId: Uuid,
@@ -100,7 +106,7 @@ export const Session = z.object({
   /** Sent as `Authorization: DPoP <token>` with a proof that names it. */
   accessToken: Opaque,
   accessExpiresIn: Seconds,
-  /** Good for one use; the one before stays good for 30 s, so that two tabs may race. */
+  /** Valid for one use; the previous one stays valid for 30 s, because two tabs may race. */
   refreshToken: Opaque,
   refreshExpiresIn: Seconds,
 })

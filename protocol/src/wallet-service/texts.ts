@@ -1,6 +1,6 @@
 /**
- * Texts that the client and the service build alike: what a wallet's key signs, what a commitment covers, what binds a sealed
- * share to its place, and how a mailbox is spelt. They stand here so that both ends read the same line.
+ * Texts that client and service build identically: the text that a wallet's key signs, the text of a commitment, the text that
+ * binds a sealed share to its place, and the normal form of an email address.
  */
 
 export type ActivationSubject = {
@@ -14,7 +14,7 @@ export type ActivationSubject = {
 }
 
 const activationOpening = 'Airlock: this device holds the key of this wallet.'
-/** How the texts of this file begin that a key signs or that a hash covers: no page gets a signature over such a text. */
+/** Prefixes of the texts in this file that are signed or hashed: no page gets a signature over a text with such a prefix. */
 export const reservedOpenings = [activationOpening, 'airlock/'] as const
 
 /** Signed as a personal message (EIP-191) by the EVM key of the wallet. */
@@ -46,5 +46,5 @@ export const sharePlaceText = ({ walletId, setId, keyVersion }: SharePlace): str
   `${walletId}|${setId}|${keyVersion}`
 export const methodPlaceText = (walletId: string, methodId: string): string => `${walletId}|${methodId}`
 
-/** One spelling per mailbox, as far as everybody agrees: composed form, no blanks around, no capitals. */
+/** Normal form of an email address: composed Unicode, trimmed, lower case. */
 export const normalizeAddress = (address: string): string => address.normalize('NFC').trim().toLowerCase()

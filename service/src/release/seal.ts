@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 
 /** @throws {Error} when the page is already sealed, or refers to a file outside the build. */
 export function sealPage(html: string, files: ReadonlyMap<string, Uint8Array>): string {
-  if (html.includes('integrity')) throw new Error('The page is sealed already: build it anew')
+  if (html.includes('integrity')) throw new Error('The page is already sealed: rebuild it')
   const integrityOf = (path: string): string => {
     const bytes = files.get(path)
     if (!bytes) throw new Error(`The page refers to ${path}, which is not part of the build`)

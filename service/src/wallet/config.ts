@@ -92,13 +92,15 @@ function chooseRecovery(
 ): RoleConfig['recovery'] {
   if (choice === undefined)
     throw new Error(
-      'AIRLOCK_RECOVERY is not set: choose person, split or operator, and read what each gives up in docs/hosting.md',
+      'AIRLOCK_RECOVERY is not set: choose person, split or operator, and see docs/hosting.md for the consequences',
     )
   if (choice === 'person')
     return { recoveryUrl: undefined, isRecoveryApart: false, recoveryKinds: ['passkey', 'password'] }
   if (url === undefined) throw new Error(`AIRLOCK_RECOVERY=${choice} needs AIRLOCK_RECOVERY_URL`)
   if (choice === 'split' && url === own)
-    throw new Error('AIRLOCK_RECOVERY=split with a recovery role on the same origin is not apart: that is operator')
+    throw new Error(
+      'AIRLOCK_RECOVERY=split needs a recovery role on another origin; for the same origin, choose operator',
+    )
   return { recoveryUrl: url, isRecoveryApart: choice === 'split', recoveryKinds: ['passkey', 'password', 'escrow'] }
 }
 
@@ -123,7 +125,7 @@ function parseLimits(list: string): RateLimits {
   for (const entry of list.split(',').filter((part) => part.trim() !== '')) {
     const [name = '', value = ''] = entry.split('=').map((part) => part.trim())
     if (!isRateRule(name) || !/^[1-9]\d{0,8}$/.test(value))
-      throw new Error(`AIRLOCK_LIMITS: ${entry.trim()} is no limit`)
+      throw new Error(`AIRLOCK_LIMITS: ${entry.trim()} is not a limit`)
     limits[name] = Number(value)
   }
   return limits

@@ -339,7 +339,7 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
     test('a try cannot be taken where it could be taken back', async () => {
       const { started } = await withCode()
       const inside = store().transaction((tx) => tx.codes.raise({ flowId: started.id, purpose: 'login', now }))
-      await expect(inside).rejects.toThrow('could be taken back')
+      await expect(inside).rejects.toThrow('could be rolled back')
     })
 
     test('a new code kills the old one, also that of another flow of the same address and key', async () => {

@@ -62,7 +62,7 @@ describe('what an operator leaves out', () => {
     expect(kinds({ AIRLOCK_RECOVERY: 'operator', AIRLOCK_RECOVERY_URL: url }).isRecoveryApart).toBe(false)
     expect(() => kinds({ AIRLOCK_RECOVERY: 'split' })).toThrow(/needs AIRLOCK_RECOVERY_URL/)
     const own = { AIRLOCK_RECOVERY: 'split', AIRLOCK_RECOVERY_URL: good.AIRLOCK_SERVICE_URL }
-    expect(() => kinds(own)).toThrow(/is not apart/)
+    expect(() => kinds(own)).toThrow(/needs a recovery role on another origin/)
     expect(read({ AIRLOCK_RECOVERY: undefined }, 'recovery').recovery.recoveryKinds).toEqual([])
   })
 })

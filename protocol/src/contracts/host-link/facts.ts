@@ -13,7 +13,10 @@ export const fromHost: { readonly [P in keyof HostEnd]: FromHost<P> } = {
       large: true,
       summary: 'Options, reconnect hint, theme, locale and dapp data; the first request of a session.',
     },
-    OPEN: { sensitivity: 'public', summary: 'Shows the modal on a view, or on the one the opening rules choose.' },
+    OPEN: {
+      sensitivity: 'public',
+      summary: 'Shows the modal on the given view, or on the one that the opening rules choose.',
+    },
     CLOSE: {
       sensitivity: 'public',
       summary: 'Asks to close; the modal decides (required sign-in and unsupported networks stay).',
@@ -39,9 +42,9 @@ export const fromHost: { readonly [P in keyof HostEnd]: FromHost<P> } = {
     ADD_NETWORK: { sensitivity: 'public', summary: 'Adds a network to the list.' },
     REMOVE_NETWORK: { sensitivity: 'public', summary: 'Removes a network; never the last of its namespace.' },
     UPDATE_FEATURES: { sensitivity: 'public', summary: 'Replaces the feature switches.' },
-    SYNC_THEME: { sensitivity: 'public', summary: 'Theme mode, what the system prefers, motion, theme variables.' },
+    SYNC_THEME: { sensitivity: 'public', summary: 'Theme mode, system preference, motion, theme variables.' },
     SYNC_LOCALE: { sensitivity: 'public', large: true, summary: 'Locale, direction and the host’s own message texts.' },
-    SYNC_DAPP_DATA: { sensitivity: 'public', summary: 'What the page says about itself.' },
+    SYNC_DAPP_DATA: { sensitivity: 'public', summary: 'The page’s description of itself.' },
     PING: { sensitivity: 'public', summary: 'Is the other end alive?' },
   },
   injected: {
@@ -84,12 +87,12 @@ export const fromModal: { readonly [P in keyof ModalEnd]: FromModal<P> } = {
     SIWX_SET_SESSIONS: {
       sensitivity: 'sensitive',
       large: true,
-      summary: 'Gives the page sessions to verify and keep in the place of all others.',
+      summary: 'Gives the page sessions to verify and keep instead of all others.',
     },
     SIWX_REVOKE_SESSION: { sensitivity: 'personal', summary: 'Asks the page to end the sessions of an account.' },
     PING: { sensitivity: 'public', summary: 'Is the other end alive?' },
     STATE: { sensitivity: 'sensitive', large: true, summary: 'The whole state that the host mirrors.' },
-    EVENT: { sensitivity: 'personal', summary: 'Something happened that the dapp may listen to.' },
+    EVENT: { sensitivity: 'personal', summary: 'An event for the dapp.' },
     WARNING: { sensitivity: 'public', summary: 'A warning for the page’s developer.' },
   },
   injected: {

@@ -1,4 +1,6 @@
-/** Host link, host page's side: what the SDK receives from the modal frame. Everything here is refused or obeyed in a stranger's page. */
+/**
+ * Host link, host page's side: the messages that the SDK receives from the modal frame. They are checked in the embedder's page.
+ */
 import * as z from 'zod/mini'
 import { Caip2, Namespace } from '../../scalars/caip.ts'
 import { AnyJson, Empty, Id, JsonArray, Link, Timestamp } from '../../scalars/values.ts'

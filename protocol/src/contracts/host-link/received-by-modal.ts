@@ -1,4 +1,6 @@
-/** Host link, modal frame's side: what the modal receives from the host page (design §3, specification §2 and §4). */
+/**
+ * Host link, modal frame's side: the messages that the modal receives from the host page (design §3, specification §2 and §4).
+ */
 import * as z from 'zod/mini'
 import { Caip2, Namespace } from '../../scalars/caip.ts'
 import { AnyJson, Empty, Id, text } from '../../scalars/values.ts'

@@ -14,7 +14,7 @@ export type HostEnd = { [P in HostPort]: PortTypes<Host[P], Modal[P]> }
 /** Each port as the modal frame sees it. */
 export type ModalEnd = { [P in HostPort]: PortTypes<Modal[P], Host[P]> }
 
-/** Requests that wait for a human: the first PROGRESS suspends their deadline. */
+/** Requests that wait for the user: the first PROGRESS suspends their deadline. */
 export const personTypes: ReadonlySet<string> = new Set([
   'CONNECT',
   'SWITCH_NETWORK',

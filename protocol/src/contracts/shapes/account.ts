@@ -47,7 +47,7 @@ export type Account = z.infer<typeof Account>
 
 export const ViewName = z.string().check(z.regex(/^[A-Z][A-Za-z]{1,48}$/))
 
-/** The whole of what the host mirrors. Sent as one value, so that the host never sees a mixture. */
+/** The whole state that the host mirrors. Sent as one value, so that it is always consistent. */
 export const Snapshot = z.strictObject({
   open: z.boolean(),
   view: z.nullable(ViewName),

@@ -1,5 +1,5 @@
 /**
- * What the feature lists may hold, and every feature's default (specification §1, behaviour facts §2.2). Without zod: the
+ * The allowed values of the feature lists, and every feature's default (specification §1, behaviour facts §2.2). Without zod: the
  * SDK fills defaults before it loads a schema.
  */
 export const featureLists = {
@@ -11,7 +11,7 @@ export const featureLists = {
 
 const { socials, connectorTypeOrder, walletFeaturesOrder } = featureLists
 
-/** The order of the connect methods has none: it depends on the wallets found. */
+/** The order of the connect methods has no default: it depends on the wallets found. */
 export const featureDefaults = {
   email: true,
   emailShowWallets: true,

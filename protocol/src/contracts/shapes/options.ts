@@ -1,4 +1,4 @@
-/** What the host configures: features, theme, locale, what the page says about itself. Received by the modal only. */
+/** The host's configuration: features, theme, locale, and the page's description. Received by the modal only. */
 import * as z from 'zod/mini'
 import { limits } from '../../limits.ts'
 import { Caip2 } from '../../scalars/caip.ts'
@@ -34,7 +34,7 @@ export type Features = z.infer<typeof Features>
 export const DappData = z.strictObject({
   name: Name,
   description: z.optional(text(512)),
-  /** What the page says about itself; shown as a claim, never as the origin. */
+  /** The page's own URL; shown as a claim, never as the origin. */
   url: z.optional(HttpUrl),
   icons: z.array(HttpUrl).check(z.maxLength(8)),
   termsUrl: z.optional(HttpUrl),
@@ -43,7 +43,7 @@ export const DappData = z.strictObject({
 
 export const SyncTheme = z.strictObject({
   mode: ThemeMode,
-  /** What `auto` means on the host right now. */
+  /** The current meaning of `auto` on the host. */
   system: z.enum(['light', 'dark']),
   motion: z.enum(['auto', 'off']),
   variables: ThemeVariables,
@@ -57,7 +57,7 @@ export const SyncLocale = z.strictObject({
   ...language,
   messages: z.record(z.string().check(z.regex(/^[\w.-]{1,64}$/)), text(1000)),
 })
-/** What the wallet hears of it: no page has a say in the words beside which something is approved. */
+/** The part that is sent to the wallet: no texts, because a page must not influence the texts of an approval. */
 export const WalletLocale = z.strictObject(language)
 
 const settings = {
@@ -70,13 +70,13 @@ const settings = {
   includeWalletIds: z.array(Id).check(z.maxLength(1000)),
   excludeWalletIds: z.array(Id).check(z.maxLength(1000)),
   customWallets: z.array(CustomWallet).check(z.maxLength(50)),
-  /** The page wants its visitors to sign in with a message; `required`: or to leave. */
+  /** The page wants its visitors to sign in with a message; `required`: otherwise they are disconnected. */
   siwx: z.optional(z.strictObject({ required: z.boolean() })),
   shortcuts: z.boolean(),
   debug: z.boolean(),
   sdkVersion: text(32),
 }
-/** What the SDK holds against a schema in one piece; networks and features it reads one by one. */
+/** The settings that the SDK checks with one schema; it checks networks and features one by one. */
 export const FrameSettings = z.strictObject(settings)
 
 export const FrameOptions = z.strictObject({

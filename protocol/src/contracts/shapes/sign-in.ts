@@ -1,11 +1,14 @@
-/** Sign-in by a signed message (CAIP-122; its text for EVM chains is EIP-4361). The page makes the message and keeps the session. */
+/**
+ * Sign-in by a signed message (CAIP-122; its text for EVM chains is EIP-4361). The page creates the message and keeps the
+ * session.
+ */
 import * as z from 'zod/mini'
 import { Caip2 } from '../../scalars/caip.ts'
 import { Link, text } from '../../scalars/values.ts'
 
 /** RFC 3339, as in the message. */
 const Moment = text(64)
-/** Whose session; `accountAddress` is empty while nobody knows who will sign. */
+/** The account of a session; `accountAddress` is empty while the signer is unknown. */
 const subject = { chainId: Caip2, accountAddress: text(128) }
 export const SignInSubject = z.strictObject(subject)
 
@@ -20,12 +23,12 @@ const spoken = {
 /** All but control characters, line breaks, and invisible characters that change how the others are read. */
 const visible =
   /^[ -~\xa0-\xac\xae-\u061b\u061d-\u200a\u2010-\u2027\u202f-\u205f\u2070-\ufefe\uff00-\ufff8\ufffc-\uffff]*$/
-/** A part of a text that is signed. */
+/** One line of a signed text. */
 const line = (max: number) => text(max).check(z.regex(visible))
 /** A recap grants rights; a sign-in asks for none. Pairing clients look for the marker anywhere in a resource. */
 const recap = /^(?!.*[uU][rR][nN]:[rR][eE][cC][aA][pP]:)/
 
-/** The result of the page's `createMessage`: the text, and its parts, with which a pairing asks for connection and sign-in at once. */
+/** The result of the page's `createMessage`: the text, and its parts, which allow a pairing to connect and sign in at once. */
 export const SignInMessage = z.strictObject({
   text: text(4096),
   parts: z.optional(
@@ -56,17 +59,17 @@ export const Cacao = z.strictObject({
     exp: z.optional(Words),
     nbf: z.optional(Words),
     requestId: z.optional(Words),
-    /** The last one may be long: it holds what the wallet grants. */
+    /** The last one may be long: it contains the wallet's grants. */
     resources: z.optional(z.array(text(16_384)).check(z.maxLength(32))),
   }),
   s: z.strictObject({ t: z.enum(['eip191', 'eip1271']), s: text(16_384) }),
 })
 export type Cacao = z.infer<typeof Cacao>
 
-/** What was signed, by whom. Only the page can judge the signature: it verifies before it keeps one. */
+/** A signed message with its account. Only the page can verify the signature, before it keeps the session. */
 export const SignInSession = z.strictObject({
   data: z.strictObject({ ...subject, ...spoken }),
-  /** Longer than what was asked for: a pairing adds what the wallet grants, in words. */
+  /** May be longer than the requested text: a pairing adds the wallet's grants in words. */
   message: text(32_768),
   signature: text(16_384),
   cacao: z.optional(Cacao),

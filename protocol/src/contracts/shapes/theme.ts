@@ -1,11 +1,11 @@
 /**
- * Theme tokens that a host may set. Token-level schemas: a colour, a number in a range, a list of font names. Nothing
- * that CSS could read as a function, an address or a second declaration (C51).
+ * Theme tokens that a host may set. Token-level schemas: a colour, a number in a range, a list of font names. Values that CSS
+ * could read as a function, a URL or a second declaration are refused (C51).
  */
 import * as z from 'zod/mini'
 
 const Colour = z.string().check(z.regex(/^(#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}|(rgb|hsl|oklch)\([0-9.%, deg/-]{5,48}\))$/))
-/** A bare name does not start with a space, so that each text matches in one way only: no exponential search. */
+/** A bare name does not start with a space, so that each text matches in only one way and matching is not exponential. */
 const FontFamily = z
   .string()
   .check(z.maxLength(200), z.regex(/^("[\w -]+"|[\w-][\w -]*)(, ?("[\w -]+"|[\w-][\w -]*))*$/))

@@ -1,4 +1,4 @@
-/** Wallets as they cross the host link. Names, rdns and icons are claims of whoever announced them. */
+/** Wallets as they cross the host link. Names, rdns and icons are claims of the announcing wallet. */
 import * as z from 'zod/mini'
 import { limits } from '../../limits.ts'
 import { Namespace } from '../../scalars/caip.ts'
@@ -6,9 +6,9 @@ import { HttpUrl, Icon, Id, Link, Name, Rdns } from '../../scalars/values.ts'
 
 /** An injected wallet as the host saw it. Names and rdns are the wallet's own claims. */
 export const InjectedWallet = z.strictObject({
-  /** Opaque; made by the host, valid for one session. */
+  /** Opaque; created by the host, valid for one session. */
   handle: Id,
-  /** `external`: the page's developer handed it over. */
+  /** `external`: passed in by the page's developer. */
   type: z.enum(['announced', 'injected', 'external']),
   /** The developer's name for it; wallets that announce themselves have none. */
   id: z.optional(Id),

@@ -7,12 +7,12 @@ const Address = text(128)
 const FrameAccount = z.strictObject({ address: Address, type: z.enum(['eoa', 'smartAccount']) })
 const Accounts = z.array(FrameAccount).check(z.maxLength(64))
 
-/** Of a mail of the login, counted from the answer because clocks differ: seconds. */
+/** Seconds for an email of the login, counted from the answer because clocks differ. */
 const Seconds = z.optional(z.int().check(z.minimum(0), z.maximum(86_400)))
 const mailed = {
-  /** How long what it asks for may be done. */
+  /** Until its link or code expires. */
   expiresIn: Seconds,
-  /** When another one may be asked for. */
+  /** Until another email may be requested. */
   resendIn: Seconds,
 }
 
@@ -28,11 +28,11 @@ export const app = {
     SWITCH_NETWORK: z.strictObject({ chainId: Caip2 }),
     CONNECT_EMAIL: z.strictObject({
       action: z.enum(['VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT']),
-      /** VERIFY_DEVICE: the number that the person picks on the page to which the mail leads. */
+      /** VERIFY_DEVICE: the number that the user picks on the page that the email links to. */
       match: z.optional(z.string().check(z.regex(/^[0-9]{2}$/))),
       ...mailed,
     }),
-    /** `pending`: nobody has answered the mail yet, ask again. `approved`: the mail with the code is on its way. */
+    /** `pending`: the email has not been answered yet, ask again. `approved`: the email with the code is being sent. */
     CONNECT_DEVICE: z.strictObject({ status: z.enum(['pending', 'approved']), ...mailed }),
     CONNECT_OTP: Empty,
     CONNECT_SOCIAL: z.strictObject({

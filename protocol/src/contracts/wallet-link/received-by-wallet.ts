@@ -42,7 +42,7 @@ export const app = {
     RELOAD: Empty,
     UI_FOCUS: z.strictObject({ from: z.enum(['before', 'after', 'open']) }),
     UI_SHOW: z.strictObject({ page: z.enum(['devices', 'recovery']) }),
-    /** The modal shows the wallet no longer: what is not on its way to a network yet is given up. */
+    /** The modal no longer shows the wallet: requests that are not yet being sent to a network are cancelled. */
     UI_HIDDEN: Empty,
     PING: Empty,
   },

@@ -11,12 +11,12 @@ export type WalletLinkModalEnd = { [P in WalletPort]: PortTypes<(typeof modal)[P
 /** Each port as the wallet frame sees it. */
 export type WalletEnd = { [P in WalletPort]: PortTypes<(typeof wallet)[P], (typeof modal)[P]> }
 
-/** Requests that wait for a human. The five that the specification times out at 30 s are not among them. */
+/** Requests that wait for the user. The five that the specification times out at 30 s are not included. */
 export const personTypes: ReadonlySet<string> = new Set(['CONNECT_FARCASTER', 'GET_USER', 'SIGN_OUT', 'RPC_REQUEST'])
 
 export const largeTypes: ReadonlySet<string> = new Set(['RPC_REQUEST'])
 
-/** Requests of the contract that no wallet of this version serves: NOT_AVAILABLE. */
+/** Requests that no wallet of this version supports: answered with NOT_AVAILABLE. */
 export const notYetTypes = [
   'CONNECT_SOCIAL',
   'GET_SOCIAL_REDIRECT_URI',

@@ -10,7 +10,7 @@ import { openSqlite } from '../sql/sqlite.ts'
 
 /** Writes `to`, which must not exist. @throws {StoreError} */
 export async function backup(place: Place, to: string): Promise<void> {
-  if ('url' in place) throw new Error('A backup of PostgreSQL is made with pg_dump; docs/hosting.md says how')
+  if ('url' in place) throw new Error('Back up PostgreSQL with pg_dump, see docs/hosting.md')
   if (!existsSync(place.file)) throw new StoreError('UNAVAILABLE', `There is no database at ${place.file}`)
   // VACUUM INTO fills an existing empty file and keeps its mode.
   const target = openSync(to, 'wx', 0o600)

@@ -11,7 +11,7 @@ import { type CheckReport, checkStore } from './check.ts'
  * end: at the target it would be replayed into the copy; at the source it holds data that the copy would lack.
  */
 export async function restore(from: string, place: Place, kek: Kek, keptHead?: AuditHead): Promise<CheckReport> {
-  if ('url' in place) throw new Error('A backup of PostgreSQL is put back with pg_restore; docs/hosting.md says how')
+  if ('url' in place) throw new Error('Restore a PostgreSQL backup with pg_restore, see docs/hosting.md')
   const there = ['', '-wal', '-shm'].map((end) => `${place.file}${end}`).find((file) => existsSync(file))
   if (there !== undefined) throw new Error(`${there} is there; move it away first, with its -wal and -shm`)
   const log = statSync(`${from}-wal`, { throwIfNoEntry: false })

@@ -158,6 +158,6 @@ function toStoreError(error: unknown): unknown {
     })
   if (code.startsWith('SQLITE_CONSTRAINT')) return new StoreError('CONSTRAINT', error.message, { cause: error })
   if (code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB')
-    return new StoreError('CORRUPT', 'The file is damaged, or is no database', { cause: error })
+    return new StoreError('CORRUPT', 'The file is damaged or not a database', { cause: error })
   return error
 }

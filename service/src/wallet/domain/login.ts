@@ -44,7 +44,7 @@ type Payload = z.infer<typeof Payload>
 const encode = (value: unknown): Uint8Array => encodeText(JSON.stringify(value))
 const readPayload = (flow: Flow): Payload => Payload.parse(JSON.parse(new TextDecoder().decode(flow.payload)))
 const stateOf = ({ status }: Flow): LoginState => {
-  if (!isLoginState(status)) throw new Error('A login flow has a state that is none')
+  if (!isLoginState(status)) throw new Error('A login flow has an invalid state')
   return status
 }
 

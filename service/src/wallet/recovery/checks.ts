@@ -219,7 +219,7 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 const readPayload = (flow: Flow): Payload => Payload.parse(JSON.parse(new TextDecoder().decode(flow.payload)))
 const stateOf = ({ status }: Flow): CheckState => {
-  if (!isCheckState(status)) throw new Error('A recovery check has a state that is none')
+  if (!isCheckState(status)) throw new Error('A recovery check has an invalid state')
   return status
 }
 const statusOf = (check: Found) => (check.isExpired ? 'expired' : seen[stateOf(check)])

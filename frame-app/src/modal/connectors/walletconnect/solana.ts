@@ -105,5 +105,4 @@ function answered<T extends z.ZodMiniType>(schema: T, answer: Json): z.infer<T> 
   return read.data
 }
 
-const odd = () =>
-  new AirlockError('WALLET_FAILED', { message: 'The wallet’s answer is not of the form that was asked for.' })
+const odd = () => new AirlockError('WALLET_FAILED', { message: 'The wallet’s answer has an invalid form.' })

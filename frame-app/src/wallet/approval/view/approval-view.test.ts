@@ -77,7 +77,7 @@ describe('rights that the request does not name [C69]', () => {
 describe('a request whose simulation fails [C89]', () => {
   test.each([inWindow, inFrame])('gives the reason, and has a tick beside its button (%j)', (place) => {
     const { html, text } = drawn({ status: 'fails', reason: 'Not <b>yours</b>' }, { place })
-    expect(text).toContain('The network says that this would fail')
+    expect(text).toContain('The network expects this to fail')
     expect(html).toContain('Not &lt;b&gt;yours&lt;/b&gt;')
     expect(html).toContain('type="checkbox"')
     expect(text).toContain('I know what this does, and that it will probably fail.')

@@ -44,7 +44,7 @@ export function createAccounts(scope: Scope): Accounts {
         // Another process was faster: use its account.
         if (!made && begun) await inner.db.deleteFrom('user').where('id', '=', userId).execute()
         const found = await findIdentity(inner, { issuer, subjectHash })
-        if (!found) throw new Error('An identity that exists cannot be found')
+        if (!found) throw new Error('An existing identity cannot be found')
         return { ...found, isNew: made !== undefined }
       }),
 

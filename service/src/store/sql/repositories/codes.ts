@@ -36,7 +36,8 @@ export function createCodes(scope: Scope): Codes {
       }),
 
     async raise({ flowId, purpose, now: callerNow }) {
-      if (db.isTransaction) throw new Error('A try that is taken inside a transaction could be taken back')
+      if (db.isTransaction)
+        throw new Error('A try must not be counted inside a transaction, which could be rolled back')
       const now = await observeClock(scope, callerNow)
       const raised = await db
         .updateTable('otp')

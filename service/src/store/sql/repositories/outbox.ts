@@ -71,7 +71,7 @@ const settle = (db: Db, mailId: string) =>
 
 async function toMail({ db, keyring }: Scope, row: Selectable<Schema['outbox']>): Promise<ClaimedMail> {
   const { id, kind, recipient, body, tries } = row
-  if (!recipient || !body) throw new Error('A mail that was settled is claimed')
+  if (!recipient || !body) throw new Error('A settled email was claimed')
   return {
     id,
     kind,

@@ -155,7 +155,7 @@ const openable = (db: Db) => db.selectFrom('shareSet').selectAll().where('status
 
 async function toSet({ db, keyring }: Scope, row: Row): Promise<ShareSet> {
   const { authShare, recoverySealed } = row
-  if (!authShare || !recoverySealed) throw new Error('A share set without shares is not revoked')
+  if (!authShare || !recoverySealed) throw new Error('A share set has no shares although it is not revoked')
   return {
     ...row,
     authShare: await keyring.open(db, placeIn('shareSet', row, 'authShare'), bytesOf(authShare)),
