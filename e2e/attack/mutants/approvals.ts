@@ -65,8 +65,8 @@ export const approvals: readonly Mutant[] = [
     'C72',
     'the standard is looked at before the amount',
     'frame-app/src/wallet/decode/eip155/known-calls.ts',
-    "if (standard === 'erc20' || orUnlimited(value) === 'unlimited') return explained",
-    "if (standard === 'erc20') return explained",
+    "if (standard === 'erc721' && !isLargest)",
+    "if (standard === 'erc721')",
   ),
   weaken(
     'C72',

@@ -5,6 +5,34 @@ const decode = 'frame-app/src/wallet/decode'
 
 export const decoding: readonly Mutant[] = [
   weaken(
+    'C72',
+    'only what is near the largest of 160 bits is without limit',
+    `${decode}/intent.ts`,
+    'const mostUnits = 2n ** 128n - 1n',
+    'const mostUnits = 2n ** 160n - 1n',
+  ),
+  weaken(
+    'C72',
+    'more than there is of a token is a limit',
+    `${decode}/eip155/supply.ts`,
+    'value.amount > mostTokens * 10n ** BigInt(known.decimals)',
+    'value.amount > 2n ** 256n',
+  ),
+  weaken(
+    'C72',
+    'a permit of more than there is has a limit',
+    `${decode}/eip155/typed-data-intent.ts`,
+    'if (exceedsSupply(chainId, [permit.action, ...(permit.parts ?? [])]))',
+    'if (exceedsSupply(chainId, []))',
+  ),
+  weaken(
+    'C72',
+    'an item with a number as large as an allowance without limit is no danger',
+    `${decode}/eip155/known-calls.ts`,
+    `warnings: isUnlimited ? ['unlimited'] : [],\n          }`,
+    'warnings: [],\n          }',
+  ),
+  weaken(
     'C76',
     'any text is approved inside the modal',
     `${decode}/intent.ts`,

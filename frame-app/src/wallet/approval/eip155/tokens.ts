@@ -8,8 +8,8 @@ import { type Address, type Client, parseAbi } from 'viem'
 import { readContract } from 'viem/actions'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
 import type { TokenStandard } from '../../decode/eip155/known-calls.ts'
+import { knownToken } from '../../decode/eip155/known-tokens.ts'
 import type { TokenWords } from '../prepared.ts'
-import { knownToken } from './known-tokens.ts'
 
 const abi = parseAbi([
   'function supportsInterface(bytes4 id) view returns (bool)',

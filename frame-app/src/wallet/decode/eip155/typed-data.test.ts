@@ -149,6 +149,30 @@ describe('typed data for a service [C76]', () => {
   })
 })
 
+describe('a permit without limit [C72]', () => {
+  const permitOf = (value: bigint, contract?: string) =>
+    readTypedDataIntent({
+      typedData: readTypedData(
+        changed('permit', {
+          'message.value': value.toString(),
+          ...(contract === undefined ? {} : { 'domain.verifyingContract': contract }),
+        }),
+      ),
+      ...surroundings,
+    })
+
+  test.each([2n ** 128n, 2n ** 159n, 2n ** 160n - 2n])('is one of %s units of any token', (value) =>
+    expect(permitOf(value).warnings).toContain('unlimited'),
+  )
+
+  test('is one of more than there is of a token of our table', () => {
+    const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+    expect(permitOf(2n ** 96n, usdc)).toMatchObject({ kind: 'signAllowance' })
+    expect(permitOf(2n ** 96n, usdc).warnings).toContain('unlimited')
+    expect(permitOf(10n ** 21n, usdc).warnings).not.toContain('unlimited')
+  })
+})
+
 describe('texts of typed data [C77]', () => {
   const warningsOf = (set: Record<string, z.core.util.JSONType>) =>
     readTypedDataIntent({ typedData: readTypedData(changed('login', set)), ...surroundings }).warnings
