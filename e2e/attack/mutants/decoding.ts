@@ -83,6 +83,20 @@ export const decoding: readonly Mutant[] = [
   ),
   weaken(
     'C77',
+    'marks that fonts leave blank are shown as if they were there',
+    'frame-app/src/shared/format/display-text.ts',
+    '\\u2d7f\\ufffc\\u{1107f}\\u{11a47}\\u{11a99}\\u{13441}\\u{13442}\\u{16fe4}\\u{1d159}\\u{1da9b}',
+    '',
+  ),
+  weaken(
+    'C77',
+    'any number of spaces is shown',
+    `${decode}/text.ts`,
+    `toVisible(line).replace(manySpaces, '$1')`,
+    `toVisible(line)`,
+  ),
+  weaken(
+    'C77',
     'what is left out is not said',
     `${decode}/text.ts`,
     `line !== signed[index]?.replaceAll('\\t', ' ')`,
