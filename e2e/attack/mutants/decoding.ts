@@ -116,6 +116,7 @@ export const decoding: readonly Mutant[] = [
     'for (const read of [asks, ...listed])',
     'for (const read of [asks])',
   ),
+  weaken('C77', 'what is cut needs no tick', `${decode}/intent.ts`, `blind || sorted.includes('cutShort')`, 'blind'),
   weaken('C78', 'names may have a $', `${decode}/eip155/typed-data.ts`, '/^[A-Za-z_]\\w*$/', '/^[A-Za-z_$][\\w$]*$/'),
   weaken(
     'C79',

@@ -178,7 +178,14 @@ export function toIntent(
   }: { parts?: readonly Action[]; warnings?: Iterable<Warning>; blind?: boolean } = {},
 ): Intent {
   const sorted = [...new Set(warnings)].sort((one, other) => gravity[severityOf(one)] - gravity[severityOf(other)])
-  return { kind: action.kind, facts: action.facts, parts, warnings: sorted, blind }
+  // What is cut was not read whole, whoever it is for.
+  return {
+    kind: action.kind,
+    facts: action.facts,
+    parts,
+    warnings: sorted,
+    blind: blind || sorted.includes('cutShort'),
+  }
 }
 
 // Facts in few words --------------------------------------------------------------------------------------------------

@@ -155,6 +155,12 @@ describe('text and bytes', () => {
     expect(read('аpple pie and Аpplе').warnings).toEqual(['mixedLetters'])
   })
 
+  test('what is cut takes the tick, for it was not read whole [C77]', () => {
+    expect(read(Array.from({ length: 60 }, () => 'line').join('\n'))).toMatchObject({ warnings: [], blind: false })
+    for (const text of ['line\n'.repeat(80), 'x'.repeat(401), siwe({ statement: 'x'.repeat(401) })])
+      expect(read(text)).toMatchObject({ warnings: ['cutShort'], blind: true })
+  })
+
   test('what is shown is what is signed, code point by code point, or a warning says that it is not [C77]', () => {
     const odd = fc.constantFrom(
       ...Array.from(

@@ -188,6 +188,22 @@ describe('texts of typed data [C77]', () => {
     )
   })
 
+  test('what is cut takes the tick, also for a service [C77]', () => {
+    const ofFields = (count: number) => {
+      const names = Array.from({ length: count }, (_, index) => `f${index}`)
+      const typedData = readTypedData({
+        types: { Vote: names.map((name) => ({ name, type: 'uint8' })) },
+        primaryType: 'Vote',
+        domain: { name: 'snapshot' },
+        message: Object.fromEntries(names.map((name) => [name, 1])),
+      })
+      return readTypedDataIntent({ typedData, ...surroundings })
+    }
+    expect(ofFields(40)).toMatchObject({ warnings: ['forService'], blind: false })
+    for (const count of [41, 60])
+      expect(ofFields(count)).toMatchObject({ warnings: ['forService', 'cutShort'], blind: true })
+  })
+
   test('a text of several lines is shown in lines', () => {
     const intent = readTypedDataIntent({
       typedData: readTypedData(changed('login', { 'message.who': 'one\n two' })),
