@@ -82,6 +82,14 @@ export const approvals: readonly Mutant[] = [
     "if (decimals !== undefined) return 'erc20'",
     "if (decimals !== undefined && !isItems) return 'erc20'",
   ),
+  weaken('C72', 'one of two nodes is believed alone', tokens, 'agree: !isAlone && new Set', 'agree: new Set'),
+  weaken(
+    'C72',
+    'nodes that disagree about the standard of a token do so without a word',
+    `${approval}/eip155/preparer.ts`,
+    'tokens.isDisputed || asked?.isDisputed',
+    'tokens.isDisputed',
+  ),
   weaken('C72', 'any number of decimals is believed', tokens, 'const maxDecimals = 24', 'const maxDecimals = 255'),
   weaken(
     'C82',

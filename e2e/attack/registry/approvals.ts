@@ -43,6 +43,7 @@ export const approvals: readonly Case[] = [
       `${wallet}/decode/eip155/transaction.test.ts`,
       `${wallet}/decode/eip155/typed-data.test.ts`,
       `${approval}/eip155/tokens.test.ts`,
+      `${approval}/eip155/lying-node.test.ts`,
     ],
   },
   {
