@@ -65,8 +65,8 @@ export const approvals: readonly Mutant[] = [
     'C72',
     'the standard is looked at before the amount',
     'frame-app/src/wallet/decode/eip155/known-calls.ts',
-    "if (standard === 'erc20' || orUnlimited(value) === 'unlimited') return explained",
-    "if (standard === 'erc20') return explained",
+    "if (standard === 'erc721' && !isLargest)",
+    "if (standard === 'erc721')",
   ),
   weaken(
     'C72',
@@ -81,6 +81,14 @@ export const approvals: readonly Mutant[] = [
     tokens,
     "if (decimals !== undefined) return 'erc20'",
     "if (decimals !== undefined && !isItems) return 'erc20'",
+  ),
+  weaken('C72', 'one of two nodes is believed alone', tokens, 'agree: !isAlone && new Set', 'agree: new Set'),
+  weaken(
+    'C72',
+    'nodes that disagree about the standard of a token do so without a word',
+    `${approval}/eip155/preparer.ts`,
+    'tokens.isDisputed || asked?.isDisputed',
+    'tokens.isDisputed',
   ),
   weaken('C72', 'any number of decimals is believed', tokens, 'const maxDecimals = 24', 'const maxDecimals = 255'),
   weaken(

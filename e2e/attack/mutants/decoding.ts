@@ -5,6 +5,34 @@ const decode = 'frame-app/src/wallet/decode'
 
 export const decoding: readonly Mutant[] = [
   weaken(
+    'C72',
+    'only what is near the largest of 160 bits is without limit',
+    `${decode}/intent.ts`,
+    'const mostUnits = 2n ** 128n - 1n',
+    'const mostUnits = 2n ** 160n - 1n',
+  ),
+  weaken(
+    'C72',
+    'more than there is of a token is a limit',
+    `${decode}/eip155/supply.ts`,
+    'value.amount > mostTokens * 10n ** BigInt(known.decimals)',
+    'value.amount > 2n ** 256n',
+  ),
+  weaken(
+    'C72',
+    'a permit of more than there is has a limit',
+    `${decode}/eip155/typed-data-intent.ts`,
+    'if (exceedsSupply(chainId, [permit.action, ...(permit.parts ?? [])]))',
+    'if (exceedsSupply(chainId, []))',
+  ),
+  weaken(
+    'C72',
+    'an item with a number as large as an allowance without limit is no danger',
+    `${decode}/eip155/known-calls.ts`,
+    `warnings: isUnlimited ? ['unlimited'] : [],\n          }`,
+    'warnings: [],\n          }',
+  ),
+  weaken(
     'C76',
     'any text is approved inside the modal',
     `${decode}/intent.ts`,
@@ -55,6 +83,20 @@ export const decoding: readonly Mutant[] = [
   ),
   weaken(
     'C77',
+    'marks that fonts leave blank are shown as if they were there',
+    'frame-app/src/shared/format/display-text.ts',
+    '\\u2d7f\\ufffc\\u{1107f}\\u{11a47}\\u{11a99}\\u{13441}\\u{13442}\\u{16fe4}\\u{1d159}\\u{1da9b}',
+    '',
+  ),
+  weaken(
+    'C77',
+    'any number of spaces is shown',
+    `${decode}/text.ts`,
+    `toVisible(line).replace(manySpaces, '$1')`,
+    `toVisible(line)`,
+  ),
+  weaken(
+    'C77',
     'what is left out is not said',
     `${decode}/text.ts`,
     `line !== signed[index]?.replaceAll('\\t', ' ')`,
@@ -74,6 +116,7 @@ export const decoding: readonly Mutant[] = [
     'for (const read of [asks, ...listed])',
     'for (const read of [asks])',
   ),
+  weaken('C77', 'what is cut needs no tick', `${decode}/intent.ts`, `blind || sorted.includes('cutShort')`, 'blind'),
   weaken('C78', 'names may have a $', `${decode}/eip155/typed-data.ts`, '/^[A-Za-z_]\\w*$/', '/^[A-Za-z_$][\\w$]*$/'),
   weaken(
     'C79',

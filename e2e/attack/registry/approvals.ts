@@ -34,8 +34,17 @@ export const approvals: readonly Case[] = [
     id: 'C72',
     title: 'a node or a token that hides an unlimited allowance, or moves the decimal point of an amount',
     ends: ['wallet'],
-    defence: [`${wallet}/decode/eip155/known-calls.ts#orUnlimited`, `${approval}/eip155/tokens.ts#askTwo`],
-    proof: [`${wallet}/decode/eip155/transaction.test.ts`, `${approval}/eip155/tokens.test.ts`],
+    defence: [
+      `${wallet}/decode/eip155/known-calls.ts#orUnlimited`,
+      `${wallet}/decode/eip155/supply.ts#exceedsSupply`,
+      `${approval}/eip155/tokens.ts#askTwo`,
+    ],
+    proof: [
+      `${wallet}/decode/eip155/transaction.test.ts`,
+      `${wallet}/decode/eip155/typed-data.test.ts`,
+      `${approval}/eip155/tokens.test.ts`,
+      `${approval}/eip155/lying-node.test.ts`,
+    ],
   },
   {
     id: 'C82',

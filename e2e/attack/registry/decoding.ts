@@ -24,7 +24,11 @@ export const decoding: readonly Case[] = [
     id: 'C77',
     title: 'a text that is signed with characters that are not shown, or is cut without a word',
     ends: ['wallet'],
-    defence: ['frame-app/src/shared/format/display-text.ts#toVisible', `${decode}/text.ts#readLines`],
+    defence: [
+      'frame-app/src/shared/format/display-text.ts#toVisible',
+      `${decode}/text.ts#readLines`,
+      `${decode}/intent.ts#cutShort`,
+    ],
     proof: [
       `${decode}/message.test.ts`,
       `${decode}/eip155/typed-data.test.ts`,

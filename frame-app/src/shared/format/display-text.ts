@@ -36,10 +36,11 @@ const alphabets = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek
 
 /**
  * The parts of an emoji (its variation selector, that of a keycap, the joiner between two), which are kept; and what draws nothing:
- * default-ignorable code points, the blank Braille pattern, format controls, and what is no character.
+ * default-ignorable code points, the blank Braille pattern, format controls, what is no character, and what fonts leave blank although
+ * Unicode does not say so: joiners and fillers of old scripts, the place of an object, a note without a head.
  */
 const unseen =
-  /((?<=\p{ExtPict})\ufe0f|(?<=[0-9#*])\ufe0f(?=\u20e3)|(?<=\p{ExtPict}[\ufe0f\p{EMod}]?)\u200d(?=\p{ExtPict}))|[\p{DI}\u2800\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu
+  /((?<=\p{ExtPict})\ufe0f|(?<=[0-9#*])\ufe0f(?=\u20e3)|(?<=\p{ExtPict}[\ufe0f\p{EMod}]?)\u200d(?=\p{ExtPict}))|[\p{DI}\u2800\u2d7f\ufffc\u{1107f}\u{11a47}\u{11a99}\u{13441}\u{13442}\u{16fe4}\u{1d159}\u{1da9b}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu
 
 /** The text without what cannot be seen; each control character and line end becomes a space. All else stays as it is. */
 export const toVisible = (text: string): string =>

@@ -178,7 +178,14 @@ export function toIntent(
   }: { parts?: readonly Action[]; warnings?: Iterable<Warning>; blind?: boolean } = {},
 ): Intent {
   const sorted = [...new Set(warnings)].sort((one, other) => gravity[severityOf(one)] - gravity[severityOf(other)])
-  return { kind: action.kind, facts: action.facts, parts, warnings: sorted, blind }
+  // What is cut was not read whole, whoever it is for.
+  return {
+    kind: action.kind,
+    facts: action.facts,
+    parts,
+    warnings: sorted,
+    blind: blind || sorted.includes('cutShort'),
+  }
 }
 
 // Facts in few words --------------------------------------------------------------------------------------------------
@@ -213,7 +220,9 @@ export function moment(label: 'until' | 'validFrom', seconds: bigint): Fact | un
   return at > BigInt(lastMoment) ? undefined : { label, value: { type: 'time', at: Number(at) } }
 }
 
-/** Amounts that mean "all you will ever have": the largest of each width in use, and what is near the largest of all. */
-const largest = new Set([2n ** 96n - 1n, 2n ** 128n - 1n])
+/** Far above every supply: tokens of 10^18 whole ones have 10^36 units, 2^128 are 3.4 * 10^38. Many have more than 2^96 (7.9 * 10^28). */
+const mostUnits = 2n ** 128n - 1n
+/** What tokens that count in 96 bits take for all. */
+const most96 = 2n ** 96n - 1n
 export const orUnlimited = (amount: bigint): bigint | 'unlimited' =>
-  amount >= 2n ** 160n - 1n || largest.has(amount) ? 'unlimited' : amount
+  amount >= mostUnits || amount === most96 ? 'unlimited' : amount

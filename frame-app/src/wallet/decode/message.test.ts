@@ -8,6 +8,8 @@ import { isBlocked, needsOwnWindow } from './intent.ts'
 import { readMessage } from './message.ts'
 
 const me = getAddress('0xa000000000000000000000000000000000000001')
+/** Drawn as nothing by most fonts, and not default-ignorable. */
+const blankMarks = '\u{16fe4}\u{1d159}\u2d7f\u{1107f}\u{13441}\u{13442}\ufffc\u{11a47}\u{11a99}\u{1da9b}'
 const now = Date.UTC(2026, 10, 22)
 const read = (given: string) =>
   readMessage({ bytes: messageBytes(given), account: me, chainId: 'eip155:1', origin: 'https://app.example', now })
@@ -116,7 +118,7 @@ describe('text and bytes', () => {
     expect(read('Hello')).toMatchObject({ kind: 'signText', warnings: [], blind: false })
   })
 
-  test.each([
+  test.each<[string, string]>([
     ['a direction mark', 'pay \u202e001'],
     ['a variation selector', 'pay\ufe0f'],
     ['another variation selector', 'pay\ufe01'],
@@ -129,7 +131,19 @@ describe('text and bytes', () => {
     ['two selectors behind an emoji', '❤\ufe0f\ufe0f'],
     ['more marks than can be read', 'z\u0301\u0302\u0303'],
     ['a line end of another kind', 'one\rtwo'],
+    ...Array.from(blankMarks, (mark): [string, string] => [
+      `the mark ${mark.codePointAt(0)?.toString(16)}`,
+      `pay${mark}all`,
+    ]),
+    ['what stands behind many spaces', `pay${' '.repeat(300)}all`],
+    ['what stands behind nine spaces of several kinds', `pay ${'\u3000\u00a0\t '.repeat(2)}all`],
   ])('%s is not shown, and that is said [C77]', (_, text) => expect(read(text).warnings).toEqual(['hiddenText']))
+
+  test('eight spaces in a row are shown as they are, and no more of them [C77]', () => {
+    const eight = `pay${' '.repeat(8)}all`
+    expect([read(eight).facts[0]?.value, read(eight).warnings]).toEqual([{ type: 'lines', text: eight }, []])
+    expect(read(`pay${' '.repeat(300)}all\nnow`).facts[0]?.value).toEqual({ type: 'lines', text: `${eight}\nnow` })
+  })
 
   test('what is cut is said, by the length of what is shown [C77]', () => {
     expect(read('line\n'.repeat(100)).warnings).toEqual(['cutShort'])
@@ -141,16 +155,23 @@ describe('text and bytes', () => {
     expect(read('аpple pie and Аpplе').warnings).toEqual(['mixedLetters'])
   })
 
+  test('what is cut takes the tick, for it was not read whole [C77]', () => {
+    expect(read(Array.from({ length: 60 }, () => 'line').join('\n'))).toMatchObject({ warnings: [], blind: false })
+    for (const text of ['line\n'.repeat(80), 'x'.repeat(401), siwe({ statement: 'x'.repeat(401) })])
+      expect(read(text)).toMatchObject({ warnings: ['cutShort'], blind: true })
+  })
+
   test('what is shown is what is signed, code point by code point, or a warning says that it is not [C77]', () => {
     const odd = fc.constantFrom(
       ...Array.from(
         '\ufe0f\ufe00\u{e0100}\u{e0041}\u034f\ufdfa\u180b\u17b4\u200d\u202e\u2800\u3164\u0301\u00ad\u2028\r\n\t',
       ),
+      ...Array.from(blankMarks),
       ...Array.from('👩❤1\u20e3ﬁ½\u00a0 a'),
     )
     const text = fc.oneof(fc.string({ unit: odd }), fc.string({ unit: 'binary' }))
     const isSeen =
-      /^(?:[^\p{DI}\p{Cf}\u2800\ufffe]|(?<=\p{ExtPict})\ufe0f|(?<=[0-9#*])\ufe0f|(?<=\p{ExtPict}\p{M}?)\u200d)*$/u
+      /^(?:[^\p{DI}\p{Cf}\u2800\ufffe\ufffc\u2d7f\u{16fe4}\u{1d159}\u{13441}\u{13442}]|(?<=\p{ExtPict})\ufe0f|(?<=[0-9#*])\ufe0f|(?<=\p{ExtPict}\p{M}?)\u200d)*$/u
     fc.assert(
       fc.property(text, (signed) => {
         const { facts, warnings } = read(signed)

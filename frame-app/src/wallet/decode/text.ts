@@ -1,12 +1,14 @@
 /**
  * Text that somebody else chose, to be read before it is signed. Promises: what is shown is the signed text, code point by code point, or
- * a warning says that it is not. Line ends may be of either kind, and a tab is shown as a space.
+ * a warning says that it is not. Line ends may be of either kind, a tab is shown as a space, and more than eight spaces as eight.
  */
 import { mixesScripts, toVisible } from '../../shared/format/display-text.ts'
 import type { Fact, FactLabel, Warning } from './intent.ts'
 
 const maxLines = 60
 const maxLine = 400
+/** More of them push what follows out of sight. */
+const manySpaces = /(\p{Zs}{8})\p{Zs}+/gu
 
 export interface ReadText {
   readonly fact: Fact
@@ -29,7 +31,7 @@ function read(
   signed: readonly string[],
   most: { lines: number; line: number },
 ): [text: string, warnings: readonly Warning[]] {
-  const visible = signed.map(toVisible)
+  const visible = signed.map((line) => toVisible(line).replace(manySpaces, '$1'))
   const lines = visible.slice(0, most.lines)
   const shown = lines.map((line) => cut(line, most.line))
   const warnings: Warning[] = []

@@ -1,7 +1,17 @@
 /** A node that is listed in the project record and lies. */
-import { type Address, parseTransaction } from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, numberToHex, parseTransaction } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Chain, openChain, openDesk, send, shows, signerOf } from '../../../../test/support/approval-desk.ts'
+import {
+  type Chain,
+  openChain,
+  openDesk,
+  scope,
+  send,
+  shows,
+  signerOf,
+} from '../../../../test/support/approval-desk.ts'
+import { createSentLog } from '../../../../test/support/sent-log.ts'
+import { createEip155Preparer } from './preparer.ts'
 
 const never = new AbortController().signal
 const you: Address = '0x00000000000000000000000000000000000000c3'
@@ -19,4 +29,25 @@ test('about its network: the transaction is signed for the network that the page
   const { prepared } = await shows(approvals, 'asking')
   const signed = (await signerOf(account).sign(prepared.request, never)) as `0x02${string}` // as: type 2
   expect(parseTransaction(signed)).toMatchObject({ chainId: 31337, to: you, value: 100n })
+})
+
+test('about the standard of a token: that the other node says otherwise is a warning [C72]', async () => {
+  const account = await chain.newAccount()
+  const lie = JSON.stringify({ jsonrpc: '2.0', id: 1, result: numberToHex(6, { size: 32 }) })
+  let asked = 0
+  chain.behaviours.set('eth_call', (ask, body) => {
+    const isDecimals = body.includes('0x313ce567')
+    asked += isDecimals ? 1 : 0
+    return isDecimals && asked === 2 ? Promise.resolve(lie) : ask()
+  })
+  const preparer = createEip155Preparer({
+    account: account.address,
+    origin: 'https://app.example',
+    now: Date.now,
+    rpc: { [scope]: [chain.rpcUrl, `${chain.rpcUrl}/other`] },
+    sent: createSentLog(),
+  })
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [you, 42n] })
+  const { intent } = await preparer.prepare(send({ from: account.address, to: you, data }), never)
+  expect(intent.warnings).toEqual(expect.arrayContaining(['nodesDisagree', 'amountOrItem']))
 })

@@ -4,6 +4,7 @@ import { Hex as HexText } from '@airlock/protocol/scalars/values.ts'
 import { bytesToHex, type Client, type Hex, keccak256, stringify, TransactionNotFoundError } from 'viem'
 import { getTransaction, getTransactionCount, sendRawTransaction } from 'viem/actions'
 import * as z from 'zod/mini'
+import { knownToken } from '../../decode/eip155/known-tokens.ts'
 import { messageBytes } from '../../decode/eip155/message-bytes.ts'
 import { checksum, readTransaction } from '../../decode/eip155/transaction.ts'
 import { readTypedData } from '../../decode/eip155/typed-data.ts'
@@ -15,10 +16,9 @@ import { tokensIn, withFindings } from '../findings.ts'
 import { handOver, type ReceivingNode } from '../hand-over.ts'
 import type { Call, Prepared, Preparer, PreparerOptions } from '../prepared.ts'
 import { createChainClient } from './chain.ts'
-import { knownToken } from './known-tokens.ts'
 import { createNonces } from './nonces.ts'
 import { simulate } from './simulate.ts'
-import { readStandard, readTokens, type TokenSource, type Tokens } from './tokens.ts'
+import { readStandard, readTokens, type Standard, type TokenSource, type Tokens } from './tokens.ts'
 import { asHex, fillTransaction, namesNonce } from './transaction.ts'
 
 const MessageParams = z.tuple([z.string(), z.string()])
@@ -62,7 +62,7 @@ export function createEip155Preparer({ account, origin, now, rpc, sent }: Prepar
       nextNonce: () => nextNonce(call, client, signal),
     })
     const source = sourceOf(call, signal)
-    const [standard, simulation] = await Promise.all([
+    const [asked, simulation] = await Promise.all([
       request.to === null || request.data === '0x' ? undefined : readStandard(source, checksum(request.to)),
       simulate(client, request),
     ])
@@ -71,7 +71,7 @@ export function createEip155Preparer({ account, origin, now, rpc, sent }: Prepar
       // Of the contracts deeper in a batch, none is asked.
       {
         standardOf: (contract) => {
-          if (contract.toLowerCase() === request.to?.toLowerCase()) return standard
+          if (contract.toLowerCase() === request.to?.toLowerCase()) return asked?.standard
           return knownToken(call.scope, contract) && 'erc20'
         },
       },
@@ -80,7 +80,7 @@ export function createEip155Preparer({ account, origin, now, rpc, sent }: Prepar
     return {
       call,
       request,
-      intent: withFindings(intent, { simulation, warnings: [...warnings, ...warnOfTokens(tokens)] }),
+      intent: withFindings(intent, { simulation, warnings: [...warnings, ...warnOfTokens(tokens, asked)] }),
       raw: toRaw(request),
       fee,
       simulation,
@@ -194,6 +194,7 @@ function toAirlockError(error: unknown): AirlockError {
   return new AirlockError('INTERNAL', { cause: error })
 }
 
-const warnOfTokens = ({ isDisputed }: Tokens): Warning[] => (isDisputed ? ['nodesDisagree'] : [])
+const warnOfTokens = (tokens: Tokens, asked?: Standard): Warning[] =>
+  tokens.isDisputed || asked?.isDisputed ? ['nodesDisagree'] : []
 
 const toRaw = (value: object): string => JSON.stringify(value, null, 2)

@@ -5,11 +5,11 @@
 import { type Client, decodeErrorResult, type Hex, hexToBigInt, keccak256 } from 'viem'
 import { getBlock, simulateBlocks } from 'viem/actions'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
+import { knownToken } from '../../decode/eip155/known-tokens.ts'
 import { checksum } from '../../decode/eip155/transaction.ts'
 import type { EvmTransaction } from '../../signing/request.ts'
 import type { Simulation } from '../prepared.ts'
 import { effectsOf } from './effects.ts'
-import { knownToken } from './known-tokens.ts'
 
 /** Longer than the messages that contracts give for their failures. */
 const maxReason = 160

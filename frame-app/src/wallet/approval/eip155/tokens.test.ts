@@ -3,7 +3,7 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Client, createClient, custom, decodeFunctionData, encodeFunctionResult, getAddress, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { knownTokens } from './known-tokens.ts'
+import { knownTokens } from '../../decode/eip155/known-tokens.ts'
 import { readStandard, readTokens } from './tokens.ts'
 
 const abi = parseAbi([
@@ -61,9 +61,18 @@ describe('a token that is not in our table [C72]', () => {
     expect(await tokensFrom(node(lie), node(honest))).toEqual(disputed)
   })
 
-  test.each(['down', 'busy'] as const)('is shown as the other node says where one is %s', async (state) => {
-    expect(await tokensFrom(node(state), node(honest))).toEqual({ words, isDisputed: false })
-    expect(await tokensFrom(node(honest), node(state))).toEqual({ words, isDisputed: false })
+  test.each(['down', 'busy'] as const)(
+    'is shown in the smallest unit, with a warning, where one of two is %s',
+    async (state) => {
+      const disputed = { words: new Map(), isDisputed: true }
+      expect(await tokensFrom(node(state), node(honest))).toEqual(disputed)
+      expect(await tokensFrom(node(honest), node(state))).toEqual(disputed)
+      expect(await tokensFrom(node(state), node(state))).toEqual({ words: new Map(), isDisputed: false })
+    },
+  )
+
+  test('is shown as the node says where the project lists no other', async () => {
+    expect(await tokensFrom(node(honest))).toEqual({ words, isDisputed: false })
   })
 
   test('has no decimals beyond what is plausible', async () => {
@@ -73,15 +82,20 @@ describe('a token that is not in our table [C72]', () => {
 
   test('has amounts if it has decimals, whatever else it calls itself', async () => {
     const interfaces = ['0x80ac58cd', '0xd9b67a26']
-    expect(await standardFrom(node({ ...honest, interfaces }))).toBe('erc20')
-    expect(await standardFrom(node({ interfaces }))).toBe('erc721')
-    expect(await standardFrom(node({ interfaces: ['0xd9b67a26'] }))).toBe('erc1155')
-    expect(await standardFrom(node({}))).toBeUndefined()
+    for (const [says, standard] of [
+      [{ ...honest, interfaces }, 'erc20'],
+      [{ interfaces }, 'erc721'],
+      [{ interfaces: ['0xd9b67a26'] }, 'erc1155'],
+      [{}, undefined],
+    ] as const)
+      expect(await standardFrom(node(says), node(says))).toEqual({ standard, isDisputed: false })
   })
 
-  test('has no standard where two nodes contradict each other', async () => {
-    expect(await standardFrom(node(honest), node({ interfaces: ['0x80ac58cd'] }))).toBeUndefined()
-    expect(await standardFrom(node('down'), node(honest))).toBe('erc20')
+  test('has no standard where two nodes contradict each other, or one of two does not answer', async () => {
+    const disputed = { standard: undefined, isDisputed: true }
+    expect(await standardFrom(node(honest), node({ interfaces: ['0x80ac58cd'] }))).toEqual(disputed)
+    expect(await standardFrom(node('down'), node({ interfaces: ['0x80ac58cd'] }))).toEqual(disputed)
+    expect(await standardFrom(node(honest))).toEqual({ standard: 'erc20', isDisputed: false })
   })
 })
 
@@ -89,15 +103,14 @@ describe('a token of our table [C72]', () => {
   test('is what the table says, and no node is asked', async () => {
     const liar = node({ decimals: 12, symbol: 'DUST', interfaces: ['0x80ac58cd'] })
     const source = { scope, nodes: [liar] } as const
-    expect(await readStandard(source, usdc)).toBe('erc20')
+    expect(await readStandard(source, usdc)).toEqual({ standard: 'erc20', isDisputed: false })
     expect((await readTokens(source, [usdc])).words.get(usdc.toLowerCase())).toEqual({ symbol: 'USDC', decimals: 6 })
     expect(liar.asked).toEqual([])
   })
 
   test('is one on its own network only', async () => {
-    expect(await readStandard({ scope: 'eip155:10', nodes: [node({ interfaces: ['0x80ac58cd'] })] }, usdc)).toBe(
-      'erc721',
-    )
+    const source = { scope: 'eip155:10', nodes: [node({ interfaces: ['0x80ac58cd'] })] } as const
+    expect(await readStandard(source, usdc)).toEqual({ standard: 'erc721', isDisputed: false })
   })
 
   test('has an address with its checksum, once per network', () => {

@@ -8,8 +8,8 @@ import { type Address, type Client, parseAbi } from 'viem'
 import { readContract } from 'viem/actions'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
 import type { TokenStandard } from '../../decode/eip155/known-calls.ts'
+import { knownToken } from '../../decode/eip155/known-tokens.ts'
 import type { TokenWords } from '../prepared.ts'
-import { knownToken } from './known-tokens.ts'
 
 const abi = parseAbi([
   'function supportsInterface(bytes4 id) view returns (bool)',
@@ -28,11 +28,16 @@ export interface TokenSource {
   readonly nodes: readonly Client[]
 }
 
-/** `undefined` where the contract does not say, the nodes contradict each other, or none answers. */
-export async function readStandard(source: TokenSource, address: Address): Promise<TokenStandard | undefined> {
-  if (knownToken(source.scope, address)) return 'erc20'
+export interface Standard {
+  /** `undefined` where the contract does not say, the nodes do not agree, or none answers. */
+  readonly standard: TokenStandard | undefined
+  readonly isDisputed: boolean
+}
+
+export async function readStandard(source: TokenSource, address: Address): Promise<Standard> {
+  if (knownToken(source.scope, address)) return { standard: 'erc20', isDisputed: false }
   const { answers, agree } = await askTwo(source, (node) => standardBy(node, address))
-  return agree ? answers[0] : undefined
+  return { standard: agree ? answers[0] : undefined, isDisputed: !agree }
 }
 
 /** @throws AirlockError where the node could not tell */
@@ -53,7 +58,7 @@ async function standardBy(node: Client, address: Address): Promise<TokenStandard
 export interface Tokens {
   /** By address in small letters. */
   readonly words: ReadonlyMap<string, TokenWords>
-  /** Two nodes gave different answers: those amounts are shown in the smallest unit. */
+  /** Two nodes did not give the same answer: those amounts are shown in the smallest unit. */
   readonly isDisputed: boolean
 }
 
@@ -84,14 +89,18 @@ async function wordsBy(node: Client, address: Address): Promise<TokenWords | und
   return { symbol: toDisplayText(symbol ?? '', { max: 12 }), decimals }
 }
 
-/** The answers of the first two nodes; a node that cannot be reached gives none. */
+/**
+ * The answers of the first two nodes; a node that cannot be reached gives none. Where one of two answers they do not agree: whoever runs
+ * a node that lies may be able to keep the other from answering.
+ */
 async function askTwo<T>(
   { nodes }: TokenSource,
   ask: (node: Client) => Promise<T>,
 ): Promise<{ answers: readonly T[]; agree: boolean }> {
   const settled = await Promise.allSettled(nodes.slice(0, 2).map(ask))
   const answers = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-  return { answers, agree: new Set(answers.map((answer) => JSON.stringify(answer))).size <= 1 }
+  const isAlone = answers.length > 0 && answers.length < settled.length
+  return { answers, agree: !isAlone && new Set(answers.map((answer) => JSON.stringify(answer))).size <= 1 }
 }
 
 /** `undefined` where the contract has no such function. @throws AirlockError where the node could not tell */

@@ -145,12 +145,18 @@ const calls: readonly KnownCall[] = [
   known('approve', parseAbiParameters('address spender, uint256 value'), ([spender, value], call, { standardOf }) => {
     const standard = standardOf(call.to)
     const explained = allow(spender, value, call.to)
-    // Before the standard: a node or a contract that calls itself a collection must not hide an unlimited allowance.
-    if (standard === 'erc20' || orUnlimited(value) === 'unlimited') return explained
-    if (standard === 'erc721')
+    // A node or a contract that calls itself a collection must not hide an unlimited allowance: it stays a danger. A number of an item can
+    // be a hash, which is as large, but none is the largest of some width.
+    const isUnlimited = orUnlimited(value) === 'unlimited'
+    const isLargest = isUnlimited && (value & (value + 1n)) === 0n
+    if (standard === 'erc721' && !isLargest)
       return isSame(spender, nobody)
         ? { action: { kind: 'revoke', facts: [item(call.to, value)] } }
-        : { action: { kind: 'allowItem', facts: [item(call.to, value), address('operator', spender)] } }
+        : {
+            action: { kind: 'allowItem', facts: [item(call.to, value), address('operator', spender)] },
+            warnings: isUnlimited ? ['unlimited'] : [],
+          }
+    if (standard === 'erc20' || isUnlimited) return explained
     // Zero and the maximum value are not token ids here.
     if (value === 0n) return explained
     const either: Fact = { label: 'amount', value: { type: 'number', value } }

@@ -9,6 +9,9 @@ const me = getAddress('0xa000000000000000000000000000000000000001')
 const token = getAddress('0xb000000000000000000000000000000000000002')
 const you = getAddress('0xc000000000000000000000000000000000000003')
 const nobody = '0x0000000000000000000000000000000000000000'
+const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
+const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+const shib = '0x95aD61b0a150d79219dCF64E1E6Cc01f0B64C4cE'
 
 const read = (
   data: Hex,
@@ -134,6 +137,48 @@ describe('tokens', () => {
     },
   )
 
+  test.each([2n ** 128n - 1n, 2n ** 128n, 2n ** 159n, 2n ** 160n - 2n])(
+    'of which %s units are allowed are allowed without limit, for there are not as many of any [C72]',
+    (amount) => {
+      for (const data of [
+        erc20('approve', you, amount),
+        encodeFunctionData({ abi: extra, functionName: 'approve', args: [token, you, amount, 1_795_400_000] }),
+      ]) {
+        const intent = read(data, { to: data.length > 200 ? permit2 : token, standard: 'erc20' })
+        expect(intent).toMatchObject({ kind: 'allow', warnings: ['unlimited'] })
+        expect(amountOf(intent)).toEqual({ type: 'tokens', token, amount: 'unlimited' })
+      }
+      const raised = encodeFunctionData({ abi: extra, functionName: 'increaseAllowance', args: [you, amount] })
+      expect(read(raised)).toMatchObject({ kind: 'raiseAllowance', warnings: ['unlimited'] })
+    },
+  )
+
+  test('of our table are allowed without limit where there are not as many, and the amount stays exact [C72]', () => {
+    for (const amount of [2n ** 96n, 10n ** 21n + 1n]) {
+      const intent = read(erc20('approve', you, amount), { to: usdc, standard: 'erc20' })
+      expect(intent).toMatchObject({ kind: 'allow', warnings: ['unlimited'], blind: false })
+      expect(amountOf(intent)).toEqual({ type: 'tokens', token: usdc, amount })
+      const batch = encodeFunctionData({
+        abi: extra,
+        functionName: 'aggregate3',
+        args: [[{ target: usdc, allowFailure: false, data: erc20('approve', you, amount) }]],
+      })
+      expect(read(batch, { standard: 'erc20' }).warnings).toContain('unlimited')
+      const lowered = encodeFunctionData({ abi: extra, functionName: 'decreaseAllowance', args: [you, amount] })
+      expect(read(lowered, { to: usdc }).warnings).toEqual([])
+      expect(read(erc20('transfer', you, amount), { to: usdc }).warnings).toEqual([])
+    }
+  })
+
+  test('are not without limit where so many exist [C72]', () => {
+    for (const [to, amount] of [
+      [usdc, 10n ** 21n],
+      [shib, 589n * 10n ** 30n],
+      [token, 10n ** 36n],
+    ] as const)
+      expect(read(erc20('approve', you, amount), { to, standard: 'erc20' }).warnings).toEqual([])
+  })
+
   test('of somebody else are named with their owner', () => {
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transferFrom', args: [you, me, 3n] })
     expect(addressOf(read(data, { standard: 'erc20' }), 'from')).toEqual({ type: 'address', address: you })
@@ -141,7 +186,7 @@ describe('tokens', () => {
 
   test('allowed through Permit2; by a contract that is not Permit2', () => {
     const data = encodeFunctionData({ abi: extra, functionName: 'approve', args: [token, you, 5n, 1_795_400_000] })
-    expect(read(data, { to: '0x000000000022D473030F116dDEE9F6B43aC78BA3' })).toMatchObject({
+    expect(read(data, { to: permit2 })).toMatchObject({
       kind: 'allow',
       warnings: [],
     })
@@ -175,6 +220,16 @@ describe('items', () => {
       args: [me, you, ids, [1n], '0x'],
     })
     expect(read(odd)).toMatchObject({ kind: 'call', blind: true })
+  })
+
+  test('with a hash for a number stay items where the chain says so, and a danger [C72]', () => {
+    for (const id of [2n ** 128n, 2n ** 159n, 2n ** 255n + 7n]) {
+      const intent = read(erc20('approve', you, id), { standard: 'erc721' })
+      expect(intent).toMatchObject({ kind: 'allowItem', warnings: ['unlimited'] })
+      expect(intent.facts[0]).toEqual({ label: 'item', value: { type: 'item', collection: token, id, count: 1n } })
+      expect(read(erc20('approve', nobody, id), { standard: 'erc721' })).toMatchObject({ kind: 'revoke', warnings: [] })
+      expect(read(erc20('approve', you, id))).toMatchObject({ kind: 'allow', warnings: ['unlimited'] })
+    }
   })
 
   test('a whole collection given into other hands, and taken back', () => {

@@ -3,6 +3,7 @@ import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { type Address, getAddress, type Hex } from 'viem'
 import { type Action, address, coins, type Fact, type Intent, network, toIntent, type Warning } from '../intent.ts'
 import { type Call, findCall, isSame, type Surroundings, unknownFunction, warnOfRecipient } from './known-calls.ts'
+import { exceedsSupply } from './supply.ts'
 
 export interface TransactionToRead {
   readonly chainId: Caip2
@@ -49,6 +50,7 @@ export function readTransaction(transaction: TransactionToRead, surroundings: Su
   // Coins that no word of the call accounts for.
   const isPaidBeside = value > 0n && !(first?.kind === 'wrap' && !isBatch) && first?.kind !== 'call'
   if (isPaidBeside) reading.warnings.add('coinsWithCall')
+  if (exceedsSupply(chainId, reading.parts)) reading.warnings.add('unlimited')
   const action: Action = isBatch
     ? { kind: 'batch', facts: [...paid, address('contract', to), ...(batch ?? [])] }
     : { kind: first.kind, facts: isPaidBeside ? [...first.facts, ...paid] : first.facts }

@@ -9,6 +9,7 @@ import { namesOtherSite } from '../site.ts'
 import { type ReadText, readLine } from '../text.ts'
 import { isSame } from './known-calls.ts'
 import { readPermit } from './permits.ts'
+import { exceedsSupply } from './supply.ts'
 
 export interface TypedDataToRead {
   readonly typedData: TypedData
@@ -34,11 +35,13 @@ export function readTypedDataIntent({ typedData, account, chainId, origin, now }
     ...(domain['chainId'] === undefined ? [] : [network(chainId)]),
   ]
   const permit = contract && readPermit(typedData, { contract, account, now })
-  if (permit)
+  if (permit) {
+    if (exceedsSupply(chainId, [permit.action, ...(permit.parts ?? [])])) warnings.push('unlimited')
     return toIntent(
       { ...permit.action, facts: [...permit.action.facts, ...context] },
       { parts: permit.parts ?? [], warnings: [...warnings, ...permit.warnings] },
     )
+  }
   const fields = listFields(message)
   const asks = readLine('asks', primaryType, 80)
   const listed = fields.slice(0, maxFields)

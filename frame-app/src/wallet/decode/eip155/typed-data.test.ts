@@ -149,6 +149,30 @@ describe('typed data for a service [C76]', () => {
   })
 })
 
+describe('a permit without limit [C72]', () => {
+  const permitOf = (value: bigint, contract?: string) =>
+    readTypedDataIntent({
+      typedData: readTypedData(
+        changed('permit', {
+          'message.value': value.toString(),
+          ...(contract === undefined ? {} : { 'domain.verifyingContract': contract }),
+        }),
+      ),
+      ...surroundings,
+    })
+
+  test.each([2n ** 128n, 2n ** 159n, 2n ** 160n - 2n])('is one of %s units of any token', (value) =>
+    expect(permitOf(value).warnings).toContain('unlimited'),
+  )
+
+  test('is one of more than there is of a token of our table', () => {
+    const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+    expect(permitOf(2n ** 96n, usdc)).toMatchObject({ kind: 'signAllowance' })
+    expect(permitOf(2n ** 96n, usdc).warnings).toContain('unlimited')
+    expect(permitOf(10n ** 21n, usdc).warnings).not.toContain('unlimited')
+  })
+})
+
 describe('texts of typed data [C77]', () => {
   const warningsOf = (set: Record<string, z.core.util.JSONType>) =>
     readTypedDataIntent({ typedData: readTypedData(changed('login', set)), ...surroundings }).warnings
@@ -162,6 +186,22 @@ describe('texts of typed data [C77]', () => {
     expect(warningsOf({ primaryType: long, [`types.${long}`]: [{ name: 'who', type: 'string' }] })).toContain(
       'cutShort',
     )
+  })
+
+  test('what is cut takes the tick, also for a service [C77]', () => {
+    const ofFields = (count: number) => {
+      const names = Array.from({ length: count }, (_, index) => `f${index}`)
+      const typedData = readTypedData({
+        types: { Vote: names.map((name) => ({ name, type: 'uint8' })) },
+        primaryType: 'Vote',
+        domain: { name: 'snapshot' },
+        message: Object.fromEntries(names.map((name) => [name, 1])),
+      })
+      return readTypedDataIntent({ typedData, ...surroundings })
+    }
+    expect(ofFields(40)).toMatchObject({ warnings: ['forService'], blind: false })
+    for (const count of [41, 60])
+      expect(ofFields(count)).toMatchObject({ warnings: ['forService', 'cutShort'], blind: true })
   })
 
   test('a text of several lines is shown in lines', () => {

@@ -2,8 +2,6 @@
  * Well-known ERC-20 tokens by network, as their contracts are published by their issuers. For these no node is asked for the standard, the
  * decimals or the symbol.
  */
-import type { TokenWords } from '../prepared.ts'
-
 type Row = readonly [symbol: string, decimals: number, address: string]
 
 export const knownTokens: Readonly<Record<string, readonly Row[]>> = {
@@ -108,11 +106,15 @@ export const knownTokens: Readonly<Record<string, readonly Row[]>> = {
   ],
 }
 
-const byPlace: ReadonlyMap<string, TokenWords> = new Map(
+interface KnownToken {
+  readonly symbol: string
+  readonly decimals: number
+}
+const byPlace: ReadonlyMap<string, KnownToken> = new Map(
   Object.entries(knownTokens).flatMap(([network, rows]) =>
     rows.map(([symbol, decimals, address]) => [`${network} ${address.toLowerCase()}`, { symbol, decimals }] as const),
   ),
 )
 
-export const knownToken = (network: string, contract: string): TokenWords | undefined =>
+export const knownToken = (network: string, contract: string): KnownToken | undefined =>
   byPlace.get(`${network} ${contract.toLowerCase()}`)
