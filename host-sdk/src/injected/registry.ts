@@ -1,6 +1,7 @@
 /**
- * The injected wallets of the page: one entry per provider object, at most `limits.wallets`. Wallets that claim the same uuid or rdns are
- * all disputed, because nothing proves which claim is genuine. What crosses is a copy under an opaque handle of the session.
+ * The injected wallets of the page: one entry per provider object, at most `limits.wallets`. Wallets that claim the same
+ * uuid or rdns are all disputed, because nothing proves which claim is genuine.  The frame receives a copy under an opaque
+ * handle of the session.
  */
 import type { InjectedWallet } from '@airlock/protocol/contracts/shapes/wallets.ts'
 import { limits } from '@airlock/protocol/limits.ts'
@@ -9,14 +10,14 @@ import { listen, type Undo } from '../dom.ts'
 import { type Announced, type Provider, readAnnouncement, readExternal, readLegacy } from './read.ts'
 
 interface Entry extends Omit<Announced, 'uuid' | 'rdns'> {
-  /** Of a wallet that the page's developer handed over. */
+  /** Set for a wallet that the page's developer passed in. */
   readonly id?: string | undefined
   readonly uuid: string | undefined
   readonly rdns: string | undefined
   handle: string
   /** Another wallet of this page claims the same uuid or rdns, listed or not. */
   disputed: boolean
-  /** Looked up for a call: it keeps its place. */
+  /** The wallet was called, so it keeps its place in the list. */
   isUsed?: boolean
 }
 
@@ -27,7 +28,7 @@ export interface Registry {
   find: (handle: string) => Provider | undefined
   /** Asks the wallets of the page to announce themselves. */
   discover: () => void
-  /** Another session: the old handles open nothing. */
+  /** Starts a new session: old handles become invalid. */
   renew: () => void
   stop: () => void
 }
@@ -37,7 +38,7 @@ const iconsRoom = limits.sizeLarge * 0.9
 
 /**
  * @param isOwn tells our own announcement from the others
- * @param externals what the page's developer hands over; the first in the list, so that no crowd of others keeps them out
+ * @param externals wallets passed in by the page's developer; first in the list, so that others cannot push them out
  */
 export function createRegistry(
   onChange: () => void,
