@@ -1,6 +1,6 @@
 /**
- * Which folder may import which, and which files may do what needs care. The single source for `check-boundaries.mjs`.
- * The longest matching path decides. A folder may always import itself.
+ * The allowed imports between folders, and the files that may use restricted patterns. The single source for
+ * `check-boundaries.mjs`. The longest matching path decides. A folder may always import itself.
  */
 export const mayImport = {
   'protocol/src': [],
@@ -16,9 +16,9 @@ export const mayImport = {
   ],
   // Takes the address of the Worker's own bundle, and nothing out of it.
   'frame-app/src/wallet/custody/worker-url.ts': ['frame-app/src/wallet/key-worker'],
-  // What is asked of the Key Worker: schemas that both of its sides read.
+  // The Key Worker's calls: schemas that both of its sides use.
   'frame-app/src/wallet/signing': ['protocol/src'],
-  // Its methods, and the wall in front of them.
+  // Its methods, and the checks in front of them.
   'frame-app/src/wallet/key-link': ['protocol/src', 'frame-app/src/wallet/signing'],
   'frame-app/src/wallet/key-worker': ['protocol/src', 'frame-app/src/wallet/signing', 'frame-app/src/wallet/key-link'],
   'service/src': ['protocol/src'],
@@ -28,7 +28,7 @@ export const mayImport = {
 export const mayUsePackages = {
   'protocol/src': ['zod'],
   'host-sdk/src': [],
-  // Bundled, and loaded by who asks for this provider, or with an account of the embedded wallet.
+  // Bundled, and loaded with this provider or with an account of the embedded wallet.
   'host-sdk/src/providers/solana.ts': ['@scure/base'],
   'host-sdk/src/announce/wallet-standard.ts': ['@scure/base'],
   'frame-app/src/shared': [
@@ -44,7 +44,7 @@ export const mayUsePackages = {
     'zod',
     '@tanstack/query-core',
   ],
-  // Node's way with bytes, for the libraries that need it.
+  // Node's Buffer, for libraries that need it.
   'frame-app/src/shared/node-buffer.ts': ['buffer/'],
   // What builds and reads transactions is heavy, and loads only with them.
   'frame-app/src/shared/chains/solana': ['@solana/spl-token', '@solana/web3.js', 'zod'],
@@ -59,7 +59,7 @@ export const mayUsePackages = {
     '@tanstack/query-core',
     'virtua',
   ],
-  // The pairing client stays behind its connector; what holds it in is there.
+  // Only the pairing connector, which restricts the client, may import it.
   'frame-app/src/modal/connectors/walletconnect': [
     '@scure/base',
     '@walletconnect/logger',
@@ -68,7 +68,7 @@ export const mayUsePackages = {
     'zod',
   ],
   'frame-app/src/wallet': ['@scure/base', 'comlink', 'react', 'react-dom', 'viem', 'zod'],
-  // What runs beside the keys; every package here can read them.
+  // Packages that run beside the keys; each of them can read the keys.
   'frame-app/src/wallet/key-worker': [
     '@hpke/core',
     '@noble/curves',
@@ -100,8 +100,8 @@ export const mayUsePackages = {
 }
 
 /**
- * Names that build schemas and do nothing else: the SDK's build drops calls of these names whose result nobody uses, whatever
- * they call. Hence no function of ours that does something may be called so.
+ * Names of functions that only build schemas: the SDK's build drops calls of these names with unused results. So no function
+ * with side effects may have such a name.
  */
 export const schemaBuilders =
   'string number int boolean unknown never literal optional nullable array strictObject record tuple union anyOf regex refine minLength maxLength minimum maximum positive nonnegative patterned text listOf safe approval'.split(

@@ -1,6 +1,6 @@
 /**
- * `npm run lines`: how much code decides what crosses an origin. Counts `protocol/src` without blank lines and comments, and
- * without what only states: contracts, allowlist, scalars, the wallet service over HTTP, the tables of errors, limits and states, and
+ * `npm run lines`: counts the code that decides what crosses an origin: `protocol/src` without blank lines, comments and
+ * pure tables: contracts, allowlist, scalars, the wallet service over HTTP, the tables of errors, limits and states, and
  * declarations of types, which are gone when the code runs.
  */
 import { readdirSync, readFileSync } from 'node:fs'

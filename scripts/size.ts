@@ -1,7 +1,7 @@
 /**
- * `npm run size`: what each entry costs, brotli 11 of the built files, against the bars of the design. Counts an entry with all
- * that it imports statically; an end-to-end test holds that set equal to what a browser requests until the first wallet row
- * can be clicked. An entry that is not built yet is printed as such and never passes as small.
+ * `npm run size`: the size of each entry, brotli 11 of the built files, against the limits of the design. Counts an entry
+ * with all that it imports statically; an end-to-end test holds that set equal to what a browser requests until the first
+ * wallet row can be clicked. An entry that is not built yet is printed as such and never passes as small.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ const budgets: Budget[] = [
     kind: 'js',
     bar: 90 * kB,
   },
-  // Our own bar: what the wallet draws itself comes later, and with it React (docs/decisions.md).
+  // Our own limit: the wallet's own screens, and React, load later (docs/decisions.md).
   {
     name: 'wallet frame, first screen',
     entry: 'dist/wallet/wallet.html',

@@ -1,4 +1,4 @@
-/** What a person unlocks a passkey with, played by the browser. It keeps its passkeys for as long as the page is open, on whatever site. */
+/** The browser's virtual authenticator. It keeps its passkeys while the page is open, on any site. */
 import type { Page } from '@playwright/test'
 
 export async function addAuthenticator(

@@ -18,7 +18,7 @@ export function demoOn(page: Page, world: World) {
     network: value('Network'),
     balance: value('Balance'),
     said: (text: string | RegExp) => page.getByRole('status').filter({ hasText: text }),
-    /** Does what makes the wallet ask, then answers in the wallet's own window. */
+    /** Runs the action that makes the wallet ask, then answers in the wallet's own window. */
     confirm: async (act: () => Promise<void>, title: string, answer: 'Approve' | 'Decline' = 'Approve') => {
       const asked = page.waitForEvent('popup')
       await act()

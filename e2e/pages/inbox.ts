@@ -1,4 +1,4 @@
-/** One person's letters in the inbox of the demo, on its own page: they are read and followed with real clicks. */
+/** One user's emails in the demo's inbox, on its own page: they are opened and followed with real clicks. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { press } from '../setup/press.ts'
 
@@ -14,14 +14,14 @@ export async function openInbox(demo: Page, address: string) {
 
 export function inboxOn(page: Page, address: string) {
   const letters = page.getByRole('article').filter({ hasText: address })
-  /** The newest letter with this subject. */
+  /** The newest email with this subject. */
   const letter = (subject: RegExp): Locator =>
     letters.filter({ has: page.getByRole('heading', { name: subject }) }).first()
   return {
     page,
     letters,
     letter,
-    /** Follows the link of a letter and presses one button of the page that it leads to. */
+    /** Follows the link of an email and presses one button of the linked page. */
     follow: async (subject: RegExp, button: string, outcome: string) => {
       const opened = page.context().waitForEvent('page')
       await letter(subject).getByRole('link').click()
@@ -30,7 +30,7 @@ export function inboxOn(page: Page, address: string) {
       await expect(asked.getByRole('heading', { level: 1 })).toHaveText(outcome)
       await asked.close()
     },
-    /** Copies the code of the newest letter with this subject. */
+    /** Copies the code of the newest email with this subject. */
     copyCode: async (subject: RegExp) => {
       await page.bringToFront()
       const newest = letter(subject)

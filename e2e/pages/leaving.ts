@@ -1,9 +1,12 @@
-/** Where a page leads its visitor, as the browser tells it: what its own document has asked to navigate, and the windows that it opens. */
+/**
+ * Navigations away from a page, as the browser reports them: navigations that its own document requested, and windows that
+ * it opens.
+ */
 import type { Page } from '@playwright/test'
 
 export type Leaving = { readonly how: 'in place' | 'new window'; readonly url: string }
 
-/** Frames of other origins have a session of their own: what they do does not appear here. */
+/** Frames of other origins have their own session and do not appear here. */
 export async function watchLeaving(page: Page): Promise<readonly Leaving[]> {
   const left: Leaving[] = []
   const browser = await page.context().newCDPSession(page)

@@ -1,4 +1,4 @@
-/** The libraries of a page that find wallets by themselves: one by EIP-6963, one by the Wallet Standard, each as its standard says. */
+/** Libraries of a page that discover wallets: one by EIP-6963, one by the Wallet Standard. */
 import type { Page } from '@playwright/test'
 import type { Answer } from './dapp.ts'
 
@@ -70,7 +70,7 @@ export function librariesOn(page: Page, rdns: string) {
         },
         { method, params },
       ),
-    /** What stands in the list of the Wallet Standard. */
+    /** The wallets in the list of the Wallet Standard. */
     listed: (): Promise<Listed[]> =>
       page.evaluate(() =>
         [...(Reflect.get(window, 'libraries') as Libraries).wallets].map(({ name, chains, accounts }) => ({

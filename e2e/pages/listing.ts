@@ -17,7 +17,9 @@ export const kestrel: Entry = {
   chrome_store: 'https://chromewebstore.google.com/detail/kestrel',
 }
 
-/** Answers as the service does: what is included or left out, searched for, and a page of it. Returns what was asked. */
+/**
+ * Answers like the service: filters by inclusion, exclusion and search, and returns one page. Returns the received queries.
+ */
 export async function serveListing(page: Page, world: World, entries: readonly Entry[]): Promise<URLSearchParams[]> {
   const asked: URLSearchParams[] = []
   const headers = { 'Access-Control-Allow-Origin': world.origins.modal }

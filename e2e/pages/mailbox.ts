@@ -1,4 +1,4 @@
-/** The person with the mailbox: opens what the mails of a login lead to, on a page of its own, and reads the code. */
+/** The user with the mailbox: opens the links of login emails on a separate page, and reads the code. */
 import type { BrowserContext } from '@playwright/test'
 import { expect } from '@playwright/test'
 import { press } from '../setup/press.ts'
@@ -8,7 +8,7 @@ import type { Modal } from './modal.ts'
 
 export type Mailbox = ReturnType<typeof mailboxOf>
 
-/** `name` is that of somebody new: see `newAddress`. */
+/** `name` must be new: see `newAddress`. */
 export function mailboxOf(context: BrowserContext, world: World, name: string) {
   const address = world.mail.newAddress(name)
   const unread: Letter[] = []
@@ -34,7 +34,7 @@ export function mailboxOf(context: BrowserContext, world: World, name: string) {
     address,
     /** Of all mails to this address since the world began. */
     count: () => world.mail.letters(address).length,
-    /** The mail that asks whether this browser is the person's, answered with the number that the modal shows. */
+    /** Answers the email that asks to approve this browser, with the number that the modal shows. */
     approveDevice: async (modal: Modal) => {
       const words = await modal
         .text(/pick the number \d\d/)
@@ -43,7 +43,7 @@ export function mailboxOf(context: BrowserContext, world: World, name: string) {
       const number = /number (\d\d)/.exec(words ?? '')?.[1] ?? ''
       await answer(await take(/^Approve a new device/), number, 'This device is approved')
     },
-    /** The mail of a login that nobody has on screen any more is left alone. */
+    /** The email of a login that is no longer on screen is ignored. */
     passOver: async () => void (await take(/^Approve a new device/)),
     /** The one tap that lets the recovery service release its half. */
     confirmRecovery: async () =>

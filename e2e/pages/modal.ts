@@ -19,7 +19,7 @@ export function modalIn(frame: Frame) {
     frame,
     root: frame.locator('html'),
     title: frame.getByRole('heading', { level: 1 }),
-    /** What happened, in the middle of the view. */
+    /** The outcome text in the middle of the view. */
     outcome: frame.getByRole('heading', { level: 2 }),
     button,
     text: (text: string | RegExp) => frame.getByText(text),

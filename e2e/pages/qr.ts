@@ -1,4 +1,6 @@
-/** What a camera makes of a code on the screen: two decoders that we did not write, over a picture as it is and as phones see it. */
+/**
+ * Decodes a code on the screen like a camera: two third-party decoders, over the original picture and over distorted ones.
+ */
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -21,7 +23,7 @@ const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_rea
 // Left alone it fetches its own code from a public host.
 prepareZXingModule({ overrides: { wasmBinary: readFileSync(wasm).buffer } })
 
-/** What each decoder reads, by distortion. */
+/** The result of each decoder, by distortion. */
 export async function readCodes(context: BrowserContext, code: Locator): Promise<Record<string, readonly string[]>> {
   const png = (await code.screenshot({ animations: 'disabled' })).toString('base64')
   const page = await context.newPage()

@@ -1,10 +1,13 @@
-/** What the embedder's code is told where the modal cannot be: by `createAirlock` itself, or by the `open()` of a real click. */
+/**
+ * The error that the embedder's code gets if the modal cannot start: from `createAirlock` itself, or from the `open()` of a
+ * real click.
+ */
 import type { Frame, Page } from '@playwright/test'
 import type { HostPage } from '../setup/pages.ts'
 
 export type Refusal = { readonly code: string; readonly message: string }
 
-/** What became of it: an instance as `window.airlock`, or the error. */
+/** The result: an instance as `window.airlock`, or the error. */
 export const created = (page: Page | Frame): Promise<Refusal | undefined> =>
   page.evaluate(() => {
     // as: what our own test page put there.

@@ -17,10 +17,10 @@ export interface SignInPage {
 
 const key = 'sessions of the test page'
 
-/** Creates the SDK on the open page; what is signed in before a reload still is after it. */
+/** Creates the SDK on the open page; sessions survive a reload. */
 export async function createWithSignIn(page: Page, world: World, wishes: SignInPage = {}) {
   const verified: boolean[] = []
-  /** What the page's functions do next in place of what they should. */
+  /** Faults for the next call of the page's functions. */
   const failing = new Set<string>()
   await page.exposeFunction('judgeSession', async (name: string, session?: SIWXSession): Promise<boolean> => {
     if (failing.has(name)) throw new Error(`${name} does not work`)
@@ -75,7 +75,7 @@ export async function createWithSignIn(page: Page, world: World, wishes: SignInP
           },
           async getSessions(chainId: string, address: string) {
             await judge('getSessions')
-            // As from a server, which keeps more, and `null` for what is not there.
+            // Like a server's answer, with extra fields, and `null` for absent ones.
             return read()
               .filter(isOf(chainId, address))
               .map((session) => ({ ...session, id: 7, data: { ...session.data, user: 'ada', notBefore: null } }))
@@ -121,7 +121,7 @@ export async function createWithSignIn(page: Page, world: World, wishes: SignInP
     /** Each signature that the page was given, in order: is it good? */
     verified: verified as readonly boolean[],
     session: () => page.evaluate(() => (Reflect.get(window, 'airlock') as Airlock).getState().session),
-    /** What `session` told: the account of each, `null` for an end. */
+    /** The `session` events: the account of each, `null` for an end. */
     told: () =>
       page.evaluate(() =>
         (Reflect.get(window, 'sessionsTold') as (SIWXSession | null)[]).map(

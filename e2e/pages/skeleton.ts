@@ -1,6 +1,6 @@
 /**
- * What the dialog itself shows while no frame does. It stands in a closed shadow root, which no selector reaches: it is found as
- * assistive technology finds it, and pressed with the real mouse.
+ * The card that the dialog shows before the frame is ready. It is in a closed shadow root, which no selector reaches: it is
+ * found through the accessibility tree, and pressed with the real mouse.
  */
 import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
 import { expect, type Page } from '@playwright/test'

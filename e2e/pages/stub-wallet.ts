@@ -5,7 +5,7 @@ import { type LoginFailure, loginError } from '../../frame-app/src/shared/login/
 import type { World } from '../world/world.ts'
 import { isWalletDocument } from './wallet-document.ts'
 
-/** What a request is answered with; one that is not in the table stays unanswered. */
+/** Answers by request type; a request that is not in the table stays unanswered. */
 export type WalletAnswers = Readonly<Record<string, { payload: unknown } | { error: unknown }>>
 
 export const says = (payload: object = {}) => ({ payload })

@@ -9,7 +9,7 @@ export const walletDocument = (world: World): string => `${world.origins.wallet}
 export const walletAddress = (world: World, { isLogging = false } = {}): string =>
   walletDocument(world) + writeParameters({ projectId: world.embedded.projectId, chainId: 'eip155:1', isLogging })
 
-/** What a wallet that logs has refused, by reason. */
+/** Refused messages of a logging wallet, by reason. */
 export function countRefusals(log: readonly string[]): Readonly<Record<string, number>> {
   const counted: Record<string, number> = {}
   for (const text of log) {

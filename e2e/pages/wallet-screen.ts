@@ -1,4 +1,4 @@
-/** What the embedded wallet draws in its frame, as a visitor meets it. */
+/** The embedded wallet's screen in its frame, as a visitor sees it. */
 import { expect, type Frame, type Page } from '@playwright/test'
 import { stillMs } from '../../frame-app/src/shared/approve/gate.ts'
 import { frameOn } from '../setup/frames.ts'
@@ -18,7 +18,7 @@ export function walletScreenIn(frame: Frame | Page) {
     title: frame.getByRole('heading', { level: 1 }),
     button,
     text: (text: string | RegExp) => frame.getByText(text),
-    /** Once the button takes a press, rests the pointer on it for as long as the gate wants, as a person does who reads, and presses. */
+    /** When the button is enabled, rests the pointer on it for as long as the gate requires, then presses. */
     approve: async (name: string) => {
       await expect(button(name)).not.toHaveAttribute('aria-disabled')
       await button(name).hover()

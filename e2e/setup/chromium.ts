@@ -1,5 +1,5 @@
 /**
- * How every browser of the suite is started: as people have it. The runner's own defaults switch off storage
+ * Starts every browser of the suite with the settings of ordinary users. The runner's own defaults switch off storage
  * partitioning, pop-up blocking and the back/forward cache, and all three decide what our frames can do.
  */
 import { chromium, type LaunchOptions } from '@playwright/test'
@@ -12,7 +12,7 @@ const chromiumSandbox = process.getuid?.() !== 0
 const memory = 'AIRLOCK_CHROMIUM_DISABLED_FEATURES'
 
 export type BrowserOptions = {
-  /** Has a renderer ready for the next page, as people's browsers do: for what measures openings. */
+  /** Keeps a spare renderer for the next page, as ordinary browsers do. For measuring openings. */
   readonly hasSpareRenderer?: boolean
 }
 

@@ -1,7 +1,7 @@
-/** What stood in every document of a test that has failed, as a screen reader meets it: the runner's own picture ends at the closed shadow root. */
+/** The accessibility tree of every document of a failed test: the runner's own snapshot ends at the closed shadow root. */
 import type { BrowserContext, Frame } from '@playwright/test'
 
-/** A document that hangs says nothing. */
+/** A document that hangs is omitted. */
 const timeout = 2_000
 
 export async function describeDocuments(context: BrowserContext): Promise<string> {

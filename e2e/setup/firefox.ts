@@ -1,6 +1,6 @@
 /**
- * Firefox beside the suite's Chromium: Debian's package, driven over WebDriver BiDi, with a home of its own that is thrown away. For
- * what a browser enforces by itself and every browser has to.
+ * Firefox beside the suite's Chromium: Debian's package, driven over WebDriver BiDi, with a temporary profile. For rules
+ * that every browser must enforce itself.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ const closeMs = 10_000
 
 type Started = { readonly page: Page; end(): Promise<void> }
 
-/** What `work` gives, or an error that says what took too long. */
+/** The result of `work`, or an error that names the step that took too long. */
 async function within<T>(ms: number, what: string, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -1,4 +1,4 @@
-/** What specs say about the two documents: the host page and the modal in it. */
+/** Helpers for the two documents of specs: the host page and the modal in it. */
 import type { Frame, Page } from '@playwright/test'
 import type { HostPolicyName } from '../world/policies.ts'
 import type { World } from '../world/world.ts'

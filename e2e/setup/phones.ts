@@ -1,4 +1,4 @@
-/** Phones as the browser pretends to be one: finger, small screen, and how it calls itself. What leaves the page for an app stays visible to tests. */
+/** Phone emulation: touch, small screen and user agent. Links from the page to apps stay visible to tests. */
 import { type BrowserContext, devices, type Frame } from '@playwright/test'
 
 const of = (name: 'iPhone 14' | 'Pixel 7') => {

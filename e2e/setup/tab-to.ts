@@ -17,7 +17,7 @@ export async function tabUntil(page: Page, isThere: () => Promise<boolean>): Pro
   }).toPass()
 }
 
-/** Presses Tab `times` times and looks after each press: for what may never get the focus. */
+/** Presses Tab `times` times and checks after each press. For elements that must never get the focus. */
 export async function eachTab(page: Page, times: number, look: () => Promise<void>): Promise<void> {
   for (let count = 0; count < times; count++) {
     await page.keyboard.press('Tab')

@@ -1,11 +1,11 @@
 /**
- * Stands in for `zod/mini` in the bundle that host pages load, where zod itself would take two thirds of the budget.
- * The tables of `protocol/` stay the single source: they are written in zod, typed by zod and tested with zod; only the
- * machine that runs them is smaller here. It implements exactly the words that the tables for this end use, so that a
- * new word fails the build. `test/engine.test.ts` holds its verdicts equal to zod's on every schema of the SDK.
+ * Replaces `zod/mini` in the bundle for host pages, where zod itself would take two thirds of the budget. The tables of
+ * `protocol/` stay the single source: they are written in zod, typed by zod and tested with zod; only the engine that runs
+ * them is smaller. It implements exactly the functions that the tables for this end use, so that an unknown function fails
+ * the build. `test/engine.test.ts` compares its results with zod's on every schema of the SDK.
  *
- * Relies on the pre-walk that precedes every parse: plain objects, dense arrays, no own prototype keys.
- * Runs no code from strings, so a strict policy sees no probe.
+ * Relies on the pre-walk that precedes every parse: plain objects, dense arrays, no own prototype keys. Runs no code from
+ * strings, so a strict policy sees no probe.
  */
 type Run = (value: unknown) => unknown
 interface Type {
@@ -14,7 +14,7 @@ interface Type {
   check(...checks: readonly ((value: never) => boolean)[]): Type
 }
 
-/** Where the value being parsed stands; read when a parse fails. */
+/** Path of the value being parsed; read when a parse fails. */
 let path: (string | number)[] = []
 
 const fail = (): never => {
@@ -34,7 +34,7 @@ const type = (run: Run, isOptional = false): Type => ({
 
 const only = (accepts: (value: unknown) => boolean) => type((value) => (accepts(value) ? value : fail()))
 
-/** Parses a part, remembering the way to it while that lasts. */
+/** Parses a part with its key on the path. */
 const at = (key: string | number, of: Type, value: unknown): unknown => {
   path.push(key)
   const out = of.run(value)

@@ -1,6 +1,7 @@
 /**
- * One instance per project and page, whatever brought the SDK there. Copies of the SDK share nothing, and a global would hand the instance
- * to everybody: so who is about to make one asks aloud, and who has one objects.
+ * One instance per project and page, whatever brought the SDK there. Copies of the SDK share no variables, and a global
+ * would expose the instance to every script. So a copy that is about to create an instance dispatches an event, and a copy
+ * that has one objects.
  */
 import { listen, type Undo } from './dom.ts'
 

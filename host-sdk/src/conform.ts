@@ -1,6 +1,6 @@
 /**
- * Holds what the page gives against the frame's own rules before it leaves: a value that the frame would refuse is refused
- * where it was given. What comes back is the copy that was judged: no getter, no class, nothing the page can still change.
+ * Validates options with the frame's schema before sending, so that errors are thrown in the page. Returns the validated
+ * copy: no getter, no class, nothing that the page can still change.
  */
 import { large } from '@airlock/protocol/limits.ts'
 import { parse } from '@airlock/protocol/parse.ts'

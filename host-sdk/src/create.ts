@@ -30,8 +30,8 @@ import { toWalletId } from './wallet-id.ts'
 const instances = new Map<string, { key: string | undefined; mount: HTMLElement | undefined; airlock: Airlock }>()
 
 /**
- * Creates the instance of this page. Synchronous, loads nothing; on a server it returns an instance in its initial
- * state. With equal options it returns the instance that exists, with different ones it throws.
+ * Creates the instance of this page. Synchronous, loads nothing; on a server it returns an instance in its initial state.
+ * With equal options it returns the existing instance; with different ones it throws.
  * @throws {AirlockError} INVALID_OPTIONS, FRAME_URL_REQUIRED, SAME_ORIGIN_FRAME, HOST_OPAQUE_ORIGIN
  */
 export function createAirlock(options: Options): Airlock
@@ -55,7 +55,9 @@ export function createAirlock(options: Options, placement: Placement = 'hidden')
   return airlock
 }
 
-/** What was asked for; what the page or the system says (title, language, colour) may change between two calls. */
+/**
+ * The options as given, without defaults from page and system (title, language, colour), which may change between two calls.
+ */
 function keyOf(
   { adapters, theme, frameUrl, networks, frame, announce, lockScroll, persist, externalWallets }: Config,
   options: Options,
@@ -137,7 +139,7 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
     return page
   }
 
-  /** The first use loads the frame and, beside it, the code that speaks with it. */
+  /** The first use loads the frame and, in parallel, the code that talks to it. */
   const need = async (): Promise<Page> => {
     if (isDestroyed) throw new AirlockError('DESTROYED')
     if (!inBrowser()) throw new AirlockError('NOT_AVAILABLE')
@@ -146,7 +148,7 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
       const frame = element
       frame.start()
       loading = build(frame).catch((error: unknown) => {
-        loading = undefined // what failed may succeed the next time
+        loading = undefined // the next use tries again
         frame.unload()
         throw error
       })
@@ -165,7 +167,7 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
     const before = store.getState()
     const account = snapshot.accounts.find(({ namespace }) => namespace === 'eip155')
     const wallet = account?.wallet
-    // A wallet of the page stays the same object while its handle changes with the session.
+    // An injected wallet stays the same object although its handle changes with each session.
     if (!account?.restoring) direct = wallet?.handle ? (page?.relay.find(wallet.handle) ?? direct) : undefined
     store.set(readSnapshot(snapshot, before, networks.find))
     const after = store.getState()
@@ -178,7 +180,7 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
       } else if (wasConnected) emit('disconnect', { namespace })
     }
     if (announce && snapshot.accounts.some(({ wallet }) => wallet?.type === 'auth')) {
-      announce = false // once; but a file that did not arrive may arrive the next time
+      announce = false // only once, unless the file failed to load
       import('./announce/announce.ts').then(
         (loaded) => isDestroyed || undos.push(loaded.announce({ airlock, networks })),
         () => {
@@ -191,16 +193,16 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
   }
 
   const report = (error: unknown) => {
-    // A session that ends takes its calls along; the next one is configured anew.
+    // A session that ends rejects its calls; the next one is configured again.
     if (error instanceof AirlockError && error.code !== 'PEER_GONE' && error.code !== 'DESTROYED') emit('error', error)
   }
-  /** Changes what a running frame was configured with. */
+  /** Updates the configuration of a running frame. */
   const sync = (send: (app: Channels['app']) => Promise<unknown>): void => {
     const app = page?.connection.live?.app
-    if (app) (async () => send(app))().catch(report) // whatever it throws, and when
+    if (app) (async () => send(app))().catch(report) // reports synchronous and asynchronous errors
   }
   const session = async () => (await need()).connection.session()
-  /** The session, where there is one or a connection to find again. */
+  /** The session, if there is one or a stored connection to restore. */
   const reach = (): Promise<Channels> =>
     (page ? page.connection.isStarted : loading) || hints.read()
       ? session()
@@ -222,7 +224,7 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
     open: async (options = {}) => (await need()).modal.open(options),
     close() {
       if (page) page.modal.requestClose('host')
-      else void loading?.then(({ modal }) => modal.requestClose('host')).catch(() => {}) // `open` tells
+      else void loading?.then(({ modal }) => modal.requestClose('host')).catch(() => {}) // `open` reports it
     },
     prefetch() {
       if (isDestroyed || !inBrowser()) return
@@ -231,7 +233,7 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
         connection.intent()
         await connection.session()
       }
-      start().catch(() => {}) // told by `error` and `ready`
+      start().catch(() => {}) // reported by `error` and `ready`
     },
     destroy() {
       if (isDestroyed) return
@@ -329,7 +331,7 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
 
   if (inBrowser()) {
     undos.push(onSystemTheme(() => setTheme(readTheme(theme.mode, theme.variables, theme.motion))))
-    // A connection to find again is intent enough, as soon as there is a place for the frame.
+    // A stored connection counts as intent, as soon as there is a place for the frame.
     if (hints.read()) {
       if (config.mount ?? document.body) airlock.prefetch()
       else undos.push(listen(document, 'DOMContentLoaded', airlock.prefetch, { once: true }))

@@ -1,4 +1,4 @@
-/** A promise with its ends outside. Nobody has to listen: a rejection that nobody awaits is not an error. */
+/** A promise with external `resolve` and `reject`. An unhandled rejection is not reported as an error. */
 export interface Deferred<T> {
   readonly promise: Promise<T>
   resolve: (value: T) => void

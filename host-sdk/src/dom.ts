@@ -1,4 +1,4 @@
-/** Small words for the page: listen with an undo, report what a stranger's listener threw, speak to the developer. */
+/** DOM helpers: add and remove listeners, report errors of the page's listeners, warn the developer. */
 
 /** False on a server and in workers. */
 export const inBrowser = (): boolean => typeof document === 'object'
@@ -15,7 +15,7 @@ export function listen(
   return () => target.removeEventListener(type, listener, options)
 }
 
-/** Calls each listener with the payload; one that throws is reported and disturbs nobody. */
+/** Calls each listener with the payload; an error of one is reported and does not affect the others. */
 export function tell<T>(listeners: readonly ((payload: T) => void)[], payload: T): void {
   for (const listener of listeners)
     try {
@@ -32,10 +32,10 @@ export function warn(text: string): void {
   console.warn(`[airlock] ${text}`)
 }
 
-/** A copy without `undefined`, which may not cross. */
+/** A copy without `undefined`, which the protocol refuses. */
 export const toJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T // same shape, minus absent fields
 
-/** Objects of strangers may throw when they are looked at. */
+/** Foreign objects may throw when they are read. */
 export function quietly<T>(read: () => T): T | undefined {
   try {
     return read()
@@ -47,7 +47,7 @@ export function quietly<T>(read: () => T): T | undefined {
 export const fieldOf = (value: unknown, key: string): unknown =>
   (typeof value === 'object' && value !== null) || typeof value === 'function' ? Reflect.get(value, key) : undefined
 
-/** Chain objects of other libraries may hold numbers that JSON has no word for. */
+/** Chain objects of other libraries may contain bigints, which JSON cannot represent. */
 export const fingerprint = (value: unknown): string | undefined =>
   JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part))
 

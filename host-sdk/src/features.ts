@@ -18,7 +18,7 @@ export function readFeatures(features: Features): FrameOptions['features'] {
     ...featureDefaults,
     ...features,
     socials: features.socials || (features.socials === false ? [] : featureDefaults.socials),
-  } as FrameOptions['features'] // every value was looked at
+  } as FrameOptions['features'] // every value was checked
 }
 
 const isListOf = (value: unknown, allowed: readonly unknown[] = []) =>

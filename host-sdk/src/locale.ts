@@ -1,11 +1,11 @@
-/** The words of the modal: the page's own, in the language that it asks for, or else in that of the page, or of the browser. */
+/** The locale and texts of the modal: the locale option, else the language of the page, else that of the browser. */
 import { SyncLocale } from '@airlock/protocol/contracts/shapes/options.ts'
 import { parse } from '@airlock/protocol/parse.ts'
 import type { Locale } from './configuration.ts'
 import { conform } from './conform.ts'
 import { inBrowser } from './dom.ts'
 
-/** @throws {AirlockError} naming the option. The frame falls back further than to English. */
+/** @throws {AirlockError} naming the option. The frame has further fallbacks before English. */
 export function readLocale(wanted: Locale): Locale {
   const read = (locale: string) => conform(SyncLocale, { ...wanted, locale }, (path) => path || 'messages')
   if (wanted.locale !== 'auto') return read(wanted.locale)

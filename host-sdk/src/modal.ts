@@ -1,7 +1,7 @@
 /**
- * Opening and closing. The dialog is the page's; the frame is asked first, because Escape may mean one step back. Its word is
- * not the last one: a frame that does not answer within a second is closed over its head, and so is one that says no to the
- * page, or three times in a row to a person who insists. It is unloaded then: what waited in it for an approval is gone.
+ * Opening and closing. The page owns the dialog, but asks the frame before closing, because Escape may mean one step back.
+ * If the frame does not answer within a second, or refuses the page's close or three Escapes in a row, the dialog is closed
+ * anyway and the frame is unloaded: pending approvals are gone.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { monotonicNow } from '@airlock/protocol/natives.ts'
@@ -15,7 +15,7 @@ import type { Store } from './store/store.ts'
 import type { CloseReason, Events, OpenOptions } from './types.ts'
 
 const closeAnswerMs = 1000
-/** Escapes that follow each other within this time are one wish; the frame may refuse it this often. */
+/** Escapes within this time count together; the frame may refuse this many. */
 const insistMs = 3000
 const patience = 3
 
@@ -30,9 +30,9 @@ export type Modal = ReturnType<typeof createModal>
 export function createModal({ element, connection, store, emit }: ModalOptions) {
   let closing: Deferred<{ reason: CloseReason }> = createDeferred()
   let wanted: Omit<OpenOptions, 'signal'> = {}
-  /** The frame has yet to be told to open. */
+  /** OPEN has not been sent to the frame yet. */
   let isOwed = false
-  /** The frame has been seen open since the dialog opened. */
+  /** The frame has reported being open since the dialog opened. */
   let isShown = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let refusals = 0
@@ -63,7 +63,7 @@ export function createModal({ element, connection, store, emit }: ModalOptions) 
 
   /** The frame shows something. It may have opened by itself, for an approval. */
   const shown = (view: string) => {
-    if (!element.isOpen) show() // else it is nobody's intent: a frame that dies again is given up
+    if (!element.isOpen) show() // otherwise no new intent: a frame that dies again is not reloaded
     element.reveal()
     if (!isShown) emit('open', { view })
     isShown = true
@@ -75,7 +75,7 @@ export function createModal({ element, connection, store, emit }: ModalOptions) 
       const { view } = await app.request('OPEN', toJson(wanted))
       if (element.isOpen) shown(view)
     } catch (error) {
-      // A lost frame starts over or says so itself.
+      // A lost frame is reloaded or reported elsewhere.
       if (connection.live?.app === app) failed(error instanceof AirlockError ? error : new AirlockError('INTERNAL'))
     }
   }
@@ -87,7 +87,7 @@ export function createModal({ element, connection, store, emit }: ModalOptions) 
       element.skeleton.fail(error.message)
     }
     closing.reject(error)
-    closing = createDeferred() // a retry may yet show the modal to those who open it now
+    closing = createDeferred() // callers that open now wait for a retry
     emit('error', error)
   }
 
@@ -108,7 +108,7 @@ export function createModal({ element, connection, store, emit }: ModalOptions) 
       }
       signal?.addEventListener('abort', onAbort)
       if (connection.live) void present(connection.live)
-      else connection.session().catch(() => {}) // `failed` tells
+      else connection.session().catch(() => {}) // `failed` reports it
       try {
         return await Promise.race([promise, aborted.promise])
       } finally {
@@ -120,7 +120,7 @@ export function createModal({ element, connection, store, emit }: ModalOptions) 
     live(channels: Channels) {
       if (isOwed) void present(channels)
     },
-    /** It is over; what was open opens again. */
+    /** The session has ended; an open modal opens again. */
     down() {
       if (!element.isOpen) return
       isOwed = true
@@ -133,7 +133,7 @@ export function createModal({ element, connection, store, emit }: ModalOptions) 
       isOwed = true
       connection.session().catch(() => {})
     },
-    /** Rejects unless the dialog closes because its purpose is served. */
+    /** Rejects when the dialog closes without a successful result. */
     async refused(): Promise<never> {
       const { reason } = await closing.promise
       if (reason === 'connected' || reason === 'completed') return new Promise<never>(() => {})

@@ -1,4 +1,4 @@
-/** A network as the page writes it, turned into the form that crosses; and the list that the page may change. */
+/** Converts the page's networks into the form of the protocol, and keeps the list that the page may change. */
 import { Network as Wire } from '@airlock/protocol/contracts/shapes/network.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { limits } from '@airlock/protocol/limits.ts'
@@ -9,7 +9,7 @@ import type { CaipNetworkId, Namespace, Network, Options } from './types.ts'
 
 export const tooMany = `More than ${limits.networks} networks`
 
-/** @throws {AirlockError} for what the frame would not take as a network */
+/** @throws {AirlockError} for a network that the frame would refuse */
 export const toFrameNetwork = (network: Network, transports: Options['transports']): Wire =>
   attempt('networks', () => {
     const { caipNetworkId: id, chainNamespace, name, nativeCurrency, rpcUrls, blockExplorers, contracts } = network

@@ -1,6 +1,6 @@
 /**
- * Reads the options of the page once: fills defaults (specification §1, behaviour facts §2.2), holds all that goes to the
- * frame against the frame's own schemas, and throws with the name of the first option that is wrong.
+ * Reads the options of the page once: fills defaults (specification §1, behaviour facts §2.2), validates everything that is
+ * sent to the frame with the frame's schemas, and throws with the name of the first invalid option.
  */
 import { FrameSettings } from '@airlock/protocol/contracts/shapes/options.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
@@ -31,7 +31,7 @@ export interface Config {
   /** URL schemes besides https that the page declares for its own wallets. */
   readonly schemes: readonly string[]
   readonly transports: Options['transports']
-  /** Read where they are used: their objects are code of the page. */
+  /** Not read here: their provider objects are code of the page. */
   readonly externalWallets: readonly ExternalWallet[]
   readonly siwx: SIWX | undefined
   readonly announce: boolean
@@ -118,7 +118,7 @@ export function readOptions(options: Options): Config {
       siwx: siwx && { required: siwx.required ?? true },
       sdkVersion,
     },
-    (path) => path || 'customWallets', // the one that can grow too large for a message
+    (path) => path || 'customWallets', // the only setting that can be too large for a message
   )
 
   return {

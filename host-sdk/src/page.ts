@@ -1,4 +1,4 @@
-/** What speaks with the frame: the connection, the modal, the wallets. Loaded on the first intent, beside the frame itself. */
+/** The code that talks to the frame: connection, modal, wallets. Loaded on the first intent, in parallel with the frame. */
 import { type Audit, createAudit } from '@airlock/protocol/channel/audit.ts'
 import type { Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
@@ -117,7 +117,7 @@ export function createPage(options: PageOptions): Page {
     policy: { schemes: [...schemes] },
     behaviour,
     frame,
-    // All at once: what the frame hears together it draws together.
+    // Sent together, so that the frame renders them at once.
     async configure(channels) {
       const hint = readHint(hints.read())
       if (!hint) hints.write(null)

@@ -1,4 +1,4 @@
-/** How the SDK says that an option is wrong. */
+/** Errors for invalid options. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 
 /** `what` names the option, or is the whole sentence. */
@@ -10,7 +10,7 @@ export function oneOf(option: Readonly<Record<string, unknown>>, values: readonl
   for (const [name, value] of Object.entries(option)) if (!values.includes(value)) refuse(name)
 }
 
-/** Reads what the page gave; a value of another kind throws somewhere inside and is named here. */
+/** Reads an option; any error while reading becomes an error that names the option. */
 export function attempt<T>(option: string, read: () => T): T {
   try {
     return read()

@@ -6,7 +6,7 @@ import type { SIWX, SIWXSession } from './types.ts'
 
 type Names = Extract<keyof HostEnd['app']['handles'], `SIWX_${string}`>
 
-/** A server may keep more than this, and `null` for what is not there. */
+/** The known fields: a server may add others, and use `null` for absent ones. */
 const known = ['accountAddress', 'chainId', 'uri', 'version', 'issuedAt', 'expirationTime', 'notBefore'] as const
 
 const pick = (from: object, names: readonly string[]) =>
@@ -25,7 +25,7 @@ const parts = [
   'resources',
 ] as const
 
-/** What they throw reaches the frame as a failure without words; what they return, the frame judges. */
+/** Errors reach the frame as a failure without details; the frame validates results. */
 export function serveSignIn(siwx: SIWX): Pick<Handlers<HostEnd['app']>, Names> {
   return {
     async SIWX_CREATE_MESSAGE(subject) {

@@ -1,4 +1,4 @@
-/** What the page and the system want the modal to look like. */
+/** The theme of the modal, from the page's options and the system's preferences. */
 import { SyncTheme } from '@airlock/protocol/contracts/shapes/options.ts'
 import type { Theme } from './configuration.ts'
 import { conform } from './conform.ts'

@@ -79,9 +79,11 @@ export interface CustomWallet {
   chrome_store?: string
 }
 
-/** A wallet that the page brings itself, by the SDK of its maker: Coinbase, Safe, Ledger, OKX and others. */
+/** A wallet that the page provides with its vendor's SDK: Coinbase, Safe, Ledger, OKX and others. */
 export interface ExternalWallet {
-  /** Stable, for `connect({ walletId })` and for finding it again: `coinbaseWalletSDK`, `safe`, `ledger`, `okx`. */
+  /**
+   * Stable id, for `connect({ walletId })` and for restoring the connection: `coinbaseWalletSDK`, `safe`, `ledger`, `okx`.
+   */
   id: string
   name: string
   /** A `data:` image. */
@@ -103,13 +105,13 @@ export interface SIWXSession {
   message: string
   /** Of the message, by the account: EIP-191 or EIP-1271. */
   signature: string
-  /** The signed object of a one-click sign-in (CAIP-74), as `setSessions` was given it. Any other field in it is refused. */
+  /** The signed object of a one-click sign-in (CAIP-74), as `setSessions` received it. Any other field in it is refused. */
   cacao?: object
 }
 
 /**
- * What `createMessage` returns. `toString` is the text to be signed: EIP-4361, for the page's own domain. With `domain`, `uri` and
- * `nonce` beside it, a wallet that pairs can be asked to connect and to sign at once.
+ * What `createMessage` returns. `toString` is the text to be signed: EIP-4361, for the page's own domain. With `domain`,
+ * `uri` and `nonce` as well, a wallet can connect and sign in one step when pairing.
  */
 export interface SIWXMessage {
   domain?: string
@@ -125,17 +127,17 @@ export interface SIWXMessage {
   toString: () => string
 }
 
-/** Sign-in by a signed message (CAIP-122). Each may take 30 s; what it throws ends the sign-in. */
+/** Sign-in by a signed message (CAIP-122). Each function may take 30 s; an error ends the sign-in. */
 export interface SIWX {
-  /** Default true: who does not sign in is disconnected. */
+  /** Default true: a visitor who does not sign in is disconnected. */
   required?: boolean
   /** @param subject `accountAddress` is empty where the account is not known yet: one-click sign-in */
   createMessage: (subject: { chainId: CaipNetworkId; accountAddress: string }) => Promise<SIWXMessage>
-  /** Only valid ones, and those that a server still knows. */
+  /** Returns only valid sessions that the server still knows. */
   getSessions: (chainId: CaipNetworkId, accountAddress: string) => Promise<readonly SIWXSession[]>
-  /** Verifies, then keeps. Throw to refuse. */
+  /** Verifies the session, then keeps it. Throw to refuse. */
   addSession: (session: SIWXSession) => Promise<void>
-  /** Verifies all, then keeps them in place of what was there. Throw to refuse. */
+  /** Verifies all sessions, then replaces the stored ones with them. Throw to refuse. */
   setSessions: (sessions: readonly SIWXSession[]) => Promise<void>
   revokeSession: (chainId: CaipNetworkId, accountAddress: string) => Promise<void>
 }
@@ -149,7 +151,7 @@ export interface Metadata {
   privacyUrl?: string
 }
 
-/** Glue to a library of the page. `universal` stands for every namespace. */
+/** Adapter to a library of the page. `universal` stands for every namespace. */
 export interface Adapter {
   readonly namespace: Namespace | 'universal'
   /** Called once, in the browser; returns the undo. */
@@ -158,7 +160,7 @@ export interface Adapter {
 
 export interface Options {
   projectId: string
-  /** Address of your modal frame: absolute, http(s), on another origin than the page. */
+  /** URL of your modal frame: absolute, http(s), on another origin than the page. */
   frameUrl: string
   networks: readonly [Network, ...Network[]]
   defaultNetwork?: Network
@@ -167,7 +169,7 @@ export interface Options {
   /** Default: title, description, origin and icon of the page. */
   metadata?: Metadata
   features?: Features
-  /** Sign-in by a signed message: what the page makes of it. Functions stay in the page; the frame asks them by name. */
+  /** The page's functions for sign-in by a signed message. They stay in the page; the frame calls them by name. */
   siwx?: SIWX
   siweConfig?: object
   featuredWalletIds?: readonly string[]
@@ -189,7 +191,7 @@ export interface Options {
   dir?: 'auto' | 'ltr' | 'rtl'
   motion?: 'auto' | 'off'
   shortcuts?: boolean
-  /** RPC addresses to try before those of the network. */
+  /** RPC URLs to try before those of the network. */
   transports?: Readonly<Partial<Record<CaipNetworkId, string | readonly string[]>>>
   /** Offers the embedded wallet to the libraries of the page (EIP-6963, Wallet Standard) while the visitor is signed in. Default true. */
   announce?: boolean
@@ -218,7 +220,7 @@ export interface AccountState {
 
 /** An immutable snapshot; a part that did not change keeps its identity. */
 export interface State {
-  /** The frame is there and has finished restoring. */
+  /** The frame has loaded and finished restoring. */
   ready: boolean
   open: boolean
   view?: string
@@ -260,8 +262,8 @@ export interface SolanaSendOptions {
 }
 
 /**
- * Bytes in, bytes out: a transaction is what `serialize` of your library gives, of either form. Errors carry a numeric `code` as those of EIP-1193
- * do: 4001 declined, 4100 not connected, 4200 not allowed, -32602 for what is no bytes.
+ * Takes and returns bytes: a transaction is the output of your library's `serialize`, legacy or versioned. Errors carry a
+ * numeric `code` like those of EIP-1193: 4001 declined, 4100 not connected, 4200 not allowed, -32602 not bytes.
  */
 export interface SolanaProvider {
   /** Of the connected account, in base58. */
@@ -271,10 +273,10 @@ export interface SolanaProvider {
   disconnect: () => Promise<void>
   /** Resolves with the signature of these very bytes: 64 bytes, ed25519. */
   signMessage: (message: Uint8Array) => Promise<Uint8Array>
-  /** Resolves with the transaction and the signature in it. A wallet may have added instructions of its own. */
+  /** Resolves with the signed transaction. The wallet may have added instructions. */
   signTransaction: (transaction: Uint8Array) => Promise<Uint8Array>
   signAllTransactions: (transactions: readonly Uint8Array[]) => Promise<Uint8Array[]>
-  /** The wallet sends it. Resolves with the signature in base58, by which everybody names the transaction. */
+  /** The wallet sends it. Resolves with the signature in base58, which is the id of the transaction. */
   signAndSendTransaction: (transaction: Uint8Array, options?: SolanaSendOptions) => Promise<string>
   /** `connect` with `{ publicKey }`, `accountChanged` with the key, `disconnect` with the error. */
   on(event: string, listener: (payload: unknown) => void): this
@@ -310,7 +312,7 @@ export interface Airlock {
   on: <E extends keyof Events>(event: E, listener: (payload: Events[E]) => void) => () => void
   /** Resolves when the modal has closed. */
   open(options?: OpenOptions): Promise<{ reason: CloseReason }>
-  /** Closes the modal, with its consent where it gives it. */
+  /** Closes the modal. The frame is asked first but cannot prevent it. */
   close: () => void
   /** Loads the frame without showing it: call on hover or focus of a button. */
   prefetch: () => void
@@ -329,6 +331,6 @@ export interface Airlock {
   setTheme: (mode: ThemeMode, variables?: ThemeVariables) => void
   setLocale: (locale: string) => void
   provider: <N extends Namespace = 'eip155'>(namespace?: N) => N extends keyof Providers ? Providers[N] : never
-  /** The trail of the link with the frame: what crossed, what was refused and why. Holds no payload. */
+  /** The audit trail of the link with the frame: messages and refusals with reasons. Contains no payload. */
   diagnostics: () => Diagnostics
 }

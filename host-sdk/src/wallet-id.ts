@@ -1,6 +1,6 @@
 /**
- * How wallets are named: by reversed domain names and by ids of the page. Domain names know no case; they are written in small
- * letters wherever they enter, so that everything behind compares them as they are.
+ * How wallets are named: by reversed domain names and by ids of the page. Domain names are case-insensitive; they are
+ * lowercased on input, so that the rest of the code can compare them directly.
  */
 export const rdnsForm = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i
 

@@ -1,4 +1,4 @@
-/** The parts of a test run: what runs side by side, what is counted, and where the time went. */
+/** The parts of a test run: parallel lanes, counts, and the summary of times. */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, resolve } from 'node:path'

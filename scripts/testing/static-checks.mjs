@@ -1,4 +1,4 @@
-/** What needs no test runner, in two lanes: checks of the sources, and the build with the checks of what was built. */
+/** Checks without a test runner, in two lanes: checks of the sources, and the build with checks of its output. */
 export const sourceChecks = [
   ['types', 'tsc', '-p', 'tsconfig.json'],
   ['biome', 'biome', 'check', '--error-on-warnings', '.'],

@@ -1,6 +1,6 @@
-/** What kind of device this is, as far as a browser tells. */
+/** The kind of device, as far as the browser reports it. */
 
-/** A finger for a pointer, or a browser that calls itself one of a phone (behaviour facts §7.5). */
+/** A touch pointer, or the user agent of a phone browser (behaviour facts §7.5). */
 export const isMobile = (): boolean =>
   matchMedia('(pointer: coarse)').matches || /android|iphone|ipad|ipod|mobile/i.test(navigator.userAgent)
 

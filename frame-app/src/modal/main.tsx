@@ -68,7 +68,7 @@ async function start(): Promise<void> {
     audit,
     app: appHandlers(getContext, () => {
       mirrorState(getContext())
-      // The host sends the wallets and the first OPEN along: drawn once, with what has arrived already.
+      // The host sends wallets and the first OPEN together with CONFIGURE, so that the first render is complete.
       setTimeout(() => createRoot(root).render(<App context={getContext()} />))
     }),
     provider: providerHandlers(getContext),

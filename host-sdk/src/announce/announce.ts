@@ -1,5 +1,5 @@
 /**
- * The embedded wallet on offer to the libraries of the page, as an extension offers itself: by EIP-6963 and by the Wallet Standard.
+ * Announces the embedded wallet to the libraries of the page, like an extension: by EIP-6963 and by the Wallet Standard.
  * Loaded with the first account of that wallet (`create.ts`).
  */
 import type { Undo } from '../dom.ts'
@@ -18,7 +18,7 @@ export function announce(offered: Offered): Undo {
     if (!isLoading && isEmbedded(state.accounts.solana)) {
       isLoading = true
       addSolana().catch(() => {
-        isLoading = false // a file that did not arrive may arrive the next time
+        isLoading = false // if the file failed to load, the next time tries again
       })
     }
   }

@@ -1,9 +1,9 @@
-/** EIP-6963: told when the visitor is signed in, and to who asks while that lasts. The standard knows no withdrawal. */
+/** EIP-6963: announced at sign-in, and on request while the visitor is signed in. The standard has no withdrawal. */
 import { listen } from '../dom.ts'
 import { icon } from './icon.ts'
 import { dispatch, isEmbedded, type Offer, type Offered } from './offer.ts'
 
-/** What pages know it by; nothing resolves it. */
+/** The wallet's rdns; it is only an identifier and does not resolve. */
 const rdns = 'app.airlock'
 
 export function announceProvider({ airlock }: Offered): Offer {
@@ -18,7 +18,7 @@ export function announceProvider({ airlock }: Offered): Offer {
       const wasHeld = isHeld
       isHeld = isEmbedded(account)
       if (!isHeld || wasHeld) return
-      // The same for as long as the page is loaded: who has heard it once knows it again.
+      // The same object until the page is unloaded, so that libraries recognise it.
       detail ??= Object.freeze({
         info: Object.freeze({ uuid: crypto.randomUUID(), name: account?.wallet?.name, icon, rdns }),
         provider: airlock.provider('eip155'),

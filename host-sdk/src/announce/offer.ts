@@ -1,4 +1,4 @@
-/** What each standard offers, and to whom. */
+/** The common interface of both announcements. */
 import { quietly, type Undo } from '../dom.ts'
 import type { AccountState, Airlock, Network, State } from '../types.ts'
 
@@ -14,7 +14,7 @@ export interface Offer {
   stop: Undo
 }
 
-/** Nothing that a page has replaced or listens with ends our own work. */
+/** Errors of replaced page functions or of listeners do not stop our code. */
 export const dispatch = (type: string, detail: unknown): void =>
   void quietly(() => window.dispatchEvent(new CustomEvent(type, { detail })))
 

@@ -1,6 +1,6 @@
 /**
- * The Wallet Standard, for Solana. Registered with each list of wallets once, at the first sign-in that it lives to see; without an account
- * while nobody is signed in. What it is asked goes to the provider of the page, for an account of the embedded wallet only.
+ * The Wallet Standard, for Solana. Registered once with each list of wallets, at the first sign-in; without an account while
+ * no user is signed in. Requests go to the provider of the page, only for an account of the embedded wallet.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { base58 } from '@scure/base'
@@ -13,7 +13,7 @@ import { dispatch, isEmbedded, type Offer, type Offered } from './offer.ts'
 
 const namespace = 'solana'
 
-/** The networks that have a name of their own there. */
+/** Networks with a special name in the Wallet Standard. */
 const chainNames: Readonly<Record<string, string>> = {
   'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'solana:mainnet',
   'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': 'solana:devnet',
@@ -56,7 +56,7 @@ export function registerWallet({ airlock, networks }: Offered): Offer {
     emit('change', areSame ? { accounts } : { accounts, chains })
   }
 
-  /** Our errors with the number that dapps look for. */
+  /** Converts our errors to ones with the numeric `code` that dapps expect. */
   const asked = async <T>(run: () => Promise<T>): Promise<T> => {
     try {
       return await run()
@@ -68,7 +68,7 @@ export function registerWallet({ airlock, networks }: Offered): Offer {
     const account = airlock.getState().accounts.solana?.caipAddress
     return account?.slice(0, account.lastIndexOf(':'))
   }
-  /** The standard names the network with each request: the wallet stands there, or goes there first. */
+  /** Each request names its network: the wallet switches there first if needed. */
   const stand = async (input: unknown): Promise<void> => {
     const address = fieldOf(fieldOf(input, 'account'), 'address')
     if (!accounts.some((account) => account.address === address)) throw new AirlockError('UNAUTHORIZED')
@@ -80,7 +80,10 @@ export function registerWallet({ airlock, networks }: Offered): Offer {
     await airlock.switchNetwork(wanted)
     if (chainOfAccount() !== wanted) throw new AirlockError('CHAIN_DISCONNECTED')
   }
-  /** One after the other, each in the place that it names. What is signed is what was given, even if the page writes into it meanwhile. */
+  /**
+   * Runs the inputs one after the other, each on its own network. The bytes are copied first, so that later changes by the
+   * page have no effect.
+   */
   const each =
     <T>(run: (bytes: Uint8Array, input: unknown) => Promise<T>, part: string) =>
     (...inputs: unknown[]): Promise<T[]> =>
@@ -93,7 +96,9 @@ export function registerWallet({ airlock, networks }: Offered): Offer {
         }
         return answers
       })
-  /** Of several, an error would not say which are sent, and who asks for all of them again pays twice. */
+  /**
+   * Sending several at once is not supported: after an error the caller could not tell which were sent and might pay twice.
+   */
   const alone =
     <T>(run: (...inputs: unknown[]) => Promise<T>) =>
     (...inputs: unknown[]): Promise<T> =>
@@ -122,7 +127,7 @@ export function registerWallet({ airlock, networks }: Offered): Offer {
           asked(async () => {
             const isSilent = fieldOf(input, 'silent') === true
             if (!isSilent && accounts.length === 0) await provider.connect()
-            // Of another wallet that was connected meanwhile, we have no accounts to give.
+            // Another wallet was connected meanwhile, whose accounts are not announced here.
             if (!isSilent && accounts.length === 0) throw new AirlockError('UNAUTHORIZED')
             return { accounts }
           }),
@@ -170,7 +175,7 @@ export function registerWallet({ airlock, networks }: Offered): Offer {
     }),
   })
 
-  /** Lists of wallets that have us, and how to leave them. */
+  /** Wallet lists that have registered us, and how to unregister. */
   const known = new WeakSet<object>()
   const leaving: unknown[] = []
   const registerIn = (list: unknown) =>
@@ -206,7 +211,7 @@ const supportedTransactionVersions = Object.freeze(['legacy', 0] as const)
 const toAccount = (address: string, key: Uint8Array, chains: readonly string[]): Account =>
   Object.freeze({
     address,
-    // Bytes cannot be frozen: each asker gets its own.
+    // Bytes cannot be frozen, so each read gets its own copy.
     get publicKey() {
       return key.slice()
     },

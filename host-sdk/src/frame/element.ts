@@ -18,15 +18,15 @@ export interface FrameElementOptions {
   messages: Readonly<Record<string, string>>
 }
 
-/** What happens to the frame, for the code that the first intent loads beside it. */
+/** Events of the frame, for the code that the first intent loads. */
 export interface FrameEvents {
   /** Escape, the skeleton's button, or a browser that closed the dialog by itself. */
   onEscape: () => void
   onRetry: () => void
   onLoad: () => void
-  /** The element has left the document without us. */
+  /** The page removed the element from the document. */
   onRemoved: () => void
-  /** What came from the frame's window, or was blocked in the page, before anybody could listen there. */
+  /** Messages of the frame's window and policy violations from before the listeners were attached. */
   onMessage: (event: Event) => void
   onViolation: (event: Event) => void
 }
@@ -35,11 +35,11 @@ export interface FrameElement {
   readonly skeleton: Skeleton
   readonly isOpen: boolean
   window: () => Window | null
-  /** Loads the frame ahead of the code that speaks with it, and keeps what happens until `load`. */
+  /** Loads the frame before the code that talks to it, and buffers its events until `load`. */
   start: () => void
   /**
-   * Puts a fresh frame into the dialog, and the dialog into the page; or takes over the one that was started, and hears what
-   * it has missed.
+   * Puts a new frame into the dialog, and the dialog into the page; or takes over the started frame with its buffered
+   * events.
    */
   load: (events: FrameEvents) => void
   /** Takes the frame out; the dialog stays as it is. */
@@ -53,7 +53,7 @@ export interface FrameElement {
 }
 
 const sandbox = 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox'
-/** Of what a started frame does; it greets once and loads once. */
+/** Maximum of buffered events; a started frame sends HELLO once and loads once. */
 const kept = 16
 const hiding = ['inert', 'aria-hidden']
 const features = ['publickey-credentials-get', 'publickey-credentials-create', 'clipboard-write']
@@ -78,14 +78,14 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
   let opener: Element | null = null
   let unlock: Undo | undefined
   let events: FrameEvents | undefined
-  /** Happened before anybody listened; present while a started frame waits to be taken over. */
+  /** Buffered events; set while a started frame waits to be taken over. */
   let early: (readonly [keyof FrameEvents, Event | undefined])[] | undefined
   let deaf: Undo[] = []
 
   const happen = (name: keyof FrameEvents, event?: Event) => {
     if (early) {
       if (early.length < kept) early.push([name, event])
-    } else events?.[name](event as Event) // only the two that take one are given one
+    } else events?.[name](event as Event) // only the two handlers with a parameter get one
   }
   listen(dialog, 'cancel', (event) => {
     event.preventDefault()
@@ -101,7 +101,7 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
     if (iframe && !host.isConnected) happen('onRemoved')
     if (isOpen) expose()
   })
-  /** Libraries of the page hide everything beside their own dialogs, also what is above these. */
+  /** Dialog libraries of the page hide everything else, even elements above their dialogs. */
   const expose = () => {
     for (const name of hiding) host.removeAttribute(name)
   }
@@ -112,8 +112,8 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
   }
 
   /**
-   * A frame behind the card takes no input: it may be a new one that has not greeted yet, in place of one that was lost. One that is given
-   * the focus while its document comes, in another process, may also look focused from then on and get no key.
+   * Makes the frame inert behind the card: it may be a new frame that has not sent HELLO yet. A frame that is focused while
+   * its document loads in another process may also look focused but receive no keys.
    */
   const cover = () => {
     if (!iframe || !isOpen) return
@@ -150,7 +150,7 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
       if (iframe) return
       early = []
       deaf = [
-        // Only a sieve: the link judges again, by the rules for every message of a window.
+        // Only a pre-filter: the link applies all checks for window messages.
         listen(window, 'message', (event) => {
           if ((event as MessageEvent).source === element.window()) happen('onMessage', event)
         }),
@@ -201,11 +201,11 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
       if (!isOpen) return
       settle()
       dialog.close()
-      // The dialog returns focus by itself, except to what was focused inside another shadow tree or lost meanwhile.
+      // The dialog restores focus itself, except to an element in another shadow tree or one that was removed.
       if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
     },
     setScheme(scheme) {
-      // A frame with another scheme than its document is painted opaque.
+      // A frame whose color scheme differs from its document's is painted opaque.
       dialog.style.colorScheme = scheme
     },
     destroy() {
@@ -218,8 +218,8 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
 }
 
 /**
- * Asks only for what the page's own Permissions-Policy leaves to the frame: the browser reports the rest as violations of the page. Only
- * Chromium does, and only Chromium can be asked.
+ * Delegates only features that the page's own Permissions-Policy allows: Chromium reports others as violations of the page.
+ * Only Chromium has an API to ask.
  */
 function delegate(iframe: AskableFrame, origin: string): void {
   const pin = (feature: string) => `${feature} ${origin}`

@@ -1,4 +1,4 @@
-/** Keeps the page from scrolling, without moving anything sideways, and restores exactly what was there. */
+/** Prevents the page from scrolling, without layout shift, and restores the previous styles exactly. */
 import type { Undo } from '../dom.ts'
 
 export function lockScroll(): Undo {
@@ -8,7 +8,7 @@ export function lockScroll(): Undo {
   const before = ['overflow', 'scrollbar-gutter'].map(
     (name) => [name, style.getPropertyValue(name), style.getPropertyPriority(name)] as const,
   )
-  // A scroll bar that takes room keeps its room.
+  // Keeps the space of a classic scroll bar.
   if (innerWidth > root.clientWidth) style.setProperty('scrollbar-gutter', 'stable')
   style.setProperty('overflow', 'hidden')
   return () => {

@@ -1,7 +1,10 @@
-/** What the dialog shows until the frame does: a card with a working close button, or the reason why it cannot start. */
+/**
+ * Shown in the dialog until the frame is ready: a card with a working close button, or the reason why the frame cannot
+ * start.
+ */
 export interface Skeleton {
   readonly element: HTMLElement
-  /** Plain text in place of the wait, with a way to try again. */
+  /** Shows a text instead of the waiting state, with a retry button. */
   fail: (text: string) => void
   wait: () => void
   hide: () => void

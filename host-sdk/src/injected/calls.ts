@@ -1,3 +1,3 @@
-/** What a call to a wallet of the page needs. One lazy chunk, loaded with the first call. */
+/** The code for calls to injected wallets. One lazy chunk, loaded with the first call. */
 export { onWalletEvents } from './events.ts'
 export { createForward } from './forward.ts'

@@ -1,4 +1,7 @@
-/** Listens to a wallet of the page on behalf of others: junk dropped, bounded, only the newest of each kind (C47). */
+/**
+ * Listens to the events of an injected wallet: drops invalid ones, bounds them, and passes on only the newest of each kind
+ * (C47).
+ */
 import type { Json } from '@airlock/protocol/json.ts'
 import { fieldOf, quietly, type Undo } from '../dom.ts'
 import type { Provider } from './read.ts'
@@ -21,7 +24,7 @@ export function onProviderEvent(provider: Provider, event: string, listener: (pa
   return () => call('removeListener')
 }
 
-/** A wallet may shout; what is passed on is the last word of each kind in 50 ms. */
+/** Of frequent events, only the last of each kind within 50 ms is passed on. */
 export function onWalletEvents(provider: Provider, tell: (event: WalletEvent, payload: Json) => void): Undo {
   const news = new Map<WalletEvent, Json>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -52,7 +55,7 @@ function readPayload(event: WalletEvent, payload: unknown): Json | undefined {
       // Read one by one: an array of the wallet may have methods of the wallet.
       const accounts = Array.from({ length: Math.min(payload.length, 256) }, (_, index) => payload[index] as unknown)
       return accounts.every((account) => typeof account === 'string' && address.test(account))
-        ? (accounts as string[]) // every one was looked at
+        ? (accounts as string[]) // every one was checked
         : undefined
     }
     case 'chainChanged':

@@ -1,9 +1,10 @@
 /**
- * Carries one call of the modal to one injected wallet (isolation decision 17, T16): methods and params by table, one
- * call of a kind at a time where a person is asked, answers and errors copied and reduced.
+ * Carries one call of the modal to one injected wallet (isolation decision 17, T16): methods and params by table, one call
+ * of a kind at a time where the user is asked, answers and errors copied and reduced.
  *
- * A wallet's window outlives our patience: no call can be taken back. When connecting or switching was given up and the same is
- * wanted again, the wallet is asked anew, once and after a click, so that it may raise its window; an answer in either counts.
+ * A call cannot be withdrawn, so a wallet's window stays open after a cancel. If connecting or switching was cancelled and
+ * is requested again, the wallet is called again, once and after a click, so that it may raise its window; the first answer
+ * of either call counts.
  */
 import { injectedParams, injectedPerson } from '@airlock/protocol/allowlist/injected.ts'
 import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
@@ -23,7 +24,7 @@ export interface WalletCall {
   params: Json[]
 }
 
-/** What a wallet is asking its owner; ends with the wallet's answer, not with our patience. */
+/** An open prompt of a wallet; it ends with the wallet's answer, not with a cancel. */
 interface Question {
   readonly call: string
   readonly answer: Promise<Json>
@@ -36,7 +37,7 @@ export function createForward(find: (handle: string) => Provider | undefined, on
   const asking = new WeakMap<object, Map<string, Question>>()
 
   return async ({ handle, scope, method, params }: WalletCall, context: HandlerContext): Promise<{ result: Json }> => {
-    // Given up while this file was loading: the wallet must not ask its owner any more.
+    // Cancelled while this file was loading: the wallet must not show a prompt.
     if (context.signal.aborted) throw new AirlockError('ABORTED')
     const provider = find(handle)
     if (!provider) throw new AirlockError('WALLET_NOT_FOUND')
@@ -47,7 +48,7 @@ export function createForward(find: (handle: string) => Provider | undefined, on
     )
     if (!read?.ok) throw new AirlockError('BAD_SHAPE', { message: `Invalid params for ${method}` })
     const clean = read.value
-    // Adding and switching a network is one question to the owner.
+    // Adding and switching a network count as one kind of prompt.
     const family = injectedPerson.has(method) ? method.replace(/^wallet_(add|switch)/, '') : undefined
     const questions = asking.get(provider.identity) ?? new Map<string, Question>()
     asking.set(provider.identity, questions)
@@ -91,13 +92,13 @@ export function createForward(find: (handle: string) => Provider | undefined, on
 
 const isListed = (method: string): method is keyof typeof injectedParams => Object.hasOwn(injectedParams, method)
 
-/** Twice is no more than once. */
+/** Idempotent methods: calling them twice has the effect of one call. */
 const repeatable = /^(eth_requestAccounts|wallet_(add|switch)EthereumChain)$/
 
 /** A click in the frame activates the page too. */
 const hasClicked = () => typeof navigator === 'object' && navigator.userActivation?.isActive !== false
 
-/** The wallet may say of the second question that the first is still open. */
+/** The wallet may answer the second call with the error that the first is still open. */
 async function either(first: Promise<Json>, again: Promise<Json>): Promise<Json> {
   const second = again.catch((error: unknown) => {
     if (error instanceof AirlockError && error.code === 'REQUEST_PENDING') return first
@@ -106,7 +107,7 @@ async function either(first: Promise<Json>, again: Promise<Json>): Promise<Json>
   return Promise.any([first, second]).catch(() => second)
 }
 
-/** Never throws anything but ours, whatever the wallet throws. */
+/** Converts every error of the wallet to an AirlockError. */
 async function callWallet(provider: Provider, call: { method: string; params: unknown }): Promise<Json> {
   let answer: unknown
   try {

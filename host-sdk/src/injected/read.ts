@@ -1,6 +1,6 @@
 /**
- * Reads what a page announces as a wallet (T13, T14, T15, C45). Hostile input: each field is read exactly once, inside
- * `try`, and only bounded copies leave this file.
+ * Reads announced wallets of the page (T13, T14, T15, C45). Hostile input: each field is read exactly once, inside `try`,
+ * and only bounded copies leave this file.
  */
 import { limits } from '@airlock/protocol/limits.ts'
 import { parse } from '@airlock/protocol/parse.ts'
@@ -45,7 +45,7 @@ export const readProvider = (value: unknown): Provider | undefined =>
     return { identity: value, request: (call) => Reflect.apply(request, value, [call]) as unknown }
   })
 
-/** Legacy wallets: `window.ethereum`, and the list that some wallets leave there for all others. */
+/** Legacy wallets: `window.ethereum`, and its `providers` list. */
 export function readLegacy(): Provider[] {
   const ethereum = quietly(() => fieldOf(window, 'ethereum'))
   const list = quietly(() => fieldOf(ethereum, 'providers'))
@@ -53,7 +53,7 @@ export function readLegacy(): Provider[] {
   return [ethereum, ...others].flatMap((value) => readProvider(value) ?? [])
 }
 
-/** `undefined` for what has no id, name or provider. */
+/** `undefined` without id, name or provider. */
 export const readExternal = (value: unknown) =>
   quietly(() => {
     const provider = readProvider(fieldOf(value, 'provider'))
@@ -68,7 +68,7 @@ function textOf(value: unknown, key: string, form: RegExp, max: number): string 
   return typeof text === 'string' && text.length <= max && form.test(text) ? text : undefined
 }
 
-/** Only what the frame can show without a request; the wallet may stay without. */
+/** Only an icon that the frame can show without a request; otherwise none. */
 function readIcon(value: unknown): string | undefined {
   const icon = parse(Icon, value)
   return icon.ok ? icon.value : undefined

@@ -10,7 +10,7 @@ import { listen, type Undo } from '../dom.ts'
 import { type Announced, type Provider, readAnnouncement, readExternal, readLegacy } from './read.ts'
 
 interface Entry extends Omit<Announced, 'uuid' | 'rdns'> {
-  /** Of a wallet that the page's developer handed over. */
+  /** Set for a wallet that the page's developer passed in. */
   readonly id?: string | undefined
   readonly uuid: string | undefined
   readonly rdns: string | undefined
@@ -26,7 +26,7 @@ export interface Registry {
   find: (handle: string) => Provider | undefined
   /** Asks the wallets of the page to announce themselves. */
   discover: () => void
-  /** Another session: the old handles open nothing. */
+  /** Starts a new session: old handles become invalid. */
   renew: () => void
   stop: () => void
 }
@@ -36,7 +36,7 @@ const iconsRoom = limits.sizeLarge * 0.9
 
 /**
  * @param isOwn tells our own announcement from the others
- * @param externals what the page's developer hands over; the first in the list, so that no crowd of others keeps them out
+ * @param externals wallets passed in by the page's developer; first in the list, so that others cannot push them out
  */
 export function createRegistry(
   onChange: () => void,

@@ -1,4 +1,4 @@
-/** The injected port: what the frame learns about the wallets of the page, and how its calls reach them. */
+/** The injected port: tells the frame about the wallets of the page, and forwards its calls to them. */
 import type { Handlers } from '@airlock/protocol/contracts/define.ts'
 import type { HostEnd } from '@airlock/protocol/contracts/host-link/types.ts'
 import { quietly, type Undo } from '../dom.ts'
@@ -8,7 +8,7 @@ import { createRegistry } from './registry.ts'
 
 /** Wallets announce themselves in a burst; one list is enough. */
 const debounceMs = 50
-/** What answers a discovery event does so at once or in the next tasks. */
+/** Wallets answer a discovery event at once or in the next tasks. */
 const settleMs = 100
 
 export interface Relay {
@@ -16,7 +16,7 @@ export interface Relay {
   find: (handle: string) => Provider | undefined
   /** A session has begun: new handles, fresh list. */
   start: (channels: Channels) => void
-  /** It is over: nothing listens to a wallet any more. */
+  /** The session has ended: removes all listeners from wallets. */
   pause: () => void
   stop: () => void
 }
@@ -44,14 +44,14 @@ export function createRelay(isOwn: (provider: object) => boolean, externals: rea
   )
   const { find } = registry
 
-  /** Calls come after a click on a row: what carries them is no part of the first load. */
+  /** Calls come only after a click on a row, so their code is not part of the first load. */
   let calls: Promise<Handlers<HostEnd['injected']>['WALLET_REQUEST']> | undefined
   const loadCalls = async () => {
     const { createForward, onWalletEvents } = await import('./calls.ts')
     return createForward(find, (handle) => {
       const provider = find(handle)
       if (!provider || listening.has(handle) || !port) return
-      // A full queue refuses more; the wallet's shouting is not the page's error.
+      // A full queue refuses more events; that is no error of the page.
       const undo = onWalletEvents(provider, (event, payload) =>
         quietly(() => port?.notify('WALLET_EVENT', { handle, event, payload })),
       )
@@ -60,7 +60,7 @@ export function createRelay(isOwn: (provider: object) => boolean, externals: rea
   }
   const forward: Handlers<HostEnd['injected']>['WALLET_REQUEST'] = async (call, context) => {
     calls ??= loadCalls()
-    // A file that did not arrive may arrive the next time.
+    // If the file failed to load, the next call tries again.
     const carry = await calls.catch((error: unknown) => {
       calls = undefined
       throw error

@@ -1,6 +1,6 @@
 /**
- * Keeps one live session with the frame: loads it when somebody needs it, starts over when it reloads or dies, and says
- * in one typed error why it cannot start (design §10.3).
+ * Keeps one live session with the frame: loads it on demand, starts over when it reloads or dies, and reports with one typed
+ * error why it cannot start (design §10.3).
  */
 import type { Audit } from '@airlock/protocol/channel/audit.ts'
 import type { Policy } from '@airlock/protocol/contracts/handshake.ts'
@@ -14,7 +14,7 @@ import { createDeferred, type Deferred } from '../deferred.ts'
 import { listen, type Undo } from '../dom.ts'
 import { type Behaviour, type Channels, closeChannels, openChannels } from './session.ts'
 
-/** A frame says HELLO while it loads; this long after `load` it will not. */
+/** A frame sends HELLO while it loads; this long after `load` none is expected. */
 const helloAfterLoadMs = 2500
 const backoffMs = 1000
 
@@ -30,7 +30,7 @@ export interface ConnectionOptions {
   /** The frame cannot start. */
   onFail: (error: AirlockError) => void
   audit: Audit
-  /** Somebody looks at the frame or waits for it. */
+  /** The frame is visible or a caller waits for it. */
   isAwaited: () => boolean
 }
 
@@ -38,15 +38,15 @@ export interface Connection {
   /** The live session; loads the frame if there is none. Rejects with the boot error. */
   session: () => Promise<Channels>
   readonly live: Channels | undefined
-  /** A frame was asked for and has not failed. */
+  /** A frame was requested and has not failed. */
   readonly isStarted: boolean
   onFrameLoad: () => void
-  /** What the page saw of the frame before the connection listened itself. */
+  /** Messages and violations from before the connection attached its listeners. */
   onEarlyMessage: (event: Event) => void
   onViolation: (event: Event) => void
-  /** The frame is gone: rejects what is pending. `again`: loads a new one, once per intent. */
+  /** The frame is gone: rejects pending calls. `again`: loads a new frame, once per intent. */
   lost: (again: boolean) => void
-  /** A person or the page asks anew: one more automatic reload is allowed. */
+  /** A new request of the user or the page: one more automatic reload is allowed. */
   intent: () => void
   destroy: () => void
 }
@@ -59,7 +59,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   let waiting: Deferred<Channels> | undefined
   let pulse: Pulse | undefined
   let hasFrame = false
-  /** Sessions begun minus documents loaded: below zero, a document has loaded that has not greeted. */
+  /** Sessions minus loaded documents: below zero, a loaded document has not sent HELLO. */
   let greetings = 0
   let reloads = 0
   let stopWatching: Undo | undefined
@@ -133,7 +133,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     if (!old) return
     closeChannels(old, 'PEER_GONE')
     options.onDown()
-    // It has greeted anew, and has as long as the first time to be ready.
+    // A new HELLO restarts the READY timeout.
     after(limits.handshakeMs, () => fail('FRAME_TIMEOUT'))
   }
 
@@ -179,7 +179,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       if (waiting) return waiting.promise
       const started = createDeferred<Channels>()
       waiting = started
-      // What a started frame has missed to say may end the wait at once.
+      // Buffered events of a started frame may settle this at once.
       if (!hasFrame) boot()
       return started.promise
     },
@@ -198,7 +198,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     },
     destroy() {
       const old = channels
-      channels = live = undefined // so that nothing that closes below starts over
+      channels = live = undefined // so that closing below does not start a new session
       calm()
       pulse?.stop()
       if (old) closeChannels(old, 'DESTROYED')

@@ -15,7 +15,7 @@ import type { Session as LinkSession } from '@airlock/protocol/link.ts'
 
 export type Channels = { readonly [P in HostPort]: Channel<HostEnd[P]> }
 
-/** What the page does when the frame speaks. */
+/** The page's handlers and listeners for messages of the frame. */
 export type Behaviour = {
   readonly [P in HostPort]: { handlers: Handlers<HostEnd[P]>; listeners: Listeners<HostEnd[P]> }
 }

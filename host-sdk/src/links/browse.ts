@@ -1,10 +1,10 @@
 /**
- * Apps that open a page in a browser of their own (specification §2, HTTP facts §13.4). The frame names one of them by the beginning of its
- * address; the page adds its own, without query and fragment, which can hold secrets. Only on a phone, where such an app can be: no frame
- * takes a page on a computer elsewhere.
+ * Apps that open a page in a browser of their own (specification §2, HTTP facts §13.4).  The frame names one of them by its
+ * URL prefix; the page adds its own URL, without query and fragment, which can contain secrets. Only on phones: on a
+ * computer no frame can navigate the page.
  */
 interface Browser {
-  /** Stands in the page where it is that browser already, or has the extension. */
+  /** Exists if the page runs in that browser already, or has the extension. */
   readonly global: string
   readonly complete: (page: string, origin: string) => string
 }
@@ -21,7 +21,7 @@ function isPhone(): boolean {
   return /android|iphone|ipad|ipod|mobile/i.test(userAgent) || (/macintosh/i.test(userAgent) && maxTouchPoints > 1)
 }
 
-/** `undefined` for what is none of them, or no phone; `present` where there is nothing to hand over to. */
+/** `undefined` for an unknown prefix, or not on a phone; `present` if the wallet is already here. */
 export function browseLink(start: string): { href: string } | 'present' | undefined {
   const browser = isPhone() && Object.hasOwn(browsers, start) ? browsers[start] : undefined
   if (!browser) return

@@ -1,7 +1,7 @@
 /**
- * Opens a link of the frame from the page, which a click in the frame has activated for about five seconds. Without such a
- * click nothing opens, and the page itself never leaves: in place only another application is started. The one exception, on phones, is a wallet
- * that opens the page in a browser of its own.
+ * Opens a link of the frame from the page, within about five seconds after a click in the frame. Without such a click
+ * nothing opens, and the page is not navigated: same-tab links only start another app. The only exception, on phones, is a
+ * wallet that opens the page in its own browser.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { browseLink } from './browse.ts'

@@ -1,13 +1,13 @@
 /**
- * Which addresses the page opens for the frame (isolation decision 20, C43). The frame may be compromised; an address
- * opened by the page must never run in the page. Hence a list of what is allowed, with the forbidden schemes on top.
+ * Rule for URLs that the page opens for the frame (isolation decision 20, C43). The frame may be compromised, and a URL
+ * opened by the page must never run code in it. Hence an allowlist, checked after the forbidden schemes.
  */
 const forbidden = /^(javascript|data|blob|file|filesystem|vbscript|about|view-source)$/
 
 export const schemeOf = (url: string): string => url.slice(0, url.indexOf(':')).toLowerCase()
 export const isForbidden = (scheme: string): boolean => forbidden.test(scheme)
 
-/** What INIT can declare to the frame. */
+/** Schemes that INIT can declare to the frame. */
 export const isDeclarable = (scheme: string): boolean => /^[a-z][a-z0-9+.-]{1,31}$/.test(scheme)
 
 export interface LinkPolicy {
@@ -17,9 +17,9 @@ export interface LinkPolicy {
   readonly isDevelopment: boolean
 }
 
-/** The canonical address, or `undefined` when it may not be opened. */
+/** The canonical URL, or `undefined` if it may not be opened. */
 export function readLink(text: string, { schemes, isDevelopment }: LinkPolicy): string | undefined {
-  // The URL parser drops tabs and newlines silently: `java\nscript:` must not get that far.
+  // The URL parser silently drops tabs and newlines, so `java\nscript:` is refused before parsing.
   if (/[\p{Cc}\s\\]/u.test(text)) return
   let url: URL
   try {

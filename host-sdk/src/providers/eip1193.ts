@@ -1,6 +1,7 @@
 /**
- * The EIP-1193 provider of the dapp; loaded when the dapp first uses it (`lazy.ts`). Calls for an injected wallet go straight to it in the page; calls for a connection
- * that lives in the frames go through the provider port, after an early check of the method's name.
+ * The EIP-1193 provider of the dapp; loaded when the dapp first uses it (`lazy.ts`).  Calls for an injected wallet go
+ * directly to it in the page; calls for a connection in the frames go through the provider port, after an early check of the
+ * method's name.
  */
 import { allowedMethods } from '@airlock/protocol/allowlist/names.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
@@ -32,7 +33,7 @@ const namespace = 'eip155'
 /** Reads that need no account. */
 const isRead = (method: string) => /^eth_(?!send[TU]|sign)/.test(method)
 
-/** @param since the state when the dapp asked for the provider: what has changed after it is told as events */
+/** @param since the state when the dapp requested the provider: later changes are emitted as events */
 export function createProvider(
   host: ProviderHost,
   since: State = host.store.getState(),
@@ -53,7 +54,7 @@ export function createProvider(
     return id && `0x${Number(referenceOf(id)).toString(16)}`
   }
 
-  /** Several askers, one modal. */
+  /** Several callers share one modal. */
   let connecting: Promise<unknown> | undefined
   const run = async (method: string, params: unknown): Promise<unknown> => {
     const connected = accounts()
@@ -87,7 +88,7 @@ export function createProvider(
     if (direct) return direct.request({ method, ...(params !== undefined && { params }) })
     const scope = active()?.caipNetworkId
     if (!allowedMethods.has(method)) {
-      // An open modal says so to the visitor.
+      // An open modal shows this to the visitor.
       if (scope && host.store.getState().open) host.forward({ scope, method }).catch(() => {})
       throw new AirlockError('METHOD_NOT_ALLOWED')
     }

@@ -1,4 +1,4 @@
-/** The provider objects that a dapp holds; what answers is loaded when it is first asked for. */
+/** The provider objects that a dapp holds; the implementation loads with the first call. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import type { Eip1193Provider, SolanaProvider, State } from '../types.ts'
@@ -13,7 +13,7 @@ export interface Loaded<P> {
 
 export interface LazyProvider {
   readonly provider: object
-  /** Who asked for the file hears that it did not arrive; nobody else does. */
+  /** Only the caller that loads the file gets its load error. */
   ifLoaded: (use: (loaded: Loaded<object>) => void) => void
 }
 
@@ -22,7 +22,7 @@ type Calls = Readonly<Record<Call, (...given: unknown[]) => unknown>>
 
 type Create = (host: ProviderHost, since: State) => Loaded<object>
 
-/** What is asked of the provider of a namespace, beside listening, and where its code is. */
+/** Methods of each namespace's provider, besides listeners, and its code. */
 const kinds: Readonly<
   Partial<Record<Namespace, readonly [calls: string, load: () => Promise<{ createProvider: Create }>]>>
 > = {
@@ -44,7 +44,7 @@ export function createLazyProvider(namespace: Namespace, host: ProviderHost): La
     loading ??= kind[1]().then(
       ({ createProvider }) => createProvider(host, since),
       (error: unknown) => {
-        loading = undefined // a file that did not arrive may arrive the next time
+        loading = undefined // if the file failed to load, the next call tries again
         throw error
       },
     )
@@ -55,7 +55,7 @@ export function createLazyProvider(namespace: Namespace, host: ProviderHost): La
     Object.defineProperty(provider, 'publicKey', { get: () => host.store.getState().accounts.solana?.address ?? null })
   for (const name of [...calls, 'on', 'removeListener'] as const)
     Reflect.set(provider, name, (...given: unknown[]) => {
-      // In order of the calls: all of them wait for the same promise.
+      // Calls keep their order: all wait for the same promise.
       const answer = load().then((loaded) => (loaded.provider as Calls)[name](...given)) // as: it has what `kinds` says
       if (calls.includes(name)) return answer
       answer.catch(() => {})

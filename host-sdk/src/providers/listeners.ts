@@ -1,4 +1,4 @@
-/** The way of Node with listeners, which dapps expect of a provider: each is added as often as it is given, and removed by itself. */
+/** Node's EventEmitter semantics, which dapps expect: a listener added twice is called twice and removed one at a time. */
 import type { Undo } from '../dom.ts'
 
 type Listener = (payload: unknown) => void

@@ -1,6 +1,6 @@
 /**
- * The Solana provider of the dapp; loaded when the dapp first uses it (`lazy.ts`). It speaks bytes: a serialized transaction of either form
- * goes in and comes out. Every call goes to the connection that lives in the frames.
+ * The Solana provider of the dapp; loaded when the dapp first uses it (`lazy.ts`).  It takes and returns bytes: serialized
+ * transactions, legacy or versioned. Every call goes to the connection in the frames.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { base58 } from '@scure/base'
@@ -16,12 +16,12 @@ export type SolanaHost = Pick<ProviderHost, 'store' | 'airlock' | 'forward'>
 
 const namespace = 'solana'
 const signatureBytes = 64
-/** The most that a packet of the network carries. */
+/** Maximum size of a network packet. */
 const transactionBytes = 1232
-/** What a signed text may be at most: beyond it hardware wallets refuse, and base58 takes long. */
+/** Maximum size of a signed text: hardware wallets refuse larger ones, and base58 gets slow. */
 const messageBytes = 10_000
 
-/** @param since the state when the dapp asked for the provider: what has changed after it is told as events */
+/** @param since the state when the dapp requested the provider: later changes are emitted as events */
 export function createProvider(host: SolanaHost, since: State = host.store.getState()): Loaded<SolanaProvider> {
   const { on, emit } = createEmitter<Record<string, unknown>>()
   const listeners = createListeners(on)
@@ -33,7 +33,7 @@ export function createProvider(host: SolanaHost, since: State = host.store.getSt
     if (pubkey === null || !account) throw new AirlockError('UNAUTHORIZED')
     return host.forward({ scope: networkOf(account), method, params: params(pubkey) })
   }
-  /** Our errors with the number that dapps look for. */
+  /** Converts our errors to ones with the numeric `code` that dapps expect. */
   const asked = async <T>(run: () => Promise<T>): Promise<T> => {
     try {
       return await run()
@@ -50,7 +50,7 @@ export function createProvider(host: SolanaHost, since: State = host.store.getSt
     connect: () =>
       asked(async () => {
         if (publicKey() === null) {
-          // Several askers, one modal.
+          // Several callers share one modal.
           connecting ??= host.airlock.connect({ namespace }).finally(() => {
             connecting = undefined
           })
@@ -133,12 +133,12 @@ function write(bytes: unknown, most: number): string {
   return base58.encode(bytes)
 }
 
-/** What a wallet has answered. */
+/** Reads the bytes of a wallet's answer. */
 function readBytes(value: unknown): Uint8Array {
   try {
     if (typeof value === 'string') return base58.decode(value)
   } catch {
-    // Told below, with everything else that is none.
+    // Reported below, like every other invalid answer.
   }
   throw new AirlockError('WALLET_FAILED', { message: 'The wallet’s answer has an invalid form.' })
 }

@@ -1,7 +1,7 @@
 /**
- * The reconnect hint: what the frame wants to find again after a reload of the page. Nothing secret (design §1 rule 5).
- * Storage that fails degrades to memory. Every script of the page may write it, so it is parsed like a message before it is sent
- * (`page.ts`); here it only tells that there is a connection to find again.
+ * The reconnect hint: the connection that the frame restores after a reload of the page. Not secret (design §1 rule 5). If
+ * storage fails, it is kept in memory. Every script of the page may write it, so it is parsed like a message before it is
+ * sent (`page.ts`); here it only says that there is a connection to restore.
  */
 import type { ReconnectHint } from '@airlock/protocol/contracts/shapes/account.ts'
 import { inBrowser } from '../dom.ts'

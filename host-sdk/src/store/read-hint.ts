@@ -1,4 +1,4 @@
-/** The stored hint as far as it has the agreed form; every script of the page may have written it. */
+/** The stored hint if it is valid; any script of the page may have written it. */
 import { ReconnectHint } from '@airlock/protocol/contracts/shapes/account.ts'
 import { readMessage } from '@airlock/protocol/read.ts'
 

@@ -18,7 +18,7 @@ export function toAccountState({ active, wallet, ...account }: Account): Account
 
 export const addressOf = (account: CaipAddress): string => account.slice(account.lastIndexOf(':') + 1)
 
-/** `open` is not mirrored: the dialog itself is the fact. */
+/** `open` is not mirrored: the dialog itself is the source. */
 export function readSnapshot(
   snapshot: Snapshot,
   { accounts: before, session }: Pick<State, 'accounts' | 'session'>,
@@ -28,7 +28,7 @@ export function readSnapshot(
     snapshot.accounts.map((account) => {
       const next = toAccountState(account)
       const known = before[account.namespace]
-      // A frame that came back finds its connection again: for the page nothing has changed until it fails to.
+      // A reloaded frame restores its connection: the page sees no change unless that fails.
       const isKept = isSame(known, next) || (known?.status === 'connected' && next.restoring)
       return [account.namespace, isKept ? known : next]
     }),

@@ -1,11 +1,11 @@
-/** Holds one immutable snapshot. A part that did not change keeps its identity, so that hooks and selectors stay quiet. */
+/** Holds one immutable snapshot. An unchanged part keeps its identity, so that hooks and selectors do not fire. */
 import { isSame, tell, type Undo } from '../dom.ts'
 import type { State } from '../types.ts'
 
 export interface Store {
   getState: () => State
   subscribe: (listener: () => void) => Undo
-  /** Replaces parts; says nothing when nothing changed. */
+  /** Replaces parts; notifies listeners only of a change. */
   set: (parts: Partial<State>) => void
 }
 

@@ -1,6 +1,6 @@
 /**
- * A wallet as a listing names it, after judging. The listing may be hostile (T17): an entry that cannot be shown is dropped, a link
- * that may not be opened is left out, and names are cleaned. What the host opens goes through its own rule once more.
+ * A validated wallet of a listing. The listing may be hostile (T17): an entry that cannot be shown is dropped, a link that
+ * may not be opened is omitted, and names are cleaned. The host checks links again before it opens them.
  */
 
 import type { CustomWallet } from '@airlock/protocol/contracts/shapes/wallets.ts'
@@ -53,7 +53,7 @@ const Entry = z.object({
   chrome_store: Text,
 })
 
-/** `undefined` for what cannot be shown as a wallet. */
+/** `undefined` if it cannot be shown as a wallet. */
 export function readListedWallet(input: unknown): ListedWallet | undefined {
   const parsed = z.safeParse(Entry, input)
   if (!parsed.success) return undefined
@@ -78,7 +78,7 @@ export function readListedWallet(input: unknown): ListedWallet | undefined {
   }
 }
 
-/** As the listing would say it: to be kept, and read like an answer of the listing when it is taken up again. */
+/** In the form of the listing: stored, and validated like an answer of the listing when it is restored. */
 export const writeListedWallet = (wallet: ListedWallet): z.input<typeof Entry> => ({
   id: wallet.id,
   name: wallet.name,
@@ -96,7 +96,7 @@ export const writeListedWallet = (wallet: ListedWallet): z.input<typeof Entry> =
   chrome_store: wallet.chromeStore,
 })
 
-/** A wallet that the developer lists, judged like any other. Where it can be got, the developer knows better than we do. */
+/** A wallet that the developer lists, validated like any other. Its download links are the developer's. */
 export function fromCustomWallet(custom: CustomWallet): ListedWallet | undefined {
   const { id, name, icon, rdns, homepage, mobileLink, desktopLink, webappLink } = custom
   const links = { mobile_link: mobileLink, desktop_link: desktopLink, webapp_link: webappLink }
@@ -121,7 +121,7 @@ export function readWebLink(text: string | null | undefined): string | undefined
   return url?.protocol === 'https:' ? url.href : undefined
 }
 
-/** https, or a scheme that belongs to an app: nothing that a browser runs, reads or shows by itself. */
+/** https, or the scheme of an app: never a scheme that the browser handles itself. */
 export function readAppLink(text: string | null | undefined): string | undefined {
   // The listing writes `metamask:` and `metamask` too; both mean the bare scheme.
   const written = text && /^[a-z][a-z0-9+.-]{1,40}:?$/i.test(text) ? `${text.replace(':', '')}://` : text
@@ -131,7 +131,7 @@ export function readAppLink(text: string | null | undefined): string | undefined
   return isAppScheme(scheme) && written.startsWith(`${scheme}://`) ? written : undefined
 }
 
-/** A store is one of few hosts; another address is no store, whatever the listing calls it. */
+/** Only a few hosts count as stores, whatever the listing says. */
 function readStoreLink(text: string | null | undefined, hosts: readonly string[]): string | undefined {
   const link = readWebLink(text)
   return link !== undefined && hosts.includes(new URL(link).host) ? link : undefined

@@ -1,6 +1,6 @@
 /**
- * The wallet listing: ours or the hosted one, whose paths and parameters these are. Answers are bounded, parsed entry by entry
- * and asked for once (`queries.ts`); pictures become blobs, which is all that the modal's policy lets `<img>` show.
+ * The wallet listing: ours or the hosted one, whose paths and parameters these are. Answers are bounded, parsed entry by
+ * entry and requested once (`queries.ts`); pictures become blobs, which the modal's policy allows in `<img>`.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { walk } from '@airlock/protocol/walk.ts'
@@ -26,7 +26,7 @@ export interface WalletsQuery {
 
 export interface WalletsPage {
   readonly wallets: readonly ListedWallet[]
-  /** How many fit in all, as the listing says. */
+  /** The total number, as the listing reports it. */
   readonly count: number
 }
 
@@ -34,14 +34,14 @@ const listTimeoutMs = 10_000
 /** A hundred entries of the hosted listing, each with all the chains it knows, take a quarter of this. */
 const maxListBytes = 2 * 1024 * 1024
 const maxWalk = { depth: 8, nodes: 100_000, size: 2 * maxListBytes }
-/** What a picture may take before a monogram stands in for it (specification §9). */
+/** Time limit of a picture, after which a monogram replaces it (specification §9). */
 const imageTimeoutMs = 2_000
 export const maxImageBytes = 256 * 1024
 /** SVG is text that a renderer has to work through. */
 export const maxSvgBytes = 64 * 1024
 const imageTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif', 'image/svg+xml'])
 
-/** `count` of a listing is believed up to here; more pages than these nobody scrolls through. */
+/** Upper limit for the listing's `count`; no user scrolls through more pages. */
 const maxCount = 10_000
 
 const Answer = z.object({ count: z.catch(z.int(), 0), data: z.array(z.unknown()).check(z.maxLength(200)) })
@@ -65,7 +65,7 @@ export async function fetchWallets(
     seen.add(wallet.id)
     return [wallet]
   })
-  // No more than was asked for: a page that overflows would push others out of sight.
+  // At most the requested number: an oversized page would push other entries out of sight.
   return { wallets: wallets.slice(0, query.entries), count: Math.min(maxCount, Math.max(answer.count, 0)) }
 }
 
@@ -104,7 +104,7 @@ export async function fetchImage(
   return new Blob([bytes], { type })
 }
 
-/** Empty values are left out, lists joined by commas: as the hosted services want it. */
+/** Empty values are omitted and lists joined by commas, as the hosted services require. */
 export function addressOf(
   { base, projectId, sdkVersion }: ListingService,
   path: string,

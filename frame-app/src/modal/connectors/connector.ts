@@ -1,14 +1,14 @@
-/** The one interface to a wallet, whatever stands behind it: an injected wallet, a pairing, the embedded wallet. */
+/** The common interface of all kinds of wallets: injected, paired and embedded. */
 import type { ConnectorType } from '@airlock/protocol/contracts/shapes/account.ts'
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2, Caip10, Namespace } from '@airlock/protocol/scalars/caip.ts'
 
-/** What a wallet offers after connecting: its accounts, the first being active, and the network it is on. */
+/** The result of connecting: the wallet's accounts, the first being active, and its network. */
 export interface Offer {
   accounts: readonly Caip10[]
   chainId: Caip2
-  /** How the person is called by the wallet: the address of an e-mail login. */
+  /** The wallet's name for the user: the address of an email login. */
   profile?: string
   accountType?: 'eoa' | 'smartAccount'
 }
@@ -18,7 +18,7 @@ export type ConnectorEvent =
   | { type: 'chain'; chainId: Caip2 }
   /** The wallet has changed what it offers here: accounts and network at once. */
   | { type: 'offer'; offer: Offer }
-  /** It goes on without this namespace. */
+  /** The wallet no longer offers this namespace. */
   | { type: 'removed' }
   | { type: 'disconnect' }
 
@@ -35,11 +35,11 @@ export interface Connector {
   readonly disputed: boolean
   readonly handle: string | undefined
 
-  /** Asks the person. @throws AirlockError USER_REJECTED, REQUEST_PENDING, ... */
+  /** Asks the user. @throws AirlockError USER_REJECTED, REQUEST_PENDING, ... */
   connect(options: { signal: AbortSignal }): Promise<Offer>
   /** Never asks: `undefined` when the wallet no longer allows this app. */
   restore(options: { signal: AbortSignal }): Promise<Offer | undefined>
-  /** Tells the wallet, where it can be told; never throws for a wallet that cannot. */
+  /** Disconnects in the wallet if it supports that; never throws if it does not. */
   disconnect(): Promise<void>
   /** Switches, adding the network where the wallet does not know it. @throws CHAIN_NOT_SUPPORTED, USER_REJECTED. */
   switchNetwork(network: Network, options: { signal: AbortSignal }): Promise<void>

@@ -1,4 +1,4 @@
-/** One namespace of the embedded wallet as a connector: what it is asked travels over the wallet link. */
+/** One namespace of the embedded wallet as a connector: requests go over the wallet link. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import {
   type Caip2,
@@ -24,7 +24,7 @@ export interface EmbeddedPort {
   readonly reach: () => Promise<WalletChannels>
   /** Signs out, once for all namespaces. */
   readonly end: () => Promise<void>
-  /** Does the work while the visitor sees the wallet, which asks before it signs. */
+  /** Runs the request while the wallet is visible, because it asks before it signs. */
   readonly ask: <T>(method: string, work: () => Promise<T>) => Promise<T>
   readonly listen: (listener: (event: WalletEvent) => void) => () => void
 }
@@ -43,7 +43,7 @@ export function createEmbeddedConnector(
   const own = networks.filter((id) => namespaceOf(id) === namespace)
   const wanted = own.find((id) => id === active) ?? own[0]
 
-  /** What connecting is to the embedded wallet (behaviour facts §1.10). */
+  /** Connecting to the embedded wallet (behaviour facts §1.10). */
   const getUser = async (chainId: Caip2 | undefined, signal: AbortSignal): Promise<Offer> => {
     const { app } = await port.reach()
     const user = await app.request('GET_USER', chainId === undefined ? {} : { chainId }, { signal })

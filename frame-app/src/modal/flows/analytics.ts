@@ -1,8 +1,10 @@
 /**
- * Counting what is used, for the project's owner. Promises: nothing before the first opening, nothing where page, project or owner has it
- * off, only events of the table with exactly their properties, and nobody waits for it. Loaded with the first event that counts.
+ * Counts usage events for the project's owner. Promises: nothing before the first opening, nothing if page, project or owner
+ * has turned it off, only events of the table with exactly their properties, and no flow waits for it. Loaded with the first
+ * event that counts.
  *
- * `fetch` with `keepalive` and not `sendBeacon`: a beacon sends cookies along, and its answer, which may be a refusal, is lost.
+ * `fetch` with `keepalive` and not `sendBeacon`: a beacon sends cookies along, and its answer, which may be a refusal, is
+ * lost.
  */
 import {
   type EventBody,
@@ -27,7 +29,7 @@ export interface Happening {
   readonly at: number
 }
 
-/** How long events wait for company. */
+/** How long events wait to be batched. */
 const collectMs = 10_000
 /** Browsers let a page that goes away send 64 kB in all. */
 const maxQueueBytes = 45_000
@@ -87,7 +89,7 @@ function createCounter(context: ModalContext, onRefused: () => void): (happening
         void response.body?.cancel()
         if (response.status === 403) onRefused()
       })
-      .catch(() => {}) // counting is not worth a retry, or a word
+      .catch(() => {}) // counting is not retried, and errors are not reported
   }
 
   function stop(): void {

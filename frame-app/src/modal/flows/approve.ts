@@ -1,7 +1,7 @@
 /**
- * The embedded wallet asks for approvals in the modal (behaviour facts §1.13): the view comes with the first request that needs one, and
- * goes with the last. Who leaves it gives up what waits; what is on its way to a network already ends by itself, and its answer is the
- * page's. The wallet is never asked twice for one request.
+ * The embedded wallet asks for approvals in the modal (behaviour facts §1.13): the view appears with the first request that
+ * needs one, and disappears with the last. Leaving it cancels waiting requests; a transaction that is already being sent
+ * continues, and the page gets its answer. The wallet is never asked twice for one request.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { routeAtom, stackAtom } from '../router/router.ts'
@@ -13,12 +13,12 @@ import type { ModalContext } from './context.ts'
 import { go, hide } from './navigate.ts'
 import { reveal } from './reveal.ts'
 
-/** As long as the wallet takes nothing new after a rejection (design §10.6), the modal does not come up only to go again. */
+/** While the wallet accepts no new request after a rejection (design §10.6), the modal does not open for one. */
 const calmMs = 3000
 
 const route: Route = { view: 'ApproveTransaction' }
 
-/** Of these nothing goes to a network. */
+/** These requests send nothing to a network. */
 const signs: ReadonlySet<string> = new Set(['personal_sign', 'eth_signTypedData_v4', 'solana_signMessage'])
 
 interface Waiting {
@@ -31,7 +31,7 @@ export interface Approval<T> {
   readonly method: string
   /** Asks the wallet, and waits for its answer. */
   readonly work: () => Promise<T>
-  /** Tells the wallet that nobody sees it any more. */
+  /** Tells the wallet that it is no longer visible. */
   readonly giveUp: () => Promise<unknown>
 }
 
@@ -70,14 +70,17 @@ function stand(context: ModalContext, giveUp: Approval<unknown>['giveUp']): void
     attempts.approve = abort
     abort.signal.addEventListener('abort', () => {
       attempts.approve = undefined
-      void giveUp().catch(() => {}) // a wallet that is gone has given up everything
+      void giveUp().catch(() => {}) // a lost wallet has cancelled everything
     })
   }
   if (!store.get(isOpenAtom)) reveal(context, route)
   else go.push(context, route)
 }
 
-/** The wallet's calm ends a moment before the modal's: what it asks after all is seen, once. Returns the undo. */
+/**
+ * The wallet's pause after a rejection ends slightly before the modal's: a request in between is shown once. Returns the
+ * undo.
+ */
 function standWhenAsked(context: ModalContext, giveUp: Approval<unknown>['giveUp']): () => void {
   const { store } = context
   const undo = store.sub(walletHeightAtom, () => {
@@ -88,7 +91,7 @@ function standWhenAsked(context: ModalContext, giveUp: Approval<unknown>['giveUp
   return undo
 }
 
-/** Nothing is asked any more: what stood there before comes back, or nothing did. */
+/** No request is left: returns to the previous view, or closes the modal if there was none. */
 async function leave(context: ModalContext, answer: Promise<unknown>): Promise<void> {
   const { store, attempts } = context
   attempts.approve = undefined

@@ -1,4 +1,4 @@
-/** A wallet is connected and the visitor has seen it: the modal goes, unless the page wants a signature first. */
+/** Closes the modal after a connection was shown, unless the page wants a signature first. */
 import { optionsAtom } from '../state/options.ts'
 import type { ModalContext } from './context.ts'
 import { hide } from './navigate.ts'

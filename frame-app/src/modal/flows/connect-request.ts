@@ -30,17 +30,17 @@ export function waitForConnection(
   const before = connected()
   if (before && request.connectorId === undefined) return Promise.resolve({ account: account(before) })
   waitsForPerson()
-  // Who is choosing a wallet already is not thrown back to the beginning by a page that asks again.
+  // A visitor who is already choosing a wallet keeps the view if the page asks again.
   const isChoosing = store.get(isOpenAtom) && waysIn.some((view) => holds(store.get(stackAtom), view))
   if (!isChoosing || request.connectorId !== undefined)
     open(context, { view: 'Connect', connectorId: request.connectorId })
   return new Promise((resolve, reject) => {
     const check = () => {
       const found = connected()
-      // The wallet that was there before is not the answer to a question for another one.
+      // A previously connected wallet does not answer a request for another one.
       if (found && found.wallet !== before?.wallet) {
         settle(() => resolve({ account: account(found) }))
-        // A restore that ran meanwhile has answered; nobody has to choose any more.
+        // A restore has answered in the meantime, so the visitor need not choose.
         if (store.get(routeAtom)?.view === 'Connect') hide(context, 'connected')
       } else if (!store.get(isOpenAtom)) settle(() => reject(new AirlockError('USER_CLOSED')))
     }

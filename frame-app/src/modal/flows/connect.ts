@@ -1,6 +1,6 @@
 /**
- * Connecting a wallet. The dapp learns of an account only after the wallet has agreed and stands on a network the app
- * lists, or on any network where `allowUnsupportedChain` is set. Leaving the view or closing the modal gives up.
+ * Connecting a wallet. The dapp gets an account only after the wallet has agreed and is on a network that the app lists, or
+ * on any network where `allowUnsupportedChain` is set. Leaving the view or closing the modal cancels it.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Caip2, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
@@ -89,8 +89,8 @@ async function pair(context: ModalContext): Promise<void> {
 }
 
 /**
- * The code of it comes with its view: nobody waits for it who does not pair. On a phone it comes with the opening: an app can be opened
- * only in the press on its row, with the code in its address.
+ * The pairing code loads with its view, so that only visitors who pair wait for it. On a phone it loads with the opening,
+ * because an app can be opened only during the press on its row, with the code in its URL.
  */
 export async function preparePairing(context: ModalContext, ahead = false): Promise<void> {
   const { store, attempts } = context

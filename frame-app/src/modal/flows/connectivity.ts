@@ -1,6 +1,6 @@
 /**
- * Offline and back again: said once, in the live region; the state mirrors it to the host. Who is about to connect learns it in a
- * view of its own, which leaves by itself; who is connected keeps the account with the age of its figures.
+ * Offline and online again: announced once in the live region, and mirrored to the host. A visitor who is connecting sees a
+ * separate view, which closes by itself; a connected visitor keeps the account view, with the age of its figures.
  */
 import { routeAtom, stackAtom } from '../router/router.ts'
 import type { Route } from '../router/routes.ts'

@@ -1,4 +1,4 @@
-/** What every flow works with. Built once in `main.tsx`; tests build their own. */
+/** The context of every flow. Built once in `main.tsx`; tests build their own. */
 import type { Hello } from '@airlock/protocol/contracts/handshake.ts'
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
@@ -13,18 +13,18 @@ export interface ModalContext {
   readonly link: HostLink
   readonly project: ProjectRecord
   readonly storage: SafeStorage
-  /** What this document has said of itself in its greeting. */
+  /** The content of this document's HELLO. */
   readonly hello: Pick<Hello, 'buildId' | 'features' | 'storage'>
   /** Aborts the connect or switch attempt under way; `undefined` when none is. */
   readonly attempts: {
     connect?: AbortController | undefined
     switch?: AbortController | undefined
     pair?: AbortController | undefined
-    /** The login by e-mail, from the field to the account. */
+    /** The email login, from the field to the account. */
     email?: AbortController | undefined
-    /** The embedded wallet asks for an approval; aborted when nobody sees it any more. */
+    /** The embedded wallet asks for an approval; aborted when it is no longer visible. */
     approve?: AbortController | undefined
-    /** The wallet is seen, besides approvals; aborted when it is not any more. */
+    /** The wallet is visible for another reason than an approval; aborted when it is no longer visible. */
     walletScreen?: AbortController | undefined
     /** The wallet asks something at the end of a login; called by who closes: the login goes on to its own end without an answer. */
     passOver?: (() => void) | undefined
@@ -33,9 +33,9 @@ export interface ModalContext {
   }
   /** The UI_CLOSE that follows the fade; dropped when the host has closed already, or when the modal opens again. */
   farewell?: ReturnType<typeof setTimeout> | undefined
-  /** The pairing client, where the project has a relay; loaded when it is first needed. */
+  /** The pairing client, if the project has a relay; loaded when it is first needed. */
   pairing?: Promise<Pairing> | undefined
-  /** The embedded wallet's frame, where the project has one; made when it is first needed. */
+  /** The embedded wallet's frame, if the project has one; created when it is first needed. */
   wallet?: Promise<WalletLink> | undefined
   /** Undo of the wallet events followed per namespace. */
   readonly followed: Map<Namespace, () => void>

@@ -1,6 +1,6 @@
 /**
  * Disconnecting one namespace, or all. Every wallet is told at once; failures are joined into one error after the rest is
- * done (specification §4). What is forgotten here is forgotten even when a wallet cannot be told.
+ * done (specification §4). The connection is forgotten here even if the wallet cannot be reached.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Namespace, namespaces } from '@airlock/protocol/scalars/caip.ts'
@@ -43,7 +43,7 @@ export async function disconnect(context: ModalContext, namespace?: Namespace): 
 
 function namespacesToDisconnect({ store }: ModalContext, namespace: Namespace | undefined): Namespace[] {
   const connections = store.get(connectionsAtom)
-  // One that is still being restored is given up as well.
+  // A connection that is being restored is cancelled as well.
   const connected = namespaces.filter((name) => (connections[name] ?? disconnected).status !== 'disconnected')
   if (!namespace) return connected
   const type = typeOf(namespace)

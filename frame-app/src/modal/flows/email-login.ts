@@ -1,6 +1,7 @@
 /**
- * Signing in by e-mail (behaviour facts §1.10, custody §2.4): a mail is asked for, the person approves this browser from it, types the
- * code of the next one, and the wallet opens. The wallet frame speaks with the service; here is who waits for what, and what is shown.
+ * Signing in by email (behaviour facts §1.10, custody §2.4): an email is requested, the user approves this browser from it
+ * and types the code of a second email, and the wallet opens. The wallet frame talks to the service; this flow controls the
+ * steps and what is shown.
  */
 import type { WalletLinkModalEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'
 import { routeAtom } from '../router/router.ts'
@@ -28,7 +29,7 @@ import { whileWalletAsks } from './wallet-screen.ts'
 
 type Answers = { [K in keyof WalletLinkModalEnd['app']['calls']]: WalletLinkModalEnd['app']['calls'][K]['response'] }
 
-/** Between two mails, unless the wallet says otherwise (specification §9). */
+/** Time between two emails, unless the wallet says otherwise (specification §9). */
 const coolDownMs = 30_000
 const slowAfterMs = 8_000
 /** The closed ring stays on screen this long (ux §3.2). */
@@ -36,7 +37,7 @@ const successHoldMs = 600
 /** A service that answers at once, or not at all, is not asked more often than this. */
 const askEveryMs = 3_000
 
-/** The field on Connect has been sent. */
+/** The email field on Connect was submitted. */
 export async function startEmailLogin(context: ModalContext, email: string): Promise<void> {
   const signal = begin(context)
   track(context, 'EMAIL_SUBMITTED')
@@ -50,7 +51,7 @@ export async function startEmailLogin(context: ModalContext, email: string): Pro
   }
 }
 
-/** Another mail: one with a new number, or a new code. */
+/** Requests another email, with a new number or a new code. */
 export async function resendMail(context: ModalContext): Promise<void> {
   const { store, attempts } = context
   const before = store.get(emailLoginAtom)
@@ -135,7 +136,7 @@ export async function openWallet(context: ModalContext): Promise<void> {
   }
 }
 
-/** A new attempt; what another one was waiting for is given up. */
+/** A new attempt; the previous one is cancelled. */
 function begin(context: ModalContext): AbortSignal {
   const { store, attempts } = context
   attempts.email?.abort()
@@ -216,11 +217,11 @@ const mailOf = (
 
 const waitMs = (seconds: number | undefined) => (seconds === undefined ? coolDownMs : seconds * 1000)
 
-/** One at a time; a new mail ends what waits for the old one. */
+/** One at a time; a new email cancels the wait for the old one. */
 const polls = new WeakMap<ModalContext, AbortController>()
 const endPoll = (context: ModalContext) => polls.get(context)?.abort()
 
-/** Asks until somebody has answered the mail: each question ends within half a minute, so that no connection is held for long. */
+/** Polls until the email was answered: each request ends within half a minute, so that no connection is open for long. */
 async function waitForDevice(context: ModalContext, login: AbortSignal): Promise<void> {
   endPoll(context)
   const poll = new AbortController()
@@ -298,7 +299,7 @@ const showWait = (context: ModalContext, signal: AbortSignal, wait: DeviceWait) 
 const showCheck = (context: ModalContext, signal: AbortSignal, check: CodeCheck) =>
   show(context, signal, codeStep(context, check))
 
-/** @returns what is shown now, unless nobody waits any more */
+/** @returns the current step, unless the login was cancelled */
 function fail(
   context: ModalContext,
   signal: AbortSignal,

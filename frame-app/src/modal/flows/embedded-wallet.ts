@@ -1,6 +1,6 @@
 /**
- * The embedded wallet's frame, where the project has one: made when somebody chooses to sign in by it, or a stored hint names it, by
- * code of its own. Who does not choose it pays nothing for it.
+ * The embedded wallet's frame, if the project has one: created when the visitor signs in with it, or a stored hint names it.
+ * Its code is a separate chunk that other visitors do not load.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { createEmbeddedConnector, type EmbeddedPort } from '../connectors/embedded.ts'
@@ -15,10 +15,10 @@ import type { ModalContext } from './context.ts'
 import { leaveWalletScreen } from './leave-wallet-screen.ts'
 import { onEscape } from './open.ts'
 
-/** The live session with the wallet; makes the frame where there is none. @throws the reason why there can be none */
+/** The live session with the wallet; creates the frame if there is none. @throws the reason why it cannot start */
 export async function reachWallet(context: ModalContext): Promise<WalletChannels> {
   context.wallet ??= createWallet(context).catch((error: unknown) => {
-    context.wallet = undefined // the next one who asks tries again
+    context.wallet = undefined // the next caller tries again
     throw error
   })
   const channels = await (await context.wallet).session()
@@ -50,13 +50,13 @@ async function createWallet(context: ModalContext): Promise<WalletLink> {
   })
 }
 
-/** What the page says of itself once for each session of the link; theme and language then, and whenever they change. */
+/** Sends the page's description once per session of the link; theme and language then and on every change. */
 function tellAppearance(context: ModalContext, { app }: WalletChannels): void {
   const before = appearance.get(context)
   if (before?.app === app) return
   before?.stop()
   const { store, project } = context
-  const ignore = () => {} // what it looks like is not worth an error
+  const ignore = () => {} // a failed theme update is ignored
   const sendTheme = () => void app.request('SYNC_THEME', store.get(themeAtom)).catch(ignore)
   const sendLocale = () => {
     const { locale, dir } = store.get(localeAtom)

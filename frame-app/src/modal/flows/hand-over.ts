@@ -1,6 +1,6 @@
 /**
- * Opening a wallet with the code in its address. The page opens it, with the press that the frame has just received; what comes of it
- * is told by the relay alone. Who comes back from the wallet is told how it stands.
+ * Opens a wallet by a link with the code. The page opens it, with the press that the frame has just received; only the relay
+ * reports the result. A visitor who returns from the wallet sees the current state.
  */
 import { linkWithoutCode, type PairingLink } from '../connectors/walletconnect/links.ts'
 import type { Way } from '../connectors/walletconnect/way.ts'
@@ -59,7 +59,7 @@ export async function browseIn({ link, store }: ModalContext, id: string): Promi
 /** Where it is by a link that the visitor has gone to the wallet. */
 export const wayTaken = (context: ModalContext): Way | undefined => watches.get(context)?.way
 
-/** Nobody waits for the wallet any more. */
+/** The wait for the wallet was cancelled. */
 export function endHandOver(context: ModalContext): void {
   watches.get(context)?.stop()
   watches.delete(context)
@@ -83,7 +83,7 @@ function follow(context: ModalContext, wallet: string, link: PairingLink): Watch
     if (document.visibilityState === 'hidden') wasHidden = true
     else if (wasHidden) {
       wasHidden = false
-      // What the wallet has said meanwhile arrives now: it gets its time anew.
+      // Messages that the wallet sent meanwhile arrive now, so the timeout restarts.
       wait(true)
       if (store.get(pairingAtom).status !== 'done') announce(context, 'pairing.wait.back', { wallet })
     }

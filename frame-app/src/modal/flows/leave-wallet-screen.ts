@@ -1,4 +1,4 @@
-/** The visitor is done with what the embedded wallet has shown of its own. */
+/** The visitor leaves a page of the embedded wallet. */
 import { routeAtom, stackAtom } from '../router/router.ts'
 import type { ModalContext } from './context.ts'
 import { go } from './navigate.ts'

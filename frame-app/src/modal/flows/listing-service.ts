@@ -1,9 +1,9 @@
-/** Which listing the modal asks, and as whom. */
+/** The URL of the wallet listing, and the identity sent to it. */
 import type { ListingService } from '../api/listing.ts'
 import { optionsAtom } from '../state/options.ts'
 import type { ModalContext } from './context.ts'
 
-/** `undefined` where the project has no listing: then the modal shows what the page has, and asks nobody. */
+/** `undefined` if the project has no listing: then the modal shows only wallets of the page and makes no request. */
 export function serviceOf({ project, store }: ModalContext): ListingService | undefined {
   const options = store.get(optionsAtom)
   if (project.listingUrl === undefined || !options) return undefined

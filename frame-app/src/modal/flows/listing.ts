@@ -1,6 +1,6 @@
 /**
- * Asking the wallet listing: suggestions at an opening, pages while one scrolls, a search while one types. Each question is asked once
- * (`api/queries.ts`); an answer that nobody waits for any more changes nothing. Loaded when it is first needed.
+ * Queries the wallet listing: suggestions on opening, pages while scrolling, a search while typing. Each query is sent once
+ * (`api/queries.ts`); an outdated answer is ignored. Loaded when it is first needed.
  */
 import { statusOf } from '../../shared/http/bounded.ts'
 import { type ListedWallet, readListedWallet } from '../api/listed-wallet.ts'
@@ -29,7 +29,7 @@ import { isWalletName } from './wallet-search.ts'
 /** As long as the hosted listing says that its answers hold, at least. */
 const staleTime = 2 * 60 * 60_000
 
-/** For the connect view. Nothing waits for it, and its failure only leaves out what would have been suggested. */
+/** Suggestions for the connect view. Nothing waits for them; on a failure they are omitted. */
 export async function loadSuggestions(context: ModalContext): Promise<void> {
   const { store } = context
   const options = store.get(optionsAtom)
@@ -96,10 +96,10 @@ export async function loadNextPage(context: ModalContext): Promise<void> {
     const usable = wallets.filter(isUsable(placeOf(context)))
     store.set(allWalletsAtom, {
       status: 'ready',
-      // What was left out of the question stands first, where it was recommended.
+      // Recommended wallets that were excluded from the query come first.
       wallets: appendPage(before.page === 0 ? shown : before.wallets, usable),
       page,
-      // By pages, not by what was kept of them: an answer that promises more than it has would be asked for ever.
+      // Counted by pages, not by kept entries: otherwise a listing that promises more than it has would be queried forever.
       isComplete: wallets.length === 0 || page * counts.page >= count,
     })
     if (page === 1) void loadWalletImages(context, [...shown, ...usable].slice(0, counts.prefetchedImages))

@@ -1,4 +1,4 @@
-/** What a failed step of the login means to a person, and to the page's developer. */
+/** Texts for a failed step of the login, for the user and for the page's developer. */
 import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
 import { readLoginFailure } from '../../shared/login/failure.ts'
 import type { Trouble } from '../state/email-login.ts'
@@ -28,7 +28,7 @@ export function troubleOf(thrown: unknown): Trouble {
 
 const alert = { text: 'Invalid App Configuration', variant: 'error' } as const
 
-/** What only the page's developer can mend (specification §8). */
+/** Problems that only the page's developer can fix (specification §8). */
 export function warnOfTrouble(context: ModalContext, { reason, error }: Trouble): void {
   const { walletOrigin } = context.project
   if (reason === 'NOT_LOADED')

@@ -1,4 +1,4 @@
-/** Moving between views. Leaving a view that waits for a wallet gives the wait up. */
+/** Moving between views. Leaving a view that waits for a wallet cancels the wait. */
 import type { CloseReason } from '@airlock/protocol/contracts/shapes/account.ts'
 import { back, holds, isEmailLogin, isPairing, push, replace, reset, type Stack, stackAtom } from '../router/router.ts'
 import type { Route, ViewName } from '../router/routes.ts'
@@ -12,7 +12,7 @@ export const go = {
   push: (context: ModalContext, route: Route) => apply(context, push(stack(context), route)),
   replace: (context: ModalContext, route: Route) => apply(context, replace(stack(context), route)),
   reset: (context: ModalContext, route: Route) => apply(context, reset(stack(context), route)),
-  /** Closes the modal where there is nothing to go back to. */
+  /** Closes the modal if there is no previous view. */
   back: (context: ModalContext) => apply(context, back(stack(context))),
   to: (context: ModalContext, next: Stack | undefined) => apply(context, next),
 }
@@ -23,7 +23,7 @@ function apply(context: ModalContext, next: Stack | undefined): void {
   if (!next) return hide(context, 'user')
   const before = stack(context)
   context.store.set(stackAtom, next)
-  // What only has another view on top, such as Help, is come back to and finds its wait as it was.
+  // A view that is only covered by another one, such as Help, keeps its wait.
   const isLeft = (view: ViewName) => holds(before, view) && !holds(next, view)
   const { store, attempts } = context
   if (isLeft('ConnectingExternal')) {
@@ -58,7 +58,7 @@ export function hide(context: ModalContext, reason: CloseReason): void {
   track(context, 'MODAL_CLOSE', { connected: store.get(activeConnectionAtom) !== undefined })
   // The card fades first.
   context.farewell = setTimeout(() => {
-    void link.app.request('UI_CLOSE', { reason }).catch(() => {}) // a host that is gone has closed already
+    void link.app.request('UI_CLOSE', { reason }).catch(() => {}) // a lost host has already closed
   }, fadeMs())
 }
 

@@ -1,4 +1,4 @@
-/** Ways to tell people and developers: toast, live region, shake, alert bar, warning, event. */
+/** Notifications for users and developers: toast, live region, shake, alert bar, warning, event. */
 import type { EventName, EventProperties } from '@airlock/protocol/contracts/analytics.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { FirstKey } from '../../shared/i18n/message.ts'
@@ -11,7 +11,7 @@ const nextId = () => ++lastId
 
 type Values = Record<string, string | number>
 
-/** The toaster says the same words in the live region; a toast is never the only carrier. */
+/** The live region announces the text of each toast; no information is only in a toast. */
 export function toast({ store }: ModalContext, variant: Toast['variant'], key: FirstKey, values: Values = {}): void {
   store.set(toastAtom, { id: nextId(), variant, key, values })
 }
@@ -42,8 +42,8 @@ export function warn(
 const warned = new WeakMap<ModalContext, Set<string>>()
 
 /**
- * Something happened, by its name in the table (specification §7): told to the dapp's listeners, and counted where that is wanted.
- * Counting starts with the first opening; what a restored connection does before it is the page's business alone.
+ * Emits an event of the table (specification §7) to the dapp's listeners, and counts it if enabled. Counting starts with the
+ * first opening; earlier events of a restored connection are not counted.
  */
 export function track<N extends EventName>(context: ModalContext, name: N, ...[given]: PropsOf<N>): void {
   const { store, link, project } = context
@@ -54,7 +54,7 @@ export function track<N extends EventName>(context: ModalContext, name: N, ...[g
   if (project.analyticsUrl === undefined || !opened.has(context) || !store.get(optionsAtom)?.features.analytics) return
   void import('./analytics.ts')
     .then(({ count }) => count(context, { name, props, at }, () => warnOfRefusal(context)))
-    .catch(() => {}) // nobody waits for a count
+    .catch(() => {}) // no caller waits for counting
 }
 
 type PropsOf<N extends EventName> =

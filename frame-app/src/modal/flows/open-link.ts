@@ -1,4 +1,4 @@
-/** Links leave through the host, which checks them and opens them with the click that the frame has just received. */
+/** The host opens links: it checks them and uses the click that the frame has just received. */
 import type { ModalContext } from './context.ts'
 import { toast } from './notify.ts'
 

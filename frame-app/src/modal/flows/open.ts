@@ -34,7 +34,7 @@ export function open(context: ModalContext, request: OpenRequest = {}): Route {
   return store.get(routeAtom) ?? route
 }
 
-/** Beside what is drawn already: an opening never waits for the listing. */
+/** Runs in the background: an opening never waits for the listing. */
 function suggestWallets(context: ModalContext): void {
   const { store, project } = context
   if (project.listingUrl === undefined) return
@@ -44,7 +44,7 @@ function suggestWallets(context: ModalContext): void {
     .finally(() => store.set(isSuggestingAtom, false))
 }
 
-/** On a phone, apps are a press away: the code has to be there before it. */
+/** On a phone, the code must exist before the press that opens an app. */
 const canPairHere = ({ store }: ModalContext) => store.get(canPairAtom) && isMobile()
 
 /** Account when connected, otherwise Connect; an unsupported network comes first. */
@@ -52,7 +52,7 @@ function openingRoute({ store, project }: ModalContext, { view: wished, connecto
   const isConnected = store.get(activeConnectionAtom) !== undefined
   if (store.get(mustSwitchNetworkAtom)) return { view: 'UnsupportedChain' }
   if (store.get(mustSignInAtom)) return { view: 'SIWXSignMessage' }
-  // Without adapters there is nothing but pairing, whatever is asked for (specification §2).
+  // Without adapters there is only pairing, whatever view is requested (specification §2).
   if (!isConnected && store.get(optionsAtom)?.basic && store.get(canPairAtom))
     return { view: isMobile() && project.listingUrl !== undefined ? 'AllWallets' : 'ConnectingWalletConnectBasic' }
   if (wished === 'Networks' || wished === 'WhatIsAWallet' || wished === 'WhatIsANetwork') return { view: wished }

@@ -1,4 +1,4 @@
-/** Pairing with one chosen wallet, wherever it can be met by a code or a link that holds one. */
+/** Pairing with one chosen wallet, by a code or by a link with a code. */
 import { fromCustomWallet, type ListedWallet, readListedWallet } from '../api/listed-wallet.ts'
 import { pairingLink } from '../connectors/walletconnect/links.ts'
 import { isMobile } from '../device.ts'
@@ -16,7 +16,7 @@ import { go } from './navigate.ts'
 import { track } from './notify.ts'
 import { ensurePairing } from './pair.ts'
 
-/** @returns false where the wallet cannot be met so. */
+/** @returns false if the wallet does not support this. */
 export function pairWith(context: ModalContext, wallet: ListedWallet): boolean {
   const [first] = pairedPlatforms(context, wallet)
   if (first === undefined) return false
@@ -27,7 +27,7 @@ export function pairWith(context: ModalContext, wallet: ListedWallet): boolean {
   track(context, 'SELECT_WALLET', { name: wallet.name, platform: first === 'browse' ? 'mobile' : first })
   if (!isPaired(first)) return true
   ensurePairing(context)
-  // Asked for in the press itself, where the code is here already: some browsers let no later word open an app.
+  // Opened during the press if the code exists already: some browsers do not open an app later.
   const pairing = store.get(pairingAtom)
   const link = first === 'mobile' && pairing.status === 'code' ? pairingLink(wallet, first, pairing.uri) : undefined
   if (link) void handOver(context, wallet.name, link, 'visitor')
@@ -43,7 +43,7 @@ export function chooseListed(context: ModalContext, id: string): boolean {
   const { featured, recommended } = store.get(suggestionsAtom)
   const custom = store.get(optionsAtom)?.customWallets.find((wallet) => wallet.id === id)
   const before = store.get(recentWalletsAtom).find((wallet) => wallet.id === id)
-  // What the listing says now comes before what it has said then.
+  // The listing's current entry takes precedence over the stored one.
   const listed =
     [...featured, ...recommended].find((wallet) => wallet.id === id) ??
     (custom ? undefined : readListedWallet(before?.listing))

@@ -1,6 +1,6 @@
 /**
- * Connecting a wallet elsewhere: a code is made, renewed before it ends, made anew when the wallet declines, and taken back when the
- * visitor leaves. The dapp learns of accounts after the wallet has agreed, in all namespaces at once.
+ * Connecting a remote wallet: a code is created, renewed before it expires, replaced when the wallet declines, and withdrawn
+ * when the visitor leaves. The dapp gets the accounts of all namespaces at once, after the wallet has agreed.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
@@ -30,7 +30,7 @@ const giveUpAfterMs = 20_000
 /** The closed ring stays on screen this long (ux §3.2). */
 const successHoldMs = 600
 
-/** For the view that is open, also as "Try again": what was there before is given up. */
+/** For the open view, also as "Try again": the previous attempt is cancelled. */
 export function startPairing(context: ModalContext): void {
   if (isClientLost) return location.reload()
   const { attempts } = context
@@ -43,13 +43,13 @@ export function startPairing(context: ModalContext): void {
 
 const lastStart = new WeakMap<ModalContext, number>()
 
-/** A code that is there, or on its way, serves every wallet. */
+/** An existing or requested code works for every wallet. */
 export function ensurePairing(context: ModalContext): void {
   const { status } = context.store.get(pairingAtom)
   if (status === 'idle' || status === 'expired' || status === 'failed') startPairing(context)
 }
 
-/** How the wallet at the other end is called before it has said so itself. */
+/** Name of the wallet until it has reported its own. */
 function subjectOf({ store }: ModalContext): string {
   const route = store.get(routeAtom)
   return route?.view === 'ConnectingWalletConnect' ? route.wallet.name : 'WalletConnect'
@@ -75,7 +75,7 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
     void closeOthers().then(async () => (await context.pairing?.catch(() => undefined))?.rest())
   })
 
-  /** What is prepared ahead is nobody's news yet. */
+  /** An attempt that is prepared in advance is not reported yet. */
   const isShown = () => isPairing(store.get(stackAtom))
   const tell = (...said: Parameters<typeof announce> extends [unknown, ...infer Rest] ? Rest : never) => {
     if (isShown()) announce(context, ...said)
@@ -129,7 +129,7 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
     }
   }
 
-  /** The old code works until the relay forgets it: somebody may be scanning it this moment. */
+  /** The old code works until the relay forgets it, because the user may be scanning it. */
   async function renew(endsAt: number): Promise<void> {
     const ended = setTimeout(() => show({ status: 'expired' }), Math.max(0, endsAt - Date.now()))
     try {
@@ -165,13 +165,13 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
   async function settle(proposal: Proposal, agreement: Agreement): Promise<void> {
     if (signal.aborted) return
     void closeOthers(proposal)
-    // Who has to sign in is led away from here before this has ended.
+    // A visitor who must sign in is taken to another view before this ends.
     const chosen = chosenWallet(context)
     const way = wayTaken(context)
     const method = store.get(handOverAtom).status === 'idle' ? 'qrcode' : 'mobile'
     try {
       const { sessions } = agreement
-      // Kept before anybody learns of the account: who looks for a session finds it.
+      // Stored before the account is reported, so that a lookup finds the session.
       if (sessions) await (await import('./sign-in.ts')).keep(context, sessions)
       // The visitor has left meanwhile.
       signal.throwIfAborted()
@@ -203,7 +203,7 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
   }
 }
 
-/** Of a code that any wallet may have scanned, nobody knows which one it was. */
+/** If the code was not for one wallet, the wallet that scanned it is unknown. */
 function chosenWallet({ store }: ModalContext): ListedWallet | undefined {
   const { steps } = store.get(stackAtom)
   return steps.flatMap(({ route }) => (route.view === 'ConnectingWalletConnect' ? [route.wallet] : [])).at(-1)
@@ -219,7 +219,7 @@ function rememberChosen(context: ModalContext, wallet: ListedWallet): void {
 type Alert = NonNullable<Parameters<typeof warn>[3]>
 const badConfiguration: Alert = { text: 'Invalid App Configuration', variant: 'error' }
 
-/** What the specification alerts a developer of (§8), and how to mend it. */
+/** Developer alerts of the specification (§8), with the fix. */
 const forDevelopers: Readonly<Record<string, { readonly text: string; readonly alert?: Alert }>> = {
   ORIGIN_NOT_ALLOWED: {
     text: 'The relay refuses the origin of the modal frame: add it to the allowed origins of your relay project.',
@@ -271,10 +271,13 @@ export async function adopt(context: ModalContext, pairing: Pairing, agreement: 
   })
 }
 
-/** Of the session that is in use; an older one that has not ended yet is nobody's. */
+/** Only for the current session; an older one that has not ended yet is ignored. */
 const following = new WeakMap<ModalContext, () => void>()
 
-/** The wallet has added namespaces to the session. One that the visitor has connected otherwise meanwhile is left alone. */
+/**
+ * The wallet has added namespaces to the session. A namespace that the visitor has connected with another wallet is not
+ * changed.
+ */
 async function grow(
   context: ModalContext,
   pairing: Pairing,
@@ -319,7 +322,7 @@ async function offersOf(
   }
 }
 
-/** @returns the session of an earlier visit as it stands, without a word to the wallet. */
+/** @returns the stored session of an earlier visit, without a message to the wallet. */
 export async function restorePairing(context: ModalContext): Promise<(() => Promise<void>) | undefined> {
   if (!context.project.pairing) return undefined
   const pairing = await loadPairing(context)
@@ -327,7 +330,7 @@ export async function restorePairing(context: ModalContext): Promise<(() => Prom
   return agreement && (() => adopt(context, pairing, agreement))
 }
 
-/** A browser never asks again for a module that failed: another try is another document, and the host opens the modal on it. */
+/** A browser never reloads a module that failed: a retry needs a new document, on which the host opens the modal. */
 let isClientLost = false
 
 function loadPairing(context: ModalContext): Promise<Pairing> {
@@ -336,7 +339,7 @@ function loadPairing(context: ModalContext): Promise<Pairing> {
   if (!project.pairing) return Promise.reject(new AirlockError('NOT_AVAILABLE'))
   const options = {
     ...project.pairing,
-    // What the wallet shows is where the browser says that we are, not what the page says of itself.
+    // The wallet shows the origin that the browser reports, not the page's own claim.
     metadata: { name, description, url: store.get(hostOriginAtom), icons: [...icons] },
     storage,
   }

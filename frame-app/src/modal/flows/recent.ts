@@ -1,4 +1,4 @@
-/** What was used last stands first: in the frame's own storage, the two latest wallets, newest first. */
+/** The two most recently used wallets, newest first, in the frame's own storage. They are listed first. */
 import { type RecentWallet, recentWalletsAtom } from '../state/connectors.ts'
 import type { ModalContext } from './context.ts'
 

@@ -15,5 +15,5 @@ export function rememberConnection({ link }: ModalContext, connection: Connected
   void link.app.request('SAVE_HINT', { hint: hint ?? null }).catch(() => {})
 }
 
-/** Names of wallets without rdns may hold anything; the wire's ids may not. */
+/** The name of a wallet without rdns may contain any character; ids on the wire may not. */
 export const safeId = (id: string): string => id.replace(/[^\w.:@/-]/g, '_').slice(0, 128) || '_'

@@ -1,4 +1,4 @@
-/** After a reload of the page: the embedded wallet is asked whether somebody is still signed in, without a word to the person. */
+/** After a reload of the page: asks the embedded wallet whether a user is still signed in, without a prompt. */
 
 import { readLoginFailure } from '../../shared/login/failure.ts'
 import type { Connector } from '../connectors/connector.ts'
@@ -11,7 +11,7 @@ import { troubleOf } from './login-trouble.ts'
 
 /** The frame and what runs in it have to come first. */
 const answerWithinMs = 20_000
-/** The account of another namespace is worth this wait, and no more. */
+/** Maximum wait for the account of another namespace. */
 const besideWithinMs = 10_000
 
 export async function restoreEmbedded(context: ModalContext, isOver: () => boolean): Promise<void> {
@@ -25,7 +25,7 @@ export async function restoreEmbedded(context: ModalContext, isOver: () => boole
   await establishBeside(context, lead, others)
 }
 
-/** Somebody has removed this device: who comes back reads so where the way in is, instead of finding nobody signed in. */
+/** This device was removed: the returning user is told so at the login, instead of silently being signed out. */
 function tellRemoval(context: ModalContext, error: unknown): void {
   if (readLoginFailure(error)?.reason === 'DEVICE_REMOVED')
     context.store.set(emailLoginAtom, { step: 'idle', trouble: troubleOf(error) })

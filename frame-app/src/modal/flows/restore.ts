@@ -18,7 +18,7 @@ export async function restore(context: ModalContext, hint: Infer<typeof Reconnec
   const { store } = context
   const mine: Connection = { status: 'connecting', restoring: true }
   store.set(setConnectionAtom, hint.namespace, mine)
-  /** Somebody connected or disconnected meanwhile; theirs is the later word. */
+  /** The visitor connected or disconnected meanwhile, which takes precedence. */
   const isOver = () => store.get(connectionsAtom)[hint.namespace] !== mine
   try {
     if (hint.connectorType === 'walletConnect') {
@@ -27,7 +27,7 @@ export async function restore(context: ModalContext, hint: Infer<typeof Reconnec
       if (isOver()) return
       if (adopt) {
         await adopt()
-        // The session may go on without the namespace that the page remembers.
+        // The session may have lost the namespace of the hint.
         if (isOver()) return
         return store.set(setConnectionAtom, hint.namespace, disconnected)
       }
@@ -79,7 +79,7 @@ function findHinted(context: ModalContext, hint: Infer<typeof ReconnectHint>) {
       stop()
       resolve(found)
     }
-    // One of another name may have been renamed, or come before the one that is meant: it waits for the others.
+    // A wallet with another name may have been renamed or may announce before the one we want, so wait for the rest.
     const timer = setTimeout(() => settle(pickByName(all(), hint.name)), walletWaitMs)
     const stop = store.sub(connectorsAtom, () => {
       const found = find()

@@ -1,6 +1,6 @@
 /**
- * A page that comes back from the back/forward cache has heard nothing meanwhile: what its wallets allow now is asked, without a prompt.
- * One that does not answer keeps its connection.
+ * A page restored from the back/forward cache has missed events: asks its wallets, without a prompt, which accounts they
+ * allow now. A wallet that does not answer keeps its connection.
  */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import type { Connector } from '../connectors/connector.ts'
@@ -26,7 +26,7 @@ export async function catchUp(context: ModalContext): Promise<void> {
 async function ask(context: ModalContext, connector: Connector): Promise<void> {
   const { key, namespace } = connector
   const offer = await connector.restore({ signal: AbortSignal.timeout(answerWithinMs) })
-  // Somebody connected another wallet or disconnected this one; theirs is the later word.
+  // The visitor connected another wallet or disconnected this one, which takes precedence.
   if (handleOf(context.store.get(connectionsAtom)[namespace]) !== key) return
   const accounts = offer?.accounts.map((account) => parseCaip10(account).address) ?? []
   onWalletEvent(context, namespace, { type: 'accounts', accounts })

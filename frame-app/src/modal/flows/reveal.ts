@@ -1,4 +1,4 @@
-/** The modal comes into sight, on one view. What an opening by a visitor or a page brings with it besides: `open.ts`. */
+/** Shows the modal on one view. The other effects of an opening by visitor or page are in `open.ts`. */
 import { reset, stackAtom } from '../router/router.ts'
 import type { Route } from '../router/routes.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'

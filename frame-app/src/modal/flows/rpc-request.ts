@@ -1,6 +1,6 @@
 /**
- * Calls of the dapp for a connection that lives in the frames. The allowlist is the gate; reads are answered by the listed
- * nodes, what needs approval goes to the connection. Injected wallets are called by the host directly and never come here.
+ * Calls of the dapp for a connection in the frames. The allowlist is the gate; listed nodes answer reads, and calls that
+ * need approval go to the connection. Injected wallets are called by the host directly and never come here.
  */
 import { findMethod } from '@airlock/protocol/allowlist/index.ts'
 import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
@@ -36,7 +36,7 @@ export async function rpcRequest(
     waitsForPerson()
     return { result: await askWallet(context, scope, method, params ?? [], signal) }
   }
-  // No node knows what a wallet can do.
+  // Nodes do not know the wallet's capabilities.
   if (method.startsWith('wallet_')) return { result: await askWallet(context, scope, method, params ?? [], signal) }
   const network = context.store.get(networksAtom).find((candidate) => candidate.id === scope)
   if (!network) throw new AirlockError('CHAIN_NOT_SUPPORTED')

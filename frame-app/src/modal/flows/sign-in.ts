@@ -1,7 +1,8 @@
 /**
- * Signing in with a message (behaviour facts §8.5): after each change of account or network the page is asked for a session, and
- * where it has none the visitor for a signature. The page makes the message, verifies it and keeps the session; here it is held
- * against the origin that the browser names before anybody signs it. One chunk, loaded where the page wants sign-in.
+ * Signing in with a message (behaviour facts §8.5): after each change of account or network the page is asked for a session,
+ * and where it has none the visitor for a signature. The page creates the message, verifies the signature and keeps the
+ * session; before it is signed, this flow compares the message with the origin that the browser reports. One chunk, loaded
+ * where the page wants sign-in.
  */
 import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
 import type { SignInMessage, SignInSession } from '@airlock/protocol/contracts/shapes/sign-in.ts'
@@ -32,14 +33,14 @@ import { reveal } from './reveal.ts'
 import { goWithoutSignIn } from './without-sign-in.ts'
 
 const slowAfterMs = 8_000
-/** A code is not held up longer by the page; the visitor signs after connecting then. */
+/** Maximum delay of a code by the page; after it, the visitor signs after connecting. */
 const messageWithinMs = 5_000
-/** The text that a wallet signs with a connection names each method on each chain; with more it is a wall. */
+/** The text that a wallet signs with a connection lists each method for each chain; more chains would make it unreadable. */
 const mostChains = 10
 const longestTimerMs = 2 ** 31
 /**
- * A wallet may change its account without end. Each change asks the page's server for a session and may open the modal: this many at
- * once, then so many each second. Of changes that wait only the last one counts.
+ * Limit for account changes of a wallet, because each asks the page's server for a session and may open the modal: a burst,
+ * then a rate per second. Of waiting changes only the last is processed.
  */
 const lookUps = { atOnce: 5, perSecond: 0.1 }
 
@@ -55,9 +56,9 @@ interface Watch {
   /** Resolves when it is known whether the visitor has to sign; then the view stands, or a session is there. */
   looked: Promise<void>
   readonly pace: Bucket
-  /** Ends what is about this subject. */
+  /** Aborts everything for this subject. */
   abort: AbortController
-  /** Ends the message that is being made. */
+  /** Aborts the message that is being created. */
   message?: AbortController
 }
 const watches = new WeakMap<ModalContext, Watch>()
@@ -105,7 +106,7 @@ function look(context: ModalContext): void {
   if (!subject) leave(context)
 }
 
-/** Nobody is to sign any more: who was asked to goes on to what stands now. */
+/** No signature is needed any more: leaves the sign-in view for the current one. */
 function leave(context: ModalContext): void {
   const { store } = context
   if (store.get(routeAtom)?.view !== 'SIWXSignMessage') return
@@ -143,7 +144,7 @@ async function lookUp(context: ModalContext, subject: Subject, signal: AbortSign
       endInTime(context, session, signal)
       return leave(context)
     }
-    // Who may go on without is asked while at it, not when a page is loaded again.
+    // An optional sign-in is offered while connecting, not after a reload.
     if (!store.get(optionsAtom)?.siwx?.required && !store.get(isOpenAtom)) return
     prepare(context, subject, signal)
   } catch {
@@ -156,7 +157,7 @@ async function lookUp(context: ModalContext, subject: Subject, signal: AbortSign
 const isOf = ({ data }: SignInSession, { chainId, accountAddress }: Subject) =>
   data.chainId === chainId && isSameAddress(chainId, data.accountAddress, accountAddress) && isInTime(data, Date.now())
 
-/** A session that ends while the page is open is looked for anew. */
+/** If a session ends while the page is open, the page is asked for another one. */
 function endInTime(context: ModalContext, { data }: SignInSession, signal: AbortSignal): void {
   const left = Date.parse(data.expirationTime ?? '') - Date.now()
   if (!(left < longestTimerMs)) return
@@ -221,7 +222,7 @@ export async function sign(context: ModalContext): Promise<void> {
   }
   track(context, 'CLICK_SIGN_SIWX_MESSAGE', factsOf(context))
   show({ status: 'signing', isSlow: false, text, read })
-  // A toast would say the same over the button by which one leaves.
+  // A toast with the same text would cover the cancel button.
   announce(context, 'live.waitingFor', { wallet: connector.name })
   const slow = setTimeout(() => show({ status: 'signing', isSlow: true, text, read }), slowAfterMs)
   let isSigned = false
@@ -269,7 +270,7 @@ export async function sign(context: ModalContext): Promise<void> {
   }
 }
 
-/** Who does not want to sign leaves: with the wallet where the page insists, without a word where it does not. */
+/** The visitor does not sign: disconnects the wallet if the page requires sign-in, otherwise just leaves the view. */
 export async function cancel(context: ModalContext): Promise<void> {
   const { store } = context
   track(context, 'CLICK_CANCEL_SIWX', factsOf(context))
@@ -331,7 +332,7 @@ export async function signOut(context: ModalContext): Promise<void> {
   const watch = watchOf(context)
   const { subject } = watch
   if (!subject) return
-  // A signature that is on its way is not wanted any more.
+  // A pending signature is no longer needed.
   watch.abort.abort()
   watch.abort = new AbortController()
   const { signal } = watch.abort
@@ -342,7 +343,7 @@ export async function signOut(context: ModalContext): Promise<void> {
   if (!signal.aborted) store.set(sessionAtom, null)
 }
 
-/** What a pairing asks for beside the connection, so that the wallet shows one question in the place of two. */
+/** The sign-in that a pairing requests with the connection, so that the wallet shows one prompt instead of two. */
 export type OneClick = NonNullable<SignInMessage['parts']> & { readonly chains: readonly Caip2[] }
 
 /**
@@ -370,7 +371,7 @@ export async function oneClickOf(context: ModalContext, signal: AbortSignal): Pr
   }
 }
 
-/** The sessions that came with the connection, for the page to verify and keep. @throws what the page says of them */
+/** Passes the sessions of the connection to the page, which verifies and keeps them. @throws the page's error */
 export async function keep(context: ModalContext, sessions: readonly SignInSession[]): Promise<void> {
   toast(context, 'loading', 'toast.authenticating')
   try {
@@ -394,7 +395,7 @@ const toError = (thrown: unknown) =>
 const toHex = (text: string) =>
   `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 
-/** They came with a connection that did not come about. */
+/** The connection of these sessions failed. */
 export async function drop(context: ModalContext, sessions: readonly SignInSession[]): Promise<void> {
   for (const { data } of sessions) {
     const { chainId, accountAddress } = data

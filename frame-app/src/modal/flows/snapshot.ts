@@ -74,7 +74,7 @@ export function mirrorState({ store, link }: ModalContext): () => void {
       link.app.notify('STATE', snapshot)
       last = text
     } catch {
-      // What changed the state goes on; the next change tells the host.
+      // A failed update is ignored; the next change updates the host.
     }
   }
   send()

@@ -1,4 +1,4 @@
-/** Changing the active network: at once when nobody is connected, otherwise by asking the wallet. */
+/** Changing the active network: at once if no wallet is connected, otherwise by asking the wallet. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { backBeforeNetworks, stackAtom } from '../router/router.ts'
@@ -73,7 +73,7 @@ export async function switchNetwork(context: ModalContext, chainId: Caip2): Prom
     if (!connector) throw new AirlockError('DISCONNECTED')
     await connector.switchNetwork(network, { signal })
     const current = store.get(connectionsAtom)[namespaceOf(chainId)]
-    // The wallet's own event may have come first; a wallet without events is believed by its answer.
+    // The wallet's event may have come first; for a wallet without events, its answer counts.
     if (current?.status === 'connected' && current.chainId !== chainId)
       onChainChanged(context, namespaceOf(chainId), current, chainId)
     else if (current?.status === 'connected' && store.get(activeNetworkIdAtom) !== chainId) {

@@ -1,6 +1,7 @@
 /**
- * A request waits in a wallet that the visitor has reached by a link. The page opens that link again, once, with the press that it has
- * just received. Where there was none, or the page will not, the modal shows a way; the request itself waits on in either case.
+ * A request waits in a wallet that the visitor opened by a link. The page opens that link again, once, with the press that
+ * it has just received. Without a press, or if the page refuses, the modal shows a button; the request keeps waiting in
+ * either case.
  */
 import type { SentRequest } from '../connectors/walletconnect/requests.ts'
 import { routeAtom, stackAtom } from '../router/router.ts'
@@ -13,7 +14,7 @@ import { reveal } from './reveal.ts'
 /** Sent after a switch alone, for which the wallet is open already. */
 const followsAnother = 'wallet_addEthereumChain'
 
-/** What the page would not open by itself, oldest first. */
+/** Links that the page did not open, oldest first. */
 const waiting = new WeakMap<ModalContext, Route[]>()
 
 export async function bringToWallet(context: ModalContext, { method, wallet, link, over }: SentRequest): Promise<void> {

@@ -47,7 +47,7 @@ function onDisconnected(context: ModalContext, namespace: Namespace): void {
   if (store.get(isOpenAtom) && !store.get(activeConnectionAtom)) go.reset(context, { view: 'Connect' })
 }
 
-/** What else the wallet offers goes on, and takes the place of what was active. */
+/** The wallet's other namespaces stay connected, and one of them becomes active. */
 function onRemoved(context: ModalContext, namespace: Namespace): void {
   const { store } = context
   const wasActive = store.get(activeNamespaceAtom) === namespace
@@ -56,7 +56,10 @@ function onRemoved(context: ModalContext, namespace: Namespace): void {
   if (wasActive && rest) store.set(activeNetworkIdAtom, rest.chainId)
 }
 
-/** The network of the page follows only where it is this wallet's: a change elsewhere in the session moves nobody. */
+/**
+ * The page's network changes only if it belongs to this wallet's namespace; changes in other namespaces of the session have
+ * no effect on it.
+ */
 function onOffer(
   context: ModalContext,
   namespace: Namespace,

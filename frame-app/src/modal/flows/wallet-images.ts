@@ -1,6 +1,6 @@
 /**
- * Pictures of listed wallets, as blobs. Promises: a few requests at a time, each picture asked for once, none kept beyond the limit:
- * a list of any length holds a bounded amount of memory.
+ * Pictures of listed wallets, as blobs. Promises: a few requests at a time, each picture requested once, and a limit on
+ * stored pictures, so that memory is bounded for a list of any length.
  */
 
 import type { ListedWallet } from '../api/listed-wallet.ts'

@@ -1,6 +1,6 @@
 /**
- * The embedded wallet in the modal, besides approvals: its own pages, which the visitor opens from the account, and what it asks while a
- * login opens it on a new device. It never comes up by itself at another time.
+ * The embedded wallet in the modal, besides approvals: its own pages, which the visitor opens from the account, and its
+ * prompts while a login opens it on a new device. It is not shown at other times.
  */
 import { routeAtom } from '../router/router.ts'
 import type { Route } from '../router/routes.ts'
@@ -26,8 +26,8 @@ export async function showWalletPage(context: ModalContext, page: 'devices' | 'r
 }
 
 /**
- * While `work` waits for the wallet, what it asks of the visitor is seen.
- * @param onPassOver the visitor wants to close: the wallet hears that nobody answers, and `work` ends with what it makes of that
+ * Shows the wallet's prompts while `work` waits for it. @param onPassOver the visitor wants to close: the wallet is told
+ * that the prompt was dismissed, and `work` ends with its result
  */
 export async function whileWalletAsks<T>(
   context: ModalContext,
@@ -40,7 +40,7 @@ export async function whileWalletAsks<T>(
     if (store.get(walletHeightAtom) === undefined || store.get(routeAtom)?.view === route.view) return
     stand(context)
     attempts.passOver = () => {
-      attempts.passOver = undefined // a wallet that says nothing is not waited for at the next press
+      attempts.passOver = undefined // the next press does not wait for a silent wallet
       onPassOver()
       go.back(context)
     }
@@ -62,7 +62,7 @@ function stand(context: ModalContext): void {
     attempts.walletScreen = undefined
     void reachWallet(context)
       .then(({ app }) => app.request('UI_HIDDEN', {}))
-      .catch(() => {}) // a wallet that is gone is seen by nobody
+      .catch(() => {}) // a lost wallet is not visible
   })
   if (store.get(routeAtom)?.view !== route.view) go.push(context, route)
 }

@@ -1,6 +1,6 @@
 /**
- * Which searches may leave the device. The listing is asked for what could be part of a wallet's name; a recovery phrase, a key, a phone or
- * card number, or a link that was pasted by mistake is not sent anywhere.
+ * Decides which searches may leave the device. Only texts that could be part of a wallet's name are sent to the listing; a
+ * recovery phrase, a key, a phone or card number, or a link that was pasted by mistake is not sent.
  */
 import { isImpersonal } from '@airlock/protocol/contracts/analytics.ts'
 

@@ -1,4 +1,4 @@
-/** The page wants its visitors to sign in, and neither it nor its code can say whether they have. */
+/** The page requires sign-in, but cannot tell whether the visitor has signed in. */
 import { isOpenAtom } from '../state/modal.ts'
 import { optionsAtom } from '../state/options.ts'
 import type { ModalContext } from './context.ts'
@@ -6,7 +6,7 @@ import { disconnect } from './disconnect.ts'
 import { go } from './navigate.ts'
 import { toast } from './notify.ts'
 
-/** Who has to sign in may not stay without. */
+/** A visitor who must sign in cannot stay connected without it. */
 export async function goWithoutSignIn(context: ModalContext): Promise<void> {
   const { store, attempts } = context
   toast(context, 'error', 'toast.authenticationProblem')

@@ -29,7 +29,7 @@ export interface HostLink {
 
 export interface HostLinkOptions {
   session: ChildSession<(typeof ports)[number]>
-  /** The trail that the handshake began. */
+  /** The audit trail that was started in the handshake. */
   audit: Audit
   app: Handlers<ModalEnd['app']>
   provider: Handlers<ModalEnd['provider']>

@@ -10,20 +10,20 @@ export type Route =
   | { view: 'ConnectingWalletConnectBasic' }
   /** One wallet of a list, by its code or its links. */
   | { view: 'ConnectingWalletConnect'; wallet: ListedWallet }
-  /** A request waits in a wallet elsewhere, which the page would not open by itself. */
+  /** A request waits in a remote wallet, which the page did not open. */
   | { view: 'OpenWallet'; wallet: string; link: PairingLink }
   | { view: 'AllWallets' }
   /** Where to get one wallet of the list. */
   | { view: 'Downloads'; wallet: ListedWallet }
   /** The wallets of Connect, where it shows only the way to them. */
   | { view: 'ConnectWallets' }
-  /** The mail waits for an answer, and after it for a code. */
+  /** Waits for the answer to the email, and then for the code. */
   | { view: 'EmailVerifyDevice' }
   | { view: 'EmailVerifyOtp' }
   | { view: 'Account' }
-  /** The embedded wallet asks; it draws the question itself. */
+  /** An approval of the embedded wallet, which renders it itself. */
   | { view: 'ApproveTransaction' }
-  /** A page of the embedded wallet itself, or what it asks while it opens. */
+  /** A page of the embedded wallet, or a prompt while it opens. */
   | { view: 'WalletScreen' }
   | { view: 'Networks' }
   | { view: 'SwitchNetwork'; chainId: Caip2 }

@@ -1,4 +1,4 @@
-/** Says what flows announce, in the words of the current language. */
+/** Announces messages of flows in the current language. */
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { useMessages } from '../../shared/i18n/LanguageProvider.tsx'

@@ -1,4 +1,4 @@
-/** The start of the header: back where there is something behind, the network on Account, help on Connect. */
+/** The start of the header: a back button if there is a previous view, the network on Account, help on Connect. */
 import { useAtomValue } from 'jotai'
 import { useMessages } from '../../shared/i18n/LanguageProvider.tsx'
 import { IconButton } from '../../shared/ui/button/IconButton.tsx'
@@ -14,7 +14,7 @@ export function HeaderStart({ route, canGoBack }: { route: Route; canGoBack: boo
   const t = useMessages()
   const canSwitch = useAtomValue(optionsAtom)?.enableNetworkSwitch === true
   if (route.view === 'Account' && canSwitch) return <NetworkChip />
-  // One leaves it by an answer, or by closing.
+  // Such a view is left by an answer or by closing.
   if (route.view === 'ApproveTransaction') return null
   if (canGoBack) return <IconButton icon="back" label={t('common.back')} onClick={() => go.back(context)} />
   if (route.view !== 'Connect') return null

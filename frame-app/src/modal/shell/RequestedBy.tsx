@@ -1,4 +1,4 @@
-/** The origin line: who is asking, from the browser; the page's own name only as a claim that differs. */
+/** The origin line: the requesting origin as the browser reports it; the page's own name only if it differs, as a claim. */
 import { useAtomValue } from 'jotai'
 import { inspectHost, mixesScripts, toDisplayText } from '../../shared/format/display-text.ts'
 import { Text, useMessages } from '../../shared/i18n/LanguageProvider.tsx'

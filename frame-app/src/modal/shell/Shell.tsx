@@ -28,7 +28,7 @@ const DeveloperAlertBar = lazy(() =>
   import('./DeveloperAlertBar.tsx').then((module) => ({ default: module.DeveloperAlertBar })),
 )
 
-/** There the wallet says who asks, as its browser tells it. */
+/** On these views the wallet shows the requesting origin itself. */
 const drawsOwnLine: ReadonlySet<ViewName> = new Set<ViewName>(['ApproveTransaction', 'WalletScreen'])
 
 export function Shell() {
@@ -113,8 +113,8 @@ function Veil({ children }: { children: ReactNode }) {
 }
 
 /**
- * Keys pressed in the frame never reach the host, so Escape is handled here (nested-frames §1.7). It is heard from the moment
- * that the view stands and has the focus: what React does after painting may come after the first key.
+ * Keys pressed in the frame never reach the host, so Escape is handled here (nested-frames §1.7). The listener is attached
+ * as soon as the view has the focus: an effect after painting may come after the first key.
  */
 function useEscape(onPress: () => void): void {
   const latest = useRef(onPress)

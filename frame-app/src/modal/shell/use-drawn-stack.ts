@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react'
 import { type Stack, stackAtom } from '../router/router.ts'
 import { viewCode } from '../views/registry.tsx'
 
-/** What a visitor does not feel as a wait; after that the skeleton says that something comes. */
+/** A delay that visitors do not notice; after it the skeleton is shown. */
 const patienceMs = 300
 
 export function useDrawnStack(): Stack {
@@ -26,7 +26,7 @@ export function useDrawnStack(): Stack {
     const timer = setTimeout(draw, patienceMs)
     let isCurrent = true
     const onSettled = () => void (isCurrent && draw())
-    code.then(onSettled, onSettled) // one that failed says so itself
+    code.then(onSettled, onSettled) // a failed view shows its own error
     return () => {
       isCurrent = false
       clearTimeout(timer)

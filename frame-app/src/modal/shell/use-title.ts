@@ -42,7 +42,7 @@ export function useTitle(route: Route | undefined): string {
   return name ?? (route ? t(moved ?? titles[route.view]) : '')
 }
 
-/** The title of a view that by now says something else than when it came. */
+/** The title of a view whose content has changed since it was opened. */
 function useMovedOn(route: Route | undefined): FirstKey | undefined {
   const login = useAtomValue(emailLoginAtom)
   const [first] = useAtomValue(askedAtom)

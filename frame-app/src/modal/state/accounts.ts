@@ -26,7 +26,7 @@ export type Connection =
       active: Caip10
       /** The network the wallet is on. */
       chainId: Caip2
-      /** How the wallet calls the person: the address of an e-mail login. */
+      /** The wallet's name for the user: the address of an email login. */
       profile?: string
       accountType?: 'eoa' | 'smartAccount'
     }

@@ -1,4 +1,4 @@
-/** The connection that views and counts are about, and what else is connected beside it. */
+/** The connection that views and counts use, and the other connections. */
 import { atom } from 'jotai'
 import { type Connected, type Connection, connectionsAtom } from './accounts.ts'
 import { activeNamespaceAtom } from './network.ts'

@@ -1,4 +1,4 @@
-/** What is being asked of a wallet right now: connecting, or switching network. One of each at most. */
+/** The current requests to a wallet: connecting, or switching network. At most one of each. */
 import type { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'

@@ -7,14 +7,14 @@ import { optionsAtom } from './options.ts'
 
 type Method = NonNullable<Features['connectMethodsOrder']>[number]
 
-/** What there is to offer yet. */
+/** The methods that are available so far. */
 export type OfferedMethod = Exclude<Method, 'social'>
 
-/** Who has a wallet in the browser finds it first. */
+/** Wallets installed in the browser come first. */
 const withWallet: readonly Method[] = ['wallet', 'email', 'social']
 const withoutWallet: readonly Method[] = ['email', 'social', 'wallet']
 
-/** What is left out of the page's order is switched off by its feature, not by that: it comes last. */
+/** A method that is missing in the page's order is not switched off by that: it comes last. */
 export const connectMethodsAtom = atom((get): readonly OfferedMethod[] => {
   const wished = get(optionsAtom)?.features.connectMethodsOrder
   const isInstalled = get(connectRowsAtom).some(({ badge }) => badge === 'installed' || badge === 'recent')

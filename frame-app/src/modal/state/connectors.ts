@@ -1,4 +1,4 @@
-/** Ways to connect: what the page's discovery found, what the developer listed, what was used lately. */
+/** Ways to connect: wallets found in the page, wallets listed by the developer, recently used wallets. */
 import type { CustomWallet } from '@airlock/protocol/contracts/shapes/wallets.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { type Atom, atom } from 'jotai'
@@ -7,7 +7,7 @@ import type { WalletInfo } from './accounts.ts'
 import { optionsAtom } from './options.ts'
 import { canPairAtom } from './pairing.ts'
 
-/** Key of the row that pairs with a wallet elsewhere. */
+/** Key of the row that pairs with a remote wallet. */
 export const pairingRowKey = 'walletConnect'
 
 /** Live connectors, in order of discovery. Rows never reorder under the pointer: new ones are appended. */
@@ -26,7 +26,7 @@ export interface RecentWallet {
   name: string
   icon?: string | undefined
   rdns?: string | undefined
-  /** Of a wallet that was paired from its row: what the listing said of it, not judged yet. */
+  /** For a wallet that was paired from its row: its listing entry, not validated yet. */
   listing?: unknown
 }
 
@@ -45,7 +45,7 @@ export const moreRowsAtom = atom<Atom<MoreRows> | undefined>(undefined)
 /** Until the listing has answered for the first time, or has failed to. */
 export const isSuggestingAtom = atom(false)
 
-/** A phone with a list does not scan its own screen; the list has the code for another one. */
+/** On a phone with a list, no code is shown: it cannot scan its own screen, and the list has the code for other devices. */
 export const hasPairingRowAtom = atom(true)
 
 /** One row of the connect view. */
@@ -149,7 +149,7 @@ export function connectorOf(
   )
 }
 
-/** Several claimants of one identity are told apart by name; when that does not decide, none is meant. */
+/** Several wallets that claim one identity are distinguished by name; if that does not decide, none is chosen. */
 export function pickByName(claimants: readonly Connector[], name: string): Connector | undefined {
   const meant = claimants.length > 1 ? claimants.filter((connector) => connector.name === name) : claimants
   return meant.length === 1 ? meant[0] : undefined

@@ -1,9 +1,9 @@
-/** Signing in by e-mail, as it is shown: one login at most, from the field on Connect to the account. */
+/** The visible state of the email login: at most one login, from the field on Connect to the account. */
 import type { AirlockError } from '@airlock/protocol/errors.ts'
 import { atom } from 'jotai'
 import type { LoginFailure, LoginReason } from '../../shared/login/failure.ts'
 
-/** Of the last mail. Instants in milliseconds of this device's clock. */
+/** The last email. Times in milliseconds of this device's clock. */
 export interface Mail {
   readonly email: string
   /** No other one may be asked for before. */
@@ -14,16 +14,16 @@ export interface Mail {
   readonly isSending: boolean
 }
 
-/** What has gone wrong. Beside the reasons of the service: no wallet frame, no connection, and anything else. */
+/** The cause of a failure: the reasons of the service, no wallet frame, no connection, or unknown. */
 export interface Trouble extends Omit<LoginFailure, 'reason'> {
   readonly reason: LoginReason | 'NOT_LOADED' | 'OFFLINE' | 'UNKNOWN'
   readonly error: AirlockError
 }
 
 export type DeviceWait =
-  /** `isSlow` once another mail may be asked for: this one may be in the spam folder. */
+  /** `isSlow` once another email may be requested: this one may be in the spam folder. */
   | { readonly status: 'waiting'; readonly isSlow: boolean }
-  /** The service cannot be reached; it is asked again by itself. */
+  /** The service cannot be reached; the request is repeated automatically. */
   | { readonly status: 'unreachable' }
   | { readonly status: 'over'; readonly trouble: Trouble }
 
@@ -38,9 +38,9 @@ export type CodeCheck =
 
 export type EmailLogin =
   | { readonly step: 'idle'; readonly trouble?: Trouble }
-  /** The field on Connect has been sent. */
+  /** The email field on Connect was submitted. */
   | { readonly step: 'starting'; readonly email: string }
-  /** `match`: the number that the person picks on the page to which the mail leads. */
+  /** `match`: the number that the user picks on the page that the email links to. */
   | { readonly step: 'device'; readonly mail: Mail; readonly match: string | undefined; readonly wait: DeviceWait }
   | { readonly step: 'code'; readonly mail: Mail; readonly check: CodeCheck }
 

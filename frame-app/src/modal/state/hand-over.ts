@@ -1,4 +1,4 @@
-/** The wallet that was opened beside the page, as far as we can tell: nobody says whether an app has really started. */
+/** The wallet app that was opened from the page. Browsers do not report whether an app has really started. */
 import { atom } from 'jotai'
 import type { PlatformTab } from './platforms.ts'
 

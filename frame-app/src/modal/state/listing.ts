@@ -1,4 +1,4 @@
-/** What the wallet listing has said so far. Kept for the session; a new page of the list is added, never asked for again. */
+/** Answers of the wallet listing so far. Kept for the session; each page of the list is requested once and appended. */
 import { atom } from 'jotai'
 import type { ListedWallet } from '../api/listed-wallet.ts'
 import { optionsAtom } from './options.ts'

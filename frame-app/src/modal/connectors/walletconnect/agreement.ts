@@ -1,4 +1,4 @@
-/** A session with a wallet elsewhere, read from what the client keeps: a wallet wrote most of it. */
+/** A session with a remote wallet, parsed from the client's store. Most of its content comes from the wallet. */
 import type { SignInSession } from '@airlock/protocol/contracts/shapes/sign-in.ts'
 import * as z from 'zod/mini'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
@@ -26,7 +26,7 @@ export interface Agreement {
   readonly sessions?: readonly SignInSession[]
 }
 
-/** `undefined` for what is no session, or grants no account in any namespace of ours. */
+/** `undefined` if it is no session, or grants no account in a supported namespace. */
 export function readAgreement(session: unknown): Agreement | undefined {
   const parsed = Session.safeParse(session)
   if (!parsed.success) return undefined
@@ -46,8 +46,8 @@ export function readAgreement(session: unknown): Agreement | undefined {
 const Proposed = z.object({ self: z.object({ metadata: z.object({ url: z.string() }) }) })
 
 /**
- * The latest session that was proposed for this host origin and has not expired. Older ones are left to expire. A session of another
- * origin is never restored, wherever it was stored: the wallet has shown the user that other origin.
+ * The latest session that was proposed for this host origin and has not expired. Older ones are left to expire. A session of
+ * another origin is never restored, wherever it was stored: the wallet has shown the user the other origin.
  */
 export const pickAgreement = (sessions: readonly unknown[], origin: string, now: number): Agreement | undefined =>
   sessions

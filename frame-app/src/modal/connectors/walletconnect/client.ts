@@ -1,7 +1,7 @@
 /**
- * The pairing client, contained. What it does when left alone was measured (docs/decisions.md): a hidden iframe of a foreign host
- * before every proposal and request, which stalls both for five seconds; telemetry; a log of its own that keeps every payload in
- * clear and offers it on `window`; itself under a global name; the frame's address in place of the page's.
+ * The pairing client, restricted. Measured without this (docs/decisions.md): a hidden iframe of a foreign host before every
+ * proposal and request, which delays both by five seconds; telemetry; a log on `window` with every payload in plain text; a
+ * global for the client itself; the frame's URL instead of the page's.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { pino } from '@walletconnect/logger'
@@ -29,11 +29,11 @@ export async function createClient({ relayUrl, projectId, metadata, storage }: C
     logger: pino({ level: 'silent' }),
     telemetryEnabled: false,
   })
-  // It insists on the address of this frame, which is not the page that asks.
+  // The client sets this frame's URL, not the requesting page's.
   Object.assign(client.metadata, metadata)
   for (const name of Object.keys(globalThis))
     if (name.startsWith('_walletConnectCore_')) Reflect.deleteProperty(globalThis, name)
-  // It would attest the origin of this frame, not of the page that asks, and `frame-src` stops it (design §10.7).
+  // It would attest the origin of this frame instead of the page's, and `frame-src` blocks it (design §10.7).
   client.core.verify.register = () => Promise.resolve('')
   checkNoMore(client.engine)
   endOnce(client)
@@ -41,15 +41,18 @@ export async function createClient({ relayUrl, projectId, metadata, storage }: C
 }
 
 /**
- * What a wallet writes or says, the client checks by promises that nobody waits for: a refusal changes nothing, and is an error of the
- * page that nobody catches. The check of an update also takes time by the square of its length: ten thousand accounts stop the frame
- * for eight seconds. We read everything again (`agreement.ts`, `events.ts`).
+ * The client validates a wallet's updates and events in promises that it does not await: a refusal has no effect except an
+ * unhandled rejection. The check of an update also takes time by the square of its length: ten thousand accounts stop the
+ * frame for eight seconds. We read everything again (`agreement.ts`, `events.ts`).
  */
 function checkNoMore(engine: object): void {
   for (const name of ['isValidEmit', 'isValidUpdate']) Reflect.set(engine, name, () => Promise.resolve())
 }
 
-/** For a session that has ended meanwhile it throws where nobody catches it; a wallet, or a relay that repeats, may end one twice. */
+/**
+ * For a session that has already ended it throws an unhandled error; a wallet, or a relay that repeats messages, may end a
+ * session twice.
+ */
 function endOnce({ engine, session }: Client): void {
   const onEnd: unknown = Reflect.get(engine, 'onSessionDeleteRequest')
   if (typeof onEnd !== 'function') throw new AirlockError('INTERNAL', { message: 'The pairing client hears no end.' })

@@ -2,9 +2,9 @@
 
 /** A code counts as used up this long after it was made, a minute before the relay forgets it (specification §4). */
 export const lifeMs = 240_000
-/** One with less than this left counts as expired: who scans it now would come too late. */
+/** A code with less than this left counts as expired, because a scan now would be too late. */
 const marginMs = 10_000
-/** A new one is asked for this long before that, so that it is there in time. */
+/** A new code is requested this long before that, so that it arrives in time. */
 const leadMs = 10_000
 /** Two attempts stand at least this far apart. */
 export const retryAfterMs = 1_000
@@ -17,7 +17,7 @@ export interface Code {
 const hex64 = /^[0-9a-f]{64}$/
 const form = /^wc:([0-9a-f]{64})@2\?([\w\-=&.~%]{1,512})$/
 
-/** `undefined` for what no wallet of this protocol can read: it is never shown, copied or put into a link. */
+/** `undefined` if wallets of this protocol cannot read it: such a code is never shown, copied or put into a link. */
 export function readCode(uri: string | undefined, madeAt: number): Code | undefined {
   const [, , query] = form.exec(uri ?? '') ?? []
   if (uri === undefined || query === undefined) return undefined
@@ -32,7 +32,7 @@ export function readCode(uri: string | undefined, madeAt: number): Code | undefi
 /** From then on it is not handed out any more. */
 export const usableUntil = ({ expiresAt }: Code): number => expiresAt - marginMs
 
-/** How long until a new code is asked for; never negative. */
+/** Time until a new code is requested; never negative. */
 export const renewIn = (code: Code, now: number): number => Math.max(0, usableUntil(code) - leadMs - now)
 
 /** How long a new attempt has to wait. */

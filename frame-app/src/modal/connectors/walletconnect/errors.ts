@@ -1,11 +1,11 @@
-/** What the pairing client throws (errors, bare objects, bare texts: http-and-relay facts §18.14), as errors of ours. */
+/** Converts errors of the pairing client (errors, bare objects, bare texts: http-and-relay facts §18.14) to ours. */
 import { AirlockError, codeOfRpc, type ErrorCode } from '@airlock/protocol/errors.ts'
 import { AnyJson } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
 
 const Thrown = z.object({ message: z.string(), code: z.optional(z.int()), data: z.optional(AnyJson) })
 
-/** Words of the client itself, which has no codes for them. */
+/** Texts of the client itself, which has no codes for them. */
 const known: readonly (readonly [RegExp, ErrorCode])[] = [
   [/origin not allowed/i, 'ORIGIN_NOT_ALLOWED'],
   [/invalid key|project not found|project id/i, 'INVALID_PROJECT_ID'],

@@ -1,4 +1,4 @@
-/** What a wallet says in a session, as events of a connector. Junk is dropped. */
+/** Converts a wallet's session events to connector events. Invalid ones are dropped. */
 import type { Caip2, Caip10, Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { isCaip2, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
@@ -26,7 +26,7 @@ export function readEvent(params: unknown, namespace: Namespace): SessionEvent |
     return text === undefined ? [] : [...readAccount(text), ...readAccount(`${chainId}:${text}`)].slice(0, 1)
   })
   const ours = accounts.filter((account) => namespaceOf(account) === namespace)
-  // Nothing at all means that no account is left; nothing that can be read means nothing.
+  // An empty list means that no account is left; a list without readable entries is ignored.
   if (ours.length === 0 && event.data.length > 0) return undefined
   return { accounts: uniqueAccounts(ours).slice(0, maxAccounts) }
 }

@@ -1,19 +1,19 @@
 /**
- * The address that brings a pairing code to one wallet, `<its link>/wc?uri=<code>`, or the visitor to a request that waits there (HTTP
- * facts §13). The link has been judged when the listing was read and the code when it was made; what is put together of them is judged
- * once more by the page that opens it.
+ * The address that brings a pairing code to one wallet, `<its link>/wc?uri=<code>`, or the visitor to a request that waits
+ * there (HTTP facts §13). The link was validated with the listing and the code when it was created; the page validates the
+ * combined URL again before it opens it.
  */
 import type { ListedWallet } from '../../api/listed-wallet.ts'
 
 export interface PairingLink {
   readonly href: string
-  /** `self` starts an app and leaves the page where it is. An address of the web never takes the page's place. */
+  /** `self` starts an app without navigating the page. A web URL never replaces the page. */
   readonly target: 'self' | 'blank'
 }
 
 export type LinkedPlatform = 'mobile' | 'web' | 'desktop'
 
-/** The app's address of the web comes first: no other app can claim it. */
+/** The app's https link comes first, because no other app can claim it. */
 export const mobileLinkOf = ({ universalLink, mobileLink }: ListedWallet): string | undefined =>
   universalLink ?? mobileLink
 
@@ -28,7 +28,7 @@ export function pairingLink(wallet: ListedWallet, platform: LinkedPlatform, uri:
 /** The wallet's own link, out of the one that has brought a code there. */
 export const linkWithoutCode = ({ href }: PairingLink): string => href.slice(0, href.lastIndexOf('wc?uri='))
 
-/** The wallet hears of the request over the relay; the link only brings it to the front, on that request. */
+/** The wallet receives the request over the relay; the link only brings it to the front, on that request. */
 export function requestLink(link: string, requestId: number, topic: string): PairingLink {
   const request = `requestId=${requestId}&sessionTopic=${topic}`
   const bare = link.endsWith('/') ? link.slice(0, -1) : link

@@ -1,4 +1,4 @@
-/** What is proposed to a wallet, and what a wallet has agreed to (http-and-relay facts §12.2, §12.3). Pure. */
+/** The proposal to a wallet, and the namespaces that it has granted (http-and-relay facts §12.2, §12.3). Pure. */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import {
   type Caip2,
@@ -21,8 +21,8 @@ export interface Wish {
 const changes = ['accountsChanged', 'chainChanged'] as const
 
 /**
- * What is not proposed cannot be used later. Nothing is proposed that the allowlist refuses: these are its methods that reach a wallet,
- * and the two by which the modal switches networks. For Bitcoin and Polkadot it has none; an account is all that a page gets there.
+ * Only proposed methods can be used later. The proposal contains the allowlist's methods that reach a wallet, and the two
+ * that switch networks. For Bitcoin and Polkadot the allowlist has none; a page only gets an account there.
  */
 const wishes: Readonly<Record<Namespace, { readonly methods: readonly string[]; readonly events: readonly string[] }>> =
   {
@@ -77,7 +77,7 @@ export function propose(networks: readonly Pick<Network, 'id'>[]): Record<string
   return wished
 }
 
-/** What a wallet agreed to in one namespace. */
+/** A wallet's grants in one namespace. */
 export interface Grant {
   readonly accounts: readonly Caip10[]
   readonly chains: readonly Caip2[]
@@ -86,7 +86,7 @@ export interface Grant {
 }
 export type Grants = Readonly<Partial<Record<Namespace, Grant>>>
 
-/** A wallet may write more than anybody has: of each list this many entries are read, and this many accounts shown of one chain. */
+/** Limits against oversized grants: the entries read of each list, and the accounts shown per chain. */
 const maxEntries = 4_096
 export const maxAccounts = 100
 
@@ -98,8 +98,8 @@ interface Agreed {
 }
 
 /**
- * Wallets write a namespace, or one chain of it, as the key; leave out `chains`; use former ids; and may send what is no account at
- * all. What cannot be read is left out, and a namespace without an account was not granted.
+ * Wallets write a namespace, or one chain of it, as the key; leave out `chains`; use former ids; and may send invalid
+ * accounts. Unreadable entries are ignored, and a namespace without an account counts as not granted.
  */
 export function readGrants(agreed: Readonly<Record<string, Agreed>>): Grants {
   const grants: Partial<Record<Namespace, Grant>> = {}

@@ -1,6 +1,6 @@
 /**
- * Stands in the bundle for the pairing client's own store, which touches `localStorage` as it is loaded (a frame whose storage is
- * blocked would get no client at all) and brings IndexedDB with it. We hand it ours, so nobody makes this one.
+ * Replaces the pairing client's own store in the bundle: that store accesses `localStorage` while loading, which fails in a
+ * frame with blocked storage, and adds IndexedDB. The client gets our store, so this one is never created.
  */
 // biome-ignore lint/style/noDefaultExport: the module that it replaces is imported so
 export default class NoStore {

@@ -1,6 +1,6 @@
 /**
- * Connecting and signing in with one question (CAIP-222, http-and-relay facts §15). The client verifies the signature and nothing
- * else: that the signed object is the one that was asked for is held here, and the page verifies all of it again.
+ * Connecting and signing in with one prompt (CAIP-222, http-and-relay facts §15). The client verifies only the signature;
+ * this file checks that the signed object matches the request, and the page verifies everything again.
  */
 import { Cacao, type SignInSession } from '@airlock/protocol/contracts/shapes/sign-in.ts'
 import { type Caip2, isCaip10, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { isInTime } from '../../../shared/sign-in/message.ts'
 import { methodsOf } from './namespaces.ts'
 
-/** What is asked for beside the connection; made by the page for its own domain. */
+/** The sign-in message requested with the connection; created by the page for its own domain. */
 export interface OneClick {
   readonly chains: readonly Caip2[]
   readonly domain: string
@@ -44,7 +44,7 @@ const Signed = z.object({ h: z.object(h.shape), p: z.object(p.shape), s: z.objec
 type Payload = Cacao['p']
 
 const Answer = z.object({
-  // What cannot be read is a proof of nothing.
+  // An unreadable object proves nothing.
   auths: z.catch(z.optional(z.array(z.unknown()).check(z.maxLength(16))), [null]),
   session: z.optional(z.unknown()),
 })

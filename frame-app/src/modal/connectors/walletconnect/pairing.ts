@@ -1,6 +1,6 @@
 /**
- * Pairing with a wallet elsewhere: asks the relay for a code, waits for the wallet behind it, and keeps the session that comes of it.
- * `flows/pair.ts` decides when; this file knows the client.
+ * Pairing with a remote wallet: requests a code from the relay, waits for the wallet, and keeps the resulting session.
+ * `flows/pair.ts` decides when; this file uses the client.
  */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
@@ -22,7 +22,7 @@ export interface Proposal {
   readonly code: Code
   /** @throws AirlockError USER_REJECTED, PAIRING_EXPIRED, ... */
   readonly approval: Promise<Agreement>
-  /** Nobody waits for it any more; whoever scans it later is told. */
+  /** Withdraws the code; a wallet that scans it later is told so. */
   readonly withdraw: () => Promise<void>
 }
 
@@ -38,11 +38,11 @@ export interface Pairing {
   connectors(agreement: Agreement, prefer: Caip2 | undefined): readonly Connector[]
   /** The wallet has written its namespaces anew, and it may have added some. */
   onUpdate(topic: string, listener: (agreement: Agreement) => void): () => void
-  /** The wallet has been reached by this link. Forgotten with the session. */
+  /** The link by which the wallet was opened. Forgotten with the session. */
   keepWay(topic: string, way: Way): void
-  /** Of a wallet that was reached by a link: each request that the relay has taken, once. */
+  /** For a wallet that was opened by a link: called once for each request that the relay has accepted. */
   onRequest(topic: string, listener: (request: SentRequest) => void): () => void
-  /** Tells the wallet that it is over. */
+  /** Ends the session in the wallet. */
   end(topic: string): Promise<void>
   /** Leaves the relay, unless a session needs it: an idle page makes no request. */
   rest(): Promise<void>
@@ -79,11 +79,11 @@ function pairingOver(client: Client, { storage, metadata }: ClientOptions): Pair
     isOver(topic)
     void forget(topic)
   })
-  // What has ended while nobody was here.
+  // Sessions that ended while the page was closed.
   forgetWay(storage, (topic) => client.session.keys.includes(topic))
 
   const sessions = () => client.session.getAll()
-  /** The client replaces what it changes, so what was read of one object stays true; a large session is read once. */
+  /** The client replaces changed objects, so a parsed object stays valid; a large session is parsed once. */
   const known = new WeakMap<object, Agreement | undefined>()
   const agreementOf = (topic: string): Agreement | undefined => {
     const session = sessions().find((one) => one.topic === topic)
@@ -104,7 +104,7 @@ function pairingOver(client: Client, { storage, metadata }: ClientOptions): Pair
       endings.get(topic) ??
       client
         .disconnect({ topic, reason: ended })
-        .catch(() => {}) // a wallet that cannot be told finds out by itself
+        .catch(() => {}) // an unreachable wallet will notice by itself
         .finally(() => tellTabs(topic))
         .then(() => rest())
         .finally(() => endings.delete(topic))
@@ -128,7 +128,7 @@ function pairingOver(client: Client, { storage, metadata }: ClientOptions): Pair
     if (unwanted.has(session.pairingTopic)) void end(topic)
   }
 
-  /** Its own word comes after a minute; what the socket says comes at once. */
+  /** The client reports a failure only after a minute; the socket reports it at once. */
   const refusal = (signal: AbortSignal) =>
     new Promise<never>((_, reject) => {
       const onError = (error: unknown) => reject(toPairingError(error))
@@ -139,7 +139,7 @@ function pairingOver(client: Client, { storage, metadata }: ClientOptions): Pair
       })
     })
 
-  /** Proposals that somebody waits for, or may yet: as long as there are any, the relay is needed. */
+  /** Open proposals; while there are any, the relay is needed. */
   const open = new Set<AbortController>()
   const rest = async () => {
     if (client.session.length > 0 || open.size > 0) return
@@ -163,7 +163,7 @@ function pairingOver(client: Client, { storage, metadata }: ClientOptions): Pair
           withdraw: () => withdraw(uri, over),
         }
       } catch (error) {
-        // It comes late, and to nobody.
+        // It comes late, and no caller waits for it.
         asked
           .then(({ uri }) => withdraw(uri, over))
           .catch(() => open.delete(over))

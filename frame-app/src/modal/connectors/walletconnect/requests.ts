@@ -1,17 +1,17 @@
-/** Requests to the wallet of a session, and the way to each of them where the visitor has reached that wallet by a link. */
+/** Requests to the wallet of a session, and the link to each of them if the visitor opened that wallet by a link. */
 import type { Json } from '@airlock/protocol/json.ts'
 import type { SafeStorage } from '../../storage.ts'
 import type { Client } from './client.ts'
 import { type PairingLink, requestLink } from './links.ts'
 import { readWay } from './way.ts'
 
-/** The relay has taken it; the link brings the visitor there. */
+/** The relay has accepted the request; the link brings the visitor to it. */
 export interface SentRequest {
   readonly method: string
   /** As the listing calls it. */
   readonly wallet: string
   readonly link: PairingLink
-  /** The wallet has answered, or nobody waits for that any more. Never rejects. */
+  /** The wallet has answered, or the request was cancelled. Never rejects. */
   readonly over: Promise<void>
 }
 
@@ -33,7 +33,7 @@ export function createRequests(
     const way = readWay(storage, topic)
     const over = pending.get(request)
     if (way === undefined || !over || isUnwanted(topic)) return
-    // The client says it as well of one that it could not send, a moment before that fails.
+    // The client also reports a request that it could not send, just before that fails.
     const state = await Promise.race([over.then(() => 'over'), tick()])
     if (state === 'over') return
     const { wallet, link } = way

@@ -15,9 +15,9 @@ import { accountsOn, nameForWallet } from './namespaces.ts'
 import type { Call, SentRequest } from './requests.ts'
 import { toSession } from './solana.ts'
 
-/** What a connector needs of the session behind it. */
+/** The session, as a connector uses it. */
 export interface SessionPort {
-  /** As it stands now; `undefined` once it is over. */
+  /** The current grants; `undefined` once the session has ended. */
   readonly agreement: () => Agreement | undefined
   readonly send: (call: Call) => Promise<unknown>
   /** Once, for all namespaces of the session. */
@@ -34,7 +34,7 @@ export type SessionNews =
 
 export const pairingId = 'walletConnect'
 
-/** A wallet that is told waits for the relay's word; one that cannot be reached holds nobody up. */
+/** Ending a session waits for the relay; an unreachable wallet must not block the caller. */
 const farewellMs = 3_000
 
 export function createSessionConnector(
@@ -64,7 +64,7 @@ export function createSessionConnector(
     const result = await unlessAborted(port.send({ chainId, method, params }), signal).catch((error: unknown) => {
       throw toPairingError(error)
     })
-    // A wallet that has nothing to say sends nothing.
+    // Some wallets answer without a result.
     return readResult(result ?? null)
   }
   return {
@@ -83,7 +83,7 @@ export function createSessionConnector(
     disconnect: () => Promise.race([port.end(), pause(farewellMs)]),
     async switchNetwork(network, { signal }) {
       const { chains, methods } = grant()
-      // What the wallet has agreed to, it need not be asked for again.
+      // The wallet has already granted this chain and is not asked again.
       if (!chains.includes(network.id)) {
         const [known] = chains
         if (
@@ -138,7 +138,7 @@ export function createSessionConnector(
 
 const restMs = 50
 
-/** A wallet may shout: what is passed on is the last word of each kind in 50 ms. An end is heard at once. */
+/** Of frequent events, only the last of each kind within 50 ms is passed on. The end of the session is passed on at once. */
 function calmed(listener: (event: ConnectorEvent) => void) {
   const words = new Map<string, ConnectorEvent>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -167,7 +167,7 @@ function calmed(listener: (event: ConnectorEvent) => void) {
   }
 }
 
-/** What a wallet elsewhere answers has passed no walk yet. */
+/** A remote wallet's answer has not passed the walk yet. */
 function readResult(result: unknown): Json {
   if (walk(result, { depth: limits.depth, nodes: limits.nodesLarge, size: limits.sizeLarge }) !== 'ok')
     throw new AirlockError('WALLET_FAILED', { message: 'The wallet’s answer cannot be passed on.' })
@@ -176,7 +176,7 @@ function readResult(result: unknown): Json {
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** What was sent cannot be taken back; only the wait for it ends. */
+/** A sent request cannot be withdrawn; a cancel only ends the wait. */
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise
   return new Promise((resolve, reject) => {

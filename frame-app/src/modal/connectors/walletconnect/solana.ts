@@ -1,6 +1,6 @@
 /**
- * Between our words for Solana, which carry transactions in base58 (behaviour facts §1.6), and those of a session, which carry them in base64
- * (http-and-relay facts §12.4). What a wallet answers is read, never passed on.
+ * Converts between our Solana methods, with transactions in base58 (behaviour facts §1.6), and those of a session, with
+ * base64 (http-and-relay facts §12.4). A wallet's answer is parsed, never passed on as it is.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
@@ -13,7 +13,7 @@ export interface Translation {
   readonly read: (answer: Json) => Json | Promise<Json>
 }
 
-/** The most that a packet of the network carries, in base58. */
+/** Maximum size of a network packet, in base58. */
 const most = 1_700
 const signatureBytes = 64
 
@@ -56,7 +56,7 @@ function readSignature(answer: Json): Json {
   return { signature: checked(signature) }
 }
 
-/** Older wallets send the signature alone; it then goes into what was asked for. */
+/** Older wallets send only the signature; it is then inserted into the requested transaction. */
 async function readTransaction(answer: Json, asked: string, accounts: readonly string[]): Promise<string> {
   const { transaction, signature = '' } = answered(Signed, answer)
   if (transaction !== undefined) return fromBase64(transaction)

@@ -1,4 +1,4 @@
-/** What the pairing client keeps (its key, sessions with their keys, what it has heard), in the frame's own storage. */
+/** The pairing client's data (its key, sessions with their keys, received messages), in the frame's own storage. */
 import type { CoreTypes } from '@walletconnect/types'
 import * as z from 'zod/mini'
 import type { SafeStorage } from '../../storage.ts'
@@ -11,7 +11,7 @@ export function createPairingStore(storage: SafeStorage): NonNullable<CoreTypes.
   const keys = () => storage.keys().flatMap((key) => (key.startsWith(folder) ? [key.slice(folder.length)] : []))
   return {
     getKeys: () => Promise.resolve(keys()),
-    // What comes back is what the client has put in, and nobody else writes here.
+    // Only the client writes here, so the values have its types.
     getEntries: <T>() =>
       Promise.resolve(
         keys().flatMap((key): [string, T][] => {
@@ -25,7 +25,7 @@ export function createPairingStore(storage: SafeStorage): NonNullable<CoreTypes.
   }
 }
 
-/** Tabs of one page share the store, and each has a client that reads it once: what one ends, it tells the others. */
+/** Tabs of one page share the store, but each client reads it only once: a tab that ends a session tells the others. */
 export function shareEnds(storage: SafeStorage, onEnded: (topic: string) => void): (topic: string) => void {
   storage.watch(endedKey, () => {
     const topic = storage.read(endedKey, z.string())

@@ -1,6 +1,6 @@
 /**
- * The link that has brought the visitor to the wallet of a session: a later request goes the same way. It is kept as long as the
- * session. Name and link are the listing's: nothing that a wallet names is opened, and what is opened is not called as it likes.
+ * The link that opened the wallet of a session, for later requests. It is kept as long as the session. Name and link come
+ * from the listing, never from the wallet.
  */
 import * as z from 'zod/mini'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
@@ -17,7 +17,7 @@ export interface Way {
 
 export const keepWay = (storage: SafeStorage, topic: string, way: Way): void => storage.write(key, { topic, ...way })
 
-/** Judged like a link of the listing once more: what was stored may have been changed. */
+/** Validated again like a link of the listing, because the stored value may have been changed. */
 export function readWay(storage: SafeStorage, topic: string): Way | undefined {
   const stored = storage.read(key, Stored)
   const link = readAppLink(stored?.link)
