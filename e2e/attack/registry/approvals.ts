@@ -66,4 +66,16 @@ export const approvals: readonly Case[] = [
     defence: [`${approval}/eip155/simulate.ts#contextOf`],
     proof: [`${approval}/eip155/simulate.test.ts`],
   },
+  {
+    id: 'C96',
+    title:
+      'a request that says little and takes much: tokens by an older allowance, the rest of an account that it closes',
+    ends: ['wallet'],
+    defence: [
+      `${approval}/losses.ts#takesUnnamed`,
+      `${approval}/findings.ts#withFindings`,
+      `${wallet}/decode/solana/transaction.ts#explain`,
+    ],
+    proof: [`${approval}/losses.test.ts`, `${wallet}/decode/solana/transaction.test.ts`],
+  },
 ]

@@ -4,6 +4,11 @@ import type { Asset, Change } from './prepared.ts'
 /** Gains beyond this number are not listed. Losses always are: a called contract can add any number of worthless gains. */
 const maxGains = 20
 
+export function keyOf(asset: Asset): string {
+  if (asset.type === 'item') return `${asset.collection} ${asset.id}`
+  return asset.type === 'tokens' ? asset.token : asset.type
+}
+
 /** @param isKnown whether the name of the asset is in our own table: such assets come before those that anybody can make up */
 export function summarise(
   changes: readonly Change[],
@@ -11,7 +16,7 @@ export function summarise(
 ): { changes: readonly Change[]; isCut: boolean } {
   const sums = new Map<string, Change>()
   for (const { asset, amount } of changes) {
-    const key = Object.values(asset).join(' ')
+    const key = keyOf(asset)
     sums.set(key, { asset, amount: (sums.get(key)?.amount ?? 0n) + amount })
   }
   const rank = ({ asset }: Change): number => (asset.type === 'coins' ? 0 : isKnown(asset) ? 1 : 2)
