@@ -25,10 +25,14 @@ export const approvals: readonly Case[] = [
   },
   {
     id: 'C70',
-    title: 'worthless gains that push a loss off the screen',
+    title: 'worthless gains or losses that hide the loss that counts',
     ends: ['wallet'],
-    defence: [`${approval}/changes.ts#summarise`, `${approval}/findings.ts#withFindings`],
-    proof: [`${approval}/eip155/effects.test.ts`, `${approval}/solana/rights.test.ts`],
+    defence: [
+      `${approval}/changes.ts#summarise`,
+      `${approval}/losses.ts#namedFirst`,
+      `${approval}/findings.ts#withFindings`,
+    ],
+    proof: [`${approval}/eip155/effects.test.ts`, `${approval}/losses.test.ts`, `${approval}/solana/rights.test.ts`],
   },
   {
     id: 'C72',

@@ -1,8 +1,11 @@
 /** Balance changes of an account: summed by asset, and in the order in which they are shown. */
 import type { Asset, Change } from './prepared.ts'
 
-/** Gains beyond this number are not listed. Losses always are: a called contract can add any number of worthless gains. */
-const maxGains = 20
+/**
+ * A called contract can add any number of worthless changes. Gains beyond this number are not listed. Losses always are, and beyond this
+ * number that is said: the one that counts may be among them.
+ */
+const most = 20
 
 export function keyOf(asset: Asset): string {
   if (asset.type === 'item') return `${asset.collection} ${asset.id}`
@@ -25,5 +28,5 @@ export function summarise(
     .toSorted((one, other) => rank(one) - rank(other))
   const losses = sorted.filter(({ amount }) => amount < 0n)
   const gains = sorted.filter(({ amount }) => amount > 0n)
-  return { changes: [...losses, ...gains.slice(0, maxGains)], isCut: gains.length > maxGains }
+  return { changes: [...losses, ...gains.slice(0, most)], isCut: gains.length > most || losses.length > most }
 }

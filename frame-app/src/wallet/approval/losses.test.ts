@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Action, type ActionKind, address, coins, type Fact, type Intent, item, tokens } from '../decode/intent.ts'
 import { withFindings } from './findings.ts'
+import { namedFirst } from './losses.ts'
 import type { Asset, Change, Simulation } from './prepared.ts'
 
 const token = '0xB000000000000000000000000000000000000002'
@@ -91,6 +92,17 @@ test.each<[string, Intent, Change[]]>([
   ['gains', revoking, [{ asset: usdc, amount: 5000n }]],
 ])('%s: no such loss', (_, given, changes) => {
   expect(withFindings(given, { simulation: works(...changes) })).toEqual(given)
+})
+
+test('what the request names comes first among losses, whoever made up the others [C70]', () => {
+  const others = Array.from({ length: 25 }, (_, place) => lost({ type: 'tokens', token: `0x${place}` }))
+  const gain = { asset: nft, amount: 1n }
+  const given = intent(action('sendToken', tokens(token, 5000n)))
+  const sorted = namedFirst(given, works(lost(coin), ...others, lost(usdc), gain))
+  expect(sorted).toEqual(works(lost(usdc), lost(coin), ...others, gain))
+  // Of items, a stranger can have any number named.
+  const items = intent(action('sendItem', item(token, 7n)))
+  expect(namedFirst(items, works(lost(coin), lost(nft)))).toEqual(works(lost(coin), lost(nft)))
 })
 
 test('what cannot be read names nothing: it takes the tick already, and its losses may be its purpose', () => {

@@ -1,7 +1,7 @@
 /** Losses in a simulation, compared with what the request itself says that it takes. */
 import type { Action, ActionKind, Intent } from '../decode/intent.ts'
 import { keyOf } from './changes.ts'
-import type { Simulation } from './prepared.ts'
+import type { Change, Simulation } from './prepared.ts'
 
 /** Their amounts and items leave the account; those of the others are only allowed. Coins are named nowhere but where they are paid. */
 const moving: ReadonlySet<ActionKind> = new Set(['sendToken', 'sendItem', 'burn', 'unwrap'])
@@ -26,6 +26,17 @@ export function takesUnnamed(intent: Intent, simulation: Simulation | undefined)
     if (asset.type === 'tokens') rest -= excess
     return asset.type !== 'tokens' || rest < 0n
   })
+}
+
+/** Where there are many losses: coins and tokens that the request names come before what a called contract may have made up. */
+export function namedFirst(intent: Intent, simulation: Simulation): Simulation {
+  if (simulation.status !== 'works') return simulation
+  const { named } = namedBy(intent)
+  const rank = ({ asset, amount }: Change): number => {
+    if (amount > 0n) return 2
+    return asset.type !== 'item' && named.has(keyOf(asset)) ? 0 : 1
+  }
+  return { ...simulation, changes: simulation.changes.toSorted((one, other) => rank(one) - rank(other)) }
 }
 
 function namedBy(intent: Intent): { named: ReadonlyMap<string, bigint>; ofSomeToken: bigint } {

@@ -23,6 +23,7 @@ import {
 import { readTransactions } from '../../decode/solana/transaction.ts'
 import type { SigningRequest } from '../../signing/request.ts'
 import { takesMostOf, tokensIn, withFindings } from '../findings.ts'
+import { namedFirst } from '../losses.ts'
 import type { Call, Prepared, Simulation, TokenWords } from '../prepared.ts'
 import { symbolOf } from './known-tokens.ts'
 import { isOfNetwork, networkOf } from './network-of.ts'
@@ -73,12 +74,12 @@ export async function prepareTransactions(given: readonly Uint8Array[], asked: A
     Promise.all(entries.map((entry) => feeOf(entry, latest, asked))),
   ])
   const runs = entries.map((entry, place) => ({ ...entry, fee: fees[place] ?? 0n }))
-  const simulation = await simulate(node, runs, {
+  const simulated = await simulate(node, runs, {
     account,
     scope: call.scope,
     before: (address) => accounts.get(address),
   })
-  if (send && !send.skipPreflight && simulation.status === 'fails')
+  if (send && !send.skipPreflight && simulated.status === 'fails')
     throw new AirlockError('WALLET_FAILED', { message: `${call.method}: the transaction would fail` })
 
   const intent = readTransactions(transactions, {
@@ -87,6 +88,7 @@ export async function prepareTransactions(given: readonly Uint8Array[], asked: A
     networkOf: network,
     tokenAccount: (address) => readAs(accounts.get(address), readTokenAccount),
   })
+  const simulation = namedFirst(intent, simulated)
   const fee = fees.every((one) => one !== undefined) ? fees.reduce((sum, one) => sum + one, 0n) : undefined
   return {
     call,
