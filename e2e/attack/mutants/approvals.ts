@@ -48,6 +48,27 @@ export const approvals: readonly Mutant[] = [
     'const isEmpty = simulation.changes.length === 0 && simulation.rights.length === 0',
     'const isEmpty = simulation.changes.length === 0',
   ),
+  weakenUnit(
+    'C69',
+    'debts in the name of the account are not read',
+    effects,
+    "{ kind: 'allowDebt', facts: [tokens(asset, orUnlimited(amount)), ...shared] }",
+    "{ kind: 'revoke', facts: shared }",
+  ),
+  weakenUnit(
+    'C69',
+    'those who may act for the account are not read',
+    effects,
+    "isAllowed ? 'allowActing' : 'revoke'",
+    "'revoke'",
+  ),
+  weakenUnit(
+    'C69',
+    'no balance changes are promised by what nobody can read',
+    view,
+    'const isSound = !blind && warnings',
+    'const isSound = warnings',
+  ),
   weaken(
     'C70',
     'gains come first',

@@ -7,7 +7,8 @@ const approval = `${wallet}/approval`
 export const approvals: readonly Case[] = [
   {
     id: 'C69',
-    title: 'an unreadable call that moves nothing and gives a right away: allowances, operators, delegates, owners',
+    title:
+      'an unreadable call that moves nothing and gives a right away: allowances, operators, delegates, owners, debts',
     ends: ['wallet'],
     defence: [
       `${approval}/eip155/effects.ts#effectsOf`,

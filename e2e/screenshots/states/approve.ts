@@ -44,7 +44,7 @@ const screens: Readonly<Record<string, RegExp>> = {
   batch: /Several steps/,
   blind: /can’t read/,
   changes: /Expected changes/,
-  nothing: /No balance changes expected/,
+  nothing: /We saw nothing move/,
   fails: /would fail/,
   rights: /gives others rights/,
   'takes-more': /takes more from you/,

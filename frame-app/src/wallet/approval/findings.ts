@@ -39,7 +39,8 @@ export const unstatedRights = (intent: Intent, simulation: Simulation | undefine
     : []
 
 function warningsOf({ kind, facts }: Action): Warning[] {
-  const isUnlimited = facts.some(({ value }) => value.type === 'tokens' && value.amount === 'unlimited')
+  const isUnlimited =
+    kind === 'allow' && facts.some(({ value }) => value.type === 'tokens' && value.amount === 'unlimited')
   return [
     'givesRights',
     ...(isUnlimited ? (['unlimited'] as const) : []),

@@ -24,6 +24,10 @@ export type ActionKind =
   | 'changeOwner'
   /** A token account can be closed by another account. */
   | 'allowClose'
+  /** Others can borrow, and the account owes it. */
+  | 'allowDebt'
+  /** Others can do in a contract whatever the account can. */
+  | 'allowActing'
   | 'call'
   | 'deploy'
   | 'batch'
