@@ -1,5 +1,5 @@
 /** Weakenings: transactions and their simulation on the approvals of the embedded wallet. */
-import { type Mutant, weaken } from './mutant.ts'
+import { type Mutant, weaken, weakenUnit } from './mutant.ts'
 
 const approval = 'frame-app/src/wallet/approval'
 const effects = `${approval}/eip155/effects.ts`
@@ -7,6 +7,7 @@ const simulate = `${approval}/eip155/simulate.ts`
 const tokens = `${approval}/eip155/tokens.ts`
 const rights = `${approval}/solana/rights.ts`
 const findings = `${approval}/findings.ts`
+const losses = `${approval}/losses.ts`
 const changes = `${approval}/changes.ts`
 const view = `${approval}/view/ApprovalView.tsx`
 
@@ -39,13 +40,7 @@ export const approvals: readonly Mutant[] = [
     '...given.flatMap(warningsOf),',
     '',
   ),
-  weaken(
-    'C69',
-    'an approval in the name of another contract counts as named',
-    findings,
-    "!action.facts.some(({ label }) => label === 'owner' || label === 'from') &&",
-    '',
-  ),
+  weaken('C69', 'an approval in the name of another contract counts as named', findings, '  isOwn(action) &&\n', ''),
   weaken(
     'C69',
     'no balance changes are promised while rights change',
@@ -53,14 +48,43 @@ export const approvals: readonly Mutant[] = [
     'const isEmpty = simulation.changes.length === 0 && simulation.rights.length === 0',
     'const isEmpty = simulation.changes.length === 0',
   ),
+  weakenUnit(
+    'C69',
+    'debts in the name of the account are not read',
+    effects,
+    "{ kind: 'allowDebt', facts: [tokens(asset, orUnlimited(amount)), ...shared] }",
+    "{ kind: 'revoke', facts: shared }",
+  ),
+  weakenUnit(
+    'C69',
+    'those who may act for the account are not read',
+    effects,
+    "isAllowed ? 'allowActing' : 'revoke'",
+    "'revoke'",
+  ),
+  weakenUnit(
+    'C69',
+    'no balance changes are promised by what nobody can read',
+    view,
+    'const isSound = !blind && warnings',
+    'const isSound = warnings',
+  ),
   weaken(
     'C70',
     'gains come first',
     changes,
-    'changes: [...losses, ...gains.slice(0, maxGains)],',
-    'changes: [...gains, ...losses].slice(0, maxGains),',
+    'changes: [...losses, ...gains.slice(0, most)],',
+    'changes: [...gains, ...losses].slice(0, most),',
   ),
-  weaken('C70', 'nothing says that gains are left out', changes, 'isCut: gains.length > maxGains', 'isCut: false'),
+  weaken('C70', 'nothing says that gains are left out', changes, 'gains.length > most ||', ''),
+  weakenUnit('C70', 'any number of losses is as good as another', changes, '|| losses.length > most', ''),
+  weakenUnit(
+    'C70',
+    'losses come in the order of the contract',
+    losses,
+    'named.has(keyOf(asset)) ? 0 : 1',
+    'named.has(keyOf(asset)) ? 1 : 1',
+  ),
   weaken(
     'C72',
     'the standard is looked at before the amount',
@@ -102,15 +126,24 @@ export const approvals: readonly Mutant[] = [
     'C82',
     'a tip of any size is as good as another',
     `${approval}/eip155/fees.ts`,
-    'isHighTip || takesMostOf',
-    'takesMostOf',
+    'isHighTip || isHigh ||',
+    'isHigh ||',
+  ),
+  weakenUnit('C82', 'a large balance hides any fee', `${approval}/eip155/fees.ts`, '|| isHigh ||', '||'),
+  weakenUnit('C82', 'a large balance hides any fee on Solana', `${approval}/solana/fees.ts`, 'fee > mostFee ||', ''),
+  weakenUnit(
+    'C82',
+    'a fee that no node tells is none',
+    `${approval}/solana/transactions.ts`,
+    'const atLeast = sumOf(least)',
+    'const atLeast = 0n',
   ),
   weaken(
     'C89',
     'a failing simulation needs no tick',
     findings,
-    'blind: intent.blind || given.length > 0 || fails || isCut,',
-    'blind: intent.blind || given.length > 0 || isCut,',
+    'blind: intent.blind || given.length > 0 || movesMore || fails || isCut,',
+    'blind: intent.blind || given.length > 0 || movesMore || isCut,',
   ),
   weaken('C89', 'the reason is not shown', view, '<bdi>{simulation.reason}</bdi>', '<bdi />'),
   weaken(
@@ -123,4 +156,40 @@ export const approvals: readonly Mutant[] = [
   weaken('C90', 'nodes may leave the base fee at zero', simulate, '      validation: true,\n', ''),
   weaken('C90', 'the transaction offers no fee', simulate, '    maxFeePerGas: most,\n', ''),
   weaken('C90', 'the block has the fee recipient of the node', simulate, '    feeRecipient: miner,\n', ''),
+  weakenUnit('C96', 'what is allowed counts as named', losses, 'if (!moving.has(action.kind)) continue', ''),
+  weakenUnit(
+    'C96',
+    'any amount of a named token is as good as another',
+    losses,
+    'if (excess <= 0n) return false',
+    'if (excess <= 0n || named.has(keyOf(asset))) return false',
+  ),
+  weakenUnit(
+    'C96',
+    'what others send counts as named',
+    losses,
+    '[intent, ...intent.parts].filter(isOwn)',
+    '[intent, ...intent.parts]',
+  ),
+  weakenUnit(
+    'C96',
+    'a loss that the request does not name adds no warning',
+    findings,
+    "...(movesMore ? (['movesMore'] as const) : []),",
+    '',
+  ),
+  weakenUnit(
+    'C96',
+    'a loss that the request does not name needs no tick',
+    findings,
+    'given.length > 0 || movesMore || fails',
+    'given.length > 0 || fails',
+  ),
+  weakenUnit(
+    'C96',
+    'whoever gets the rest of a closed account is as good as another',
+    'frame-app/src/wallet/decode/solana/transaction.ts',
+    'if (owner === account && receiver !== account)',
+    'if (owner !== account)',
+  ),
 ]

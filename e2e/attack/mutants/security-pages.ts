@@ -113,7 +113,7 @@ export const securityPages: readonly Mutant[] = [
     'T19',
     'predicted changes are not called an estimate',
     view,
-    'const note = simulation && outlookWords(simulation)',
+    'const note = simulation && outlookWords(simulation, prepared.intent)',
     'const note = undefined as WalletKey | undefined',
   ),
   weakenUnit(

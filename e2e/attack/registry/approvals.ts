@@ -7,7 +7,8 @@ const approval = `${wallet}/approval`
 export const approvals: readonly Case[] = [
   {
     id: 'C69',
-    title: 'an unreadable call that moves nothing and gives a right away: allowances, operators, delegates, owners',
+    title:
+      'an unreadable call that moves nothing and gives a right away: allowances, operators, delegates, owners, debts',
     ends: ['wallet'],
     defence: [
       `${approval}/eip155/effects.ts#effectsOf`,
@@ -25,10 +26,14 @@ export const approvals: readonly Case[] = [
   },
   {
     id: 'C70',
-    title: 'worthless gains that push a loss off the screen',
+    title: 'worthless gains or losses that hide the loss that counts',
     ends: ['wallet'],
-    defence: [`${approval}/changes.ts#summarise`, `${approval}/findings.ts#withFindings`],
-    proof: [`${approval}/eip155/effects.test.ts`, `${approval}/solana/rights.test.ts`],
+    defence: [
+      `${approval}/changes.ts#summarise`,
+      `${approval}/losses.ts#namedFirst`,
+      `${approval}/findings.ts#withFindings`,
+    ],
+    proof: [`${approval}/eip155/effects.test.ts`, `${approval}/losses.test.ts`, `${approval}/solana/rights.test.ts`],
   },
   {
     id: 'C72',
@@ -50,9 +55,14 @@ export const approvals: readonly Case[] = [
     id: 'C82',
     title: 'a fee that is out of proportion',
     ends: ['wallet'],
-    defence: [`${approval}/eip155/fees.ts#warnOfFee`],
+    defence: [
+      `${approval}/eip155/fees.ts#warnOfFee`,
+      `${approval}/solana/fees.ts#warnOfFee`,
+      `${approval}/solana/fees.ts#leastFee`,
+    ],
     proof: [
       `${approval}/eip155/fees.test.ts`,
+      `${approval}/solana/fees.test.ts`,
       `${approval}/eip155/simulate.test.ts`,
       `${approval}/solana/solana.test.ts`,
     ],
@@ -74,5 +84,17 @@ export const approvals: readonly Case[] = [
     ends: ['wallet'],
     defence: [`${approval}/eip155/simulate.ts#contextOf`],
     proof: [`${approval}/eip155/simulate.test.ts`],
+  },
+  {
+    id: 'C96',
+    title:
+      'a request that says little and takes much: tokens by an older allowance, the rest of an account that it closes',
+    ends: ['wallet'],
+    defence: [
+      `${approval}/losses.ts#takesUnnamed`,
+      `${approval}/findings.ts#withFindings`,
+      `${wallet}/decode/solana/transaction.ts#explain`,
+    ],
+    proof: [`${approval}/losses.test.ts`, `${wallet}/decode/solana/transaction.test.ts`],
   },
 ]

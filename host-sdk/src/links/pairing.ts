@@ -3,7 +3,7 @@ import { isAppScheme } from '@airlock/protocol/scalars/app-schemes.ts'
 /**
  * Links with a pairing code for a wallet, `<scheme of an app>://…/wc?uri=<code>`, or to a request that waits in it,
  * `…/wc?requestId=<id>&sessionTopic=<topic>`. Hundreds of wallets have a scheme of their own, and no page can declare them
- * all.  Such a link contains only a path and the code, and no other query, which an app could take for a command.
+ * all. Such a link contains only a path and the code, and no other query, which an app could take for a command.
  */
 const form =
   /^([a-z][a-z0-9+.-]{1,40}):\/\/(?:[\w./:~-]{0,300}\/)?wc\?(?:uri=wc%3A[0-9a-f]{64}%402%3F[\w%.~-]{1,1500}|requestId=\d{1,20}&sessionTopic=[0-9a-f]{64})$/i

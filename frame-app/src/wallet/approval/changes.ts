@@ -1,8 +1,16 @@
 /** Balance changes of an account: summed by asset, and in the order in which they are shown. */
 import type { Asset, Change } from './prepared.ts'
 
-/** Gains beyond this number are not listed. Losses always are: a called contract can add any number of worthless gains. */
-const maxGains = 20
+/**
+ * A called contract can add any number of worthless changes. Gains beyond this number are not listed. Losses always are, and beyond this
+ * number that is said: the one that counts may be among them.
+ */
+const most = 20
+
+export function keyOf(asset: Asset): string {
+  if (asset.type === 'item') return `${asset.collection} ${asset.id}`
+  return asset.type === 'tokens' ? asset.token : asset.type
+}
 
 /** @param isKnown whether the name of the asset is in our own table: such assets come before those that anybody can make up */
 export function summarise(
@@ -11,7 +19,7 @@ export function summarise(
 ): { changes: readonly Change[]; isCut: boolean } {
   const sums = new Map<string, Change>()
   for (const { asset, amount } of changes) {
-    const key = Object.values(asset).join(' ')
+    const key = keyOf(asset)
     sums.set(key, { asset, amount: (sums.get(key)?.amount ?? 0n) + amount })
   }
   const rank = ({ asset }: Change): number => (asset.type === 'coins' ? 0 : isKnown(asset) ? 1 : 2)
@@ -20,5 +28,5 @@ export function summarise(
     .toSorted((one, other) => rank(one) - rank(other))
   const losses = sorted.filter(({ amount }) => amount < 0n)
   const gains = sorted.filter(({ amount }) => amount > 0n)
-  return { changes: [...losses, ...gains.slice(0, maxGains)], isCut: gains.length > maxGains }
+  return { changes: [...losses, ...gains.slice(0, most)], isCut: gains.length > most || losses.length > most }
 }

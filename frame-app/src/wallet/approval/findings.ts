@@ -1,5 +1,6 @@
 /** What the simulation and the fee add to the intent that was read from the request. */
 import { type Action, type FactValue, type Intent, toIntent, type Warning } from '../decode/intent.ts'
+import { isOwn, takesUnnamed } from './losses.ts'
 import type { Simulation } from './prepared.ts'
 
 interface Findings {
@@ -14,18 +15,20 @@ interface Findings {
  */
 export function withFindings(intent: Intent, { simulation, warnings = [] }: Findings): Intent {
   const given = unstatedRights(intent, simulation).filter(({ kind }) => kind !== 'revoke')
+  const movesMore = takesUnnamed(intent, simulation)
   const fails = simulation?.status === 'fails'
   const isCut = simulation?.status === 'works' && simulation.isCut
   return toIntent(intent, {
     parts: intent.parts,
     warnings: [
+      ...(movesMore ? (['movesMore'] as const) : []),
       ...intent.warnings,
       ...warnings,
       ...given.flatMap(warningsOf),
       ...(fails ? (['wouldFail'] as const) : []),
       ...(isCut ? (['cutShort'] as const) : []),
     ],
-    blind: intent.blind || given.length > 0 || fails || isCut,
+    blind: intent.blind || given.length > 0 || movesMore || fails || isCut,
   })
 }
 
@@ -36,7 +39,8 @@ export const unstatedRights = (intent: Intent, simulation: Simulation | undefine
     : []
 
 function warningsOf({ kind, facts }: Action): Warning[] {
-  const isUnlimited = facts.some(({ value }) => value.type === 'tokens' && value.amount === 'unlimited')
+  const isUnlimited =
+    kind === 'allow' && facts.some(({ value }) => value.type === 'tokens' && value.amount === 'unlimited')
   return [
     'givesRights',
     ...(isUnlimited ? (['unlimited'] as const) : []),
@@ -45,10 +49,9 @@ function warningsOf({ kind, facts }: Action): Warning[] {
   ]
 }
 
-/** Only actions of the account itself: a batch can also name approvals in the name of another contract. */
 const states = (action: Action, right: Action): boolean =>
   action.kind === right.kind &&
-  !action.facts.some(({ label }) => label === 'owner' || label === 'from') &&
+  isOwn(action) &&
   right.facts.every((fact) => action.facts.some((other) => keyOf(other.value) === keyOf(fact.value)))
 
 const keyOf = (value: FactValue): string => Object.values(value).map(String).join(' ')

@@ -32,7 +32,7 @@ export interface Change {
 export interface Effects {
   /** Every loss, then gains. */
   readonly changes: readonly Change[]
-  /** Some gains are left out. */
+  /** Some gains are left out, or there are more losses than a person looks through. */
   readonly isCut: boolean
   /** Rights over what the account owns that are given to others (`allow…`, `changeOwner`) or revoked. */
   readonly rights: readonly Action[]

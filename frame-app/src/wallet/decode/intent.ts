@@ -24,6 +24,10 @@ export type ActionKind =
   | 'changeOwner'
   /** A token account can be closed by another account. */
   | 'allowClose'
+  /** Others can borrow, and the account owes it. */
+  | 'allowDebt'
+  /** Others can do in a contract whatever the account can. */
+  | 'allowActing'
   | 'call'
   | 'deploy'
   | 'batch'
@@ -103,6 +107,7 @@ export const warningTable = {
   walletText: 'block',
   wrongChain: 'block',
   hiddenTransaction: 'block',
+  movesMore: 'danger',
   givesRights: 'danger',
   unlimited: 'danger',
   wholeCollection: 'danger',
@@ -114,6 +119,7 @@ export const warningTable = {
   notOfNetwork: 'danger',
   otherOwner: 'danger',
   changesOwner: 'danger',
+  closesForOther: 'danger',
   signedBytes: 'danger',
   maybeDigest: 'danger',
   wouldFail: 'danger',

@@ -51,6 +51,16 @@ const transfer = 'event Transfer(address indexed from, address indexed to, uint2
 const itemTransfer = 'event Transfer(address indexed from, address indexed to, uint256 indexed id)'
 const itemApproval = 'event Approval(address indexed owner, address indexed approved, uint256 indexed id)'
 const forAll = 'event ApprovalForAll(address indexed owner, address indexed operator, bool approved)'
+const delegated =
+  'event BorrowAllowanceDelegated(address indexed fromUser, address indexed toUser, address indexed asset, uint256 amount)'
+const authorization =
+  'event SetAuthorization(address indexed caller, address indexed authorizer, address indexed authorized, bool newIsAuthorized)'
+const relayer = 'event RelayerApprovalChanged(address indexed relayer, address indexed sender, bool approved)'
+const debt = (amount: bigint | 'unlimited') => ({
+  kind: 'allowDebt',
+  facts: [tokens(known, amount), spender, address('contract', token)],
+})
+const acting = { kind: 'allowActing', facts: [address('contract', token), operator] }
 const authorized = 'event AuthorizedOperator(address indexed operator, address indexed holder)'
 const permit =
   'event Permit(address indexed owner, address indexed token, address indexed spender, uint160 amount, uint48 expiration, uint48 nonce)'
@@ -86,6 +96,26 @@ describe('a right that is given [C69]', () => {
       ]),
       { kind: 'allowItem', facts: [item(token, 7n, 2n), operator] },
     ],
+    [
+      'ERC-1410, a part of the tokens',
+      log(
+        'event AuthorizedOperatorByPartition(bytes32 indexed partition, address indexed operator, address indexed tokenHolder)',
+        [`0x${'01'.repeat(32)}`, evil, me],
+      ),
+      { kind: 'allow', facts: [tokens(token, 'unlimited'), operator] },
+    ],
+    ['debts', log(delegated, [me, evil, known, 5n]), debt(5n)],
+    ['debts without limit', log(delegated, [me, evil, known, maxUint256]), debt('unlimited')],
+    [
+      'debts, by an older contract',
+      log(
+        'event BorrowAllowanceDelegated(address indexed fromUser, address indexed toUser, address asset, uint256 amount)',
+        [me, evil, known, 5n],
+      ),
+      debt(5n),
+    ],
+    ['all positions of a lender', log(authorization, [evil, me, evil, true]), acting],
+    ['what a relayer may do', log(relayer, [evil, me, true]), acting],
     ['ERC-777', log(authorized, [evil, me]), { kind: 'allow', facts: [tokens(token, 'unlimited'), operator] }],
     [
       'Permit2, by a call',
@@ -116,6 +146,8 @@ describe('a right that is given [C69]', () => {
 
   test('by another account is of no interest', () => {
     const logs = [log(approval, [evil, me, 5n]), log(forAll, [evil, me, true]), log(authorized, [me, evil])]
+    logs.push(log(delegated, [evil, me, known, 5n]), log(authorization, [evil, evil, me, true]))
+    logs.push(log(relayer, [me, evil, true]))
     expect(effects(...logs).rights).toEqual([])
   })
 
@@ -125,6 +157,9 @@ describe('a right that is given [C69]', () => {
     expect(effects(log(approval, [me, evil, 0n]), log(approval, [me, evil, 5n])).rights).toMatchObject([
       { kind: 'allow' },
     ])
+    const off = [log(authorization, [evil, me, evil, false]), log(relayer, [evil, me, false])]
+    for (const one of [log(delegated, [me, evil, known, 0n]), ...off])
+      expect(effects(one).rights).toMatchObject([{ kind: 'revoke' }])
     const lockdown = log(
       'event Lockdown(address indexed owner, address token, address spender)',
       [me, token, evil],
@@ -165,10 +200,11 @@ describe('a loss [C70]', () => {
     expect([changes.length, isCut]).toEqual([22, true])
   })
 
-  test('is never left out', () => {
+  test('is never left out, and more than a person looks through are said to be many', () => {
     const losses = gains.map(({ address: at }) => log(transfer, [me, evil, 1000n], at))
-    expect(effects(...losses)).toMatchObject({ isCut: false })
     expect(effects(...losses).changes).toHaveLength(25)
+    expect(effects(...losses)).toMatchObject({ isCut: true })
+    expect(effects(...losses.slice(0, 20))).toMatchObject({ isCut: false })
   })
 
   test('that may be among gains that are left out makes the request blind, and that is said', () => {

@@ -36,10 +36,26 @@ const collectionEvents = parseAbi([
   'event Approval(address indexed owner, address indexed spender, uint256 indexed id, uint256 amount)',
   'event OperatorSet(address indexed owner, address indexed operator, bool approved)',
 ])
-/** ERC-777. */
+/** ERC-777; ERC-1410, where they count for a part of the tokens. */
 const operatorEvents = parseAbi([
   'event AuthorizedOperator(address indexed operator, address indexed holder)',
   'event RevokedOperator(address indexed operator, address indexed holder)',
+  'event AuthorizedOperatorByPartition(bytes32 indexed partition, address indexed operator, address indexed holder)',
+  'event RevokedOperatorByPartition(bytes32 indexed partition, address indexed operator, address indexed holder)',
+])
+/** Aave, in two versions. */
+const debtEvents = [
+  parseAbi([
+    'event BorrowAllowanceDelegated(address indexed owner, address indexed spender, address indexed asset, uint256 amount)',
+  ]),
+  parseAbi([
+    'event BorrowAllowanceDelegated(address indexed owner, address indexed spender, address asset, uint256 amount)',
+  ]),
+] as const
+/** Morpho; Balancer. */
+const actingEvents = parseAbi([
+  'event SetAuthorization(address indexed caller, address indexed owner, address indexed operator, bool isAllowed)',
+  'event RelayerApprovalChanged(address indexed operator, address indexed owner, bool isAllowed)',
 ])
 const permit2Events = parseAbi([
   'event Approval(address indexed owner, address indexed token, address indexed spender, uint160 amount, uint48 expiration)',
@@ -124,16 +140,37 @@ export function effectsOf(logs: Logs, account: Address, isKnown: (contract: stri
         : [[args.id, 'value' in args ? args.value : args.amount] as const]
     for (const [id, amount] of moved) move({ type: 'item', collection, id }, args.from, args.to, amount)
   })
-  each(operatorEvents, ({ address: at, eventName, args: { operator, holder } }) => {
+  each(operatorEvents, ({ address: at, eventName, args }) => {
+    const { operator, holder } = args
     const token = checksum(at)
     change(
-      `operator ${operator}`,
+      `operator ${operator} ${'partition' in args ? args.partition : ''}`,
       token,
       holder,
-      eventName === 'AuthorizedOperator'
+      eventName.startsWith('Authorized')
         ? { kind: 'allow', facts: [tokens(token, 'unlimited'), address('operator', operator)] }
         : { kind: 'revoke', facts: [address('token', token), address('operator', operator)] },
     )
+  })
+  for (const abi of debtEvents)
+    each(abi, ({ address: at, args: { owner, spender, asset, amount } }) => {
+      const contract = checksum(at)
+      const shared = [address('spender', spender), address('contract', contract)]
+      change(
+        `debt ${spender}`,
+        contract,
+        owner,
+        amount === 0n
+          ? { kind: 'revoke', facts: [address('token', asset), ...shared] }
+          : { kind: 'allowDebt', facts: [tokens(asset, orUnlimited(amount)), ...shared] },
+      )
+    })
+  each(actingEvents, ({ address: at, args: { owner, operator, isAllowed } }) => {
+    const contract = checksum(at)
+    change(`acting ${operator}`, contract, owner, {
+      kind: isAllowed ? 'allowActing' : 'revoke',
+      facts: [address('contract', contract), address('operator', operator)],
+    })
   })
   each(permit2Events, ({ address: at, eventName, args }) => {
     const { owner, token, spender } = args

@@ -14,6 +14,7 @@ import { readMessage } from '../../decode/message.ts'
 import type { SigningRequest } from '../../signing/request.ts'
 import { tokensIn, withFindings } from '../findings.ts'
 import { handOver, type ReceivingNode } from '../hand-over.ts'
+import { namedFirst } from '../losses.ts'
 import type { Call, Prepared, Preparer, PreparerOptions } from '../prepared.ts'
 import { createChainClient } from './chain.ts'
 import { createNonces } from './nonces.ts'
@@ -62,7 +63,7 @@ export function createEip155Preparer({ account, origin, now, rpc, sent }: Prepar
       nextNonce: () => nextNonce(call, client, signal),
     })
     const source = sourceOf(call, signal)
-    const [asked, simulation] = await Promise.all([
+    const [asked, simulated] = await Promise.all([
       request.to === null || request.data === '0x' ? undefined : readStandard(source, checksum(request.to)),
       simulate(client, request),
     ])
@@ -76,6 +77,7 @@ export function createEip155Preparer({ account, origin, now, rpc, sent }: Prepar
         },
       },
     )
+    const simulation = namedFirst(intent, simulated)
     const tokens = await readTokens(source, tokensIn([intent, ...intent.parts], simulation))
     return {
       call,
@@ -98,7 +100,7 @@ export function createEip155Preparer({ account, origin, now, rpc, sent }: Prepar
     if (next > request.nonce + mostOvertaking) return undefined
     const moved = { ...request, nonce: next }
     // What overtook it may have changed what this one does.
-    const simulation = await simulate(client, moved)
+    const simulation = namedFirst(prepared.intent, await simulate(client, moved))
     if (stringify(simulation) !== stringify(prepared.simulation)) return undefined
     return { ...prepared, request: moved, raw: toRaw(moved) }
   }

@@ -318,7 +318,7 @@ function Outlook({ prepared }: { prepared: Prepared }) {
   const t = useWalletMessages()
   if (!simulation && !fee) return null
   const changes = simulation?.status === 'works' ? simulation.changes : []
-  const note = simulation && outlookWords(simulation)
+  const note = simulation && outlookWords(simulation, prepared.intent)
   return (
     <div className={styles.outlook}>
       <dl className={styles.facts}>
@@ -362,9 +362,12 @@ function Outlook({ prepared }: { prepared: Prepared }) {
 }
 
 /** A simulation that fails is named among the warnings. */
-function outlookWords(simulation: Simulation): WalletKey | undefined {
+function outlookWords(simulation: Simulation, { blind, warnings }: Intent): WalletKey | undefined {
   if (simulation.status === 'fails') return undefined
   if (simulation.status === 'unknown') return 'approval.changes.unknown'
   const isEmpty = simulation.changes.length === 0 && simulation.rights.length === 0
-  return isEmpty ? 'approval.changes.none' : 'approval.changes.estimate'
+  if (!isEmpty) return 'approval.changes.estimate'
+  // What contracts and programs do not tell, nobody sees: a promise only where all of the request is read and harmless.
+  const isSound = !blind && warnings.every((warning) => severityOf(warning) === 'caution')
+  return isSound ? 'approval.changes.none' : 'approval.changes.unseen'
 }

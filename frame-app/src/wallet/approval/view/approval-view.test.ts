@@ -3,7 +3,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { groupAddress } from '../../../shared/format/address.ts'
-import { type Action, address, coins, item, tokens } from '../../decode/intent.ts'
+import { type Action, address, coins, type Intent, item, tokens } from '../../decode/intent.ts'
 import { withFindings } from '../findings.ts'
 import type { Prepared, Simulation } from '../prepared.ts'
 import { ApprovalView, type Place } from './ApprovalView.tsx'
@@ -16,8 +16,13 @@ const right: Action = { kind: 'allow', facts: [tokens(contract, 'unlimited'), ad
 const inWindow: Place = { kind: 'window', isArmed: true }
 const inFrame: Place = { kind: 'frame', needsWindow: false, window: 'closed', onWindow: () => {} }
 
-function drawn(simulation: Simulation, { action = call, place = inWindow }: { action?: Action; place?: Place } = {}) {
-  const intent = { ...action, parts: [], warnings: [], blind: false }
+interface Given extends Partial<Pick<Intent, 'warnings' | 'blind'>> {
+  action?: Action
+  place?: Place
+}
+
+function drawn(simulation: Simulation, { action = call, place = inWindow, warnings = [], blind = false }: Given = {}) {
+  const intent = { ...action, parts: [], warnings, blind }
   const prepared: Prepared = {
     call: { scope: 'eip155:1', method: '', params: [] },
     request: { kind: 'evmMessage', signer: spender, message: '0x' },
@@ -70,6 +75,9 @@ describe('rights that the request does not name [C69]', () => {
 
   test('do not exist: no balance changes are expected, and that is what the screen says', () => {
     expect(drawn(works()).text).toContain(nothing)
+    expect(drawn(works(), { warnings: ['sentToNobody'] }).text).not.toContain(nothing)
+    const { text } = drawn(works(), { blind: true })
+    expect([text.includes(nothing), text.includes('We saw nothing move')]).toEqual([false, true])
     expect(drawn({ status: 'unknown' }).text).not.toContain(nothing)
   })
 })

@@ -169,9 +169,16 @@ describe('tokens', () => {
     ['burnt', createBurnInstruction(mine, mint, me, 7n), 'burn', [], [tokens(7n, mint)]],
     [
       'closed',
-      createCloseAccountInstruction(mine, other, me),
+      createCloseAccountInstruction(mine, me, me),
       'closeAccount',
       [],
+      [address('account', mine), address('to', me)],
+    ],
+    [
+      'closed for the benefit of another [C96]',
+      createCloseAccountInstruction(mine, other, me),
+      'closeAccount',
+      ['closesForOther'],
       [address('account', mine), address('to', other)],
     ],
     [

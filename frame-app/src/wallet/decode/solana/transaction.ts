@@ -202,6 +202,8 @@ function explain(instruction: SolanaInstruction, reading: Reading): Action[] {
     }
     case 'tokenClosing': {
       const { account: at, receiver, owner } = instruction
+      // The deposit goes there, and so do all coins of an account that holds them wrapped.
+      if (owner === account && receiver !== account) warnings.add('closesForOther')
       return [
         { kind: 'closeAccount', facts: [address('account', at), ...from(owner, 'owner'), address('to', receiver)] },
       ]
