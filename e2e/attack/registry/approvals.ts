@@ -46,9 +46,14 @@ export const approvals: readonly Case[] = [
     id: 'C82',
     title: 'a fee that is out of proportion',
     ends: ['wallet'],
-    defence: [`${approval}/eip155/fees.ts#warnOfFee`],
+    defence: [
+      `${approval}/eip155/fees.ts#warnOfFee`,
+      `${approval}/solana/fees.ts#warnOfFee`,
+      `${approval}/solana/fees.ts#leastFee`,
+    ],
     proof: [
       `${approval}/eip155/fees.test.ts`,
+      `${approval}/solana/fees.test.ts`,
       `${approval}/eip155/simulate.test.ts`,
       `${approval}/solana/solana.test.ts`,
     ],

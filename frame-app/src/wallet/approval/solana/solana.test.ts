@@ -1,5 +1,6 @@
 /** Requests of Solana accounts as they run, over a chain that runs what was signed and a Key Worker's own signing. */
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { base58 } from '@scure/base'
 import {
   AuthorityType,
@@ -56,6 +57,11 @@ let wallet: Parameters<typeof signRequest>[0]
 let me: PublicKey
 let you: PublicKey
 
+const urlOf = (listening: Server): string => {
+  const address = listening.address()
+  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+}
+
 beforeAll(async () => {
   node = await startSvmNode(solanaChain)
   elsewhere = await startSvmNode({ genesisHash: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1111111111111' })
@@ -64,8 +70,7 @@ beforeAll(async () => {
   gate = createGate({ url: '', nodeUrl: () => behind.rpcUrl, allowOrigins: new Set() })
   server = createServer((request, response) => void gate.handle(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  rpcUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  rpcUrl = urlOf(server)
 })
 afterAll(async () => {
   server.close()
@@ -194,7 +199,7 @@ describe('a transaction that is sent', () => {
     expect(intent).toMatchObject({ kind: 'call', warnings: ['givesRights', 'unreadable'], blind: true })
   })
 
-  test('whose fee can take most of the balance is a danger [C82]', async () => {
+  test('whose fee is out of proportion is a danger, also where no node tells the fee [C82]', async () => {
     const feeOf = (lamports: number) => [
       ComputeBudgetProgram.setComputeUnitLimit({ units: 1_000_000 }),
       ComputeBudgetProgram.setComputeUnitPrice({ microLamports: lamports }),
@@ -204,7 +209,24 @@ describe('a transaction that is sent', () => {
       return (await shown({ transaction })).intent.warnings
     }
     expect(await warningsAt(fund / 2)).toEqual(['highFee'])
-    expect(await warningsAt(fund / 4)).toEqual([])
+    expect(await warningsAt(50_000_000)).toEqual(['highFee'])
+    expect(await warningsAt(49_000_000)).toEqual([])
+
+    const withoutFees = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      const asked = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: await text(request) }
+      const answer = await (await fetch(node.rpcUrl, asked)).text()
+      const isFee = asked.body.includes('"getFeeForMessage"')
+      response.writeHead(200, asked.headers).end(isFee ? answer.replace(/"value":\d+/, '"value":null') : answer)
+    }
+    const silent = createServer((request, response) => void withoutFees(request, response))
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    behind = { ...node, rpcUrl: urlOf(silent) }
+    const transaction = written((await legacy(...feeOf(51_000_000), pay())).serialize())
+    const prepared = await shown({ transaction })
+    silent.close()
+    expect(prepared.fee).toBeUndefined()
+    expect(prepared.intent.warnings).toEqual(['highFee'])
+    expect(prepared.simulation).toMatchObject({ status: 'works', changes: [coins(-1_000_000)] })
   })
 
   test('takes its accounts from a table that the network has', async () => {

@@ -22,9 +22,10 @@ import {
 } from '../../../shared/chains/solana/read.ts'
 import { readTransactions } from '../../decode/solana/transaction.ts'
 import type { SigningRequest } from '../../signing/request.ts'
-import { takesMostOf, tokensIn, withFindings } from '../findings.ts'
+import { tokensIn, withFindings } from '../findings.ts'
 import { namedFirst } from '../losses.ts'
 import type { Call, Prepared, Simulation, TokenWords } from '../prepared.ts'
+import { leastFee, warnOfFee } from './fees.ts'
 import { symbolOf } from './known-tokens.ts'
 import { isOfNetwork, networkOf } from './network-of.ts'
 import type { SendOptions, SolanaNode } from './node.ts'
@@ -73,7 +74,8 @@ export async function prepareTransactions(given: readonly Uint8Array[], asked: A
     readAccounts(node, transactions),
     Promise.all(entries.map((entry) => feeOf(entry, latest, asked))),
   ])
-  const runs = entries.map((entry, place) => ({ ...entry, fee: fees[place] ?? 0n }))
+  const least = transactions.map((one) => (one.feePayer === account ? leastFee(one) : 0n))
+  const runs = entries.map((entry, place) => ({ ...entry, fee: fees[place] ?? least[place] ?? 0n }))
   const simulated = await simulate(node, runs, {
     account,
     scope: call.scope,
@@ -89,14 +91,15 @@ export async function prepareTransactions(given: readonly Uint8Array[], asked: A
     tokenAccount: (address) => readAs(accounts.get(address), readTokenAccount),
   })
   const simulation = namedFirst(intent, simulated)
-  const fee = fees.every((one) => one !== undefined) ? fees.reduce((sum, one) => sum + one, 0n) : undefined
+  const fee = fees.every((one) => one !== undefined) ? sumOf(fees) : undefined
+  const atLeast = sumOf(least)
   return {
     call,
     request: toRequest(transactions, account),
     unsigned: entries.map(({ bytes }) => bytes),
     intent: withFindings(intent, {
       simulation,
-      warnings: fee !== undefined && takesMostOf(accounts.get(account)?.lamports, fee) ? ['highFee'] : [],
+      warnings: warnOfFee(fee !== undefined && fee > atLeast ? fee : atLeast, accounts.get(account)?.lamports),
     }),
     raw: JSON.stringify(transactions.map(toRaw), null, 2),
     ...(fee !== undefined && fee > 0n && { fee: { expected: fee, most: fee } }),
@@ -227,5 +230,7 @@ const toRaw = ({ version, feePayer, signers, blockhash, instructions, message }:
 
 const readAs = <T>(account: ChainAccount | undefined, read: (account: ChainAccount) => T | undefined): T | undefined =>
   account && read(account)
+
+const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, one) => sum + one, 0n)
 
 const unique = (addresses: readonly string[]): string[] => [...new Set(addresses)]
