@@ -50,6 +50,20 @@ export const approvals: readonly Mutant[] = [
   ),
   weakenUnit(
     'C69',
+    'stakes and nonces that are given away are not compared',
+    rights,
+    'before[right] === account && after[right] !== account',
+    'before[right] === at && after[right] !== account',
+  ),
+  weakenUnit(
+    'C69',
+    'what leaves a stake is no loss',
+    `${approval}/solana/simulate.ts`,
+    'amount: coinsLost(compared)',
+    'amount: 0n && coinsLost(compared)',
+  ),
+  weakenUnit(
+    'C69',
     'debts in the name of the account are not read',
     effects,
     "{ kind: 'allowDebt', facts: [tokens(asset, orUnlimited(amount)), ...shared] }",

@@ -13,12 +13,14 @@ export const approvals: readonly Case[] = [
     defence: [
       `${approval}/eip155/effects.ts#effectsOf`,
       `${approval}/solana/rights.ts#rightsChanged`,
+      `${approval}/solana/rights.ts#coinsLost`,
       `${approval}/findings.ts#withFindings`,
     ],
     proof: [
       `${approval}/eip155/effects.test.ts`,
       `${approval}/eip155/simulate.test.ts`,
       `${approval}/solana/rights.test.ts`,
+      `${approval}/solana/simulate.test.ts`,
       `${approval}/solana/solana.test.ts`,
       `${approval}/findings.test.ts`,
       `${approval}/view/approval-view.test.ts`,

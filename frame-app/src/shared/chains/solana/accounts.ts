@@ -88,6 +88,31 @@ export function readNonce({ program, data }: ChainAccount): string | undefined {
   return new PublicKey(data.slice(40, 72)).toBase58()
 }
 
+/** Who orders what becomes of an account of coins that is no wallet. */
+export interface CoinAuthorities {
+  /** May take the coins. */
+  readonly withdrawer: string
+  /** Of a stake: may also decide for whom it votes. Of a nonce: the same as the other. */
+  readonly staker: string
+}
+
+const stakeProgram = 'Stake11111111111111111111111111111111111111'
+const stakeLength = 200
+
+/** Of stakes and nonces; `undefined` for what is neither. */
+export function readCoinAuthorities({ program, data }: ChainAccount): CoinAuthorities | undefined {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+  const keyAt = (place: number): string => new PublicKey(data.slice(place, place + 32)).toBase58()
+  if (program === stakeProgram && data.length === stakeLength) {
+    // The state, made or also delegated; the deposit; then who may do what.
+    const state = view.getUint32(0, true)
+    return state === 1 || state === 2 ? { staker: keyAt(12), withdrawer: keyAt(44) } : undefined
+  }
+  if (program !== SystemProgram.programId.toBase58() || data.length !== NONCE_ACCOUNT_LENGTH) return undefined
+  // The version, which does not matter here, and whether it was made.
+  return view.getUint32(4, true) === 1 ? { staker: keyAt(8), withdrawer: keyAt(8) } : undefined
+}
+
 function readAs<T>(
   { lamports, program, data }: ChainAccount,
   read: (info: AccountInfo<Buffer>, program: TokenProgram) => T | undefined,

@@ -1,11 +1,11 @@
 /** Rights over accounts of the chain, compared before and after a simulated transaction. */
 import { AccountLayout, AccountState, MintLayout } from '@solana/spl-token'
-import { Keypair, PublicKey } from '@solana/web3.js'
+import { Keypair, NONCE_ACCOUNT_LENGTH, PublicKey, StakeProgram } from '@solana/web3.js'
 import { describe, expect, test } from 'vitest'
 import { type ChainAccount, readTokenAccount } from '../../../shared/chains/solana/accounts.ts'
 import { address, tokens } from '../../decode/intent.ts'
 import { summarise } from '../changes.ts'
-import { rightsChanged } from './rights.ts'
+import { coinsLost, rightsChanged } from './rights.ts'
 
 const tokenProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 const system = '11111111111111111111111111111111'
@@ -61,8 +61,13 @@ function mintAccount({ mints, freezes }: { mints?: PublicKey; freezes?: PublicKe
   )
   return { lamports: 1n, program: tokenProgram, data }
 }
-const changed = (was: ChainAccount | undefined, is: ChainAccount | undefined, place = at) =>
-  rightsChanged({ at: name(place), account: name(me), was, is })
+const compared = (was: ChainAccount | undefined, is: ChainAccount | undefined, place = at) => ({
+  at: name(place),
+  account: name(me),
+  was,
+  is,
+})
+const changed = (...given: Parameters<typeof compared>) => rightsChanged(compared(...given))
 const largest = 2n ** 64n - 1n
 const allowed = (amount: bigint | 'unlimited') => ({
   kind: 'allow',
@@ -118,6 +123,54 @@ describe('a right that is given [C69]', () => {
     expect(changed(undefined, wallet(name(evil)), me)).toEqual([{ kind: 'changeOwner', facts }])
     expect(changed(wallet(), undefined, me)).toEqual([])
     expect(changed(wallet(), wallet(name(evil)))).toEqual([])
+  })
+})
+
+describe('an account of coins that obeys the wallet [C69]', () => {
+  const stake = (staker: PublicKey, withdrawer: PublicKey, lamports = 1000n): ChainAccount => {
+    const data = new Uint8Array(200)
+    data.set([2])
+    data.set(staker.toBytes(), 12)
+    data.set(withdrawer.toBytes(), 44)
+    return { lamports, program: StakeProgram.programId.toBase58(), data }
+  }
+  const nonce = (authority: PublicKey, lamports = 1000n): ChainAccount => {
+    const data = new Uint8Array(NONCE_ACCOUNT_LENGTH)
+    data.set([1, 0, 0, 0, 1])
+    data.set(authority.toBytes(), 8)
+    return { lamports, program: system, data }
+  }
+  const facts = [address('account', name(at)), address('authority', name(evil))]
+  const given = [{ kind: 'changeOwner', facts }]
+  const lostBy = (was: ChainAccount | undefined, is: ChainAccount | undefined) => coinsLost([compared(was, is)])
+
+  test.each([
+    ['the withdrawals of a stake', stake(me, me), stake(me, evil)],
+    ['the delegation of a stake', stake(me, me), stake(evil, me)],
+    ['both of them, which is said once', stake(me, me), stake(evil, evil)],
+    ['a nonce', nonce(me), nonce(evil)],
+  ])('and is given away: %s', (_, was, is) => expect(changed(was, is)).toEqual(given))
+
+  test('is of no interest where it is another’s, or stays', () => {
+    expect(changed(stake(evil, evil), stake(evil, at))).toEqual([])
+    expect(changed(stake(me, me), stake(me, me))).toEqual([])
+    expect(changed(undefined, nonce(evil))).toEqual([])
+    expect(changed({ ...stake(me, me), program: name(evil) }, stake(evil, evil))).toEqual([])
+    expect(changed({ ...nonce(me), data: new Uint8Array(9) }, nonce(evil))).toEqual([])
+  })
+
+  test('and is emptied is a loss of coins, as is all that is in what is given away', () => {
+    expect(lostBy(stake(me, me), stake(me, me, 400n))).toBe(-600n)
+    expect(lostBy(stake(evil, me), undefined)).toBe(-1000n)
+    expect(lostBy(nonce(me), undefined)).toBe(-1000n)
+    expect(lostBy(stake(me, me), stake(me, evil))).toBe(-1000n)
+    expect(lostBy(stake(me, evil), undefined)).toBe(0n)
+  })
+
+  test('and is split loses nothing; what is put into one does not hide what the wallet pays', () => {
+    const parts = [compared(stake(me, me), stake(me, me, 400n)), compared(undefined, stake(me, me, 600n))]
+    expect(coinsLost(parts)).toBe(0n)
+    expect(lostBy(undefined, stake(me, me))).toBe(0n)
   })
 })
 

@@ -1,6 +1,7 @@
 /** Rights over what a wallet owns, compared in one account of the chain before and after a simulated transaction. */
 import {
   type ChainAccount,
+  readCoinAuthorities,
   readMintAuthorities,
   readTokenAccount,
   readTokenAccountRights,
@@ -23,7 +24,20 @@ export const rightsChanged = (compared: Compared): Action[] => [
   ...ofWallet(compared),
   ...ofTokenAccount(compared),
   ...ofMint(compared),
+  ...ofCoins(compared),
 ]
+
+/**
+ * In lamports, zero or less: what leaves the stakes and nonces that the wallet may empty, or is in those that it may no longer. What one of them
+ * gets from another is no loss. What they get from the wallet does not make up for what the wallet pays, because they are not its balance.
+ */
+export function coinsLost(all: readonly Compared[]): bigint {
+  const sum = all.reduce((total, { account, was, is }) => total + takeable(is, account) - takeable(was, account), 0n)
+  return sum < 0n ? sum : 0n
+}
+
+const takeable = (chainAccount: ChainAccount | undefined, account: string): bigint =>
+  chainAccount && readCoinAuthorities(chainAccount)?.withdrawer === account ? chainAccount.lamports : 0n
 
 /** The program that owns a wallet's account decides about its coins. */
 function ofWallet({ at, account, was, is }: Compared): Action[] {
@@ -70,6 +84,19 @@ function ofMint({ at, account, was, is }: Compared): Action[] {
       },
     ]
   })
+}
+
+function ofCoins({ at, account, was, is }: Compared): Action[] {
+  const [before, after] = [readAs(was, readCoinAuthorities), readAs(is, readCoinAuthorities)]
+  // One that is gone was emptied: its coins tell that.
+  if (!before || !after) return []
+  const given = (['withdrawer', 'staker'] as const).flatMap((right) =>
+    before[right] === account && after[right] !== account ? [after[right]] : [],
+  )
+  return [...new Set(given)].map((authority) => ({
+    kind: 'changeOwner',
+    facts: [address('account', at), address('authority', authority)],
+  }))
 }
 
 const readAs = <T>(account: ChainAccount | undefined, read: (account: ChainAccount) => T | undefined): T | undefined =>

@@ -11,7 +11,7 @@ import { summarise } from '../changes.ts'
 import type { Change, Simulation } from '../prepared.ts'
 import { symbolOf } from './known-tokens.ts'
 import type { SolanaNode } from './node.ts'
-import { rightsChanged } from './rights.ts'
+import { coinsLost, rightsChanged } from './rights.ts'
 
 /** More transactions of one request are not run. */
 const maxRuns = 10
@@ -73,10 +73,13 @@ async function outcomeOf(
   const compared = writable.map((at, place) => ({ at, account, was: before(at), is: rehearsal.accounts[place] }))
   return {
     works: true,
-    changes: compared.flatMap(({ at, was, is }): Change[] => {
-      const coins = at === account ? (is?.lamports ?? 0n) - (was?.lamports ?? 0n) + fee : 0n
-      return [{ asset: { type: 'coins' }, amount: coins }, ...held(is, account, 1n), ...held(was, account, -1n)]
-    }),
+    changes: [
+      { asset: { type: 'coins' }, amount: coinsLost(compared) },
+      ...compared.flatMap(({ at, was, is }): Change[] => {
+        const coins = at === account ? (is?.lamports ?? 0n) - (was?.lamports ?? 0n) + fee : 0n
+        return [{ asset: { type: 'coins' }, amount: coins }, ...held(is, account, 1n), ...held(was, account, -1n)]
+      }),
+    ],
     rights: compared.flatMap(rightsChanged),
   }
 }

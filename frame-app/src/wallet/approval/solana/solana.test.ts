@@ -1,5 +1,5 @@
 /** Requests of Solana accounts as they run, over a chain that runs what was signed and a Key Worker's own signing. */
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { base58 } from '@scure/base'
 import {
@@ -212,12 +212,13 @@ describe('a transaction that is sent', () => {
     expect(await warningsAt(50_000_000)).toEqual(['highFee'])
     expect(await warningsAt(49_000_000)).toEqual([])
 
-    const silent = createServer(async (request, response) => {
+    const withoutFees = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
       const asked = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: await text(request) }
       const answer = await (await fetch(node.rpcUrl, asked)).text()
       const isFee = asked.body.includes('"getFeeForMessage"')
       response.writeHead(200, asked.headers).end(isFee ? answer.replace(/"value":\d+/, '"value":null') : answer)
-    })
+    }
+    const silent = createServer((request, response) => void withoutFees(request, response))
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     behind = { ...node, rpcUrl: urlOf(silent) }
     const transaction = written((await legacy(...feeOf(51_000_000), pay())).serialize())
