@@ -23,8 +23,8 @@ export const service: readonly Mutant[] = [
     'C74',
     'a wide network is counted by each of its lines',
     'service/src/wallet/domain/client.ts',
-    'full.slice(0, 3).join(',
-    'full.slice(0, 4).join(',
+    'groupsOf(read).slice(0, 3).join(',
+    'groupsOf(read).slice(0, 4).join(',
   ),
   weaken(
     'C75',
@@ -32,6 +32,20 @@ export const service: readonly Mutant[] = [
     'service/src/wallet/http/serve.ts',
     '    spend(options.addressOf(c), outside.now())\n',
     '',
+  ),
+  weaken(
+    'C75',
+    'a connection has a budget of its own behind a proxy that adds the port',
+    'service/src/wallet/domain/client.ts',
+    'isIPv4(withoutPort) ? withoutPort : unknown',
+    'isIPv4(withoutPort) ? written : unknown',
+  ),
+  weaken(
+    'C75',
+    'what is no address is a network of its own',
+    'service/src/wallet/domain/client.ts',
+    '? withoutPort : unknown',
+    '? withoutPort : written',
   ),
   weaken(
     'C75',

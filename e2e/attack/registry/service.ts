@@ -28,9 +28,10 @@ export const service: readonly Case[] = [
     ends: ['service'],
     defence: [
       'service/src/wallet/domain/network-budget.ts#createNetworkBudget',
+      'service/src/wallet/domain/client.ts#readAddress',
       'service/src/wallet/http/shared-for.ts#sharedFor',
     ],
-    proof: [attacks],
+    proof: [attacks, client],
   },
   {
     id: 'C93',
