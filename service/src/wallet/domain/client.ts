@@ -33,11 +33,18 @@ export function networkOf(address: string): string {
   return isIPv6(read) ? `${groupsOf(read).slice(0, 4).join(':')}::/64` : read
 }
 
-/** Wider unit, as large as one customer of a provider may hold: /48 for IPv6, /24 for IPv4. */
-export function wideNetworkOf(address: string): string {
+/**
+ * The /48 of an IPv6 address: one customer of a provider may hold it, and with it 65 536 networks that cost nothing.
+ * None for IPv4, where neighbours are strangers and each address has its price.
+ */
+export function customerOf(address: string): string | undefined {
   const read = readAddress(address)
-  if (isIPv6(read)) return `${groupsOf(read).slice(0, 3).join(':')}::/48`
-  return read.replace(/\.\d+$/, '.0/24')
+  return isIPv6(read) ? `${groupsOf(read).slice(0, 3).join(':')}::/48` : undefined
+}
+
+/** Wider unit for what is scarce, as large as one customer of a provider may hold: /48 for IPv6, /24 for IPv4. */
+export function wideNetworkOf(address: string): string {
+  return customerOf(address) ?? readAddress(address).replace(/\.\d+$/, '.0/24')
 }
 
 /** The eight groups of an IPv6 address that was read. */
