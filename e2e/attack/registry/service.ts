@@ -24,13 +24,16 @@ export const service: readonly Case[] = [
   },
   {
     id: 'C75',
-    title: 'calls with a fresh key each, and questions for readiness, make the service write without end',
+    title: 'calls with a fresh key or network each, and questions for readiness, make the service write without end',
     ends: ['service'],
     defence: [
       'service/src/wallet/domain/network-budget.ts#createNetworkBudget',
+      'service/src/wallet/domain/token-buckets.ts#makeRoom',
+      'service/src/wallet/domain/rates.ts#countFrom',
+      'service/src/wallet/domain/client.ts#readAddress',
       'service/src/wallet/http/shared-for.ts#sharedFor',
     ],
-    proof: [attacks],
+    proof: [attacks, client],
   },
   {
     id: 'C93',

@@ -12,6 +12,7 @@ import { type Listener, type Listening, listenOnLoopback } from '../listen.ts'
 import { openStore, type Place } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
 import { createWalletApp } from './app.ts'
+import { readAddress } from './domain/client.ts'
 import type { WalletSettings } from './domain/context.ts'
 import type { RateLimits } from './domain/rates.ts'
 import { createLog, type Log } from './http/log.ts'
@@ -123,10 +124,11 @@ export async function startRole(config: RoleConfig, options: RoleOptions = {}): 
 
 /** The address added by our outermost proxy, counted from the end; entries before it are set by the client. */
 export function clientAddress(c: Context<{ Bindings: Partial<HttpBindings> }>, proxies: number): string {
-  const direct = c.env.incoming?.socket.remoteAddress ?? 'unknown'
+  const direct = readAddress(c.env.incoming?.socket.remoteAddress ?? '')
   if (proxies === 0) return direct
   const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((part) => part.trim())
-  return forwarded.at(-proxies) || direct
+  const added = forwarded.at(-proxies)
+  return added ? readAddress(added) : direct
 }
 
 function createMetricsApp(metrics: Metrics): Hono {

@@ -6,8 +6,10 @@ import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import { exportJWK, generateKeyPair } from 'jose'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLookup } from '../../src/crypto/lookup.ts'
+import { createNetworkBudget, type NetworkBudget } from '../../src/wallet/domain/network-budget.ts'
 import { createOneTimeCodes } from '../../src/wallet/domain/one-time-code.ts'
 import { tokenHash } from '../../src/wallet/domain/proof.ts'
+import { createRateKeeper, networkRules } from '../../src/wallet/domain/rates.ts'
 import { realOutside } from '../../src/wallet/outside.ts'
 import { createRecipient, register } from './custodian.ts'
 import { approve, createDevice, linkIn, type Proof, pick, signIn, signProof, start } from './device.ts'
@@ -352,6 +354,77 @@ test('a flood of calls with a fresh key each is refused before anything is store
     await slow.stop()
   }
 })
+
+const ofOneCustomer = (count: number) =>
+  Array.from({ length: count }, (_, line) => `2001:db8:1:${line.toString(16)}::1`)
+
+test('a customer who owns many networks has no budget for each of them [C75]', async () => {
+  const slow = await startTestService({ limits: { callsFromNetworkPerMinute: 4 } })
+  try {
+    const device = await createDevice(slow.app)
+    const callFrom = async (address: string) =>
+      (
+        await device.refused(
+          'tokenRefresh',
+          { refreshToken: 'x'.repeat(43) },
+          { headers: { 'X-Test-Address': address } },
+        )
+      ).code
+    const answers: string[] = []
+    for (const address of ofOneCustomer(40)) answers.push(await callFrom(address))
+    expect(answers.slice(20)).toEqual(Array(20).fill('RATE_LIMITED'))
+    expect(await callFrom('2001:db8:2::1')).not.toBe('RATE_LIMITED')
+  } finally {
+    await slow.stop()
+  }
+})
+
+/** How many of the calls are admitted at one moment. */
+const admitted = (spend: NetworkBudget, addresses: readonly string[]): number =>
+  addresses.filter((address) => {
+    try {
+      spend(address, 0)
+      return true
+    } catch {
+      return false
+    }
+  }).length
+
+test('a whole /48 has five times the budget of one line, and one line cannot use it up [C75]', () => {
+  const spend = createNetworkBudget({ callsFromNetworkPerMinute: 4 })
+  expect(admitted(spend, Array<string>(1000).fill('2001:db8:1::1'))).toBe(4)
+  expect(admitted(spend, ofOneCustomer(65_536))).toBe(16)
+})
+
+test('neighbours with IPv4 addresses are strangers, and each has its own budget [C75]', () => {
+  const spend = createNetworkBudget({ callsFromNetworkPerMinute: 1 })
+  const neighbours = Array.from({ length: 256 }, (_, host) => `203.0.113.${host}`)
+  expect(admitted(spend, neighbours)).toBe(256)
+})
+
+test('a crowd of networks does not free one that is refused [C75]', () => {
+  const spend = createNetworkBudget({ callsFromNetworkPerMinute: 2 })
+  const refused = ['203.0.113.7', '2001:db8:1::1']
+  for (const address of refused) expect(admitted(spend, [address, address, address])).toBe(2)
+  const crowd = Array.from({ length: 50_000 }, (_, index) => `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`)
+  const customers = Array.from({ length: 50_000 }, (_, index) => `2001:db9:${index.toString(16)}::1`)
+  expect(admitted(spend, [...crowd, ...customers])).toBe(100_000)
+  expect(admitted(spend, refused)).toBe(0)
+})
+
+test.each(networkRules)(
+  '%s counts a customer who owns many networks, and neighbours with IPv4 addresses apart [C75]',
+  async (rule) => {
+    const rates = createRateKeeper(service.store, service.lookup, { [rule]: 2 })
+    const hitAll = (addresses: readonly string[]) =>
+      Promise.allSettled(addresses.map((address) => rates.hitFrom(rule, address, 0)))
+    const isRefused = ({ status }: PromiseSettledResult<void>) => status === 'rejected'
+    expect((await hitAll(ofOneCustomer(30))).filter(isRefused)).toHaveLength(20)
+    expect((await hitAll(['203.0.113.7', '203.0.113.7', '203.0.113.7'])).filter(isRefused)).toHaveLength(1)
+    const neighbours = Array.from({ length: 30 }, (_, host) => `203.0.113.${host + 100}`)
+    expect((await hitAll(neighbours)).filter(isRefused)).toHaveLength(0)
+  },
+)
 
 test('readiness writes once a second, however often it is asked for [C75]', async () => {
   const ping = vi.spyOn(service.store, 'ping')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { coarsePlace, labelOf, networkOf, wideNetworkOf } from '../../src/wallet/domain/client.ts'
+import { coarsePlace, labelOf, networkOf, readAddress, wideNetworkOf } from '../../src/wallet/domain/client.ts'
 
 test.each([
   ['203.0.113.77', 'the network 203.0.113.…'],
@@ -26,9 +26,39 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0::/64', '2001:db8:0::/48'],
   ['203.0.113.77', '203.0.113.77', '203.0.113.0/24'],
   ['::ffff:203.0.113.77', '203.0.113.77', '203.0.113.0/24'],
+  ['::ffff:102:304', '1.2.3.4', '1.2.3.0/24'],
   ['unknown', 'unknown', 'unknown'],
 ])('%s is counted as %s and as %s [C74]', (address, network, wide) => {
   expect([networkOf(address), wideNetworkOf(address)]).toEqual([network, wide])
+})
+
+test.each([
+  ['1.2.3.4', '1.2.3.4'],
+  ['1.2.3.4:443', '1.2.3.4'],
+  ['[2001:db8::1]:443', '2001:db8::1'],
+  ['[2001:DB8::1]', '2001:db8::1'],
+  ['2001:db8:0:0:0:0:0:1', '2001:db8::1'],
+  ['fe80::1%eth0', 'fe80::1'],
+  ['::ffff:1.2.3.4', '1.2.3.4'],
+  ['::ffff:102:304', '1.2.3.4'],
+  ['[::FFFF:102:304]:443', '1.2.3.4'],
+  ['0:0:0:0:0:ffff:0102:0304', '1.2.3.4'],
+])('an address that a proxy writes as %s is %s [C75]', (written, address) => {
+  expect(readAddress(written)).toBe(address)
+  expect(networkOf(written)).toBe(networkOf(address))
+})
+
+test.each([
+  '',
+  'unknown',
+  'client.example',
+  '1.2.3',
+  '1.2.3.4:443:443',
+  '[1.2.3.4]:443',
+  '2001:db8:1:2:3:4:5:6:443',
+  '[2001:db8::1]x',
+])('what is no address, as %j, shares one budget with all that is none [C75]', (written) => {
+  expect([readAddress(written), networkOf(written), wideNetworkOf(written)]).toEqual(['unknown', 'unknown', 'unknown'])
 })
 
 test('a place never holds the whole address', () => {

@@ -162,4 +162,6 @@ test('the address of a client is what the last proxy of the operator wrote, not 
   expect(seen(1, '198.51.100.9, 203.0.113.7')).toBe('203.0.113.7')
   expect(seen(2, '198.51.100.9, 203.0.113.7, 10.0.0.2')).toBe('203.0.113.7')
   expect(seen(1)).toBe('10.0.0.1')
+  expect(seen(1, '198.51.100.9, [2001:db8::7]:51000')).toBe('2001:db8::7')
+  expect(seen(1, '198.51.100.9, nobody')).toBe('unknown')
 })

@@ -2,30 +2,55 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { isLoopbackOrigin } from '../loopback.ts'
 
+/** What stands for every address that cannot be read: all such clients share their limits. */
+const unknown = 'unknown'
+
+/**
+ * The IP address in one spelling. Proxies may append the port or write IPv4 as IPv6; if that made another network, each
+ * connection would have limits of its own.
+ */
+export function readAddress(written: string): string {
+  const inBrackets = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(written)?.[1]
+  const withoutZone = (inBrackets ?? written).replace(/%.*$/, '')
+  if (isIPv6(withoutZone)) return unwrap(new URL(`http://[${withoutZone}]`).hostname.slice(1, -1))
+  const withoutPort = written.replace(/:\d{1,5}$/, '')
+  return isIPv4(withoutPort) ? withoutPort : unknown
+}
+
+/** @param address IPv6 as a URL has it, where IPv4-mapped addresses are in hexadecimal */
+function unwrap(address: string): string {
+  const groups = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(address)?.slice(1)
+  if (!groups) return address
+  return groups
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((group) => [group >> 8, group & 255])
+    .join('.')
+}
+
 /** Unit of rate limiting: an IPv4 address, or the /64 of an IPv6 address, which one subscriber line usually has. */
 export function networkOf(address: string): string {
-  const full = groupsOf(address)
-  return full ? `${full.slice(0, 4).join(':')}::/64` : plain(address)
+  const read = readAddress(address)
+  return isIPv6(read) ? `${groupsOf(read).slice(0, 4).join(':')}::/64` : read
 }
 
-/** Wider unit, as large as one customer of a provider may hold: /48 for IPv6, /24 for IPv4. */
+/**
+ * The /48 of an IPv6 address: one customer of a provider may hold it, and with it 65 536 networks that cost nothing.
+ * None for IPv4, where neighbours are strangers and each address has its price.
+ */
+export function customerOf(address: string): string | undefined {
+  const read = readAddress(address)
+  return isIPv6(read) ? `${groupsOf(read).slice(0, 3).join(':')}::/48` : undefined
+}
+
+/** Wider unit for what is scarce, as large as one customer of a provider may hold: /48 for IPv6, /24 for IPv4. */
 export function wideNetworkOf(address: string): string {
-  const full = groupsOf(address)
-  return full ? `${full.slice(0, 3).join(':')}::/48` : plain(address).replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24')
+  return customerOf(address) ?? readAddress(address).replace(/\.\d+$/, '.0/24')
 }
 
-/** Unwraps an IPv4-mapped IPv6 address. */
-const plain = (address: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
-
-/** The eight groups of an IPv6 address, without leading zeros. */
-function groupsOf(address: string): readonly string[] | undefined {
-  if (plain(address) !== address || !isIPv6(address)) return undefined
-  const [head = '', tail] = address.split('%')[0]?.toLowerCase().split('::') ?? []
-  const groups = head === '' ? [] : head.split(':')
-  const rest = tail === undefined || tail === '' ? [] : tail.split(':')
-  const full =
-    tail === undefined ? groups : [...groups, ...Array<string>(8 - groups.length - rest.length).fill('0'), ...rest]
-  return full.map((group) => group.replace(/^0+(?=.)/, ''))
+/** The eight groups of an IPv6 address that was read. */
+function groupsOf(address: string): readonly string[] {
+  const [head = [], tail] = address.split('::').map((half) => (half === '' ? [] : half.split(':')))
+  return tail ? [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail] : head
 }
 
 /**
@@ -33,11 +58,11 @@ function groupsOf(address: string): readonly string[] | undefined {
  * @param serviceUrl if this is a loopback URL, a loopback client is this computer; otherwise it is a proxy
  */
 export function coarsePlace(address: string, serviceUrl: string): string {
-  const network = networkOf(address)
-  if (network.startsWith('127.') || address === '::1')
+  const read = readAddress(address)
+  if (read.startsWith('127.') || read === '::1')
     return isLoopbackOrigin(serviceUrl) ? 'this computer' : 'an unknown network'
-  if (isIPv4(network)) return `the network ${network.replace(/\.\d+$/, '.…')}`
-  return isIPv6(address) ? `the network ${network.replace(/::\/64$/, ':…')}` : 'an unknown network'
+  if (isIPv4(read)) return `the network ${read.replace(/\.\d+$/, '.…')}`
+  return isIPv6(read) ? `the network ${networkOf(read).replace(/::\/64$/, ':…')}` : 'an unknown network'
 }
 
 const browsers = [

@@ -14,7 +14,7 @@ import { newId } from '../outside.ts'
 import { Refusal } from '../refusal.ts'
 import { createAuditWriter } from './audit.ts'
 import type { Caller } from './caller.ts'
-import { coarsePlace, labelOf, networkOf } from './client.ts'
+import { coarsePlace, labelOf } from './client.ts'
 import type { WalletContext } from './context.ts'
 import { isInHalves } from './custody-level.ts'
 import { firstState, isLoginState, type LoginState, seenAs, steps } from './login-flow.ts'
@@ -192,7 +192,7 @@ export function createLogin(context: WalletContext): Login {
 
   async function verify({ flowId, otp }: Of<'emailVerify'>['request'], from: FromDevice): Promise<Session> {
     const now = outside.now()
-    await rates.hit('codesFromNetworkPerMinute', networkOf(from.caller.address), now)
+    await rates.hitFrom('codesFromNetworkPerMinute', from.caller.address, now)
     const flow = await store.flows.find(flowId, now)
     if (!flow || !isMine(flow, from) || flow.addressHash === undefined) {
       await codes.pretend()
@@ -269,7 +269,7 @@ export function createLogin(context: WalletContext): Login {
 
   async function answer(token: string, picked: number | undefined, caller: Caller): Promise<'approved' | 'denied'> {
     const now = outside.now()
-    await rates.hit('approvalsFromNetworkPerMinute', networkOf(caller.address), now)
+    await rates.hitFrom('approvalsFromNetworkPerMinute', caller.address, now)
     const flow = await findAsked(token)
     if (flow.isExpired) throw new Refusal('FLOW_EXPIRED')
     const isRight = picked !== undefined && picked === flow.matchNumber

@@ -3,28 +3,28 @@
  * limits are in the store (`rates.ts`).
  */
 import { Refusal } from '../refusal.ts'
-import { networkOf } from './client.ts'
-import { type RateLimits, rateTable } from './rates.ts'
+import { customerOf, networkOf } from './client.ts'
+import { type RateLimits, rateTable, wideFactor } from './rates.ts'
+import { createTokenBuckets } from './token-buckets.ts'
 
-/** Maximum number of networks kept; the least recently active is dropped first. */
-const maxNetworks = 20_000
+/** Maximum number of networks kept, and of customers. */
+const size = 20_000
 
 /** @throws {Refusal} RATE_LIMITED */
 export type NetworkBudget = (address: string, now: number) => void
 
-/** Token bucket: at most twice the limit in any window, and the full limit for a steady caller. */
 export function createNetworkBudget(limits: RateLimits = {}): NetworkBudget {
   const { windowMs, limit: usual } = rateTable.callsFromNetworkPerMinute
   const limit = limits.callsFromNetworkPerMinute ?? usual
-  const buckets = new Map<string, { left: number; at: number }>()
+  const networks = createTokenBuckets({ limit, windowMs, size })
+  const customers = createTokenBuckets({ limit: limit * wideFactor, windowMs, size })
   return (address, now) => {
     const network = networkOf(address)
-    const { left, at } = buckets.get(network) ?? { left: limit, at: now }
-    const filled = Math.min(limit, left + (Math.max(0, now - at) * limit) / windowMs)
-    buckets.delete(network)
-    buckets.set(network, { left: Math.max(0, filled - 1), at: now })
-    const [oldest] = buckets.size > maxNetworks ? buckets.keys() : []
-    if (oldest !== undefined) buckets.delete(oldest)
-    if (filled < 1) throw new Refusal('RATE_LIMITED', { retryAfterMs: Math.ceil(((1 - filled) * windowMs) / limit) })
+    const customer = customerOf(address)
+    const wait = networks.wait(network, now) || (customer === undefined ? 0 : customers.wait(customer, now))
+    // A refused call counts nowhere: one network does not use up what its customer or provider has.
+    if (wait > 0) throw new Refusal('RATE_LIMITED', { retryAfterMs: wait })
+    networks.take(network, now)
+    if (customer !== undefined) customers.take(customer, now)
   }
 }

@@ -3,7 +3,7 @@ import type { Lookup } from '../../crypto/lookup.ts'
 import type { Rates } from '../../store/contract/limits.ts'
 import type { Store } from '../../store/store.ts'
 import { Refusal } from '../refusal.ts'
-import { networkOf, wideNetworkOf } from './client.ts'
+import { customerOf, networkOf, wideNetworkOf } from './client.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -33,6 +33,16 @@ export const rateTable = {
 } as const satisfies Readonly<Record<string, { readonly windowMs: number; readonly limit: number }>>
 
 export type RateRule = keyof typeof rateTable
+
+/** Rules that count a network and, `wideFactor` times as high, the customer who may hold many. */
+export const networkRules = [
+  'codesFromNetworkPerMinute',
+  'approvalsFromNetworkPerMinute',
+  'escrowsFromNetworkPerHour',
+] as const satisfies readonly RateRule[]
+type NetworkRule = (typeof networkRules)[number]
+export const wideFactor = 5
+
 /** Limits overridden by the operator. */
 export type RateLimits = Readonly<Partial<Record<RateRule, number>>>
 
@@ -48,7 +58,9 @@ export const waitAfter = (wrongCodes: number): number =>
 
 export type RateKeeper = {
   /** Counts one call. @throws {Refusal} RATE_LIMITED. */
-  readonly hit: (rule: RateRule, subject: string, now: number) => Promise<void>
+  readonly hit: (rule: Exclude<RateRule, NetworkRule>, subject: string, now: number) => Promise<void>
+  /** Counts one call by the network of the client's address. @throws {Refusal} RATE_LIMITED. */
+  readonly hitFrom: (rule: NetworkRule, address: string, now: number) => Promise<void>
   /** Same, inside a transaction. Returns the refusal, because throwing would roll the count back. */
   readonly count: (rates: Rates, rule: RateRule, subject: string, now: number) => Promise<Refusal | undefined>
   /** Counts a requested email, whether or not it is sent. @throws {Refusal} COOLDOWN, RATE_LIMITED. */
@@ -71,11 +83,24 @@ export function createRateKeeper(
   lookup: Lookup,
   limits: RateLimits = {},
 ): RateKeeper {
-  async function count(rates: Rates, rule: RateRule, subject: string, now: number): Promise<Refusal | undefined> {
-    const { windowMs, limit } = rateTable[rule]
+  async function count(
+    rates: Rates,
+    rule: RateRule,
+    subject: string,
+    now: number,
+    factor = 1,
+  ): Promise<Refusal | undefined> {
+    const { windowMs, limit: usual } = rateTable[rule]
+    const limit = (limits[rule] ?? usual) * factor
     const keyHash = lookup('network', `${rule}|${subject}`)
-    const counted = await rates.hit({ bucket: rule, keyHash, windowMs, limit: limits[rule] ?? limit, now })
+    const counted = await rates.hit({ bucket: rule, keyHash, windowMs, limit, now })
     return counted.isAllowed ? undefined : new Refusal('RATE_LIMITED', { retryAfterMs: counted.retryAfterMs })
+  }
+
+  async function countFrom(rates: Rates, rule: NetworkRule, address: string, now: number) {
+    const customer = customerOf(address)
+    const refusal = await count(rates, rule, networkOf(address), now)
+    return refusal ?? (customer === undefined ? undefined : count(rates, rule, customer, now, wideFactor))
   }
 
   async function countMail(
@@ -104,6 +129,10 @@ export function createRateKeeper(
     count,
     async hit(rule, subject, now) {
       const refusal = await count(store.rates, rule, subject, now)
+      if (refusal) throw refusal
+    },
+    async hitFrom(rule, address, now) {
+      const refusal = await store.transaction(({ rates }) => countFrom(rates, rule, address, now))
       if (refusal) throw refusal
     },
     // One transaction (one disk sync), with the same lock order everywhere, to avoid deadlocks.

@@ -14,7 +14,7 @@ import type { Flow } from '../../store/contract/flows.ts'
 import type { Store } from '../../store/store.ts'
 import { createAuditWriter } from '../domain/audit.ts'
 import type { Caller } from '../domain/caller.ts'
-import { coarsePlace, labelOf, networkOf } from '../domain/client.ts'
+import { coarsePlace, labelOf } from '../domain/client.ts'
 import { requireOrigin } from '../domain/project.ts'
 import type { DeviceKey } from '../domain/proof.ts'
 import { createRateKeeper, type RateLimits } from '../domain/rates.ts'
@@ -123,7 +123,7 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
     async put({ projectId, email, walletId, methodId, share, recipient, checkId }, from) {
       const now = outside.now()
       requireOrigin(projects, { projectId, origin: from.origin })
-      await rates.hit('escrowsFromNetworkPerHour', networkOf(from.caller.address), now)
+      await rates.hitFrom('escrowsFromNetworkPerHour', from.caller.address, now)
       const addressHash = addressHashOf(email)
       const isAgreed = checkId !== undefined && (await requireApproved(checkId, from)) === addressHash
       const deviceHash = lookup('device', from.device.jkt)
@@ -154,7 +154,7 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
 
     async answer(token, isYes, caller) {
       const now = outside.now()
-      await rates.hit('approvalsFromNetworkPerMinute', networkOf(caller.address), now)
+      await rates.hitFrom('approvalsFromNetworkPerMinute', caller.address, now)
       const check = await findAsked(token)
       if (check.isExpired) throw new Refusal('CHECK_EXPIRED')
       const to: CheckState = isYes ? 'APPROVED' : 'DENIED'

@@ -1,0 +1,39 @@
+/** Token buckets in memory: at most twice the limit in any window, and the full limit for a steady caller. */
+
+export type TokenBuckets = {
+  /** Milliseconds until one more is admitted; 0 if now. Counts nothing. */
+  readonly wait: (key: string, now: number) => number
+  /** Counts one that is admitted. */
+  readonly take: (key: string, now: number) => void
+}
+
+type Bucket = { readonly left: number; readonly at: number }
+
+/** @param size maximum number of buckets kept */
+export function createTokenBuckets(options: {
+  readonly limit: number
+  readonly windowMs: number
+  readonly size: number
+}): TokenBuckets {
+  const { limit, windowMs, size } = options
+  const buckets = new Map<string, Bucket>()
+  const filled = ({ left, at }: Bucket, now: number) =>
+    Math.min(limit, left + (Math.max(0, now - at) * limit) / windowMs)
+  const leftOf = (key: string, now: number) => filled(buckets.get(key) ?? { left: limit, at: now }, now)
+
+  /** Drops the fuller half: so newcomers, however many, do not free a bucket that refuses. A half, to sort seldom. */
+  function makeRoom(now: number): void {
+    const fullestFirst = [...buckets]
+      .map(([key, bucket]) => ({ key, left: filled(bucket, now) }))
+      .sort((one, other) => other.left - one.left)
+    for (const { key } of fullestFirst.slice(0, Math.ceil(size / 2))) buckets.delete(key)
+  }
+
+  return {
+    wait: (key, now) => Math.ceil((Math.max(0, 1 - leftOf(key, now)) * windowMs) / limit),
+    take(key, now) {
+      buckets.set(key, { left: leftOf(key, now) - 1, at: now })
+      if (buckets.size > size) makeRoom(now)
+    },
+  }
+}
