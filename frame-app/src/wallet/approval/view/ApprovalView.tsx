@@ -223,10 +223,17 @@ const siteOf = ({ facts }: Intent): string | undefined => {
   return value?.type === 'text' ? value.text : undefined
 }
 
-const tickLabel = ({ warnings }: Intent): WalletKey => {
-  if (warnings.includes('notOfNetwork')) return 'approval.notOfNetwork'
-  return warnings.includes('wouldFail') ? 'approval.failing' : 'approval.blind'
-}
+/** What the extra tick confirms: the first of these warnings that the request has. */
+const ticks: readonly (readonly [Warning, WalletKey])[] = [
+  ['notOfNetwork', 'approval.notOfNetwork'],
+  ['wouldFail', 'approval.failing'],
+  ['unreadable', 'approval.blind'],
+  ['movesMore', 'approval.readAll'],
+  ['givesRights', 'approval.readAll'],
+  ['cutShort', 'approval.readAll'],
+]
+const tickLabel = ({ warnings }: Intent): WalletKey =>
+  ticks.find(([warning]) => warnings.includes(warning))?.[1] ?? 'approval.blind'
 
 const approveLabel = ({ status }: Screen, { kind }: Intent): WalletKey => {
   if (status === 'checking' || status === 'signing') return 'approval.signing'
