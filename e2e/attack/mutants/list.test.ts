@@ -1,6 +1,7 @@
 /** A mutant that no longer fits its source would prove nothing, and the long run would be the first to say so. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 import { isUnitProof } from '../registry/case.ts'
 import { registry } from '../registry.ts'
@@ -15,6 +16,21 @@ test('each edit fits exactly one place of its file, and serves a case of the reg
     for (const { file, find } of edits)
       expect(readFileSync(resolve(root, file), 'utf8').split(find).length - 1, `${id}, ${name}: ${file}`).toBe(1)
   }
+})
+
+test('each mutant is a program still: what does not parse fails every test, and so proves nothing', () => {
+  const broken = mutants.flatMap(({ name, case: id, edits }) => {
+    const sources = new Map<string, string>()
+    for (const { file, find, replace } of edits)
+      sources.set(
+        file,
+        (sources.get(file) ?? readFileSync(resolve(root, file), 'utf8')).replace(find, () => replace),
+      )
+    return [...sources]
+      .filter(([file]) => /\.[cm]?[jt]sx?$/.test(file))
+      .flatMap(([file, source]) => parseSync(file, source).errors.map(({ message }) => ({ id, name, file, message })))
+  })
+  expect(broken).toEqual([])
 })
 
 test('a mutant for unit tests serves a case that has some', () => {

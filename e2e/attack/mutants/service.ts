@@ -2,6 +2,7 @@
 import { type Mutant, weaken } from './mutant.ts'
 
 const rates = 'service/src/wallet/domain/rates.ts'
+const oneTimeCodes = 'service/src/wallet/domain/one-time-code.ts'
 
 export const service: readonly Mutant[] = [
   weaken(
@@ -96,19 +97,33 @@ export const service: readonly Mutant[] = [
     ".where('windowStart', '<', now + windowMs)",
     ".where('windowStart', '<=', now)",
   ),
-  weaken(
-    'C94',
-    'a try is taken before there is room for it',
-    'service/src/wallet/domain/one-time-code.ts',
-    `    judge: (flowId, code, takeTry) =>
+  {
+    case: 'C94',
+    name: 'a try is taken before there is room for it',
+    edits: [
+      {
+        file: oneTimeCodes,
+        find: `    judge: (flowId, code, takeTry) =>
       gate(async () => {
         const attempt = await takeTry()
 `,
-    `    judge: async (flowId, code, takeTry) => {
+        replace: `    judge: async (flowId, code, takeTry) => {
       const attempt = await takeTry()
       return gate(async () => {
 `,
-  ),
+      },
+      {
+        file: oneTimeCodes,
+        find: `        return { attempt, isRight }
+      }),
+`,
+        replace: `        return { attempt, isRight }
+      })
+    },
+`,
+      },
+    ],
+  },
   weaken(
     'C95',
     'flows of one device do not wait for each other',
