@@ -74,9 +74,9 @@ test.describe('with the keyboard', () => {
     await modal.expectView('Help')
     await expect.poll(() => focused(modal.frame)).toBe('h1 Help')
     await expect(modal.text(world.origins.host)).toBeVisible()
-    await expect(modal.text('1 message came from somebody else')).toBeVisible()
+    await expect(modal.text('1 message came from other senders')).toBeVisible()
     const refusals = modal.frame.getByRole('list', { name: 'Refused messages' }).getByRole('listitem')
-    await expect(refusals).toHaveText([/Not built as agreed\s*2/, /From another session\s*1/])
+    await expect(refusals).toHaveText([/Invalid format\s*2/, /From another session\s*1/])
 
     await pressTab('button Copy report')
     await expect(modal.toasts).toContainText('Report copied')
