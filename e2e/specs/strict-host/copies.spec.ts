@@ -51,7 +51,7 @@ test('a second copy of the SDK is refused while the first one has the project, a
         return `${String(Reflect.get(Object(error), 'code'))}: ${String(Reflect.get(Object(error), 'message'))}`
       }
     })
-  expect(await createWithCopy()).toMatch(/^INVALID_OPTIONS: .*another copy of the SDK on this page; destroy it first$/)
+  expect(await createWithCopy()).toMatch(/^INVALID_OPTIONS: .*from another copy of the SDK; destroy it first$/)
 
   await dappOn(page).call((airlock) => airlock.destroy())
   expect(await createWithCopy()).toBe('created')
