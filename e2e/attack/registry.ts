@@ -665,7 +665,12 @@ const threats: readonly Case[] = [
       'frame-app/src/modal/connectors/walletconnect/session.ts#calmed',
       'frame-app/src/modal/flows/sign-in.ts#lookUps',
     ],
-    proof: [pairing, 'specs/one-click.spec.ts', 'frame-app/test/sign-in.test.ts'],
+    proof: [
+      pairing,
+      'specs/one-click.spec.ts',
+      'frame-app/test/sign-in.test.ts',
+      'frame-app/src/modal/connectors/walletconnect/calmed.test.ts',
+    ],
   },
 ]
 

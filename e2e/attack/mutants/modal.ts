@@ -58,14 +58,7 @@ export const modal: readonly Mutant[] = [
     'if (walk(null, { depth: limits.depth, nodes: limits.nodesLarge, size: limits.sizeLarge }) !== "ok")',
     'an answer that is none',
   ),
-  weaken(
-    'T29',
-    'a paired wallet is heard word by word',
-    pairedSession,
-    'const restMs = 50',
-    'const restMs = 0',
-    'a flood',
-  ),
+  weakenUnit('T29', 'a paired wallet is heard word by word', pairedSession, 'const restMs = 50', 'const restMs = 0'),
   weaken(
     'T29',
     'addresses of a paired wallet may have any form',

@@ -22,9 +22,15 @@ export const sites: readonly Mutant[] = [
       { file: agreement, find: ofOrigin, replace: 'self.metadata.url !== ""' },
     ],
   },
-  weaken('C55', 'storage names no host origin', storage, prefix, `const prefix = '@airlock/' + projectId + '/' || `),
-  weaken('C55', 'storage names no project', storage, prefix, `const prefix = '@airlock/' + origin + '/' || `),
-  weaken('C55', 'a session of any origin is restored', agreement, ofOrigin, 'self.metadata.url !== origin + "?"'),
+  weakenUnit(
+    'C55',
+    'storage names no host origin',
+    storage,
+    prefix,
+    `const prefix = '@airlock/' + projectId + '/' || `,
+  ),
+  weakenUnit('C55', 'storage names no project', storage, prefix, `const prefix = '@airlock/' + origin + '/' || `),
+  weakenUnit('C55', 'a session of any origin is restored', agreement, ofOrigin, 'self.metadata.url !== origin + "?"'),
   weakenUnit(
     'C55',
     'a write for another host page is noticed',

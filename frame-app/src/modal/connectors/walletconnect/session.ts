@@ -139,7 +139,7 @@ export function createSessionConnector(
 const restMs = 50
 
 /** Of frequent events, only the last of each kind within 50 ms is passed on. The end of the session is passed on at once. */
-function calmed(listener: (event: ConnectorEvent) => void) {
+export function calmed(listener: (event: ConnectorEvent) => void) {
   const words = new Map<string, ConnectorEvent>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = () => {
