@@ -5,7 +5,7 @@
  */
 import { permissionsFor } from '@airlock/protocol/allowlist/permissions.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
-import { isCaip2, namespaceOf, parseCaip10, referenceOf } from '@airlock/protocol/scalars/caip.ts'
+import { isCaip2, referenceOf } from '@airlock/protocol/scalars/caip.ts'
 import { fieldOf, quietly, toJson, type Undo } from '../dom.ts'
 import { createEmitter } from '../emitter.ts'
 import { onProviderEvent } from '../injected/events.ts'
@@ -13,6 +13,7 @@ import type { Provider } from '../injected/read.ts'
 import { addressOf } from '../store/snapshot.ts'
 import type { Store } from '../store/store.ts'
 import type { Airlock, CaipNetworkId, Eip1193Provider, Namespace, Network, State } from '../types.ts'
+import { networkOf } from './account.ts'
 import { askDirectly, asksAccounts } from './direct.ts'
 import type { Loaded } from './lazy.ts'
 import { createListeners } from './listeners.ts'
@@ -49,10 +50,9 @@ export function createProvider(
   }
   /** Where the account stands, listed or not; without one, where it would be connected. */
   const chain = ({ network, unsupported, accounts: all } = host.store.getState()): CaipNetworkId | undefined => {
-    const account = all.eip155
-    const standing = account?.status === 'connected' ? account.caipAddress : undefined
-    const known = [unsupported, network?.caipNetworkId, standing && parseCaip10(standing).chainId]
-    return known.find((id) => id && namespaceOf(id) === namespace) ?? host.first(namespace)?.caipNetworkId
+    const account = all.eip155?.status === 'connected' ? all.eip155.caipAddress : undefined
+    const known = [unsupported, network?.caipNetworkId, account && networkOf(account)]
+    return known.find((id) => id?.startsWith(namespace)) ?? host.first(namespace)?.caipNetworkId
   }
   const chainId = (id = chain()) => id && `0x${Number(referenceOf(id)).toString(16)}`
 

@@ -6,7 +6,8 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import { base58 } from '@scure/base'
 import { fieldOf } from '../dom.ts'
 import { createEmitter } from '../emitter.ts'
-import type { CaipAddress, CaipNetworkId, SolanaProvider, SolanaSendOptions, State } from '../types.ts'
+import type { SolanaProvider, SolanaSendOptions, State } from '../types.ts'
+import { networkOf } from './account.ts'
 import type { ProviderHost } from './eip1193.ts'
 import type { Loaded } from './lazy.ts'
 import { createListeners } from './listeners.ts'
@@ -125,8 +126,6 @@ export function createProvider(host: SolanaHost, since: State = host.store.getSt
 const keyIn = ({ accounts }: State): string | null => accounts.solana?.address ?? null
 
 /** An account is its network and its address. */
-const networkOf = (account: CaipAddress) => account.slice(0, account.lastIndexOf(':')) as CaipNetworkId // as: so it is written
-
 function write(bytes: unknown, most: number): string {
   if (!(bytes instanceof Uint8Array) || bytes.length === 0 || bytes.length > most)
     throw new AirlockError('BAD_SHAPE', { message: `Pass a Uint8Array of 1 to ${most} bytes` })
