@@ -53,10 +53,43 @@ test('signs up by e-mail, has an address on both namespaces, and signs', { tag: 
     expect(await verifyMessage({ address: account, message, signature: textOf(await signedIn) })).toBe(true)
     await dapp.expectClosed()
 
-    const signed = dapp.request('personal_sign', ['0x68656c6c6f', account])
+    // web3.js sends a password behind it.
+    const signed = dapp.request('personal_sign', ['0x68656c6c6f', account, ''])
     await expect(screen.text('hello')).toBeVisible()
     await screen.approveInWindow('Sign')
     expect(await verifyMessage({ address: account, message: 'hello', signature: textOf(await signed) })).toBe(true)
+    await dapp.expectClosed()
+  })
+
+  await test.step('answers what real dapps ask of every wallet', async () => {
+    const [one, two] = world.chains
+    const [home, away] = [one, two].map(({ chainId }) => `0x${chainId.toString(16)}`)
+    const permissions = {
+      result: [
+        {
+          invoker: new URL(page.url()).origin,
+          parentCapability: 'eth_accounts',
+          caveats: [{ type: 'restrictReturnedAccounts', value: [account] }],
+        },
+      ],
+    }
+    expect(await dapp.request('wallet_getPermissions')).toEqual(permissions)
+    expect(await dapp.request('wallet_requestPermissions', [{ eth_accounts: {} }])).toEqual(permissions)
+    for (const chainId of [away, home]) {
+      expect(await dapp.request('wallet_addEthereumChain', [{ chainId, chainName: 'Any' }])).toEqual({ result: null })
+      expect(await dapp.request('eth_chainId')).toEqual({ result: chainId })
+    }
+    const unknown = { chainId: '0x99', chainName: 'Own', rpcUrls: ['https://own.example'] }
+    expect(await dapp.request('wallet_addEthereumChain', [unknown])).toMatchObject({ code: 4902 })
+    const token = { type: 'ERC20', options: { address: someone, symbol: 'TST', decimals: 18 } }
+    expect(await dapp.request('wallet_watchAsset', [token])).toEqual({ result: true })
+    expect(await dapp.request('web3_clientVersion')).toEqual({ result: expect.any(String) })
+    expect(await dapp.request('eth_subscribe', ['newHeads'])).toMatchObject({ code: 4200 })
+    const filter = await dapp.request('eth_newBlockFilter')
+    const id = 'result' in filter ? filter.result : undefined
+    await world.rpc(one, 'anvil_mine', ['0x1'])
+    expect(await dapp.request('eth_getFilterChanges', [id])).toEqual({ result: [expect.stringMatching(/^0x/)] })
+    expect(await dapp.request('eth_uninstallFilter', [id])).toEqual({ result: true })
     await dapp.expectClosed()
   })
 

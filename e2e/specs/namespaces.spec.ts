@@ -32,6 +32,7 @@ test.describe('a phone with accounts everywhere', () => {
         chains: ['eip155:31337', 'eip155:31338'],
         methods: [
           'eth_accounts',
+          'eth_signTypedData_v3',
           'eth_signTypedData_v4',
           'eth_sendTransaction',
           'personal_sign',
@@ -43,6 +44,7 @@ test.describe('a phone with accounts everywhere', () => {
           'wallet_grantPermissions',
           'wallet_revokePermissions',
           'wallet_getAssets',
+          'wallet_watchAsset',
         ],
         events: changes,
       },

@@ -27,6 +27,8 @@ const ChainParams = z
   .min(1)
   .transform(([first]) => Number(first?.chainId))
 
+const echo = (params: unknown) => ({ asked: params })
+
 const toHex = (chainId: number) => `0x${chainId.toString(16)}`
 
 export function createMethods(context: MethodContext): (method: string, params: unknown) => Promise<unknown> {
@@ -77,6 +79,12 @@ export function createMethods(context: MethodContext): (method: string, params: 
     eth_signTypedData_v4: (params) => approved(() => signer.signTypedData(params)),
     eth_sendTransaction: (params) =>
       approved(() => signer.sendTransaction(params, { chainId: state.chainId, nodeUrl: nodeUrl() })),
+    // What a page may ask of it without our knowing: answered with what was asked, so that a test can compare.
+    wallet_getCapabilities: echo,
+    wallet_sendCalls: echo,
+    wallet_watchAsset: echo,
+    eth_signTransaction: echo,
+    rabbit_vendorMethod: echo,
     wallet_switchEthereumChain: async (params) => {
       const chainId = parse(ChainParams, params)
       if (!state.known.has(chainId)) throw new WalletError(4902, `Unrecognized chain ID ${toHex(chainId)}.`)

@@ -1,7 +1,7 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { toWireError } from '@airlock/protocol/wire-error.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { onWalletEvents } from '../src/injected/events.ts'
+import { onWalletEvents, reportChange } from '../src/injected/events.ts'
 import { createForward, readWalletError } from '../src/injected/forward.ts'
 import { readProvider } from '../src/injected/read.ts'
 import { address } from './support.ts'
@@ -374,4 +374,23 @@ test('an array of the wallet with methods of the wallet passes on nothing but wh
   )
   await vi.advanceTimersByTimeAsync(100)
   expect(told.mock.calls).toEqual([['accountsChanged', [address]]])
+})
+
+test('what is read from a wallet is told like its events, under the same checks, while it is followed [C47]', async () => {
+  const provider = readProvider(shouting().wallet)
+  if (!provider) throw new Error('no provider')
+  const told = vi.fn()
+  expect(reportChange(provider, 'chainChanged', '0x1')).toBe(false)
+  const stop = onWalletEvents(provider, told)
+  expect(reportChange(provider, 'accountsChanged', ['0x1'])).toBe(false)
+  expect(reportChange(provider, 'chainChanged', {})).toBe(false)
+  expect(reportChange(provider, 'chainChanged', 10)).toBe(true)
+  expect(reportChange(provider, 'accountsChanged', [])).toBe(true)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(told.mock.calls).toEqual([
+    ['chainChanged', '10'],
+    ['accountsChanged', []],
+  ])
+  stop()
+  expect(reportChange(provider, 'chainChanged', '0x1')).toBe(false)
 })

@@ -1,10 +1,11 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { onWalletEvents } from '../src/injected/events.ts'
 import { readProvider } from '../src/injected/read.ts'
 import { createProvider, type ProviderHost } from '../src/providers/eip1193.ts'
 import { createStore } from '../src/store/store.ts'
 import type { AccountState, State } from '../src/types.ts'
-import { address, ethereum, optimism } from './support.ts'
+import { address, ethereum, optimism, solana } from './support.ts'
 
 const connected: AccountState = {
   namespace: 'eip155',
@@ -15,7 +16,7 @@ const connected: AccountState = {
   accounts: [`eip155:1:${address}`, `eip155:10:${address}`, 'eip155:1:0xother'],
 }
 
-function start(more: Partial<ProviderHost> = {}) {
+function start(more: Pick<Partial<ProviderHost>, 'direct'> = {}) {
   const initial: State = { ready: true, open: false, accounts: {}, theme: 'light', persistence: 'memory', health: 'ok' }
   const store = createStore(initial)
   const connect = vi.fn<ProviderHost['airlock']['connect']>(() => {
@@ -33,7 +34,7 @@ function start(more: Partial<ProviderHost> = {}) {
         id === 'eip155:10' ? Promise.resolve(optimism) : Promise.reject(new AirlockError('CHAIN_NOT_SUPPORTED')),
       ),
     },
-    forward: vi.fn(() => Promise.resolve('0x5')),
+    forward: vi.fn<ProviderHost['forward']>(() => Promise.resolve('0x5')),
     ...more,
   }
   const eip155 = createProvider(host)
@@ -83,6 +84,192 @@ test('revoking disconnects', async () => {
   expect(host.airlock.disconnect).toHaveBeenCalledTimes(1)
 })
 
+test('revoking without an injected wallet reaches no wallet', async () => {
+  const { call, host } = start()
+  await call('wallet_revokePermissions', [{ eth_accounts: {} }])
+  expect(host.forward).not.toHaveBeenCalled()
+})
+
+describe('permissions of a connection in the frames', () => {
+  const permissions = [
+    {
+      invoker: 'https://app.example',
+      parentCapability: 'eth_accounts',
+      caveats: [{ type: 'restrictReturnedAccounts', value: [address, '0xother'] }],
+    },
+  ]
+  const asked = [{ eth_accounts: {} }]
+  beforeEach(() => void vi.stubGlobal('location', { origin: 'https://app.example' }))
+  afterEach(() => void vi.unstubAllGlobals())
+
+  test('reading them never asks', async () => {
+    const { call, host, store } = start()
+    await expect(call('wallet_getPermissions')).resolves.toEqual([])
+    store.set({ accounts: { eip155: connected } })
+    await expect(call('wallet_getPermissions', [])).resolves.toEqual(permissions)
+    expect(host.airlock.connect).not.toHaveBeenCalled()
+    expect(host.forward).not.toHaveBeenCalled()
+  })
+
+  test('requesting them is connecting, and a connected page has them already', async () => {
+    const { call, host } = start()
+    const both = await Promise.all([call('wallet_requestPermissions', asked), call('eth_requestAccounts')])
+    expect(both).toEqual([permissions, [address, '0xother']])
+    await expect(call('wallet_requestPermissions', asked)).resolves.toEqual(permissions)
+    expect(host.airlock.connect).toHaveBeenCalledTimes(1)
+  })
+
+  test('a declined one is 4001, and one for no accounts opens nothing', async () => {
+    const { call, connect } = start()
+    connect.mockRejectedValue(new AirlockError('USER_CLOSED'))
+    await expect(call('wallet_requestPermissions', asked)).rejects.toMatchObject({ code: 4001 })
+    connect.mockClear()
+    for (const params of [undefined, [], {}, [{}], [{ eth_accounts: true }], [{ snap_dialog: {} }]])
+      await expect(call('wallet_requestPermissions', params)).rejects.toMatchObject({ code: -32602 })
+    expect(connect).not.toHaveBeenCalled()
+  })
+})
+
+describe('an injected wallet', () => {
+  const second = '0x00000000000000000000000000000000000000bb'
+
+  /** A wallet that answers by table, and is followed as the relay does. */
+  function startDirect(answers: Record<string, unknown>) {
+    const request = vi.fn<(call: { method: string; params?: unknown }) => Promise<unknown>>(({ method }) => {
+      const answer = answers[method]
+      return answer instanceof Promise ? answer : Promise.resolve(answer ?? null)
+    })
+    const direct = readProvider({ request })
+    if (!direct) throw new Error('no provider')
+    const all = start({ direct: () => direct })
+    const { store } = all
+    store.set({ accounts: { eip155: connected }, network: ethereum })
+    const told: unknown[] = []
+    const stop = onWalletEvents(direct, (event, payload) => {
+      told.push([event, payload])
+      const [first] = Array.isArray(payload) ? payload : []
+      if (event === 'chainChanged') store.set({ network: payload === '0xa' ? optimism : ethereum })
+      else if (typeof first === 'string') store.set({ accounts: { eip155: { ...connected, address: first } } })
+      else store.set({ accounts: {} })
+    })
+    return { ...all, answers, request, told, stop }
+  }
+  const refuse = (code: number) => {
+    const refused = Promise.reject(Object.assign(new Error('no'), { code }))
+    refused.catch(() => {})
+    return refused
+  }
+
+  test.each([
+    'wallet_addEthereumChain',
+    'wallet_switchEthereumChain',
+    'wallet_requestPermissions',
+    'wallet_getPermissions',
+    'wallet_getCapabilities',
+    'wallet_sendCalls',
+    'wallet_getCallsStatus',
+    'wallet_watchAsset',
+    'wallet_createSession',
+    'eth_signTransaction',
+    'eth_sign',
+    'eth_subscribe',
+    'personal_sign',
+    'rabbit_vendorMethod',
+  ])('%s is its own, with the params as they are', async (method) => {
+    const { call, request, host } = startDirect({ [method]: 'its answer', eth_chainId: '0x1', eth_accounts: [address] })
+    const params = [{ chainId: '0x1', odd: undefined }, Symbol.for('as it is')]
+    await expect(call(method, params)).resolves.toBe('its answer')
+    expect(request.mock.calls[0]).toEqual([{ method, params }])
+    expect(request.mock.calls[0]?.[0].params).toBe(params)
+    expect(host.forward).not.toHaveBeenCalled()
+    expect(host.airlock.switchNetwork).not.toHaveBeenCalled()
+    expect(host.airlock.connect).not.toHaveBeenCalled()
+  })
+
+  test('accounts and their request are of the connection', async () => {
+    const { call, request } = startDirect({})
+    await expect(call('eth_accounts')).resolves.toEqual([address, '0xother'])
+    await expect(call('eth_requestAccounts')).resolves.toEqual([address, '0xother'])
+    expect(request).not.toHaveBeenCalled()
+  })
+
+  test.each(['wallet_switchEthereumChain', 'wallet_addEthereumChain'])(
+    'after %s the state is that of the wallet, event or none',
+    async (method) => {
+      const { call, told, provider } = startDirect({ eth_chainId: '0xa' })
+      const seen = vi.fn()
+      provider.on('chainChanged', seen)
+      await expect(call(method, [{ chainId: '0xa' }])).resolves.toBeNull()
+      await expect(call('eth_chainId')).resolves.toBe('0xa')
+      expect(told).toEqual([['chainChanged', '0xa']])
+      expect(seen).toHaveBeenCalledTimes(1)
+    },
+  )
+
+  test('after wallet_requestPermissions the account is the one that was chosen', async () => {
+    const { call } = startDirect({ wallet_requestPermissions: [], eth_accounts: [second] })
+    await expect(call('wallet_requestPermissions', [{ eth_accounts: {} }])).resolves.toEqual([])
+    expect(await call('eth_accounts')).toContain(second)
+  })
+
+  test('its refusals reach the dapp with their numbers, and change nothing', async () => {
+    const { call, told } = startDirect({
+      wallet_switchEthereumChain: refuse(4902),
+      wallet_addEthereumChain: refuse(4001),
+    })
+    await expect(call('wallet_switchEthereumChain', [{ chainId: '0x99' }])).rejects.toMatchObject({ code: 4902 })
+    await expect(call('wallet_addEthereumChain', [{ chainId: '0x99' }])).rejects.toMatchObject({ code: 4001 })
+    expect(told).toEqual([])
+  })
+
+  test('a wallet that says nothing of itself holds no answer back', async () => {
+    vi.useFakeTimers()
+    const { call } = startDirect({ eth_chainId: new Promise(() => {}) })
+    const answer = call('wallet_switchEthereumChain', [{ chainId: '0xa' }])
+    await vi.advanceTimersByTimeAsync(1000)
+    await expect(answer).resolves.toBeNull()
+    vi.useRealTimers()
+  })
+
+  test('nor does one that the frame does not follow', async () => {
+    const { call, stop } = startDirect({ eth_chainId: '0xa' })
+    stop()
+    await expect(call('wallet_switchEthereumChain', [{ chainId: '0xa' }])).resolves.toBeNull()
+  })
+
+  describe('that withdraws its accounts', () => {
+    const accounts = [{ eth_accounts: {} }]
+
+    test('is asked itself, and disconnected', async () => {
+      const { call, request, store, host } = startDirect({ eth_accounts: [] })
+      await expect(call('wallet_revokePermissions', accounts)).resolves.toBeNull()
+      expect(request.mock.calls[0]?.[0]).toEqual({ method: 'wallet_revokePermissions', params: accounts })
+      expect(store.getState().accounts).toEqual({})
+      expect(host.airlock.disconnect).not.toHaveBeenCalled()
+    })
+
+    test('is disconnected although it shows them still', async () => {
+      const { call, host } = startDirect({ eth_accounts: [address] })
+      await call('wallet_revokePermissions', accounts)
+      expect(host.airlock.disconnect).toHaveBeenCalledWith({ namespace: 'eip155' })
+    })
+
+    test.each([-32601, 4200])('is disconnected although it cannot (%i)', async (code) => {
+      const { call, host } = startDirect({ wallet_revokePermissions: refuse(code), eth_accounts: [address] })
+      await expect(call('wallet_revokePermissions', accounts)).resolves.toBeNull()
+      expect(host.airlock.disconnect).toHaveBeenCalledTimes(1)
+    })
+
+    test('stays connected if it withdraws something else, or refuses', async () => {
+      const { call, host, answers } = startDirect({ eth_accounts: [address] })
+      await call('wallet_revokePermissions', [{ 'endowment:permitted-chains': {} }])
+      answers['wallet_revokePermissions'] = refuse(4001)
+      await expect(call('wallet_revokePermissions', accounts)).rejects.toMatchObject({ code: 4001 })
+      expect(host.airlock.disconnect).not.toHaveBeenCalled()
+    })
+  })
+})
+
 test('with an injected wallet a call goes straight to it, untouched both ways', async () => {
   const answer = { big: 1n }
   const request = vi.fn<(call: unknown) => Promise<unknown>>(() => Promise.resolve(answer))
@@ -97,14 +284,38 @@ test('with an injected wallet a call goes straight to it, untouched both ways', 
   await expect(call('personal_sign')).rejects.toBe(own)
 })
 
-test('other connections go through the frames, by name', async () => {
+test('other connections go through the frames, whose list decides', async () => {
   const { call, host, store } = start()
   store.set({ accounts: { eip155: connected }, network: optimism })
   await expect(call('personal_sign', ['0x00', address])).resolves.toBe('0x5')
   expect(host.forward).toHaveBeenCalledWith({ scope: 'eip155:10', method: 'personal_sign', params: ['0x00', address] })
-  for (const method of ['eth_sign', 'toString', '__proto__', 'ETH_CALL', 'eth_call ', ''])
+  host.forward.mockRejectedValue(new AirlockError('METHOD_NOT_ALLOWED'))
+  for (const method of ['eth_sign', 'toString', '__proto__', 'ETH_CALL', 'eth_call ', '']) {
     await expect(call(method)).rejects.toMatchObject({ code: 4200, message: 'Requested RPC call is not allowed' })
-  expect(host.forward).toHaveBeenCalledTimes(1)
+    expect(host.forward).toHaveBeenLastCalledWith({ scope: 'eip155:10', method })
+  }
+})
+
+test('what JSON has no word for is sent as JSON has it', async () => {
+  const { call, host, store } = start()
+  store.set({ accounts: { eip155: connected } })
+  await call('personal_sign', ['0x00', address, undefined])
+  await call('eth_sendTransaction', [{ to: address, gas: undefined }])
+  expect(host.forward.mock.calls.map(([{ params }]) => params)).toEqual([['0x00', address, null], [{ to: address }]])
+})
+
+test('the chain is the one that the account stands on, listed or not', async () => {
+  const abroad = start()
+  abroad.store.set({ accounts: { eip155: connected }, unsupported: 'eip155:153' })
+  await expect(abroad.call('eth_chainId')).resolves.toBe('0x99')
+  await abroad.call('eth_sendTransaction', [{}])
+  const scope = 'eip155:153'
+  expect(abroad.host.forward).toHaveBeenCalledWith({ scope, method: 'eth_sendTransaction', params: [{}] })
+  // The active network is of another namespace.
+  const beside = start()
+  const there: AccountState = { ...connected, caipAddress: `eip155:10:${address}` }
+  beside.store.set({ accounts: { eip155: there }, network: solana })
+  await expect(beside.call('eth_chainId')).resolves.toBe('0xa')
 })
 
 test('without a connection reads go through, the rest is 4100', async () => {
@@ -115,23 +326,35 @@ test('without a connection reads go through, the rest is 4100', async () => {
     'eth_getBalance',
     'eth_getTransactionReceipt',
     'eth_sendRawTransaction',
+    'eth_newFilter',
+    'web3_clientVersion',
   ])
     await expect(call(method)).resolves.toBe('0x5')
-  expect(host.forward).toHaveBeenCalledTimes(5)
+  expect(host.forward).toHaveBeenCalledTimes(7)
   for (const method of [
     'personal_sign',
     'eth_sendTransaction',
     'eth_signTypedData_v4',
     'wallet_sendCalls',
     'eth_sendUserOperation',
+    'wallet_addEthereumChain',
+    'vendor_method',
   ])
     await expect(call(method)).rejects.toMatchObject({ code: 4100 })
+  expect(host.forward).toHaveBeenCalledTimes(7)
+})
+
+test('while the modal is open its list answers, which the visitor sees', async () => {
+  const { call, host, store } = start()
+  store.set({ open: true })
+  host.forward.mockRejectedValue(new AirlockError('METHOD_NOT_ALLOWED'))
+  await expect(call('eth_sign')).rejects.toMatchObject({ code: 4200 })
 })
 
 test('a wrong call is refused as a promise', async () => {
   const { provider } = start()
   await expect(provider.request(undefined as never)).rejects.toBeDefined()
-  await expect(provider.request({} as never)).rejects.toMatchObject({ code: 4200 })
+  await expect(provider.request({} as never)).rejects.toMatchObject({ code: -32602 })
 })
 
 test('events follow the store, once per change', () => {

@@ -1,9 +1,9 @@
-/** The RPC allowlist: exactly the methods of the specification, exact spelling, default deny. */
+/** The RPC allowlist: the methods of the specification, those that dapps expect of every wallet, exact spelling, default deny. */
 import { describe, expect, test } from 'vitest'
-import { allowlist, findMethod } from '../src/allowlist/index.ts'
+import { allowlist, explainRefusal, findMethod } from '../src/allowlist/index.ts'
 import { injectedParams, injectedPerson } from '../src/allowlist/injected.ts'
 import { injectedResults } from '../src/allowlist/injected-results.ts'
-import { allowedMethods } from '../src/allowlist/names.ts'
+import { permissionsFor } from '../src/allowlist/permissions.ts'
 import { namespaces } from '../src/scalars/caip.ts'
 
 const safe =
@@ -15,19 +15,27 @@ const approval =
     ', ',
   )
 
+/** Not in the specification's list (docs/decisions.md). */
+const added = {
+  safe: [
+    'wallet_addEthereumChain',
+    'wallet_getPermissions',
+    'wallet_requestPermissions',
+    'wallet_watchAsset',
+    'web3_clientVersion',
+  ],
+  approval: ['eth_signTypedData_v3'],
+}
+
 const listed = namespaces.flatMap((namespace) =>
   Object.entries(allowlist[namespace]).map(([method, { access }]) => ({ method, access })),
 )
 const of = (access: string) => listed.filter((one) => one.access === access).map((one) => one.method)
 
-test('41 methods are safe and 11 need approval, exactly those of the specification', () => {
+test('41 safe methods and 11 with approval are those of the specification; six more are what dapps expect', () => {
   expect([safe.length, approval.length]).toEqual([41, 11])
-  expect(of('safe').sort()).toEqual(safe.toSorted())
-  expect(of('approval').sort()).toEqual(approval.toSorted())
-})
-
-test('the names that the SDK checks early are those of the tables', () => {
-  expect([...allowedMethods].sort()).toEqual([...safe, ...approval].sort())
+  expect(of('safe').sort()).toEqual([...safe, ...added.safe].sort())
+  expect(of('approval').sort()).toEqual([...approval, ...added.approval].sort())
 })
 
 test('signing methods of solana are found in solana only', () => {
@@ -46,10 +54,8 @@ test.each([
   'eth_sign',
   'eth_signTransaction',
   'eth_signTypedData',
-  'eth_signTypedData_v3',
+  'eth_subscribe',
   'wallet_switchEthereumChain',
-  'wallet_addEthereumChain',
-  'wallet_watchAsset',
   'ETH_ACCOUNTS',
   'eth_Accounts',
   'personal_sign ',
@@ -62,9 +68,14 @@ test.each([
   '__proto__',
   'hasOwnProperty',
   'valueOf',
-])('%j is denied in every namespace and by the SDK [C36]', (method) => {
+])('%j is denied in every namespace [C36]', (method) => {
   for (const namespace of namespaces) expect(findMethod(namespace, method)).toBeUndefined()
-  expect(allowedMethods.has(method)).toBe(false)
+})
+
+test('a refusal says what to do instead where there is something', () => {
+  expect(explainRefusal('eth_subscribe')).toContain('eth_newFilter')
+  expect(explainRefusal('eth_unsubscribe')).toContain('eth_uninstallFilter')
+  for (const method of ['eth_sign', 'toString', '__proto__', '']) expect(explainRefusal(method)).toBeUndefined()
 })
 
 describe('params are refused before any screen [C37]', () => {
@@ -95,7 +106,13 @@ describe('params are refused before any screen [C37]', () => {
   test.each([
     ['personal_sign', ['0x68656c6c6f', account], true],
     ['personal_sign', [account], false],
-    ['personal_sign', ['text', account, 'more'], false],
+    ['personal_sign', ['text', account, 'Example password'], true],
+    ['personal_sign', ['text', account, ''], true],
+    ['personal_sign', ['text', account, null], true],
+    ['personal_sign', ['text', account, { password: '' }], false],
+    ['personal_sign', ['text', account, 'x'.repeat(1025)], false],
+    ['personal_sign', ['text', account, '', 'more'], false],
+    ['personal_sign', [account, 'text'], false],
     ['eth_sendTransaction', [{ from: account, to: account, value: '0x1' }], true],
     ['eth_sendTransaction', [{ from: account, to: account, value: '0x1' }, {}], false],
     ['eth_sendTransaction', [{ to: account, nonce: '0x00' }], false],
@@ -106,9 +123,79 @@ describe('params are refused before any screen [C37]', () => {
     ['eth_chainId', {}, false],
     ['eth_getBalance', [account, 'latest'], true],
     ['eth_getBalance', [account, 'newest'], false],
+    ['eth_signTypedData_v3', [account, '{}'], true],
+    ['eth_signTypedData_v3', ['{}', account], false],
+    ['web3_clientVersion', undefined, true],
+    ['web3_clientVersion', [1], false],
+    ['wallet_getPermissions', [], true],
+    ['wallet_getPermissions', [{ eth_accounts: {} }], false],
+    ['wallet_requestPermissions', [{ eth_accounts: {} }], true],
+    ['wallet_requestPermissions', [{ eth_accounts: {}, 'endowment:permitted-chains': { caveats: [] } }], true],
+    ['wallet_requestPermissions', [{ 'endowment:permitted-chains': {} }], false],
+    ['wallet_requestPermissions', [{ eth_accounts: {}, snap_dialog: {} }], false],
+    ['wallet_requestPermissions', [{ eth_accounts: true }], false],
+    ['wallet_requestPermissions', [], false],
+    ['wallet_requestPermissions', undefined, false],
   ])('%s %j: %s', (method, params, expected) => {
     expect(accepts(method, params)).toBe(expected)
   })
+})
+
+describe('a network that a dapp adds', () => {
+  const chain = {
+    chainId: '0xa',
+    chainName: 'OP Mainnet',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: ['https://node.example', 'wss://node.example'],
+  }
+  const accepts = (params: unknown) => findMethod('eip155', 'wallet_addEthereumChain')?.params.safeParse(params).success
+
+  test.each([
+    ['as it should be', [chain], true],
+    ['the id alone', [{ chainId: '0xa' }], true],
+    ['explorers and icons', [{ ...chain, blockExplorerUrls: ['https://x.example'], iconUrls: ['data:,'] }], true],
+    ['null where dapps write null', [{ ...chain, blockExplorerUrls: null, iconUrls: null }], true],
+    ['an account after it, as some wallets have it', [chain, `0x${'a1'.repeat(20)}`], true],
+    ['no chain', [], false],
+    ['no id', [{ ...chain, chainId: undefined }], false],
+    ['an id as a number', [{ ...chain, chainId: 10 }], false],
+    ['an id of 2^31', [{ ...chain, chainId: '0x80000000' }], false],
+    ['no url', [{ ...chain, rpcUrls: ['node.example'] }], false],
+    ['an unknown field', [{ ...chain, genesis: '0x' }], false],
+    ['the bare object', chain, false],
+  ])('%s', (_, params, expected) => {
+    expect(accepts(params)).toBe(expected)
+  })
+})
+
+describe('a token that a dapp proposes', () => {
+  const token = { type: 'ERC20', options: { address: `0x${'a1'.repeat(20)}`, symbol: 'TST', decimals: 18 } }
+  const accepts = (params: unknown) => findMethod('eip155', 'wallet_watchAsset')?.params.safeParse(params).success
+
+  test.each([
+    ['an object, as EIP-747 says', token, true],
+    ['in a list, as other methods have it', [token], true],
+    ['an item of a collection', { type: 'ERC721', options: { address: token.options.address, tokenId: '7' } }, true],
+    ['decimals as text', { ...token, options: { ...token.options, decimals: '18' } }, true],
+    ['no address', { type: 'ERC20', options: { symbol: 'TST' } }, false],
+    ['a short address', { ...token, options: { address: '0xa1' } }, false],
+    ['no type', { options: token.options }, false],
+    ['nothing', undefined, false],
+  ])('%s', (_, params, expected) => {
+    expect(accepts(params)).toBe(expected)
+  })
+})
+
+test('permissions have the form of EIP-2255, and nobody has one without an account', () => {
+  const account = `0x${'a1'.repeat(20)}`
+  expect(permissionsFor('https://app.example', [account])).toEqual([
+    {
+      invoker: 'https://app.example',
+      parentCapability: 'eth_accounts',
+      caveats: [{ type: 'restrictReturnedAccounts', value: [account] }],
+    },
+  ])
+  expect(permissionsFor('https://app.example', [])).toEqual([])
 })
 
 test('every method for injected wallets has params and a result; those that wait for a person are among them', () => {

@@ -177,7 +177,7 @@ function rpc(): string {
   return `## RPC allowlist
 
 The methods that the embedded wallet answers, through \`RPC_REQUEST\`. ${safe} methods are *safe*: they need no screen. ${all.length - safe} need the *approval* of
-the user. Every other method or spelling is refused with \`METHOD_NOT_ALLOWED\`. The wallet frame decides, with params; the SDK checks names early.
+the user. Every other method or spelling is refused with \`METHOD_NOT_ALLOWED\`. The modal checks before it asks, and the wallet frame decides; both with params. The SDK knows no list.
 
 ${parts.join('\n\n')}`
 }

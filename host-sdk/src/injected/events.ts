@@ -24,6 +24,16 @@ export function onProviderEvent(provider: Provider, event: string, listener: (pa
   return () => call('removeListener')
 }
 
+/** Who hears of a wallet beside its own events. */
+const followers = new WeakMap<Provider, (event: WalletEvent, payload: unknown) => boolean>()
+
+/**
+ * Tells of a change as the wallet's own event would, and under the same checks.
+ * @returns `false` if nobody follows the wallet, or the payload is junk
+ */
+export const reportChange = (provider: Provider, event: WalletEvent, payload: unknown): boolean =>
+  followers.get(provider)?.(event, payload) ?? false
+
 /** Of frequent events, only the last of each kind within 50 ms is passed on. */
 export function onWalletEvents(provider: Provider, tell: (event: WalletEvent, payload: Json) => void): Undo {
   const news = new Map<WalletEvent, Json>()
@@ -34,16 +44,18 @@ export function onWalletEvents(provider: Provider, tell: (event: WalletEvent, pa
     news.clear()
     for (const [event, payload] of all) tell(event, payload)
   }
-  const undos = walletEvents.map((event) =>
-    onProviderEvent(provider, event, (payload) => {
-      const clean = quietly(() => readPayload(event, payload))
-      if (clean === undefined) return
-      news.set(event, clean)
-      timer ??= setTimeout(flush, restMs)
-    }),
-  )
+  const hear = (event: WalletEvent, payload: unknown): boolean => {
+    const clean = quietly(() => readPayload(event, payload))
+    if (clean === undefined) return false
+    news.set(event, clean)
+    timer ??= setTimeout(flush, restMs)
+    return true
+  }
+  followers.set(provider, hear)
+  const undos = walletEvents.map((event) => onProviderEvent(provider, event, (payload) => hear(event, payload)))
   return () => {
     clearTimeout(timer)
+    followers.delete(provider)
     for (const undo of undos) undo()
   }
 }

@@ -1,18 +1,20 @@
 /**
- * The EIP-1193 provider of the dapp; loaded when the dapp first uses it (`lazy.ts`). Calls for an injected wallet go
- * directly to it in the page; calls for a connection in the frames go through the provider port, after an early check
- * of the method's name.
+ * The EIP-1193 provider of the dapp; loaded when the dapp first uses it (`lazy.ts`). All calls for an injected wallet go
+ * directly to it in the page. Calls for a connection in the frames go through the provider port, and the frames' allowlist
+ * decides.
  */
-import { allowedMethods } from '@airlock/protocol/allowlist/names.ts'
+import { permissionsFor } from '@airlock/protocol/allowlist/permissions.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { isCaip2, referenceOf } from '@airlock/protocol/scalars/caip.ts'
-import { fieldOf, type Undo } from '../dom.ts'
+import { fieldOf, quietly, toJson, type Undo } from '../dom.ts'
 import { createEmitter } from '../emitter.ts'
 import { onProviderEvent } from '../injected/events.ts'
 import type { Provider } from '../injected/read.ts'
 import { addressOf } from '../store/snapshot.ts'
 import type { Store } from '../store/store.ts'
 import type { Airlock, CaipNetworkId, Eip1193Provider, Namespace, Network, State } from '../types.ts'
+import { networkOf } from './account.ts'
+import { askDirectly, asksAccounts } from './direct.ts'
 import type { Loaded } from './lazy.ts'
 import { createListeners } from './listeners.ts'
 import { toRpcError } from './rpc-error.ts'
@@ -31,7 +33,7 @@ export interface ProviderHost {
 const namespace = 'eip155'
 
 /** Reads that need no account. */
-const isRead = (method: string) => /^eth_(?!send[TU]|sign)/.test(method)
+const isRead = (method: string) => /^(eth_(?!send[TU]|sign)|web3_)/.test(method)
 
 /** @param since the state when the dapp requested the provider: later changes are emitted as events */
 export function createProvider(
@@ -46,33 +48,49 @@ export function createProvider(
     if (account?.status !== 'connected' || !account.address) return []
     return [...new Set([account.address, ...account.accounts.map(addressOf)])]
   }
-  const active = () => {
-    const { network } = host.store.getState()
-    return network?.chainNamespace === namespace ? network : host.first(namespace)
+  /** Where the account stands, listed or not; without one, where it would be connected. */
+  const chain = ({ network, unsupported, accounts: all } = host.store.getState()): CaipNetworkId | undefined => {
+    const account = all.eip155?.status === 'connected' ? all.eip155.caipAddress : undefined
+    const known = [unsupported, network?.caipNetworkId, account && networkOf(account)]
+    return known.find((id) => id?.startsWith(namespace)) ?? host.first(namespace)?.caipNetworkId
   }
-  const chainId = (id = active()?.caipNetworkId) => {
-    return id && `0x${Number(referenceOf(id)).toString(16)}`
-  }
+  const chainId = (id = chain()) => id && `0x${Number(referenceOf(id)).toString(16)}`
 
   /** Several callers share one modal. */
   let connecting: Promise<unknown> | undefined
+  const connect = async (): Promise<string[]> => {
+    if (accounts().length === 0) {
+      connecting ??= host.airlock.connect({ namespace }).finally(() => {
+        connecting = undefined
+      })
+      await connecting
+    }
+    return accounts()
+  }
+  const disconnect = () => host.airlock.disconnect({ namespace })
+  const permissions = (shared: readonly string[]) => permissionsFor(location.origin, shared)
+
+  const page = {
+    read: (event: string) => (event === 'chainChanged' ? chainId() : accounts()),
+    subscribe: host.store.subscribe,
+    disconnect,
+  }
+
   const run = async (method: string, params: unknown): Promise<unknown> => {
-    const connected = accounts()
+    if (typeof method !== 'string') throw new AirlockError('BAD_SHAPE')
     switch (method) {
       case 'eth_accounts':
-        return connected
-      case 'eth_requestAccounts':
-        if (connected.length === 0) {
-          connecting ??= host.airlock.connect({ namespace }).finally(() => {
-            connecting = undefined
-          })
-          await connecting
-        }
         return accounts()
+      case 'eth_requestAccounts':
+        return connect()
       case 'eth_chainId':
         return chainId()
       case 'net_version':
         return String(Number(chainId()))
+    }
+    const direct = host.direct()
+    if (direct) return askDirectly(direct, { method, ...(params !== undefined && { params }) }, page)
+    switch (method) {
       case 'wallet_switchEthereumChain': {
         const wanted = fieldOf(Array.isArray(params) ? params[0] : undefined, 'chainId')
         const id = `eip155:${Number(wanted)}`
@@ -80,26 +98,30 @@ export function createProvider(
         await host.airlock.switchNetwork(id)
         return null
       }
+      case 'wallet_getPermissions':
+        return permissions(accounts())
+      case 'wallet_requestPermissions':
+        if (!asksAccounts(params)) throw new AirlockError('BAD_SHAPE')
+        return permissions(await connect())
       case 'wallet_revokePermissions':
-        await host.airlock.disconnect({ namespace })
+        await disconnect()
         return null
     }
-    const direct = host.direct()
-    if (direct) return direct.request({ method, ...(params !== undefined && { params }) })
-    const scope = active()?.caipNetworkId
-    if (!allowedMethods.has(method)) {
-      // An open modal shows the refused call to the visitor.
-      if (scope && host.store.getState().open) host.forward({ scope, method }).catch(() => {})
-      throw new AirlockError('METHOD_NOT_ALLOWED')
-    }
-    if (connected.length === 0 && !isRead(method)) throw new AirlockError('UNAUTHORIZED')
+    // While the modal is open, every call goes to it, so that it can show the visitor a refused one.
+    if (accounts().length === 0 && !isRead(method) && !host.store.getState().open)
+      throw new AirlockError('UNAUTHORIZED')
+    const scope = chain()
     if (!scope) throw new AirlockError('CHAIN_DISCONNECTED')
-    return host.forward({ scope, method, ...(params !== undefined && { params }) })
+    if (params === undefined) return host.forward({ scope, method })
+    // As in JSON: libraries leave fields and array elements undefined.
+    const plain = quietly(() => toJson(params))
+    if (plain === undefined) throw new AirlockError('BAD_SHAPE')
+    return host.forward({ scope, method, params: plain })
   }
 
   let before: { accounts: string[]; chain: string | undefined } = {
     accounts: accounts(since),
-    chain: chainId(since.network?.caipNetworkId),
+    chain: chainId(chain(since)),
   }
   let hearing: { identity: object; undo: Undo } | undefined
   const follow = () => {

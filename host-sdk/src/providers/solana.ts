@@ -6,7 +6,8 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import { base58 } from '@scure/base'
 import { fieldOf } from '../dom.ts'
 import { createEmitter } from '../emitter.ts'
-import type { CaipAddress, CaipNetworkId, SolanaProvider, SolanaSendOptions, State } from '../types.ts'
+import type { SolanaProvider, SolanaSendOptions, State } from '../types.ts'
+import { networkOf } from './account.ts'
 import type { ProviderHost } from './eip1193.ts'
 import type { Loaded } from './lazy.ts'
 import { createListeners } from './listeners.ts'
@@ -123,9 +124,6 @@ export function createProvider(host: SolanaHost, since: State = host.store.getSt
 }
 
 const keyIn = ({ accounts }: State): string | null => accounts.solana?.address ?? null
-
-/** The network of an account, whose id is `<network>:<address>`. */
-const networkOf = (account: CaipAddress) => account.slice(0, account.lastIndexOf(':')) as CaipNetworkId // as: begins with its network
 
 function write(bytes: unknown, most: number): string {
   if (!(bytes instanceof Uint8Array) || bytes.length === 0 || bytes.length > most)

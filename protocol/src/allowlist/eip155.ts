@@ -1,6 +1,10 @@
-/** RPC methods of the embedded wallet on eip155: the fixed list of the specification (§5), with the form of each params. */
+/**
+ * RPC methods of the embedded wallet on eip155, with the form of each params: the fixed list of the specification (§5), and
+ * what dapps expect of every wallet (docs/decisions.md).
+ */
 import * as z from 'zod/mini'
 import { AnyJson, EvmAddress, EvmChainIdHex, Hash32, Hex, Quantity, text } from '../scalars/values.ts'
+import { AddedChain, RequestedPermissions, WatchedAsset } from './dapp.ts'
 import { approval, atBlock, BlockRef, BlockTag, none, type RpcTable, safe } from './define.ts'
 import { TransactionRequest } from './transaction.ts'
 
@@ -22,6 +26,10 @@ const call = z.union([
   z.tuple([TransactionRequest, BlockRef, z.record(z.string(), AnyJson)]),
 ])
 const byHash = z.tuple([Hash32])
+/** web3.js and test dapps send a password for the key, which no wallet of a browser reads. */
+const password = z.nullable(text(1024))
+const signedText = z.union([z.tuple([text(100_000), EvmAddress]), z.tuple([text(100_000), EvmAddress, password])])
+const signedData = z.tuple([EvmAddress, z.union([text(200_000), z.record(z.string(), AnyJson)])])
 const userOperation = z.tuple([z.record(z.string(), AnyJson), EvmAddress])
 
 const sendCalls = z.tuple([
@@ -99,9 +107,16 @@ export const eip155: RpcTable = {
   eth_getUserOperationByHash: safe(byHash),
   eth_supportedEntryPoints: safe(none),
   wallet_getAssets: safe(getAssets),
+  web3_clientVersion: safe(none),
+  /** Safe: only a page whose visitor has connected gets an account, and only the app's own networks are added. */
+  wallet_getPermissions: safe(none),
+  wallet_requestPermissions: safe(RequestedPermissions),
+  wallet_addEthereumChain: safe(AddedChain),
+  wallet_watchAsset: safe(WatchedAsset),
 
-  personal_sign: approval(z.tuple([text(100_000), EvmAddress])),
-  eth_signTypedData_v4: approval(z.tuple([EvmAddress, z.union([text(200_000), z.record(z.string(), AnyJson)])])),
+  personal_sign: approval(signedText),
+  eth_signTypedData_v3: approval(signedData),
+  eth_signTypedData_v4: approval(signedData),
   eth_sendTransaction: approval(z.tuple([TransactionRequest])),
   wallet_sendCalls: approval(sendCalls),
   wallet_grantPermissions: approval(z.tuple([z.record(z.string(), AnyJson)])),

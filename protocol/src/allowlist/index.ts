@@ -1,7 +1,8 @@
-/** The RPC allowlist of the embedded wallet: default deny, by namespace. The wallet frame is the authority; the SDK checks names early. */
+/** The RPC allowlist of the embedded wallet: default deny, by namespace. The wallet frame is the authority; the modal checks before it asks. */
 import type { Namespace } from '../scalars/caip.ts'
 import type { RpcMethod, RpcTable } from './define.ts'
 import { eip155 } from './eip155.ts'
+import { refused } from './refused.ts'
 import { solana } from './solana.ts'
 
 export const allowlist: Readonly<Record<Namespace, RpcTable>> = { eip155, solana, bip122: {}, polkadot: {} }
@@ -11,3 +12,7 @@ export function findMethod(namespace: Namespace, method: string): RpcMethod | un
   const table = allowlist[namespace]
   return Object.hasOwn(table, method) ? table[method] : undefined
 }
+
+/** What a page may do instead; `undefined` where nothing replaces the method. */
+export const explainRefusal = (method: string): string | undefined =>
+  Object.hasOwn(refused, method) ? refused[method] : undefined

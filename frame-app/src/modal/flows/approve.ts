@@ -19,7 +19,12 @@ const calmMs = 3000
 const route: Route = { view: 'ApproveTransaction' }
 
 /** These requests send nothing to a network. */
-const signs: ReadonlySet<string> = new Set(['personal_sign', 'eth_signTypedData_v4', 'solana_signMessage'])
+const signs: ReadonlySet<string> = new Set([
+  'personal_sign',
+  'eth_signTypedData_v3',
+  'eth_signTypedData_v4',
+  'solana_signMessage',
+])
 
 interface Waiting {
   count: number

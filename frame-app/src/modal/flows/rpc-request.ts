@@ -3,7 +3,8 @@
  * and calls that need approval go to the connection. Injected wallets are called by the host directly and never come
  * here.
  */
-import { findMethod } from '@airlock/protocol/allowlist/index.ts'
+import { readAddedChain, unknownChain } from '@airlock/protocol/allowlist/added-chain.ts'
+import { explainRefusal, findMethod } from '@airlock/protocol/allowlist/index.ts'
 import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
@@ -19,6 +20,9 @@ import { toast } from './notify.ts'
 
 const toastDelayMs = 300
 
+/** Safe in the embedded wallet, which has no question about them; a paired one may ask its owner. */
+const mayAsk: ReadonlySet<string> = new Set(['wallet_addEthereumChain', 'wallet_watchAsset'])
+
 export async function rpcRequest(
   context: ModalContext,
   { scope, method, params }: { scope: Caip2; method: string; params?: Json | undefined },
@@ -26,19 +30,21 @@ export async function rpcRequest(
 ): Promise<{ result: Json }> {
   const found = findMethod(namespaceOf(scope), method)
   if (!found) {
-    setTimeout(() => {
-      if (context.store.get(isOpenAtom)) toast(context, 'error', 'toast.actionNotAllowed')
-    }, toastDelayMs)
-    throw new AirlockError('METHOD_NOT_ALLOWED')
+    const message = explainRefusal(method)
+    // What has an explanation is tried by libraries, not by the visitor.
+    if (message === undefined)
+      setTimeout(() => {
+        if (context.store.get(isOpenAtom)) toast(context, 'error', 'toast.actionNotAllowed')
+      }, toastDelayMs)
+    throw new AirlockError('METHOD_NOT_ALLOWED', { message })
   }
   if (!z.safeParse(found.params, params).success)
     throw new AirlockError('BAD_SHAPE', { message: `${method}: invalid params` })
-  if (found.access === 'approval') {
-    waitsForPerson()
-    return { result: await askWallet(context, scope, method, params ?? [], signal) }
-  }
+  if (found.access === 'approval' || mayAsk.has(method)) waitsForPerson()
+  if (method === 'wallet_addEthereumChain') return { result: await addChain(context, scope, params) }
   // Nodes do not know the wallet's capabilities.
-  if (method.startsWith('wallet_')) return { result: await askWallet(context, scope, method, params ?? [], signal) }
+  if (found.access === 'approval' || method.startsWith('wallet_'))
+    return { result: await askWallet(context, scope, method, params ?? [], signal) }
   const network = context.store.get(networksAtom).find((candidate) => candidate.id === scope)
   if (!network) throw new AirlockError('CHAIN_NOT_SUPPORTED')
   const reader = await readerOf(context, network)
@@ -46,18 +52,33 @@ export async function rpcRequest(
   return { result: await reader.request(method, params ?? [], signal) }
 }
 
+/** `wallet_addEthereumChain`: switches to the network if the app has it, as wallets do after adding; refuses any other. */
+async function addChain(context: ModalContext, scope: Caip2, params: Json | undefined): Promise<null> {
+  connectionOf(context, scope)
+  const id = readAddedChain(params)
+  if (!context.store.get(networksAtom).some((network) => network.id === id)) throw unknownChain(id)
+  const { switchNetwork } = await import('./switch-network.ts')
+  await switchNetwork(context, id)
+  return null
+}
+
+/** @throws UNAUTHORIZED if no wallet is connected */
+function connectionOf({ store }: ModalContext, scope: Caip2) {
+  const connection = store.get(connectionsAtom)[namespaceOf(scope)]
+  if (connection?.status !== 'connected') throw new AirlockError('UNAUTHORIZED')
+  return connection
+}
+
 /** Asks the wallet of the connection; an injected wallet is asked by the page itself. */
 async function askWallet(
-  { store }: ModalContext,
+  context: ModalContext,
   scope: Caip2,
   method: string,
   params: Json,
   signal: AbortSignal,
 ): Promise<Json> {
-  const namespace = namespaceOf(scope)
-  const connection = store.get(connectionsAtom)[namespace]
-  if (connection?.status !== 'connected') throw new AirlockError('DISCONNECTED')
-  const connector = connectorOf(store.get(connectorsAtom), namespace, connection.wallet)
+  const { wallet } = connectionOf(context, scope)
+  const connector = connectorOf(context.store.get(connectorsAtom), namespaceOf(scope), wallet)
   if (!connector || connector.handle !== undefined) throw new AirlockError('DISCONNECTED')
   return connector.request(method, params, { scope, signal })
 }

@@ -170,6 +170,40 @@ describe('signatures', () => {
     expect(await recoverTypedDataAddress({ ...typedData, signature: typed })).toBe(account.address)
   })
 
+  test('a password that a library sends with a message is not part of it, and is shown nowhere', async () => {
+    const { approvals } = desk()
+    const params = ['Hello', account.address, 'Example password']
+    const signed = approvals.ask({ scope, method: 'personal_sign', params }, never)
+    const { id, prepared } = await shows(approvals, 'asking')
+    const { call: _, ...shown } = prepared
+    expect(JSON.stringify(shown)).not.toContain('password')
+    approvals.approve(id, 'frame')
+    expect(await recoverMessageAddress({ message: 'Hello', signature: (await signed) as Hex })).toBe(account.address) // as: the answer of a signer
+  })
+
+  test('of version 3 are those of version 4, and what only version 4 can say is refused before anything is shown', async () => {
+    const { approvals } = desk()
+    const typedData = {
+      types: { EIP712Domain: [{ name: 'name', type: 'string' }], Login: [{ name: 'who', type: 'string' }] },
+      primaryType: 'Login',
+      domain: { name: 'app.example' },
+      message: { who: 'me' },
+    } as const
+    const ask = (data: object) =>
+      approvals.ask({ scope, method: 'eth_signTypedData_v3', params: [account.address, JSON.stringify(data)] }, never)
+    const asked = ask(typedData)
+    approvals.approve((await shows(approvals, 'asking')).id, 'frame')
+    const signature = (await asked) as Hex // as: the answer of a signer
+    expect(await recoverTypedDataAddress({ ...typedData, signature })).toBe(account.address)
+
+    const listed = { ...typedData, types: { ...typedData.types, Login: [{ name: 'who', type: 'string[]' }] } }
+    await expect(ask({ ...listed, message: { who: ['me'] } })).rejects.toMatchObject({
+      rpcCode: -32602,
+      message: expect.stringContaining('eth_signTypedData_v4'),
+    })
+    expect(approvals.screen()).toBeUndefined()
+  })
+
   test('what must not be signed cannot be approved, whoever presses', async () => {
     const { approvals, signer } = desk()
     const text = 'bank.example wants you to sign in with your Ethereum account:'

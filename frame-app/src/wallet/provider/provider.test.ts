@@ -1,6 +1,7 @@
 import { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
-import { expect, test } from 'vitest'
+import type { Json } from '@airlock/protocol/json.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createSentLog } from '../../../test/support/sent-log.ts'
 import { createLock } from '../lock/lock.ts'
 import { createProvider } from './provider.ts'
@@ -10,14 +11,14 @@ const call = { scope: 'eip155:1', method: 'personal_sign', params: ['0x6869', ad
 const project = ProjectRecord.parse({
   projectId: 'test',
   hostOrigins: ['https://app.example'],
-  rpc: {},
+  rpc: { 'eip155:1': ['https://one.example'], 'eip155:10': ['https://one.example', 'https://two.example'] },
   pinnedHosts: [],
   development: true,
 })
 const context = { signal: new AbortController().signal, waitsForPerson: () => {} }
 
 /** An open wallet; its screen loads when the test says so. */
-function openProvider() {
+function openProvider({ isConnected = true } = {}) {
   let draw = () => {}
   const drawn = new Promise<void>((resolve) => {
     draw = resolve
@@ -28,7 +29,11 @@ function openProvider() {
     hasPasskey: () => Promise.resolve(false),
   })
   const addresses = (signal: AbortSignal) => lock.ensure(signal, 'onScreen')
-  const account = { open: addresses, addresses }
+  const account = {
+    open: addresses,
+    addresses: (signal: AbortSignal) =>
+      isConnected ? addresses(signal) : Promise.reject(new AirlockError('UNAUTHORIZED')),
+  }
   const signer = { sign: () => Promise.reject(new Error('Nothing was approved')) }
   const provider = createProvider({
     project,
@@ -69,4 +74,80 @@ test('nor does it wait for somebody to unlock the wallet', async () => {
   seen.abort(new AirlockError('ABORTED'))
   await expect(answer).rejects.toMatchObject({ code: 'ABORTED' })
   expect(lock.screen()).toBeUndefined()
+})
+
+describe('without a screen', () => {
+  const scope = 'eip155:10'
+  const open = async (given: { isConnected?: boolean } = {}) => {
+    const opened = openProvider(given)
+    await opened.lock.ensure(context.signal, 'silently')
+    const ask = (method: string, params?: Json) =>
+      opened.provider.request({ scope, method, params }, context, new AbortController().signal)
+    return { ...opened, ask }
+  }
+  afterEach(() => void vi.unstubAllGlobals())
+
+  test('a connected page has the permission to see its account, and gets it again', async () => {
+    const { ask } = await open()
+    const permissions = [
+      {
+        invoker: 'https://app.example',
+        parentCapability: 'eth_accounts',
+        caveats: [{ type: 'restrictReturnedAccounts', value: [address] }],
+      },
+    ]
+    await expect(ask('wallet_getPermissions')).resolves.toEqual(permissions)
+    await expect(ask('wallet_requestPermissions', [{ eth_accounts: {} }])).resolves.toEqual(permissions)
+    await expect(ask('wallet_requestPermissions', [{}])).rejects.toMatchObject({ rpcCode: -32602 })
+  })
+
+  test.each(['wallet_getPermissions', 'wallet_requestPermissions'])(
+    'a page whose visitor has not connected gets no account by %s [C97]',
+    async (method) => {
+      const { ask } = await open({ isConnected: false })
+      const params = method === 'wallet_requestPermissions' ? [{ eth_accounts: {} }] : []
+      await expect(ask(method, params)).rejects.toMatchObject({ rpcCode: 4100 })
+    },
+  )
+
+  test('a network of the project is there already; no page brings another [C97]', async () => {
+    const { ask } = await open()
+    await expect(ask('wallet_addEthereumChain', [{ chainId: '0x1' }])).resolves.toBeNull()
+    const own = { chainId: '0x99', rpcUrls: ['https://evil.example'] }
+    await expect(ask('wallet_addEthereumChain', [own])).rejects.toMatchObject({
+      rpcCode: 4902,
+      message: expect.stringContaining('0x99'),
+    })
+  })
+
+  test('a token is accepted', async () => {
+    const { ask } = await open()
+    await expect(ask('wallet_watchAsset', { type: 'ERC20', options: { address } })).resolves.toBe(true)
+  })
+
+  test('a subscription says how to poll instead', async () => {
+    const { ask } = await open()
+    await expect(ask('eth_subscribe', ['newHeads'])).rejects.toMatchObject({
+      rpcCode: 4200,
+      message: expect.stringContaining('eth_getFilterChanges'),
+    })
+    await expect(ask('eth_sign')).rejects.toMatchObject({ message: 'Requested RPC call is not allowed' })
+  })
+
+  test('a filter is asked for again where it was made', async () => {
+    const { ask } = await open()
+    const asked: string[] = []
+    const answers: Record<string, unknown> = { eth_newBlockFilter: '0x7', eth_getFilterChanges: ['0xaa'] }
+    vi.stubGlobal('fetch', (url: string, { body }: { body: string }) => {
+      const { method, params } = JSON.parse(body) as { method: string; params: unknown[] } // as: this test's own calls
+      asked.push(`${url} ${method} ${params.join(',')}`)
+      // The first node is there no more when the filter is made.
+      if (url.includes('one') && method === 'eth_newBlockFilter') return Promise.reject(new Error('down'))
+      return Promise.resolve(Response.json({ jsonrpc: '2.0', id: 1, result: answers[method] }))
+    })
+    const id = await ask('eth_newBlockFilter')
+    asked.length = 0
+    await expect(ask('eth_getFilterChanges', [id])).resolves.toEqual(['0xaa'])
+    expect(asked).toEqual(['https://two.example eth_getFilterChanges 0x7'])
+  })
 })

@@ -2,7 +2,7 @@
  * The embedded wallet as a provider (specification §5): safe methods are answered without a screen, from the account or
  * the project record's nodes; everything else is shown to the user. Loaded with the first request.
  */
-import { findMethod } from '@airlock/protocol/allowlist/index.ts'
+import { explainRefusal, findMethod } from '@airlock/protocol/allowlist/index.ts'
 import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
@@ -13,7 +13,7 @@ import { type Approvals, createApprovals } from '../approval/approvals.ts'
 import { createEip155Preparer } from '../approval/eip155/preparer.ts'
 import type { Call, Preparer, PreparerOptions } from '../approval/prepared.ts'
 import type { EmbeddedWallet } from '../login/embedded-wallet.ts'
-import { answerSafely } from './safe.ts'
+import { createSafe } from './safe.ts'
 
 export interface WalletProvider {
   readonly approvals: Approvals
@@ -81,18 +81,21 @@ export function createProvider(options: ProviderOptions): WalletProvider {
     },
   })
 
+  const safe = createSafe({
+    account: async (signal) => (await (await wallet()).account.addresses(signal)).eip155,
+    origin: hostOrigin,
+    rpc: project.rpc,
+  })
+
   return {
     approvals,
     async request(call, { signal, waitsForPerson }, seen) {
       const { scope, method, params } = call
       const listed = findMethod(namespaceOf(scope), method)
-      if (!listed) throw new AirlockError('METHOD_NOT_ALLOWED')
+      if (!listed) throw new AirlockError('METHOD_NOT_ALLOWED', { message: explainRefusal(method) })
       if (!z.safeParse(listed.params, params).success)
         throw new AirlockError('BAD_SHAPE', { message: `${method}: invalid params` })
-      if (listed.access === 'safe') {
-        const account = async () => (await (await wallet()).account.addresses(signal)).eip155
-        return answerSafely(call, { account, rpc: project.rpc, signal })
-      }
+      if (listed.access === 'safe') return safe(call, signal)
       waitsForPerson()
       // Closing the queue does not reach a request that is not in it yet.
       const wanted = AbortSignal.any([signal, seen])

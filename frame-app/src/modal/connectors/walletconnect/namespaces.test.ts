@@ -70,12 +70,17 @@ describe('a proposal of all namespaces', () => {
         expect(findMethod(namespace as Namespace, method), method).toBeDefined() // as: compared above
   })
 
-  test.each([...own, 'personal_sign', 'eth_signTypedData_v4', 'eth_sendTransaction', 'wallet_sendCalls'])(
-    'asks for %s, which requests need',
-    (method) => {
-      expect(propose([{ id: 'eip155:1' }]).eip155?.methods).toContain(method)
-    },
-  )
+  test.each([
+    ...own,
+    'personal_sign',
+    'eth_signTypedData_v3',
+    'wallet_watchAsset',
+    'eth_signTypedData_v4',
+    'eth_sendTransaction',
+    'wallet_sendCalls',
+  ])('asks for %s, which requests need', (method) => {
+    expect(propose([{ id: 'eip155:1' }]).eip155?.methods).toContain(method)
+  })
 })
 
 describe('what a wallet agreed to', () => {

@@ -22,13 +22,14 @@ const changes = ['accountsChanged', 'chainChanged'] as const
 
 /**
  * Only proposed methods can be used later. The proposal contains the allowlist's methods that reach a wallet, and the
- * two methods that switch networks. For Bitcoin and Polkadot the allowlist has none; there a page only gets an account.
+ * method that switches networks. For Bitcoin and Polkadot the allowlist has none; there a page only gets an account.
  */
 const wishes: Readonly<Record<Namespace, { readonly methods: readonly string[]; readonly events: readonly string[] }>> =
   {
     eip155: {
       methods: [
         'eth_accounts',
+        'eth_signTypedData_v3',
         'eth_signTypedData_v4',
         'eth_sendTransaction',
         'personal_sign',
@@ -40,6 +41,7 @@ const wishes: Readonly<Record<Namespace, { readonly methods: readonly string[]; 
         'wallet_grantPermissions',
         'wallet_revokePermissions',
         'wallet_getAssets',
+        'wallet_watchAsset',
       ],
       events: changes,
     },

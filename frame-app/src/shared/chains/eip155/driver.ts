@@ -3,6 +3,7 @@ import type { Json } from '@airlock/protocol/json.ts'
 import { type Address, createClient, custom, defineChain } from 'viem'
 import { getBalance } from 'viem/actions'
 import type { ChainDriver } from '../driver.ts'
+import { createFilters } from '../filters.ts'
 import { createNodes } from '../nodes.ts'
 import { evmChainId } from './chain-id.ts'
 
@@ -33,7 +34,8 @@ export const eip155Driver: ChainDriver = {
         batch: { multicall: { batchSize: multicallBatchSize } },
       })
     return {
-      ...nodes,
+      rank: nodes.rank,
+      request: createFilters(nodes).request,
       async nativeBalance(address, signal) {
         const value = await getBalance(clientFor(signal ?? never), { address: address as Address }) // CAIP-10 of this namespace
         return { value, decimals: network.currency.decimals, symbol: network.currency.symbol }

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { knownToken } from '../../decode/eip155/known-tokens.ts'
 import { messageBytes } from '../../decode/eip155/message-bytes.ts'
 import { checksum, readTransaction } from '../../decode/eip155/transaction.ts'
-import { readTypedData } from '../../decode/eip155/typed-data.ts'
+import { readTypedData, type TypedDataVersion } from '../../decode/eip155/typed-data.ts'
 import { readTypedDataIntent } from '../../decode/eip155/typed-data-intent.ts'
 import type { Warning } from '../../decode/intent.ts'
 import { readMessage } from '../../decode/message.ts'
@@ -22,7 +22,8 @@ import { simulate } from './simulate.ts'
 import { readStandard, readTokens, type Standard, type TokenSource, type Tokens } from './tokens.ts'
 import { asHex, fillTransaction, namesNonce } from './transaction.ts'
 
-const MessageParams = z.tuple([z.string(), z.string()])
+/** What may come after the account, the password of some libraries, is not read. */
+const MessageParams = z.tuple([z.string(), z.string()], z.unknown())
 const TypedDataParams = z.tuple([z.string(), z.unknown()])
 /** More than other tabs and devices send while the user reads: if a node's count rises further, the user is asked again. */
 const mostOvertaking = 16
@@ -114,28 +115,31 @@ export function createEip155Preparer({ account, origin, now, rpc, sent }: Prepar
     return { call, request, intent, raw: given, tokens: new Map() }
   }
 
-  const prepareTypedData = async (call: Call, signal: AbortSignal): Promise<Prepared> => {
-    const [address, given] = z.parse(TypedDataParams, call.params)
-    isMine(address, call.method)
-    const typedData = readTypedData(given)
-    const intent = readTypedDataIntent({ typedData, account, chainId: call.scope, origin, now: now() })
-    const request: SigningRequest = { kind: 'evmTypedData', signer: checksum(account), typedData }
-    // Without a node, amounts of tokens that are not in our table are shown in the smallest unit.
-    const nodes = rpc[call.scope]?.length ? sourceOf(call, signal).nodes : []
-    const tokens = await readTokens({ scope: call.scope, nodes }, tokensIn([intent, ...intent.parts], undefined))
-    return {
-      call,
-      request,
-      intent: withFindings(intent, { warnings: warnOfTokens(tokens) }),
-      raw: toRaw(typedData),
-      tokens: tokens.words,
+  const prepareTypedData =
+    (version: TypedDataVersion) =>
+    async (call: Call, signal: AbortSignal): Promise<Prepared> => {
+      const [address, given] = z.parse(TypedDataParams, call.params)
+      isMine(address, call.method)
+      const typedData = readTypedData(given, version)
+      const intent = readTypedDataIntent({ typedData, account, chainId: call.scope, origin, now: now() })
+      const request: SigningRequest = { kind: 'evmTypedData', signer: checksum(account), typedData }
+      // Without a node, amounts of tokens that are not in our table are shown in the smallest unit.
+      const nodes = rpc[call.scope]?.length ? sourceOf(call, signal).nodes : []
+      const tokens = await readTokens({ scope: call.scope, nodes }, tokensIn([intent, ...intent.parts], undefined))
+      return {
+        call,
+        request,
+        intent: withFindings(intent, { warnings: warnOfTokens(tokens) }),
+        raw: toRaw(typedData),
+        tokens: tokens.words,
+      }
     }
-  }
 
   const preparers: Readonly<Record<string, (call: Call, signal: AbortSignal) => Promise<Prepared>>> = {
     eth_sendTransaction: prepareTransaction,
     personal_sign: prepareMessage,
-    eth_signTypedData_v4: prepareTypedData,
+    eth_signTypedData_v3: prepareTypedData('v3'),
+    eth_signTypedData_v4: prepareTypedData('v4'),
   }
 
   return {

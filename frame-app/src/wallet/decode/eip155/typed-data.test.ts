@@ -291,6 +291,66 @@ describe('a domain without a type [C91]', () => {
   })
 })
 
+describe('version 3', () => {
+  const mail = {
+    types: {
+      EIP712Domain: [{ name: 'name', type: 'string' }],
+      Person: [{ name: 'wallet', type: 'address' }],
+      Mail: [
+        { name: 'to', type: 'Person' },
+        { name: 'contents', type: 'string' },
+      ],
+    },
+    primaryType: 'Mail',
+    domain: { name: 'Ether Mail' },
+    message: { to: { wallet: '0xbBbBBBBbbBBBbbbBbbBbbbbBBbBbbbbBbBbbBBbB' }, contents: 'Hello, Bob!' },
+  }
+  const withTypes = (types: object, message: object) => ({
+    ...mail,
+    types: { ...mail.types, ...types },
+    message: { ...mail.message, ...message },
+  })
+
+  test('of what it can say is the same as version 4', () => {
+    expect(readTypedData(mail, 'v3')).toEqual(readTypedData(mail))
+    expect(digestOf(readTypedData(mail, 'v3'))).toBe(digestOf(mail))
+    const idle = withTypes({ Group: [{ name: 'members', type: 'Person[]' }] }, {})
+    expect(readTypedData(idle, 'v3')).toEqual(readTypedData(mail))
+  })
+
+  test.each([
+    ['of values', { Mail: [{ name: 'contents', type: 'string[]' }] }, { contents: ['a'] }],
+    ['of a fixed length', { Mail: [{ name: 'contents', type: 'bytes32[2]' }] }, { contents: [] }],
+    ['of structs', { Mail: [{ name: 'to', type: 'Person[]' }] }, { to: [mail.message.to] }],
+    ['deeper', { Person: [{ name: 'wallet', type: 'address[]' }] }, { to: { wallet: [] } }],
+  ])('has no lists, which libraries sign in different ways: %s [C98]', (_, types, message) => {
+    const given = withTypes(types, message)
+    expect(() => readTypedData(given, 'v3')).toThrow(/list.*eth_signTypedData_v4/)
+    expect(() => readTypedData(given, 'v3')).toThrow(AirlockError)
+  })
+
+  test.each([
+    ['itself', { Person: [{ name: 'friend', type: 'Person' }] }],
+    ['one that holds it', { Person: [{ name: 'last', type: 'Mail' }] }],
+  ])('has no struct within %s [C98]', (_, types) => {
+    expect(() => readTypedData(withTypes(types, {}), 'v3')).toThrow(/itself.*eth_signTypedData_v4/)
+  })
+
+  test('may have a struct twice', () => {
+    const Mail = [...mail.types.Mail, { name: 'from', type: 'Person' }]
+    expect(() => readTypedData(withTypes({ Mail }, { from: mail.message.to }), 'v3')).not.toThrow()
+  })
+
+  test('of structs that hold the next one twice is looked at once each', () => {
+    const levels = Array.from({ length: 60 }, (_, index) => [
+      `Level${index}`,
+      ['a', 'b'].map((name) => ({ name, type: index === 59 ? 'bool' : `Level${index + 1}` })),
+    ])
+    const given = { ...mail, types: { ...mail.types, ...Object.fromEntries(levels) }, primaryType: 'Level0' }
+    expect(() => readTypedData({ ...given, message: {} }, 'v3')).toThrow(/message\.a/)
+  })
+})
+
 // Properties -----------------------------------------------------------------------------------------------------------
 
 type Field = { name: string; type: string }

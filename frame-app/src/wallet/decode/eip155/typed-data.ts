@@ -37,8 +37,11 @@ const domainFields = [
   { name: 'salt', type: 'bytes32' },
 ] as const
 
+/** Version 3 has no arrays and no recursive structs. Data without them has the same digest in both versions. */
+export type TypedDataVersion = 'v3' | 'v4'
+
 /** @throws AirlockError BAD_SHAPE with the path of the invalid part, never its value. */
-export function readTypedData(given: unknown): TypedData {
+export function readTypedData(given: unknown, version: TypedDataVersion = 'v4'): TypedData {
   const { types: named, primaryType, domain, message } = readShape(given)
   if (primaryType === 'EIP712Domain') refuse('primaryType')
   const types = Object.hasOwn(named, 'EIP712Domain') ? named : { ...named, EIP712Domain: domainTypeOf(domain) }
@@ -46,6 +49,7 @@ export function readTypedData(given: unknown): TypedData {
   const needed: Types = {}
   collect('EIP712Domain', types, needed)
   collect(primaryType, types, needed)
+  if (version === 'v3') checkThird(primaryType, needed)
   return {
     types: needed,
     primaryType,
@@ -103,6 +107,18 @@ function collect(name: string, all: Types, needed: Types): void {
   }
 }
 
+/** Libraries disagree about the digest of what version 3 does not have, so nothing of it is signed as version 3. Looks at each struct once. */
+function checkThird(name: string, types: Types, within: readonly string[] = [], seen = new Set<string>()): void {
+  const onlyFourth = 'which needs eth_signTypedData_v4'
+  if (within.includes(name)) refuse(`types.${name}`, `holds itself, ${onlyFourth}`)
+  if (seen.has(name)) return
+  seen.add(name)
+  for (const field of types[name] ?? []) {
+    if (field.type.endsWith(']')) refuse(`types.${name}.${field.name}`, `is a list, ${onlyFourth}`)
+    if (Object.hasOwn(types, field.type)) checkThird(field.type, types, [...within, name], seen)
+  }
+}
+
 function readStruct(name: string, given: Json | undefined, types: Types, path: string): Record<string, Json> {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return refuse(path)
   const fields = types[name] ?? refuse(path)
@@ -154,5 +170,5 @@ function readInteger(given: Json | undefined): bigint | undefined {
 }
 
 function refuse(path: string, reason = 'is not what its type says'): never {
-  throw new AirlockError('BAD_SHAPE', { message: `eth_signTypedData_v4: ${path.slice(0, 200)} ${reason}` })
+  throw new AirlockError('BAD_SHAPE', { message: `Typed data: ${path.slice(0, 200)} ${reason}` })
 }

@@ -1,0 +1,52 @@
+/**
+ * Filters live at the node that made them, and two nodes may give theirs the same id. So each gets an id of ours, and every
+ * later call goes to its node. What has no id here is asked of no node: it may be a filter of another page.
+ */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Json } from '@airlock/protocol/json.ts'
+
+export interface NodeCalls {
+  /** The first node that can be reached. */
+  first(method: string, params: Json, signal: AbortSignal): Promise<{ readonly url: string; readonly result: Json }>
+  at(url: string, method: string, params: Json, signal: AbortSignal): Promise<Json>
+}
+
+const makes: ReadonlySet<string> = new Set(['eth_newFilter', 'eth_newBlockFilter', 'eth_newPendingTransactionFilter'])
+const uses: ReadonlySet<string> = new Set(['eth_getFilterChanges', 'eth_getFilterLogs', 'eth_uninstallFilter'])
+
+/** A page that ends none loses its oldest; nodes forget filters that nobody reads, too. */
+const most = 256
+
+export function createFilters(nodes: NodeCalls) {
+  const filters = new Map<string, { readonly url: string; readonly id: string }>()
+  let count = 0
+
+  const make = async (method: string, params: Json, signal: AbortSignal): Promise<string> => {
+    const { url, result: id } = await nodes.first(method, params, signal)
+    if (typeof id !== 'string') throw new AirlockError('NETWORK')
+    const own = `0x${(++count).toString(16)}`
+    filters.set(own, { url, id })
+    const [oldest] = filters.keys()
+    if (filters.size > most && oldest !== undefined) filters.delete(oldest)
+    return own
+  }
+
+  const use = (method: string, params: Json, signal: AbortSignal): Promise<Json> => {
+    const own = String(Array.isArray(params) ? params[0] : undefined)
+    const filter = filters.get(own)
+    const isEnd = method === 'eth_uninstallFilter'
+    if (isEnd) filters.delete(own)
+    if (filter) return nodes.at(filter.url, method, [filter.id], signal)
+    // As nodes say it.
+    if (isEnd) return Promise.resolve(false)
+    return Promise.reject(new AirlockError('WALLET_FAILED', { rpcCode: -32000, message: 'filter not found' }))
+  }
+
+  return {
+    async request(method: string, params: Json, signal: AbortSignal): Promise<Json> {
+      if (makes.has(method)) return make(method, params, signal)
+      if (uses.has(method)) return use(method, params, signal)
+      return (await nodes.first(method, params, signal)).result
+    },
+  }
+}

@@ -1,0 +1,109 @@
+/** Calls of the page for a connection in the frames: what the modal answers itself, what it passes on, what it refuses. */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Json } from '@airlock/protocol/json.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Connector } from '../src/modal/connectors/connector.ts'
+import { establish } from '../src/modal/flows/establish.ts'
+import { open } from '../src/modal/flows/open.ts'
+import { rpcRequest } from '../src/modal/flows/rpc-request.ts'
+import { connectionsAtom } from '../src/modal/state/accounts.ts'
+import { toastAtom } from '../src/modal/state/modal.ts'
+import { activeNetworkIdAtom } from '../src/modal/state/network.ts'
+import { createTestConnector, createTestModal, use } from './support/modal.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const address = `0x${'ab'.repeat(20)}`
+const scope = 'eip155:1'
+
+/** A page with a connection that is not a wallet of the page. */
+async function createConnected({ isConnected = true } = {}) {
+  const modal = createTestModal()
+  const request = vi.fn<Connector['request']>(() => Promise.resolve('its answer'))
+  const switchNetwork = vi.fn<Connector['switchNetwork']>(() => Promise.resolve())
+  const { connector } = createTestConnector({ type: 'walletConnect', handle: undefined, request, switchNetwork })
+  use(modal.store, connector)
+  const { signal } = new AbortController()
+  if (isConnected) establish(modal.context, connector, await connector.connect({ signal }))
+  const waitsForPerson = vi.fn()
+  const ask = (method: string, params?: Json) =>
+    rpcRequest(modal.context, { scope, method, params }, { signal, waitsForPerson }).then(({ result }) => result)
+  return { ...modal, ask, request, switchNetwork, waitsForPerson }
+}
+
+describe('a network that the page adds', () => {
+  const chain = (chainId: string, more: object = {}) => [{ chainId, chainName: 'Any', ...more }] as Json // as: JSON
+
+  test('is switched to if the app lists it', async () => {
+    const { ask, switchNetwork, waitsForPerson, store } = await createConnected()
+    expect(await ask('wallet_addEthereumChain', chain('0xa'))).toBeNull()
+    expect(switchNetwork.mock.calls.map(([{ id }]) => id)).toEqual(['eip155:10'])
+    expect(waitsForPerson).toHaveBeenCalled()
+    expect(store.get(activeNetworkIdAtom)).toBe('eip155:10')
+    expect(store.get(connectionsAtom).eip155).toMatchObject({ chainId: 'eip155:10' })
+  })
+
+  test('is 4902 otherwise, whatever node it brings [C97]', async () => {
+    const { ask, switchNetwork, request, store, told } = await createConnected()
+    const answer = ask('wallet_addEthereumChain', chain('0x99', { rpcUrls: ['https://evil.example'] }))
+    await expect(answer).rejects.toMatchObject({ rpcCode: 4902, message: expect.stringContaining('0x99') })
+    expect([switchNetwork.mock.calls, request.mock.calls]).toEqual([[], []])
+    expect(store.get(activeNetworkIdAtom)).toBe(scope)
+    expect(JSON.stringify(told)).not.toContain('evil')
+  })
+
+  test('is refused by the wallet with its number', async () => {
+    const { ask, switchNetwork } = await createConnected()
+    switchNetwork.mockRejectedValue(new AirlockError('USER_REJECTED'))
+    await expect(ask('wallet_addEthereumChain', chain('0xa'))).rejects.toMatchObject({ rpcCode: 4001 })
+  })
+
+  test('needs a connection and the right form', async () => {
+    const { ask } = await createConnected({ isConnected: false })
+    await expect(ask('wallet_addEthereumChain', chain('0xa'))).rejects.toMatchObject({ rpcCode: 4100 })
+    await expect(ask('wallet_addEthereumChain', chain('10'))).rejects.toMatchObject({ rpcCode: -32602 })
+  })
+})
+
+test.each(['personal_sign', 'eth_signTypedData_v3', 'wallet_getCapabilities', 'wallet_getPermissions'])(
+  '%s of a page without a connection is not authorised',
+  async (method) => {
+    const { ask } = await createConnected({ isConnected: false })
+    const params: Record<string, Json> = {
+      personal_sign: ['0x00', address, ''],
+      eth_signTypedData_v3: [address, '{}'],
+    }
+    await expect(ask(method, params[method])).rejects.toMatchObject({ rpcCode: 4100 })
+  },
+)
+
+test('a token goes to the wallet, which may ask its owner', async () => {
+  const { ask, request, waitsForPerson } = await createConnected()
+  const token = { type: 'ERC20', options: { address } }
+  expect(await ask('wallet_watchAsset', token)).toBe('its answer')
+  expect(request).toHaveBeenCalledWith('wallet_watchAsset', token, expect.objectContaining({ scope }))
+  expect(waitsForPerson).toHaveBeenCalled()
+})
+
+describe('a method that is not listed', () => {
+  const toastLater = async (method: string) => {
+    const { ask, store, context } = await createConnected()
+    open(context, { view: 'Account' })
+    const refusal = await ask(method, []).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(300)
+    return { refusal, toast: store.get(toastAtom) }
+  }
+
+  test('is refused, and an open modal says so', async () => {
+    const { refusal, toast } = await toastLater('eth_sign')
+    expect(refusal).toMatchObject({ rpcCode: 4200, message: 'Requested RPC call is not allowed' })
+    expect(toast).toMatchObject({ key: 'toast.actionNotAllowed' })
+  })
+
+  test('and that libraries try by themselves says what to do instead, and bothers no visitor', async () => {
+    const { refusal, toast } = await toastLater('eth_subscribe')
+    expect(refusal).toMatchObject({ rpcCode: 4200, message: expect.stringContaining('eth_getFilterChanges') })
+    expect(toast).toBeNull()
+  })
+})

@@ -1,0 +1,19 @@
+/** `wallet_addEthereumChain` (EIP-3085): a page asks for a network by its id, and the list of the project decides. */
+import * as z from 'zod/mini'
+import { AirlockError } from '../errors.ts'
+import { type Caip2, isCaip2, referenceOf } from '../scalars/caip.ts'
+import { AddedChain } from './dapp.ts'
+
+/** The network that is to be added. @throws {AirlockError} BAD_SHAPE */
+export function readAddedChain(params: unknown): Caip2 {
+  const read = z.safeParse(AddedChain, params)
+  const id = `eip155:${Number(read.data?.[0].chainId)}`
+  if (!isCaip2(id)) throw new AirlockError('BAD_SHAPE', { message: 'wallet_addEthereumChain: invalid params' })
+  return id
+}
+
+/** 4902: only who runs the project adds a network, because its node tells balances, fees and nonces. */
+export const unknownChain = (id: Caip2): AirlockError =>
+  new AirlockError('CHAIN_NOT_SUPPORTED', {
+    message: `Unrecognized chain ID 0x${Number(referenceOf(id)).toString(16)}: this wallet has the networks of the project only. Add it to \`networks\` and to the project record.`,
+  })
