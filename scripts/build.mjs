@@ -1,5 +1,5 @@
 /**
- * Builds every bundle: the host SDK, the frame documents, the demo host, the pages for tests. A bundle whose inputs have not changed since
+ * Builds every bundle: the host SDK, its package, the frame documents, the demo host, the pages for tests. A bundle whose inputs have not changed since
  * it was built is left as it is.
  */
 import { createHash } from 'node:crypto'
@@ -18,13 +18,15 @@ const common = [
 ]
 const frames = [...common, 'frame-app', 'service/src/release']
 /** Pages of ours hold the built SDK, and the test world's own code. */
-const pages = [...common, 'host-sdk', 'frame-app', 'service/src', 'e2e']
+const pages = [...common, 'host-sdk', 'scripts/pack', 'frame-app', 'service/src', 'e2e']
+const packed = [...common, 'host-sdk', 'scripts/pack', 'scripts/notices.ts', 'tsconfig.json', 'LICENSE']
 
 /** In the order in which they are built. */
 const inputs = {
   sdk: [...common, 'host-sdk'],
   frame: frames,
   wallet: frames,
+  pack: packed,
   demo: pages,
   fixtures: pages,
   conformance: pages,
@@ -37,7 +39,8 @@ for (const [mode, places] of Object.entries(inputs)) {
   const hash = hashOf(places)
   if (existsSync(`dist/${mode}`) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) continue
   rmSync(stamp, { force: true })
-  run('vite', ['build', '--mode', mode, '--logLevel', 'warn'], env)
+  if (mode === 'pack') run('tsx', ['scripts/pack/main.ts'])
+  else run('vite', ['build', '--mode', mode, '--logLevel', 'warn'], env)
   // Sealed and signed.
   if (mode === 'frame' || mode === 'wallet')
     run('tsx', ['service/src/release/main.ts', `dist/${mode}`, env.VITE_BUILD_ID, `dist/${mode}-key.pub`])
@@ -59,7 +62,7 @@ function hashOf(places) {
 function filesAt(place) {
   if (!statSync(place).isDirectory()) return [place]
   return readdirSync(place)
-    .filter((name) => name !== 'node_modules')
+    .filter((name) => name !== 'node_modules' && name !== 'dist')
     .sort()
     .flatMap((name) => filesAt(join(place, name)))
 }
