@@ -178,6 +178,24 @@ const modes: Record<string, UserConfig> = {
       },
     },
   },
+  /** The SDK for script tags: one classic file that loads nothing else, so that one hash in the page covers it. */
+  tag: {
+    resolve: sdkResolve,
+    build: {
+      ...build,
+      outDir: at('dist/tag'),
+      // Nothing is exported, so that the name is not used: the script sets its global itself.
+      lib: { entry: at('host-sdk/src/tag/main.ts'), formats: ['iife'], name: 'Airlock', fileName: () => 'airlock.js' },
+      rolldownOptions: {
+        output: {
+          minify: true,
+          codeSplitting: false,
+          banner: '/*! Airlock, MIT licence. Parts: @scure/base, MIT, (c) 2022 Paul Miller (paulmillr.com) */',
+        },
+        treeshake: withoutUnreadSchemas,
+      },
+    },
+  },
   /** The published package (`npm run pack`): the same code in readable form, which the bundler of the page makes small. */
   pack: {
     resolve: sdkResolve,

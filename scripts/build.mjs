@@ -1,9 +1,9 @@
 /**
- * Builds every bundle: the host SDK, its package, the frame documents, the demo host, the pages for tests. A bundle whose inputs have not changed since
+ * Builds every bundle: the host SDK, as modules, as a script and as a package, the frame documents, the demo host, the pages for tests. A bundle whose inputs have not changed since
  * it was built is left as it is.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, run } from './install.mjs'
 
@@ -17,14 +17,17 @@ const common = [
   'protocol/src',
 ]
 const frames = [...common, 'frame-app', 'service/src/release']
+const sdk = [...common, 'host-sdk']
 /** Pages of ours hold the built SDK, and the test world's own code. */
 const pages = [...common, 'host-sdk', 'scripts/pack', 'frame-app', 'service/src', 'e2e']
 const packed = [...common, 'host-sdk', 'scripts/pack', 'scripts/notices.ts', 'tsconfig.json', 'LICENSE']
 
 /** In the order in which they are built. */
 const inputs = {
-  sdk: [...common, 'host-sdk'],
-  frame: frames,
+  sdk,
+  tag: sdk,
+  // The modal's server has the script for tags too, and its release signs it.
+  frame: [...frames, 'host-sdk'],
   wallet: frames,
   pack: packed,
   demo: pages,
@@ -41,6 +44,7 @@ for (const [mode, places] of Object.entries(inputs)) {
   rmSync(stamp, { force: true })
   if (mode === 'pack') run('tsx', ['scripts/pack/main.ts'])
   else run('vite', ['build', '--mode', mode, '--logLevel', 'warn'], env)
+  if (mode === 'frame') cpSync('dist/tag/airlock.js', `dist/frame/sdk/${sdkVersion()}/airlock.js`)
   // Sealed and signed.
   if (mode === 'frame' || mode === 'wallet')
     run('tsx', ['service/src/release/main.ts', `dist/${mode}`, env.VITE_BUILD_ID, `dist/${mode}-key.pub`])
@@ -51,6 +55,10 @@ for (const [mode, places] of Object.entries(inputs)) {
 /** Names the frame's build in HELLO. The same sources and dependencies give the same id on any machine. */
 function buildId() {
   return hashOf(['package-lock.json', 'vite.config.ts', 'protocol/src', 'frame-app']).slice(0, 16)
+}
+
+function sdkVersion() {
+  return JSON.parse(readFileSync('host-sdk/package.json', 'utf8')).version
 }
 
 function hashOf(places) {
