@@ -4,9 +4,16 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { schemaBuilders } from './scripts/boundaries.mjs'
 import { compileCatalogue, toPseudo } from './scripts/messages.ts'
-import { entries, fileOf, peers } from './scripts/pack/entries.ts'
+import { type Entry, entries, fileOf, peers } from './scripts/pack/entries.ts'
 
 const at = (path: string) => resolve(import.meta.dirname, path)
+
+/** The entries of the package by their names, and where each of them is. */
+const entriesAt = (place: (entry: Entry) => string) =>
+  entries.map((entry) => ({
+    find: new RegExp(`^@airlock/host-sdk${entry.name.slice(1)}$`),
+    replacement: at(place(entry)),
+  }))
 
 /**
  * Compiles `locales/*.json` (ICU text per key) to parsed messages, so that no parser ships in the first view.
@@ -45,10 +52,7 @@ const withoutNodeCrypto = [
 /** Pages of the tests hold the SDK as it is measured, not its source. */
 const withBuiltSdk = [...withoutNodeCrypto, { find: /^@airlock\/host-sdk$/, replacement: at('dist/sdk/airlock.js') }]
 /** The demo installs the package, as any page does. */
-const withPackedSdk = [
-  ...withoutNodeCrypto,
-  { find: /^@airlock\/host-sdk$/, replacement: at('host-sdk/dist/index.js') },
-]
+const withPackedSdk = [...withoutNodeCrypto, ...entriesAt((entry) => `host-sdk/dist/${fileOf(entry)}.js`)]
 
 /**
  * The page's end of the bridge bench runs its schemas on the small engine, as the SDK does. Its frame is built beside it
@@ -152,7 +156,7 @@ const unitTests = ({ exclude }: { readonly exclude: string[] }) =>
 const sdkResolve = {
   alias: [
     { find: /^zod\/mini$/, replacement: at('host-sdk/engine/zod-mini.ts') },
-    { find: /^@airlock\/host-sdk$/, replacement: at('host-sdk/src/index.ts') },
+    ...entriesAt(({ source }) => `host-sdk/${source}`),
     ...aliases,
   ],
 }

@@ -5,7 +5,10 @@
 export interface Entry {
   /** As in the export map: `.`, or `./react`. */
   readonly name: '.' | `./${string}`
-  /** Below `host-sdk/`. A further entry imports the core as `@airlock/host-sdk`, so that both share its code and its types. */
+  /**
+   * Below `host-sdk/`. What it takes from another entry it imports by the name of the package, so that both share the code and
+   * the types; that entry comes before it in the table.
+   */
   readonly source: string
   /** Libraries of the page that the entry works with, with the range of versions: optional peers, never bundled. */
   readonly peers?: Readonly<Record<string, string>>

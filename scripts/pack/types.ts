@@ -2,19 +2,14 @@
  * One declaration file per entry, with the types of the protocol in it, and the report of its API. The compiler writes the
  * declarations; API Extractor, which brings a compiler of its own, rolls them up.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Extractor, ExtractorConfig, ExtractorLogLevel, type ExtractorMessage } from '@microsoft/api-extractor'
 import { run } from '../install.mjs'
 import { type Entry, entries, fileOf } from './entries.ts'
+import { packageJson, workspace } from './manifest.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-
-/** What the sources call a package is in the same place below the emitted declarations. */
-const paths = (folder: string) => ({
-  '@airlock/protocol/*': [join(folder, 'protocol/src/*')],
-  '@airlock/host-sdk': [join(folder, 'host-sdk/src/index')],
-})
 
 /** @param work emptied by the caller */
 export function writeTypes(out: string, work: string): void {
@@ -33,7 +28,14 @@ export function writeTypes(out: string, work: string): void {
   const files = entries.map(({ source }) => join(root, 'host-sdk', source))
   writeFileSync(project, JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, include: [], files }))
   run('tsc', ['-p', project])
-  for (const entry of entries) rollUp(entry, { out, work, emitted })
+  // What an entry imports by the name of the package stays an import: its types are those of the other entry, and not a copy.
+  const installed = join(work, 'node_modules', workspace().name)
+  mkdirSync(installed, { recursive: true })
+  writeFileSync(join(installed, 'package.json'), packageJson())
+  for (const entry of entries) {
+    rollUp(entry, { out, work, emitted })
+    cpSync(join(out, `${fileOf(entry)}.d.ts`), join(installed, `${fileOf(entry)}.d.ts`))
+  }
 }
 
 interface Places {
@@ -63,7 +65,7 @@ function rollUp(entry: Entry, { out, work, emitted }: Places): void {
             noEmit: true,
             skipLibCheck: true,
             types: [],
-            paths: paths(emitted),
+            paths: { '@airlock/protocol/*': [join(emitted, 'protocol/src/*')] },
           },
           include: [emitted],
         },
