@@ -4,8 +4,16 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { schemaBuilders } from './scripts/boundaries.mjs'
 import { compileCatalogue, toPseudo } from './scripts/messages.ts'
+import { type Entry, entries, fileOf, peers } from './scripts/pack/entries.ts'
 
 const at = (path: string) => resolve(import.meta.dirname, path)
+
+/** The entries of the package by their names, and where each of them is. */
+const entriesAt = (place: (entry: Entry) => string) =>
+  entries.map((entry) => ({
+    find: new RegExp(`^@airlock/host-sdk${entry.name.slice(1)}$`),
+    replacement: at(place(entry)),
+  }))
 
 /**
  * Compiles `locales/*.json` (ICU text per key) to parsed messages, so that no parser ships in the first view.
@@ -41,8 +49,10 @@ const withoutNodeCrypto = [
   { find: /^crypto$/, replacement: at('frame-app/src/wallet/key-worker/keys/no-node-crypto.ts') },
   ...aliases,
 ]
-/** Pages load the SDK as it is shipped, not its source. */
+/** Pages of the tests hold the SDK as it is measured, not its source. */
 const withBuiltSdk = [...withoutNodeCrypto, { find: /^@airlock\/host-sdk$/, replacement: at('dist/sdk/airlock.js') }]
+/** The demo installs the package, as any page does. */
+const withPackedSdk = [...withoutNodeCrypto, ...entriesAt((entry) => `host-sdk/dist/${fileOf(entry)}.js`)]
 
 /**
  * The page's end of the bridge bench runs its schemas on the small engine, as the SDK does. Its frame is built beside it
@@ -142,13 +152,24 @@ const unitTests = ({ exclude }: { readonly exclude: string[] }) =>
     },
   }) as UserConfig // as: the runner's settings are not among the bundler's
 
+/** The schemas of the protocol run on the small engine (docs/decisions.md). A further entry of the package imports the core by its name. */
+const sdkResolve = {
+  alias: [
+    { find: /^zod\/mini$/, replacement: at('host-sdk/engine/zod-mini.ts') },
+    ...entriesAt(({ source }) => `host-sdk/${source}`),
+    ...aliases,
+  ],
+}
+/** A schema that nobody reads is dropped, and reads nothing either. */
+const withoutUnreadSchemas = { manualPureFunctions: [...schemaBuilders], propertyReadSideEffects: false as const }
+
 const modes: Record<string, UserConfig> = {
   /**
    * The host SDK: what every page loads is the entry; what works after the first intent are lazy chunks beside it, which take
-   * what they share from the entry. The schemas of the protocol run on the small engine (docs/decisions.md).
+   * what they share from the entry.
    */
   sdk: {
-    resolve: { alias: [{ find: /^zod\/mini$/, replacement: at('host-sdk/engine/zod-mini.ts') }, ...aliases] },
+    resolve: sdkResolve,
     build: {
       ...build,
       outDir: at('dist/sdk'),
@@ -157,8 +178,46 @@ const modes: Record<string, UserConfig> = {
         preserveEntrySignatures: 'allow-extension',
         // Library builds keep white space unless told otherwise; what a host page loads is the file itself.
         output: { minify: true, chunkFileNames: 'airlock-[name]-[hash].js' },
-        // A schema that nobody reads is dropped, and reads nothing either.
-        treeshake: { manualPureFunctions: [...schemaBuilders], propertyReadSideEffects: false },
+        treeshake: withoutUnreadSchemas,
+      },
+    },
+  },
+  /** The SDK for script tags: one classic file that loads nothing else, so that one hash in the page covers it. */
+  tag: {
+    resolve: sdkResolve,
+    build: {
+      ...build,
+      outDir: at('dist/tag'),
+      // Nothing is exported, so that the name is not used: the script sets its global itself.
+      lib: { entry: at('host-sdk/src/tag/main.ts'), formats: ['iife'], name: 'Airlock', fileName: () => 'airlock.js' },
+      rolldownOptions: {
+        output: {
+          minify: true,
+          codeSplitting: false,
+          banner: '/*! Airlock, MIT licence. Parts: @scure/base, MIT, (c) 2022 Paul Miller (paulmillr.com) */',
+        },
+        treeshake: withoutUnreadSchemas,
+      },
+    },
+  },
+  /** The published package (`npm run pack`): the same code in readable form, which the bundler of the page makes small. */
+  pack: {
+    resolve: sdkResolve,
+    build: {
+      ...build,
+      outDir: at('host-sdk/dist'),
+      minify: false,
+      lib: {
+        entry: Object.fromEntries(entries.map((entry) => [fileOf(entry), at(`host-sdk/${entry.source}`)])),
+        formats: ['es'],
+        fileName: (_, name) => `${name}.js`,
+      },
+      rolldownOptions: {
+        external: Object.keys(peers).map((peer) => new RegExp(`^${peer}(/|$)`)),
+        // An entry exports its API and nothing else; what it shares with the lazy parts is a file of its own.
+        preserveEntrySignatures: 'strict',
+        output: { chunkFileNames: 'parts/[name].js' },
+        treeshake: withoutUnreadSchemas,
       },
     },
   },
@@ -200,7 +259,7 @@ const modes: Record<string, UserConfig> = {
   /** The demo sites: page, demo wallet worker, confirm window and inbox; and the demo phone wallet, which is served on an origin of its own. */
   demo: {
     root: at('e2e/demo'),
-    resolve: { alias: withBuiltSdk },
+    resolve: { alias: withPackedSdk },
     build: {
       ...build,
       outDir: at('dist/demo'),

@@ -1,9 +1,9 @@
 /**
- * Builds every bundle: the host SDK, the frame documents, the demo host, the pages for tests. Skips a bundle whose
- * inputs have not changed since it was built.
+ * Builds every bundle: the host SDK (as modules, as a script and as a package), the frame documents, the demo host, the
+ * pages for tests. Skips a bundle whose inputs have not changed since it was built.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, run } from './install.mjs'
 
@@ -17,14 +17,19 @@ const common = [
   'protocol/src',
 ]
 const frames = [...common, 'frame-app', 'service/src/release']
+const sdk = [...common, 'host-sdk']
 /** Our own pages contain the built SDK and code of the test world. */
-const pages = [...common, 'host-sdk', 'frame-app', 'service/src', 'e2e']
+const pages = [...common, 'host-sdk', 'scripts/pack', 'frame-app', 'service/src', 'e2e']
+const packed = [...common, 'host-sdk', 'scripts/pack', 'scripts/notices.ts', 'tsconfig.json', 'LICENSE']
 
 /** In build order. */
 const inputs = {
-  sdk: [...common, 'host-sdk'],
-  frame: frames,
+  sdk,
+  tag: sdk,
+  // The modal's server also serves the script for tags, and its release signs it.
+  frame: [...frames, 'host-sdk'],
   wallet: frames,
+  pack: packed,
   demo: pages,
   fixtures: pages,
   conformance: pages,
@@ -37,7 +42,9 @@ for (const [mode, places] of Object.entries(inputs)) {
   const hash = hashOf(places)
   if (existsSync(`dist/${mode}`) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) continue
   rmSync(stamp, { force: true })
-  run('vite', ['build', '--mode', mode, '--logLevel', 'warn'], env)
+  if (mode === 'pack') run('tsx', ['scripts/pack/main.ts'])
+  else run('vite', ['build', '--mode', mode, '--logLevel', 'warn'], env)
+  if (mode === 'frame') cpSync('dist/tag/airlock.js', `dist/frame/sdk/${sdkVersion()}/airlock.js`)
   // Seals and signs the build.
   if (mode === 'frame' || mode === 'wallet')
     run('tsx', ['service/src/release/main.ts', `dist/${mode}`, env.VITE_BUILD_ID, `dist/${mode}-key.pub`])
@@ -50,6 +57,10 @@ function buildId() {
   return hashOf(['package-lock.json', 'vite.config.ts', 'protocol/src', 'frame-app']).slice(0, 16)
 }
 
+function sdkVersion() {
+  return JSON.parse(readFileSync('host-sdk/package.json', 'utf8')).version
+}
+
 function hashOf(places) {
   const hash = createHash('sha256')
   for (const file of places.flatMap(filesAt)) hash.update(file).update(readFileSync(file))
@@ -59,7 +70,7 @@ function hashOf(places) {
 function filesAt(place) {
   if (!statSync(place).isDirectory()) return [place]
   return readdirSync(place)
-    .filter((name) => name !== 'node_modules')
+    .filter((name) => name !== 'node_modules' && name !== 'dist')
     .sort()
     .flatMap((name) => filesAt(join(place, name)))
 }

@@ -20,22 +20,24 @@ const isPermissive = (license: string) =>
 
 const Package = z.object({ name: z.string(), version: z.string(), license: z.string() })
 
-async function shippedPackages(): Promise<Map<string, string>> {
-  const folders = new Map<string, string>()
+type Built = Awaited<ReturnType<typeof build>>
+
+/** The folders of the packages whose code is in these bundles. */
+function packagesIn(bundles: readonly Built[]): readonly string[] {
+  const outputs = bundles.flat() as Rolldown.RolldownOutput[] // as: not in watch mode
+  const chunks = outputs.flatMap(({ output }) => output).filter((one) => one.type === 'chunk')
+  const modules = chunks.flatMap((chunk) => Object.entries(chunk.modules))
+  const folders = modules.map(([id, { renderedLength }]) => (renderedLength > 0 ? packageFolder(id) : undefined))
+  return [...new Set(folders.filter((folder) => folder !== undefined))]
+}
+
+async function shippedBundles(): Promise<readonly Built[]> {
   const keyWorker = { rolldownOptions: { input: 'frame-app/src/wallet/key-worker/main.ts' } }
   // The Worker is also built separately, because the wallet's build does not list its modules.
-  for (const [mode, extra] of [['sdk'], ['frame'], ['wallet'], ['wallet', keyWorker]] as const) {
-    const built = await build({ mode, logLevel: 'silent', build: { write: false, ...extra } })
-    const outputs = (Array.isArray(built) ? built : [built]) as Rolldown.RolldownOutput[] // as: not in watch mode
-    for (const chunk of outputs.flatMap((one) => one.output)) {
-      if (chunk.type !== 'chunk') continue
-      for (const [id, module] of Object.entries(chunk.modules)) {
-        const folder = module.renderedLength > 0 ? packageFolder(id) : undefined
-        if (folder) folders.set(folder, folder)
-      }
-    }
-  }
-  return folders
+  const built: Built[] = []
+  for (const [mode, extra] of [['sdk'], ['frame'], ['wallet'], ['wallet', keyWorker]] as const)
+    built.push(await build({ mode, logLevel: 'silent', build: { write: false, ...extra } }))
+  return built
 }
 
 function packageFolder(id: string): string | undefined {
@@ -57,21 +59,32 @@ function describe(folder: string): { title: string; text: string; license: strin
   return { title: `${name} ${version} (${license})`, text, license }
 }
 
-async function notices(): Promise<string> {
-  const packages = [...(await shippedPackages()).keys()].map(describe).sort((a, b) => (a.title < b.title ? -1 : 1))
+/**
+ * The notices of everything in these bundles.
+ * @throws {Error} for a licence that we do not ship
+ */
+export function noticesOf(bundles: readonly Built[], intro: string): string {
+  const packages = packagesIn(bundles)
+    .map(describe)
+    .sort((a, b) => (a.title < b.title ? -1 : 1))
   const unwanted = packages.filter(({ license }) => !isPermissive(license))
   if (unwanted.length > 0)
     throw new Error(`licences that we do not ship: ${unwanted.map(({ title }) => title).join(', ')}`)
   const sections = packages.map(
     ({ title, text }) => `## ${title}\n\n\`\`\`\n${text.replaceAll('```', "'''")}\n\`\`\`\n`,
   )
-  return `# Third-party notices\n\nLibraries that are part of the built host SDK and frame. Written by \`npm run notices\`.\n\n${[...new Set(sections)].join('\n')}`
+  return `# Third-party notices\n\n${intro}\n\n${[...new Set(sections)].join('\n')}`
 }
 
-const text = await notices()
-const isStale = !existsSync(file) || readFileSync(file, 'utf8') !== text
-if (!process.argv.includes('--check')) writeFileSync(file, text)
-else if (isStale) {
-  console.error(`${file} is stale: run \`npm run notices\``)
-  process.exitCode = 1
+async function main(): Promise<void> {
+  const intro = 'Libraries that are part of the built host SDK and frame. Written by `npm run notices`.'
+  const text = noticesOf(await shippedBundles(), intro)
+  const isStale = !existsSync(file) || readFileSync(file, 'utf8') !== text
+  if (!process.argv.includes('--check')) writeFileSync(file, text)
+  else if (isStale) {
+    console.error(`${file} is stale: run \`npm run notices\``)
+    process.exitCode = 1
+  }
 }
+
+if (process.argv[1]?.endsWith('notices.ts')) await main()

@@ -1,10 +1,10 @@
 /** The public types of the core. Everything an embedder can read or pass is declared here. */
 import type { Trail, WireEvent } from '@airlock/protocol/channel/audit.ts'
-import type { ThemeVariables } from '@airlock/protocol/contracts/shapes/theme.ts'
 import type { AirlockError } from '@airlock/protocol/errors.ts'
-import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 
-export type { Namespace, ThemeVariables, WireEvent }
+export type { WireEvent }
+// Written out, as `ThemeVariables` is: what is inferred from a schema would bring the types of zod into the package.
+export type Namespace = 'eip155' | 'solana' | 'bip122' | 'polkadot'
 export type Diagnostics = Trail
 export type CaipNetworkId = `${Namespace}:${string}`
 export type CaipAddress = `${CaipNetworkId}:${string}`
@@ -42,6 +42,18 @@ export interface Network {
   testnet?: boolean
   /** `imageUrl` must be a `data:` image; other URLs are ignored, since the frame makes no request for the page. */
   assets?: { imageId?: string; imageUrl?: string }
+}
+
+/** Colours are `#rgb`, `#rrggbb`, `rgb(…)`, `hsl(…)` or `oklch(…)`. */
+export interface ThemeVariables {
+  accent?: string | undefined
+  canvas?: string | undefined
+  ink?: string | undefined
+  /** Multiplies every radius; 0 to 1.5. */
+  radiusScale?: number | undefined
+  /** Names of fonts that the system has. */
+  fontFamily?: string | undefined
+  fontScale?: 0.9 | 1 | 1.15 | 1.3 | undefined
 }
 
 /** Defaults: everything on except `legalCheckbox`, `smartSessions` and `collapseWallets`. */

@@ -10,7 +10,7 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { toJson } from '../src/dom.ts'
 import { toFrameNetwork } from '../src/networks.ts'
-import { type Config, readOptions } from '../src/options.ts'
+import { type Config, readOptions, sdkVersion } from '../src/options.ts'
 import type { Options } from '../src/types.ts'
 import { ethereum, optimism, options } from './support.ts'
 
@@ -36,7 +36,7 @@ test('the defaults are those of the specification', () => {
     excludeWalletIds: [],
     customWallets: [],
     basic: false,
-    sdkVersion: '0.1.0',
+    sdkVersion,
     features: featureDefaults,
   })
   const off = Object.entries(frame.features).flatMap(([name, value]) => (value ? [] : [name]))

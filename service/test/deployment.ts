@@ -32,6 +32,7 @@ export const builtFiles = {
   'assets/view-abc.js': 'export {}',
   'assets/key-worker-abc.js': 'export {}',
   'assets/modal-abc.css': 'body { margin: 0 }',
+  'sdk/1.2.3/airlock.js': 'void 0',
 } as const
 
 export type Deployment = { readonly folder: string; readonly url: string; stop(): Promise<void> }
@@ -39,6 +40,7 @@ export type Deployment = { readonly folder: string; readonly url: string; stop()
 export function writeBuild(): string {
   const folder = mkdtempSync(join(tmpdir(), 'release-'))
   mkdirSync(join(folder, 'assets'))
+  mkdirSync(join(folder, 'sdk/1.2.3'), { recursive: true })
   for (const [path, text] of Object.entries(builtFiles)) writeFileSync(join(folder, path), text)
   releaseBuild(folder, buildId, privateKey)
   return folder

@@ -9,6 +9,7 @@ const everyKind: readonly Served[] = [
   { kind: 'wallet-window', record: production },
   { kind: 'key-worker' },
   { kind: 'asset' },
+  { kind: 'sdk' },
   { kind: 'manifest' },
   { kind: 'refusal' },
 ]
@@ -183,7 +184,7 @@ describe.each(everyKind)('$kind', (served) => {
   })
 
   test('documents are never stored, content-addressed files always are', () => {
-    const isFile = served.kind === 'asset' || served.kind === 'key-worker'
+    const isFile = served.kind === 'asset' || served.kind === 'sdk' || served.kind === 'key-worker'
     const isDocument = !isFile && served.kind !== 'manifest'
     expect(headers['Cache-Control']).toBe(isFile ? 'public, max-age=31536000, immutable' : 'no-store')
     expect(headers['Origin-Agent-Cluster']).toBe(isDocument ? '?1' : undefined)

@@ -2,7 +2,7 @@
  * What the build writes, and what `npm run verify` reports: nothing for a good deployment, exactly the one defect for a
  * bad one.
  */
-import { generateKeyPairSync } from 'node:crypto'
+import { createHash, generateKeyPairSync } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Hello } from '@airlock/protocol/contracts/handshake.ts'
@@ -65,6 +65,15 @@ describe('the manifest', () => {
       nextParent(parentStart, { type: 'hello', hello, hostNonce: 'n' }, floor)[1]
     expect(answerOf(protocol)).toMatchObject([{ do: 'offer', version: protocol.max }])
     expect(answerOf(raised)).toEqual([{ do: 'refuse' }])
+  })
+
+  test('says of every version of the script for tags what its `integrity` is', () => {
+    const folder = writeBuild()
+    const { sdk } = Manifest.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')))
+    const digest = createHash('sha384').update(builtFiles['sdk/1.2.3/airlock.js']).digest('base64')
+    expect(sdk).toEqual({ 'sdk/1.2.3/airlock.js': `sha384-${digest}` })
+    expect(Manifest.parse(JSON.parse(writeManifest(buildId, new Map()))).sdk).toBeUndefined()
+    rmSync(folder, { recursive: true })
   })
 
   test('is the same text for the same build, in whatever order its files are read', () => {
@@ -146,6 +155,23 @@ describe('verify', () => {
     ])
   })
 
+  test('a modified script for tags', async () => {
+    expect(await verify([overwrite('sdk/1.2.3/airlock.js', 'void 1')])).toEqual([
+      '/sdk/1.2.3/airlock.js: is not the file that was signed',
+    ])
+  })
+
+  test('an integrity that no browser would accept for the script that was signed with it', async () => {
+    const resign = (folder: string) => {
+      const text = readFileSync(join(folder, 'manifest.json'), 'utf8').replace(/"sha384-./, '"sha384-+')
+      writeFileSync(join(folder, 'manifest.json'), text)
+      writeFileSync(join(folder, 'manifest.sig'), signManifest(text, privateKey))
+    }
+    expect(await verify([resign])).toEqual([
+      '/sdk/1.2.3/airlock.js: has another integrity than the one that was signed',
+    ])
+  })
+
   test('a missing file', async () => {
     expect(await verify([(folder) => rmSync(join(folder, 'assets/modal-abc.css'))])).toEqual([
       '/assets/modal-abc.css: is missing',
@@ -190,6 +216,7 @@ describe('verify', () => {
       'unsafe-none',
       'Cross-Origin-Embedder-Policy is "unsafe-none" instead of "require-corp"',
     ],
+    ['/sdk/1.2.3/airlock.js', 'Access-Control-Allow-Origin', undefined, 'Access-Control-Allow-Origin is missing'],
   ])('%s with a weaker %s', async (path, name, value, text) => {
     expect(await verify([undefined, header(path, name, value)])).toEqual([`${path}: ${text}`])
   })

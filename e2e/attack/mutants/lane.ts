@@ -77,11 +77,11 @@ export async function openLane({ isBuilt }: { readonly isBuilt: boolean }) {
   }
   linkDependencies(folder)
   if (isBuilt) {
-    await build(['sdk', 'frame', 'wallet', 'demo', 'fixtures'])
+    await build(['sdk', 'frame', 'wallet', 'pack', 'demo', 'fixtures'])
     cpSync(at('dist'), at('clean'), { recursive: true })
   }
 
-  async function build(parts: readonly (Part | 'demo')[]): Promise<void> {
+  async function build(parts: readonly (Part | 'pack' | 'demo')[]): Promise<void> {
     for (const part of parts) {
       await run(bin('vite/bin/vite.js'), ['build', '--mode', part, '--logLevel', 'warn'])
       // Seals and signs the build, like a release.

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { type Context, Hono } from 'hono'
-import { manifestName, signatureName } from '../release/manifest.ts'
+import { manifestName, sdkFolder, signatureName } from '../release/manifest.ts'
 import { type Frame, frameHeaders, type Headers, reportsPath } from './headers.ts'
 import { importMapSource, injectProject } from './page.ts'
 import type { Projects } from './projects.ts'
@@ -52,6 +52,11 @@ export function createFramesApp({ frame = { kind: 'modal' }, distDir, projects, 
     const asset = assets.get(c.req.param('name'))
     return asset ? c.body(asset.body, 200, asset.headers) : refuse(c)
   })
+  const sdk = readSdk(join(distDir, sdkFolder))
+  app.get(`/${sdkFolder}:version/:name`, (c) => {
+    const asset = sdk.get(`${c.req.param('version')}/${c.req.param('name')}`)
+    return asset ? c.body(asset.body, 200, asset.headers) : refuse(c)
+  })
   for (const name of [manifestName, signatureName]) {
     const file = join(distDir, name)
     if (!existsSync(file)) continue // an unsealed build: `npm run verify` says what is missing
@@ -91,6 +96,18 @@ function readAssets(folder: string): ReadonlyMap<string, Asset> {
     })
   }
   return assets
+}
+
+/** Every version that is there: an operator keeps those that pages still load. */
+function readSdk(folder: string): ReadonlyMap<string, Asset> {
+  const versions = existsSync(folder) ? readdirSync(folder) : []
+  const headers = { ...frameHeaders({ kind: 'sdk' }), 'Content-Type': contentTypes['.js'] ?? plainText }
+  return new Map(
+    versions.map((version) => {
+      const path = `${version}/airlock.js`
+      return [path, { body: new Uint8Array(readFileSync(join(folder, path))), headers }]
+    }),
+  )
 }
 
 const contentTypes: Readonly<Record<string, string>> = {

@@ -14,6 +14,8 @@ export type Served =
   /** The Worker that holds keys: one file, no network. */
   | { kind: 'key-worker' }
   | { kind: 'asset' }
+  /** The SDK for script tags, at the address of its exact version: for every page. */
+  | { kind: 'sdk' }
   /** The signed list of files and its signature; the same names in every build. */
   | { kind: 'manifest' }
   | { kind: 'refusal' }
@@ -64,6 +66,9 @@ export function frameHeaders(served: Served): Headers {
       return { ...assetHeaders, 'Content-Security-Policy': serialize(workerDirectives) }
     case 'asset':
       return assetHeaders
+    case 'sdk':
+      // A page can check a hash of what it loads from another origin only if it may read it.
+      return { ...assetHeaders, 'Access-Control-Allow-Origin': '*' }
     case 'manifest':
       return { ...isolation, 'Cache-Control': 'no-store' }
     case 'refusal':
@@ -87,7 +92,7 @@ const documentHeaders = {
   'Cache-Control': 'no-store',
 } as const
 
-/** A Worker's script needs its own COEP, else a document with COEP refuses it. Names are content hashes, hence immutable. */
+/** A Worker's script needs its own COEP, else a document with COEP refuses it. Names are content hashes or versions, hence immutable. */
 const assetHeaders = { ...isolation, 'Cache-Control': 'public, max-age=31536000, immutable' } as const
 
 /** Two years of HTTPS only. Not in development: one visit over TLS would lock `localhost` out of HTTP. */

@@ -1,7 +1,7 @@
 /** Which path of a static host gets which headers: the server's own table, for one origin. */
 import { type Frame, frameHeaders, type Headers, type Served } from '../frames/headers.ts'
 import type { Projects } from '../frames/projects.ts'
-import { manifestName, signatureName } from '../release/manifest.ts'
+import { manifestName, sdkFolder, signatureName } from '../release/manifest.ts'
 
 export interface Rule {
   readonly path: string
@@ -30,6 +30,9 @@ export function siteRules({ frame, projects, importMap, keyWorkers }: Site): rea
   const workers = keyWorkers.map((name): Rule => {
     return { path: `/assets/${name}`, match: 'exact', headers: frameHeaders({ kind: 'key-worker' }) }
   })
+  // Pages load it from where the modal is.
+  const sdk: readonly Rule[] =
+    frame.kind === 'modal' ? [{ path: `/${sdkFolder}`, match: 'below', headers: frameHeaders({ kind: 'sdk' }) }] : []
   const lists = [manifestName, signatureName].map((name): Rule => {
     return { path: `/${name}`, match: 'exact', headers: frameHeaders({ kind: 'manifest' }) }
   })
@@ -37,6 +40,7 @@ export function siteRules({ frame, projects, importMap, keyWorkers }: Site): rea
     ...pages,
     ...workers,
     { path: '/assets/', match: 'below', headers: frameHeaders({ kind: 'asset' }) },
+    ...sdk,
     ...lists,
   ]
 }

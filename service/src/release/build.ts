@@ -6,7 +6,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { manifestName, publicPem, signatureName, signManifest, writeManifest } from './manifest.ts'
+import { type Manifest, manifestName, publicPem, signatureName, signManifest, writeManifest } from './manifest.ts'
 import { sealPage } from './seal.ts'
 
 /** All files of a folder, by path with forward slashes. */
@@ -27,7 +27,7 @@ export function readBuild(folder: string): Map<string, Uint8Array> {
 }
 
 /** @throws {Error} when the folder already contains a sealed build. */
-export function releaseBuild(folder: string, buildId: string, key: KeyObject): void {
+export function releaseBuild(folder: string, buildId: string, key: KeyObject): Manifest {
   const files = readBuild(folder)
   for (const [path, bytes] of files) {
     if (!path.endsWith('.html')) continue
@@ -38,6 +38,7 @@ export function releaseBuild(folder: string, buildId: string, key: KeyObject): v
   const manifest = writeManifest(buildId, files)
   writeFileSync(join(folder, manifestName), manifest)
   writeFileSync(join(folder, signatureName), signManifest(manifest, key))
+  return JSON.parse(manifest) as Manifest // just written
 }
 
 /** @throws {Error} when the key is not a private Ed25519 key. */
@@ -55,9 +56,10 @@ export function signingKey(env: Readonly<Record<string, string | undefined>>): {
 
 export function main(folder: string, buildId: string, publicKeyFile: string): void {
   const { key, isThrowAway } = signingKey(process.env)
-  releaseBuild(folder, buildId, key)
+  const { sdk = {} } = releaseBuild(folder, buildId, key)
   const pem = publicPem(key)
   writeFileSync(publicKeyFile, pem)
   const kind = isThrowAway ? 'a throw-away development key' : 'the release key'
   console.log(`${folder} ${buildId}, signed with ${kind}`)
+  for (const [path, integrity] of Object.entries(sdk)) console.log(`/${path} integrity="${integrity}"`)
 }

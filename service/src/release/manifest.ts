@@ -21,25 +21,36 @@ export const Manifest = z.strictObject({
     Path,
     z.strictObject({ sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)), size: z.int().check(z.minimum(0)) }),
   ),
+  /** The SDK for script tags, by the address of each exact version: what the tag's `integrity` says. */
+  sdk: z.optional(z.record(Path, z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{64}$/)))),
 })
 export type Manifest = z.infer<typeof Manifest>
+
+/** Below it, one folder for each version. */
+export const sdkFolder = 'sdk/'
+
+/** What a tag's `integrity` says of a script. */
+export const integrityOf = (bytes: Uint8Array): string =>
+  `sha384-${createHash('sha384').update(bytes).digest('base64')}`
 
 export const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex')
 
 /** The bytes to sign and serve; deterministic for a build. */
 export function writeManifest(buildId: string, files: ReadonlyMap<string, Uint8Array>): string {
+  const sdk = [...files].filter(([path]) => path.startsWith(sdkFolder)).sort(byPath)
   const manifest: Manifest = {
     format: 1,
     buildId,
     protocol: { min: versions.min, max: versions.max },
     files: Object.fromEntries(
-      [...files]
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([path, bytes]) => [path, { sha256: sha256(bytes), size: bytes.length }]),
+      [...files].sort(byPath).map(([path, bytes]) => [path, { sha256: sha256(bytes), size: bytes.length }]),
     ),
+    ...(sdk.length > 0 && { sdk: Object.fromEntries(sdk.map(([path, bytes]) => [path, integrityOf(bytes)])) }),
   }
   return `${JSON.stringify(z.parse(Manifest, manifest), null, 2)}\n`
 }
+
+const byPath = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : 1)
 
 export const signManifest = (text: string, key: KeyObject): string =>
   `${sign(null, Buffer.from(text), ed25519(key)).toString('base64')}\n`

@@ -3,6 +3,7 @@
  * view that differs from the build. Chunks are hashed in an import map, because `import()` has no integrity attribute.
  */
 import { createHash } from 'node:crypto'
+import { sdkFolder } from './manifest.ts'
 
 /** @throws {Error} when the page is already sealed, or refers to a file outside the build. */
 export function sealPage(html: string, files: ReadonlyMap<string, Uint8Array>): string {
@@ -12,7 +13,8 @@ export function sealPage(html: string, files: ReadonlyMap<string, Uint8Array>): 
     if (!bytes) throw new Error(`The page refers to ${path}, which is not part of the build`)
     return `sha256-${createHash('sha256').update(bytes).digest('base64')}`
   }
-  const chunks = [...files.keys()].filter((path) => path.endsWith('.js')).sort()
+  // What other pages load is no chunk of this one.
+  const chunks = [...files.keys()].filter((path) => path.endsWith('.js') && !path.startsWith(sdkFolder)).sort()
   const map = { integrity: Object.fromEntries(chunks.map((path) => [`/${path}`, integrityOf(path)])) }
   const sealed = html.replaceAll(
     /<(?:script|link)\b[^>]*?\b(?:src|href)="([^"]*)"/g,

@@ -9,7 +9,7 @@ import { frameHeaders, type Headers as Table } from '../frames/headers.ts'
 import { extractProject, importMapSource, injectProject } from '../frames/page.ts'
 import { assertDeployable } from '../frames/projects.ts'
 import { headerDifferences } from './compare.ts'
-import { isSigned, Manifest, manifestName, sha256, signatureName } from './manifest.ts'
+import { integrityOf, isSigned, Manifest, manifestName, sdkFolder, sha256, signatureName } from './manifest.ts'
 
 export interface VerifyOptions {
   /** The page of one project: `https://modal.example/p/<projectId>/`. */
@@ -73,14 +73,15 @@ export async function verifyDeployment(options: VerifyOptions): Promise<Report> 
     return parsed.data
   }
 
-  async function checkFiles({ files }: Manifest): Promise<void> {
+  async function checkFiles({ files, sdk = {} }: Manifest): Promise<void> {
     const queue = Object.entries(files).filter(([path]) => !path.endsWith('.html'))
     const next = async (): Promise<void> => {
       for (let entry = queue.shift(); entry; entry = queue.shift()) {
         const [path, { sha256: hash, size }] = entry
-        const kind = path.startsWith('assets/key-worker') ? 'key-worker' : 'asset'
-        const body = await get(`/${path}`, frameHeaders({ kind }), size)
+        const body = await get(`/${path}`, frameHeaders({ kind: kindOf(path) }), size)
         if (body && sha256(body) !== hash) say(`/${path}`, 'is not the file that was signed')
+        else if (body && sdk[path] !== undefined && integrityOf(body) !== sdk[path])
+          say(`/${path}`, 'has another integrity than the one that was signed')
       }
     }
     await Promise.all(Array.from({ length: parallel }, next))
@@ -126,6 +127,11 @@ export async function verifyDeployment(options: VerifyOptions): Promise<Report> 
     await response?.body?.cancel()
     if (response && response.status !== 404) say(path, `answers ${response.status}, but does not exist`)
   }
+}
+
+function kindOf(path: string): 'key-worker' | 'sdk' | 'asset' {
+  if (path.startsWith('assets/key-worker')) return 'key-worker'
+  return path.startsWith(sdkFolder) ? 'sdk' : 'asset'
 }
 
 /** The response, or the reason why there is none. */

@@ -1,0 +1,24 @@
+/**
+ * The entries of the published package, one line each. Bundles, declarations, export map, optional peers, API reports and
+ * their tests follow from this table.
+ */
+export interface Entry {
+  /** As in the export map: `.`, or `./react`. */
+  readonly name: '.' | `./${string}`
+  /**
+   * Below `host-sdk/`. What it takes from another entry it imports by the name of the package, so that both share the code and
+   * the types; that entry comes before it in the table.
+   */
+  readonly source: string
+  /** Libraries of the page that the entry works with, with the range of versions: optional peers, never bundled. */
+  readonly peers?: Readonly<Record<string, string>>
+}
+
+export const entries: readonly Entry[] = [{ name: '.', source: 'src/index.ts' }]
+
+/** Name of the entry's files, without extension. */
+export const fileOf = ({ name }: Entry): string => (name === '.' ? 'index' : name.slice(2))
+
+export const peers: Readonly<Record<string, string>> = Object.fromEntries(
+  entries.flatMap((entry) => Object.entries(entry.peers ?? {})),
+)

@@ -1,0 +1,116 @@
+/** The tarball as a page has it: installed by itself without a network, typed under strict settings, and bundled. */
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompressSync } from 'node:zlib'
+import { build } from 'vite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closure } from '../size.ts'
+import { entries } from './entries.ts'
+import { specifier, tarball } from './packed.ts'
+
+const run = promisify(execFile)
+const page = mkdtempSync(join(tmpdir(), 'airlock-page-'))
+const write = (file: string, text: string) => writeFileSync(join(page, file), text)
+
+beforeAll(async () => {
+  write('package.json', JSON.stringify({ name: 'page', private: true, type: 'module' }))
+  await run('npm', ['install', tarball, '--offline', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: page })
+})
+afterAll(() => rmSync(page, { recursive: true }))
+
+test('nothing else is installed', () => {
+  expect(readdirSync(join(page, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['@airlock'])
+  expect(readdirSync(join(page, 'node_modules/@airlock'))).toEqual(['host-sdk'])
+})
+
+test('every entry loads in Node, by its name', async () => {
+  write('load.js', entries.map(({ name }) => `await import('${specifier(name)}')`).join('\n'))
+  await run(process.execPath, ['load.js'], { cwd: page })
+})
+
+const code = `
+import { AirlockError, createAirlock, type Airlock, type Network, type Options, type State } from '@airlock/host-sdk'
+${entries.map(({ name }, index) => `import * as entry${index} from '${specifier(name)}'`).join('\n')}
+export const all = [${entries.map((_, index) => `entry${index}`).join(', ')}]
+
+const network: Network = {
+  id: 1, caipNetworkId: 'eip155:1', chainNamespace: 'eip155', name: 'One',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 }, rpcUrls: { default: { http: ['https://rpc.example'] } },
+}
+const options: Options = { projectId: 'page', frameUrl: 'https://modal.example/p/page/', networks: [network], themeVariables: { accent: '#0a7a4b' } }
+export const airlock: Airlock = createAirlock(options)
+export const read = ({ accounts }: State): string | undefined => accounts.eip155?.caipAddress
+airlock.on('error', (error) => { if (error instanceof AirlockError && error.code === 'FRAME_TIMEOUT') throw error })
+export const accounts: Promise<unknown> = airlock.provider('eip155').request({ method: 'eth_accounts' })
+// @ts-expect-error: no such option value
+createAirlock({ ...options, themeMode: 'blue' })
+// @ts-expect-error: no such event
+airlock.on('nothing', () => {})
+`
+
+/** The compiler of this repository, and those that the tools bring: pages have older ones. */
+function compilers(): readonly (readonly [name: string, path: string])[] {
+  const here = createRequire(import.meta.url)
+  const within = (tool: string) => createRequire(here.resolve(tool)).resolve('typescript/package.json')
+  return [
+    here.resolve('typescript/package.json'),
+    ...['@microsoft/api-extractor', '@arethetypeswrong/core'].map(within),
+  ].map((manifest) => [
+    (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version,
+    join(dirname(manifest), 'bin/tsc'),
+  ])
+}
+
+const ways = [
+  ['bundler', 'esnext'],
+  ['node16', 'node16'],
+  ['nodenext', 'nodenext'],
+] as const
+
+test.each(compilers().flatMap(([version, tsc]) => ways.map((way) => [version, ...way, tsc] as const)))(
+  'TypeScript %s finds the types with moduleResolution %s',
+  async (_, moduleResolution, module, tsc) => {
+    write('page.ts', code)
+    const settings = {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      skipLibCheck: false,
+      noEmit: true,
+      target: 'es2022',
+      lib: ['es2022', 'dom'],
+      types: [],
+    }
+    write(
+      'tsconfig.json',
+      JSON.stringify({ compilerOptions: { ...settings, module, moduleResolution }, files: ['page.ts'] }),
+    )
+    const { stdout } = await run(process.execPath, [tsc, '-p', '.'], { cwd: page }).catch(
+      (error: { stdout: string }) => error,
+    )
+    expect(stdout).toBe('')
+  },
+)
+
+test('a page’s own bundler makes the core as small as the one that is measured', async () => {
+  mkdirSync(join(page, 'src'), { recursive: true })
+  write('src/main.js', `import { createAirlock } from '@airlock/host-sdk'\nglobalThis.createAirlock = createAirlock\n`)
+  await build({
+    configFile: false,
+    root: page,
+    logLevel: 'silent',
+    build: {
+      target: 'es2022',
+      modulePreload: false,
+      rolldownOptions: { input: join(page, 'src/main.js'), output: { entryFileNames: 'main.js' } },
+    },
+  })
+  const files = closure(join(page, 'dist/main.js'))
+  const bytes = files.reduce((sum, file) => sum + brotliCompressSync(readFileSync(file)).length, 0)
+  console.log(`the core in a page: ${files.length} file(s), ${bytes} bytes`)
+  expect(bytes).toBeLessThanOrEqual(12_000)
+})

@@ -1,0 +1,100 @@
+/** The package as it would be published: its shape, its types, its API, and what importing it does. */
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { publint } from 'publint'
+import { expect, test } from 'vitest'
+import { sdkVersion } from '../../host-sdk/src/options.ts'
+import { entries, fileOf } from './entries.ts'
+import { packageJson, workspace } from './manifest.ts'
+import { folder, readPacked, root, tarball } from './packed.ts'
+
+const run = promisify(execFile)
+const bytes = new Uint8Array(readFileSync(tarball))
+
+test('the shape of the package has nothing to improve', async () => {
+  expect(await publint({ strict: true, pack: { tarball: bytes.buffer } })).toMatchObject({ messages: [] })
+})
+
+test('every entry has types, for every way in which a module finds them', async () => {
+  const result = await checkPackage(createPackageFromTarballData(bytes))
+  if (!result.types) throw new Error('the package has no types')
+  expect(Object.keys(result.entrypoints)).toEqual(expect.arrayContaining(entries.map(({ name }) => name)))
+  // The package has no form for `require`, and none for resolvers that do not read export maps.
+  const problems = result.problems.filter(
+    (problem) =>
+      problem.kind !== 'CJSResolvesToESM' &&
+      !(
+        'resolutionKind' in problem &&
+        (problem.resolutionKind === 'node10' || problem.resolutionKind === 'node16-cjs')
+      ),
+  )
+  expect(problems).toEqual([])
+})
+
+test('nothing has to be installed with it, and nothing but an owner’s peer can be', () => {
+  const manifest = JSON.parse(packageJson()) as Record<string, object | undefined>
+  for (const field of ['private', 'dependencies', 'devDependencies', 'optionalDependencies', 'scripts'])
+    expect(manifest).not.toHaveProperty(field)
+  const { peerDependencies = {}, peerDependenciesMeta = {} } = manifest
+  expect(peerDependenciesMeta).toEqual(
+    Object.fromEntries(Object.keys(peerDependencies).map((peer) => [peer, { optional: true }])),
+  )
+  expect(readPacked('package.json')).toBe(packageJson())
+})
+
+test('the SDK tells the frame the version of the package', () => {
+  expect(sdkVersion).toBe(workspace().version)
+})
+
+test('no declaration needs another package than a peer', () => {
+  for (const { peers = {}, ...entry } of entries) {
+    const text = readPacked(`${fileOf(entry)}.d.ts`)
+    const imported = [...text.matchAll(/\b(?:from|import\()\s*['"]([^'"]+)/g)].map(([, name = '']) => name)
+    const allowed = [workspace().name, ...Object.keys(peers)]
+    expect(imported.filter((name) => !allowed.some((one) => name === one || name.startsWith(`${one}/`)))).toEqual([])
+    expect(text).not.toMatch(/\bzod\b|@airlock\/protocol/)
+  }
+})
+
+test('the API is the one that was reviewed; `npm run api` takes over a change', () => {
+  const reports = (place: string) =>
+    Object.fromEntries(readdirSync(place).map((file) => [file, readFileSync(join(place, file), 'utf8')]))
+  expect(reports(join(root, 'dist/pack/types/api'))).toEqual(reports(join(root, 'host-sdk/api')))
+})
+
+const byCode = (a: string, b: string) => (a < b ? -1 : 1)
+const importer = join(import.meta.dirname, 'import-entry.mjs')
+async function importAlone(url: string): Promise<unknown> {
+  const { stdout } = await run(process.execPath, [importer, url])
+  return JSON.parse(stdout)
+}
+
+test.each(entries)('$name exports what its types say, and importing it changes nothing', async (entry) => {
+  const file = fileOf(entry)
+  const declared = readPacked(`${file}.d.ts`).matchAll(/^export declare (?:function|class|const|let|enum) (\w+)/gm)
+  expect(await importAlone(pathToFileURL(join(folder, `${file}.js`)).href)).toEqual({
+    exported: [...new Set([...declared].map(([, name = '']) => name))].sort(byCode),
+    changed: [],
+  })
+})
+
+const left: readonly (readonly [code: string, trace: RegExp])[] = [
+  ['globalThis.left = 1', /^globalThis\.left is new$/],
+  ['Array.prototype.left = 1', /Array\.prototype\.left is new$/],
+  ['JSON.parse = () => 1', /^globalThis\.JSON\.parse has changed$/],
+  ['Object.freeze(Promise)', /^globalThis\.Promise was sealed$/],
+  ['delete Array.prototype.at', /Array\.prototype\.at is gone$/],
+  ['process.env.LEFT = "1"', /^the environment$/],
+  ['const timer = setInterval(() => clearInterval(timer), 10)', /Timeout/],
+  ['process.once("exit", () => {})', /"exit",1/],
+]
+
+test('whatever a module leaves behind is found', async () => {
+  const code = left.map(([line]) => line).join('\n')
+  const { changed } = (await importAlone(`data:text/javascript,${encodeURIComponent(code)}`)) as { changed: string[] }
+  for (const [, trace] of left) expect(changed).toContainEqual(expect.stringMatching(trace))
+})

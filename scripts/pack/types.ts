@@ -1,0 +1,101 @@
+/**
+ * One declaration file per entry, with the types of the protocol in it, and the report of its API. The compiler writes the
+ * declarations; API Extractor, which brings a compiler of its own, rolls them up.
+ */
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Extractor, ExtractorConfig, ExtractorLogLevel, type ExtractorMessage } from '@microsoft/api-extractor'
+import { run } from '../install.mjs'
+import { type Entry, entries, fileOf } from './entries.ts'
+import { packageJson, workspace } from './manifest.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** @param work emptied by the caller */
+export function writeTypes(out: string, work: string): void {
+  mkdirSync(work, { recursive: true })
+  const emitted = join(work, 'emitted')
+  const project = join(work, 'tsconfig.json')
+  const compilerOptions = {
+    noEmit: false,
+    declaration: true,
+    emitDeclarationOnly: true,
+    rootDir: root,
+    outDir: emitted,
+    // What a page has, and no more.
+    types: [],
+  }
+  const files = entries.map(({ source }) => join(root, 'host-sdk', source))
+  writeFileSync(project, JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, include: [], files }))
+  run('tsc', ['-p', project])
+  // What an entry imports by the name of the package stays an import: its types are those of the other entry, and not a copy.
+  const installed = join(work, 'node_modules', workspace().name)
+  mkdirSync(installed, { recursive: true })
+  writeFileSync(join(installed, 'package.json'), packageJson())
+  for (const entry of entries) {
+    rollUp(entry, { out, work, emitted })
+    cpSync(join(out, `${fileOf(entry)}.d.ts`), join(installed, `${fileOf(entry)}.d.ts`))
+  }
+}
+
+interface Places {
+  readonly out: string
+  readonly work: string
+  readonly emitted: string
+}
+
+function rollUp(entry: Entry, { out, work, emitted }: Places): void {
+  const quiet = { default: { logLevel: ExtractorLogLevel.None } }
+  const config = ExtractorConfig.prepare({
+    configObjectFullPath: undefined,
+    packageJsonFullPath: join(root, 'host-sdk/package.json'),
+    configObject: {
+      projectFolder: work,
+      mainEntryPointFilePath: join(emitted, 'host-sdk', entry.source.replace(/\.tsx?$/, '.d.ts')),
+      bundledPackages: ['@airlock/protocol'],
+      compiler: {
+        overrideTsconfig: {
+          compilerOptions: {
+            target: 'es2022',
+            lib: ['es2022', 'dom', 'dom.iterable'],
+            module: 'esnext',
+            moduleResolution: 'bundler',
+            strict: true,
+            allowImportingTsExtensions: true,
+            noEmit: true,
+            skipLibCheck: true,
+            types: [],
+            paths: { '@airlock/protocol/*': [join(emitted, 'protocol/src/*')] },
+          },
+          include: [emitted],
+        },
+      },
+      dtsRollup: { enabled: true, untrimmedFilePath: join(out, `${fileOf(entry)}.d.ts`) },
+      apiReport: {
+        enabled: true,
+        reportFileName: `${fileOf(entry)}.api.md`,
+        reportFolder: join(work, 'api'),
+        reportTempFolder: join(work, 'api-temp'),
+        includeForgottenExports: true,
+      },
+      docModel: { enabled: false },
+      tsdocMetadata: { enabled: false },
+      messages: {
+        compilerMessageReporting: { default: { logLevel: ExtractorLogLevel.Error } },
+        extractorMessageReporting: quiet,
+        tsdocMessageReporting: quiet,
+      },
+    },
+  })
+  mkdirSync(join(work, 'api'), { recursive: true })
+  const { succeeded } = Extractor.invoke(config, { localBuild: true, messageCallback: quieten })
+  if (!succeeded) throw new Error(`${entry.name}: the declarations could not be rolled up`)
+  // Whether something is documented is no part of the API.
+  const report = join(work, 'api', `${fileOf(entry)}.api.md`)
+  writeFileSync(report, readFileSync(report, 'utf8').replaceAll(/^ *\/\/ \(undocumented\)\n| \(undocumented\)$/gm, ''))
+}
+
+/** The report is always new here, and compared by a test. */
+function quieten(message: ExtractorMessage): void {
+  if (message.logLevel !== ExtractorLogLevel.Error) message.logLevel = ExtractorLogLevel.None
+}
