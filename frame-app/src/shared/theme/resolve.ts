@@ -16,8 +16,6 @@ export interface ThemeVariables {
   radiusScale: number
   fontFamily: string
   fontScale: 0.9 | 1 | 1.15 | 1.3
-  /** For the host's own frame element; nothing in the document reads it. */
-  zIndex: number
 }
 
 /** What a host set; the rest keeps its default. */
