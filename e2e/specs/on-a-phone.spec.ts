@@ -18,7 +18,7 @@ const solflare: Entry = {
   mobile_link: 'solflare://',
 }
 const solana = {
-  id: 1,
+  id: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   chainNamespace: 'solana',
   name: 'Solana',

@@ -60,7 +60,7 @@ test.describe('a wallet that can do both at once', () => {
 
   test('is not asked where the app has other networks too', async ({ host, page, world, phone }) => {
     const solana = {
-      id: 1,
+      id: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
       caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
       chainNamespace: 'solana',
       name: 'Solana',

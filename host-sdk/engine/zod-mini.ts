@@ -79,7 +79,7 @@ export const strictObject = (shape: Readonly<Record<string, Type>>) => {
       const isGiven = Object.hasOwn(given, key)
       if (isGiven || !of.isOptional) out[key] = at(key, of, isGiven ? given[key] : fail())
     }
-    for (const key of Object.keys(given)) if (!Object.hasOwn(shape, key)) fail()
+    for (const key of Object.keys(given)) if (!Object.hasOwn(shape, key)) at(key, never(), given)
     return out
   })
   return { ...object, shape }

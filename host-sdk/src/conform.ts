@@ -18,5 +18,6 @@ export function conform<T>(schema: Schema<T>, value: unknown, name: (path: strin
   const copy = attempt(name(''), () => toJson(value))
   if (walk(copy, large) !== 'ok') refuse(name(''))
   const parsed = parse(schema, copy)
-  return parsed.ok ? parsed.value : refuse(name(parsed.at))
+  // The page calls it `image`.
+  return parsed.ok ? parsed.value : refuse(name(parsed.at.replace(/icon$/, 'image')))
 }

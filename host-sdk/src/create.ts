@@ -1,5 +1,5 @@
 /** The composition root: builds the parts from the options, and the instance from the parts. One instance per project and page. */
-import type { Account, Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
+import type { Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
 
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
@@ -15,19 +15,21 @@ import type { Placement } from './frame/placement.ts'
 import type { Provider } from './injected/read.ts'
 import type { Channels } from './link/session.ts'
 import { readLocale } from './locale.ts'
-import { createNetworks, toFrameNetwork } from './networks.ts'
+import { createNetworks, toFrameNetwork, toNetwork } from './networks.ts'
 import { type Config, readOptions } from './options.ts'
 import type { Page } from './page.ts'
 import { createLazyProvider, type LazyProvider } from './providers/lazy.ts'
-import { attempt } from './refuse.ts'
+import { attempt, notYet, refuseOthers } from './refuse.ts'
 import { createHintStore } from './store/hint.ts'
-import { readSnapshot, toAccountState } from './store/snapshot.ts'
+import { readSnapshot } from './store/snapshot.ts'
 import { createStore } from './store/store.ts'
 import { effective, onSystemTheme, readTheme } from './theme.ts'
-import type { Airlock, Events, Features, Options, SIWXSession } from './types.ts'
-import { toWalletId } from './wallet-id.ts'
+import type { Airlock, Events, Options } from './types.ts'
 
 const instances = new Map<string, { key: string | undefined; mount: HTMLElement | undefined; airlock: Airlock }>()
+
+/** What `open` may be asked for. */
+const views = /^(Connect|Account|AllWallets|Networks|WhatIsA(Wallet|Network))$/
 
 /**
  * Creates the instance of this page. Synchronous, loads nothing; on a server it returns an instance in its initial state.
@@ -222,7 +224,12 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
     getState: store.getState,
     subscribe: store.subscribe,
     on,
-    open: async (options = {}) => (await need()).modal.open(options),
+    async open({ view, namespace, signal, ...others } = {}) {
+      refuseOthers(others)
+      if (view && !views.test(view)) notYet(`view: ${view}`)
+      networks.expect(namespace)
+      return (await need()).modal.open({ view, namespace, signal })
+    },
     close() {
       if (page) page.modal.requestClose('host')
       else void loading?.then(({ modal }) => modal.requestClose('host')).catch(() => {}) // `open` reports it
@@ -247,56 +254,35 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
       ready.reject(new AirlockError('DESTROYED'))
       store.set({ ready: false, open: false })
     },
-    async connect({ walletId, namespace, signal } = {}) {
-      const { modal, connection } = await need()
-      if (signal?.aborted) throw new AirlockError('ABORTED')
-      const known = store.getState().accounts[namespace ?? 'eip155']
-      if (known?.status === 'connected' && walletId === undefined) return known
-      modal.show()
-      const abort = new AbortController()
-      const undo = signal && listen(signal, 'abort', () => abort.abort())
-      try {
-        const ask = async (): Promise<Account> => {
-          const { app } = await connection.session()
-          const payload = toJson({ connectorId: walletId && toWalletId(walletId), namespace })
-          return (await app.request('CONNECT', payload, { signal: abort.signal })).account
-        }
-        return toAccountState(await Promise.race([ask(), modal.refused()]))
-      } finally {
-        abort.abort()
-        undo?.()
-      }
+    async connect({ walletId, namespace, signal, ...others } = {}) {
+      refuseOthers(others)
+      networks.expect(namespace)
+      return (await need()).modal.connect({ walletId, namespace, signal })
     },
-    async disconnect(options = {}) {
+    async disconnect({ namespace, ...others } = {}) {
+      refuseOthers(others)
       if (!hints.read() && !Object.values(store.getState().accounts).some(({ status }) => status !== 'disconnected'))
         return
-      await (await session()).app.request('DISCONNECT', toJson({ namespace: options.namespace }))
+      await (await session()).app.request('DISCONNECT', toJson({ namespace }))
     },
     async signIn() {
       const { session: known, accounts } = store.getState()
       if (known) return known
       if (!config.siwx) throw new AirlockError('NOT_AVAILABLE', { message: 'Set the option `siwx`' })
       if (!Object.values(accounts).some(({ status }) => status === 'connected')) throw new AirlockError('DISCONNECTED')
-      const { modal, connection } = await need()
-      modal.show()
-      const ask = async () => (await connection.session()).app.request('SIGN_IN', {}) as Promise<SIWXSession> // parsed
-      try {
-        return await Promise.race([ask(), modal.refused()])
-      } catch (error) {
-        modal.requestClose('host') // the frame may have had nothing to show
-        throw error
-      }
+      return (await need()).modal.signIn()
     },
     async signOut() {
       await (await reach()).app.request('SIGN_OUT', {})
     },
     async switchNetwork(wanted) {
-      const network = networks.find(typeof wanted === 'string' ? wanted : wanted.caipNetworkId)
+      const network = networks.find(typeof wanted === 'string' ? wanted : toNetwork(wanted).caipNetworkId)
       if (!network) throw new AirlockError('CHAIN_NOT_SUPPORTED', { message: 'Network not found' })
       await (await session()).app.request('SWITCH_NETWORK', { chainId: network.caipNetworkId })
       return network
     },
-    addNetwork(network) {
+    addNetwork(given) {
+      const network = toNetwork(given)
       const added = { network: toFrameNetwork(network, transports) }
       networks.add(network)
       sync((app) => app.request('ADD_NETWORK', added))
@@ -306,7 +292,7 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
       sync((app) => app.request('REMOVE_NETWORK', { chainId: id }))
     },
     updateFeatures(features) {
-      const next = attempt('features', () => readFeatures(toJson({ ...frame.features, ...features }) as Features))
+      const next = attempt('features', () => readFeatures(toJson(features), config.dapp, frame.features))
       frame = { ...frame, features: next }
       sync((app) => app.request('UPDATE_FEATURES', { features: frame.features }))
     },

@@ -1,25 +1,30 @@
 /** Reads the feature switches of the page. */
-import { featureDefaults, featureLists } from '@airlock/protocol/contracts/shapes/feature-defaults.ts'
-import type { FrameOptions } from './configuration.ts'
-import { refuse } from './refuse.ts'
+import { featureDefaults } from '@airlock/protocol/contracts/shapes/feature-defaults.ts'
+import { Features as Schema } from '@airlock/protocol/contracts/shapes/options.ts'
+import type { Configuration, FrameOptions } from './configuration.ts'
+import { conform } from './conform.ts'
+import { notYet, refuse } from './refuse.ts'
 import type { Features } from './types.ts'
 
-const choices: Readonly<Record<string, readonly string[]>> = featureLists
+/** Features of the specification that do not exist yet: off is all that they can be. */
+const later = /^(socials|swaps|send|receive|onramp|history|smartSessions|walletFeaturesOrder)$/
 
-/** @throws {AirlockError} naming the feature */
-export function readFeatures(features: Features): FrameOptions['features'] {
-  for (const [name, value] of Object.entries(features)) {
-    const isValid = Object.hasOwn(choices, name)
-      ? isListOf(value, choices[name])
-      : Object.hasOwn(featureDefaults, name) && typeof value === 'boolean'
-    if (!isValid && !(name === 'socials' && value === false)) refuse(`features.${name}`)
-  }
-  return {
-    ...featureDefaults,
-    ...features,
-    socials: features.socials || (features.socials === false ? [] : featureDefaults.socials),
-  } as FrameOptions['features'] // every value was checked
+/**
+ * @param before what the page has set earlier
+ * @throws {AirlockError} naming the feature
+ */
+export function readFeatures(
+  features: Features,
+  { termsUrl, privacyUrl }: Configuration['dapp'],
+  before: object = featureDefaults,
+): FrameOptions['features'] {
+  const existing = Object.entries(features).filter(([name, value]) => {
+    const isLater = later.test(name)
+    if (isLater && String(value || '')) notYet(`features.${name}`)
+    return !isLater
+  })
+  // Without a text to agree to, nobody could tick the box.
+  if (features.legalCheckbox && !termsUrl && !privacyUrl)
+    refuse('`features.legalCheckbox` needs a `termsUrl` or `privacyUrl`')
+  return conform(Schema, { ...before, ...Object.fromEntries(existing) }, (path) => `features.${path}`)
 }
-
-const isListOf = (value: unknown, allowed: readonly unknown[] = []) =>
-  Array.isArray(value) && new Set(value).size === value.length && value.every((item) => allowed.includes(item))

@@ -6,18 +6,22 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { monotonicNow } from '@airlock/protocol/natives.ts'
 import { createDeferred, type Deferred } from './deferred.ts'
-import { toJson } from './dom.ts'
+import { listen, toJson } from './dom.ts'
 import type { Emitter } from './emitter.ts'
 import type { FrameElement } from './frame/element.ts'
 import type { Connection } from './link/connection.ts'
 import type { Channels } from './link/session.ts'
+import { toAccountState } from './store/snapshot.ts'
 import type { Store } from './store/store.ts'
-import type { CloseReason, Events, OpenOptions } from './types.ts'
+import type { AccountState, CloseReason, ConnectOptions, Events, OpenOptions, SIWXSession } from './types.ts'
+import { toWalletId } from './wallet-id.ts'
 
 const closeAnswerMs = 1000
 /** Escapes within this time count together; the frame may refuse this many. */
 const insistMs = 3000
 const patience = 3
+
+type Given<T> = { [K in keyof T]: T[K] | undefined }
 
 export interface ModalOptions {
   element: FrameElement
@@ -29,7 +33,7 @@ export type Modal = ReturnType<typeof createModal>
 
 export function createModal({ element, connection, store, emit }: ModalOptions) {
   let closing: Deferred<{ reason: CloseReason }> = createDeferred()
-  let wanted: Omit<OpenOptions, 'signal'> = {}
+  let wanted: Omit<Given<OpenOptions>, 'signal'> = {}
   /** OPEN has not been sent to the frame yet. */
   let isOwed = false
   /** The frame has reported being open since the dialog opened. */
@@ -92,11 +96,10 @@ export function createModal({ element, connection, store, emit }: ModalOptions) 
   }
 
   return {
-    show,
     finish,
     shown,
     failed,
-    async open({ signal, ...options }: OpenOptions): Promise<{ reason: CloseReason }> {
+    async open({ signal, ...options }: Given<OpenOptions>): Promise<{ reason: CloseReason }> {
       if (signal?.aborted) throw new AirlockError('ABORTED')
       wanted = options
       const { promise } = show()
@@ -133,16 +136,45 @@ export function createModal({ element, connection, store, emit }: ModalOptions) 
       isOwed = true
       connection.session().catch(() => {})
     },
-    /** Rejects when the dialog closes without a successful result. */
-    async refused(): Promise<never> {
-      const { reason } = await closing.promise
-      if (reason === 'connected' || reason === 'completed') return new Promise<never>(() => {})
-      throw new AirlockError('USER_CLOSED')
+    async connect({ walletId, namespace, signal }: Given<ConnectOptions>): Promise<AccountState> {
+      if (signal?.aborted) throw new AirlockError('ABORTED')
+      const known = Object.values(store.getState().accounts).find(
+        (account) => account.status === 'connected' && (namespace ?? account.namespace) === account.namespace,
+      )
+      if (known && walletId === undefined) return known
+      const abort = new AbortController()
+      const undo = signal && listen(signal, 'abort', () => abort.abort())
+      try {
+        const payload = toJson({ connectorId: walletId && toWalletId(walletId), namespace })
+        return toAccountState((await ask((app) => app.request('CONNECT', payload, abort))).account)
+      } finally {
+        abort.abort()
+        undo?.()
+      }
+    },
+    async signIn(): Promise<SIWXSession> {
+      try {
+        return (await ask((app) => app.request('SIGN_IN', {}))) as SIWXSession // parsed
+      } catch (error) {
+        requestClose('host') // the frame may have had nothing to show
+        throw error
+      }
     },
     destroy() {
       clearTimeout(timer)
       closing.reject(new AirlockError('DESTROYED'))
     },
+  }
+
+  /** Opens the modal for one request. Rejects when the dialog closes without a successful result. */
+  async function ask<T>(request: (app: Channels['app']) => Promise<T>): Promise<T> {
+    show()
+    const closed = async (): Promise<T> => {
+      const { reason } = await closing.promise
+      if (reason === 'connected' || reason === 'completed') return new Promise<never>(() => {})
+      throw new AirlockError('USER_CLOSED')
+    }
+    return Promise.race([connection.session().then(({ app }) => request(app)), closed()])
   }
 
   function requestClose(reason: 'host' | 'escape'): void {

@@ -5,26 +5,39 @@ import { limits } from '@airlock/protocol/limits.ts'
 import { isCaip2 } from '@airlock/protocol/scalars/caip.ts'
 import { conform } from './conform.ts'
 import { attempt, refuse } from './refuse.ts'
-import type { CaipNetworkId, Namespace, Network, Options } from './types.ts'
+import type { CaipNetworkId, Chain, Namespace, Network, Options } from './types.ts'
 
 export const tooMany = `More than ${limits.networks} networks`
+
+/** Adds the CAIP fields to a chain object of viem, which is an EVM chain. Other networks stay the object that they are. */
+export function toNetwork(given: Network | Chain): Network {
+  const network: Network = hasCaip(given)
+    ? given
+    : { ...given, chainNamespace: 'eip155', caipNetworkId: `eip155:${given.id}` }
+  const { caipNetworkId: id, chainNamespace } = network
+  if (!isCaip2(id) || id !== `${chainNamespace}:${network.id}`)
+    refuse(`Invalid CAIP-2 network id: ${id} in \`networks\``)
+  return network
+}
+
+const hasCaip = (given: Network | Chain): given is Network => 'caipNetworkId' in given
 
 /** @throws {AirlockError} for a network that the frame would refuse */
 export const toFrameNetwork = (network: Network, transports: Options['transports']): Wire =>
   attempt('networks', () => {
-    const { caipNetworkId: id, chainNamespace, name, nativeCurrency, rpcUrls, blockExplorers, contracts } = network
-    if (!isCaip2(id) || !id.startsWith(`${chainNamespace}:`)) refuse(`Invalid CAIP-2 network id: ${id} in \`networks\``)
+    const { caipNetworkId: id, name, nativeCurrency, rpcUrls, blockExplorers, contracts } = network
     const { name: currency, symbol, decimals } = nativeCurrency
-    const icon = network.assets?.imageUrl
+    const { imageUrl: icon, ...others } = network.assets ?? {}
     const wire = {
+      ...others, // there are none: the schema names them
       id,
       name,
       currency: { name: currency, symbol, decimals },
       rpcUrls: [transports?.[id] ?? [], rpcUrls.default.http].flat(),
       testnet: network.testnet ?? false,
-      ...(blockExplorers && { explorerUrl: blockExplorers.default.url }),
-      ...(icon?.startsWith('data:') && { icon }),
-      ...(contracts?.multicall3 && { multicall3: contracts.multicall3.address }),
+      explorerUrl: blockExplorers?.default.url,
+      icon,
+      multicall3: contracts?.multicall3?.address,
     }
     return conform(Wire, wire, (path) => `Network ${id} is not valid: \`${path}\``)
   })
@@ -41,6 +54,11 @@ export function createNetworks(initial: readonly Network[], adapters: Options['a
     },
     find,
     first: (namespace: Namespace) => ofNamespace(list, namespace)[0],
+    /** @throws {AirlockError} where no wallet of this namespace could be on a network of the app */
+    expect(namespace: Namespace | undefined): void {
+      if (namespace && !ofNamespace(list, namespace).length)
+        throw new AirlockError('CHAIN_NOT_SUPPORTED', { message: `No network of \`namespace\` ${namespace}` })
+    },
     add(network: Network): void {
       const { chainNamespace: namespace, caipNetworkId } = network
       const hasAdapter = adapters

@@ -3,26 +3,31 @@
  * sent to the frame with the frame's schemas, and throws with the name of the first invalid option.
  */
 import { FrameSettings } from '@airlock/protocol/contracts/shapes/options.ts'
+import {
+  CustomWallet as Listed,
+  type CustomWallet as ListedWallet,
+} from '@airlock/protocol/contracts/shapes/wallets.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { limits } from '@airlock/protocol/limits.ts'
+import { isCaip2 } from '@airlock/protocol/scalars/caip.ts'
 import type { Configuration, FrameOptions, Locale, Theme } from './configuration.ts'
 import { conform } from './conform.ts'
 import { readDapp } from './dapp.ts'
-import { inBrowser, warn } from './dom.ts'
+import { inBrowser } from './dom.ts'
 import { readFeatures } from './features.ts'
 import { isDeclarable, isForbidden, schemeOf } from './links/rule.ts'
 import { readLocale } from './locale.ts'
-import { toFrameNetwork, tooMany } from './networks.ts'
-import { attempt, oneOf, refuse } from './refuse.ts'
+import { toFrameNetwork, toNetwork, tooMany } from './networks.ts'
+import { attempt, oneOf, refuse, refuseOthers } from './refuse.ts'
 import { readTheme } from './theme.ts'
-import type { CustomWallet, ExternalWallet, Options, SIWX } from './types.ts'
+import type { CustomWallet, ExternalWallet, Network, Options, SIWX } from './types.ts'
 import { toWalletId } from './wallet-id.ts'
 
 export interface Config {
   readonly projectId: string
   readonly frameUrl: string
   readonly frameOrigin: string
-  readonly networks: Options['networks']
+  readonly networks: readonly Network[]
   readonly adapters: Options['adapters']
   readonly frame: Omit<FrameOptions, 'networks'>
   readonly theme: Theme
@@ -32,13 +37,16 @@ export interface Config {
   readonly schemes: readonly string[]
   readonly transports: Options['transports']
   /** Not validated here, because their provider objects are code of the page. */
-  readonly externalWallets: readonly ExternalWallet[]
+  readonly externalWallets: readonly External[]
   readonly siwx: SIWX | undefined
   readonly announce: boolean
   readonly mount: HTMLElement | undefined
   readonly lockScroll: boolean
   readonly persist: 'local' | 'memory'
 }
+
+/** A wallet that the page provides, in the words of the protocol. */
+export type External = Pick<ListedWallet, 'id' | 'name' | 'icon'> & Pick<ExternalWallet, 'provider'>
 
 export const sdkVersion = '0.1.0'
 
@@ -53,7 +61,6 @@ export function readOptions(options: Options): Config {
     metadata,
     features = {},
     siwx,
-    siweConfig,
     featuredWalletIds = [],
     includeWalletIds = [],
     excludeWalletIds = [],
@@ -67,23 +74,26 @@ export function readOptions(options: Options): Config {
     messages = {},
     dir = 'auto',
     motion = 'auto',
-    shortcuts = true,
     transports,
     announce = true,
     mount,
     lockScroll = true,
     persist = 'local',
     debug = true,
-    ...unknown
+    ...others
   } = options
-  if (siwx && siweConfig) refuse('Cannot set both `siweConfig` and `siwx` options')
+  if (siwx && 'siweConfig' in others) refuse('Cannot set both `siweConfig` and `siwx` options')
+  refuseOthers(others)
   if (!/^[\w-]{1,64}$/.test(projectId ?? '')) refuse('Project ID Not Configured: set the option `projectId`')
   const { href, origin } = readFrameUrl(frameUrl)
 
   if (!Array.isArray(networks) || networks.length === 0) refuse('`networks` is empty: at least one network is needed')
-  const ids: unknown[] = networks.map((network) => toFrameNetwork(network, transports).id)
+  for (const id of Object.keys(transports ?? {})) if (!isCaip2(id)) refuse(`transports.${id}`)
+  const listed = attempt('networks', () => networks.map(toNetwork))
+  const ids: unknown[] = listed.map((network) => toFrameNetwork(network, transports).id)
   if (new Set(ids).size < ids.length) refuse('`networks` contains a network twice')
-  if (defaultNetwork && !ids.includes(defaultNetwork.caipNetworkId)) refuse('`defaultNetwork` is not in `networks`')
+  const initial = attempt('defaultNetwork', () => defaultNetwork && toNetwork(defaultNetwork).caipNetworkId)
+  if (initial && !ids.includes(initial)) refuse('`defaultNetwork` is not in `networks`')
 
   const lists = { featuredWalletIds, includeWalletIds, excludeWalletIds }
   oneOf({ lockScroll, announce }, [true, false])
@@ -93,7 +103,7 @@ export function readOptions(options: Options): Config {
     Object.entries(lists).map(([name, ids]) => [name, attempt(name, () => ids.map(toWalletId))]),
   )
   if (adapters) attempt('adapters', () => adapters.map((adapter) => adapter.attach.call))
-  attempt('externalWallets', () => externalWallets.map(({ provider }) => provider.request.call))
+  const externals = attempt('externalWallets', () => externalWallets.map(readExternal))
   if (siwx) attempt('siwx', () => siwxFunctions.map((name) => siwx[name].call))
   const wallets = attempt('customWallets', () => ({
     frame: customWallets.map(toFrameWallet),
@@ -101,7 +111,6 @@ export function readOptions(options: Options): Config {
   }))
   oneOf({ persist }, ['local', 'memory'])
   if (mount && !(inBrowser() && mount instanceof Element)) refuse('mount')
-  if (debug) for (const name of Object.keys(unknown)) warn(`unknown option \`${name}\``)
 
   if (networks.length > limits.networks) refuse(tooMany)
   const frame = conform(
@@ -109,10 +118,9 @@ export function readOptions(options: Options): Config {
     {
       allowUnsupportedChain,
       enableNetworkSwitch,
-      shortcuts,
       debug,
       ...walletIds,
-      defaultNetwork: defaultNetwork?.caipNetworkId,
+      defaultNetwork: initial,
       basic: adapters?.length === 0,
       customWallets: wallets.frame,
       siwx: siwx && { required: siwx.required ?? true },
@@ -121,19 +129,20 @@ export function readOptions(options: Options): Config {
     (path) => path || 'customWallets', // the only setting that can be too large for a message
   )
 
+  const dapp = attempt('metadata', () => readDapp(metadata))
   return {
     projectId,
     frameUrl: href,
     frameOrigin: origin,
-    networks,
+    networks: listed,
     adapters,
-    frame: { ...frame, features: attempt('features', () => readFeatures(features)) },
+    frame: { ...frame, features: attempt('features', () => readFeatures(features, dapp)) },
     theme: readTheme(themeMode, themeVariables, motion),
     locale: readLocale({ locale, dir, messages }),
-    dapp: attempt('metadata', () => readDapp(metadata)),
+    dapp,
     schemes: wallets.schemes,
     transports,
-    externalWallets,
+    externalWallets: externals,
     siwx,
     announce,
     mount,
@@ -153,6 +162,13 @@ function readFrameUrl(frameUrl: string): URL {
     if (self.origin === url.origin) throw new AirlockError('SAME_ORIGIN_FRAME')
   }
   return url
+}
+
+/** Its provider is code of the page and is only called. */
+function readExternal({ provider, image: icon, id, name, ...others }: ExternalWallet): External {
+  refuseOthers(others, 'externalWallets.')
+  if (!provider.request.call || !name) refuse('externalWallets')
+  return { ...conform(Listed, { id, name, icon }, (path) => `externalWallets.${path}`), provider }
 }
 
 const toFrameWallet = ({ image: icon, id, rdns, ...wallet }: CustomWallet) => ({

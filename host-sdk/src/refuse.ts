@@ -1,9 +1,21 @@
-/** Errors for invalid options. */
+/** Errors for options that are invalid, unknown, or not available yet: nothing is accepted and ignored. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 
 /** @param what the name of the option, or the whole sentence */
 export function refuse(what: string): never {
-  throw new AirlockError('INVALID_OPTIONS', { message: what.includes(' ') ? what : `Option \`${what}\` is not valid` })
+  throw new AirlockError('INVALID_OPTIONS', {
+    message: what.includes(' ') ? what : `Option \`${what}\` is unknown or not valid`,
+  })
+}
+
+/** For parts of the specification that do not exist yet. */
+export function notYet(what: string): never {
+  throw new AirlockError('NOT_AVAILABLE', { message: `\`${what}\` is not available in this version` })
+}
+
+/** @param others what is left when all known options are taken out */
+export function refuseOthers(others: object, within = ''): void {
+  for (const [name, value] of Object.entries(others)) if (value !== undefined) refuse(within + name)
 }
 
 export function oneOf(option: Readonly<Record<string, unknown>>, values: readonly unknown[]): void {

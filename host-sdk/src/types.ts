@@ -9,39 +9,32 @@ export type Diagnostics = Trail
 export type CaipNetworkId = `${Namespace}:${string}`
 export type CaipAddress = `${CaipNetworkId}:${string}`
 export type Status = 'disconnected' | 'connecting' | 'connected'
-export type Method = 'email' | 'social' | 'wallet'
-export type Social = 'google' | 'x' | 'discord' | 'farcaster' | 'github' | 'apple' | 'facebook'
-export type WalletFeature = 'onramp' | 'swaps' | 'receive' | 'send'
+export type Method = 'email' | 'wallet'
 export type ConnectorType = 'walletConnect' | 'recent' | 'injected' | 'featured' | 'custom' | 'external' | 'recommended'
 export type ThemeMode = 'light' | 'dark' | 'auto'
 export type CloseReason = 'connected' | 'user' | 'host' | 'completed' | 'error'
-/** The views that a page may ask for; the frame refuses names that it does not know. */
-export type View =
-  | 'Connect'
-  | 'Account'
-  | 'AllWallets'
-  | 'Networks'
-  | 'Send'
-  | 'Receive'
-  | 'Swap'
-  | 'OnRamp'
-  | 'Activity'
-  | 'Profile'
-  | 'RegisterAccountName'
-  | 'SIWXSignMessage'
+/** The views that a page may ask for. Every other name is refused. */
+export type View = 'Connect' | 'Account' | 'AllWallets' | 'Networks' | 'WhatIsAWallet' | 'WhatIsANetwork'
 
-export interface Network {
+/** An EVM chain, as viem describes it: its chain objects can be passed as they are. Other fields are left alone. */
+export interface Chain {
+  id: number
+  name: string
+  nativeCurrency: { name: string; symbol: string; decimals: number }
+  rpcUrls: { readonly default: { readonly http: readonly string[] } }
+  blockExplorers?: { default: { name: string; url: string } } | undefined
+  contracts?: { multicall3?: { address: `0x${string}` } | undefined } | undefined
+  testnet?: boolean | undefined
+  /** A `data:` image: the frame makes no request for the page. */
+  assets?: { imageUrl?: string } | undefined
+}
+
+/** A network of any namespace. `state.network` always has this form. */
+export interface Network extends Omit<Chain, 'id'> {
+  /** The part of `caipNetworkId` after the colon. */
   id: number | string
   caipNetworkId: CaipNetworkId
   chainNamespace: Namespace
-  name: string
-  nativeCurrency: { name: string; symbol: string; decimals: number }
-  rpcUrls: { readonly default: { http: readonly string[] } }
-  blockExplorers?: { default: { name: string; url: string } }
-  contracts?: { multicall3?: { address: `0x${string}` } }
-  testnet?: boolean
-  /** `imageUrl` must be a `data:` image; other URLs are ignored, since the frame makes no request for the page. */
-  assets?: { imageId?: string; imageUrl?: string }
 }
 
 /** Colours are `#rgb`, `#rrggbb`, `rgb(…)`, `hsl(…)` or `oklch(…)`. */
@@ -56,24 +49,26 @@ export interface ThemeVariables {
   fontScale?: 0.9 | 1 | 1.15 | 1.3 | undefined
 }
 
-/** Defaults: everything on except `legalCheckbox`, `smartSessions` and `collapseWallets`. */
+/** Defaults: all on, except `legalCheckbox` and `collapseWallets`. A feature whose only value is `false` is not available yet. */
 export interface Features {
+  /** Needs a `walletOrigin` in the project record. */
   email?: boolean
   emailShowWallets?: boolean
-  socials?: readonly Social[] | false
-  swaps?: boolean
-  send?: boolean
-  receive?: boolean
-  onramp?: boolean
-  history?: boolean
+  socials?: false
+  swaps?: false
+  send?: false
+  receive?: false
+  onramp?: false
+  history?: false
+  /** Needs an `analyticsUrl` in the project record. */
   analytics?: boolean
   allWallets?: boolean
+  /** Needs `metadata.termsUrl` or `metadata.privacyUrl`. */
   legalCheckbox?: boolean
-  smartSessions?: boolean
+  smartSessions?: false
   collapseWallets?: boolean
   connectMethodsOrder?: readonly Method[]
   connectorTypeOrder?: readonly ConnectorType[]
-  walletFeaturesOrder?: readonly WalletFeature[]
 }
 
 export interface CustomWallet {
@@ -174,8 +169,8 @@ export interface Options {
   projectId: string
   /** URL of your modal frame: absolute, http(s), on another origin than the page. */
   frameUrl: string
-  networks: readonly [Network, ...Network[]]
-  defaultNetwork?: Network
+  networks: readonly [Network | Chain, ...(Network | Chain)[]]
+  defaultNetwork?: Network | Chain
   /** With an empty list, only pairing is offered. */
   adapters?: readonly Adapter[]
   /** Default: title, description, origin and icon of the page. */
@@ -183,7 +178,6 @@ export interface Options {
   features?: Features
   /** The page's functions for sign-in by a signed message. They stay in the page; the frame calls them by name. */
   siwx?: SIWX
-  siweConfig?: object
   featuredWalletIds?: readonly string[]
   includeWalletIds?: readonly string[]
   excludeWalletIds?: readonly string[]
@@ -202,7 +196,6 @@ export interface Options {
   messages?: Readonly<Record<string, string>>
   dir?: 'auto' | 'ltr' | 'rtl'
   motion?: 'auto' | 'off'
-  shortcuts?: boolean
   /** RPC URLs to try before those of the network. */
   transports?: Readonly<Partial<Record<CaipNetworkId, string | readonly string[]>>>
   /** Offers the embedded wallet to the libraries of the page (EIP-6963, Wallet Standard) while the visitor is signed in. Default true. */
@@ -223,10 +216,10 @@ export interface AccountState {
   namespace: Namespace
   caipAddress?: CaipAddress
   address?: string
-  type?: 'eoa' | 'smartAccount' | 'payment' | 'ordinal' | 'stx'
+  type?: 'eoa' | 'smartAccount' | 'payment'
   accounts: readonly CaipAddress[]
   wallet?: { id: string; name: string; icon?: string; rdns?: string }
-  profile?: { name?: string; avatar?: string }
+  profile?: { name?: string }
   balance?: { formatted: string; symbol: string; asOf: number }
 }
 
@@ -302,12 +295,14 @@ export interface Providers {
 
 export interface OpenOptions {
   view?: View
+  /** Shows the account of this namespace, or only the ways to connect one. */
   namespace?: Namespace
   signal?: AbortSignal
 }
 export interface ConnectOptions {
   /** Connector to start with: a wallet id of the listing. */
   walletId?: string
+  /** Offers only wallets for this namespace. Without it, an account of any namespace will do. */
   namespace?: Namespace
   signal?: AbortSignal
 }
@@ -336,8 +331,8 @@ export interface Airlock {
   signIn: () => Promise<SIWXSession>
   /** Ends the session of the active account; the wallet stays connected. */
   signOut: () => Promise<void>
-  switchNetwork: (network: Network | CaipNetworkId) => Promise<Network>
-  addNetwork: (network: Network) => void
+  switchNetwork: (network: Network | Chain | CaipNetworkId) => Promise<Network>
+  addNetwork: (network: Network | Chain) => void
   removeNetwork: (id: CaipNetworkId) => void
   updateFeatures: (features: Features) => void
   setTheme: (mode: ThemeMode, variables?: ThemeVariables) => void

@@ -11,8 +11,12 @@ import { ethereum, solana } from './support.ts'
 
 const evm = '0x00000000000000000000000000000000000000aa'
 const key = Keypair.generate().publicKey
-const devnet: Network = { ...solana, id: 'devnet', caipNetworkId: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1' }
-const local: Network = { ...solana, id: 'local', caipNetworkId: 'solana:localnet' }
+const devnet: Network = {
+  ...solana,
+  id: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+  caipNetworkId: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+}
+const local: Network = { ...solana, id: 'localnet', caipNetworkId: 'solana:localnet' }
 const wallet = { id: 'ID_AUTH', name: 'Email Wallet' }
 const account = (network: CaipNetworkId, address: string, more: Partial<AccountState> = {}): AccountState => ({
   namespace: network.startsWith('solana') ? 'solana' : 'eip155',
@@ -58,7 +62,7 @@ function start(accounts: State['accounts'] = {}, networks: readonly Network[] = 
     signAndSendTransaction: vi.fn<SolanaProvider['signAndSendTransaction']>(() => Promise.resolve('2'.repeat(64))),
   }
   const switchNetwork = vi.fn<Airlock['switchNetwork']>((wanted) => {
-    const id = typeof wanted === 'string' ? wanted : wanted.caipNetworkId
+    const id = typeof wanted === 'string' ? wanted : (`eip155:${wanted.id}` as const)
     store.set({ accounts: { ...signedIn, solana: account(id, key.toBase58()) } })
     return Promise.resolve(devnet)
   })

@@ -7,12 +7,16 @@ import { limits } from '@airlock/protocol/limits.ts'
 import { parse } from '@airlock/protocol/parse.ts'
 import { walk } from '@airlock/protocol/walk.ts'
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { createAirlock } from '../src/create.ts'
 import { toJson } from '../src/dom.ts'
 import { toFrameNetwork } from '../src/networks.ts'
 import { type Config, readOptions, sdkVersion } from '../src/options.ts'
 import type { Options } from '../src/types.ts'
 import { ethereum, optimism, options } from './support.ts'
+
+const { caipNetworkId: _, chainNamespace: __, ...chain } = ethereum
+const safe = { id: 'safe', name: 'Safe', provider: { request: () => {} } }
 
 const wrong = (more: Record<string, unknown>) => {
   try {
@@ -29,7 +33,6 @@ test('the defaults are those of the specification', () => {
   expect(frame).toEqual({
     allowUnsupportedChain: false,
     enableNetworkSwitch: true,
-    shortcuts: true,
     debug: true,
     featuredWalletIds: [],
     includeWalletIds: [],
@@ -40,7 +43,7 @@ test('the defaults are those of the specification', () => {
     features: featureDefaults,
   })
   const off = Object.entries(frame.features).flatMap(([name, value]) => (value ? [] : [name]))
-  expect(off).toEqual(['legalCheckbox', 'smartSessions', 'collapseWallets'])
+  expect(off).toEqual(['legalCheckbox', 'collapseWallets'])
   expect(theme).toMatchObject({ mode: 'auto', motion: 'auto' })
   expect(locale).toEqual({ locale: 'en', dir: 'auto', messages: {} })
 })
@@ -49,7 +52,7 @@ test('what is read fits the schemas of the frame', () => {
   const config = readOptions(
     options({
       defaultNetwork: optimism,
-      features: { email: false, socials: false, connectMethodsOrder: ['wallet', 'email'] },
+      features: { email: false, socials: false, swaps: false, connectMethodsOrder: ['wallet', 'email'] },
       customWallets: [{ id: 'w', name: 'W', mobile_link: 'wally://', chrome_store: 'https://store.example/w' }],
       transports: { 'eip155:1': 'https://mine.example' },
       themeVariables: { accent: '#123456' },
@@ -61,7 +64,7 @@ test('what is read fits the schemas of the frame', () => {
     ok: true,
     value: {
       defaultNetwork: 'eip155:10',
-      features: { email: false, socials: [], connectMethodsOrder: ['wallet', 'email'] },
+      features: { email: false, connectMethodsOrder: ['wallet', 'email'] },
       customWallets: [{ mobileLink: 'wally://', chromeStore: 'https://store.example/w' }],
       networks: [{ rpcUrls: ['https://mine.example', 'https://rpc.example'] }, {}],
     },
@@ -94,6 +97,9 @@ test('an empty list of adapters leaves pairing only', () => {
 })
 
 test.each([
+  [{ netwroks: [] }, 'INVALID_OPTIONS: Option `netwroks` is unknown or not valid'],
+  [{ shortcuts: false }, 'INVALID_OPTIONS: Option `shortcuts` is unknown or not valid'],
+  [{ siweConfig: {} }, 'INVALID_OPTIONS: Option `siweConfig` is unknown or not valid'],
   [{ siwx: {}, siweConfig: {} }, 'INVALID_OPTIONS: Cannot set both `siweConfig` and `siwx` options'],
   [{ projectId: '' }, 'INVALID_OPTIONS: Project ID Not Configured'],
   [{ projectId: undefined }, 'INVALID_OPTIONS: Project ID Not Configured'],
@@ -112,7 +118,9 @@ test.each([
   [{ networks: [{ ...ethereum, caipNetworkId: 'eip155:x' }] }, 'Invalid CAIP-2 network id: eip155:x'],
   [{ networks: [{ ...ethereum, caipNetworkId: 'cosmos:1' }] }, 'Invalid CAIP-2 network id'],
   [{ networks: [{ ...ethereum, chainNamespace: 'solana' }] }, 'Invalid CAIP-2 network id'],
-  [{ defaultNetwork: { ...ethereum, caipNetworkId: 'eip155:5' } }, '`defaultNetwork`'],
+  [{ networks: [{ ...ethereum, id: 5 }] }, 'Invalid CAIP-2 network id: eip155:1'],
+  [{ networks: [{ ...chain, id: 'x' }] }, 'Invalid CAIP-2 network id: eip155:x'],
+  [{ defaultNetwork: { ...ethereum, id: 5, caipNetworkId: 'eip155:5' } }, '`defaultNetwork`'],
   [{ themeMode: 'blue' }, '`themeMode`'],
   [{ dir: 'up' }, '`dir`'],
   [{ motion: 1 }, '`motion`'],
@@ -120,11 +128,11 @@ test.each([
   [{ locale: 'not a locale' }, '`locale`'],
   [{ features: { mail: true } }, '`features.mail`'],
   [{ features: { toString: true } }, '`features.toString`'],
+  [{ features: { toString: [] } }, '`features.toString`'],
   [{ features: { email: 'yes' } }, '`features.email`'],
   [{ features: { socials: ['myspace'] } }, '`features.socials`'],
   [{ features: { socials: true } }, '`features.socials`'],
-  [{ features: { swaps: [] } }, '`features.swaps`'],
-  [{ features: { connectMethodsOrder: ['email', 'email'] } }, '`features.connectMethodsOrder`'],
+  [{ features: { connectMethodsOrder: ['email', 'social'] } }, '`features.connectMethodsOrder.1`'],
   [{ features: { walletFeaturesOrder: ['stake'] } }, '`features.walletFeaturesOrder`'],
   [{ allowUnsupportedChain: 1 }, '`allowUnsupportedChain`'],
   [{ lockScroll: 'no' }, '`lockScroll`'],
@@ -132,20 +140,38 @@ test.each([
   [{ customWallets: {} }, '`customWallets`'],
   [{ externalWallets: {} }, '`externalWallets`'],
   [{ externalWallets: [{ id: 'safe', name: 'Safe' }] }, '`externalWallets`'],
+  [{ externalWallets: [{ ...safe, id: 'two words' }] }, '`externalWallets.id`'],
+  [{ externalWallets: [{ ...safe, image: 'https://host.example/icon.png' }] }, '`externalWallets.image`'],
+  [{ externalWallets: [{ ...safe, icon: 'x' }] }, '`externalWallets.icon`'],
   [{ featuredWalletIds: 'x' }, '`featuredWalletIds`'],
   [{ mount: 'body' }, '`mount`'],
   [{ networks: [{ ...ethereum, name: 'x'.repeat(200) }] }, 'Network eip155:1 is not valid: `name`'],
+  [
+    { networks: [{ ...ethereum, assets: { imageUrl: 'https://host.example/icon.png' } }] },
+    'Network eip155:1 is not valid: `image`',
+  ],
+  [{ networks: [{ ...ethereum, assets: { imageId: 'abc' } }] }, 'Network eip155:1 is not valid: `imageId`'],
+  [
+    { networks: [{ ...ethereum, nativeCurrency: { name: 'E', symbol: 'x'.repeat(17), decimals: 18 } }] },
+    'Network eip155:1 is not valid: `currency.symbol`',
+  ],
   [{ networks: [{ ...ethereum, nativeCurrency: { ...ethereum.nativeCurrency, decimals: 18n } }] }, 'eip155:1'],
   [{ transports: { 'eip155:10': 'ws://rpc.example' } }, 'Network eip155:10 is not valid: `rpcUrls.0`'],
+  [{ transports: { 10: 'https://rpc.example' } }, '`transports.10`'],
   [{ themeVariables: { accent: 'url(https://tracker.example)' } }, '`themeVariables.accent`'],
   [{ themeVariables: { accent: 1n } }, '`theme`'],
-  [{ themeVariables: { accnt: '#fff' } }, '`themeVariables`'],
+  [{ themeVariables: { accnt: '#fff' } }, '`themeVariables.accnt`'],
   [{ messages: { 'connect.title': 7 } }, '`messages.connect.title`'],
   [{ locale: Symbol('en') }, '`locale`'],
   [{ metadata: { name: 'x'.repeat(200) } }, '`metadata.name`'],
+  [{ metadata: { name: 'App', logo: 'x' } }, '`metadata.logo`'],
+  [{ features: { legalCheckbox: true } }, '`features.legalCheckbox` needs a `termsUrl` or `privacyUrl`'],
   [{ metadata: { name: 'App', icons: ['javascript:alert(1)'] } }, '`metadata.icons.0`'],
   [{ excludeWalletIds: ['two words'] }, '`excludeWalletIds.0`'],
   [{ customWallets: [{ id: 'w', name: 'W', homepage: 'ftp://w.example' }] }, '`customWallets.0.homepage`'],
+  [{ customWallets: [{ id: 'w', name: 'W', play_store: 'x' }] }, '`customWallets.0.playStore`'],
+  [{ customWallets: [{ id: 'w', name: 'W', image: 'https://w.example/icon.png' }] }, '`customWallets.0.image`'],
+  [{ customWallets: [{ id: 'w', name: 'W', chains: ['eip155:1'] }] }, '`customWallets.0.chains`'],
   [{ customWallets: [{ id: 'w', name: 'W', mobile_link: `${'w'.repeat(40)}://x` }] }, '`customWallets`'],
   [{ customWallets: [{ id: 'w', name: 'W', desktop_link: 'w://x' }] }, '`customWallets`'],
 ])('%o is refused by name', (more, text) => {
@@ -154,7 +180,7 @@ test.each([
 
 test('more than fits a message is refused by name', () => {
   const many = <T>(length: number, make: (index: number) => T) => Array.from({ length }, (_, index) => make(index))
-  const networks = many(101, (id) => ({ ...ethereum, caipNetworkId: `eip155:${id}` }))
+  const networks = many(101, (id) => ({ ...ethereum, id, caipNetworkId: `eip155:${id}` }))
   expect(wrong({ networks })).toBe('INVALID_OPTIONS: More than 100 networks')
   const messages = Object.fromEntries(many(2000, (key) => [key, 'x'.repeat(1000)]))
   expect(wrong({ messages })).toContain('`messages`')
@@ -193,7 +219,6 @@ test('whatever the page passes, the answer is a typed error or a configuration t
       transports: fc.oneof(value, fc.dictionary(fc.constant('eip155:1'), text)),
       locale: value,
       dir: value,
-      shortcuts: value,
     },
     { requiredKeys: [] },
   )
@@ -203,7 +228,7 @@ test('whatever the page passes, the answer is a typed error or a configuration t
       try {
         config = readOptions({ ...options(), debug: false, ...more } as Options)
       } catch (error) {
-        expect(error).toMatchObject({ code: 'INVALID_OPTIONS' })
+        expect(error).toMatchObject({ code: expect.stringMatching(/^(INVALID_OPTIONS|NOT_AVAILABLE)$/) as unknown })
         return
       }
       const { CONFIGURE, INIT } = structuredClone(crossing(config))
@@ -215,10 +240,33 @@ test('whatever the page passes, the answer is a typed error or a configuration t
   )
 })
 
-test('an unknown option is a warning for developers, unless debug is off', () => {
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  readOptions({ ...options(), netwroks: [] } as Options)
-  expect(warn).toHaveBeenCalledWith('[airlock] unknown option `netwroks`')
-  readOptions({ ...options({ debug: false }), netwroks: [] } as Options)
-  expect(warn).toHaveBeenCalledTimes(1)
+test.each([
+  { swaps: true },
+  { send: true },
+  { receive: true },
+  { onramp: true },
+  { history: true },
+  { smartSessions: true },
+  { socials: ['google'] },
+  { walletFeaturesOrder: ['send'] },
+])('%o asks for what does not exist yet, and its name is in the error', (features) => {
+  const [name] = Object.keys(features)
+  const text = `\`features.${name}\` is not available in this version`
+  expect(wrong({ features })).toBe(`NOT_AVAILABLE: ${text}`)
+  const airlock = createAirlock(options())
+  expect(() => airlock.updateFeatures(features as object)).toThrow(text)
+})
+
+test('to be without what does not exist is granted', () => {
+  const without = {
+    swaps: false,
+    send: false,
+    receive: false,
+    onramp: false,
+    history: false,
+    smartSessions: false,
+  } as const
+  const { features } = readOptions(options({ features: { ...without, socials: false } })).frame
+  expect(features).toEqual(featureDefaults)
+  expect(wrong({ features: { socials: [], walletFeaturesOrder: [] } })).toBe('accepted')
 })

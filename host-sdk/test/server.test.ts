@@ -73,6 +73,30 @@ test('a provider of another namespace is not available', () => {
   expect(() => createAirlock(options()).provider('bip122')).toThrow('not available')
 })
 
+test.each(['Send', 'Receive', 'Swap', 'OnRamp', 'Activity', 'Profile', 'RegisterAccountName', 'SIWXSignMessage'])(
+  'to open %s is refused by name, because there is no such view yet',
+  async (view) => {
+    const opening = createAirlock(options()).open({ view: view as 'Account' })
+    await expect(opening).rejects.toThrow(`\`view: ${view}\` is not available in this version`)
+    await expect(opening).rejects.toMatchObject({ code: 'NOT_AVAILABLE' })
+  },
+)
+
+test('what a call does not know is refused by name', async () => {
+  const airlock = createAirlock(options())
+  const unknown = { method: 'email' } as object
+  for (const call of [airlock.open(unknown), airlock.connect(unknown), airlock.disconnect(unknown)])
+    await expect(call).rejects.toThrow('Option `method` is unknown or not valid')
+})
+
+test('a namespace without a network is refused by name', async () => {
+  const airlock = createAirlock(options())
+  for (const call of [airlock.open({ namespace: 'solana' }), airlock.connect({ namespace: 'solana' })]) {
+    await expect(call).rejects.toThrow('No network of `namespace` solana')
+    await expect(call).rejects.toMatchObject({ code: 'CHAIN_NOT_SUPPORTED' })
+  }
+})
+
 test('importing the entry needs no global and starts nothing', () => {
   const script = `
     const before = new Set(Object.getOwnPropertyNames(globalThis))

@@ -12,7 +12,7 @@ export const ethereum: Network = {
 export const optimism: Network = { ...ethereum, id: 10, caipNetworkId: 'eip155:10', name: 'OP Mainnet' }
 export const solana: Network = {
   ...ethereum,
-  id: 'mainnet',
+  id: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   chainNamespace: 'solana',
   name: 'Solana',

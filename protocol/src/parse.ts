@@ -10,7 +10,10 @@ export function parse<T>(schema: z.ZodMiniType<T>, value: unknown): Parsed<T> {
   try {
     const parsed = z.safeParse(schema, value)
     if (parsed.success) return { ok: true, value: parsed.data }
-    return { ok: false, at: parsed.error.issues[0]?.path.map(String).join('.').slice(0, 100) || 'payload' }
+    const [issue] = parsed.error.issues
+    // An unknown key is named too.
+    const path = [...(issue?.path ?? []), ...(issue && 'keys' in issue ? issue.keys : [])]
+    return { ok: false, at: path.map(String).join('.').slice(0, 100) || 'payload' }
   } catch {
     return { ok: false, at: 'payload' }
   }

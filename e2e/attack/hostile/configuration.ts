@@ -25,7 +25,6 @@ export const configuration = ({ config, chains }: World): Configuration => ({
     includeWalletIds: [],
     excludeWalletIds: [],
     customWallets: [],
-    shortcuts: true,
     debug: false,
     sdkVersion: '0.1.0',
   },

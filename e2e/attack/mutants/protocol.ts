@@ -248,7 +248,7 @@ const shapes: readonly Mutant[] = [
     'C03',
     'errors repeat what was sent',
     'protocol/src/parse.ts',
-    'at: parsed.error.issues[0]?.path.map(String)',
+    'at: path.map(String)',
     'at: [JSON.stringify(value)]',
     '[modal]',
   ),

@@ -349,7 +349,7 @@ const phantom: Entry = {
   play_store: 'https://play.google.com/store/apps/details?id=app.phantom',
 }
 const solana = {
-  id: 1,
+  id: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   chainNamespace: 'solana',
   name: 'Solana',

@@ -35,7 +35,6 @@ const options: Infer<typeof FrameOptionsSchema> = {
   includeWalletIds: [],
   excludeWalletIds: [],
   customWallets: [],
-  shortcuts: true,
   debug: false,
   sdkVersion: '0.0.0',
 }

@@ -53,16 +53,6 @@ export function readLegacy(): Provider[] {
   return [ethereum, ...others].flatMap((value) => readProvider(value) ?? [])
 }
 
-/** `undefined` without id, name or provider. */
-export const readExternal = (value: unknown) =>
-  quietly(() => {
-    const provider = readProvider(fieldOf(value, 'provider'))
-    const id = textOf(value, 'id', /^[\w.:@/-]+$/, 128)
-    const name = cleanName(fieldOf(value, 'name'))
-    if (!provider || !id || !name) return undefined
-    return { id, uuid: undefined, rdns: undefined, name, icon: readIcon(fieldOf(value, 'image')), provider }
-  })
-
 function textOf(value: unknown, key: string, form: RegExp, max: number): string | undefined {
   const text = fieldOf(value, key)
   return typeof text === 'string' && text.length <= max && form.test(text) ? text : undefined

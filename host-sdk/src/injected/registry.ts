@@ -8,7 +8,8 @@ import type { InjectedWallet } from '@airlock/protocol/contracts/shapes/wallets.
 import { limits } from '@airlock/protocol/limits.ts'
 import { randomId } from '@airlock/protocol/natives.ts'
 import { listen, type Undo } from '../dom.ts'
-import { type Announced, type Provider, readAnnouncement, readExternal, readLegacy } from './read.ts'
+import type { External } from '../options.ts'
+import { type Announced, type Provider, readAnnouncement, readLegacy, readProvider } from './read.ts'
 
 interface Entry extends Omit<Announced, 'uuid' | 'rdns'> {
   /** Set for a wallet that the page's developer passed in. */
@@ -42,7 +43,7 @@ const iconsRoom = limits.sizeLarge * 0.9
 export function createRegistry(
   onChange: () => void,
   isOwn: (provider: object) => boolean,
-  externals: readonly unknown[] = [],
+  externals: readonly External[] = [],
 ): Registry {
   const entries: Entry[] = []
   const known = new WeakSet<object>()
@@ -87,9 +88,9 @@ export function createRegistry(
     hasMore: () => isCut,
     find: (handle) => entries.find((entry) => entry.handle === handle)?.provider,
     discover() {
-      for (const external of externals) {
-        const wallet = readExternal(external)
-        if (wallet) add(wallet)
+      for (const { provider: given, ...wallet } of externals) {
+        const provider = readProvider(given)
+        if (provider) add({ icon: undefined, ...wallet, uuid: undefined, rdns: undefined, provider })
       }
       window.dispatchEvent(new Event('eip6963:requestProvider'))
       for (const provider of readLegacy())

@@ -3,6 +3,7 @@ import type { Handlers } from '@airlock/protocol/contracts/define.ts'
 import type { HostEnd } from '@airlock/protocol/contracts/host-link/types.ts'
 import { quietly, type Undo } from '../dom.ts'
 import type { Channels } from '../link/session.ts'
+import type { External } from '../options.ts'
 import type { Provider } from './read.ts'
 import { createRegistry } from './registry.ts'
 
@@ -21,7 +22,7 @@ export interface Relay {
   stop: () => void
 }
 
-export function createRelay(isOwn: (provider: object) => boolean, externals: readonly unknown[]): Relay {
+export function createRelay(isOwn: (provider: object) => boolean, externals: readonly External[]): Relay {
   let port: Channels['injected'] | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   const listening = new Map<string, Undo>()

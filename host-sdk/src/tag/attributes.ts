@@ -1,6 +1,6 @@
 /**
- * What a script tag may say: one `data-` attribute per option that is no code. Short values stand in the attribute; what has
- * parts is JSON in an inert block of the page, which a strict policy allows.
+ * The attributes of a script tag: one `data-` attribute per option that needs no code. Short values are in the attribute
+ * itself; objects are JSON in an inert block of the page, which a strict policy allows.
  */
 import type { Options } from '../types.ts'
 
@@ -47,7 +47,6 @@ const attributes = {
   messages: json,
   dir: text,
   motion: text,
-  shortcuts: flag,
   transports: json,
   announce: flag,
   lockScroll: flag,
@@ -78,7 +77,7 @@ export function readAttributes(
       })
     }
   })
-  return Object.fromEntries(options) as Options // as: `createAirlock` refuses what is none
+  return Object.fromEntries(options) as Options // as: `createAirlock` validates them
 }
 
 const attributeOf = (name: string): string =>

@@ -5,24 +5,19 @@ import { connectRowsAtom } from './connectors.ts'
 import { hasEmailAtom } from './embedded.ts'
 import { optionsAtom } from './options.ts'
 
-type Method = NonNullable<Features['connectMethodsOrder']>[number]
-
-/** The methods that are available so far. */
-export type OfferedMethod = Exclude<Method, 'social'>
+export type Method = NonNullable<Features['connectMethodsOrder']>[number]
 
 /** The order if wallets are installed in the browser. */
-const withWallet: readonly Method[] = ['wallet', 'email', 'social']
-const withoutWallet: readonly Method[] = ['email', 'social', 'wallet']
+const withWallet: readonly Method[] = ['wallet', 'email']
+const withoutWallet: readonly Method[] = ['email', 'wallet']
 
 /** A method missing from the page's order is still offered; it comes last. */
-export const connectMethodsAtom = atom((get): readonly OfferedMethod[] => {
+export const connectMethodsAtom = atom((get): readonly Method[] => {
   const wished = get(optionsAtom)?.features.connectMethodsOrder
   const isInstalled = get(connectRowsAtom).some(({ badge }) => badge === 'installed' || badge === 'recent')
   const usual = isInstalled ? withWallet : withoutWallet
-  const offered: Readonly<Record<Method, boolean>> = { email: get(hasEmailAtom), social: false, wallet: true }
-  return [...new Set([...(wished ?? usual), ...usual])].filter(
-    (method): method is OfferedMethod => method !== 'social' && offered[method],
-  )
+  const offered: Readonly<Record<Method, boolean>> = { email: get(hasEmailAtom), wallet: true }
+  return [...new Set([...(wished ?? usual), ...usual])].filter((method) => offered[method])
 })
 
 /** Whether the wallets are collapsed into one row, which needs another method beside it. */

@@ -16,8 +16,6 @@ export interface ThemeVariables {
   radiusScale: number
   fontFamily: string
   fontScale: 0.9 | 1 | 1.15 | 1.3
-  /** For the host's iframe element; not used in this document. */
-  zIndex: number
 }
 
 /** The variables that a host sets; the others keep their defaults. */

@@ -19,7 +19,7 @@ export const ReconnectHint = z.strictObject({
 export type ReconnectHint = z.infer<typeof ReconnectHint>
 
 export const Status = z.enum(['disconnected', 'connecting', 'connected'])
-export const AccountType = z.enum(['eoa', 'smartAccount', 'payment', 'ordinal', 'stx'])
+export const AccountType = z.enum(['eoa', 'smartAccount', 'payment'])
 
 export const ConnectedWallet = z.strictObject({
   id: Id,
@@ -41,7 +41,7 @@ export const Account = z.strictObject({
   type: AccountType,
   wallet: z.nullable(ConnectedWallet),
   balance: z.optional(z.strictObject({ formatted: text(limits.amount), symbol: text(16), asOf: Timestamp })),
-  profile: z.optional(z.strictObject({ name: z.optional(Name), avatar: z.optional(Icon) })),
+  profile: z.optional(z.strictObject({ name: z.optional(Name) })),
 })
 export type Account = z.infer<typeof Account>
 

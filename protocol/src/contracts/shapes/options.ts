@@ -14,20 +14,12 @@ const listOf = <const T extends readonly string[]>(names: T) => z.array(z.enum(n
 export const Features = z.strictObject({
   email: Switch,
   emailShowWallets: Switch,
-  socials: listOf(featureLists.socials),
-  swaps: Switch,
-  send: Switch,
-  receive: Switch,
-  onramp: Switch,
-  history: Switch,
   analytics: Switch,
   allWallets: Switch,
   legalCheckbox: Switch,
-  smartSessions: Switch,
   collapseWallets: Switch,
   connectMethodsOrder: z.optional(listOf(featureLists.connectMethodsOrder)),
   connectorTypeOrder: listOf(featureLists.connectorTypeOrder),
-  walletFeaturesOrder: listOf(featureLists.walletFeaturesOrder),
 })
 export type Features = z.infer<typeof Features>
 
@@ -72,7 +64,6 @@ const settings = {
   customWallets: z.array(CustomWallet).check(z.maxLength(50)),
   /** The page wants its visitors to sign in with a message; `required`: otherwise they are disconnected. */
   siwx: z.optional(z.strictObject({ required: z.boolean() })),
-  shortcuts: z.boolean(),
   debug: z.boolean(),
   sdkVersion: text(32),
 }

@@ -7,7 +7,7 @@ import { Divider } from '../../../shared/ui/label/Divider.tsx'
 import { Row } from '../../../shared/ui/row/Row.tsx'
 import { go } from '../../flows/navigate.ts'
 import { useModal } from '../../modal-context.ts'
-import { connectMethodsAtom, isCollapsedAtom, type OfferedMethod } from '../../state/connect-methods.ts'
+import { connectMethodsAtom, isCollapsedAtom, type Method } from '../../state/connect-methods.ts'
 import { optionsAtom } from '../../state/options.ts'
 import styles from './ConnectView.module.css'
 import { EmailMethod } from './EmailMethod.tsx'
@@ -42,7 +42,7 @@ export function ConnectView() {
   )
 }
 
-function Way({ method, disabledReason }: { method: OfferedMethod; disabledReason: string | undefined }) {
+function Way({ method, disabledReason }: { method: Method; disabledReason: string | undefined }) {
   const context = useModal()
   const t = useMessages()
   const isCollapsed = useAtomValue(isCollapsedAtom)
