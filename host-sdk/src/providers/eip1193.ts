@@ -15,15 +15,16 @@ import type { Store } from '../store/store.ts'
 import type { Airlock, CaipNetworkId, Eip1193Provider, Namespace, Network, State } from '../types.ts'
 import type { Loaded } from './lazy.ts'
 import { createListeners } from './listeners.ts'
+import { type Restoring, restored } from './restored.ts'
 import { toRpcError } from './rpc-error.ts'
 
-export interface ProviderHost {
+export interface ProviderHost extends Restoring {
   readonly store: Store
   /** The first network of a namespace. */
   first: (namespace: Namespace) => Network | undefined
   /** The injected wallet of the connection, if the connection is to one. */
   direct: () => Provider | undefined
-  readonly airlock: Pick<Airlock, 'connect' | 'disconnect' | 'switchNetwork'>
+  readonly airlock: Restoring['airlock'] & Pick<Airlock, 'connect' | 'disconnect' | 'switchNetwork'>
   /** Sends a call to the frames. Rejects with DISCONNECTED when there is no session and nothing to restore. */
   forward: (call: { scope: CaipNetworkId; method: string; params?: unknown }) => Promise<unknown>
 }
@@ -57,6 +58,9 @@ export function createProvider(
   /** Several callers share one modal. */
   let connecting: Promise<unknown> | undefined
   const run = async (method: string, params: unknown): Promise<unknown> => {
+    await restored(host, namespace).catch((error: unknown) => {
+      if (method !== 'eth_requestAccounts') throw error // whose modal shows it, and offers another try
+    })
     const connected = accounts()
     switch (method) {
       case 'eth_accounts':
