@@ -92,9 +92,9 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     against: ['A3', 'A5'],
     defence:
       'After a bounded walk, each port accepts a closed list of types with strict schemas. Names are looked up as own properties, and no field becomes a path, code or markup.',
-    cases: ['C01', 'C02', 'C03', 'C07', 'C10', 'C28', 'C29', 'C30', 'C31', 'C36', 'C38', 'C43', 'C51', 'C65'],
+    cases: ['C01', 'C02', 'C03', 'C07', 'C10', 'C28', 'C29', 'C30', 'C31', 'C36', 'C38', 'C43', 'C51', 'C65', 'C99'],
     remains:
-      'The frame can misuse what it is allowed to do: send a request to a wallet, open a link after a click, store a hint.',
+      'The frame can misuse what it is allowed to do: send a request to a wallet, open a link after a click, store a hint, have the page announce its wallet under the name and picture of another.',
   },
   T8: {
     by: ['M8'],

@@ -21,11 +21,13 @@ type Wallet = {
   readonly chains: readonly string[]
   readonly accounts: readonly { readonly address: string; readonly publicKey: Uint8Array }[]
   readonly features: {
+    readonly 'standard:connect': { connect: (input: object) => Promise<Pick<Wallet, 'accounts'>> }
     readonly 'solana:signMessage': {
       signMessage: (input: object) => Promise<readonly { readonly signature: Uint8Array }[]>
     }
   }
 }
+type Airlock = { on: (event: 'open', listener: () => void) => unknown }
 type Libraries = { readonly details: Detail[]; readonly wallets: Set<Wallet> }
 
 export function librariesOn(page: Page, rdns: string) {
@@ -49,6 +51,55 @@ export function librariesOn(page: Page, rdns: string) {
         window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }))
         Reflect.set(window, 'libraries', libraries)
       }, rdns),
+    /**
+     * As wagmi reconnects: creates the SDK while the page loads, asks for announcements once in the same task, and asks the wallet that
+     * answered for its accounts, whatever is announced later.
+     */
+    reconnect: (options: object) =>
+      page.evaluate(
+        async ({ own, extra }) => {
+          // as: what our own test page put there, and the form that the standard gives its event.
+          const { createAirlock } = Reflect.get(window, 'airlockSdk') as { createAirlock: (options: object) => Airlock }
+          const airlock = createAirlock({ ...(Reflect.get(window, 'demoConfig') as object), ...extra })
+          Object.assign(window, { airlock })
+          const heard: Detail[] = []
+          window.addEventListener('eip6963:announceProvider', (event) => {
+            const { detail } = event as CustomEvent<Detail>
+            if (detail.info.rdns === own) heard.push(detail)
+          })
+          window.dispatchEvent(new Event('eip6963:requestProvider'))
+          const [first] = heard
+          if (!first) return { heard: [], accounts: undefined, chainId: undefined, opened: false, uuids: 0 }
+          const infos = heard.map(({ info }) => info)
+          let opened = false
+          airlock.on('open', () => {
+            opened = true
+          })
+          const accounts = await first.provider.request({ method: 'eth_accounts' })
+          const chainId = await first.provider.request({ method: 'eth_chainId' })
+          window.dispatchEvent(new Event('eip6963:requestProvider'))
+          return { heard: infos, accounts, chainId, opened, uuids: new Set(heard.map(({ info }) => info.uuid)).size }
+        },
+        { own: rdns, extra: options },
+      ),
+    /** As an adapter of the Wallet Standard reconnects: waits for the wallet of this name, and connects without asking the user. */
+    connectSilently: (name: string): Promise<string[]> =>
+      page.evaluate(async (wanted) => {
+        const wallets = new Set<Wallet>()
+        const found = await new Promise<Wallet>((resolve) => {
+          const register = (wallet: Wallet) => {
+            wallets.add(wallet)
+            if (wallet.name === wanted) resolve(wallet)
+            return () => wallets.delete(wallet)
+          }
+          window.addEventListener('wallet-standard:register-wallet', (event) =>
+            (event as CustomEvent<(list: object) => void>).detail({ register }),
+          )
+          window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }))
+        })
+        const { accounts } = await found.features['standard:connect'].connect({ silent: true })
+        return accounts.map(({ address }) => address)
+      }, name),
     /** Requests announcements; returns all received so far. */
     ask: (): Promise<Info[]> =>
       page.evaluate(() => {

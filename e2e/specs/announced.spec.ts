@@ -1,7 +1,7 @@
 /** Libraries of the page discover the embedded wallet for as long as the visitor is signed in. */
 import { Hex } from '@airlock/protocol/scalars/values.ts'
 import { address, getBase58Encoder, getPublicKeyFromAddress, signatureBytes, verifySignature } from '@solana/kit'
-import { isAddress, verifyMessage } from 'viem'
+import { isAddress, toHex, verifyMessage } from 'viem'
 import * as z from 'zod'
 import { dappOn } from '../pages/dapp.ts'
 import { librariesOn } from '../pages/libraries.ts'
@@ -9,6 +9,9 @@ import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
 import { modalOn } from '../pages/modal.ts'
 import { walletScreenOn } from '../pages/wallet-screen.ts'
 import { expect, test, withWallets } from '../test.ts'
+import { ownWallet } from '../world/world.ts'
+
+const { walletName: name, walletIcon: icon } = ownWallet
 
 test.use(withWallets({ name: 'Rabbit' }))
 
@@ -39,7 +42,7 @@ test('a signed-in visitor’s wallet is announced, asked, and silent again after
   await test.step('by EIP-6963: reads, and signs after an approval', async () => {
     await expect.poll(async () => (await libraries.ask()).length).toBeGreaterThan(0)
     const told = await libraries.ask()
-    expect(told.at(-1)).toMatchObject({ name: 'Email Wallet', icon: expect.stringMatching(/^data:image\/svg/) })
+    expect(told.at(-1)).toMatchObject({ name, icon })
     expect(new Set(told.map(({ uuid }) => uuid)).size).toBe(1)
     expect(await libraries.request('eth_accounts')).toEqual({ result: [account] })
 
@@ -59,12 +62,12 @@ test('a signed-in visitor’s wallet is announced, asked, and silent again after
     await expect.poll(key).not.toBe('')
     const owner = await key()
     const listed = {
-      name: 'Email Wallet',
+      name,
       chains: [world.solana.network.caipNetworkId],
       accounts: [{ address: owner, publicKey: [...getBase58Encoder().encode(owner)] }],
     }
     await expect.poll(libraries.listed).toEqual([listed])
-    expect(await libraries.listedLate()).toEqual(['Email Wallet'])
+    expect(await libraries.listedLate()).toEqual([name])
 
     const text = new TextEncoder().encode('hello, standard')
     const signed = libraries.signMessage(text)
@@ -91,19 +94,35 @@ test('a signed-in visitor’s wallet is announced, asked, and silent again after
     await expect.poll(async () => (await libraries.ask()).length).toBeGreaterThan(before)
   })
 
+  await test.step('after a reload, to who asks as the page loads, and answers once the frame has restored it', async () => {
+    await host.open()
+    await libraries.begin()
+    const again = libraries.connectSilently(name)
+    const found = await libraries.reconnect(options)
+    expect(found.heard).toMatchObject([{ name, icon, rdns: 'app.airlock' }])
+    expect(found).toMatchObject({
+      accounts: [account],
+      chainId: toHex(world.chains[0].chainId),
+      opened: false,
+      uuids: 1,
+    })
+    expect(await again).toEqual([(await dapp.state()).accounts.solana?.address])
+    await expect.poll(async () => (await libraries.listed()).length).toBe(1)
+  })
+
   await test.step('and is over with the sign-out; our own list never had it', async () => {
     await dapp.call((airlock) => airlock.disconnect())
     await dapp.expectStatus('disconnected')
     const { length } = await libraries.ask()
     expect(await libraries.ask()).toHaveLength(length)
     expect(await libraries.request('eth_accounts')).toEqual({ result: [] })
-    expect(await libraries.listed()).toMatchObject([{ name: 'Email Wallet', accounts: [] }])
+    expect(await libraries.listed()).toMatchObject([{ name, accounts: [] }])
     expect(await libraries.listedLate()).toEqual([])
     await host.connect()
     const again = await modalOn(page, world)
     await again.expectView('Connect Wallet')
     await expect(again.wallet('Rabbit')).toBeVisible()
-    await expect(again.wallet('Email Wallet')).toHaveCount(0)
+    await expect(again.wallet(name)).toHaveCount(0)
   })
   expect([violations.all(), world.violations()]).toEqual([[], []])
 })

@@ -127,6 +127,8 @@ export type World = {
 
 const projectId = 'demo'
 const embeddedId = 'embedded'
+/** How the operator of that project calls and shows its wallet. */
+export const ownWallet = { walletName: 'Harbour Wallet', walletIcon: 'data:image/png;base64,iVBORw0KGgo=' } as const
 const pairedId = 'paired'
 const listedId = 'listed'
 const showcaseId = 'showcase'
@@ -240,7 +242,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     }
     const records = {
       demo: record,
-      embedded: { ...record, projectId: embeddedId, ...embedding },
+      embedded: { ...record, projectId: embeddedId, ...embedding, ...ownWallet },
       paired: { ...record, projectId: pairedId, pairing },
       listed: { ...record, projectId: listedId, ...services },
       showcase: { ...record, projectId: showcaseId, pairing, listingUrl: origins.api },

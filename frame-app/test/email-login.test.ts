@@ -1,4 +1,5 @@
 /** Signing in by e-mail, from the field on Connect to the account, over a real wallet link. */
+import { WalletIcon } from '@airlock/protocol/contracts/shapes/announced.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -81,6 +82,8 @@ describe('a known browser', () => {
     expect(login()).toMatchObject({ step: 'code', check: { status: 'done' } })
     expect(store.get(activeConnectionAtom)).toMatchObject({ active: `eip155:1:${address}`, wallet: { type: 'auth' } })
     expect(store.get(snapshotAtom).accounts).toMatchObject([{ status: 'connected', profile: { name: email } }])
+    const { icon = '' } = store.get(activeConnectionAtom)?.wallet ?? {}
+    expect(WalletIcon.safeParse(icon).success).toBe(true)
     expect(told).toContainEqual({
       type: 'SAVE_HINT',
       payload: {
@@ -90,6 +93,7 @@ describe('a known browser', () => {
           name: 'Email Wallet',
           namespace: 'eip155',
           network: 'eip155:1',
+          announced: { name: 'Email Wallet', icon },
         },
       },
     })
@@ -591,6 +595,52 @@ describe('a connection', () => {
     await restore(context, hint)
     expect(store.get(activeConnectionAtom)).toMatchObject({ active: `eip155:1:${address}`, profile: email })
     expect(asked(wallet, 'CONNECT_EMAIL')).toEqual([])
+  })
+
+  test('has the name and the picture that the project gives the wallet', async () => {
+    const { context, store, told } = createEmailModal()
+    const announced = { name: 'Harbour Wallet', icon: 'data:image/png;base64,iVBORw0KGgo=' }
+    const project = { ...context.project, walletName: announced.name, walletIcon: announced.icon }
+    await restore({ ...context, project }, hint)
+    expect(store.get(snapshotAtom).accounts).toMatchObject([{ wallet: announced }])
+    expect(told).toContainEqual({ type: 'SAVE_HINT', payload: { hint: { ...hint, name: announced.name, announced } } })
+  })
+
+  test('is not restored before each namespace of the wallet has been asked', async () => {
+    const { context, store, wallet } = createEmailModal({ networks: [network(1), solanaNetwork] })
+    let answer = () => {}
+    wallet.answer({
+      GET_USER: ({ chainId = 'eip155:1' }) =>
+        chainId.startsWith('solana')
+          ? new Promise((resolve) => {
+              answer = () => resolve({ chainId, address: solanaAddress })
+            })
+          : { chainId, address },
+    })
+    const restored = restore(context, hint)
+    await settle()
+    const states = () =>
+      store.get(snapshotAtom).accounts.map(({ namespace, status, restoring }) => [namespace, status, restoring])
+    expect(states()).toEqual([
+      ['eip155', 'connected', false],
+      ['solana', 'connecting', true],
+    ])
+    answer()
+    await restored
+    expect(states()).toEqual([
+      ['eip155', 'connected', false],
+      ['solana', 'connected', false],
+    ])
+  })
+
+  test.each([
+    ['nobody is signed in', { IS_CONNECTED: () => ({ isConnected: false }) }, 'disconnected'],
+    ['the wallet has no account on the other namespace', { GET_USER: undefined }, 'disconnected'],
+  ])('leaves nothing restoring when %s', async (_, answers, status) => {
+    const { context, store, wallet } = createEmailModal({ networks: [network(1), solanaNetwork] })
+    wallet.answer(answers)
+    await restore(context, hint)
+    expect(store.get(connectionsAtom)).toEqual({ eip155: { status }, solana: { status } })
   })
 
   test.each([

@@ -1,13 +1,12 @@
 /** The composition root: builds the parts from the options, and the instance from the parts. One instance per project and page. */
 import type { Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
-
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
+import { type Announcer, createAnnouncer } from './announce/eip6963.ts'
 import { claim, isClaimed } from './claim.ts'
-
 import type { Theme } from './configuration.ts'
 import { createDeferred, type Deferred } from './deferred.ts'
-import { fingerprint, inBrowser, listen, toJson, type Undo } from './dom.ts'
+import { fieldOf, fingerprint, inBrowser, listen, toJson, type Undo } from './dom.ts'
 import { createEmitter } from './emitter.ts'
 import { readFeatures } from './features.ts'
 import { createFrameElement, type FrameElement } from './frame/element.ts'
@@ -95,6 +94,7 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
   let loading: Promise<Page> | undefined
   const providers: Partial<Record<Namespace, LazyProvider>> = {}
   let direct: Provider | undefined
+  let announcer: Announcer | undefined
   let ready: Deferred<void> = createDeferred()
   let isDestroyed = false
   const undos: Undo[] = [onDestroy]
@@ -182,17 +182,25 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
         if (!wasConnected) emit('connect', is)
       } else if (wasConnected) emit('disconnect', { namespace })
     }
-    if (announce && snapshot.accounts.some(({ wallet }) => wallet?.type === 'auth')) {
-      announce = false // only once, unless the file failed to load
-      import('./announce/announce.ts').then(
-        (loaded) => isDestroyed || undos.push(loaded.announce({ airlock, networks })),
-        () => {
-          announce = true
-        },
-      )
-    }
+    if (snapshot.accounts.some(({ wallet }) => wallet?.type === 'auth')) offer()
     if (after.session !== before.session) emit('session', after.session ?? null)
     if (after.network && after.network !== before.network) emit('network', { network: after.network })
+  }
+
+  /** Offers the embedded wallet to the libraries of the page; before the frame is there, the one that a hint has stored. */
+  const offer = (stored?: unknown) => {
+    if (!announce) return
+    announce = false // only once, unless the file failed to load
+    announcer ??= createAnnouncer(() => airlock.provider('eip155'))
+    const remembered = announcer.read(stored)
+    if (remembered && networks.first('eip155')) announcer.hold(remembered)
+    const offered = { airlock, networks, announcer, remembered, restoring }
+    import('./announce/announce.ts').then(
+      (loaded) => isDestroyed || undos.push(loaded.announce(offered)),
+      () => {
+        announce = true
+      },
+    )
   }
 
   const report = (error: unknown) => {
@@ -210,6 +218,7 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
     (page ? page.connection.isStarted : loading) || hints.read()
       ? session()
       : Promise.reject(new AirlockError('DISCONNECTED'))
+  const restoring = () => (hints.read() ? session() : undefined)
   const setTheme = (next: Theme): void => {
     theme = next
     store.set({ theme: effective(theme) })
@@ -247,6 +256,7 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
       if (isDestroyed) return
       isDestroyed = true
       for (const undo of undos) undo()
+      announcer?.stop()
       for (const { ifLoaded } of Object.values(providers)) ifLoaded(({ stop }) => stop())
       page?.destroy()
       page = undefined
@@ -309,6 +319,7 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
         airlock,
         first: networks.first,
         direct: () => direct,
+        restoring,
         forward: async (call) => (await (await reach()).provider.request('RPC_REQUEST', call as RpcCall)).result,
       })
       return providers[namespace].provider as never // made for this namespace
@@ -320,6 +331,8 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
     undos.push(onSystemTheme(() => setTheme(readTheme(theme.mode, theme.variables, theme.motion))))
     // A stored connection counts as intent, as soon as there is a place for the frame.
     if (hints.read()) {
+      const stored = fieldOf(hints.read(), 'announced')
+      if (stored) offer(stored)
       if (config.mount ?? document.body) airlock.prefetch()
       else undos.push(listen(document, 'DOMContentLoaded', airlock.prefetch, { once: true }))
     }

@@ -1,9 +1,11 @@
 /** Announcing the embedded wallet to a page: what libraries receive and when, and that nothing they do affects the SDK. */
+
+import type { Announced } from '@airlock/protocol/contracts/shapes/announced.ts'
 import { base58 } from '@scure/base'
 import { Keypair } from '@solana/web3.js'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { announce } from '../src/announce/announce.ts'
-import { icon } from '../src/announce/icon.ts'
+import { createAnnouncer } from '../src/announce/eip6963.ts'
 import { createRegistry } from '../src/injected/registry.ts'
 import { createStore } from '../src/store/store.ts'
 import type { AccountState, Airlock, CaipNetworkId, Network, SolanaProvider, State } from '../src/types.ts'
@@ -17,7 +19,8 @@ const devnet: Network = {
   caipNetworkId: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
 }
 const local: Network = { ...solana, id: 'localnet', caipNetworkId: 'solana:localnet' }
-const wallet = { id: 'ID_AUTH', name: 'Email Wallet' }
+const icon = 'data:image/png;base64,iVBORw0KGgo='
+const wallet = { id: 'ID_AUTH', name: 'Shop Wallet', icon }
 const account = (network: CaipNetworkId, address: string, more: Partial<AccountState> = {}): AccountState => ({
   namespace: network.startsWith('solana') ? 'solana' : 'eip155',
   status: 'connected',
@@ -46,9 +49,17 @@ afterEach(() => {
 
 const signature = new Uint8Array(64).fill(7)
 
-/** The part of the SDK that announcements use, with a real store. */
-function start(accounts: State['accounts'] = {}, networks: readonly Network[] = [ethereum, solana, devnet, local]) {
-  const initial: State = { ready: true, open: false, accounts, theme: 'light', persistence: 'memory', health: 'ok' }
+const networks = [ethereum, solana, devnet, local]
+/** The part of the SDK that announcements use, with a real store; with `remembered`, while the frame restores that wallet. */
+function start(accounts: State['accounts'] = {}, remembered?: Announced) {
+  const initial: State = {
+    ready: !remembered,
+    open: false,
+    accounts,
+    theme: 'light',
+    persistence: 'memory',
+    health: 'ok',
+  }
   const store = createStore(initial)
   const eip155 = { request: vi.fn(() => Promise.resolve([evm])) }
   const there = {
@@ -69,10 +80,18 @@ function start(accounts: State['accounts'] = {}, networks: readonly Network[] = 
   const airlock = {
     getState: store.getState,
     subscribe: store.subscribe,
+    ready: new Promise<void>(() => {}),
     switchNetwork,
     provider: (namespace = 'eip155') => (namespace === 'solana' ? there : eip155) as never, // as: has the methods that are called
   }
-  stop = announce({ airlock, networks: { list: networks } })
+  const announcer = createAnnouncer(() => eip155)
+  if (remembered) announcer.hold(remembered)
+  const restoring = () => (remembered ? Promise.resolve() : undefined)
+  const undo = announce({ airlock, networks: { list: networks }, announcer, remembered, restoring })
+  stop = () => {
+    undo()
+    announcer.stop()
+  }
   return { store, eip155, there, switchNetwork }
 }
 
@@ -147,8 +166,7 @@ test('is told at the sign-in and to each who asks, and to nobody before and afte
   expect(first?.provider).toBe(eip155)
   const { uuid, ...info } = first?.info ?? {}
   expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-  expect(info).toEqual({ name: 'Email Wallet', icon, rdns: 'app.airlock' })
-  expect(icon).toMatch(/^data:image\/svg\+xml;base64,[\w+/]+=*$/)
+  expect(info).toEqual({ name: 'Shop Wallet', icon, rdns: 'app.airlock' })
   expect(Object.isFrozen(first) && Object.isFrozen(first?.info)).toBe(true)
   expect(second).toBe(first)
 
@@ -198,7 +216,7 @@ test('a list of the Wallet Standard has it once, whichever came first', async ()
   expect(late.wallets).toEqual(early.wallets)
 
   const [wallet] = early.wallets
-  expect(wallet).toMatchObject({ version: '1.0.0', name: 'Email Wallet', icon })
+  expect(wallet).toMatchObject({ version: '1.0.0', name: 'Shop Wallet', icon })
   expect(wallet?.chains).toEqual(['solana:mainnet', 'solana:devnet', 'solana:localnet'])
   expect(Object.keys(wallet?.features ?? {})).toEqual([
     'standard:connect',
@@ -347,4 +365,99 @@ test('a page that throws reaches nobody', async () => {
   expect(() => store.set({ accounts: signedIn })).not.toThrow()
   expect(() => stop()).not.toThrow()
   expect([good.wallets.size, leave.wallets.size]).toEqual([0, 0])
+})
+
+describe('after a reload', () => {
+  const remembered = { name: 'Shop Wallet', icon }
+  const restoring: AccountState = { namespace: 'eip155', status: 'connecting', restoring: true, accounts: [] }
+  const nobody = { ...restoring, status: 'disconnected', restoring: false } as const
+
+  test('is told at once, once, and as the same wallet when the frame has restored it', () => {
+    const library = listen()
+    const { store, eip155 } = start({}, remembered)
+    expect(library.heard).toMatchObject([{ info: { ...remembered, rdns: 'app.airlock' } }])
+    expect(library.heard[0]?.provider).toBe(eip155)
+    store.set({ accounts: { eip155: restoring } })
+    store.set({ ready: true, accounts: signedIn })
+    expect(library.heard).toHaveLength(1)
+    library.ask()
+    expect(library.heard[1]).toBe(library.heard[0])
+  })
+
+  test('is silent once the frame found nobody', () => {
+    const library = listen()
+    const { store } = start({}, remembered)
+    library.ask()
+    expect(library.heard).toHaveLength(2)
+    store.set({ ready: true, accounts: { eip155: nobody } })
+    library.ask()
+    expect(library.heard).toHaveLength(2)
+    store.set({ accounts: signedIn })
+    expect(library.heard).toHaveLength(3)
+    expect(library.heard[2]).toBe(library.heard[0])
+  })
+
+  test('a list of the Wallet Standard has it before its account, which a silent connect waits for', async () => {
+    const app = list()
+    app.hear()
+    const { store, there } = start({}, remembered)
+    await vi.waitFor(() => expect(app.wallets.size).toBe(1), 15_000)
+    const [found] = app.wallets
+    if (!found) throw new Error('No wallet')
+    expect(found).toMatchObject({ ...remembered, accounts: [] })
+    const asked = call(found, 'standard:connect', { silent: true })
+    const answered = vi.fn()
+    void asked.then(answered)
+    store.set({ accounts: { eip155: signedIn.eip155, solana: { ...restoring, namespace: 'solana' } } })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(answered).not.toHaveBeenCalled()
+    store.set({ ready: true, accounts: signedIn })
+    await expect(asked).resolves.toMatchObject({ accounts: [{ address: key.toBase58() }] })
+    expect(there.connect).not.toHaveBeenCalled()
+    expect([...app.wallets]).toEqual([found])
+  })
+
+  test('and has it no more if the frame found nobody, until the next sign-in', async () => {
+    const app = list()
+    app.hear()
+    const { store } = start({}, remembered)
+    await vi.waitFor(() => expect(app.wallets.size).toBe(1), 15_000)
+    const [found] = app.wallets
+    if (!found) throw new Error('No wallet')
+    const asked = call(found, 'standard:connect', { silent: true })
+    store.set({ ready: true, accounts: { eip155: nobody } })
+    await expect(asked).resolves.toEqual({ accounts: [] })
+    expect(app.wallets.size).toBe(0)
+    const late = list()
+    late.ready()
+    expect(late.wallets.size).toBe(0)
+    store.set({ accounts: signedIn })
+    expect([...app.wallets]).toEqual([found])
+  })
+})
+
+test.each([
+  ['a name with a direction mark', { name: 'Wallet\u202etsurt' }],
+  ['a name of two lines', { name: 'Shop\nWallet' }],
+  ['a blank name', { name: ' ' }],
+  ['a name without end', { name: 'W'.repeat(65) }],
+  ['no name', { name: undefined }],
+  ['a picture that the page would have to load', { icon: 'https://evil.example/track.png' }],
+  ['markup as a picture', { icon: 'data:image/svg+xml,<svg onload="alert(1)"/>' }],
+  ['markup after a picture', { icon: `${icon}"><script>alert(1)</script>` }],
+  ['a document as a picture', { icon: 'data:text/html;base64,PGI+' }],
+  ['a picture without end', { icon: `data:image/png;base64,${'A'.repeat(16_384)}` }],
+  ['no picture', { icon: undefined }],
+  ['a picture that is no text', { icon: 7 }],
+])('%s is announced to nobody, neither from the hint nor from the frame [C99]', (_, part) => {
+  const library = listen()
+  const announcer = createAnnouncer(() => ({}))
+  expect(announcer.read({ name: wallet.name, icon, ...part })).toBeUndefined()
+  expect(announcer.read({ name: wallet.name, icon, more: 1 })).toBeUndefined()
+  expect(announcer.read({ name: wallet.name, icon })).toEqual({ name: wallet.name, icon })
+  announcer.stop()
+  const hostile = { ...wallet, ...part } as unknown as AccountState['wallet'] // what the schema of the state lets through, and more
+  start({ eip155: account('eip155:1', evm, { wallet: hostile ?? wallet }) })
+  library.ask()
+  expect(library.heard).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createDeferred } from '../src/deferred.ts'
 import { onWalletEvents } from '../src/injected/events.ts'
 import { readProvider } from '../src/injected/read.ts'
 import { createProvider, type ProviderHost } from '../src/providers/eip1193.ts'
@@ -16,7 +17,7 @@ const connected: AccountState = {
   accounts: [`eip155:1:${address}`, `eip155:10:${address}`, 'eip155:1:0xother'],
 }
 
-function start(more: Pick<Partial<ProviderHost>, 'direct'> = {}) {
+function start(more: Pick<Partial<ProviderHost>, 'direct' | 'restoring'> = {}) {
   const initial: State = { ready: true, open: false, accounts: {}, theme: 'light', persistence: 'memory', health: 'ok' }
   const store = createStore(initial)
   const connect = vi.fn<ProviderHost['airlock']['connect']>(() => {
@@ -27,7 +28,11 @@ function start(more: Pick<Partial<ProviderHost>, 'direct'> = {}) {
     store,
     first: () => ethereum,
     direct: vi.fn<ProviderHost['direct']>(() => undefined),
+    restoring: () => undefined,
     airlock: {
+      getState: store.getState,
+      subscribe: store.subscribe,
+      ready: new Promise<void>(() => {}),
       connect,
       disconnect: vi.fn(() => Promise.resolve()),
       switchNetwork: vi.fn((id: unknown) =>
@@ -401,4 +406,83 @@ test('a listener that throws does not disturb others; a removed one hears nothin
   store.set({ accounts: {} })
   expect(stays).toHaveBeenCalledTimes(1)
   vi.unstubAllGlobals()
+})
+
+describe('while the stored connection is being restored', () => {
+  /** The page has just loaded, and the frame is on its way. */
+  function reload() {
+    const session = createDeferred<unknown>()
+    const all = start({ restoring: () => session.promise })
+    all.store.set({ ready: false })
+    return { ...all, session }
+  }
+  /** What has been answered so far. */
+  function watch(asked: Promise<unknown>) {
+    const answers: unknown[] = []
+    asked.then(
+      (answer) => answers.push(answer),
+      (error: unknown) => answers.push(error),
+    )
+    return answers
+  }
+  const restoring: AccountState = { namespace: 'eip155', status: 'connecting', restoring: true, accounts: [] }
+
+  test('requests wait for it, and are answered without the modal', async () => {
+    const { call, host, store, session } = reload()
+    const answers = [call('eth_accounts'), call('eth_requestAccounts'), call('eth_chainId'), call('eth_blockNumber')]
+    const early = watch(Promise.race(answers))
+    session.resolve(undefined)
+    store.set({ accounts: { eip155: restoring } })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(early).toEqual([])
+    store.set({ ready: true, accounts: { eip155: connected }, network: optimism })
+    const accounts = [address, '0xother']
+    await expect(Promise.all(answers)).resolves.toEqual([accounts, accounts, '0xa', '0x5'])
+    expect(host.airlock.connect).not.toHaveBeenCalled()
+  })
+
+  test('the accounts of one namespace do not wait for another', async () => {
+    const { call, store, session } = reload()
+    const asked = call('eth_accounts')
+    session.resolve(undefined)
+    store.set({ accounts: { eip155: connected, solana: { ...restoring, namespace: 'solana' } } })
+    await expect(asked).resolves.toEqual([address, '0xother'])
+  })
+
+  test('if nobody is signed in any more, there is no account, and who asks for one gets the modal', async () => {
+    const { call, host, store, session } = reload()
+    const asked = [call('eth_accounts'), call('eth_requestAccounts')]
+    session.resolve(undefined)
+    store.set({ ready: true, accounts: { eip155: { ...restoring, status: 'disconnected', restoring: false } } })
+    await expect(Promise.all(asked)).resolves.toEqual([[], [address, '0xother']])
+    expect(host.airlock.connect).toHaveBeenCalledTimes(1)
+  })
+
+  test('a frame that does not start is an error, not an account less; who asks for one gets the modal', async () => {
+    const { call, host, session } = reload()
+    const [accounts, asked] = [call('eth_accounts'), call('eth_requestAccounts')]
+    session.reject(new AirlockError('FRAME_REFUSED'))
+    await expect(accounts).rejects.toMatchObject({ code: -32_000, reason: 'FRAME_REFUSED' })
+    await expect(asked).resolves.toEqual([address, '0xother'])
+    expect(host.airlock.connect).toHaveBeenCalledTimes(1)
+  })
+
+  test('a frame that falls silent is given up after 30 s', async () => {
+    vi.useFakeTimers()
+    const { call, session } = reload()
+    const answers = watch(call('eth_accounts'))
+    session.resolve(undefined)
+    await vi.advanceTimersByTimeAsync(29_000)
+    expect(answers).toEqual([])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(answers).toEqual([expect.objectContaining({ code: -32_000, reason: 'TIMEOUT' })])
+    expect(vi.getTimerCount()).toBe(0)
+    vi.useRealTimers()
+  })
+
+  test('without a stored connection nothing waits', async () => {
+    const { call, store } = start()
+    store.set({ ready: false })
+    await expect(call('eth_accounts')).resolves.toEqual([])
+  })
 })

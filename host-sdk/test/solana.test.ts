@@ -27,7 +27,11 @@ function start(accounts: State['accounts'] = { solana: connected }, answer: unkn
   const store = createStore(initial)
   const host = {
     store,
+    restoring: vi.fn<SolanaHost['restoring']>(() => undefined),
     airlock: {
+      getState: store.getState,
+      subscribe: store.subscribe,
+      ready: new Promise<void>(() => {}),
       connect: vi.fn<SolanaHost['airlock']['connect']>(() => {
         store.set({ accounts: { solana: connected } })
         return Promise.resolve(connected)
@@ -186,4 +190,17 @@ describe('connecting', () => {
     store.set({ accounts: {} })
     expect(listener).toHaveBeenCalledTimes(1)
   })
+})
+
+test('a restored connection is waited for', async () => {
+  const { provider, host, store } = start(undefined, { signature: base58.encode(signature) })
+  const held = store.getState().accounts
+  host.restoring.mockReturnValue(Promise.resolve())
+  store.set({ ready: false, accounts: {} })
+  const asked = [provider.connect(), provider.signMessage(bytes)]
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(host.forward).not.toHaveBeenCalled()
+  store.set({ ready: true, accounts: held })
+  await expect(Promise.all(asked)).resolves.toEqual([{ publicKey: address }, signature])
+  expect(host.airlock.connect).not.toHaveBeenCalled()
 })

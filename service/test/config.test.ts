@@ -85,6 +85,22 @@ test('a development project may be local and plain', () => {
   expect(parseProjects([local]).get('demo')).toEqual(local)
 })
 
+test('a project names its wallet and draws it', () => {
+  const named = { ...production, walletName: 'Harbour Wallet', walletIcon: 'data:image/png;base64,iVBORw0KGgo=' }
+  expect(parseProjects([named]).get('shop')).toEqual(named)
+})
+
+test.each([
+  ['two lines', { walletName: 'Harbour\nWallet' }],
+  ['nothing to read', { walletName: ' ' }],
+  ['65 letters', { walletName: 'W'.repeat(65) }],
+  ['a picture elsewhere', { walletIcon: 'https://shop.example/wallet.png' }],
+  ['a picture that is markup', { walletIcon: 'data:image/svg+xml,<svg/>' }],
+  ['a picture over 16 kB', { walletIcon: `data:image/png;base64,${'A'.repeat(16_384)}` }],
+])('a wallet with %s does not start', (_what, change) => {
+  expect(() => parseProjects([{ ...production, ...change }])).toThrow(/project list is not valid/)
+})
+
 test('an unknown key, an empty list and a second record for one project do not start', () => {
   expect(() => parseProjects([{ ...production, extra: 1 }])).toThrow(/not valid/)
   expect(() => parseProjects([])).toThrow(/not valid/)

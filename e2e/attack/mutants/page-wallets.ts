@@ -2,6 +2,7 @@
 import { type Mutant, weaken, weakenUnit } from './mutant.ts'
 
 const registry = 'host-sdk/src/injected/registry.ts'
+const announced = 'protocol/src/contracts/shapes/announced.ts'
 
 export const pageWallets: readonly Mutant[] = [
   weaken('C57', 'a borrowed uuid is no dispute', registry, '(uuid && entry.uuid === uuid) || ', ''),
@@ -51,4 +52,15 @@ export const pageWallets: readonly Mutant[] = [
     'iframe.inert = !skeleton.element.hidden',
     'iframe.inert = false',
   ),
+  weaken(
+    'C99',
+    'what is announced is not read',
+    'host-sdk/src/announce/eip6963.ts',
+    'return parsed.ok ? parsed.value : undefined',
+    'return parsed.ok ? parsed.value : (wallet as Announced)',
+  ),
+  weaken('C99', 'a picture may be markup', announced, ';base64,[A-Za-z0-9+/]+=*$/', ';/', 'as a picture'),
+  weaken('C99', 'markup may follow the picture', announced, '[A-Za-z0-9+/]+=*$/', '/', 'after a picture'),
+  weaken('C99', 'a picture may have any size', announced, 'z.maxLength(16_384), ', '', 'a picture without end'),
+  weaken('C99', 'a name may be blank', announced, '.check(z.regex(/\\S/))', '', 'a blank name'),
 ]

@@ -96,9 +96,9 @@ export const sites: readonly Mutant[] = [
   weaken(
     'C61',
     'a part may have control characters',
-    parts,
-    'text(max).check(z.regex(visible))',
-    'text(max)',
+    'protocol/src/scalars/line.ts',
+    'z.maxLength(max), z.regex(visible)',
+    'z.maxLength(max)',
     'a part with',
   ),
   weaken('C61', 'a resource may be a recap', parts, 'const recap = ', 'const recap = /^/ ?? ', 'grants rights'),

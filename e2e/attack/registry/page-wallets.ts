@@ -37,4 +37,16 @@ export const pageWallets: readonly Case[] = [
     defence: ['protocol/src/scalars/app-schemes.ts#isAppScheme', 'host-sdk/src/links/pairing.ts#form'],
     proof: ['host-sdk/test/pairing-links.test.ts', 'frame-app/src/modal/api/listing.test.ts'],
   },
+  {
+    id: 'C99',
+    title:
+      'the frame or a stored hint has the page announce a wallet with markup, a remote picture or a name that hides something',
+    ends: ['page'],
+    defence: [
+      'host-sdk/src/announce/eip6963.ts#read',
+      'protocol/src/contracts/shapes/announced.ts#WalletName',
+      'protocol/src/contracts/shapes/announced.ts#WalletIcon',
+    ],
+    proof: ['host-sdk/test/announce.test.ts'],
+  },
 ]

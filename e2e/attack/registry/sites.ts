@@ -32,7 +32,7 @@ export const sites: readonly Case[] = [
     ends: ['modal'],
     defence: [
       `${message}.ts#readSignInParts`,
-      'protocol/src/contracts/shapes/sign-in.ts#line',
+      'protocol/src/scalars/line.ts#line',
       'protocol/src/contracts/shapes/sign-in.ts#recap',
     ],
     proof: [`${message}.test.ts`, 'protocol/test/sign-in.test.ts', 'frame-app/test/sign-in.test.ts'],

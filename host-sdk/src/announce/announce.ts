@@ -1,31 +1,43 @@
 /**
  * Announces the embedded wallet to the libraries of the page as an extension would: by EIP-6963 and by the Wallet
- * Standard. Loaded with the first account of that wallet (`create.ts`).
+ * Standard. Loaded with the first account of that wallet, or with the stored hint that names it (`create.ts`).
  */
+import type { Announced } from '@airlock/protocol/contracts/shapes/announced.ts'
 import type { Undo } from '../dom.ts'
-import { announceProvider } from './eip6963.ts'
+import { isRestored } from '../providers/restored.ts'
+import type { AccountState, State } from '../types.ts'
 import { isEmbedded, type Offer, type Offered } from './offer.ts'
 
 export function announce(offered: Offered): Undo {
-  const { airlock } = offered
-  const offers: Offer[] = [announceProvider(offered)]
+  const { airlock, networks, announcer, remembered } = offered
+  const announcedBy = (account: AccountState | undefined) =>
+    isEmbedded(account) ? announcer.read({ name: account?.wallet?.name, icon: account?.wallet?.icon }) : undefined
+  const offers: Offer[] = []
   let isStopped = false
   let isLoading = false
 
+  /** The frame may restore an account on Solana, which the page has a network of. */
+  const mayReturn = (state: State) =>
+    !isRestored(state, 'solana') && networks.list.some(({ chainNamespace }) => chainNamespace === 'solana')
   const follow = () => {
     const state = airlock.getState()
+    const onEvm = announcedBy(state.accounts.eip155)
+    if (onEvm) announcer.hold(onEvm)
+    // Until the restore is over, a remembered wallet stays announced.
+    else if (isRestored(state, 'eip155')) announcer.release()
     for (const offer of offers) offer.follow(state)
-    if (!isLoading && isEmbedded(state.accounts.solana)) {
+    const onSolana = announcedBy(state.accounts.solana) ?? (mayReturn(state) ? remembered : undefined)
+    if (!isLoading && onSolana) {
       isLoading = true
-      addSolana().catch(() => {
+      addSolana(onSolana).catch(() => {
         isLoading = false // if the file failed to load, the next time tries again
       })
     }
   }
-  const addSolana = async () => {
+  const addSolana = async (wallet: Announced) => {
     const { registerWallet } = await import('./wallet-standard.ts')
     if (isStopped) return
-    offers.push(registerWallet(offered))
+    offers.push(registerWallet(offered, wallet))
     follow()
   }
 

@@ -1,33 +1,48 @@
 /**
- * EIP-6963: announces the wallet at sign-in, and on request while the visitor is signed in. The standard has no way to
- * withdraw an announcement.
+ * EIP-6963: announces the wallet when it becomes available, and on request while it is. Part of the core, because a library may
+ * ask only while the page loads: wagmi reconnects to the wallets that were announced by then.
  */
-import { listen } from '../dom.ts'
-import { icon } from './icon.ts'
-import { dispatch, isEmbedded, type Offer, type Offered } from './offer.ts'
+import { Announced } from '@airlock/protocol/contracts/shapes/announced.ts'
+import { parse } from '@airlock/protocol/parse.ts'
+import { listen, type Undo } from '../dom.ts'
+import { dispatch } from './dispatch.ts'
 
 /** The wallet's rdns; it is only an identifier and does not resolve. */
 const rdns = 'app.airlock'
 
-export function announceProvider({ airlock }: Offered): Offer {
+export interface Announcer {
+  /** Name and picture, if they have the form that libraries of the page may be given. */
+  read: (wallet: unknown) => Announced | undefined
+  hold: (wallet: Announced) => void
+  /** Stops answering requests. The standard has no way to withdraw: libraries keep the wallet, whose provider has no account then. */
+  release: () => void
+  readonly stop: Undo
+}
+
+export function createAnnouncer(getProvider: () => object): Announcer {
   let detail: object | undefined
   let isHeld = false
   const tell = () => {
     if (isHeld) dispatch('eip6963:announceProvider', detail)
   }
-  const stop = listen(window, 'eip6963:requestProvider', tell)
   return {
-    follow({ accounts: { eip155: account } }) {
-      const wasHeld = isHeld
-      isHeld = isEmbedded(account)
-      if (!isHeld || wasHeld) return
-      // The same object until the page is unloaded, so that libraries recognise it.
+    read(wallet) {
+      const parsed = parse(Announced, wallet)
+      return parsed.ok ? parsed.value : undefined
+    },
+    hold(wallet) {
+      if (isHeld) return
+      isHeld = true
+      // The same object until the page is unloaded, so that libraries recognise it: a second uuid would be a second wallet in their lists.
       detail ??= Object.freeze({
-        info: Object.freeze({ uuid: crypto.randomUUID(), name: account?.wallet?.name, icon, rdns }),
-        provider: airlock.provider('eip155'),
+        info: Object.freeze({ uuid: crypto.randomUUID(), ...wallet, rdns }),
+        provider: getProvider(),
       })
       tell()
     },
-    stop,
+    release() {
+      isHeld = false
+    },
+    stop: listen(window, 'eip6963:requestProvider', tell),
   }
 }

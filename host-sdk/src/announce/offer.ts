@@ -1,11 +1,17 @@
 /** The common interface of both announcements. */
-import { quietly, type Undo } from '../dom.ts'
+import type { Announced } from '@airlock/protocol/contracts/shapes/announced.ts'
+import type { Undo } from '../dom.ts'
+import type { Restoring } from '../providers/restored.ts'
 import type { AccountState, Airlock, Network, State } from '../types.ts'
+import type { Announcer } from './eip6963.ts'
 
-export interface Offered {
-  readonly airlock: Pick<Airlock, 'getState' | 'subscribe' | 'provider' | 'switchNetwork'>
+export interface Offered extends Restoring {
+  readonly airlock: Restoring['airlock'] & Pick<Airlock, 'provider' | 'switchNetwork'>
   /** The current networks, read at each use. */
   readonly networks: { readonly list: readonly Network[] }
+  readonly announcer: Announcer
+  /** From the stored hint: the wallet that the frame is about to restore. */
+  readonly remembered: Announced | undefined
 }
 
 export interface Offer {
@@ -13,10 +19,6 @@ export interface Offer {
   follow: (state: State) => void
   stop: Undo
 }
-
-/** Errors of page functions that were replaced, or of listeners, do not stop our code. */
-export const dispatch = (type: string, detail: unknown): void =>
-  void quietly(() => window.dispatchEvent(new CustomEvent(type, { detail })))
 
 /** Whether this is an account of the embedded wallet, by the connector id of the specification (§3). */
 export const isEmbedded = (account: AccountState | undefined): boolean =>

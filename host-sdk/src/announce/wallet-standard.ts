@@ -1,15 +1,18 @@
 /**
- * The Wallet Standard, for Solana. Registers once with each wallet list, at the first sign-in, and lists no account
- * while no user is signed in. Requests go to the page's provider, and only for an account of the embedded wallet.
+ * The Wallet Standard, for Solana. Registers once with each wallet list, at the first sign-in or for the stored hint, and lists no
+ * account while no user is signed in. Unregisters if the restore finds no user. Requests go to the page's provider, and only for an
+ * account of the embedded wallet.
  */
+import type { Announced } from '@airlock/protocol/contracts/shapes/announced.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { base58 } from '@scure/base'
 import { fieldOf, listen, quietly } from '../dom.ts'
 import { createEmitter } from '../emitter.ts'
+import { isRestored, restored } from '../providers/restored.ts'
 import { toRpcError } from '../providers/rpc-error.ts'
 import type { CaipNetworkId, State } from '../types.ts'
-import { icon } from './icon.ts'
-import { dispatch, isEmbedded, type Offer, type Offered } from './offer.ts'
+import { dispatch } from './dispatch.ts'
+import { isEmbedded, type Offer, type Offered } from './offer.ts'
 
 const namespace = 'solana'
 
@@ -37,7 +40,8 @@ interface Change {
   readonly chains?: readonly string[]
 }
 
-export function registerWallet({ airlock, networks }: Offered): Offer {
+export function registerWallet(offered: Offered, { name, icon }: Announced): Offer {
+  const { airlock, networks } = offered
   const provider = airlock.provider(namespace)
   const { on, emit } = createEmitter<{ change: Change }>()
   const own = () => networks.list.filter((network) => network.chainNamespace === namespace)
@@ -45,7 +49,8 @@ export function registerWallet({ airlock, networks }: Offered): Offer {
 
   let accounts: readonly Account[] = []
   let chains: readonly string[] = Object.freeze(readChains())
-  let name = ''
+  /** The frame may still find a user who is signed in. */
+  let isAwaited = offered.remembered !== undefined && !isRestored(airlock.getState(), namespace)
   const hold = (address: string | undefined): void => {
     const now = readChains()
     const areSame = String(now) === String(chains)
@@ -110,9 +115,7 @@ export function registerWallet({ airlock, networks }: Offered): Offer {
 
   const wallet = Object.freeze({
     version,
-    get name() {
-      return name
-    },
+    name,
     icon,
     get chains() {
       return chains
@@ -126,6 +129,7 @@ export function registerWallet({ airlock, networks }: Offered): Offer {
         connect: (input?: unknown) =>
           asked(async () => {
             const isSilent = fieldOf(input, 'silent') === true
+            if (isSilent) await restored(offered, namespace)
             if (!isSilent && accounts.length === 0) await provider.connect()
             // Another wallet was connected meanwhile; its accounts are not announced here.
             if (!isSilent && accounts.length === 0) throw new AirlockError('UNAUTHORIZED')
@@ -176,32 +180,39 @@ export function registerWallet({ airlock, networks }: Offered): Offer {
   })
 
   /** Wallet lists that have registered us, and how to unregister. */
-  const known = new WeakSet<object>()
-  const leaving: unknown[] = []
+  let known = new Map<object, unknown>()
+  const isOffered = () => isAwaited || accounts.length > 0
   const registerIn = (list: unknown) =>
     quietly(() => {
       const register = fieldOf(list, 'register')
-      if (typeof register !== 'function' || accounts.length === 0 || known.has(register)) return
-      known.add(register)
-      leaving.push(Reflect.apply(register, undefined, [wallet]))
+      if (typeof register !== 'function' || !isOffered() || known.has(register)) return
+      known.set(register, undefined) // it may ask again while it is called
+      known.set(register, Reflect.apply(register, undefined, [wallet]))
     })
+  const unregister = () => {
+    for (const leave of known.values())
+      if (typeof leave === 'function') quietly(() => void Reflect.apply(leave, undefined, []))
+    known = new Map()
+  }
   const unlisten = listen(window, 'wallet-standard:app-ready', (event) =>
     registerIn(quietly(() => fieldOf(event, 'detail'))),
   )
 
+  if (isAwaited) dispatch('wallet-standard:register-wallet', registerIn)
   return {
-    follow({ accounts: { solana: account } }: State) {
+    follow(state: State) {
+      const account = state.accounts.solana
       const wasHeld = accounts.length > 0
-      const isHeld = isEmbedded(account)
-      if (isHeld) name ||= account?.wallet?.name ?? ''
-      hold(isHeld ? account?.address : undefined)
+      hold(isEmbedded(account) ? account?.address : undefined)
       if (accounts.length > 0 && !wasHeld) dispatch('wallet-standard:register-wallet', registerIn)
+      if (!isAwaited || !isRestored(state, namespace)) return
+      isAwaited = false
+      if (accounts.length === 0) unregister()
     },
     stop() {
       unlisten()
       hold(undefined)
-      for (const leave of leaving)
-        if (typeof leave === 'function') quietly(() => void Reflect.apply(leave, undefined, []))
+      unregister()
     },
   }
 }

@@ -17,20 +17,24 @@ import { networkOf } from './account.ts'
 import { askDirectly, asksAccounts } from './direct.ts'
 import type { Loaded } from './lazy.ts'
 import { createListeners } from './listeners.ts'
+import { type Restoring, restored } from './restored.ts'
 import { toRpcError } from './rpc-error.ts'
 
-export interface ProviderHost {
+export interface ProviderHost extends Restoring {
   readonly store: Store
   /** The first network of a namespace. */
   first: (namespace: Namespace) => Network | undefined
   /** The injected wallet of the connection, if the connection is to one. */
   direct: () => Provider | undefined
-  readonly airlock: Pick<Airlock, 'connect' | 'disconnect' | 'switchNetwork'>
+  readonly airlock: Restoring['airlock'] & Pick<Airlock, 'connect' | 'disconnect' | 'switchNetwork'>
   /** Sends a call to the frames. Rejects with DISCONNECTED when there is no session and nothing to restore. */
   forward: (call: { scope: CaipNetworkId; method: string; params?: unknown }) => Promise<unknown>
 }
 
 const namespace = 'eip155'
+
+/** Requests that open the modal. */
+const asks: ReadonlySet<unknown> = new Set(['eth_requestAccounts', 'wallet_requestPermissions'])
 
 /** Reads that need no account. */
 const isRead = (method: string) => /^(eth_(?!send[TU]|sign)|web3_)/.test(method)
@@ -78,6 +82,9 @@ export function createProvider(
 
   const run = async (method: string, params: unknown): Promise<unknown> => {
     if (typeof method !== 'string') throw new AirlockError('BAD_SHAPE')
+    await restored(host, namespace).catch((error: unknown) => {
+      if (!asks.has(method)) throw error // the modal shows that error, and offers a retry
+    })
     switch (method) {
       case 'eth_accounts':
         return accounts()

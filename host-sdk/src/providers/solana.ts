@@ -11,9 +11,10 @@ import { networkOf } from './account.ts'
 import type { ProviderHost } from './eip1193.ts'
 import type { Loaded } from './lazy.ts'
 import { createListeners } from './listeners.ts'
+import { restored } from './restored.ts'
 import { toRpcError } from './rpc-error.ts'
 
-export type SolanaHost = Pick<ProviderHost, 'store' | 'airlock' | 'forward'>
+export type SolanaHost = Pick<ProviderHost, 'store' | 'airlock' | 'restoring' | 'forward'>
 
 const namespace = 'solana'
 const signatureBytes = 64
@@ -29,6 +30,7 @@ export function createProvider(host: SolanaHost, since: State = host.store.getSt
   const publicKey = () => keyIn(host.store.getState())
 
   const ask = async (method: string, params: (pubkey: string) => unknown): Promise<unknown> => {
+    await restored(host, namespace)
     const account = host.store.getState().accounts.solana?.caipAddress
     const pubkey = publicKey()
     if (pubkey === null || !account) throw new AirlockError('UNAUTHORIZED')
@@ -50,6 +52,7 @@ export function createProvider(host: SolanaHost, since: State = host.store.getSt
     },
     connect: () =>
       asked(async () => {
+        await restored(host, namespace).catch(() => {}) // the modal shows the error, and offers another try
         if (publicKey() === null) {
           // Several callers share one modal.
           connecting ??= host.airlock.connect({ namespace }).finally(() => {

@@ -6,6 +6,7 @@
 import * as z from 'zod/mini'
 import { Caip2 } from '../scalars/caip.ts'
 import { Origin } from '../scalars/origin.ts'
+import { WalletIcon, WalletName } from './shapes/announced.ts'
 
 export const ProjectId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
 
@@ -30,6 +31,9 @@ export const ProjectRecord = z.strictObject({
   hostOrigins: z.array(Origin).check(z.maxLength(100)),
   /** Origin of the wallet frame, where the project uses one. */
   walletOrigin: z.optional(Origin),
+  /** How the embedded wallet is called and shown, in the modal and by the libraries of the page. */
+  walletName: z.optional(WalletName),
+  walletIcon: z.optional(WalletIcon),
   /** Origin of the modal that frames the wallet; only in the pages of the wallet, written by its server. */
   modalOrigin: z.optional(Origin),
   /** The wallet service and the recovery service; their origins are in the wallet's `connect-src`, not in the modal's. */

@@ -16,7 +16,11 @@ import type { Connector, ConnectorEvent, Offer } from './connector.ts'
 /** The id in the specification (§3). */
 export const embeddedId = 'ID_AUTH'
 
-const name = 'Email Wallet'
+/** Where the project record names neither: a letter on a dark ground. */
+const drawing =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#17181c"/>' +
+  '<path d="M8 11h16v10H8zl8 6 8-6" fill="none" stroke="#fff" stroke-width="2" stroke-linejoin="round"/></svg>'
+const standard = { name: 'Email Wallet', icon: `data:image/svg+xml;base64,${btoa(drawing)}` }
 
 /** The session behind the connectors of all namespaces. */
 export interface EmbeddedPort {
@@ -29,7 +33,10 @@ export interface EmbeddedPort {
   readonly listen: (listener: (event: WalletEvent) => void) => () => void
 }
 
-export interface EmbeddedNetworks {
+export interface EmbeddedSettings {
+  /** Of the project record. */
+  readonly name: string | undefined
+  readonly icon: string | undefined
   /** The networks of the app, in its order. */
   readonly networks: readonly Caip2[]
   readonly active: Caip2 | null
@@ -38,7 +45,7 @@ export interface EmbeddedNetworks {
 export function createEmbeddedConnector(
   port: EmbeddedPort,
   namespace: Namespace,
-  { networks, active }: EmbeddedNetworks,
+  { name = standard.name, icon = standard.icon, networks, active }: EmbeddedSettings,
 ): Connector {
   const own = networks.filter((id) => namespaceOf(id) === namespace)
   const wanted = own.find((id) => id === active) ?? own[0]
@@ -64,7 +71,7 @@ export function createEmbeddedConnector(
     type: 'auth',
     namespace,
     name,
-    icon: undefined,
+    icon,
     rdns: undefined,
     disputed: false,
     handle: undefined,

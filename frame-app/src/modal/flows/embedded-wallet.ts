@@ -118,13 +118,14 @@ function portOf(context: ModalContext): EmbeddedPort {
  * active network first.
  */
 export function addEmbeddedConnectors(context: ModalContext) {
-  const { store } = context
+  const { store, project } = context
+  const { walletName: name, walletIcon: icon } = project
   const active = store.get(activeNetworkIdAtom)
   const networks = store.get(networksAtom).map(({ id }) => id)
   const port = portOf(context)
   const connectors = store
     .get(embeddedNamespacesAtom)
-    .map((namespace) => createEmbeddedConnector(port, namespace, { networks, active }))
+    .map((namespace) => createEmbeddedConnector(port, namespace, { name, icon, networks, active }))
   const others = store.get(connectorsAtom).filter(({ type }) => type !== 'auth')
   store.set(connectorsAtom, [...others, ...connectors])
   return connectors

@@ -2,7 +2,7 @@
 
 import { readLoginFailure } from '../../shared/login/failure.ts'
 import type { Connector } from '../connectors/connector.ts'
-import { connectionsAtom } from '../state/accounts.ts'
+import { type Connection, connectionsAtom, disconnected, setConnectionAtom } from '../state/accounts.ts'
 import { emailLoginAtom } from '../state/email-login.ts'
 import type { ModalContext } from './context.ts'
 import { addEmbeddedConnectors } from './embedded-wallet.ts'
@@ -15,7 +15,28 @@ const answerWithinMs = 20_000
 const besideWithinMs = 10_000
 
 export async function restoreEmbedded(context: ModalContext, isOver: () => boolean): Promise<void> {
+  const { store } = context
   const [lead, ...others] = addEmbeddedConnectors(context)
+  // The host must not take another namespace for known, nor answer for it, before the wallet was asked there too.
+  const waiting: Connection = { status: 'connecting', restoring: true }
+  const set = (from: Connection | undefined, to: Connection) => {
+    for (const { namespace } of others)
+      if (store.get(connectionsAtom)[namespace] === from) store.set(setConnectionAtom, namespace, to)
+  }
+  set(undefined, waiting)
+  try {
+    await restoreAll(context, lead, others, isOver)
+  } finally {
+    set(waiting, disconnected)
+  }
+}
+
+async function restoreAll(
+  context: ModalContext,
+  lead: Connector | undefined,
+  others: readonly Connector[],
+  isOver: () => boolean,
+): Promise<void> {
   const offer = await lead?.restore({ signal: AbortSignal.timeout(answerWithinMs) }).catch((error: unknown) => {
     tellRemoval(context, error)
     throw error
@@ -37,13 +58,16 @@ export async function establishBeside(
   lead: Connector,
   others: readonly Connector[],
 ): Promise<void> {
+  const connectionOf = ({ namespace }: Connector) => context.store.get(connectionsAtom)[namespace]
   const isThere = () => {
-    const connection = context.store.get(connectionsAtom)[lead.namespace]
+    const connection = connectionOf(lead)
     return connection?.status === 'connected' && connection.wallet.type === lead.type
   }
   for (const connector of others) {
+    const before = connectionOf(connector)
     const offer = await connector.connect({ signal: AbortSignal.timeout(besideWithinMs) }).catch(() => undefined)
     if (!isThere()) return
-    if (offer) establish(context, connector, offer, 'beside')
+    // A connection that the visitor made meanwhile takes precedence.
+    if (offer && connectionOf(connector) === before) establish(context, connector, offer, 'beside')
   }
 }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { limits } from '../../limits.ts'
 import { Caip2, Caip10, Namespace } from '../../scalars/caip.ts'
 import { Icon, Id, Name, Rdns, Timestamp, text } from '../../scalars/values.ts'
+import { Announced } from './announced.ts'
 import { SignInSession } from './sign-in.ts'
 
 export const ConnectorType = z.enum(['injected', 'announced', 'walletConnect', 'auth', 'external', 'multichain'])
@@ -15,6 +16,8 @@ export const ReconnectHint = z.strictObject({
   name: Name,
   namespace: Namespace,
   network: Caip2,
+  /** Only for the embedded wallet, which is announced before the frame has loaded. */
+  announced: z.optional(Announced),
 })
 export type ReconnectHint = z.infer<typeof ReconnectHint>
 

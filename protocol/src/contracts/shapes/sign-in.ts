@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { Caip2 } from '../../scalars/caip.ts'
+import { line } from '../../scalars/line.ts'
 import { Link, text } from '../../scalars/values.ts'
 
 /** RFC 3339, as in the message. */
@@ -20,11 +21,6 @@ const spoken = {
   notBefore: z.optional(Moment),
 }
 
-/** All but control characters, line breaks, and invisible characters that change how the others are read. */
-const visible =
-  /^[ -~\xa0-\xac\xae-\u061b\u061d-\u200a\u2010-\u2027\u202f-\u205f\u2070-\ufefe\uff00-\ufff8\ufffc-\uffff]*$/
-/** One line of a signed text. */
-const line = (max: number) => text(max).check(z.regex(visible))
 /** A recap grants rights; a sign-in asks for none. Pairing clients look for the marker anywhere in a resource. */
 const recap = /^(?!.*[uU][rR][nN]:[rR][eE][cC][aA][pP]:)/
 
