@@ -59,7 +59,7 @@ describe('a network that the page adds', () => {
     await expect(ask('wallet_addEthereumChain', chain('0xa'))).rejects.toMatchObject({ rpcCode: 4001 })
   })
 
-  test('needs a connection and the right form', async () => {
+  test('needs a connection and the right form [C97]', async () => {
     const { ask } = await createConnected({ isConnected: false })
     await expect(ask('wallet_addEthereumChain', chain('0xa'))).rejects.toMatchObject({ rpcCode: 4100 })
     await expect(ask('wallet_addEthereumChain', chain('10'))).rejects.toMatchObject({ rpcCode: -32602 })
