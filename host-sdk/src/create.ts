@@ -1,4 +1,4 @@
-/** The composition root: options become parts, parts become an instance. One instance per project and page. */
+/** The composition root: builds the parts from the options, and the instance from the parts. One instance per project and page. */
 import type { Account, Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
 
 import { AirlockError } from '@airlock/protocol/errors.ts'
@@ -56,7 +56,8 @@ export function createAirlock(options: Options, placement: Placement = 'hidden')
 }
 
 /**
- * The options as given, without defaults from page and system (title, language, colour), which may change between two calls.
+ * Identifies the options as given, without the defaults from page and system (title, language, colour), which may
+ * change between two calls.
  */
 function keyOf(
   { adapters, theme, frameUrl, networks, frame, announce, lockScroll, persist, externalWallets }: Config,

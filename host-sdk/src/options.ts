@@ -31,7 +31,7 @@ export interface Config {
   /** URL schemes besides https that the page declares for its own wallets. */
   readonly schemes: readonly string[]
   readonly transports: Options['transports']
-  /** Not read here: their provider objects are code of the page. */
+  /** Not validated here, because their provider objects are code of the page. */
   readonly externalWallets: readonly ExternalWallet[]
   readonly siwx: SIWX | undefined
   readonly announce: boolean

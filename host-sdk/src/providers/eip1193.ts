@@ -23,10 +23,10 @@ export interface ProviderHost {
   readonly store: Store
   /** The first network of a namespace. */
   first: (namespace: Namespace) => Network | undefined
-  /** The wallet of the page behind the connection, if it is one. */
+  /** The injected wallet of the connection, if the connection is to one. */
   direct: () => Provider | undefined
   readonly airlock: Pick<Airlock, 'connect' | 'disconnect' | 'switchNetwork'>
-  /** To the frames. Rejects with DISCONNECTED when there is no session and nothing to restore. */
+  /** Sends a call to the frames. Rejects with DISCONNECTED when there is no session and nothing to restore. */
   forward: (call: { scope: CaipNetworkId; method: string; params?: unknown }) => Promise<unknown>
 }
 
@@ -144,7 +144,7 @@ export function createProvider(
     if (!isConnected && wasConnected) emit('disconnect', toRpcError(new AirlockError('DISCONNECTED')))
   }
   const unsubscribe = host.store.subscribe(follow)
-  // After the listeners that were waiting for this to load.
+  // Runs after the listeners that were waiting for this code to load.
   const caughtUp = setTimeout(follow)
 
   const provider: Eip1193Provider = {

@@ -1,6 +1,7 @@
 /**
- * Calls of the dapp for a connection in the frames. The allowlist is the gate; listed nodes answer reads, and calls that
- * need approval go to the connection. Injected wallets are called by the host directly and never come here.
+ * Calls of the dapp for a connection in the frames. The allowlist decides what is allowed; listed nodes answer reads,
+ * and calls that need approval go to the connection. Injected wallets are called by the host directly and never come
+ * here.
  */
 import { readAddedChain, unknownChain } from '@airlock/protocol/allowlist/added-chain.ts'
 import { explainRefusal, findMethod } from '@airlock/protocol/allowlist/index.ts'

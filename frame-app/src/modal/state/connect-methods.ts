@@ -10,11 +10,11 @@ type Method = NonNullable<Features['connectMethodsOrder']>[number]
 /** The methods that are available so far. */
 export type OfferedMethod = Exclude<Method, 'social'>
 
-/** Wallets installed in the browser come first. */
+/** The order if wallets are installed in the browser. */
 const withWallet: readonly Method[] = ['wallet', 'email', 'social']
 const withoutWallet: readonly Method[] = ['email', 'social', 'wallet']
 
-/** A method that is missing in the page's order is not switched off by that: it comes last. */
+/** A method missing from the page's order is still offered; it comes last. */
 export const connectMethodsAtom = atom((get): readonly OfferedMethod[] => {
   const wished = get(optionsAtom)?.features.connectMethodsOrder
   const isInstalled = get(connectRowsAtom).some(({ badge }) => badge === 'installed' || badge === 'recent')
@@ -25,7 +25,7 @@ export const connectMethodsAtom = atom((get): readonly OfferedMethod[] => {
   )
 })
 
-/** One row leads to the wallets, where something else stands beside it. */
+/** Whether the wallets are collapsed into one row, which needs another method beside it. */
 export const isCollapsedAtom = atom((get): boolean => {
   const features = get(optionsAtom)?.features
   return get(hasEmailAtom) && (features?.collapseWallets === true || features?.emailShowWallets === false)

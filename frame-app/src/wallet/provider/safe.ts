@@ -27,7 +27,7 @@ const permissions: Answer = async (_, { account, origin }, signal) =>
 const own: Readonly<Record<string, Answer>> = {
   eth_accounts: async (_, { account }, signal) => [await account(signal)],
   eth_chainId: ({ scope }) => toHexChainId(scope),
-  // EIP-5792: no network has any beyond what every wallet does.
+  // EIP-5792: no capabilities on any network.
   wallet_getCapabilities: () => ({}),
   wallet_getPermissions: permissions,
   wallet_requestPermissions: permissions,
