@@ -47,7 +47,7 @@ describe('a network that the page adds', () => {
   test('is 4902 otherwise, whatever node it brings [C97]', async () => {
     const { ask, switchNetwork, request, store, told } = await createConnected()
     const answer = ask('wallet_addEthereumChain', chain('0x99', { rpcUrls: ['https://evil.example'] }))
-    await expect(answer).rejects.toMatchObject({ rpcCode: 4902, message: expect.stringContaining('0x99') })
+    await expect(answer).rejects.toMatchObject({ rpcCode: 4902, message: expect.stringContaining('0x99') as string })
     expect([switchNetwork.mock.calls, request.mock.calls]).toEqual([[], []])
     expect(store.get(activeNetworkIdAtom)).toBe(scope)
     expect(JSON.stringify(told)).not.toContain('evil')
@@ -59,7 +59,7 @@ describe('a network that the page adds', () => {
     await expect(ask('wallet_addEthereumChain', chain('0xa'))).rejects.toMatchObject({ rpcCode: 4001 })
   })
 
-  test('needs a connection and the right form', async () => {
+  test('needs a connection and the right form [C97]', async () => {
     const { ask } = await createConnected({ isConnected: false })
     await expect(ask('wallet_addEthereumChain', chain('0xa'))).rejects.toMatchObject({ rpcCode: 4100 })
     await expect(ask('wallet_addEthereumChain', chain('10'))).rejects.toMatchObject({ rpcCode: -32602 })
@@ -103,7 +103,7 @@ describe('a method that is not listed', () => {
 
   test('and that libraries try by themselves says what to do instead, and bothers no visitor', async () => {
     const { refusal, toast } = await toastLater('eth_subscribe')
-    expect(refusal).toMatchObject({ rpcCode: 4200, message: expect.stringContaining('eth_getFilterChanges') })
+    expect(refusal).toMatchObject({ rpcCode: 4200, message: expect.stringContaining('eth_getFilterChanges') as string })
     expect(toast).toBeNull()
   })
 })

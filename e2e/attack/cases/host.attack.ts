@@ -168,6 +168,7 @@ test('methods outside the list, and listed ones with other params, are refused b
     'hasOwnProperty',
     'solana_signMessage',
     'eth_decrypt',
+    'eth_subscribe',
   ])
     expect
       .soft((await say(session.hostile, 'provider', 'RPC_REQUEST', { scope, method })).reason, method)
@@ -183,6 +184,15 @@ test('methods outside the list, and listed ones with other params, are refused b
     ['wallet_sendCalls', calls({ from: 'me' })],
     ['wallet_sendCalls', calls({ extra: 1 })],
     ['personal_sign', ['hello', 'me']],
+    ['personal_sign', ['hello', address, { password: 'x' }]],
+    ['personal_sign', ['hello', address, '', 'more']],
+    ['eth_signTypedData_v3', ['{}', address]],
+    ['wallet_requestPermissions', [{}]],
+    ['wallet_requestPermissions', [{ eth_accounts: {}, eth_sign: {} }]],
+    ['wallet_addEthereumChain', [{ chainId: '0x0' }]],
+    ['wallet_addEthereumChain', [{ chainId: '0x80000000' }]],
+    ['wallet_addEthereumChain', [{ chainId: '0x7a69', extra: 1 }]],
+    ['wallet_watchAsset', { type: 'ERC20', options: { address: `${address}a` } }],
     ['eth_sendTransaction', [{ to: 'bank' }]],
     ['eth_chainId', ['extra']],
   ] as const)

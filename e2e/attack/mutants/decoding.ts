@@ -188,4 +188,25 @@ export const decoding: readonly Mutant[] = [
     'press.counts : hasLasted(frameFocusSince, at)',
     'press.counts : hasLasted(frameFocusSince ?? 0, at)',
   ),
+  weaken(
+    'C98',
+    'lists are signed as version 3',
+    `${decode}/eip155/typed-data.ts`,
+    "if (field.type.endsWith(']')) refuse(",
+    "if (field.type === ']') refuse(",
+  ),
+  weaken(
+    'C98',
+    'lists deeper in the data are signed as version 3',
+    `${decode}/eip155/typed-data.ts`,
+    'if (Object.hasOwn(types, field.type)) checkThird(',
+    'if (field.type === name) checkThird(',
+  ),
+  weaken(
+    'C98',
+    'structs within themselves are signed as version 3',
+    `${decode}/eip155/typed-data.ts`,
+    'if (within.includes(name)) refuse(',
+    'if (within.length > 99) refuse(',
+  ),
 ]

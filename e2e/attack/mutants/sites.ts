@@ -139,4 +139,25 @@ export const sites: readonly Mutant[] = [
     'while (!pace.take())',
     'while (!pace.take() && pace.wait() < 0)',
   ),
+  weaken(
+    'C97',
+    'the modal switches to any network that a page adds',
+    'frame-app/src/modal/flows/rpc-request.ts',
+    '.some((network) => network.id === id)) throw unknownChain(id)',
+    '.some((network) => network.id === scope)) throw unknownChain(id)',
+  ),
+  weaken(
+    'C97',
+    'the wallet takes any network that a page adds',
+    'frame-app/src/wallet/provider/safe.ts',
+    'if (!rpc[id]?.length) throw unknownChain(id)',
+    'if (!rpc[id]?.length && id.length === 0) throw unknownChain(id)',
+  ),
+  weaken(
+    'C97',
+    'a network is added before anybody has connected',
+    'frame-app/src/modal/flows/rpc-request.ts',
+    '  connectionOf(context, scope)\n  const id = readAddedChain(params)',
+    '  const id = readAddedChain(params)',
+  ),
 ]

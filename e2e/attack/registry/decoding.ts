@@ -77,4 +77,11 @@ export const decoding: readonly Case[] = [
     defence: ['frame-app/src/shared/approve/gate.ts#frameFocusSince'],
     proof: ['frame-app/src/shared/approve/gate.test.ts'],
   },
+  {
+    id: 'C98',
+    title: 'typed data that is asked for under an older version, which libraries hash in another way',
+    ends: ['wallet'],
+    defence: [`${decode}/eip155/typed-data.ts#checkThird`],
+    proof: [`${decode}/eip155/typed-data.test.ts`],
+  },
 ]

@@ -51,4 +51,16 @@ export const sites: readonly Case[] = [
     defence: [`${namespaces}.ts#methodsOf`],
     proof: [`${namespaces}.test.ts`, 'frame-app/src/modal/connectors/walletconnect/one-click.test.ts'],
   },
+  {
+    id: 'C97',
+    title:
+      'a page adds a network of its own, whose node would tell balances, fees and nonces, or asks for permissions without a connection',
+    ends: ['modal', 'wallet'],
+    defence: [
+      'protocol/src/allowlist/added-chain.ts#readAddedChain',
+      'frame-app/src/modal/flows/rpc-request.ts#addChain',
+      'frame-app/src/wallet/provider/safe.ts#permissions',
+    ],
+    proof: ['frame-app/test/rpc-request.test.ts', 'frame-app/src/wallet/provider/provider.test.ts'],
+  },
 ]

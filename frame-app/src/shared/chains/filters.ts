@@ -32,10 +32,10 @@ export function createFilters(nodes: NodeCalls) {
   }
 
   const use = (method: string, params: Json, signal: AbortSignal): Promise<Json> => {
-    const own = String(Array.isArray(params) ? params[0] : undefined)
-    const filter = filters.get(own)
+    const own: unknown = Array.isArray(params) ? params[0] : undefined
+    const filter = typeof own === 'string' ? filters.get(own) : undefined
     const isEnd = method === 'eth_uninstallFilter'
-    if (isEnd) filters.delete(own)
+    if (isEnd && typeof own === 'string') filters.delete(own)
     if (filter) return nodes.at(filter.url, method, [filter.id], signal)
     // As nodes say it.
     if (isEnd) return Promise.resolve(false)

@@ -199,7 +199,7 @@ describe('signatures', () => {
     const listed = { ...typedData, types: { ...typedData.types, Login: [{ name: 'who', type: 'string[]' }] } }
     await expect(ask({ ...listed, message: { who: ['me'] } })).rejects.toMatchObject({
       rpcCode: -32602,
-      message: expect.stringContaining('eth_signTypedData_v4'),
+      message: expect.stringContaining('eth_signTypedData_v4') as string,
     })
     expect(approvals.screen()).toBeUndefined()
   })

@@ -116,7 +116,7 @@ describe('without a screen', () => {
     const own = { chainId: '0x99', rpcUrls: ['https://evil.example'] }
     await expect(ask('wallet_addEthereumChain', [own])).rejects.toMatchObject({
       rpcCode: 4902,
-      message: expect.stringContaining('0x99'),
+      message: expect.stringContaining('0x99') as string,
     })
   })
 
@@ -129,7 +129,7 @@ describe('without a screen', () => {
     const { ask } = await open()
     await expect(ask('eth_subscribe', ['newHeads'])).rejects.toMatchObject({
       rpcCode: 4200,
-      message: expect.stringContaining('eth_getFilterChanges'),
+      message: expect.stringContaining('eth_getFilterChanges') as string,
     })
     await expect(ask('eth_sign')).rejects.toMatchObject({ message: 'Requested RPC call is not allowed' })
   })
