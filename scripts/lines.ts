@@ -11,7 +11,7 @@ const tables =
   /^(contracts|allowlist|scalars|wallet-service)\/|^(errors|limits|channel\/call-state|channel\/serving-state)\.ts$/
 
 /** The design's bar, and what each count is at most: they go down with the code, and up only for a reason. */
-export const lines = { bar: 1000, ceiling: 970, withTypes: 1141 } as const
+export const lines = { bar: 1000, ceiling: 971, withTypes: 1142 } as const
 
 /**
  * A line counts if anything stands on it besides a comment. Comments begin their line, and a declaration's later lines are
