@@ -11,7 +11,7 @@ const tables =
   /^(contracts|allowlist|scalars|wallet-service)\/|^(errors|limits|channel\/call-state|channel\/serving-state)\.ts$/
 
 /** The design's limit, and the ceiling of each count. Lower the ceilings when the code shrinks; raise them only for a reason. */
-export const lines = { bar: 1000, ceiling: 970, withTypes: 1141 } as const
+export const lines = { bar: 1000, ceiling: 971, withTypes: 1142 } as const
 
 /**
  * Counts the lines that contain code. Relies on the formatter: a comment starts its own line, and the later lines of a

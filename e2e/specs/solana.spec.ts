@@ -4,9 +4,10 @@ import { Keypair, Transaction } from '@solana/web3.js'
 import * as z from 'zod'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
-import { paired } from '../pages/pairing.ts'
+import { codeIn, paired } from '../pages/pairing.ts'
 import { lamportsOf, solanaOn, transferOf, unsigned } from '../pages/solana.ts'
 import { expect, test } from '../setup/phone.ts'
+import { installWallet } from '../wallets/install.ts'
 import type { World } from '../world/world.ts'
 
 const options = ({ config, solana }: World) => ({ networks: [...config.networks, solana.network] })
@@ -78,6 +79,30 @@ test.describe('a phone with a Solana account', () => {
       await expect.poll(() => solanaOn(page).publicKey()).toBeNull()
       expect(await solanaOn(page).ask({ name: 'signMessage', bytes: [1] })).toEqual({ code: 4100 })
     })
+    expect(violations.all()).toEqual([])
+  })
+
+  test('is what connect() waits for in an app without EVM networks', { tag: '@gate' }, async ({
+    host,
+    page,
+    world,
+    phone,
+    violations,
+  }) => {
+    await installWallet(page.context(), world, { name: 'Kestrel Wallet' })
+    await host.open()
+    await host.create({ ...world.paired, networks: [world.solana.network] })
+    const dapp = dappOn(page)
+    const connecting = dapp.connect()
+    const modal = await modalOn(page, world)
+    await expect(modal.wallet('WalletConnect')).toBeVisible()
+    await expect(modal.wallet('Kestrel Wallet')).toBeHidden()
+    await modal.wallet('WalletConnect').click()
+    await phone.pair(await codeIn(modal))
+    expect(await connecting).toBe(phone.solanaAddress)
+    expect(Object.keys((await phone.proposed()).namespaces)).toEqual(['solana'])
+    await dapp.expectClosed()
+    expect(Object.keys((await dapp.state()).accounts)).toEqual(['solana'])
     expect(violations.all()).toEqual([])
   })
 

@@ -276,6 +276,80 @@ describe('connecting', () => {
   })
 })
 
+describe('namespaces', () => {
+  const solana = network(0, { id: 'solana:local', name: 'Solana' })
+  const key = '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'
+  const evm = () => createTestConnector({ name: 'Evm' }).connector
+  const sol = () =>
+    createTestConnector({
+      key: 'sol',
+      id: 'sol',
+      handle: 'sol',
+      name: 'Sol',
+      namespace: 'solana',
+      offer: { accounts: [`solana:local:${key}`], chainId: 'solana:local' },
+    }).connector
+  const asked = () => ({ signal: new AbortController().signal, waitsForPerson: () => {} })
+  const rows = (store: ReturnType<typeof createTestModal>['store']) =>
+    store.get(connectRowsAtom).map(({ name }) => name)
+
+  test('a page without EVM networks gets the account that was connected, and no EVM wallet is offered', async () => {
+    const { context, store } = createTestModal({ networks: [solana] })
+    use(store, evm(), sol())
+    const answer = waitForConnection(context, {}, asked())
+    expect(rows(store)).toEqual(['Sol'])
+    await connect(context, 'sol')
+    expect(await answer).toMatchObject({ account: { namespace: 'solana', active: `solana:local:${key}` } })
+    const again = await waitForConnection(context, {}, asked())
+    expect(again).toMatchObject({ account: { namespace: 'solana' } })
+  })
+
+  test('a page that asks for one is offered its wallets only, by row and by id', async () => {
+    const { context, store } = createTestModal({ networks: [network(1), solana] })
+    use(store, evm(), sol())
+    open(context)
+    expect(rows(store)).toEqual(['Evm', 'Sol'])
+    const answer = waitForConnection(context, { namespace: 'solana' }, asked())
+    expect(rows(store)).toEqual(['Sol'])
+    await connect(context, 'com.example.wallet')
+    expect(store.get(connectionsAtom)).toEqual({})
+    await connect(context, 'sol')
+    expect(await answer).toMatchObject({ account: { namespace: 'solana' } })
+  })
+
+  test('opening for one shows its account, on its network, or the ways to connect it', async () => {
+    const { context, store } = createTestModal({ networks: [network(1), network(10), solana] })
+    use(store, evm(), sol())
+    open(context)
+    await connect(context, 'sol')
+    await connect(context, 'handle-1')
+    expect(store.get(activeNetworkIdAtom)).toBe('eip155:1')
+    expect(open(context, { namespace: 'solana' })).toEqual({ view: 'Account' })
+    expect(store.get(activeConnectionAtom)?.active).toBe(`solana:local:${key}`)
+    await disconnect(context, 'eip155')
+    expect(open(context, { namespace: 'eip155' })).toEqual({ view: 'Connect' })
+    expect(rows(store)).toEqual(['Evm'])
+    expect(open(context)).toEqual({ view: 'Account' })
+    expect(rows(store)).toEqual(['Evm', 'Sol'])
+  })
+
+  test('an EVM wallet is asked for an EVM network even where another namespace is active', async () => {
+    const elsewhere = { accounts: [`eip155:99:0x${'ab'.repeat(20)}`] as const, chainId: 'eip155:99' as const }
+    const { context, store } = createTestModal({ networks: [solana, network(10)] })
+    const { connector } = createTestConnector({ offer: elsewhere })
+    use(store, connector)
+    open(context)
+    await connect(context, connector.key)
+    expect(store.get(activeConnectionAtom)).toMatchObject({ chainId: 'eip155:10' })
+  })
+})
+
+test('a view that does not exist is refused by name', () => {
+  const { context, store } = createTestModal()
+  expect(() => open(context, { view: 'Swap' })).toThrow('view: Swap')
+  expect(store.get(isOpenAtom)).toBe(false)
+})
+
 describe('closing', () => {
   test('is told to the host once the card has faded', async () => {
     const { context, told } = createTestModal()

@@ -186,6 +186,6 @@ const toFrameWallet = ({ image: icon, id, rdns, ...wallet }: CustomWallet) => ({
 const schemesOf = ({ mobile_link, desktop_link }: CustomWallet): string[] =>
   [mobile_link, desktop_link].flatMap((link) => {
     const scheme = link && schemeOf(link)
-    if (!scheme || /^https?$/.test(scheme) || isForbidden(scheme)) return []
-    return isDeclarable(scheme) ? [scheme] : refuse('customWallets')
+    if (!scheme || /^https?$/.test(scheme)) return []
+    return isDeclarable(scheme) && !isForbidden(scheme) ? [scheme] : refuse('customWallets')
   })

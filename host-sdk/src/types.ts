@@ -23,7 +23,7 @@ export interface Chain {
   nativeCurrency: { name: string; symbol: string; decimals: number }
   rpcUrls: { readonly default: { readonly http: readonly string[] } }
   blockExplorers?: { default: { name: string; url: string } } | undefined
-  contracts?: { multicall3?: { address: `0x${string}` } | undefined } | undefined
+  contracts?: { multicall3?: { address: `0x${string}` } | undefined; readonly [name: string]: unknown } | undefined
   testnet?: boolean | undefined
   /** A `data:` image: the frame makes no request for the page. */
   assets?: { imageUrl?: string } | undefined

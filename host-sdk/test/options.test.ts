@@ -174,6 +174,7 @@ test.each([
   [{ customWallets: [{ id: 'w', name: 'W', chains: ['eip155:1'] }] }, '`customWallets.0.chains`'],
   [{ customWallets: [{ id: 'w', name: 'W', mobile_link: `${'w'.repeat(40)}://x` }] }, '`customWallets`'],
   [{ customWallets: [{ id: 'w', name: 'W', desktop_link: 'w://x' }] }, '`customWallets`'],
+  [{ customWallets: [{ id: 'w', name: 'W', mobile_link: 'javascript:alert(1)' }] }, '`customWallets`'],
 ])('%o is refused by name', (more, text) => {
   expect(wrong(more)).toContain(text)
 })

@@ -10,10 +10,9 @@ export function parse<T>(schema: z.ZodMiniType<T>, value: unknown): Parsed<T> {
   try {
     const parsed = z.safeParse(schema, value)
     if (parsed.success) return { ok: true, value: parsed.data }
-    const [issue] = parsed.error.issues
     // An unknown key is named too.
-    const path = [...(issue?.path ?? []), ...(issue && 'keys' in issue ? issue.keys : [])]
-    return { ok: false, at: path.map(String).join('.').slice(0, 100) || 'payload' }
+    const at = parsed.error.issues.slice(0, 1).flatMap((one) => [...one.path, ...('keys' in one ? one.keys : [])])
+    return { ok: false, at: at.map(String).join('.').slice(0, 100) || 'payload' }
   } catch {
     return { ok: false, at: 'payload' }
   }

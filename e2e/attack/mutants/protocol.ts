@@ -248,7 +248,7 @@ const shapes: readonly Mutant[] = [
     'C03',
     'errors repeat what was sent',
     'protocol/src/parse.ts',
-    'at: path.map(String)',
+    'at: at.map(String)',
     'at: [JSON.stringify(value)]',
     '[modal]',
   ),

@@ -265,11 +265,18 @@ const largeState = (() => {
     accounts: Array<string>(256).fill(name),
     type: 'eoa',
     wallet: { id: 'a', type: 'injected', name: 'Kestrel', icon },
-    profile: { avatar: icon },
   }
   const accounts = Array.from({ length: 4 }, () => account)
   const view = { open: false, view: null, active: 'eip155', network: null, unsupported: null }
-  const payload = { ...view, networks: [], accounts, session: null, theme: 'light', health: 'ok' }
+  const signed = { iss: '', domain: '', aud: '', version: '', nonce: '', iat: '' }
+  const resources = Array<string>(8).fill('a'.repeat(16_384))
+  const session = {
+    data: { accountAddress: '', chainId: 'eip155:1', uri: 'https://a' },
+    message: '',
+    signature: '',
+    cacao: { h: { t: '' }, p: { ...signed, resources }, s: { t: 'eip191', s: '' } },
+  }
+  const payload = { ...view, networks: [], accounts, session, theme: 'light', health: 'ok' }
   const bounds = { depth: limits.depth, nodes: limits.nodesLarge, size: limits.sizeLarge }
   return { payload, units: judge({ epoch: 7, type: 'STATE', payload }, bounds).size }
 })()

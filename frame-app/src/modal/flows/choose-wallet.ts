@@ -3,7 +3,7 @@
  * how to get it.
  */
 import type { ListedWallet } from '../api/listed-wallet.ts'
-import { connectorsAtom } from '../state/connectors.ts'
+import { offeredConnectorsAtom } from '../state/connectors.ts'
 import { optionsAtom } from '../state/options.ts'
 import { installedAs } from '../state/wallet-tiles.ts'
 import { connect } from './connect.ts'
@@ -13,7 +13,7 @@ import { pairWith } from './pair-with.ts'
 
 export function chooseWallet(context: ModalContext, wallet: ListedWallet): void {
   const { store } = context
-  const installed = installedAs(wallet, store.get(connectorsAtom))
+  const installed = installedAs(wallet, store.get(offeredConnectorsAtom))
   if (installed && !store.get(optionsAtom)?.basic) void connect(context, installed.key)
   else if (!pairWith(context, wallet)) go.push(context, { view: 'Downloads', wallet })
 }

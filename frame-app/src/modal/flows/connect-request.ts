@@ -2,11 +2,12 @@
 import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
 import type { Account } from '@airlock/protocol/contracts/shapes/account.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
-import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
+import { type Namespace, namespaceOf, namespaces } from '@airlock/protocol/scalars/caip.ts'
 import { holds, routeAtom, stackAtom } from '../router/router.ts'
 import { type Connected, connectionsAtom } from '../state/accounts.ts'
 import { balancesAtom } from '../state/balance.ts'
 import { isOpenAtom } from '../state/modal.ts'
+import { activeNamespaceAtom, offeredNamespacesAtom } from '../state/network.ts'
 import type { ModalContext } from './context.ts'
 import { hide } from './navigate.ts'
 import { open } from './open.ts'
@@ -21,25 +22,31 @@ export function waitForConnection(
   { signal, waitsForPerson }: HandlerContext,
 ): Promise<{ account: Account }> {
   const { store } = context
-  const namespace = request.namespace ?? 'eip155'
-  const connected = () => {
-    const connection = store.get(connectionsAtom)[namespace]
-    return connection?.status === 'connected' ? connection : undefined
+  const { namespace, connectorId } = request
+  /** Those that may be the answer, that of the active network first. */
+  const connected = (): readonly Connected[] => {
+    const among = namespace ? [namespace] : [store.get(activeNamespaceAtom), ...namespaces]
+    return among
+      .map((name) => store.get(connectionsAtom)[name])
+      .filter((connection): connection is Connected => connection?.status === 'connected')
   }
-  const account = (connection: Connected) => toAccount(namespace, connection, store.get(balancesAtom))
+  const account = (connection: Connected) =>
+    toAccount(namespaceOf(connection.chainId), connection, store.get(balancesAtom))
   const before = connected()
-  if (before && request.connectorId === undefined) return Promise.resolve({ account: account(before) })
+  if (before[0] && connectorId === undefined) return Promise.resolve({ account: account(before[0]) })
   waitsForPerson()
   // A visitor who is already choosing a wallet keeps the view if the page asks again.
   const isChoosing = store.get(isOpenAtom) && waysIn.some((view) => holds(store.get(stackAtom), view))
-  if (!isChoosing || request.connectorId !== undefined)
-    open(context, { view: 'Connect', connectorId: request.connectorId })
+  const isOffered = !namespace || [...store.get(offeredNamespacesAtom)].every((offered) => offered === namespace)
+  if (!isChoosing || !isOffered || connectorId !== undefined) open(context, { view: 'Connect', namespace, connectorId })
   return new Promise((resolve, reject) => {
+    /** A previously connected wallet does not answer a request for another one. */
+    const added = () => connected().find(({ wallet }) => !before.some((known) => known.wallet === wallet))
     const check = () => {
-      const found = connected()
-      // A previously connected wallet does not answer a request for another one.
-      if (found && found.wallet !== before?.wallet) {
-        settle(() => resolve({ account: account(found) }))
+      const found = added()
+      if (found) {
+        // One wallet may connect several namespaces in a row.
+        settle(() => queueMicrotask(() => resolve({ account: account(added() ?? found) })))
         // A restore has answered in the meantime, so the visitor need not choose.
         if (store.get(routeAtom)?.view === 'Connect') hide(context, 'connected')
       } else if (!store.get(isOpenAtom)) settle(() => reject(new AirlockError('USER_CLOSED')))

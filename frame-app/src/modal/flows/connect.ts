@@ -3,11 +3,11 @@
  * lists, or on any network with `allowUnsupportedChain`. Leaving the view or closing the modal cancels it.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
-import { type Caip2, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { type Caip2, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import type { Connector, Offer } from '../connectors/connector.ts'
 import { isPairing, stackAtom } from '../router/router.ts'
 import { type Attempt, connectAttemptAtom } from '../state/attempts.ts'
-import { claimantsOf, connectorsAtom, onlyOne, pairingRowKey, recentWalletsAtom } from '../state/connectors.ts'
+import { claimantsOf, offeredConnectorsAtom, onlyOne, pairingRowKey, recentWalletsAtom } from '../state/connectors.ts'
 import { suggestionsAtom } from '../state/listing.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { activeNetworkAtom, networksAtom } from '../state/network.ts'
@@ -62,12 +62,12 @@ export async function recheckInstalled(context: ModalContext, id: string): Promi
 }
 
 const claimants = ({ store }: ModalContext, id: string) =>
-  claimantsOf(id, store.get(connectorsAtom), store.get(optionsAtom)?.customWallets ?? [])
+  claimantsOf(id, store.get(offeredConnectorsAtom), store.get(optionsAtom)?.customWallets ?? [])
 
 const isClaimed = (context: ModalContext, id: string) => claimants(context, id).length > 0
 
 function findConnector(context: ModalContext, id: string): Connector | undefined {
-  const chosen = context.store.get(connectorsAtom).find((connector) => connector.key === id)
+  const chosen = context.store.get(offeredConnectorsAtom).find((connector) => connector.key === id)
   return chosen ?? onlyOne(claimants(context, id))
 }
 
@@ -124,7 +124,7 @@ async function attemptConnect(context: ModalContext, connector: Connector): Prom
     const fitting = await standOnKnownNetwork(context, connector, offer, signal)
     if (signal.aborted) return
     if (!fitting) {
-      const wanted = wantedNetwork(context)?.id ?? offer.chainId
+      const wanted = wantedNetwork(context, connector)?.id ?? offer.chainId
       show({ status: 'wrongNetwork', wanted, offered: offer.chainId })
       return
     }
@@ -169,7 +169,7 @@ async function standOnKnownNetwork(
   const options = store.get(optionsAtom)
   const isListed = store.get(networksAtom).some((network) => network.id === offer.chainId)
   if (isListed || !options || options.allowUnsupportedChain || !options.enableNetworkSwitch) return offer
-  const wanted = wantedNetwork(context)
+  const wanted = wantedNetwork(context, connector)
   if (!wanted) return undefined
   try {
     await connector.switchNetwork(wanted, { signal })
@@ -182,4 +182,6 @@ async function standOnKnownNetwork(
 const onChain = (account: Offer['accounts'][number], chainId: Caip2): Offer['accounts'][number] =>
   `${chainId}:${parseCaip10(account).address}`
 
-const wantedNetwork = ({ store }: ModalContext) => store.get(activeNetworkAtom) ?? store.get(networksAtom)[0]
+/** The active network, or the first one of the wallet's namespace. */
+const wantedNetwork = ({ store }: ModalContext, { namespace }: Connector) =>
+  [store.get(activeNetworkAtom), ...store.get(networksAtom)].find((one) => one && namespaceOf(one.id) === namespace)

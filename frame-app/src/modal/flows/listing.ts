@@ -10,13 +10,14 @@ import { isMobile } from '../device.ts'
 import { moreRowsAtom, recentWalletsAtom } from '../state/connectors.ts'
 import {
   allWalletsAtom,
+  emptyList,
   type ListStatus,
   listedCountAtom,
   noSearch,
   suggestionsAtom,
   walletSearchAtom,
 } from '../state/listing.ts'
-import { networksAtom } from '../state/network.ts'
+import { offeredNetworksAtom } from '../state/network.ts'
 import { optionsAtom } from '../state/options.ts'
 import { suggestedRowsAtom } from '../state/suggested-rows.ts'
 import { appendPage, counts, isUsable, type Place } from '../state/wallet-rules.ts'
@@ -35,6 +36,7 @@ export async function loadSuggestions(context: ModalContext): Promise<void> {
   const options = store.get(optionsAtom)
   if (!options || !serviceOf(context)) return
   const { featuredWalletIds, includeWalletIds, excludeWalletIds } = options
+  forgetOtherChains(context)
   const before = store.get(recentWalletsAtom)
   // These are displayed already.
   void loadWalletImages(
@@ -70,6 +72,18 @@ export async function loadSuggestions(context: ModalContext): Promise<void> {
     [...featured.wallets, ...recommended.wallets].filter(({ id }) => !recents.has(id)),
   )
 }
+
+/** The list is that of the networks that are offered now. */
+function forgetOtherChains(context: ModalContext): void {
+  const { store } = context
+  const chains = String(chainsOf(context))
+  if ((listedFor.get(context) ?? chains) !== chains) {
+    store.set(allWalletsAtom, emptyList)
+    store.set(listedCountAtom, 0)
+  }
+  listedFor.set(context, chains)
+}
+const listedFor = new WeakMap<ModalContext, string>()
 
 const nothing: WalletsPage = { wallets: [], count: 0 }
 
@@ -192,7 +206,7 @@ function grow({ store }: ModalContext, count: number): void {
   if (count > store.get(listedCountAtom)) store.set(listedCountAtom, count)
 }
 
-const chainsOf = ({ store }: ModalContext): readonly string[] => store.get(networksAtom).map(({ id }) => id)
+const chainsOf = ({ store }: ModalContext): readonly string[] => store.get(offeredNetworksAtom).map(({ id }) => id)
 
 function placeOf(context: ModalContext): Place {
   return { isMobile: isMobile(), basic: context.store.get(optionsAtom)?.basic === true, chains: chainsOf(context) }

@@ -1,11 +1,19 @@
 /** Opening and closing by the rules of the specification §2: which view is shown, and when closing is refused. */
 import type { CloseReason } from '@airlock/protocol/contracts/shapes/account.ts'
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { isMobile } from '../device.ts'
 import { holds, routeAtom, stackAtom } from '../router/router.ts'
 import { openableViews, type Route } from '../router/routes.ts'
+import { connectionsAtom } from '../state/accounts.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { isSuggestingAtom } from '../state/connectors.ts'
-import { mustSwitchNetworkAtom } from '../state/network.ts'
+import {
+  activeNamespaceAtom,
+  activeNetworkIdAtom,
+  mustSwitchNetworkAtom,
+  wishedNamespaceAtom,
+} from '../state/network.ts'
 import { optionsAtom } from '../state/options.ts'
 import { canPairAtom } from '../state/pairing.ts'
 import { mustSignInAtom } from '../state/sign-in.ts'
@@ -13,17 +21,22 @@ import { connect, preparePairing } from './connect.ts'
 import type { ModalContext } from './context.ts'
 import { go, hide } from './navigate.ts'
 import { announce, shake } from './notify.ts'
+import { rememberConnection } from './remember.ts'
 import { reveal } from './reveal.ts'
 
 export interface OpenRequest {
   view?: string | undefined
+  namespace?: Namespace | undefined
   connectorId?: string | undefined
 }
 
 export function open(context: ModalContext, request: OpenRequest = {}): Route {
   const { store } = context
+  if (request.view !== undefined && !openableViews.has(request.view))
+    throw new AirlockError('NOT_AVAILABLE', { message: `view: ${request.view} is not available` })
+  const isOther = offer(context, request.namespace)
   const route = openingRoute(context, request)
-  if (reveal(context, route)) {
+  if (reveal(context, route) || isOther) {
     if (route.view === 'Connect' || route.view === 'ConnectingWalletConnectBasic') suggestWallets(context)
     if (route.view === 'ConnectingWalletConnectBasic') void preparePairing(context)
     else if (canPairHere(context) && (route.view === 'Connect' || route.view === 'AllWallets'))
@@ -32,6 +45,23 @@ export function open(context: ModalContext, request: OpenRequest = {}): Route {
   if (route.view === 'Connect' && !navigator.onLine) go.push(context, { view: 'Error', code: 'NETWORK' })
   else if (request.connectorId !== undefined && route.view === 'Connect') void connect(context, request.connectorId)
   return store.get(routeAtom) ?? route
+}
+
+/**
+ * Connects only what the page has opened the modal for. What is connected there becomes the active network, so that its account is
+ * shown. @returns whether that is something else than before
+ */
+function offer(context: ModalContext, namespace: Namespace | undefined): boolean {
+  const { store, attempts } = context
+  const connection = namespace && store.get(connectionsAtom)[namespace]
+  if (connection?.status === 'connected' && store.get(activeNamespaceAtom) !== namespace) {
+    store.set(activeNetworkIdAtom, connection.chainId)
+    rememberConnection(context, connection)
+  }
+  if (store.get(wishedNamespaceAtom) === namespace) return false
+  store.set(wishedNamespaceAtom, namespace)
+  attempts.pair?.abort() // its code names the networks
+  return true
 }
 
 /** Runs in the background: an opening never waits for the listing. */
@@ -48,15 +78,16 @@ function suggestWallets(context: ModalContext): void {
 const canPairHere = ({ store }: ModalContext) => store.get(canPairAtom) && isMobile()
 
 /** The account if connected, otherwise Connect; an unsupported network comes first. */
-function openingRoute({ store, project }: ModalContext, { view: wished, connectorId }: OpenRequest): Route {
-  const isConnected = store.get(activeConnectionAtom) !== undefined
+function openingRoute({ store, project }: ModalContext, { view: wished, namespace, connectorId }: OpenRequest): Route {
+  const isConnected = namespace
+    ? store.get(connectionsAtom)[namespace]?.status === 'connected'
+    : store.get(activeConnectionAtom) !== undefined
   if (store.get(mustSwitchNetworkAtom)) return { view: 'UnsupportedChain' }
   if (store.get(mustSignInAtom)) return { view: 'SIWXSignMessage' }
   // Without adapters there is only pairing, whatever view is requested (specification §2).
   if (!isConnected && store.get(optionsAtom)?.basic && store.get(canPairAtom))
     return { view: isMobile() && project.listingUrl !== undefined ? 'AllWallets' : 'ConnectingWalletConnectBasic' }
   if (wished === 'Networks' || wished === 'WhatIsAWallet' || wished === 'WhatIsANetwork') return { view: wished }
-  if (wished !== undefined && !openableViews.has(wished)) return { view: isConnected ? 'Account' : 'Connect' }
   if (wished === 'AllWallets' && !isConnected) return { view: 'AllWallets' }
   if (connectorId !== undefined) return { view: 'Connect' }
   return { view: isConnected ? 'Account' : 'Connect' }

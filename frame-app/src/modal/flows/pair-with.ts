@@ -2,7 +2,7 @@
 import { fromCustomWallet, type ListedWallet, readListedWallet } from '../api/listed-wallet.ts'
 import { pairingLink } from '../connectors/walletconnect/links.ts'
 import { isMobile } from '../device.ts'
-import { connectorsAtom, recentWalletsAtom } from '../state/connectors.ts'
+import { offeredConnectorsAtom, recentWalletsAtom } from '../state/connectors.ts'
 import { chosenTabAtom } from '../state/hand-over.ts'
 import { suggestionsAtom } from '../state/listing.ts'
 import { activeNamespaceAtom } from '../state/network.ts'
@@ -59,7 +59,7 @@ export function chooseListed(context: ModalContext, id: string): boolean {
 export function pairedPlatforms({ store }: ModalContext, wallet: ListedWallet): readonly Platform[] {
   const surroundings = {
     isMobile: isMobile(),
-    isInstalled: installedAs(wallet, store.get(connectorsAtom)) !== undefined,
+    isInstalled: installedAs(wallet, store.get(offeredConnectorsAtom)) !== undefined,
     basic: store.get(optionsAtom)?.basic === true,
     namespace: store.get(activeNamespaceAtom),
   }

@@ -14,7 +14,7 @@ import { isPairing, routeAtom, stackAtom } from '../router/router.ts'
 import { connectionsAtom, disconnected } from '../state/accounts.ts'
 import { connectorsAtom } from '../state/connectors.ts'
 import { handOverAtom } from '../state/hand-over.ts'
-import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
+import { activeNetworkIdAtom, networksAtom, offeredNetworksAtom, wishedNamespaceAtom } from '../state/network.ts'
 import { dappAtom, hostOriginAtom, optionsAtom } from '../state/options.ts'
 import { noPairing, type PairingState, pairingAtom } from '../state/pairing.ts'
 import { conclude } from './conclude.ts'
@@ -111,9 +111,11 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
     const timer = setTimeout(() => limit.abort(), giveUpAfterMs)
     try {
       const asked = { signal: AbortSignal.any([signal, limit.signal]) }
-      const proposal = await pairing.propose(store.get(networksAtom), { ...asked, signIn }).catch((error: unknown) => {
-        throw limit.signal.aborted ? new AirlockError('RELAY_UNREACHABLE') : error
-      })
+      const proposal = await pairing
+        .propose(store.get(offeredNetworksAtom), { ...asked, signIn })
+        .catch((error: unknown) => {
+          throw limit.signal.aborted ? new AirlockError('RELAY_UNREACHABLE') : error
+        })
       if (signal.aborted) return void proposal.withdraw()
       open.add(proposal)
       proposal.approval.then(
@@ -244,12 +246,17 @@ const forDevelopers: Readonly<Record<string, { readonly text: string; readonly a
 export async function adopt(context: ModalContext, pairing: Pairing, agreement: Agreement): Promise<void> {
   const { store } = context
   const active = store.get(activeNetworkIdAtom)
-  const wanted = active === null ? undefined : namespaceOf(active)
+  const wanted = store.get(wishedNamespaceAtom) ?? (active === null ? undefined : namespaceOf(active))
   const offers = await offersOf(context, pairing, agreement, namespacesOf(context))
   const lead = offers.find(({ connector }) => connector.namespace === wanted) ?? offers[0]
   if (!lead)
     throw new AirlockError('UNAUTHORIZED', { message: 'The wallet granted no account on a network of the app.' })
-  const others = store.get(connectorsAtom).filter(({ type }) => type !== 'walletConnect')
+  // Another wallet may have been paired for another namespace.
+  const others = store
+    .get(connectorsAtom)
+    .filter(
+      ({ type, namespace }) => type !== 'walletConnect' || !offers.some((one) => one.connector.namespace === namespace),
+    )
   store.set(connectorsAtom, [...others, ...offers.map(({ connector }) => connector)])
   for (const { connector, offer } of offers)
     if (connector !== lead.connector) establish(context, connector, offer, 'beside')

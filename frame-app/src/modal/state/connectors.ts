@@ -4,6 +4,7 @@ import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { type Atom, atom } from 'jotai'
 import type { Connector } from '../connectors/connector.ts'
 import type { WalletInfo } from './accounts.ts'
+import { offeredNamespacesAtom } from './network.ts'
 import { optionsAtom } from './options.ts'
 import { canPairAtom } from './pairing.ts'
 
@@ -12,6 +13,12 @@ export const pairingRowKey = 'walletConnect'
 
 /** Live connectors, in order of discovery. New ones are appended, so that no row moves under the pointer. */
 export const connectorsAtom = atom<readonly Connector[]>([])
+
+/** The connectors with a network that is offered now. */
+export const offeredConnectorsAtom = atom((get): readonly Connector[] => {
+  const offered = get(offeredNamespacesAtom)
+  return get(connectorsAtom).filter(({ namespace }) => offered.has(namespace))
+})
 
 /** False until discovery has settled (100 ms after the first answer); skeleton rows are shown until then. */
 export const discoverySettledAtom = atom(false)
@@ -70,7 +77,7 @@ export const connectRowsAtom = atom((get): readonly ConnectRow[] => {
   if (!options) return []
   const source = get(moreRowsAtom)
   const more = source && get(source)
-  const connectors = get(connectorsAtom).filter(
+  const connectors = get(offeredConnectorsAtom).filter(
     (one) =>
       one.type !== 'walletConnect' &&
       one.type !== 'auth' &&

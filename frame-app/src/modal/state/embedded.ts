@@ -1,7 +1,7 @@
 /** Whether, and for which namespaces, the project's own embedded wallet is offered (behaviour facts §7.1). */
 import { type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
-import { activeNamespaceAtom, networksAtom } from './network.ts'
+import { activeNamespaceAtom, networksAtom, offeredNamespacesAtom, wishedNamespaceAtom } from './network.ts'
 import { optionsAtom } from './options.ts'
 
 /** Whether the project has a wallet of its own. Set once at startup. */
@@ -12,7 +12,7 @@ const served: readonly Namespace[] = ['eip155', 'solana']
 
 /** The served namespaces in which the app has a network, with that of the active network first. */
 export const embeddedNamespacesAtom = atom((get): readonly Namespace[] => {
-  const active = get(activeNamespaceAtom)
+  const active = get(wishedNamespaceAtom) ?? get(activeNamespaceAtom)
   const listed = new Set(get(networksAtom).map(({ id }) => namespaceOf(id)))
   return served.filter((name) => listed.has(name)).sort((one, other) => rank(one, active) - rank(other, active))
 })
@@ -22,5 +22,6 @@ const rank = (namespace: Namespace, active: Namespace) => (namespace === active 
 export const hasEmailAtom = atom((get): boolean => {
   const options = get(optionsAtom)
   if (!get(hasWalletOriginAtom) || !options || options.basic) return false
-  return options.features.email && get(embeddedNamespacesAtom).length > 0
+  const offered = get(offeredNamespacesAtom)
+  return options.features.email && get(embeddedNamespacesAtom).some((namespace) => offered.has(namespace))
 })

@@ -20,6 +20,19 @@ export const activeNamespaceAtom = atom((get): Namespace => {
   return id ? namespaceOf(id) : 'eip155'
 })
 
+/** The namespace that the page opened the modal for; `undefined`: all of the app's. */
+export const wishedNamespaceAtom = atom<Namespace | undefined>(undefined)
+
+/** The networks on which a wallet can be connected now. */
+export const offeredNetworksAtom = atom((get): readonly Network[] => {
+  const wished = get(wishedNamespaceAtom)
+  return get(networksAtom).filter(({ id }) => !wished || namespaceOf(id) === wished)
+})
+
+export const offeredNamespacesAtom = atom(
+  (get): ReadonlySet<Namespace> => new Set(get(offeredNetworksAtom).map(({ id }) => namespaceOf(id))),
+)
+
 /** The network that the connected wallet is on, if the app does not list it. */
 export const unsupportedNetworkIdAtom = atom((get): Caip2 | null => {
   const id = get(activeNetworkIdAtom)

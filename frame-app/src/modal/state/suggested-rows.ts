@@ -1,7 +1,7 @@
 /** The rows that the listing adds to the connect view. Loaded with the listing, which sets `moreRowsAtom`. */
 import { atom } from 'jotai'
 import { type ListedWallet, readListedWallet } from '../api/listed-wallet.ts'
-import { type ConnectRow, connectorsAtom, type MoreRows, recentWalletsAtom } from './connectors.ts'
+import { type ConnectRow, type MoreRows, offeredConnectorsAtom, recentWalletsAtom } from './connectors.ts'
 import { suggestionsAtom, walletImagesAtom } from './listing.ts'
 import { mobileHrefAtom } from './mobile-link.ts'
 import { optionsAtom } from './options.ts'
@@ -14,7 +14,7 @@ export const suggestedRowsAtom = atom((get): MoreRows => {
   const images = get(walletImagesAtom)
   const hrefOf = get(mobileHrefAtom)
   const isExcluded = (one: Known) => excluded.some((wallet) => isSameWallet(wallet, one))
-  const live = get(connectorsAtom).filter((one) => one.type !== 'walletConnect' && !isExcluded(one))
+  const live = get(offeredConnectorsAtom).filter((one) => one.type !== 'walletConnect' && !isExcluded(one))
   const recents = get(recentWalletsAtom)
   // A recent wallet that is gone has no row, unless the developer lists it or it was paired.
   const away = withoutKnown(

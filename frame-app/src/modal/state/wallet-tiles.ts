@@ -3,7 +3,7 @@ import { atom } from 'jotai'
 import { selectAtom } from 'jotai/utils'
 import type { ListedWallet } from '../api/listed-wallet.ts'
 import type { Connector } from '../connectors/connector.ts'
-import { connectorsAtom } from './connectors.ts'
+import { offeredConnectorsAtom } from './connectors.ts'
 import { allWalletsAtom, walletImagesAtom, walletSearchAtom } from './listing.ts'
 import { installedFirst, isSameWallet } from './wallet-rules.ts'
 
@@ -11,7 +11,7 @@ export const isSearchingAtom = atom((get) => get(walletSearchAtom).status !== 'i
 
 export const shownWalletsAtom = atom((get): readonly ListedWallet[] => {
   const { wallets } = get(isSearchingAtom) ? get(walletSearchAtom) : get(allWalletsAtom)
-  return installedFirst(wallets, get(connectorsAtom))
+  return installedFirst(wallets, get(offeredConnectorsAtom))
 })
 
 /** The page's connector for this wallet; also `undefined` if several claim to be it, because then the visitor has to choose. */

@@ -7,7 +7,7 @@ import { memo, useEffect, useMemo } from 'react'
 import type { ListedWallet } from '../../api/listed-wallet.ts'
 import { loadWalletImages } from '../../flows/wallet-images.ts'
 import { useModal } from '../../modal-context.ts'
-import { connectorsAtom } from '../../state/connectors.ts'
+import { offeredConnectorsAtom } from '../../state/connectors.ts'
 import { mobileHrefAtom } from '../../state/mobile-link.ts'
 import { imagesAtomOf, installedAs } from '../../state/wallet-tiles.ts'
 import styles from './AllWalletsView.module.css'
@@ -27,7 +27,7 @@ export interface WalletLineProps {
 
 export const WalletLine = memo(function WalletLine({ wallets, start, tabStop, setSize, rest }: WalletLineProps) {
   const context = useModal()
-  const connectors = useAtomValue(connectorsAtom)
+  const connectors = useAtomValue(offeredConnectorsAtom)
   const hrefOf = useAtomValue(mobileHrefAtom)
   const images = useAtomValue(useMemo(() => imagesAtomOf(wallets), [wallets]))
   useEffect(() => rest.whenAtRest(() => void loadWalletImages(context, wallets)), [context, wallets, rest])

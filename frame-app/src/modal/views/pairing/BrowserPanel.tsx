@@ -9,7 +9,7 @@ import type { ListedWallet } from '../../api/listed-wallet.ts'
 import { connect } from '../../flows/connect.ts'
 import { discoverAgain } from '../../flows/discover.ts'
 import { useModal } from '../../modal-context.ts'
-import { connectorsAtom } from '../../state/connectors.ts'
+import { offeredConnectorsAtom } from '../../state/connectors.ts'
 import { installedAs } from '../../state/wallet-tiles.ts'
 import styles from './ConnectingWalletConnectView.module.css'
 import { GetLine } from './GetLine.tsx'
@@ -18,13 +18,13 @@ export function BrowserPanel({ wallet, icon }: { wallet: ListedWallet; icon: Rea
   const context = useModal()
   const t = useAllMessages()
   const announce = useAnnounce()
-  const installed = installedAs(wallet, useAtomValue(connectorsAtom))
+  const installed = installedAs(wallet, useAtomValue(offeredConnectorsAtom))
   const [check, setCheck] = useState<'idle' | 'busy' | 'missing'>('idle')
   const { name } = wallet
   const recheck = async () => {
     setCheck('busy')
     await discoverAgain(context)
-    const found = installedAs(wallet, context.store.get(connectorsAtom))
+    const found = installedAs(wallet, context.store.get(offeredConnectorsAtom))
     setCheck(found ? 'idle' : 'missing')
     if (found) void connect(context, found.key)
     else announce(t('connecting.notInstalled.stillMissing', { wallet: name }), { assertive: true })

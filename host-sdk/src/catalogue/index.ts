@@ -1,0 +1,3 @@
+/** `@airlock/host-sdk/networks`: networks by name, for the `networks` option. Plain data: a bundle holds only what is imported. */
+export * from './evm.ts'
+export * from './solana.ts'
