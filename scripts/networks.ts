@@ -28,7 +28,7 @@ export function writeCatalogue(): string {
   const { version } = Manifest.parse(JSON.parse(readFileSync(manifest, 'utf8')))
   return [
     `/** EVM chains, from viem ${version} (MIT, Copyright (c) 2023-present weth, LLC). Written by \`npm run networks\`: do not edit. */`,
-    "import type { Network } from '../types.ts'",
+    "import type { Network } from '@airlock/host-sdk'",
     '',
     ...Object.entries(chains).map(
       ([name, chain]) => `export const ${name}: Network = ${toNetwork(Chain.parse(chain))}`,

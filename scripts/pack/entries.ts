@@ -6,15 +6,18 @@ export interface Entry {
   /** As in the export map: `.`, or `./react`. */
   readonly name: '.' | `./${string}`
   /**
-   * Below `host-sdk/`. What it takes from another entry it imports by the name of the package, so that both share the code and
-   * the types; that entry comes before it in the table.
+   * Below `host-sdk/`. An entry imports another one by the name of the package, so that both share code and types; the
+   * imported entry comes first in the table.
    */
   readonly source: string
-  /** Libraries of the page that the entry works with, with the range of versions: optional peers, never bundled. */
+  /** Libraries of the page that the entry works with, and their version ranges: optional peers, never bundled. */
   readonly peers?: Readonly<Record<string, string>>
 }
 
-export const entries: readonly Entry[] = [{ name: '.', source: 'src/index.ts' }]
+export const entries: readonly Entry[] = [
+  { name: '.', source: 'src/index.ts' },
+  { name: './networks', source: 'src/catalogue/index.ts' },
+]
 
 /** Name of the entry's files, without extension. */
 export const fileOf = ({ name }: Entry): string => (name === '.' ? 'index' : name.slice(2))

@@ -1,5 +1,5 @@
 /** EVM chains, from viem 2.57.1 (MIT, Copyright (c) 2023-present weth, LLC). Written by `npm run networks`: do not edit. */
-import type { Network } from '../types.ts'
+import type { Network } from '@airlock/host-sdk'
 
 export const abey: Network = {"id":179,"caipNetworkId":"eip155:179","chainNamespace":"eip155","name":"ABEY Mainnet","nativeCurrency":{"name":"ABEY","symbol":"ABEY","decimals":18},"rpcUrls":{"default":{"http":["https://rpc.abeychain.com"]}},"blockExplorers":{"default":{"name":"Abey Scan","url":"https://abeyscan.com"}}}
 export const abstract: Network = {"id":2741,"caipNetworkId":"eip155:2741","chainNamespace":"eip155","name":"Abstract","nativeCurrency":{"name":"ETH","symbol":"ETH","decimals":18},"rpcUrls":{"default":{"http":["https://api.mainnet.abs.xyz"]}},"blockExplorers":{"default":{"name":"Etherscan","url":"https://abscan.org"}},"contracts":{"multicall3":{"address":"0xAa4De41dba0Ca5dCBb288b7cC6b708F3aaC759E7"}}}

@@ -1,5 +1,5 @@
 /** The clusters of Solana. The public nodes are for development. */
-import type { Network } from '../types.ts'
+import type { Network } from '@airlock/host-sdk'
 
 export const solana: Network = {
   id: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
