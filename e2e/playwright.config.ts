@@ -1,6 +1,6 @@
 /**
- * The browser tests, specs and attacks: one world per worker. Tests with the tag `@gate` run in `npm test`, all of them in
- * `npm run test:full` (docs/testing.md).
+ * The browser tests, specs and attacks: one world per worker. Tests with the tag `@gate` run in `npm test`, all tests
+ * in `npm run test:full` (docs/testing.md).
  */
 import { resolve } from 'node:path'
 import { defineConfig } from '@playwright/test'
@@ -13,11 +13,11 @@ export default defineConfig({
   testMatch: ['specs/**/*.spec.ts', 'attack/cases/**/*.attack.ts'],
   outputDir: resolve(results, 'e2e'),
   fullyParallel: true,
-  // One more than the cores: a third of what a test does is waiting.
+  // One more than the cores, because a third of a test's time is waiting.
   workers: 3,
-  // Once, and it is printed and counted: `setup/flaky-reporter.ts`.
+  // One retry, which is printed and counted: `setup/flaky-reporter.ts`.
   retries: 1,
-  // A machine that is busy with other things is no failure: a wait ends when what it waits for comes, or here.
+  // Long, because a busy machine is not a failure: waits end as soon as what they wait for happens.
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: process.env.CI !== undefined,
@@ -25,7 +25,7 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     launchOptions: await chromiumLaunchOptions(),
-    // A tenth of the suite's time is movement. What is about movement, and the journeys, switch it on again.
+    // Animations take a tenth of the suite's time. Tests of animations, and the journeys, turn them on again.
     contextOptions: { reducedMotion: 'reduce' },
   },
 })

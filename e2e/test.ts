@@ -13,10 +13,10 @@ type WorkerFixtures = {
 }
 
 type TestFixtures = {
-  /** Which wallets the browser has before the first page opens: `test.use({ walletOptions: [{ name: 'Rabbit' }] })`. */
+  /** The wallets in the browser before the first page opens: `test.use({ walletOptions: [{ name: 'Rabbit' }] })`. */
   walletOptions: readonly WalletOptions[]
   wallets: readonly TestWallet[]
-  /** Every policy violation in every document; always collected. */
+  /** All policy violations of all documents; always collected. */
   violations: Violations
   /** The test host under the strict policy, already open. */
   host: HostPage
@@ -55,7 +55,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     for (const options of walletOptions) wallets.push(await installWallet(context, world, options))
     await use(wallets)
   },
-  // The wallets are asked for although unused here: they must stand before the page opens.
+  // Unused here, but requested so that the wallets are installed before the page opens.
   host: async ({ page, world, wallets: _wallets, violations: _violations }, use) => {
     const host = hostPage(page, world)
     await host.open()
@@ -65,8 +65,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 })
 
 /**
- * `test.use(withWallets({ name: 'Rabbit' }, { name: 'Fox' }))`. A bare list of two is read by the runner as a value with its
- * settings, and only the first would arrive.
+ * `test.use(withWallets({ name: 'Rabbit' }, { name: 'Fox' }))`. The runner would interpret a plain list of two as a
+ * value with its settings and use only the first.
  */
 export const withWallets = (
   ...wallets: readonly WalletOptions[]

@@ -1,6 +1,6 @@
 /**
  * The allowed imports between folders, and the files that may use restricted patterns. The single source for
- * `check-boundaries.mjs`. The longest matching path decides. A folder may always import itself.
+ * `check-boundaries.mjs`. The longest matching path applies. A folder may always import itself.
  */
 export const mayImport = {
   'protocol/src': [],
@@ -14,21 +14,21 @@ export const mayImport = {
     'frame-app/src/wallet/key-link',
     'frame-app/src/wallet/custody/worker-url.ts',
   ],
-  // Takes the address of the Worker's own bundle, and nothing out of it.
+  // Imports only the URL of the Worker's own bundle.
   'frame-app/src/wallet/custody/worker-url.ts': ['frame-app/src/wallet/key-worker'],
-  // The Key Worker's calls: schemas that both of its sides use.
+  // Schemas of the Key Worker's calls, shared by both sides.
   'frame-app/src/wallet/signing': ['protocol/src'],
-  // Its methods, and the checks in front of them.
+  // The Key Worker's methods, and the checks before them.
   'frame-app/src/wallet/key-link': ['protocol/src', 'frame-app/src/wallet/signing'],
   'frame-app/src/wallet/key-worker': ['protocol/src', 'frame-app/src/wallet/signing', 'frame-app/src/wallet/key-link'],
   'service/src': ['protocol/src'],
 }
 
-/** Packages a folder may import, beside the folders above. Missing folder: anything. */
+/** Packages that a folder may import, besides the folders above. A folder that is not listed may import any. */
 export const mayUsePackages = {
   'protocol/src': ['zod'],
   'host-sdk/src': [],
-  // Bundled, and loaded with this provider or with an account of the embedded wallet.
+  // Bundled; loaded with this provider or with an account of the embedded wallet.
   'host-sdk/src/providers/solana.ts': ['@scure/base'],
   'host-sdk/src/announce/wallet-standard.ts': ['@scure/base'],
   'frame-app/src/shared': [
@@ -46,7 +46,7 @@ export const mayUsePackages = {
   ],
   // Node's Buffer, for libraries that need it.
   'frame-app/src/shared/node-buffer.ts': ['buffer/'],
-  // What builds and reads transactions is heavy, and loads only with them.
+  // Large; loaded only when transactions are built or read.
   'frame-app/src/shared/chains/solana': ['@solana/spl-token', '@solana/web3.js', 'zod'],
   'frame-app/src/modal': [
     'react',
@@ -68,7 +68,7 @@ export const mayUsePackages = {
     'zod',
   ],
   'frame-app/src/wallet': ['@scure/base', 'comlink', 'react', 'react-dom', 'viem', 'zod'],
-  // Packages that run beside the keys; each of them can read the keys.
+  // Packages that run in the same Worker as the keys and can read them.
   'frame-app/src/wallet/key-worker': [
     '@hpke/core',
     '@noble/curves',
@@ -94,7 +94,7 @@ export const mayUsePackages = {
     'zod',
     'node:',
   ],
-  // SQL only here.
+  // SQL is used only here.
   'service/src/store': ['kysely', 'libsql', 'pg', 'zod', 'node:'],
   'service/src/crypto': ['node:'],
 }
@@ -109,7 +109,7 @@ export const schemaBuilders =
   )
 const builder = `(?:${schemaBuilders.join('|')})`
 
-/** Source patterns that only the named files may hold, with the reason. */
+/** Source patterns that are allowed only in the named files, with the reason. */
 const browserTests = ['e2e/accounts', 'e2e/attack', 'e2e/pages', 'e2e/screenshots', 'e2e/setup', 'e2e/specs']
 
 export const onlyIn = [
@@ -169,16 +169,16 @@ export const onlyIn = [
   {
     pattern: /\b(press|keys)\([^)]*'(Shift\+)?Tab'/,
     within: browserTests,
-    // The keyboard tests are about the order of the stops inside one document, and wait for the focus after each press.
+    // The keyboard tests check the tab order inside one document, and wait for the focus after each press.
     files: ['e2e/setup/tab-to.ts', 'e2e/specs/a11y/keyboard.spec.ts'],
     why: 'move the focus with the helpers of e2e/setup/tab-to.ts: a fixed number of presses is lost on a busy machine',
   },
   {
-    // Up to two levels of parentheses inside the arguments of the locator.
+    // Allows up to two levels of parentheses in the arguments of the locator.
     pattern:
       /(?<![\w.])(page|popup|modal|modal\.frame|frame)\s*\.getBy\w+\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\s*(\.\w+\([^()]*\)\s*)*\.click\(\)/,
     within: browserTests,
-    // Hostile pages: a click that does not arrive is what they test.
+    // Hostile pages: these cases test that a click does not arrive.
     files: ['e2e/attack/cases/frame.attack.ts'],
     why: 'click with press() of e2e/setup/press.ts: a click just after a document came or went is lost',
   },

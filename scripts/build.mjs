@@ -1,13 +1,13 @@
 /**
- * Builds every bundle: the host SDK, the frame documents, the demo host, the pages for tests. A bundle whose inputs have not changed since
- * it was built is left as it is.
+ * Builds every bundle: the host SDK, the frame documents, the demo host, the pages for tests. Skips a bundle whose
+ * inputs have not changed since it was built.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, run } from './install.mjs'
 
-/** What every bundle depends on. */
+/** Inputs of every bundle. */
 const common = [
   'package-lock.json',
   'package.json',
@@ -17,10 +17,10 @@ const common = [
   'protocol/src',
 ]
 const frames = [...common, 'frame-app', 'service/src/release']
-/** Pages of ours hold the built SDK, and the test world's own code. */
+/** Our own pages contain the built SDK and code of the test world. */
 const pages = [...common, 'host-sdk', 'frame-app', 'service/src', 'e2e']
 
-/** In the order in which they are built. */
+/** In build order. */
 const inputs = {
   sdk: [...common, 'host-sdk'],
   frame: frames,
@@ -38,14 +38,14 @@ for (const [mode, places] of Object.entries(inputs)) {
   if (existsSync(`dist/${mode}`) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) continue
   rmSync(stamp, { force: true })
   run('vite', ['build', '--mode', mode, '--logLevel', 'warn'], env)
-  // Sealed and signed.
+  // Seals and signs the build.
   if (mode === 'frame' || mode === 'wallet')
     run('tsx', ['service/src/release/main.ts', `dist/${mode}`, env.VITE_BUILD_ID, `dist/${mode}-key.pub`])
   mkdirSync('dist/.inputs', { recursive: true })
   writeFileSync(stamp, hash)
 }
 
-/** Names the frame's build in HELLO. The same sources and dependencies give the same id on any machine. */
+/** The id of the frame's build in HELLO. The same sources and dependencies give the same id on any machine. */
 function buildId() {
   return hashOf(['package-lock.json', 'vite.config.ts', 'protocol/src', 'frame-app']).slice(0, 16)
 }

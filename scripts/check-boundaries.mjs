@@ -1,4 +1,4 @@
-/** Enforces `boundaries.mjs`: import directions between folders, allowed packages, and patterns that only named files may hold. */
+/** Enforces `boundaries.mjs`: imports between folders, allowed packages, and patterns that are allowed only in named files. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize, relative, resolve, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'

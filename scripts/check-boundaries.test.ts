@@ -1,4 +1,4 @@
-/** Plants one violation of each rule in a copy of the tree's shape and expects it to be named. */
+/** Puts one violation of each rule into a copy of the tree's structure and expects it to be reported. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'

@@ -1,6 +1,7 @@
 /**
- * `npm run headers`: writes the examples in service/hosting from its project file: header files of the modal's and of the
- * wallet's origin. `-- --check` writes nothing and exits with 1 when one is stale. For a deployment: `npm run site`.
+ * `npm run headers`: writes the example header files in service/hosting, for the modal's and the wallet's origin, from
+ * the project file there. `-- --check` writes nothing and exits with 1 when one is stale. For a deployment: `npm run
+ * site`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
@@ -13,7 +14,7 @@ import { type Rule, siteRules } from '../service/src/hosting/rules.ts'
 
 const folder = resolve(import.meta.dirname, '../service/hosting')
 
-/** Stands for the import map of a build, which changes with every one. */
+/** Placeholder for a build's import map, which changes with every build. */
 const importMap = importMapSource('<script type="importmap">{"integrity":{}}</script>')
 
 export function exampleRules(): { readonly modal: readonly Rule[]; readonly wallet: readonly Rule[] } {
@@ -24,7 +25,7 @@ export function exampleRules(): { readonly modal: readonly Rule[]; readonly wall
   return { modal, wallet }
 }
 
-/** Path below `service/hosting`, to text. */
+/** Text of each file, by its path below `service/hosting`. */
 export function exampleFiles(): Map<string, string> {
   return new Map(
     Object.entries(exampleRules()).flatMap(([name, rules]) => [

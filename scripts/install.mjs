@@ -1,4 +1,4 @@
-/** Installs the locked dependencies when they are missing or the lock file changed since; otherwise does nothing. */
+/** Installs the locked dependencies if they are missing or if the lock file has changed since. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -12,14 +12,14 @@ export function ensureInstalled() {
   writeFileSync(mark, hash)
 }
 
-/** Tools of the workspace are found by their names: `npx` takes more than a second for each to find the same file. */
+/** Lets tools of the workspace be called by name: `npx` takes more than a second per call to find the same file. */
 const path = [resolve('node_modules/.bin'), process.env.PATH].join(delimiter)
 
 /** Runs a command or a tool with its output shown. */
 export const spawnShown = (command, args, env = {}) =>
   spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, PATH: path, ...env } })
 
-/** The same; ends this process with the same code when it fails. */
+/** The same; if it fails, ends this process with its exit code. */
 export function run(command, args, env = {}) {
   const done = spawnShown(command, args, env)
   if (done.status !== 0) process.exit(done.status ?? 1)

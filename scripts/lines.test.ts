@@ -1,4 +1,4 @@
-/** The wire stays small enough to be read in one sitting. */
+/** The protocol code stays small enough to be read in one sitting. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { countLines, countProtocol, lines, total } from './lines.ts'

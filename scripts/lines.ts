@@ -1,7 +1,7 @@
 /**
- * `npm run lines`: counts the code that decides what crosses an origin: `protocol/src` without blank lines, comments and
- * pure tables: contracts, allowlist, scalars, the wallet service over HTTP, the tables of errors, limits and states, and
- * declarations of types, which are gone when the code runs.
+ * `npm run lines`: counts the code that decides what crosses an origin: `protocol/src` without blank lines and
+ * comments, without pure tables (contracts, allowlist, scalars, the wallet service over HTTP, errors, limits and
+ * states) and without type declarations, which do not exist at run time.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -14,8 +14,8 @@ const tables =
 export const lines = { bar: 1000, ceiling: 971, withTypes: 1142 } as const
 
 /**
- * A line counts if anything stands on it besides a comment. Comments begin their line, and a declaration's later lines are
- * indented or close it: the formatter sees to both.
+ * Counts the lines that contain code. Relies on the formatter: a comment starts its own line, and the later lines of a
+ * declaration are indented or close it.
  */
 export function countLines(text: string): { code: number; types: number } {
   const count = { code: 0, types: 0 }
@@ -40,7 +40,7 @@ export interface Counted {
   readonly types: number
 }
 
-/** Files that decide, longest first. */
+/** The counted files, longest first. */
 export function countProtocol(): readonly Counted[] {
   return readdirSync(source, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))

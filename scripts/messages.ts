@@ -1,4 +1,4 @@
-/** ICU catalogue tools: parsed trees at build time (plain texts stay strings) and the pseudo-locale. */
+/** Tools for the ICU message catalogues: parses messages at build time (plain texts stay strings) and makes the pseudo-locale. */
 import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser'
 
 export type CompiledCatalogue = Record<string, string | MessageFormatElement[]>
@@ -9,7 +9,10 @@ export function compileCatalogue(texts: Record<string, string>): CompiledCatalog
   return Object.fromEntries(Object.entries(texts).map(([key, icu]) => [key, flatten(parse(icu, { ignoreTag: true }))]))
 }
 
-/** Accents and lengthens the literal text of an ICU message by about 40 %; arguments, plurals and selects keep working. */
+/**
+ * Adds accents to the literal text of an ICU message and lengthens it by about 40 %; arguments, plurals and selects
+ * keep working.
+ */
 export function toPseudo(icu: string): string {
   const accented = Array.from(icu)
     .map((character, index) => (depthAt(icu, index) === 0 ? (accents.get(character) ?? character) : character))

@@ -1,6 +1,7 @@
 /**
- * `npm run notices`: writes THIRD-PARTY-NOTICES.md from the packages that really are in the shipped bundles (host SDK, frames and Key Worker),
- * with their licence texts. `-- --check` fails when the file is stale or a licence is not one that we ship.
+ * `npm run notices`: writes THIRD-PARTY-NOTICES.md from the packages that are actually in the shipped bundles (host
+ * SDK, frames and Key Worker), with their licence texts. `-- --check` fails if the file is stale or a licence is not an
+ * allowed one.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -10,7 +11,7 @@ import * as z from 'zod'
 const file = 'THIRD-PARTY-NOTICES.md'
 const permissive = new Set(['MIT', 'MIT-0', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', '0BSD'])
 
-/** `(A AND B)` binds to both. */
+/** In an `(A AND B)` licence, both parts must be permissive. */
 const isPermissive = (license: string) =>
   license
     .replace(/^\((.*)\)$/, '$1')
@@ -22,10 +23,10 @@ const Package = z.object({ name: z.string(), version: z.string(), license: z.str
 async function shippedPackages(): Promise<Map<string, string>> {
   const folders = new Map<string, string>()
   const keyWorker = { rolldownOptions: { input: 'frame-app/src/wallet/key-worker/main.ts' } }
-  // The Worker is built once more by itself: in the wallet's build its modules are not listed.
+  // The Worker is also built separately, because the wallet's build does not list its modules.
   for (const [mode, extra] of [['sdk'], ['frame'], ['wallet'], ['wallet', keyWorker]] as const) {
     const built = await build({ mode, logLevel: 'silent', build: { write: false, ...extra } })
-    const outputs = (Array.isArray(built) ? built : [built]) as Rolldown.RolldownOutput[] // not in watch mode
+    const outputs = (Array.isArray(built) ? built : [built]) as Rolldown.RolldownOutput[] // as: not in watch mode
     for (const chunk of outputs.flatMap((one) => one.output)) {
       if (chunk.type !== 'chunk') continue
       for (const [id, module] of Object.entries(chunk.modules)) {

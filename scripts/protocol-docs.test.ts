@@ -1,4 +1,4 @@
-/** The generator: the same on every run, and its encoding is documented word by word. */
+/** The generator gives the same output on every run, and its encoding is completely documented. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type Contract, contracts } from '../protocol/src/contracts/describe.ts'
@@ -49,7 +49,7 @@ describe('docs/protocol.md', () => {
   const page = readFileSync(new URL('../docs/protocol.md', import.meta.url), 'utf8')
   const columns = ['type', 'port', 'direction', 'kind', 'deadline', 'sensitivity', 'size', 'meaning']
 
-  /** The rows of the message table of one link, by column, read as a person reads them. */
+  /** The rows of one link's message table, by column, parsed from the page as rendered for readers. */
   function rowsOf(link: Contract['link']): Record<string, string>[] {
     const section =
       page.split(/^### /m).find((text) => text.startsWith(link === 'host' ? 'Host link' : 'Wallet link')) ?? ''

@@ -9,7 +9,7 @@ import { generatedFiles, generatedFolders } from './protocol-docs/files.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Paths of files that differ from what would be written, are missing, or no longer belong. */
+/** Paths of files that differ from the generated ones, are missing, or no longer belong there. */
 export function staleFiles(): string[] {
   const files = generatedFiles()
   const stale = [...files].filter(([path, text]) => read(path) !== text).map(([path]) => path)

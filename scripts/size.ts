@@ -1,7 +1,8 @@
 /**
- * `npm run size`: the size of each entry, brotli 11 of the built files, against the limits of the design. Counts an entry
- * with all that it imports statically; an end-to-end test holds that set equal to what a browser requests until the first
- * wallet row can be clicked. An entry that is not built yet is printed as such and never passes as small.
+ * `npm run size`: the size of each entry, as brotli 11 of the built files, against the limits of the design. Counts an
+ * entry with everything that it imports statically; an end-to-end test checks that this is what a browser requests
+ * until the first wallet row can be clicked. An entry that is not built yet is printed as such and does not count as
+ * passed.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,9 +10,9 @@ import { brotliCompressSync, constants } from 'node:zlib'
 
 interface Budget {
   name: string
-  /** Built file from which imports are followed, or the beginning of its name; `undefined` while the entry does not exist. */
+  /** Built file at which the imports start, or the beginning of its name; `undefined` while the entry does not exist. */
   entry: string | undefined
-  /** Lazy chunks beside the entry that are counted with it. */
+  /** Lazy chunks that are counted with the entry. */
   and?: string | readonly string[]
   kind: 'js' | 'css'
   bar: number
@@ -20,7 +21,7 @@ interface Budget {
 
 const kB = 1000
 
-/** The bars: design §9. */
+/** The limits: design §9. */
 const budgets: Budget[] = [
   { name: 'host SDK core', entry: 'dist/sdk/airlock.js', kind: 'js', bar: 12 * kB, warn: 11 * kB },
   // Our own bar: core plus what is loaded at the first intent, which is everything until the first wallet row.
@@ -29,7 +30,7 @@ const budgets: Budget[] = [
   { name: 'host SDK element entry', entry: undefined, kind: 'js', bar: 2 * kB },
   { name: 'modal first view, script', entry: 'dist/frame/modal.html', kind: 'js', bar: 110 * kB, warn: 108 * kB },
   { name: 'modal first view, style', entry: 'dist/frame/modal.html', kind: 'css', bar: 8 * kB },
-  // Our own bar for the wire and the allowlist alone; the view has the design's.
+  // Our own limit for the protocol and the allowlist alone; the limit for the view is the design's.
   { name: 'wallet frame, empty', entry: 'dist/wallet/wallet.html', kind: 'js', bar: 20 * kB },
   {
     name: 'wallet frame, signing in',
@@ -49,7 +50,7 @@ const budgets: Budget[] = [
   { name: 'Key Worker', entry: 'dist/wallet/assets/key-worker-', kind: 'js', bar: 80 * kB },
 ]
 
-/** Files that a browser loads for an entry before any lazy chunk. */
+/** The files that a browser loads for an entry before any lazy chunk. */
 export function closure(entry: string): string[] {
   const root = entry.slice(0, entry.lastIndexOf('/'))
   const found = new Set<string>()
@@ -79,7 +80,7 @@ function measure({ entry: start, and, kind }: Budget): number | undefined {
   return [...files].filter((file) => file.endsWith(`.${kind}`)).reduce((sum, file) => sum + compressed(file), 0)
 }
 
-/** The one file whose name begins so; a second one would be a chunk that must not exist. */
+/** The only file whose name starts like this; a second one would be an unwanted chunk. */
 function onlyFile(start: string, ending = ''): string {
   const folder = start.slice(0, start.lastIndexOf('/'))
   const names = existsSync(folder)

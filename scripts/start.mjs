@@ -1,4 +1,4 @@
-/** `npm start`: installs what is missing, builds, and starts the local world with the demo page. */
+/** `npm start`: installs missing dependencies, builds, and starts the local world with the demo page. */
 import { ensureInstalled, run } from './install.mjs'
 
 ensureInstalled()

@@ -1,6 +1,7 @@
 /**
- * `npm run test:stress -- PATTERN`: the browser tests of the gate whose file or title matches, 20 times each, without a retry, while two
- * loads keep both cores busy. `--unit PATTERN` does the same with files of unit tests. Needs a build.
+ * `npm run test:stress -- PATTERN`: runs the browser tests of the gate whose file or title matches, 20 times each and
+ * without retries, while two loads keep both cores busy. `--unit PATTERN` does the same with unit test files. Needs a
+ * build.
  */
 import { Worker } from 'node:worker_threads'
 import { run } from './install.mjs'
@@ -17,7 +18,7 @@ if (pattern === undefined) {
   process.exit(2)
 }
 
-// They end with this process.
+// These workers end with this process.
 for (let count = 0; count < loads; count++) new Worker('for (;;) Math.sqrt(2)', { eval: true }).unref()
 
 if (isUnit) for (let count = 0; count < repeats; count++) run('vitest', ['run', '--mode', 'test-full', pattern])

@@ -1,6 +1,7 @@
 /**
- * `npm run test:full`: everything. The gate, and what it leaves out: the attack corpus, axe and appearance of every state, conformance of
- * both ends, the policy matrix, phones, Firefox, long fuzz, custody in its short form, PostgreSQL. Sweeps run whole.
+ * `npm run test:full`: all tests. The gate, and what it leaves out: the attack corpus, axe and appearance of every
+ * state, conformance of both ends, the policy matrix, phones, Firefox, long fuzz, custody in its short form,
+ * PostgreSQL. Sweeps run in full.
  */
 import { existsSync } from 'node:fs'
 import { ensureInstalled } from './install.mjs'
@@ -12,7 +13,7 @@ const sweep = { AIRLOCK_SWEEP: 'whole', AIRLOCK_FUZZ: '100000' }
 
 ensureInstalled()
 ensureChromium()
-// Where these cannot be installed, the tests that need them say that they were left out.
+// If these cannot be installed, the tests that need them report that they were skipped.
 if (!existsSync('/usr/lib/postgresql') && !onPath('initdb')) installPackages('postgresql')
 if (!process.env.FIREFOX_PATH && !onPath('firefox-esr')) installPackages('firefox-esr')
 const run = startRun()

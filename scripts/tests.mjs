@@ -1,6 +1,7 @@
 /**
- * `npm run tests`: how many tests each tier has, by folder, and how long the last run in this checkout took over them. `--titles` prints
- * the tier and the title of each test instead; `--since REV` compares them with the tests of an earlier commit.
+ * `npm run tests`: prints how many tests each tier has, by folder, and how long the last run in this checkout took.
+ * `--titles` prints the tier and the title of each test instead; `--since REV` compares them with the tests of an
+ * earlier commit.
  */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'

@@ -1,4 +1,4 @@
-/** The device list over the real services: what one device removes is signed out on the other, and comes back as a new one. */
+/** The device list, with the real services: a device removed on one device is signed out there, and comes back as a new one. */
 import 'fake-indexeddb/auto'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -33,7 +33,7 @@ test('a device that was removed is signed out with its reason, in all its tabs, 
   expect(devices.map(({ isCurrent }) => isCurrent)).toEqual([true, false])
 
   const { ask, confirm, screen } = kept.security.devices
-  await confirm() // nobody was asked about any
+  await confirm() // without a question there is nothing to confirm
   expect(screen()).toMatchObject({ status: 'list', devices: [{}, {}] })
   ask(devices[1]?.deviceId)
   expect(screen()).toMatchObject({ asked: { isCurrent: false } })
@@ -47,13 +47,13 @@ test('a device that was removed is signed out with its reason, in all its tabs, 
   const { userId } = here.session()
   const ended = [lost, beside].map((tab) => new Promise((resolve) => tab.account.onEnd(resolve)))
   lost.idle()
-  const signed = lost.signer.sign({ kind: 'evmMessage', signer: address as `0x${string}`, message: '0x' }, never) // as: of this namespace
+  const signed = lost.signer.sign({ kind: 'evmMessage', signer: address as `0x${string}`, message: '0x' }, never) // as: an EVM address
   await expect.poll(lost.security.screen).toMatchObject({ kind: 'lock' })
   lost.security.lock.press('device')
   await expect(signed).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   expect(await Promise.all(ended)).toEqual(['removed', 'removed'])
   expect(here.items.size).toBe(0)
-  // Its own share is not erased on the word of a service.
+  // A service alone cannot make the device erase its own share.
   expect(await here.vault().setsOf(userId)).toHaveLength(1)
 
   expect(await (await signIn(services, here.tab(), email, { seen: 2 })).address()).toBe(address)

@@ -1,6 +1,6 @@
 /**
- * The only way into a wallet, over the real services of a deployment that keeps nobody's recovery secret (`AIRLOCK_RECOVERY=person`): the
- * device that holds it is not forgotten.
+ * With the real services of a deployment that keeps no recovery secrets (`AIRLOCK_RECOVERY=person`): a device that is
+ * the only way into the wallet cannot be forgotten.
  */
 import 'fake-indexeddb/auto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ async function signUpAlone(tab: Tab, email: string): Promise<void> {
   await coming
 }
 
-/** The list of devices, with the question about this one open. */
+/** Opens the device list and asks to forget this device. */
 async function askToForget({ security: { devices, show } }: Tab) {
   show('devices')
   await expect.poll(devices.screen).toMatchObject({ status: 'list' })
@@ -45,7 +45,7 @@ test('a device that nothing could replace is not forgotten: it keeps its share a
   expect(await place.vault().setsOf(userId)).toHaveLength(1)
   expect(tab.account.isConnected()).toBe(true)
 
-  // Without an answer it is not known whether a method was added since.
+  // While the service does not answer, it is unknown whether a method was added since.
   services.cut(true)
   try {
     await devices.confirm()

@@ -1,4 +1,7 @@
-/** The lock, signing out and forgetting, over the real services: what one tab ends is over in the others, and at the service. */
+/**
+ * Locking, signing out and forgetting a device, with the real services: ending in one tab also ends in the other tabs
+ * and at the service.
+ */
 import 'fake-indexeddb/auto'
 import { verifyMessage } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -15,9 +18,9 @@ const newEmail = () => `lock${people++}@example.org`
 const never = new AbortController().signal
 
 async function signs(tab: Tab, address: string): Promise<boolean> {
-  const signer = address as `0x${string}` // as: an address of this namespace
+  const signer = address as `0x${string}` // as: an EVM address
   const signature = await tab.signer.sign({ kind: 'evmMessage', signer, message: '0x6869' }, never)
-  return verifyMessage({ address: signer, message: 'hi', signature: signature as `0x${string}` }) // as: of a message
+  return verifyMessage({ address: signer, message: 'hi', signature: signature as `0x${string}` }) // as: an EVM signature
 }
 
 describe('the lock', () => {
@@ -76,7 +79,7 @@ describe('signing out', () => {
     for (const item of ['socialUsername', 'lastEmailLoginTime']) place.items.set(itemName(services, item), '1')
     const ended = new Promise((resolve) => other.account.onEnd(resolve))
 
-    // A tab that was loaded anew has no access token yet, and ends the session all the same.
+    // A newly loaded tab has no access token yet, but can end the session too.
     await place.tab().account.signOut()
     expect(await ended).toBe('signedOut')
     expect(cacheOf(place.items)).toEqual([])
@@ -96,7 +99,7 @@ describe('signing out', () => {
     expect(cacheOf(place.items)).toEqual(['lastEmailLoginTime'])
   })
 
-  /** Whether the kept token still opens a session, asked with the device's own key. */
+  /** Whether the stored refresh token still opens a session, with the device's own key. */
   async function isLive(kept: ReturnType<Place['session']>, place: Place) {
     place.items.set(itemName(services, 'session'), JSON.stringify(kept))
     place.items.set(itemName(services, `${hostOrigin}/connected`), JSON.stringify(kept.login))
@@ -126,7 +129,7 @@ describe('forgetting this device', () => {
     expect(await ended).toBe('forgotten')
     expect(place.items.size).toBe(0)
     expect(await place.vault().setsOf(userId)).toEqual([])
-    // It was the only device: the last share at the service stays for the way back.
+    // This was the only device, so its last share at the service is kept for the next sign-in.
     expect(await (await signIn(services, place.tab(), email, { seen: 1 })).address()).toBe(address)
   })
 

@@ -1,6 +1,6 @@
 /**
- * A deployment that keeps nobody's recovery secret (`AIRLOCK_RECOVERY=person`), over the real services: what a person is told when
- * nothing but this device opens the wallet, and what becomes of it later.
+ * With the real services of a deployment that keeps no recovery secrets (`AIRLOCK_RECOVERY=person`): what the user is
+ * told while only this device opens the wallet, and what can be done about it later.
  */
 import 'fake-indexeddb/auto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ const newEmail = () => `alone${people++}@example.org`
 const never = new AbortController().signal
 const recovery = ({ security }: Tab) => security.recovery.screen()
 
-/** The sign-up up to the warning, and past it. */
+/** Signs up, and dismisses the warning. */
 async function signUpAlone(tab: Tab, email: string): Promise<string> {
   const { address } = await signIn(services, tab, email)
   const coming = address()
@@ -68,19 +68,19 @@ test('a device that a restored service has never seen comes back by the passkey 
   await expect.poll(before.security.screen).toMatchObject({ kind: 'newDevice' })
   before.security.newDevice.usePasskey()
   expect(await opening).toBe(address)
-  // Neither the passkey nor the second device is in the backup, nor their sessions.
+  // The backup contains neither the passkey, nor the second device, nor their sessions.
   await putBack()
   await expect(second.tab().account.user({}, never)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
 
   const tab = second.tab()
   const { address: known } = await signIn(services, tab, email, { seen: 2 })
   expect(await known()).toBe(address)
-  const text = { kind: 'evmMessage', signer: address as `0x${string}`, message: '0x' } as const // as: of this namespace
+  const text = { kind: 'evmMessage', signer: address as `0x${string}`, message: '0x' } as const // as: an EVM address
   const signed = tab.signer.sign(text, never)
   await expect.poll(tab.security.screen).toMatchObject({ lock: { trouble: 'notStored', hasPasskey: true } })
   tab.security.lock.press('passkey')
   expect(await signed).toMatch(/^0x/)
-  // From now on it opens without a word.
+  // From now on it opens without a prompt.
   expect(await second.tab().signer.sign(text, never)).toMatch(/^0x/)
 })
 
@@ -108,7 +108,7 @@ test('elsewhere the wallet says that nothing opens it there; a passkey made on i
   expect(error).toMatchObject({ code: 'WALLET_FAILED' })
   expect(readLoginFailure(error)).toEqual({ reason: 'NO_WAY_IN' })
 
-  // The Key Worker of the sign-up, and the secret in it, are gone.
+  // A new tab: the Key Worker of the sign-up, with the secret, is gone.
   const later = place.tab()
   later.security.show('recovery')
   await expect.poll(() => recovery(later)).toMatchObject({ status: 'list', methods: [], isAtHand: false })
@@ -169,7 +169,7 @@ test('whoever reads the mailbox once and removes the only device keeps nobody ou
     }
     expect(thief.security.devices.screen()).toMatchObject({ devices: [{ isCurrent: true }] })
 
-    // Another tab hears of it when the device has its new name.
+    // Other tabs are notified when the device has its new name.
     const ended = new Promise((resolve) => owner.account.onEnd(resolve))
     const back = place.tab()
     expect(await back.account.user({}, never).then(() => undefined, readLoginFailure)).toEqual({
@@ -182,7 +182,7 @@ test('whoever reads the mailbox once and removes the only device keeps nobody ou
     owner = back
   }
 
-  // Its new set keeps the recovery secret as the first one did, so that a passkey can be added.
+  // The new share set contains the recovery secret like the first one, so a passkey can be added.
   const later = place.tab()
   later.security.show('recovery')
   await expect.poll(() => recovery(later)).toMatchObject({ status: 'list', methods: [], isAtHand: false })

@@ -1,4 +1,7 @@
-/** Recovery by passkey over the real services: a new device without a mail for it, and a wallet without its service. */
+/**
+ * Recovery by passkey, with the real services: on a new device without a recovery email, and for a wallet that the
+ * service has lost.
+ */
 import 'fake-indexeddb/auto'
 import { verifyMessage } from 'viem'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -17,9 +20,9 @@ const newEmail = () => `passkey${people++}@example.org`
 const never = new AbortController().signal
 
 async function signs(tab: Tab, address: string): Promise<boolean> {
-  const signer = address as `0x${string}` // as: an address of this namespace
+  const signer = address as `0x${string}` // as: an EVM address
   const signature = await tab.signer.sign({ kind: 'evmMessage', signer, message: '0x6869' }, never)
-  return verifyMessage({ address: signer, message: 'hi', signature: signature as `0x${string}` }) // as: of a message
+  return verifyMessage({ address: signer, message: 'hi', signature: signature as `0x${string}` }) // as: an EVM signature
 }
 const recovery = ({ security }: Tab) => security.recovery.screen()
 
@@ -109,7 +112,7 @@ test('who has no passkey at hand asks for the mail; whoever declines opens nothi
   expect(mails.count('recovery')).toBe(1)
 })
 
-/** The same deployment, under a record that forgets the recovery service. */
+/** The same deployment with a project record that lacks the recovery service. */
 const withoutRecovery = (): Services => {
   const { recoveryServiceUrl: _, ...project } = services.project
   return { ...services, project }
@@ -206,7 +209,7 @@ test('later a mail opens the recovery secret first; a passkey that could not be 
     methods: [{}, {}],
   })
 
-  // The mail is removed: passkeys are the only way then, and the last of them stays.
+  // Email recovery is removed, so passkeys are the only way left and the last one cannot be removed.
   const methodOf = (kind: string) => {
     const screen = recovery(later)
     return screen.status === 'list' ? screen.methods.find((each) => each.kind === kind)?.methodId : undefined

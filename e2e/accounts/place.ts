@@ -1,6 +1,6 @@
 /**
- * A browser partition of one site, and its tabs: the wallet's own code, with the Key Worker's methods in the same process and a database
- * of the browser's kind. What is left out is the browser alone; it has specs of its own.
+ * A browser partition of one site, and its tabs: the wallet's own code, with the Key Worker's methods in the same
+ * process and an in-memory IndexedDB. Only the browser itself is missing, which has specs of its own.
  */
 import { hkdfSync, randomBytes } from 'node:crypto'
 import * as z from 'zod'
@@ -13,7 +13,7 @@ import { PasskeyError, type Passkeys } from '../../frame-app/src/wallet/passkey/
 import type { Signer } from '../../frame-app/src/wallet/signing/signer.ts'
 import { hostOrigin, type Services } from './services.ts'
 
-/** What a person carries from one device to another, or does not: it computes what a passkey with PRF computes. */
+/** An authenticator that the user can take from device to device. Computes the output of a passkey with PRF. */
 export function createAuthenticator() {
   const secret = randomBytes(32)
   const known = new Set<string>()
@@ -59,7 +59,7 @@ export function createPlace(
     getItem: (key: string) => items.get(key) ?? null,
     setItem: (key: string, value: string) => void items.set(key, value),
     removeItem: (key: string) => void items.delete(key),
-  } as Storage // as: nothing asks for more
+  } as Storage // as: no other methods are used
   const queues = new Map<string, Promise<unknown>>()
   const alone = <T>(lock: string, work: () => Promise<T>): Promise<T> => {
     const mine = (queues.get(lock) ?? Promise.resolve()).then(work, work)
@@ -73,9 +73,9 @@ export function createPlace(
     name,
     items,
     vault: () => openVault(name),
-    /** What is kept of the login. */
+    /** The stored session of the login. */
     session: () => Kept.parse(JSON.parse(items.get(itemName(services, 'session')) ?? 'null')),
-    /** Each tab has a Worker of its own; `idle` is what its timers do after five minutes. */
+    /** Opens a tab with its own Worker; `idle` locks it as its timers would after five minutes. */
     tab(origin = hostOrigin): EmbeddedWallet & { readonly idle: () => void } {
       let calls: KeyWorkerCalls | undefined
       let onIdle = () => {}
@@ -106,7 +106,7 @@ export function createPlace(
       })
       return {
         ...wallet,
-        /** As what asks for approvals does: opened first. */
+        /** Opens the wallet before signing, as approvals do. */
         signer: {
           async sign(request, signal) {
             await wallet.account.open(signal)
@@ -126,7 +126,7 @@ export type Tab = ReturnType<Place['tab']>
 
 const never = new AbortController().signal
 
-/** From the address to the account, as a person goes. `mails` counts what came for it. */
+/** Signs in by email, like a user. `mails` counts the emails that arrive for it. */
 export async function signIn(services: Services, tab: Tab, email: string, more: { readonly seen?: number } = {}) {
   const mails = services.readMails(email)
   const { action, match } = await tab.login.start(email)

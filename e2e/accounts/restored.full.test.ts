@@ -1,6 +1,6 @@
 /**
- * The wallet service restored from a backup that is older than the wallet: its own device still knows it, and a passkey there opens it
- * and stores it again.
+ * The wallet service restored from a backup that is older than the wallet: the wallet's device still knows the wallet,
+ * and a passkey there opens it and stores it again.
  */
 import 'fake-indexeddb/auto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ afterAll(() => services.stop())
 const newEmail = () => `restored${people++}@example.org`
 const never = new AbortController().signal
 
-/** A wallet with a passkey. */
+/** Signs up, by default with a passkey. Returns the address. */
 async function signUp(place: Place, email: string, { hasPasskey = true, seen = 0 } = {}): Promise<string> {
   const tab = place.tab()
   const coming = (await signIn(services, tab, email, { seen })).address()
@@ -29,14 +29,14 @@ async function signUp(place: Place, email: string, { hasPasskey = true, seen = 0
 const createPlaceWith = (authenticator: ReturnType<typeof createAuthenticator>) =>
   createPlace(services, authenticator, { hasAuthenticator: true })
 
-/** The session is younger than the backup, too. */
+/** The session is not in the backup either, so the user signs in again. */
 async function signInAgain(place: Place, email: string, seen: number) {
   const before = place.tab()
   await expect(before.account.user({}, never)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   const tab = place.tab()
   return { tab, ...(await signIn(services, tab, email, { seen })) }
 }
-/** A wallet that is younger than the backup which the service runs on now. */
+/** Makes a wallet and then restores a backup that is older than the wallet. */
 async function lose(authenticator = createAuthenticator(), more: { readonly hasPasskey?: boolean } = {}) {
   const [place, email] = [createPlaceWith(authenticator), newEmail()]
   const putBack = await services.backUp()
@@ -45,7 +45,7 @@ async function lose(authenticator = createAuthenticator(), more: { readonly hasP
   return { place, email, address }
 }
 const sign = (tab: Tab, address: string) =>
-  tab.signer.sign({ kind: 'evmMessage', signer: address as `0x${string}`, message: '0x' }, never) // as: of this namespace
+  tab.signer.sign({ kind: 'evmMessage', signer: address as `0x${string}`, message: '0x' }, never) // as: an EVM address
 
 test('the passkey of its device opens the wallet, and stores it again: elsewhere it is the same one [F10]', async () => {
   const authenticator = createAuthenticator()
@@ -61,7 +61,7 @@ test('the passkey of its device opens the wallet, and stores it again: elsewhere
   expect(tab.security.screen()).toBeUndefined()
   expect(await place.vault().setsOf(place.session().userId)).toMatchObject([{ state: 'ACTIVE' }])
 
-  // From now on it opens without a word, as before.
+  // From now on it opens without a prompt again.
   const later = place.tab()
   await sign(later, address)
   const elsewhere = createPlaceWith(authenticator).tab()
@@ -120,7 +120,7 @@ test('where somebody is faster with another wallet, the person is told, the pass
 test('where the service has another wallet by now, the device’s own one opens by its passkey alone', async () => {
   const { place, email, address } = await lose()
   const stranger = createPlaceWith(createAuthenticator())
-  // With a passkey of its own: the device would be asked for that one.
+  // The other wallet has its own passkey, and the device would be asked for that one.
   await signUp(stranger, email, { seen: 1 })
 
   const { tab, address: known } = await signInAgain(place, email, 2)

@@ -1,4 +1,4 @@
-/** The wallet service, the recovery role and an inbox, as the local world runs them, without a browser around them. */
+/** The wallet service, the recovery role and an inbox, as in the local world but without a browser. */
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { type Listener, listenOnLoopback } from '@airlock/service/listen.ts'
 import { type RecoveryChoice, startAccounts } from '../world/accounts.ts'
@@ -10,16 +10,16 @@ export const siblingOrigin = 'http://blog.host.localhost:5999'
 
 export type Services = {
   readonly project: ProjectRecord
-  /** Answers the mails to an address as a person does, from now on. Returns what counts them by their kind. */
+  /** From now on, confirms recovery emails to this address, as the user would. Returns counters of the emails by kind. */
   readonly readMails: (email: string) => {
     readonly count: (kind: MailKind) => number
     readonly code: () => Promise<string>
   }
-  /** The number that the wallet shows, for the page of the mail. */
+  /** Submits the number that the wallet shows on the page that the email links to. */
   readonly approve: (email: string, match: string, seen?: number) => Promise<void>
-  /** The service is gone, and comes back. */
+  /** Makes the services unreachable, or reachable again. */
   readonly cut: (isGone: boolean) => void
-  /** Of what the wallet service keeps; what it answers puts the copy back. */
+  /** Backs up the wallet service's data. The returned function restores the backup. */
   readonly backUp: () => Promise<() => Promise<void>>
   readonly stop: () => Promise<void>
 }
@@ -56,7 +56,7 @@ export async function startServices(choice: RecoveryChoice = 'operator'): Promis
   handlers.wallet = accounts.wallet.listener
   handlers.recovery = accounts.recovery.listener
 
-  /** The letter of this kind after the first `seen` ones. */
+  /** The email of this kind after the first `seen` ones. */
   const letter = async (email: string, kind: MailKind, seen: number): Promise<string> => {
     for (let read = 0, found = 0; ; read++) {
       const { text } = await sink.next(email, read)
@@ -85,7 +85,7 @@ export async function startServices(choice: RecoveryChoice = 'operator'): Promis
           .map(({ text }) => kindOf(text))
       const codesBefore = sink.letters(email).filter(({ text }) => kindOf(text) === 'code').length
       const recoveriesBefore = sink.letters(email).filter(({ text }) => kindOf(text) === 'recovery').length
-      // Whoever asks for a tap gets it; where no such mail comes, nothing waits for one.
+      // Confirms a recovery email if one arrives. Nothing waits for this.
       void letter(email, 'recovery', recoveriesBefore).then((text) =>
         post(text, '/r/v1/check/approve', (token) => ({ token, answer: 'yes' })),
       )

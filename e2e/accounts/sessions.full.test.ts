@@ -1,11 +1,11 @@
-/** One session after the other in one partition, over the real services: what is left of an earlier one never touches the next. */
+/** Consecutive sessions in one partition, with the real services: remains of an earlier session never affect the next. */
 import 'fake-indexeddb/auto'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { ServiceRefusal } from '../../frame-app/src/wallet/custody/service.ts'
 import { createAuthenticator, createPlace, itemName, signIn, type Tab } from './place.ts'
 import { type Services, startServices } from './services.ts'
 
-/** Of everybody here, the services included: they keep the function that they find when they are loaded. */
+/** The clock of everything here, services included. Hoisted, because they keep the `Date.now` that they find when they load. */
 const clock = vi.hoisted(() => {
   const now = Date.now
   const moved = { aheadMs: 0 }
@@ -28,7 +28,7 @@ const newEmail = () => `sessions${people++}@example.org`
 const never = new AbortController().signal
 const ended = (tab: Tab) => new Promise((resolve) => tab.account.onEnd(resolve))
 
-/** What tabs tell each other from now on arrives when it is let go, as in a tab that the browser has frozen. */
+/** Holds back messages between tabs until the returned function is called, as in a tab that the browser has frozen. */
 function freezeChannels() {
   let thaw = () => {}
   const thawed = new Promise<void>((resolve) => {
@@ -124,7 +124,7 @@ test('a call of an earlier session that is refused late ends nothing of the next
   await (await signIn(services, other, email)).address()
   const kept = place.session()
 
-  // The tab has heard of nothing; its token is one of the session that is over.
+  // This tab was not notified; its token belongs to the session that has ended.
   one.security.show('devices')
   await expect.poll(one.security.devices.screen).toMatchObject({ status: 'list' })
   expect(place.session().userId).toBe(kept.userId)
@@ -146,13 +146,13 @@ test('a live session at the service opens nothing for an address that is not the
   clock.aheadMs += minute
   expect(await tab.login.start(email)).toMatchObject({ action: 'VERIFY_OTP' })
   clock.aheadMs += minute
-  // Who is signed in with this very address needs no code, however they write it.
+  // A user who is already signed in with this address needs no code, whatever its case.
   expect(await tab.login.start(otherEmail.toUpperCase())).toMatchObject({ action: 'CONNECT' })
   expect(place.session().userId).toBe(userId)
   expect(place.items.get(itemName(services, 'email'))).toBe(JSON.stringify(otherEmail))
 })
 
-/** A page in which somebody has made a passkey that the service did not hear of any more; they have signed out since. */
+/** A tab in which a passkey was made that could not be stored at the service; the user has signed out since. */
 async function leftUnstored(email: string) {
   const authenticator = createAuthenticator()
   const made = vi.fn(authenticator.passkeys.create)
@@ -200,7 +200,7 @@ test('whoever leaves while a recovery mail waits is sent no other one', async ()
   const asked = tab.login.confirmRecovery(email, left.signal, () => Promise.reject(new Error('released')))
   left.abort(new ServiceRefusal('CHECK_EXPIRED'))
   await expect(asked).rejects.toMatchObject({ code: 'CHECK_EXPIRED' })
-  // The mail that waits is as good as before.
+  // The waiting email is still valid.
   expect(await tab.login.confirmRecovery(email, never, () => Promise.resolve('released'))).toBe('released')
   expect(mails.count('recovery')).toBe(1)
 })

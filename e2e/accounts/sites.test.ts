@@ -1,10 +1,13 @@
-/** Two listed origins of one site share the browser's partition, and so the device and its wallet. A page learns of the wallet where the user has connected. */
+/**
+ * Two listed origins of one site share the browser's partition, and therefore the device and its wallet. A page learns
+ * of the wallet only if the user has connected there.
+ */
 import 'fake-indexeddb/auto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createPlace, itemName, signIn, type Tab } from './place.ts'
 import { hostOrigin, type Services, siblingOrigin, startServices } from './services.ts'
 
-/** Also of the services: they keep the function that they find when they are loaded. */
+/** The clock of everything here, services included. Hoisted, because they keep the `Date.now` that they find when they load. */
 const clock = vi.hoisted(() => {
   const now = Date.now
   const moved = { aheadMs: 0 }
@@ -21,7 +24,7 @@ afterAll(() => services.stop())
 const newEmail = () => `sites${people++}@example.org`
 const never = new AbortController().signal
 
-/** Signed in on one origin; a tab of the other origin has just been loaded. */
+/** Signs in on one origin, and opens a tab of the other origin. */
 async function signedInOnOne() {
   const place = createPlace(services)
   const here = place.tab(hostOrigin)
@@ -82,7 +85,7 @@ test('after a sign-out, a login on one origin connects no other [C56]', async ()
   const connected = place.items.get(key) ?? ''
   await here.account.signOut()
   await expectNothingTold(there)
-  clock.aheadMs += 60_000 // as long as the service waits between two codes
+  clock.aheadMs += 60_000 // the service's wait between two codes
   await signIn(services, here, email)
   place.items.set(key, connected) // as if no page of that origin had been open meanwhile
   await expectNothingTold(place.tab(siblingOrigin))

@@ -1,8 +1,8 @@
-/** One more frame in the page, with a document of its own. */
+/** Adds a frame with its own document to the page. */
 import type { Frame, Page } from '@playwright/test'
 import { frameAt } from './ends.ts'
 
-/** Puts a frame into the page and waits until it has loaded. */
+/** Adds a frame to the page and waits until it has loaded. */
 export async function addFrame(page: Page, src: string, sandbox?: string): Promise<Frame> {
   const address = new URL(src)
   address.searchParams.set('stranger', crypto.randomUUID())

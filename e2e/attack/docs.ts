@@ -1,4 +1,7 @@
-/** `npm run attack:docs`: renews the tables in docs/threat-model.md and docs/custody.md. `-- --check` only compares, and exits with 1. */
+/**
+ * `npm run attack:docs`: updates the tables in docs/threat-model.md and docs/custody.md. `-- --check` only compares
+ * them, and exits with 1 if they differ.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as custody from '../custody/index-table.ts'

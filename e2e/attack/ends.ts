@@ -1,6 +1,6 @@
 /**
- * The ends that are attacked, each as it is built, with its far end in hostile hands. A session is new for every test; the
- * pages around it stay, because a page costs more than most tests.
+ * The ends under attack, as they are built, each with a hostile peer. A session is new for every test; the pages around
+ * it are reused, because opening a page takes longer than most tests.
  */
 import type { Airlock } from '@airlock/host-sdk'
 import { type Browser, expect, type Frame, type Page } from '@playwright/test'
@@ -9,42 +9,45 @@ import { frameOn } from '../setup/frames.ts'
 import type { World } from '../world/world.ts'
 
 export const ends = {
-  /** Our SDK in a page, its frame hostile. */
+  /** Our SDK in a page, with a hostile frame. */
   page: openPage,
-  /** Our modal, its page hostile. */
+  /** Our modal, in a hostile page. */
   modal: openModal,
-  /** The modal's end of the wallet link as the modal has it, the wallet hostile. */
+  /** The modal's end of the wallet link as the modal uses it, with a hostile wallet. */
   'modal of the wallet': openWalletModal,
-  /** Our wallet, its modal hostile, in a listed host. */
+  /** Our wallet in a hostile modal, in a listed host. */
   'wallet frame': openWalletFrame,
-  /** The modal's end of the wallet link on the bare channel, for what is seen in the channel alone. */
+  /** The modal's end of the wallet link on the bare channel, for tests of the channel itself. */
   link: openLink,
-  /** The wallet's end, likewise. */
+  /** The wallet's end of the wallet link on the bare channel. */
   wallet: openWallet,
 } as const
 export type End = keyof typeof ends
-/** Both ends of both links, as they are shipped. */
+/** Both ends of both links as they are shipped. */
 export const shippedEnds = ['page', 'modal', 'modal of the wallet', 'wallet frame'] as const satisfies readonly End[]
 
 export type Session = {
-  /** The hostile document; its tools are `window.hostile`. */
+  /** The hostile document; its tools are in `window.hostile`. */
   readonly hostile: Frame
   /** The document under attack. */
   readonly victim: Frame
   readonly page: Page
-  /** Errors that nobody caught, in any document of the page. */
+  /** Uncaught errors in any document of the page. */
   readonly uncaught: readonly string[]
-  /** What the hostile document has kept for the end. It may be gone before it can say that it has done it. */
+  /**
+   * Runs what the hostile document has deferred with `afterwards`. The document may be removed before it can report
+   * that it is done.
+   */
   readonly end: () => Promise<void>
-  /** The app port has been closed for this reason. */
+  /** Waits until the app port was closed for this reason. */
   readonly expectClosed: (reason: string) => Promise<void>
-  /** What the victim has counted, where it shows that. */
+  /** The refusals that the victim has counted, if it exposes them. */
   readonly refusals: () => Promise<Readonly<Record<string, number>> | undefined>
 }
 
 export type Place = { readonly page: Page; readonly world: World; readonly uncaught: string[]; readonly mark: string }
 
-/** Keeps one page per end; to be closed with the worker. */
+/** Keeps one page per end; close it with the worker. */
 export function createArena(browser: Browser, world: World) {
   const pages = new Map<End, { page: Page; uncaught: string[] }>()
   const pageOf = async (end: End) => {
@@ -66,7 +69,7 @@ export function createArena(browser: Browser, world: World) {
   }
 }
 
-/** A session on a page of the test's own: what it prepared there is there. */
+/** Opens a session on the test's own page, which the test may have prepared. */
 export const enterOn = (page: Page, world: World, end: End): Promise<Session> =>
   ends[end]({ ...watched(page), world, mark: mark() })
 
@@ -85,7 +88,7 @@ async function openPage({ page, world, uncaught, mark }: Place): Promise<Session
   const loaded = frameAt(page, mark)
   await page.evaluate(
     (options) => {
-      // as: what our own test page put there.
+      // as: set by our own test page.
       const previous = Reflect.get(window, 'airlock') as Airlock | undefined
       previous?.destroy()
       const { createAirlock } = Reflect.get(window, 'airlockSdk') as { createAirlock: (options: object) => Airlock }
@@ -96,7 +99,7 @@ async function openPage({ page, world, uncaught, mark }: Place): Promise<Session
     { frameUrl },
   )
   const hostile = await loaded
-  // Not `waitForFunction`: a frame that is not shown draws nothing, and that waits for frames to be drawn.
+  // Not `waitForFunction`: it waits for animation frames, which a hidden frame does not get.
   await expect.poll(() => hostile.title()).toBe('Live')
   await hostile.evaluate(async () => void (await window.hostile.peer.asked('CONFIGURE')))
   const refusals = () => page.evaluate(() => (Reflect.get(window, 'airlock') as Airlock).diagnostics().refusals)
@@ -129,8 +132,8 @@ async function openWalletFrame({ page, world, uncaught, mark }: Place): Promise<
   return {
     ...session,
     async refusals() {
-      await victim.evaluate(() => {}) // what it has written before has arrived then
-      // The last strike is told twice: by its own reason, and as the one too many. A trail counts it as that alone.
+      await victim.evaluate(() => {}) // by then everything logged before has arrived
+      // The last strike is logged twice: with its own reason and as PROTOCOL_VIOLATION. A trail counts only the second.
       return countRefusals(log.filter((_, index) => !log[index + 1]?.includes(': PROTOCOL_VIOLATION, ')))
     },
   }
@@ -138,7 +141,7 @@ async function openWalletFrame({ page, world, uncaught, mark }: Place): Promise<
 
 const logs = new WeakMap<Page, string[]>()
 
-/** What the documents of the page write to their consoles. */
+/** The console output of all documents of the page. */
 function logOf(page: Page): string[] {
   const known = logs.get(page)
   if (known) return known
@@ -148,7 +151,7 @@ function logOf(page: Page): string[] {
   return log
 }
 
-/** A document of the modal's origin and with its headers, in hostile hands, where the modal stands: in a listed host. */
+/** A hostile document of the modal's origin, with the modal's headers and in its place: inside a listed host. */
 export async function hostileModal(page: Page, world: World): Promise<Frame> {
   const query = new URLSearchParams({ csp: 'none', frameOrigin: world.origins.modal, frame: 'attack-host.html' })
   const address = `${world.origins.host}/hostile-host.html?${query}`
@@ -176,7 +179,7 @@ async function openWalletModal({ page, world, uncaught, mark }: Place): Promise<
     uncaught,
     refusals: () => Promise.resolve(undefined),
     end: () => endOf(hostile),
-    // A link that has closed for whatever reason takes the wallet's frame away, and what it would say with it.
+    // When the link closes, for any reason, the wallet's frame is removed before it could report the reason.
     expectClosed: () => expect.poll(() => hostile.isDetached()).toBe(true),
   }
 }
@@ -239,7 +242,7 @@ const endOf = (hostile: Frame): Promise<void> =>
       if (!String(error).includes('was detached')) throw error
     })
 
-/** The frame whose address ends with this mark, once it is there. */
+/** The frame whose URL ends with this mark; waits until it exists. */
 export const frameAt = async (page: Page, mark: string): Promise<Frame> => {
   const isIt = (frame: Frame) => frame !== page.mainFrame() && frame.url().endsWith(mark)
   return page.frames().find(isIt) ?? (await page.waitForEvent('framenavigated', { predicate: isIt }))

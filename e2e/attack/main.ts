@@ -1,6 +1,7 @@
 /**
- * `npm run attack`: the attack corpus against the build in `dist/`, unit tests first, one line per number. `-- C12 T7` runs only these.
- * `-- --mutants` switches each defence off in turn and expects its case to notice (`mutants/main.ts`).
+ * `npm run attack`: runs the attack corpus against the build in `dist/`, unit tests first, and prints one line per
+ * number. `-- C12 T7` runs only these. `-- --mutants` switches each defence off in turn and expects its case to fail
+ * (`mutants/main.ts`).
  */
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -44,7 +45,7 @@ function attack(ids: readonly string[]): number {
   return spawn(args, { ATTACK_UNIT_REPORT: unitReport, ...(ids.length > 0 && { ATTACK_ONLY: ids.join(' ') }) })
 }
 
-/** Runs the unit tests of the corpus, or of these numbers. The verdict is the reporter's, which reads the report at the returned path. */
+/** Runs the unit tests of the corpus, or of these numbers. Returns the path of the report; the reporter reads it and decides. */
 function runUnitTests(ids: readonly string[]): string {
   const report = resolve(root, 'test-results/attack-unit.json')
   rmSync(report, { force: true })

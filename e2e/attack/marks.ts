@@ -1,4 +1,4 @@
-/** Parts of a document that a command writes: each between two marks that name it. */
+/** Replaces the generated parts of a document, each between two marks with its name. */
 export function renewParts(
   document: string,
   text: string,

@@ -1,4 +1,4 @@
-/** The numbers that a test carries: as tags (`@C12`), or in brackets in its titles (`[T6]`, `[C49, T5]`). */
+/** The numbers of a test: as tags (`@C12`), or in brackets in its titles (`[T6]`, `[C49, T5]`). */
 export function numbersOf({ tags, titles }: { tags: readonly string[]; titles: readonly string[] }): readonly string[] {
   const tagged = tags.map((tag) => tag.replace(/^@/, ''))
   const bracketed = titles.flatMap((title) =>
@@ -7,5 +7,5 @@ export function numbersOf({ tags, titles }: { tags: readonly string[]; titles: r
   return [...new Set([...tagged, ...bracketed].filter((text): text is string => /^[CT]\d{1,2}$/.test(text ?? '')))]
 }
 
-/** Selects the tests that carry a number. */
+/** Selects the tests that have a number. */
 export const carriesNumber = /@[CT]\d{1,2}\b|\[[^\]]*\b[CT]\d{1,2}\b[^\]]*\]/

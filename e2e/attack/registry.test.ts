@@ -1,4 +1,4 @@
-/** The table itself: every number once, every defence where the table says it is. */
+/** Checks the registry: every number exists once, and every defence is where the registry says. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'

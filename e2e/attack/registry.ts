@@ -1,6 +1,6 @@
 /**
- * The attack corpus as a table: every case and every threat T1–T29, what defends, and which files prove it. Tests carry
- * their numbers as tags (`@C12`) or in their titles (`[T8]`); the runner holds both against this table.
+ * The attack corpus as a table: every case and every threat T1–T29, its defence, and the files that prove it. Tests
+ * carry their numbers as tags (`@C12`) or in their titles (`[T8]`); the runner compares them with this table.
  */
 
 import { approvals } from './registry/approvals.ts'

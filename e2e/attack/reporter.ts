@@ -1,4 +1,7 @@
-/** One line for each case and threat: its number, its verdict, what was attacked, how many tests say so. Ends red when one is broken. */
+/**
+ * Prints one line for each case and threat: its number, its verdict, what was attacked, and how many tests prove it.
+ * Fails if one is broken.
+ */
 import { sep } from 'node:path'
 import type { FullConfig, FullResult, Reporter, Suite, TestCase } from '@playwright/test/reporter'
 import { numbersOf } from './numbers.ts'
@@ -8,13 +11,13 @@ import { readUnitReport } from './unit-report.ts'
 
 type Verdict = 'held' | 'broken' | 'unproven' | 'not yet applicable'
 
-/** One test of either runner. */
+/** A test of either runner. */
 type Proof = { readonly file: string; readonly title: string; readonly isHeld: boolean; readonly errors: string }
 
 class AttackReporter implements Reporter {
   readonly #tests = new Map<string, TestCase[]>()
   readonly #units = readUnitReport(process.env.ATTACK_UNIT_REPORT)
-  /** Only these cases were asked for: the others are not judged. */
+  /** If set, only these cases were requested, and the others are not judged. */
   readonly #only = process.env.ATTACK_ONLY?.split(' ')
   readonly #problems = new Set<string>()
 
@@ -76,7 +79,7 @@ class AttackReporter implements Reporter {
   }
 }
 
-/** The spec that a test belongs to. Its location may be a helper that declares tests for others. */
+/** The spec that a test belongs to. Its location may be a helper that declares tests for several specs. */
 function fileOf(test: TestCase): string {
   for (let suite: Suite | undefined = test.parent; suite; suite = suite.parent)
     if (suite.type === 'file') return suite.title.split(sep).join('/')

@@ -29,7 +29,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
-/** One test for each of these ends, under the number of its case. */
+/** Declares one test for each of these ends, with the number of its case. */
 export function attack(
   ids: string | readonly string[],
   title: string,

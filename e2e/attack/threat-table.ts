@@ -1,4 +1,4 @@
-/** The threat table of `docs/threat-model.md`, from the registry and what is said beside it. */
+/** The threat table of `docs/threat-model.md`, from the registry and the texts in `threats.ts`. */
 import { renewParts } from './marks.ts'
 import { pathOfProof } from './registry/case.ts'
 import { registry } from './registry.ts'
@@ -6,7 +6,7 @@ import { actors, assets, type Threat, threats } from './threats.ts'
 
 export const document = 'docs/threat-model.md'
 
-/** The document with its generated parts renewed; what stands between is written by hand. */
+/** The document with its generated parts updated; the rest is written by hand. */
 export const renew = (text: string): string =>
   renewParts(document, text, 'npm run attack:docs', {
     actors: listOf(actors),
@@ -16,7 +16,7 @@ export const renew = (text: string): string =>
 
 export function threatTable(): string {
   const rows = registry.flatMap(({ id, title, defence, proof, needs }) => {
-    const threat = threats[id as keyof typeof threats] // as: the test holds both lists equal
+    const threat = threats[id as keyof typeof threats] // as: a test checks that both lists are equal
     if (!threat) return []
     const { by, against, remains } = threat
     const waits =

@@ -1,4 +1,4 @@
-/** The threat model says what the registry says, and the registry what is there (`registry.test.ts`). */
+/** Checks that the threat model agrees with the registry, which `registry.test.ts` compares with the code. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'

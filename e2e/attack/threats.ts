@@ -28,7 +28,7 @@ export interface Threat {
   readonly by: readonly (keyof typeof actors)[]
   readonly against: readonly (keyof typeof assets)[]
   readonly defence: string
-  /** Cases of the corpus that test it, beside the tests under its own number. */
+  /** Cases of the corpus that test the threat, besides the tests with its own number. */
   readonly cases: readonly `C${string}`[]
   readonly remains: string
 }

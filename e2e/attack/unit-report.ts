@@ -1,4 +1,4 @@
-/** What the unit tests of the corpus said, for the reporter. */
+/** The results of the corpus's unit tests, for the reporter. */
 import { existsSync, readFileSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
@@ -23,7 +23,7 @@ const Report = z.object({
 })
 
 export type UnitTest = {
-  /** From the root of the repository. */
+  /** Path from the repository's root. */
   readonly file: string
   readonly title: string
   readonly numbers: readonly string[]
@@ -31,7 +31,7 @@ export type UnitTest = {
   readonly failures: readonly string[]
 }
 
-/** @param path of the runner's JSON report; nothing where it is not given or not there */
+/** @param path of the runner's JSON report. The result is empty if it is undefined or does not exist. */
 export function readUnitReport(path: string | undefined): readonly UnitTest[] {
   if (path === undefined || !existsSync(path)) return []
   const { testResults } = Report.parse(JSON.parse(readFileSync(path, 'utf8')))

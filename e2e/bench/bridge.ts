@@ -1,4 +1,4 @@
-/** Round trips over a validated channel against a raw port, between the same two documents. */
+/** Round trips over a validated channel compared with a raw port, between the same two documents. */
 import type { Page } from '@playwright/test'
 import type { BridgeBench, Rounds } from '../fixtures/bench-bridge.ts'
 import type { PayloadName } from '../fixtures/bench-payloads.ts'
@@ -6,9 +6,9 @@ import type { Figure } from './figure.ts'
 import { type Session, withContext } from './session.ts'
 import { median, percentile } from './statistics.ts'
 
-/** Design §9; holds for a call on its own. */
+/** From design §9; applies to single calls. */
 const bar = 1.3
-/** Documents whose figures are put together: each has its own ports, heap and compiled code. */
+/** Number of documents whose measurements are combined: each has its own ports, heap and compiled code. */
 const documents = 3
 
 type Measure = { readonly name: string; readonly payload: PayloadName; readonly rounds: number; readonly calls: number }
@@ -26,10 +26,10 @@ export async function measureBridge(session: Session): Promise<Figure[]> {
   for (let document = 0; document < documents; document++)
     await withContext(session, async (context) => {
       const page = await context.newPage()
-      // An isolated page has the finer clock.
+      // An isolated page has a finer clock.
       await page.goto(`${session.world.origins.host}/bench-bridge.html?csp=isolated`)
       for (const [payload, rounds] of Object.entries(warmUp))
-        await run(page, { name: payload, payload: payload as PayloadName, rounds, calls: 1 }) // as: keys of a literal
+        await run(page, { name: payload, payload: payload as PayloadName, rounds, calls: 1 }) // as: the keys above
       for (const [index, measure] of measures.entries()) {
         const { raw, channel } = await run(page, measure)
         found[index]?.raw.push(...raw)
@@ -41,7 +41,7 @@ export async function measureBridge(session: Session): Promise<Figure[]> {
 
 const run = (page: Page, measure: Measure): Promise<Rounds> =>
   page.evaluate(async ({ payload, rounds, calls }) => {
-    const bench = await (Reflect.get(window, 'bridgeBench') as Promise<BridgeBench>) // as: our own page
+    const bench = await (Reflect.get(window, 'bridgeBench') as Promise<BridgeBench>) // as: set by our own page
     if (!bench.isFineClock) throw new Error('The clock is too coarse for round trips')
     return calls === 1 ? bench.roundTrips(payload, rounds) : bench.atOnce(payload, calls, rounds)
   }, measure)

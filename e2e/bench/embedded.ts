@@ -1,7 +1,7 @@
 /**
- * The embedded wallet, with the Key Worker as it is shipped, on a visitor's way: what is loaded before somebody chooses e-mail, and what
- * the Worker's calls take, in the Worker from the message to the answer, and for the document that asks. That one has a view to draw
- * meanwhile; its floor is a call that makes one key and does nothing else.
+ * The embedded wallet with the real Key Worker, along a visitor's journey: what is loaded before the visitor chooses
+ * email, and how long the Worker's calls take, both inside the Worker (from message to answer) and for the calling
+ * document, which renders a view meanwhile. The document's floor is a call that only creates a key.
  */
 import type { BrowserContext, Page, Worker } from '@playwright/test'
 import { dappOn } from '../pages/dapp.ts'
@@ -17,16 +17,16 @@ import { median, percentile } from './statistics.ts'
 
 const rounds = 15
 const limitMs = 300_000
-/** 2 ms are promised, and twice as much is a fault (custody §4.3). */
+/** The promise is 2 ms; twice that is a failure (custody §4.3). */
 const twicePromised = 4
 
-/** A call of the Worker. `start`: from the making of the Worker to its first answer. */
+/** A call of the Worker. `start`: from the Worker's creation to its first answer. */
 interface Call {
   readonly name: string
   readonly ms: number
 }
 
-/** Runs in a Key Worker before its script, whose listener comes second then, and keeps there how long each call took. */
+/** Runs in a Key Worker before the Worker's own script, so that its listener comes first, and records how long each call takes. */
 function timeCalls(): void {
   const asked = new Map<unknown, { readonly name: string; readonly at: number }>()
   const calls: Call[] = []
@@ -45,7 +45,7 @@ function timeCalls(): void {
   Reflect.set(self, 'benchCalls', calls)
 }
 
-/** Runs in every document before its scripts, where Workers are made, and tells `workerCall`. */
+/** Runs in every document before its scripts, wraps the Worker constructor, and reports calls to `workerCall`. */
 function watchWorkers(): void {
   const tell = (name: string, ms: number): unknown => {
     const binding: unknown = Reflect.get(globalThis, 'workerCall')
@@ -69,7 +69,7 @@ function watchWorkers(): void {
         const now = performance.now()
         const call = asked.get(fieldOf(data, 'id'))
         if (isNew) tell('start', now - at)
-        // What was asked while it started has waited for that.
+        // A call that was sent while the Worker started would include the start.
         else if (call) tell(call.name, now - call.at)
         isNew = false
       })
@@ -111,7 +111,7 @@ export async function measureEmbedded(session: Session): Promise<Figure[]> {
       })
       const unlocks = of(calls, 'unlock')
       const insideSigns = of(inside, 'sign')
-      // Those of a page that loads wait for other keys that are made meanwhile.
+      // Those during page load are excluded, because they wait for other keys that are created meanwhile.
       const proofs = of(inside.slice(inside.findLastIndex(({ name }) => name === 'sign')), 'prove')
       return [
         ...loads,
@@ -123,7 +123,7 @@ export async function measureEmbedded(session: Session): Promise<Figure[]> {
           limit: 200,
           rounds: starts.length,
         },
-        // A wallet that was locked has a Worker that is new.
+        // After a lock, the Worker is a new one.
         { ...asDocument('unlock in a new Worker, p50', median(unlocks), unlocks), limit: 500 },
         { ...asDocument('unlock in a new Worker, p95', percentile(unlocks, 0.95), unlocks), limit: 500 },
         asDocument('sign with secp256k1, p50', median(signs.slice(0, rounds)), signs.slice(0, rounds)),
@@ -137,7 +137,7 @@ export async function measureEmbedded(session: Session): Promise<Figure[]> {
   )
 }
 
-/** Signs up, comes back again and again, signs; and says what was loaded when. */
+/** Signs up, returns many times and signs. Reports which files were loaded when. */
 async function visit(
   context: BrowserContext,
   page: Page,
@@ -182,11 +182,11 @@ async function visit(
   const collect = async () => {
     const [worker] = page.workers()
     if (!worker) throw new Error('There is no Key Worker')
-    // as: what `timeCalls` keeps.
+    // as: set by `timeCalls`.
     inside.push(...(await worker.evaluate(() => Reflect.get(self, 'benchCalls') as Call[])))
   }
   await context.route(/\/key-worker-[\w-]+\.js$/, async (route) => {
-    // Names below `localhost` are the browser's alone.
+    // Node cannot resolve names below `localhost`.
     const url = new URL(route.request().url())
     const host = url.host
     url.hostname = '127.0.0.1'
@@ -195,7 +195,7 @@ async function visit(
   })
   for (let round = 0; round < rounds; round += 1) {
     await comeBack()
-    // Its Worker ends with the page; that of the last one signs, and is read then.
+    // The Worker ends with the page. The last one is also used for signing and is read afterwards.
     if (round < rounds - 1) await collect()
   }
   const address = (await dapp.address()) ?? ''
@@ -213,7 +213,7 @@ async function visit(
   }
   await dapp.call((airlock) => void airlock.open({ view: 'Account' }))
   for (let round = 0; round < 2 * rounds; round += 1) {
-    // Asks the service, with a proof.
+    // This view sends the service a request with a proof.
     const account = await modalOn(page, world)
     await account.button('Devices').click()
     await (await walletScreenOn(page, world)).button('Done').click()
@@ -233,7 +233,7 @@ async function visit(
   return { loads, inside }
 }
 
-/** Of a Worker that says one word, on a page without anything. */
+/** Start time of a Worker that sends one message, on an otherwise empty page. */
 async function emptyWorker(context: BrowserContext): Promise<number> {
   const page = await context.newPage()
   const times: number[] = []

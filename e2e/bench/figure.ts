@@ -1,16 +1,16 @@
-/** One line of the report: what ours costs, what it is held against, and the bar where the design sets one. */
+/** One line of the report: our cost, the cost that it is compared with, and the design's limit, if there is one. */
 export interface Figure {
   readonly group: string
   readonly name: string
   readonly unit: 'ms' | 'kB' | 'messages' | 'frames' | 'files'
   readonly ours: number
-  /** The same on the floor: a raw port, an empty frame, a bare page. */
+  /** The same measurement without our code: a raw port, an empty frame, a bare page. */
   readonly floor: number
-  /** Ours over the floor may be at most this. */
+  /** Maximum of ours divided by the floor. */
   readonly bar?: number
-  /** Ours may be at most this, whatever the floor. */
+  /** Maximum of ours, independent of the floor. */
   readonly limit?: number
-  /** Rounds behind the two numbers. */
+  /** Number of measurements. */
   readonly rounds: number
 }
 
@@ -24,7 +24,7 @@ export function judge(figure: Figure): Verdict {
   const ratio = figure.ours / figure.floor
   const { bar = Number.POSITIVE_INFINITY, limit = Number.POSITIVE_INFINITY } = figure
   const isFree = figure.bar === undefined && figure.limit === undefined
-  // Nothing over nothing is no ratio, and under every bar.
+  // Zero divided by zero is NaN, which counts as within the bar.
   const verdict = isFree ? 'no bar' : !(ratio > bar) && figure.ours <= limit ? 'ok' : 'OVER'
   return { ...figure, ratio, difference: figure.ours - figure.floor, verdict }
 }

@@ -1,6 +1,6 @@
 /**
- * What opening and closing leaves behind. Bounded memories (ids of past messages, compiled code) fill during the first
- * openings; what still grows after them would grow for ever.
+ * Memory left behind by opening and closing. Bounded stores (ids of past messages, compiled code) fill during the first
+ * openings; memory that still grows afterwards is a leak.
  */
 import type { BrowserContext, Frame, Page } from '@playwright/test'
 import type { HostBench } from '../fixtures/bench-host.ts'
@@ -10,7 +10,7 @@ import { withSubject } from './subject.ts'
 
 const first = 50
 const more = 50
-/** The card fades for 150 ms, and nobody opens it again sooner. */
+/** Longer than the card's fade of 150 ms. */
 const pauseMs = 200
 
 export const measureGrowth = (session: Session): Promise<Figure[]> =>
@@ -30,7 +30,7 @@ export const measureGrowth = (session: Session): Promise<Figure[]> =>
 
 async function openAndClose(page: Page, times: number): Promise<void> {
   for (let index = 0; index < times; index++) {
-    await page.evaluate(() => (Reflect.get(window, 'hostBench') as HostBench).subject?.open()) // as: our own page
+    await page.evaluate(() => (Reflect.get(window, 'hostBench') as HostBench).subject?.open()) // as: set by our own page
     await page.evaluate(() => (Reflect.get(window, 'hostBench') as HostBench).subject?.close())
     await page.waitForTimeout(pauseMs)
   }

@@ -1,4 +1,4 @@
-/** What the SDK costs the page that loads it, over a page of the same markup without it. */
+/** The cost of the SDK for the page that loads it, compared with a page of the same markup without it. */
 import type { CDPSession } from '@playwright/test'
 import type { HostBench } from '../fixtures/bench-host.ts'
 import type { Figure } from './figure.ts'
@@ -46,17 +46,17 @@ export async function measureHostCost(session: Session): Promise<Figure[]> {
   ]
 }
 
-/** The bare page is asked the same things, which do nothing there: asking costs script, too. */
+/** The bare page gets the same calls, which do nothing there, because the calls themselves cost script time. */
 const costsOf = (session: Session, name: Pages): Promise<Record<Stage, Cost>> =>
   withContext(session, async (context) => {
     const page = await context.newPage()
     const at = (file: string) => `${session.world.origins.host}/${file}.html`
-    // The process that will show the page is up before the counting begins.
+    // Starts the renderer process before the measurement.
     await page.goto(at('bench-bare'))
     const metrics = await context.newCDPSession(page)
     await metrics.send('Performance.enable')
     await page.goto(at(name))
-    await page.evaluate(() => (Reflect.get(window, 'hostBench') as HostBench | undefined)?.create('product')) // as: our own page
+    await page.evaluate(() => (Reflect.get(window, 'hostBench') as HostBench | undefined)?.create('product')) // as: set by our own page
     const created = await readCost(metrics)
     await page.evaluate(() => (Reflect.get(window, 'hostBench') as HostBench | undefined)?.subject?.open())
     const opened = await readCost(metrics)

@@ -1,4 +1,7 @@
-/** What a hostile frame, and a stranger, can cost the page: its longest block under a flood, its time for a message that is not ours. */
+/**
+ * What a hostile frame or an unrelated window can cost the page: its longest block under a flood, and its time for an
+ * unrelated message.
+ */
 import type { Page } from '@playwright/test'
 import { enterOn } from '../attack/ends.ts'
 import { hostPage } from '../setup/pages.ts'
@@ -9,7 +12,7 @@ import { median } from './statistics.ts'
 const rounds = 5
 const flood = 50_000
 const heavy = 64 * 1024 * 1024
-/** Design §9 and isolation C27, C28; milliseconds. */
+/** In milliseconds: design §9 and isolation C27, C28. */
 const limits = { block: 200, stranger: 5 }
 
 export async function measureHostile(session: Session): Promise<Figure[]> {
@@ -37,7 +40,7 @@ export async function measureHostile(session: Session): Promise<Figure[]> {
     { ...common, name: 'messages unpacked of 50,000', unit: 'messages', ours: median(read), floor: flood },
     {
       ...common,
-      // The browser collects garbage when such a message comes, in the listener's time: a page without the SDK has that too.
+      // The browser may collect garbage within the listener's time when such a message arrives, also on a page without the SDK.
       name: 'script that the SDK adds for 64 MB from a stranger',
       unit: 'ms',
       ours: Math.max(0, median(strangers.sdk) - median(strangers.bare)),
@@ -52,7 +55,7 @@ interface Meter {
   read: number
 }
 
-/** Counts what is read of messages, and the longest time between two turns of the page's loop. */
+/** Counts how many messages are read, and the longest time between two turns of the page's event loop. */
 const installMeter = (page: Page) =>
   page.addInitScript(() => {
     if (window.top !== window) return
@@ -76,7 +79,7 @@ const installMeter = (page: Page) =>
     turn()
   })
 
-/** Reads the meter and sets it back. */
+/** Reads and resets the meter. */
 const takeMeter = (page: Page): Promise<Meter> =>
   page.evaluate(() => {
     const meter = Reflect.get(window, 'meter') as Meter // as: set above
@@ -101,8 +104,8 @@ const floodOnce = ({ browser, world }: Session): Promise<{ block: number; quiet:
   })
 
 /**
- * Milliseconds of script in the page for one message of another frame, which the SDK must not unpack. What the browser needs to
- * carry it there, nobody's script can prevent.
+ * Milliseconds of script in the page for one message of another frame, which the SDK must not unpack. The browser's own
+ * cost of delivering it cannot be avoided.
  */
 const strangerOnce = ({ browser, world }: Session, hasSdk: boolean): Promise<number> =>
   withContext({ browser, world }, async (context) => {
@@ -113,7 +116,7 @@ const strangerOnce = ({ browser, world }: Session, hasSdk: boolean): Promise<num
     if (hasSdk) {
       await host.create()
       await page.evaluate(async () => {
-        const airlock = Reflect.get(window, 'airlock') as { prefetch: () => void; ready: Promise<void> } // as: our own test page
+        const airlock = Reflect.get(window, 'airlock') as { prefetch: () => void; ready: Promise<void> } // as: set by our own test page
         airlock.prefetch()
         await airlock.ready
       })

@@ -1,4 +1,4 @@
-/** The longest task of the host page's main thread, from a trace: observers in the page report nothing below 50 ms. */
+/** The longest task of the host page's main thread, from a trace: observers in the page report nothing shorter than 50 ms. */
 import type { Page } from '@playwright/test'
 import * as z from 'zod'
 import type { HostBench } from '../fixtures/bench-host.ts'
@@ -22,7 +22,7 @@ const Commit = z.object({ data: z.object({ url: z.string(), isMainFrame: z.boole
 export const longestTask = ({ browser, world }: Session, name: 'bench-bare' | 'bench-host'): Promise<number> =>
   withContext({ browser, world }, async (context) => {
     const page = await context.newPage()
-    // So that the process which will show the page is there, and its own start is not measured.
+    // Starts the renderer process, so that its start is not measured.
     await page.goto(`${world.origins.host}/bench-bare.html`)
     await browser.startTracing(page, { categories })
     const url = `${world.origins.host}/${name}.html`
@@ -33,7 +33,7 @@ export const longestTask = ({ browser, world }: Session, name: 'bench-bare' | 'b
 
 const createAndOpen = (page: Page) =>
   page.evaluate(() => {
-    const bench = Reflect.get(window, 'hostBench') as HostBench | undefined // as: our own page; the bare one has none
+    const bench = Reflect.get(window, 'hostBench') as HostBench | undefined // as: set by our own page; the bare one has none
     bench?.create('product')
     return bench?.subject?.open()
   })

@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: what the product costs, each figure beside its floor and measured in turn with it, so that a busy
- * machine shifts both. `-- --json` prints the figures for programs, `-- --only bridge,open` runs some of the groups.
- * A slow figure is printed as OVER and fails nothing; the exit code tells whether everything could be measured.
+ * `npm run bench`: what the product costs. Each figure is measured in turn with its floor, so that a busy machine
+ * affects both. `-- --json` prints the figures as JSON, `-- --only bridge,open` runs some of the groups. A slow figure
+ * is printed as OVER but does not fail; the exit code only tells whether everything could be measured.
  */
 import { parseArgs } from 'node:util'
 import { measureBridge } from './bridge.ts'

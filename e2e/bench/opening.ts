@@ -1,4 +1,4 @@
-/** From the click to the first row that is painted and can be clicked: the product against an empty React frame. */
+/** From the click to the first row that is painted and clickable: the product compared with an empty React frame. */
 import type { Figure } from './figure.ts'
 import { firstPaint, timeFromClick, watchPaint } from './paint-clock.ts'
 import type { Session } from './session.ts'
@@ -7,7 +7,7 @@ import { type Subject, withSubject } from './subject.ts'
 
 const rounds = 21
 
-/** Nothing loaded, nothing cached. */
+/** Nothing is loaded or cached. */
 const cold = (session: Session, subject: Subject): Promise<number> =>
   withSubject(session, subject, async ({ page, click, frame }) => {
     const coming = frame()
@@ -16,7 +16,7 @@ const cold = (session: Session, subject: Subject): Promise<number> =>
     return timeFromClick(page, loaded, firstPaint(loaded))
   })
 
-/** The frame is there and ready, and has never been shown. */
+/** The frame is loaded and ready, but has never been shown. */
 const warm = (session: Session, subject: Subject): Promise<number> =>
   withSubject(session, subject, async ({ page, click, prefetch }) => {
     const frame = await prefetch()
@@ -51,7 +51,7 @@ export async function measureOpening(session: Session): Promise<Figure[]> {
   }
   return [
     ...figure('warm', 'warm', 'product', 1.5),
-    // The way not taken (docs/decisions.md).
+    // The rejected alternative (docs/decisions.md).
     ...figure('warm, waiting in a closed dialog', 'warm', 'product-closed'),
     ...figure('cold', 'cold', 'product', 2),
   ]

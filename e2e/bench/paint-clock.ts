@@ -1,15 +1,15 @@
 /**
- * Wall-clock times of what a person sees, taken in the documents themselves by the same code for every subject: the click
- * in the host page, and the end of the first paint after which the thing waited for can be clicked.
+ * Wall-clock times of what the user sees, measured inside the documents by the same code for every subject: the click
+ * in the host page, and the end of the first paint after which the awaited element can be clicked.
  */
 import type { BrowserContext, Frame, Page } from '@playwright/test'
 
 interface Clock {
-  /** Waits until the element can be clicked, and painted. */
+  /** Resolves when the element can be clicked and is painted. */
   watch(selector: string): Promise<number>
-  /** In child frames: what was watched for since the document began. */
+  /** In child frames: when the awaited element was first painted. */
   first?: Promise<number>
-  /** In the host page: the last click, and the paint that showed the frame and nothing above it. */
+  /** In the host page: the last click, and the paint that showed the frame with nothing above it. */
   clicked?: number
   uncovered?: Promise<number>
 }
@@ -23,7 +23,10 @@ export async function installPaintClock(context: BrowserContext): Promise<void> 
   await context.addInitScript(startClock, { key, awaited })
 }
 
-/** From the click to the later of two paints: the host's that uncovers the frame, the frame's that draws what is awaited. */
+/**
+ * From the click to the later of two paints: the host's paint that uncovers the frame, and the frame's paint of the
+ * awaited element.
+ */
 export async function timeFromClick(page: Page, frame: Frame, painted: Promise<number>): Promise<number> {
   const [shown, host] = await Promise.all([
     painted,
@@ -37,11 +40,11 @@ export async function timeFromClick(page: Page, frame: Frame, painted: Promise<n
   return Math.max(shown, host.uncovered) - host.clicked
 }
 
-/** Since the document began. */
+/** The first paint of the awaited element since the document began. */
 export const firstPaint = (frame: Frame): Promise<number> =>
   frame.evaluate(async (name) => (await (Reflect.get(window, name) as Clock).first) ?? Number.NaN, key)
 
-/** From now on. Resolves when the watch stands; the paint comes in `painted`. */
+/** Starts a new watch. Resolves when it is active; `painted` resolves with the time of the paint. */
 export async function watchPaint(frame: Frame): Promise<{ painted: () => Promise<number> }> {
   await frame.evaluate(
     ([name, selector]) => {
@@ -53,10 +56,13 @@ export async function watchPaint(frame: Frame): Promise<{ painted: () => Promise
   return { painted: () => firstPaint(frame) }
 }
 
-/** Runs in every document before its first script, as text: it may use nothing from this file but types. */
+/** Passed to every document as text and run before its first script, so it may use nothing from this file but types. */
 function startClock(names: { key: string; awaited: string }): void {
   const now = () => performance.timeOrigin + performance.now()
-  /** The end of the first frame in which `isReady` holds: a message posted from its callback is handled after its paint. */
+  /**
+   * The end of the first frame in which `isReady` is true. A message posted from the frame's callback is handled after
+   * its paint.
+   */
   const paintWhen = (isReady: () => boolean) =>
     new Promise<number>((resolve) => {
       const look = () => {
@@ -85,7 +91,7 @@ function startClock(names: { key: string; awaited: string }): void {
     clock.first = clock.watch(names.awaited)
     return
   }
-  // The frame stands in a closed root: seen where it is attached.
+  // The frame is in a closed shadow root, which can only be seen when it is attached.
   let root: ShadowRoot | undefined
   const { attachShadow } = Element.prototype
   Element.prototype.attachShadow = function attach(options) {

@@ -1,12 +1,12 @@
-/** One browser and one world for all measurements; a fresh context, with an empty cache, for each of them. */
+/** One browser and one world for all measurements, and a new context with an empty cache for each of them. */
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import { chromiumLaunchOptions } from '../setup/chromium.ts'
 import { startWorld, type World } from '../world/world.ts'
 
-/** For one context; the longest measurement that says nothing else takes a third of it. */
+/** Time limit for one context; the longest measurement without its own limit takes a third of it. */
 const usualLimitMs = 60_000
 
-/** The runner of this program wraps functions to keep their names, those that are sent into pages as text too. */
+/** The TypeScript runner wraps functions in this helper to keep their names, including functions sent to pages as text. */
 export const keepNames = 'globalThis.__name = (named) => named'
 
 export interface Session {
@@ -34,7 +34,7 @@ export async function withContext<T>(
   limitMs = usualLimitMs,
 ): Promise<T> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-  // What a page promises may never come; closing the context rejects every wait for it.
+  // A promise of a page may never settle; closing the context rejects everything that waits for it.
   const limit = setTimeout(() => void context.close(), limitMs)
   await context.addInitScript({ content: keepNames })
   try {

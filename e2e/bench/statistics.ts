@@ -1,4 +1,4 @@
-/** Medians and percentiles: one slow round on a shared machine must not decide. */
+/** Medians and percentiles, so that one slow round on a shared machine does not decide. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other)
   const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]

@@ -1,4 +1,4 @@
-/** A host page with one subject on it, as every measurement of opening and cost needs it. */
+/** A host page with one subject, for all measurements of opening and cost. */
 import type { Frame, Page } from '@playwright/test'
 import type { HostBench, Subject } from '../fixtures/bench-host.ts'
 import { modalFrame } from '../setup/pages.ts'
@@ -12,18 +12,18 @@ export interface SubjectPage {
   readonly page: Page
   readonly click: () => Promise<void>
   readonly frame: () => Promise<Frame>
-  /** Resolves when what a person waits for is in the hidden document. */
+  /** Resolves when the awaited element is in the hidden document. */
   readonly prefetch: () => Promise<Frame>
 }
 
-/** One wallet announces itself in every page: the modal then has a row to draw. */
+/** Opens the page with one announced wallet, so that the modal has a row to show. */
 export const withSubject = <T>(session: Session, subject: Subject, run: (on: SubjectPage) => Promise<T>): Promise<T> =>
   withContext(session, async (context) => {
     await installWallet(context, session.world, { name: 'Bench Wallet' })
     await installPaintClock(context)
     const page = await context.newPage()
     await page.goto(`${session.world.origins.host}/bench-host.html`)
-    await page.evaluate((name) => (Reflect.get(window, 'hostBench') as HostBench).create(name), subject) // as: our own page
+    await page.evaluate((name) => (Reflect.get(window, 'hostBench') as HostBench).create(name), subject) // as: set by our own page
     const frame = () => modalFrame(page, session.world)
     return run({
       page,

@@ -1,6 +1,6 @@
 /**
- * The list of all wallets with six hundred in it: from the answer to a search to the paint of what was found, and the frames of a
- * scroll through all of it, against the frames of the same view at rest.
+ * The list of all wallets with six hundred entries: the time from a search's answer to the paint of its results, and
+ * the frames of a scroll through the list, compared with frames of the same view at rest.
  */
 import { createHash } from 'node:crypto'
 import { readWallets } from '@airlock/service/listing/wallets.ts'
@@ -14,14 +14,14 @@ import { median } from './statistics.ts'
 
 const total = 600
 const searches = ['42', '57', '13', '311', '408', '59', '23', '501', '77', '36', '91']
-/** A wheel that is turned fast: 25 notches a second. */
+/** A fast wheel: 25 notches per second. */
 const notchPx = 100
 const notchEveryMs = 40
 const notchesPerLook = 40
 const longFrameMs = 32
 const restMs = 1000
 
-/** A world of its own: what the runner would answer in the listing's place costs more than the list. */
+/** Uses a world of its own: answering in the listing's place through the test runner would cost more than the list itself. */
 export async function measureWalletList({ browser }: Session): Promise<Figure[]> {
   const world = await startWorld({ wallets: readWallets(Array.from({ length: total }, (_, index) => entry(index))) })
   try {
@@ -119,15 +119,15 @@ const measure = ({ browser, world }: Session): Promise<Figure[]> =>
 const longFramesOf = (frames: readonly number[]): number =>
   (1000 * frames.filter((ms) => ms > longFrameMs).length) / frames.length
 
-/** Milliseconds from the end of the answer. */
+/** Milliseconds since the end of the answer. */
 interface Found {
   readonly stands: number
   readonly painted: number
 }
 
 /**
- * From the end of the answer to the end of the paint that shows its first wallet. What a resize observer draws is painted in the frame
- * that it was told in, so the change is watched itself, and the end of its frame is awaited.
+ * From the end of the answer to the end of the paint that shows its first wallet. Changes by a resize observer are
+ * painted in the same frame, so the mutation itself is observed, and then the end of its frame is awaited.
  */
 async function timeOfSearch(frame: Frame, search: string): Promise<Found> {
   const first = `Wallet ${search}`
@@ -179,7 +179,7 @@ async function timeOfSearch(frame: Frame, search: string): Promise<Found> {
   }, first)
 }
 
-/** Milliseconds between the frames that are drawn while something scrolls: what is done once it rests, such as asking for pictures, is no part of it. */
+/** Milliseconds between frames during a scroll. Excludes work done after it, such as requesting pictures. */
 async function framesOfScroll(frame: Frame, run: () => Promise<void>): Promise<number[]> {
   await frame.evaluate(() => {
     const note = () =>
@@ -187,11 +187,11 @@ async function framesOfScroll(frame: Frame, run: () => Promise<void>): Promise<n
     document.addEventListener('scroll', note, { capture: true, passive: true })
   })
   const frames = await framesDuring(frame, run)
-  // The frame after the last event is the one that drew it; the first interval is left out already.
+  // The frame after the last scroll event rendered it; the first interval is already left out.
   return frames.slice(0, await frame.evaluate(() => Reflect.get(window, 'scrolled') as number)) // as: set above
 }
 
-/** Milliseconds between the frames that are drawn meanwhile. */
+/** Milliseconds between frames while `run` runs. */
 async function framesDuring(frame: Frame, run: () => Promise<void>): Promise<number[]> {
   await frame.evaluate(() => {
     const frames: number[] = []
@@ -210,7 +210,7 @@ async function framesDuring(frame: Frame, run: () => Promise<void>): Promise<num
   })
 }
 
-/** Turns the wheel over the list until its last tile is in sight. */
+/** Turns the wheel over the list until its last tile is visible. */
 async function scrollThrough(page: Page, frame: Frame): Promise<void> {
   const box = await frame.getByRole('list').boundingBox()
   if (!box) throw new Error('No list to scroll')
@@ -223,7 +223,7 @@ async function scrollThrough(page: Page, frame: Frame): Promise<void> {
   } while (!(await isAtEnd(frame)))
 }
 
-/** As little as can be asked: the runner's own search for a tile goes over the whole document, and costs the frame that it falls into. */
+/** A cheap check: a locator would search the whole document and slow down the frame in which it runs. */
 const isAtEnd = (frame: Frame): Promise<boolean> =>
   frame.evaluate(
     (name) => {
@@ -235,13 +235,13 @@ const isAtEnd = (frame: Frame): Promise<boolean> =>
     `Wallet ${total - 1}`,
   )
 
-/** What this machine makes of a scroll without any work of ours: as many tiles, all of them there, in the place of the modal. */
+/** Replaces the modal by a plain list with as many tiles, all rendered: measures this machine's scrolling without our code. */
 const showPlainList = (frame: Frame): Promise<void> =>
   frame.evaluate((count) => {
     const list = document.createElement('div')
     list.role = 'list'
     const place = { position: 'fixed', inset: '80px 20px', overflow: 'auto' }
-    // On an opaque ground a browser scrolls without drawing anything again.
+    // An opaque background lets the browser scroll without repainting.
     Object.assign(list.style, { ...place, background: 'white', font: '14px sans-serif' })
     for (let line = 0; line < count / 4; line += 1) {
       const row = document.createElement('div')

@@ -1,14 +1,14 @@
-/** Vectors that are played in another way than the rest, or not here, each with its reason. Nothing else is. */
+/** Vectors that are played differently, or not at all, each with the reason. All others are played normally. */
 import type { Subject } from './play.ts'
 
 export interface Exception {
   readonly subject: Subject
-  /** A valid message by its type, or params by what they are. */
+  /** A valid message by its type, or a description of params. */
   readonly what: string
   readonly why: string
 }
 
-/** Of params: what only a structured clone can carry. */
+/** Params that only a structured clone can transport. */
 export const noJson = 'params that are no JSON'
 
 export const exceptions: readonly Exception[] = [

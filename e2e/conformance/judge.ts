@@ -1,10 +1,10 @@
-/** Reads a transcript against its plan. What is wrong with one message is said with its name. */
+/** Compares a transcript with its plan. Reports failures by the name of the vector. */
 import type { Kit } from './kit.ts'
 import type { Case, Plan } from './plan.ts'
 import { type Heard, type Subject, subjects, type Transcript } from './play.ts'
 
 export interface Failure {
-  /** The vector, or several that could not be told apart. */
+  /** Name of the vector, or of several that could not be distinguished. */
   readonly name: string
   readonly what: string
 }
@@ -30,7 +30,7 @@ function judgePort(kit: Kit, { play, cases }: Extract<Plan, { cases: unknown }>,
   const failures = cases.flatMap((one, index) => judgeAnswer(one, answerTo(transcript, index)))
   const handled = cases.at(-1)?.handled
   const successes = transcript.heard.filter(({ message }) => typeOf(message) === 'PING_SUCCESS').length
-  // The runner's own questions are answered too: each that found the port open was one.
+  // The runner's own probes were answered too: each that found the port open counts as one.
   const probes = Object.values(transcript.asked).filter((answer) => answer === 'open').length
   if (handled !== undefined && successes - probes !== handled)
     failures.push({ name: all, what: `its handler ran ${successes - probes} times instead of ${handled}` })
@@ -60,7 +60,7 @@ function answerTo({ ids, heard }: Transcript, index: number): Answer | undefined
   return found?.message as Answer | undefined
 }
 
-/** What an accepted request is never answered with. */
+/** Errors that an accepted request never gets. */
 const refusals: ReadonlySet<unknown> = new Set(['BAD_SHAPE', 'METHOD_NOT_ALLOWED'])
 
 function judgeAnswer({ name, reason, isAnswered, handled }: Case, answer: Answer | undefined): Failure[] {
@@ -74,7 +74,7 @@ function judgeAnswer({ name, reason, isAnswered, handled }: Case, answer: Answer
   return given === reason ? [] : [{ name, what: `was answered with ${String(given)} instead of ${reason}` }]
 }
 
-/** What the subject itself says must fit the published schemas. */
+/** Everything that the subject sends must fit the published schemas. */
 function judgeSpeech({ schemas }: Kit, { port, message }: Heard, subject: Subject): Failure[] {
   const type = typeOf(message)
   const name = `${subject} says ${type || 'something'} on ${port}`

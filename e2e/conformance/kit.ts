@@ -1,4 +1,4 @@
-/** The published vectors and schemas, read from disk as a third party has them, and proved to belong together. */
+/** Reads the published vectors and schemas from disk, as a third party would, and checks that they belong together. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
@@ -10,7 +10,7 @@ export interface Kit {
   readonly protocol: { readonly min: number; readonly max: number }
   readonly digest: string
   readonly messages: readonly MessageVectors[]
-  /** By namespace: params of the methods that a wallet answers. */
+  /** Params of the methods that a wallet answers, by namespace. */
   readonly rpc: Readonly<Record<string, readonly MethodVectors[]>>
   readonly sessions: readonly Session[]
   readonly handshake: (name: 'HELLO' | 'INIT' | 'READY') => SchemaVectors
@@ -24,7 +24,7 @@ const vectors = 'protocol/test/vectors'
 export const kitRoot = resolve(import.meta.dirname, '../..')
 const folders = ['docs/protocol/schemas', vectors] as const
 
-/** @throws {Error} when a file was changed, lost or mixed with those of another version. */
+/** @throws {Error} if a file was changed, is missing, or belongs to another version. */
 export function readKit(root: string = kitRoot): Kit {
   const files = new Map<string, string>(
     folders.flatMap((folder) =>

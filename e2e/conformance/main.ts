@@ -1,4 +1,7 @@
-/** `npm run conformance -- --frame <url>`, likewise for the other ends: exit code 0 when every vector is obeyed, 1 when not, 2 for wrong use. */
+/**
+ * `npm run conformance -- --frame <url>`, and likewise for the other ends. Exit code 0 if all vectors pass, 1 if not, 2
+ * for wrong usage.
+ */
 import { parseArgs } from 'node:util'
 import type { Subject } from './play.ts'
 import { press, runConformance, runnerOrigin } from './run.ts'
@@ -19,7 +22,7 @@ const ends = { frame: 'modal', host: 'host', modal: 'walletModal', wallet: 'wall
   string,
   Subject
 >
-const names = Object.keys(ends) as readonly (keyof typeof ends)[] // as: its own keys
+const names = Object.keys(ends) as readonly (keyof typeof ends)[] // as: the object's own keys
 
 try {
   const { values } = parseArgs({

@@ -1,7 +1,7 @@
 /**
- * Turns vectors into plays. The only verdicts that an end gives to a stranger are its answers and the closing of a port, so a
- * play counts: refused messages are strikes, the ninth closes. A port that is open after eight and closed after nine has
- * refused exactly those that it had to refuse.
+ * Turns vectors into plays. An end under test only reveals its verdicts by answers and by closing a port, so plays
+ * count strikes: eight refused messages are tolerated, the ninth closes the port. If the port is open after eight and
+ * closed after nine, exactly the messages that must be refused were refused.
  */
 import type { Session } from '../../scripts/protocol-docs/sessions.ts'
 import type { Change, Tagged } from '../../scripts/protocol-docs/tagged.ts'
@@ -10,39 +10,39 @@ import { isException, noJson } from './exceptions.ts'
 import type { Kit } from './kit.ts'
 import { type Attempt, type Play, type PortName, portsOf, type Step, type Subject, subjects } from './play.ts'
 
-/** One vector: what is said, and what must come of it. */
+/** One vector: the message to send, and the expected result. */
 export interface Case {
   readonly name: string
   readonly step: Step
   readonly strikes: number
-  /** Refused: with this reason. Absent: accepted. */
+  /** The reason with which it is refused; absent if it is accepted. */
   readonly reason?: string
-  /** The port is closed by it, for this reason. */
+  /** The reason for which it closes the port. */
   readonly closes?: string
-  /** It is no strike whatever becomes of it, and must be answered: its verdict is the answer. */
+  /** It is never a strike and must be answered; the answer is the verdict. */
   readonly isAnswered?: true
-  /** How often its handler answers with success. */
+  /** How often the handler answers successfully. */
   readonly handled?: number
-  /** All that is refused, where that is more than one message. */
+  /** All refusals, if there is more than one message. */
   readonly refusals?: readonly (readonly [reason: string, times: number])[]
 }
 
 export type Plan =
-  /** The cases stand at the beginning of the play's steps, in this order. */
+  /** The cases are the first steps of the play, in this order. */
   | { readonly play: Extract<Play, { kind: 'port' }>; readonly cases: readonly Case[] }
   | {
       readonly play: Exclude<Play, { kind: 'port' }>
-      /** The attempts, for a subject that may end the session at them. */
+      /** Whether the subject may end the session at these attempts. */
       readonly mayEnd?: boolean
     }
 
-/** More refusals in one session than this close the port. */
+/** Number of refusals that a session tolerates before it closes the port. */
 const strikes = 8
-/** A parent unpacks no more than this from one frame's window in a row. */
+/** A parent reads at most this many window messages of a frame in a row. */
 const greetingsPerPage = 40
-/** A parent answers no more than this. */
+/** A parent opens at most this many sessions. */
 const sessionsPerPage = 7
-/** No end serves many more requests at a time; those that wait for a person are never answered here. */
+/** No end handles many more requests at once; requests that wait for user interaction are never answered here. */
 const together = 50
 
 const filler: Step = { do: 'say', message: { epoch: 0, type: 'FILLER', payload: {}, unexpected: true } }
@@ -60,13 +60,13 @@ export function portPlan(subject: Subject, port: PortName, cases: readonly Case[
 
 const fillersOf = (cases: readonly Case[]): number => strikes - cases.reduce((sum, one) => sum + one.strikes, 0)
 
-/** The document ends with its answer, and with it the port. */
+/** For a message whose answer is the document's last one: the document ends with it, and so does the port. */
 const lastWord = (subject: Subject, port: PortName, one: Case): Plan => ({
   play: { kind: 'port', subject, port, steps: [one.step, hear] },
   cases: [{ ...one, isAnswered: true }],
 })
 
-/** What an end that obeys has refused when the plan has been played: a reason for each refusal. */
+/** The refusals that a correct end has counted after the plan, one reason per refusal. */
 export function refusalsIn(plan: Plan): readonly string[] {
   if (!('cases' in plan)) return []
   const times = (count: number, reason: string): string[] => Array.from({ length: count }, () => reason)
@@ -81,7 +81,10 @@ export function refusalsIn(plan: Plan): readonly string[] {
   return isCounted ? [...refused, ...times(fillersOf(plan.cases) + 1, 'BAD_SHAPE'), 'PROTOCOL_VIOLATION'] : refused
 }
 
-/** `every`: plays a sample, each so-manieth hostile message and a page of each part of the handshake; all else is played in full. */
+/**
+ * @param every plays a sample: every n-th hostile message and one page of each part of the handshake; everything else
+ * is played in full
+ */
 export function plansFor(
   kit: Kit,
   subject: Subject,
@@ -102,7 +105,7 @@ function narrow(plan: Plan, only: string): Plan | undefined {
     const attempts = plan.play.attempts.filter(isMeant)
     return attempts.length === 0 ? undefined : { ...plan, play: { ...plan.play, attempts } }
   }
-  // The steps of a session belong together and share its name.
+  // The steps of a session belong together and have the same name.
   const cases = plan.cases.filter(isMeant)
   if (cases.length === plan.cases.length) return plan
   return cases.length === 0 ? undefined : portPlan(plan.play.subject, plan.play.port, cases)
@@ -111,7 +114,7 @@ function narrow(plan: Plan, only: string): Plan | undefined {
 function messagePlans(kit: Kit, subject: Subject, port: PortName, every: number): Plan[] {
   const { link, end } = subjects[subject]
   const onPort = kit.messages.filter((vectors) => vectors.link === link && vectors.port === port)
-  // A message without a wrong direction is received by both ends.
+  // A message without a wrong direction is valid in both directions.
   const received = onPort.filter(({ to, wrongDirection }) => to === end || !wrongDirection)
   const sent = onPort.filter(({ from, wrongDirection }) => from === end && wrongDirection)
   const sample = received.flatMap(hostileCases).filter((_, index) => index % every === 0)
@@ -135,15 +138,15 @@ function messagePlans(kit: Kit, subject: Subject, port: PortName, every: number)
 
 const prototypes: ReadonlySet<string | number> = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** A network on which a method is asked; which one, makes no difference to its params. */
+/** A network for the method of each namespace; params do not depend on it. */
 const scopes: Readonly<Record<string, string>> = {
   eip155: 'eip155:1',
   solana: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
 }
 
 /**
- * Params are judged behind the channel: what is wrong with them is answered, and no strike. A key that names a prototype never comes
- * so far: the message around it is refused, unanswered.
+ * Params are checked behind the channel: invalid ones are answered and are not strikes. A key that names a prototype
+ * does not get that far: its whole message is refused without an answer.
  */
 function methodPlans(kit: Kit, subject: Subject, every: number): Plan[] {
   const valid: Case[] = []
@@ -181,7 +184,7 @@ function methodPlans(kit: Kit, subject: Subject, every: number): Plan[] {
   )
 }
 
-/** Whether it is JSON behind its tags. What is none is refused with the message that carries it. */
+/** Whether the decoded value is JSON. A value that is not is refused with its message. */
 function isPlain(value: Tagged): boolean {
   if (typeof value !== 'object' || value === null) return true
   const { $: tag } = value as { readonly $?: Tagged }
@@ -214,7 +217,7 @@ const wrongDirection = (vectors: MessageVectors): Case => ({
   reason: 'WRONG_DIRECTION',
 })
 
-/** Those that need nothing of the subject but to listen. */
+/** Sessions that only need the subject to receive messages. */
 function sessionPlans({ sessions }: Kit, subject: Subject): Plan[] {
   const isPlayable = ({ steps }: Session) => steps.every((step) => step.do === 'deliver' || step.do === 'unreadable')
   return sessions.filter(isPlayable).map((session) => {
@@ -246,7 +249,7 @@ function greetingPlans(kit: Kit, subject: Subject, isSample: boolean): Plan[] {
   const { link, isFrame } = subjects[subject]
   const otherLink = link === 'host' ? 'wallet' : 'host'
   const ports = portsOf[link].length
-  /** Of a sample as many as one page can take, from all parts. */
+  /** For a sample: as many attempts as one page allows, spread evenly. */
   const drawn = (attempts: readonly Attempt[], perPage: number) => {
     const each = isSample ? Math.ceil(attempts.length / perPage) : 1
     return inGroups(

@@ -1,25 +1,25 @@
-/** What Node tells a page to play, and what the page tells Node of it. Plain JSON both ways. */
+/** The plays that Node sends to a page, and the transcripts that the page returns. Plain JSON in both directions. */
 import type { Change, Tagged } from '../../scripts/protocol-docs/tagged.ts'
 
 export type PortName = 'app' | 'injected' | 'provider'
 export type LinkName = 'host' | 'wallet'
 
-/** In the order in which INIT brings them. */
+/** In the order of the ports in INIT. */
 export const portsOf: Readonly<Record<LinkName, readonly PortName[]>> = {
   host: ['app', 'injected', 'provider'],
   wallet: ['app', 'provider'],
 }
 
-/** The end that is under test. */
+/** The end under test. */
 export type Subject = 'modal' | 'host' | 'wallet' | 'walletModal'
 
 export interface SubjectFacts {
   readonly link: LinkName
-  /** As the vectors call it. */
+  /** Name of the end in the vectors. */
   readonly end: string
-  /** It is loaded into a frame by the runner's page; else it loads the runner's page into a frame of its own. */
+  /** True: the runner's page loads it into a frame. False: it loads the runner's page into a frame. */
   readonly isFrame: boolean
-  /** The first label of the origin on which the runner's page plays the other end. */
+  /** First label of the origin on which the runner's page plays the other end. */
   readonly runner: string
 }
 
@@ -32,13 +32,13 @@ export const subjects: Readonly<Record<Subject, SubjectFacts>> = {
 }
 
 export type Step =
-  /** Says the message with the epoch of the session and, unless it keeps its own, a new id; then the change is made. */
+  /** Sends the message with the epoch of the session and, unless `keepsId`, a new id; then applies the change. */
   | { do: 'say'; message: Tagged; change?: Change; keepsId?: true; times?: number }
-  /** Says something that the other side cannot deserialise. */
+  /** Sends messages that the other side cannot deserialise. */
   | { do: 'unreadable'; times: number }
-  /** Waits until everything that was said with an id has its answer. */
+  /** Waits until every message with an id is answered. */
   | { do: 'hear' }
-  /** Is the port still open? `expect` only says which answer is worth waiting for. */
+  /** Probes whether the port is still open. `expect` determines how long to wait. */
   | { do: 'ask'; expect: 'open' | 'closed' }
 
 export interface PortPlay {
@@ -48,27 +48,27 @@ export interface PortPlay {
   steps: Step[]
 }
 
-/** One attempt to begin a session, which must fail. */
+/** An attempt to begin a session, which must fail. */
 export interface Attempt {
   name: string
   message: Tagged
   change?: Change
-  /** How many ports come along (INIT). */
+  /** Number of ports sent with INIT. */
   ports?: number
-  /** The window that posts it; a sibling has the right origin. */
+  /** The window that posts it; the sibling has the right origin. */
   from?: 'sibling'
 }
 
-/** Begins wrongly many times, then rightly. */
+/** Several wrong attempts to begin a session, then a correct one. */
 export interface GreetingPlay {
   kind: 'greeting'
   subject: Subject
   attempts: Attempt[]
-  /** The valid message, to be completed with what belongs to this session. */
+  /** The valid message; fields of this session are added. */
   valid: Tagged
 }
 
-/** The subject loads the frame: one session for each READY that must not be taken for one. */
+/** The subject loads the frame: one session for each invalid READY. */
 export interface ReadyPlay {
   kind: 'ready'
   subject: Subject
@@ -77,29 +77,29 @@ export interface ReadyPlay {
 }
 
 export type Play = PortPlay | GreetingPlay | ReadyPlay
-/** Where a page fetches the next play there is. */
+/** Path from which a page fetches the next play. */
 export const nextJobPath = '/job'
-/** Where a frame fetches the one play of its page: Node answers it there, and the server knows no such path. */
+/** Path from which a frame fetches its page's play. Node intercepts it; the server does not have it. */
 export const ownJobPath = '/own-job'
 export type Job = { readonly id: number; readonly play: Play }
 
 export interface Heard {
   port: PortName
-  /** Index of the step that was being played. */
+  /** Index of the step being played. */
   step: number
   message: unknown
 }
 
 export interface Transcript {
-  /** Why there was no session to play in. */
+  /** Why no session could be opened. */
   problem?: string
-  /** The id said at each step, where one was. */
+  /** The id sent at each step, if any. */
   ids: (string | null)[]
   heard: Heard[]
   asked: Record<number, 'open' | 'closed' | 'silent'>
-  /** Attempts that were answered, by index. */
+  /** Indices of attempts that were answered. */
   answered: number[]
-  /** The subject took the frame away; nothing was written down after that. */
+  /** The subject removed the frame; nothing was recorded after that. */
   isRemoved?: true
 }
 

@@ -1,6 +1,6 @@
 /**
- * Runs the kit against one end in Chromium. What fails together is played again one by one, until each failure has the name
- * of its vector.
+ * Runs the kit against one end in Chromium. Vectors that fail as a group are played again one by one, until each
+ * failure has the name of its vector.
  */
 import { resolve } from 'node:path'
 import { type Browser, chromium, type Frame, type Page } from '@playwright/test'
@@ -12,39 +12,39 @@ import { type Job, ownJobPath, type Subject, subjects } from './play.ts'
 import { type RunnerServer, startServer } from './server.ts'
 
 export interface RunOptions {
-  /** The address of the frame, or of the page that makes one, given the origin of the runner's own page and of the page around it. */
+  /** The URL of the frame, or of the page that loads one, given the origins of the runner's page and of the page around it. */
   readonly address: (runner: string, around: string) => string | Promise<string>
   readonly subject: Subject
-  /** Where the runner's own page is served; 0 takes a free port. */
+  /** Port of the runner's page; 0 takes a free one. */
   readonly port: number
-  /** Makes a page load its frame: a click on its first button, unless told otherwise. */
+  /** Makes a page load its frame. Default: clicks its first button. */
   readonly begin?: Begin
-  /** What a document under test writes to its console. */
+  /** Receives the console output of a document under test. */
   readonly onConsole?: (text: string) => void
-  /** Only vectors whose name contains this. */
+  /** Plays only vectors whose name contains this. */
   readonly only?: string
-  /** Only each so-manieth hostile message. */
+  /** Plays only every n-th hostile message. */
   readonly every?: number
   readonly browser?: Browser
 }
 
 export interface Outcome {
   readonly kit: Kit
-  /** Vectors that were played. */
+  /** Number of vectors played. */
   readonly played: number
-  /** Those of a second time too, by which a failure gets its name. */
+  /** Includes plans that were played again to name a failure. */
   readonly plans: readonly Plan[]
   readonly failures: readonly Failure[]
 }
 
 const pages = resolve(kitRoot, 'dist/conformance')
-/** Two cores are kept busy by about this many pages. */
+/** Number of parallel pages that keep two cores busy. */
 const atOnce = { frames: 6, parents: 3 }
 const playMs = 60_000
 
 export const runnerOrigin = (subject: Subject, port: number): string =>
   `http://${subjects[subject].runner}.localhost:${port}`
-/** Of the page around a modal, the runner's own or the one under test. */
+/** Origin of the page around a modal: the runner's own page or the one under test. */
 const aroundOrigin = (port: number): string => `http://host.localhost:${port}`
 
 type Begin = (page: Page) => Promise<void>
@@ -64,7 +64,7 @@ interface Stage {
   readonly onConsole: (text: string) => void
 }
 
-/** @throws {Error} when the choice leaves no vector: that none has failed would say nothing. */
+/** @throws {Error} if no vector is selected, since zero failures would then mean nothing. */
 export async function runConformance(options: RunOptions): Promise<Outcome> {
   const kit = readKit()
   const chosen = plansFor(kit, options.subject, options)
@@ -77,7 +77,7 @@ export async function runConformance(options: RunOptions): Promise<Outcome> {
   const stage: Stage = { kit, server, url, runner, subject, begin, onConsole }
   const browser = options.browser ?? (await chromium.launch(await chromiumLaunchOptions()))
   try {
-    // Without this much, every vector would fail, each after a long wait.
+    // A trial first: if even this fails, every vector would fail after a long wait.
     const trial = portPlan(subject, 'app', [])
     const [first] = await playAll([trial], stage, browser)
     if (first && first[1].length > 0) return { kit, played: 0, plans: [trial], failures: first[1] }
@@ -122,7 +122,7 @@ async function playAll(
   return verdicts
 }
 
-/** Our page is the parent. It opens a frame for each play by itself. */
+/** Our page is the parent and opens a frame for each play by itself. */
 async function playFrames({ url, runner, server, subject, onConsole }: Stage, browser: Browser): Promise<void> {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -136,11 +136,11 @@ async function playFrames({ url, runner, server, subject, onConsole }: Stage, br
   await context.close()
 }
 
-/** The page under test is loaded anew for each play, and remembers nothing of the one before. */
+/** The page under test is loaded again for each play, without memory of the previous one. */
 async function playParents({ url, runner, server, begin }: Stage, browser: Browser): Promise<void> {
   const { hostname, origin } = new URL(url)
 
-  /** The first frame that asks gets the play. A page that makes another one by itself gets nothing more. */
+  /** The first frame that asks gets the play; another frame of the same page gets nothing. */
   const play = async (job: Job, page: Page): Promise<void> => {
     let player: Frame | undefined
     await page.route(runner + ownJobPath, async (route) => {
@@ -161,7 +161,7 @@ async function playParents({ url, runner, server, begin }: Stage, browser: Brows
   const work = async (): Promise<void> => {
     const context = await browser.newContext()
     try {
-      // Nothing that a message names is fetched from anywhere, and no window that it opens stays.
+      // URLs in messages are not fetched, and windows opened by the page are closed.
       await context.route(
         (target) => !isLocal(target.hostname) && target.hostname !== hostname,
         (route) => route.abort(),
@@ -179,7 +179,7 @@ async function playParents({ url, runner, server, begin }: Stage, browser: Brows
     }
   }
 
-  // A play whose frame went before it had said anything comes back, perhaps when the others have gone home.
+  // A play whose frame was removed before it sent anything is queued again, perhaps after the other workers have finished.
   while (server.unfinished > 0) await Promise.all(Array.from({ length: atOnce.parents }, work))
 }
 
@@ -190,6 +190,6 @@ const sizeOf = (plan: Plan): number => {
   return new Set(plan.cases.map(({ name }) => name)).size
 }
 
-/** The first thing that is wrong with a vector is what the others come from. */
+/** Keeps the first failure of each vector; later ones follow from it. */
 const unique = (failures: readonly Failure[]): Failure[] =>
   failures.filter(({ name }, index) => failures.findIndex((other) => other.name === name) === index)

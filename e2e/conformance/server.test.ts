@@ -1,4 +1,4 @@
-/** The queue of plays, without pages that ask for them. */
+/** The queue of plays, without pages. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

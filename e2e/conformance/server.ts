@@ -1,4 +1,4 @@
-/** Serves the runner's pages and hands out what is to be played. */
+/** Serves the runner's pages and hands out plays. */
 import { EventEmitter } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,19 +8,19 @@ import { Hono } from 'hono'
 import { emptyTranscript, type Job, nextJobPath, type Play, type Transcript } from './play.ts'
 
 export interface Queue {
-  /** Adds plays; the transcripts come in the same order. */
+  /** Adds plays; returns their transcripts in the same order. */
   add(plays: readonly Play[]): Promise<Transcript>[]
-  /** The next play, for whoever brings it to its page. */
+  /** Takes the next play, to load its page. */
   take(): Job | undefined
-  /** Plays that have no transcript yet. */
+  /** Number of plays without a transcript. */
   readonly unfinished: number
-  /** Resolves with the next transcript, or with false when none comes in time. */
+  /** Resolves with true at the next transcript, or with false if none arrives in time. */
   progress(ms: number): Promise<boolean>
-  /** Resolves with true when this play has its transcript or is to be played again, with false when neither comes in time. */
+  /** Resolves with true when this play has its transcript or is queued again, with false if neither happens in time. */
   isOver(id: number, ms: number): Promise<boolean>
-  /** The subject took the frame of this play away. */
+  /** Reports that the subject removed the frame of this play. */
   removed(id: number): void
-  /** Gives a play up, or all that are left. */
+  /** Ends one play, or all remaining ones, with this problem. */
   fail(problem: string, id?: number): void
 }
 
@@ -34,10 +34,10 @@ const types: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
 }
 
-/** A host may be cross-origin isolated; its frame then needs both. */
+/** A host may be cross-origin isolated; its frame then needs both headers. */
 const isolation = { 'Cross-Origin-Embedder-Policy': 'require-corp', 'Cross-Origin-Resource-Policy': 'cross-origin' }
 
-/** @throws {Error} when the pages are not built. */
+/** @throws {Error} if the pages are not built. */
 export async function startServer(pages: string, port: number): Promise<RunnerServer> {
   if (!existsSync(pages)) throw new Error(`${pages} is missing: run npm run build`)
   const files = new Map(
@@ -50,12 +50,12 @@ export async function startServer(pages: string, port: number): Promise<RunnerSe
   )
   const jobs: Job[] = []
   const open = new Map<number, (transcript: Transcript) => void>()
-  /** Plays that may be handed out a second time. */
+  /** Plays that may be handed out once more. */
   const repeatable = new Map<number, Job>()
   const notes = new Map<number, Transcript>()
   const changes = new EventEmitter<{ change: [] }>().setMaxListeners(0)
   let last = 0
-  /** Nobody is handed it any more. */
+  /** Removes the play from the queue and settles it. */
   const finish = (id: number, transcript: Transcript) => {
     const queued = jobs.findIndex((job) => job.id === id)
     if (queued >= 0) jobs.splice(queued, 1)
@@ -63,7 +63,7 @@ export async function startServer(pages: string, port: number): Promise<RunnerSe
     open.get(id)?.(transcript)
     if (open.delete(id)) changes.emit('change')
   }
-  /** Resolves with true when `look` finds what it looks for, with false when that does not come in time. */
+  /** Resolves with true when `look` returns true, with false if it does not in time. */
   const until = (look: () => boolean, ms: number): Promise<boolean> =>
     new Promise((resolve) => {
       const end = (isSo: boolean) => {
@@ -85,16 +85,16 @@ export async function startServer(pages: string, port: number): Promise<RunnerSe
     return job ? c.json(job) : c.body(null, 204)
   })
   app.post('/note/:id', async (c) => {
-    notes.set(Number(c.req.param('id')), JSON.parse(await c.req.text()) as Transcript) // our own page
+    notes.set(Number(c.req.param('id')), JSON.parse(await c.req.text()) as Transcript) // as: from our own page
     return c.body(null, 204)
   })
   app.post('/done/:id', async (c) => {
     const text = await c.req.text()
-    finish(Number(c.req.param('id')), JSON.parse(text) as Transcript) // our own page
+    finish(Number(c.req.param('id')), JSON.parse(text) as Transcript) // as: from our own page
     return c.body(null, 204)
   })
   app.get('*', (c) => {
-    // Whatever a project is called, its page is the frame of the kit.
+    // The page of every project is the kit's frame.
     const path = /^\/p\/[^/]+\/$/.test(c.req.path) ? '/frame.html' : c.req.path
     const body = files.get(path)
     const type = types[path.slice(path.lastIndexOf('.') + 1)]
@@ -127,7 +127,7 @@ export async function startServer(pages: string, port: number): Promise<RunnerSe
       const noted = notes.get(id)
       const again = repeatable.get(id)
       if (noted) finish(id, { ...noted, isRemoved: true })
-      // Taken by a frame that was on its way out already.
+      // The play was taken by a frame that was already being removed.
       else if (again && open.has(id) && repeatable.delete(id)) {
         jobs.push(again)
         changes.emit('change')

@@ -1,6 +1,6 @@
 /**
- * A browser as the wallet's own code has it: partitions with storage and locks, and tabs in them that run the real client, from the
- * login to the Key Worker's calls. A tab may die at any call that it makes, done or not done.
+ * A simulated browser for the wallet's own code: partitions with storage and locks, and tabs that run the real client,
+ * from the login to the Key Worker's calls. A tab may crash at any of its calls, before or after the call is done.
  */
 import 'fake-indexeddb/auto'
 import { recoveryEndpoints, walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
@@ -21,12 +21,12 @@ import { type Deployment, project } from './deployment.ts'
 export class Died extends Error {
   override readonly name = 'Died'
 }
-/** Asked before each call of a tab: whether it dies there, and on which side of it. */
+/** Called before each call of a tab: returns whether the tab crashes before or after the call, or not at all. */
 export type Fate = () => 'before' | 'after' | undefined
 const immortal: Fate = () => undefined
 
 const noAuthenticator = () => Promise.reject(new Error('There is no authenticator here'))
-/** Nobody has a passkey: a new device needs the recovery role. */
+/** There are no passkeys, so a new device needs the recovery role. */
 const noPasskeys: Passkeys = { create: noAuthenticator, use: noAuthenticator }
 
 export type Partition = {
@@ -41,16 +41,16 @@ export type Tab = {
   readonly account: Account
   readonly http: Http
   readonly recoveryHttp: Http
-  /** Opens the wallet where nobody has to press for it. */
+  /** Opens the wallet if that needs no user interaction. */
   readonly open: () => ReturnType<Account['open']>
-  /** The same page, loaded anew. */
+  /** Reloads the page. */
   readonly reload: () => Tab
   readonly worker: { call<M extends Method>(method: M, request: RequestOf<M>): Promise<AnswerOf<M>> }
 }
 
 let partitions = 0
 
-/** Browser storage of one host site. Its tabs share it, and the locks, if the browser has any. */
+/** Browser storage of one host site, shared by its tabs, with locks if the browser has them. */
 export function createPartition({ hasLocks = true } = {}): Partition {
   const last = new Map<string, Promise<unknown>>()
   return {
@@ -68,7 +68,7 @@ export function createPartition({ hasLocks = true } = {}): Partition {
   }
 }
 
-/** As a thief has it who copied the profile: the same database with its keys, and storage as it was. */
+/** A thief's copy of the profile: the same database with its keys, and a copy of the storage. */
 export function copyOf(partition: Partition): Partition {
   const { storage } = partition
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
@@ -88,7 +88,7 @@ const createStorage = (items: Map<string, string>): Storage => ({
 
 const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0'
 
-/** What a browser adds to each request of the wallet's document. */
+/** Adds the headers that a browser adds to each request of the wallet's document. */
 export function installFetch(origin: string | undefined = project.walletOrigin): () => void {
   const plain = globalThis.fetch
   globalThis.fetch = (input, init) => {
@@ -105,7 +105,7 @@ export function installFetch(origin: string | undefined = project.walletOrigin):
 export type TabOptions = {
   readonly fate?: Fate
   readonly hostOrigin?: string
-  /** Each call of the Key Worker that was answered, and how many ms it took. */
+  /** Called for each answered call of the Key Worker, with its duration in ms. */
   readonly onCall?: (method: Method, ms: number) => void
 }
 
@@ -175,7 +175,7 @@ export function openTab(
     passkeys: noPasskeys,
     askRecovery: newDevice.ask,
     alone,
-    // Storage is what these tabs share; that they hear of each other is for the tests of a browser.
+    // These tabs share storage only; messages between tabs are tested elsewhere, in a browser.
     tellTabs: () => {},
   })
   return {
@@ -201,11 +201,11 @@ const timed = (call: Tab['worker']['call'], onCall: TabOptions['onCall']): Tab['
       }
     : call
 
-/** As over the wall of the Worker: a copy goes in, a copy comes out, an error is its code. */
+/** Imitates messages to and from the Worker: copies requests and answers, and reduces errors to their code. */
 const callOf =
   (served: Served): Tab['worker']['call'] =>
   async (method, request) => {
     const outcome = structuredClone(await served[method](structuredClone(request)))
-    if (!outcome.ok) throw new KeyWorkerError(outcome.code as FailureCode) // as: one of its own
+    if (!outcome.ok) throw new KeyWorkerError(outcome.code as FailureCode) // as: a code of the Key Worker
     return outcome.answer as AnswerOf<typeof method> // as: parsed by the schema of this method
   }

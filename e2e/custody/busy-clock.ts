@@ -1,10 +1,10 @@
 /**
- * How busy the machine is with others: looks now and then how much of a core this process gets when it wants all of one, so that times can
- * be given as on a machine of its own.
+ * Measures how busy the machine is with other processes: samples how much of a core this process gets when it wants a
+ * full one, so that times can be corrected for it.
  */
 export type BusyClock = {
   readonly look: () => void
-  /** How many times longer everything took: 1 where nobody else was there. */
+  /** How many times longer everything took; 1 on an otherwise idle machine. */
   readonly factor: () => number
 }
 

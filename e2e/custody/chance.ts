@@ -1,9 +1,9 @@
-/** Chance that can be had again: the same seed, the same run of numbers. */
+/** Reproducible random numbers: the same seed gives the same sequence. */
 export type Chance = {
-  /** From 0 up to, and without, `below`. */
+  /** An integer from 0 to `below` - 1. */
   readonly below: (below: number) => number
   readonly happens: (probability: number) => boolean
-  /** Another run of numbers, told by its name and the seed alone. */
+  /** An independent sequence that depends only on the name and the seed. */
   readonly fork: (name: string) => Chance
 }
 

@@ -1,6 +1,6 @@
 /**
- * The suites of `npm run custody`, short: one process of each role on SQLite, and the same on PostgreSQL with two of each behind a
- * balancer.
+ * The suites of `npm run custody` in a short form: with one process of each role on SQLite, and with two of each on
+ * PostgreSQL behind a balancer.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findPostgres, type PostgresServer, startPostgres } from '../../service/test/support/postgres.ts'
@@ -26,9 +26,9 @@ const effort: Effort = {
 }
 const bin = findPostgres()
 if (bin === undefined) console.warn('PostgreSQL is not installed: two processes on it were left out of this run.')
-/** A build, a database server and four processes, on a busy machine. */
+/** Time limit for a build, a database server and four processes on a busy machine. */
 const startMs = 120_000
-/** A suite with processes that start anew all the time, there. */
+/** Time limit for a suite whose processes are restarted all the time, on such a machine. */
 const suiteMs = 180_000
 
 let program: Program
@@ -46,7 +46,10 @@ afterAll(async () => {
   await server?.stop()
 }, startMs)
 
-/** Steps that write, and the side on which they are killed here. `npm run custody` has all steps, on both sides, on both engines. */
+/**
+ * The steps that write, and the side on which they are killed here. `npm run custody` kills at all steps, on both
+ * sides, on both engines.
+ */
 const killed: Readonly<Partial<Record<StepName, { readonly size: 1 | 2; readonly side: Fault }>>> = {
   emailStart: { size: 2, side: 'before' },
   emailVerify: { size: 1, side: 'after' },
@@ -57,7 +60,7 @@ const killed: Readonly<Partial<Record<StepName, { readonly size: 1 | 2; readonly
 }
 const broken = (figures: readonly Figure[]) => figures.filter(({ holds }) => !holds)
 
-// Both at once, as each waits more than it works; in each, one test after the other.
+// The two deployments run in parallel, since each mostly waits; the tests of each run one after the other.
 describe.concurrent.each([
   { name: 'one process on SQLite', size: 1 },
   { name: 'two processes on PostgreSQL', size: 2 },
@@ -72,7 +75,7 @@ describe.concurrent.each([
     deployment = await startDeployment({ file, size, ...(size === 2 && { createDatabase: server?.createDatabase }) })
   }, startMs)
   afterAll(async () => {
-    await (deployment as Deployment | undefined)?.stop() // as: not there without PostgreSQL
+    await (deployment as Deployment | undefined)?.stop() // as: undefined without PostgreSQL
   }, startMs)
 
   testHere(
@@ -83,7 +86,7 @@ describe.concurrent.each([
     suiteMs,
   )
 
-  // Nothing in it depends on how many processes there are.
+  // For tests that do not depend on the number of processes.
   const testOnce = size === 2 ? test.sequential.skip : test.sequential
   testOnce(
     '[A2, A5, A6, A7, A15] what is stolen or replayed, and who has no business here',

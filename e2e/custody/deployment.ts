@@ -1,4 +1,7 @@
-/** A whole installation: wallet service and recovery role as processes, each with a database and secrets of its own, and a mail server. */
+/**
+ * A complete deployment: wallet service and recovery role as processes, each with its own database and secrets, and a
+ * mail server.
+ */
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -28,17 +31,17 @@ export type Deployment = {
   readonly kek: Uint8Array
   readonly pepper: Uint8Array
   readonly recoveryKek: Uint8Array
-  /** All that the processes have said. */
+  /** The output of all processes. */
   readonly logs: readonly string[]
-  /** Lets time pass for the services. Who asks meanwhile waits for the same time. */
+  /** Moves the services' clocks ahead. Concurrent calls share one move. */
   readonly advance: (ms: number) => Promise<void>
   readonly aheadMs: () => number
-  /** Both roles are there. */
+  /** Resolves when both roles are ready. */
   readonly ready: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
-/** Everybody comes from one address there. The wait between two mails stays. */
+/** All clients share one address there. The wait between two emails stays. */
 const noLimits = [
   'mailsToAddressPerHour',
   'mailsToAddressPerDay',
@@ -58,18 +61,18 @@ const noLimits = [
 export type DeploymentOptions = {
   /** The program, from `buildProgram`. */
   readonly file: string
-  /** Processes of each role. */
+  /** Number of processes of each role. */
   readonly size: number
-  /** A new, empty database for each role; SQLite files otherwise. */
+  /** Creates a new, empty database for each role; without it, SQLite files are used. */
   readonly createDatabase?: (() => string) | undefined
-  /** Limits as they are shipped, and each device on a network of its own. Otherwise everybody shares one, without limits. */
+  /** Uses the default limits and a network for each device. Otherwise all devices share one network, without limits. */
   readonly hasLimits?: boolean
 }
 
-/** Who has no proof of a device is on this one. */
+/** Address of requests without a device proof. */
 const sharedAddress = '203.0.113.7'
 
-/** A network for each device key. The header of a proof names it (RFC 9449). */
+/** An address per device key, which is in the header of the proof (RFC 9449). */
 function addressOfDevice({ dpop }: IncomingHttpHeaders): string {
   if (typeof dpop !== 'string') return sharedAddress
   const [one = 0, other = 0] = createHash('sha256')

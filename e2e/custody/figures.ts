@@ -1,4 +1,4 @@
-/** The figures that are promised, as rows: what was measured, and whether it is inside its bound. */
+/** The promised figures as rows: the measured value, and whether it is within its bound. */
 export type Figure = {
   readonly name: string
   readonly measured: number | string
@@ -12,12 +12,12 @@ export const atMost = (name: string, measured: number, bound: number, unit = '')
   bound: `≤ ${bound}${unit}`,
   holds: measured <= bound,
 })
-/** What is promised, on a machine that does nothing else; twice as much is a fault, on any. */
+/** For a maximum promised for an idle machine; on any machine, more than twice of it is a failure. */
 export const within = (name: string, measured: number, promised: number, unit: string): Figure => ({
   ...atMost(name, measured, promised * 2),
   bound: `≤ ${promised} ${unit}, fails above ${promised * 2}`,
 })
-/** The same for what should be much. */
+/** The same for a promised minimum. */
 export const reaching = (name: string, measured: number, promised: number, unit: string): Figure => ({
   ...atLeast(name, Math.round(measured), promised / 2),
   bound: `≥ ${promised} ${unit}, fails below ${promised / 2}`,
@@ -34,7 +34,7 @@ export const exactly = (name: string, measured: number | string, bound: number |
   bound: String(bound),
   holds: measured === bound,
 })
-/** One row for a list of promises; those that are broken are named. */
+/** One row for a list of promises; names the broken ones. */
 export function promises(name: string, outcomes: Readonly<Record<string, boolean>>): Figure {
   const entries = Object.entries(outcomes)
   const broken = entries.filter(([, isKept]) => !isKept).map(([promise]) => promise)

@@ -1,6 +1,7 @@
 /**
- * Processes of one role behind a small balancer: each request goes to the next process that is there. What is killed is started anew.
- * A test may let a process die at a request: before it hears of it, or after it has done it and before anybody hears the answer.
+ * Processes of one role behind a small balancer, which sends each request to the next running process. Killed processes
+ * are restarted. A test may kill a process at a request: before it receives the request, or after it has handled it and
+ * before the answer is sent.
  */
 import { Agent, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 import { type Listening, listenOnLoopback } from '@airlock/service/listen.ts'
@@ -8,29 +9,29 @@ import { type ServiceProcess, startProcess } from './process.ts'
 
 export type Exchange = {
   readonly method: string
-  /** Without query. */
+  /** Without the query. */
   readonly path: string
   readonly headers: IncomingMessage['headers']
   readonly body: Buffer
 }
-/** `before`: the process dies with the request unread. `after`: it has answered, and the answer is lost. */
+/** `before`: the process is killed before it receives the request. `after`: it has answered, and the answer is lost. */
 export type Fault = 'before' | 'after'
 export type Faults = (exchange: Exchange) => Fault | undefined
 
 export type Fleet = {
-  /** Where clients find the role. */
+  /** The URL for clients. */
   readonly url: string
   readonly setFaults: (faults: Faults | undefined) => void
-  /** Resolves when every process is there. */
+  /** Resolves when every process is running. */
   readonly ready: () => Promise<void>
   readonly killOne: () => Promise<void>
   readonly setClock: (aheadMs: number) => Promise<void>
   readonly kills: () => number
-  /** Somebody is being served, or is about to be: there is a request that is no long poll, or a process that starts. */
+  /** Whether a request other than a long poll is being served, or a process is starting. */
   readonly isBusy: () => boolean
-  /** Milliseconds from each kill to the next readiness. */
+  /** Milliseconds from each kill until ready again. */
   readonly restarts: () => readonly number[]
-  /** Ends all processes as an operator does; their exit codes. No new ones are started. */
+  /** Ends all processes with SIGTERM and returns their exit codes. They are not restarted. */
   readonly end: () => Promise<readonly (number | null)[]>
   readonly stop: () => Promise<void>
 }
@@ -41,11 +42,11 @@ export async function startFleet(options: {
   readonly size: number
   readonly file: string
   readonly args: readonly string[]
-  /** By the address of the balancer, which the role has to know. */
+  /** Environment of a process, given the balancer's URL. */
   readonly env: (url: string) => Readonly<Record<string, string>>
   readonly aheadMs: () => number
   readonly onLine: (line: string) => void
-  /** The address that a request comes from, as a proxy would tell. */
+  /** The client address of a request, as a proxy would report it. */
   readonly addressOf: (headers: IncomingMessage['headers']) => string
 }): Promise<Fleet> {
   const { size, file, args, aheadMs, onLine, addressOf } = options
@@ -77,7 +78,7 @@ export async function startFleet(options: {
       .kill()
       .then(() => (isStopping ? undefined : start(slot)))
       .then(() => void restarts.push(performance.now() - before))
-    slot.starting.catch(() => {}) // told by `ready`
+    slot.starting.catch(() => {}) // reported by `ready`
     await process.kill()
   }
   const ready = async () => {

@@ -1,4 +1,4 @@
-/** The tables of `docs/custody.md`, from the registry. `npm run attack:docs` writes them. */
+/** The tables of `docs/custody.md`, from the registry. Written by `npm run attack:docs`. */
 import { renewParts } from '../attack/marks.ts'
 import { type Entry, registry } from './registry.ts'
 

@@ -1,4 +1,4 @@
-/** What lies in the databases, read past the service. */
+/** Reads the databases directly, without the service. */
 import { createKek } from '@airlock/service/crypto/kek.ts'
 import { checkStore } from '@airlock/service/store/maintenance/check.ts'
 import { openDatabase, openStore, type Place } from '@airlock/service/store/open.ts'
@@ -14,7 +14,7 @@ export async function withDatabase<T>(place: Place, work: (db: ReturnType<typeof
   }
 }
 
-/** Users who have more than one active wallet. */
+/** Users with more than one active wallet. */
 export const usersWithManyWallets = (place: Place): Promise<readonly string[]> =>
   withDatabase(place, async (db) => {
     const rows = await db
@@ -26,17 +26,17 @@ export const usersWithManyWallets = (place: Place): Promise<readonly string[]> =
     return rows.filter(({ wallets }) => Number(wallets) > 1).map(({ userId }) => userId)
   })
 
-/** Opens every sealed value, proves every share, follows the log. */
+/** Checks the store: opens every sealed value, verifies every share and the audit log. */
 export const problemsOf = async ({ place, kek }: Pick<Deployment, 'place' | 'kek'>): Promise<readonly string[]> =>
   (await checkStore(place, createKek(kek))).problems
 
-/** Every value of every row, as a thief of the database reads it. */
+/** All values of all rows, as a thief of the database would read them. */
 export const dumpOf = (place: Place): Promise<string> =>
   withDatabase(place, async (db) => {
     const parts: string[] = []
     for (const { name } of await db.introspection.getTables()) {
       const rows: object[] = await db
-        .selectFrom(name as 'user') // as: any table; its rows are only written out
+        .selectFrom(name as 'user') // as: any table; its rows are only converted to text
         .selectAll()
         .execute()
       for (const value of rows.flatMap((row): unknown[] => Object.values(row))) parts.push(textOf(value))
@@ -50,7 +50,7 @@ function textOf(value: unknown): string {
   return String(value)
 }
 
-/** A store as the service has it. */
+/** Opens a store like the service does. */
 export async function withStoreOf<T>(place: Place, kek: Uint8Array, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore({ place, kek: createKek(kek) })
   try {

@@ -1,6 +1,7 @@
 /**
- * `npm run custody`: the promises of custody against real processes, with the client as it is shipped. One process of each role on
- * SQLite; with `--postgres` two of each behind a balancer. `--users 300`, `--seed text`, `--json file`, `--only guesses,thefts`. Exits with 1 outside the bounds.
+ * `npm run custody`: checks the promises of custody against real processes, with the real client code. One process of
+ * each role on SQLite; with `--postgres`, two of each behind a balancer. `--users 300`, `--seed text`, `--json file`,
+ * `--only guesses,thefts`. Exits with 1 if a figure is out of bounds.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -48,7 +49,7 @@ type Suite = {
   readonly hasLimits?: boolean
   readonly run: (on: Deployment) => Promise<readonly Figure[]>
 }
-/** Each on a deployment of its own. Times first: the first call of a process is one of them. */
+/** Each suite has its own deployment. Costs come first, because they include the first call of this process. */
 const suites: readonly Suite[] = [
   { name: 'costs', run: (on) => costFigures(on, { seed, people: 10, crowd: 32, rounds: 20 }) },
   { name: 'enumeration', run: (on) => enumerationFigures(on, { seed, starts: 1000, people: 20 }) },
@@ -63,7 +64,7 @@ for (const name of chosen)
   if (!suites.some((suite) => suite.name === name))
     throw new Error(`There is no suite ${name}; there are ${suites.map((suite) => suite.name).join(', ')}`)
 
-/** Figures of custody that this run does not have. */
+/** Figures that this run does not measure. */
 const elsewhere = `
 Not measured here: the start of the Key Worker, and its calls in a browser (npm run bench -- --only wallet); its size (npm run size);
 Argon2id, which waits for recovery by password; power loss (npm test).`
@@ -99,5 +100,5 @@ if (values.json !== undefined)
     values.json,
     `${JSON.stringify({ ...effort, engine: server ? 'PostgreSQL' : 'SQLite', figures }, null, 2)}\n`,
   )
-// Key Workers lock themselves after minutes without use; nobody waits for that.
+// Exits explicitly: the Key Workers' idle timers would keep this process alive for minutes.
 process.exit(figures.every(({ holds }) => holds) ? 0 : 1)

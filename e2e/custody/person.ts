@@ -1,6 +1,6 @@
 /**
- * Somebody with a mailbox: opens what comes in, picks the number that the screen shows, presses where a wallet is to be opened, reads
- * codes. A page that does not answer is tried again when the service is back.
+ * A user with a mailbox: opens incoming emails, picks the number shown on screen, confirms recoveries, and reads codes.
+ * Retries a page that does not answer once the service is back.
  */
 import { recoveryEndpoints, walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { readLoginFailure } from '../../frame-app/src/shared/login/failure.ts'
@@ -10,9 +10,9 @@ import type { Deployment } from './deployment.ts'
 
 export type Person = {
   readonly email: string
-  /** What the screen of the tab in front of the person shows. */
+  /** Sets the number on the screen of the user's tab. */
   readonly see: (number: string | undefined) => void
-  /** Codes in the order in which they came; waits for the one after `seen`. */
+  /** Codes in order of arrival; waits for the one after the first `seen`. */
   readonly code: (seen: number) => Promise<string>
   readonly codes: () => number
   readonly stop: () => void
@@ -51,7 +51,7 @@ export function createPerson(deployment: Deployment, email: string): Person {
     stop: () => ends.abort(),
   }
 
-  /** Who has left opens no more pages. */
+  /** Ignores failures after the user has stopped. */
   function quietly(work: Promise<void>): void {
     work.catch((error: unknown) => {
       if (!ends.signal.aborted) throw error
@@ -75,7 +75,7 @@ export function createPerson(deployment: Deployment, email: string): Person {
     }
   }
 
-  /** Presses the number of the screen where the page has it; another page is another login's. */
+  /** Submits the number on the screen if the page offers it; otherwise the page belongs to another login. */
   async function pick(link: string): Promise<void> {
     const number = shown
     if (number === undefined) return
@@ -91,7 +91,7 @@ export function createPerson(deployment: Deployment, email: string): Person {
     await answered(() => fetch(`${origin}${path}`, { method: 'POST', headers, body }))
   }
 
-  /** The page as text, whatever it says. */
+  /** The page as text, whatever its content; retries while the service is unavailable. */
   async function answered(ask: () => Promise<Response>): Promise<string> {
     for (;;) {
       ends.signal.throwIfAborted()
@@ -102,10 +102,10 @@ export function createPerson(deployment: Deployment, email: string): Person {
   }
 }
 
-/** More than a service that is killed all the time needs; a person would have given up long before. */
+/** More tries than needed even if the service is killed all the time. */
 export const maxTries = 60
 
-/** Presses *Try again* for as long as the service is not there, and waits where the screen says so. Everything else is told. */
+/** Retries while the service is unavailable, and waits if a cool-down is reported. Other errors are thrown. */
 export async function insist<T>(deployment: Deployment, work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1)
     try {
@@ -119,12 +119,12 @@ export async function insist<T>(deployment: Deployment, work: () => Promise<T>):
     }
 }
 
-/** The service is not there, or cannot answer now: what a screen says with *Try again*. */
+/** Whether the service is unavailable, for which the screen offers *Try again*. */
 export const isAway = (error: unknown): boolean =>
   (error instanceof ServiceRefusal && ['UNREACHABLE', 'UNAVAILABLE'].includes(error.code)) ||
   readLoginFailure(error)?.reason === 'UNAVAILABLE'
 
-/** From the e-mail field to a session, as the modal leads through it. */
+/** Logs in by email like the modal does, up to the session. */
 export async function signIn(deployment: Deployment, { login, session }: Tab, person: Person): Promise<void> {
   const never = new AbortController().signal
   for (let tries = 1; ; tries += 1)
@@ -145,12 +145,12 @@ export async function signIn(deployment: Deployment, { login, session }: Tab, pe
           await insist(deployment, () => login.verify(code))
           return
         } catch (error) {
-          // The code of a login that was given up.
+          // This was the code of an abandoned login.
           if (readLoginFailure(error)?.reason !== 'WRONG_CODE') throw error
         }
       }
     } catch (error) {
-      // The screen says that this login is over, and leads back to its beginning.
+      // This login is over: starts again, as the screen would offer.
       const reason = readLoginFailure(error)?.reason
       if ((reason !== 'EXPIRED' && reason !== 'LOCKED' && reason !== 'DENIED') || tries === maxTries) throw error
     }

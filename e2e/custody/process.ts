@@ -1,4 +1,4 @@
-/** One process of the service: started with an environment, killed without warning, with a clock that a test can move. */
+/** One process of the service: started with an environment, killed without warning, with a clock that tests can move. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -6,17 +6,17 @@ import * as z from 'zod/mini'
 
 export type ServiceProcess = {
   readonly port: number
-  /** Start to listening, in ms. */
+  /** Time from start to listening, in ms. */
   readonly startedIn: number
-  /** SIGKILL; resolves when it is gone. */
+  /** Sends SIGKILL; resolves when the process is gone. */
   readonly kill: () => Promise<void>
-  /** SIGTERM; its exit code. */
+  /** Sends SIGTERM; resolves with the exit code. */
   readonly end: () => Promise<number | null>
-  /** Sets its clock this much ahead of the machine's, or behind. */
+  /** Sets the process's clock this much ahead of the machine's (negative: behind). */
   readonly setClock: (aheadMs: number) => Promise<void>
 }
 
-/** Runs before the program: its clock is the machine's and what this process is told. It ends with this process, however that ends. */
+/** Loaded before the program: lets the parent move the process's clock, and ends the process when the parent ends. */
 const clock = `
 const real = Date.now
 let ahead = Number(process.env.CUSTODY_CLOCK ?? 0)
@@ -28,7 +28,7 @@ process.channel.unref()
 
 const Started = z.object({ event: z.literal('started'), port: z.int() })
 
-/** @throws {Error} with what the process said, when it ends instead of starting. */
+/** @throws {Error} with the process's output, if it exits instead of starting. */
 export async function startProcess(options: {
   readonly file: string
   readonly args: readonly string[]
@@ -77,7 +77,7 @@ export async function startProcess(options: {
     async setClock(ms) {
       if (!child.connected) return
       const told = Promise.race([once(child, 'message'), ended])
-      child.send(ms, () => {}) // a process that ends meanwhile starts anew with the right clock
+      child.send(ms, () => {}) // a process that exits meanwhile is restarted with the right clock
       await told
     },
   }

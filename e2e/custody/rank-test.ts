@@ -1,9 +1,12 @@
-/** Do two lots of times differ? By ranks (Mann and Whitney), as times have long tails. */
+/** Whether two sets of times differ, by a rank test (Mann and Whitney), since times have long tails. */
 
 export type RankTest = {
-  /** Chance that one of the first is larger than one of the second: 0.5 where nothing tells them apart. */
+  /** Probability that a value of the first set exceeds one of the second; 0.5 if they do not differ. */
   readonly effect: number
-  /** Of seeing this or more where nothing differs; two-sided, by the normal approximation with ties, for lots of twenty or more. */
+  /**
+   * Probability of this difference or a larger one if the sets do not differ: two-sided, by the normal approximation
+   * with ties, for sets of twenty or more.
+   */
   readonly p: number
 }
 

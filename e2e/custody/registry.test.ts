@@ -1,4 +1,7 @@
-/** The table itself: every number once, every proof where the table says it is, and no test with a number that the table does not know. */
+/**
+ * Checks the registry: every number exists once, every proof is where the registry says, and no test has a number that
+ * the registry does not know.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
@@ -14,7 +17,7 @@ const testsBelow = (folder: string): readonly string[] =>
     .filter((file) => /(\.(test|spec)|conformance)\.tsx?$/.test(file))
     .map((file) => `${folder}/${file}`)
 
-/** In brackets, in the title of a test or of a group of tests, or in the line that says what a file tests. */
+/** Numbers in brackets: in titles of tests or groups, or in a file's header comment. */
 const numbersIn = (text: string): ReadonlySet<string> =>
   new Set([...text.matchAll(/\[([AF]\d{1,2}(?:, [AF]\d{1,2})*)\]/g)].flatMap(([, list]) => list?.split(', ') ?? []))
 

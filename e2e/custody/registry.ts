@@ -1,6 +1,6 @@
 /*
- * The attacks A1–A26 and the faults F1–F12 of custody: the guarantee for each, and the tests that prove it. Tests carry their numbers in
- * brackets in their titles (`[A9, F4]`). `docs/custody.md` is generated from this table.
+ * The attacks A1–A26 and the faults F1–F12 of custody: the guarantee for each, and the tests that prove it. Tests have
+ * their numbers in brackets in their titles (`[A9, F4]`). `docs/custody.md` is generated from this table.
  */
 
 export type Entry = {
@@ -8,11 +8,11 @@ export type Entry = {
   readonly title: string
   /** The guarantee, in one sentence. */
   readonly holds: string
-  /** Files whose tests carry the number, from the root. */
+  /** Files whose tests have the number, relative to the repository's root. */
   readonly proof: readonly string[]
   /** Cases of the attack corpus that test the same (`e2e/attack/registry.ts`). */
   readonly corpus?: readonly string[]
-  /** A missing feature without which there is nothing to attack, or no way to test. */
+  /** A missing feature: without it there is nothing to attack, or no way to test it. */
   readonly needs?: string
 }
 

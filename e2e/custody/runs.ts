@@ -1,4 +1,4 @@
-/** The suites as figures, on one deployment. The command and the tests run the same; only the numbers differ. */
+/** The suites as figures, on one deployment. The command and the tests run the same suites with different numbers. */
 import type { Deployment } from './deployment.ts'
 import { atLeast, atMost, exactly, type Figure, percentile, promises, reaching, within } from './figures.ts'
 import type { Fault } from './fleet.ts'
@@ -22,7 +22,7 @@ export type Effort = {
   readonly users: number
   readonly crash: number
   readonly killEvery: readonly [number, number]
-  /** Kills that the run must have seen, so that it says something. */
+  /** Minimum number of kills for the run to be meaningful. */
   readonly leastKills: number
   readonly leastCrashes: number
   readonly guesses: number
@@ -66,7 +66,7 @@ export async function guessFigures(
   ]
 }
 
-/** Every step on both sides, or only on the given ones. */
+/** Kills at every step, on both sides or only on the given ones. */
 export async function stepFigures(
   deployment: Deployment,
   {
@@ -76,8 +76,8 @@ export async function stepFigures(
 ): Promise<readonly Figure[]> {
   const email = `${seed}-steps@example.org`
   const { killed, addresses, problems, usersWithManyWallets } = await killAtEachStep(deployment, { email, sides })
-  const wanted = Object.keys(steps).map((step) => [step, sides(step as StepName).join(' and ')] as const) // as: its own keys
-  const missed = wanted.filter(([step, both]) => (killed[step as StepName] ?? []).join(' and ') !== both) // as: its own keys
+  const wanted = Object.keys(steps).map((step) => [step, sides(step as StepName).join(' and ')] as const) // as: the object's own keys
+  const missed = wanted.filter(([step, both]) => (killed[step as StepName] ?? []).join(' and ') !== both) // as: the object's own keys
   return [
     exactly(
       'steps at which no process was killed as planned',
@@ -102,7 +102,7 @@ export async function theftFigures(
     stolenDevice(deployment, email('device')),
     wrongOrigins(deployment, email('origin')),
   ])
-  // Alone: it kills a process.
+  // Runs alone, because it kills a process.
   const replayed = await replayedProof(deployment, email('replayed'))
   return [
     exactly(`shares with one byte changed, of ${positions}, that are noticed`, detected, positions),
@@ -121,7 +121,7 @@ const busyFigure = (busy: number): Figure => ({
   holds: true,
 })
 
-/** As on a machine that nobody else uses: divided by what others took of it. In a browser too: `npm run bench -- --only wallet`. */
+/** Times corrected for other load on the machine. For times in a browser: `npm run bench -- --only wallet`. */
 const callFigures = ({ calls, logins, commits, busy }: Costs): readonly Figure[] => {
   const [cold = Number.NaN, ...warm] = calls.unlock ?? []
   const share = (values: readonly number[] = [], at: number) => percentile(values, at) / busy
@@ -154,8 +154,8 @@ export async function costFigures(
 }
 
 /**
- * What decides is the size of the difference: p below 0.01 comes once in a hundred runs where there is none. With 1000 starts of each
- * kind, an effect beyond 0.05 comes by chance once in ten thousand.
+ * The size of the effect decides: p below 0.01 occurs once in a hundred runs without any difference. With 1000 starts
+ * of each kind, an effect beyond 0.05 occurs by chance once in ten thousand runs.
  */
 export async function enumerationFigures(
   deployment: Deployment,
@@ -192,7 +192,7 @@ export async function floodFigures(
   ]
 }
 
-/** What the processes have written, held against what they have sent out in mails. */
+/** Searches the output of the processes for what they sent in emails. */
 export function logFigure({ logs, mail }: Deployment): Figure {
   const text = logs.join('\n')
   const secrets = mail.letters().flatMap(({ to, text: letter }) => [to, ...tokensIn(letter)])
@@ -202,6 +202,6 @@ export function logFigure({ logs, mail }: Deployment): Figure {
 const tokensIn = (letter: string): readonly string[] =>
   [...letter.matchAll(/\/(?:device|recover)\/([\w-]+)/g)].flatMap(([, token]) => token ?? [])
 
-/** From a kill until the service answers again, as its restarts in this run were. */
+/** Time from a kill until the service answers again, over the restarts of this run. */
 export const restartFigure = ({ wallet, recovery }: Deployment): Figure =>
   within('restart to ready, median', percentile([...wallet.restarts(), ...recovery.restarts()], 0.5), 1000, 'ms')

@@ -1,4 +1,4 @@
-/** Reads the inert JSON block that the server writes into the page: where the modal lives, which chains there are, which site this is. */
+/** Reads the inert JSON block that the server writes into the page: the modal's URL, the chains, and which site this is. */
 import {
   type Address,
   address,
@@ -63,17 +63,17 @@ export type DemoConfig = {
   frameUrl: string
   projectId: string
   networks: readonly [DemoNetwork, ...DemoNetwork[]]
-  /** Where the wallet on another device is. */
+  /** URL of the demo phone wallet. */
   phoneUrl: string | undefined
-  /** Where every letter of the local world can be read. */
+  /** URL of the inbox for all emails of the local world. */
   inboxUrl: string
-  /** At the same address on each EVM chain. */
+  /** The demo token, at the same address on each EVM chain. */
   token: { address: Address; symbol: string; decimals: number }
-  /** Which of the two sites this is, and where the other one is. */
+  /** Which of the two sites this is, and the URL of the other one. */
   site: { name: 'app' | 'market'; otherUrl: string }
 }
 
-/** Throws with a sentence for the person who served the page without its server. */
+/** @throws with an explanation, if the page was served without its own server */
 export function readBlock(source: Document): unknown {
   const written = source.getElementById('demo-config')?.textContent
   if (!written) throw new TypeError('This page needs its local world: run npm start and open the address it prints.')

@@ -1,6 +1,6 @@
-/** Small helpers over the DOM; text always goes in as text. */
+/** Small DOM helpers. Text is always inserted as text, never as HTML. */
 
-/** The element with this id, which the HTML file promises to have. */
+/** The element with this id, which must exist in the HTML file. */
 export function byId<T extends HTMLElement>(id: string, kind: abstract new () => T): T {
   const found = document.getElementById(id)
   if (found instanceof kind) return found
@@ -20,7 +20,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Changes text only when it differs, so that a live region does not speak twice. */
+/** Changes the text only if it differs, so that a live region does not announce it twice. */
 export function setText(target: HTMLElement, value: string): void {
   if (target.textContent !== value) target.textContent = value
 }

@@ -1,4 +1,4 @@
-/** The demo host page: an ordinary dapp that uses Airlock, and the place where its parts are put together. */
+/** The demo host page: an ordinary dapp that uses Airlock. Creates and connects its parts. */
 import { parseConfig } from './config.ts'
 import { byId } from './dom.ts'
 import { bindAccount } from './page/account.ts'

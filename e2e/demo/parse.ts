@@ -1,4 +1,4 @@
-/** Parsers for what other documents, workers, servers and storage say. Each returns the typed value or throws a `TypeError`. */
+/** Parsers for data from other documents, workers, servers and storage. Each returns the typed value or throws a `TypeError`. */
 
 export type Parser<T> = (value: unknown) => T
 export type Parsed<P> = P extends Parser<infer T> ? T : never
@@ -48,7 +48,7 @@ export const list =
     throw new TypeError('expected a list')
   }
 
-/** Keeps the named fields only; the message of a failure starts with the field. */
+/** Keeps only the named fields. The message of an error starts with the field's name. */
 export const object =
   <S extends Record<string, Parser<unknown>>>(shape: S): Parser<{ [K in keyof S]: Parsed<S[K]> }> =>
   (value) => {
@@ -60,7 +60,7 @@ export const object =
         throw new TypeError(`${name}: ${error instanceof Error ? error.message : 'not valid'}`)
       }
     })
-    // The mapped type cannot be followed through Object.fromEntries; each field went through its own parser above.
+    // as: `Object.fromEntries` loses the mapped type; each field was parsed above
     return Object.fromEntries(entries) as { [K in keyof S]: Parsed<S[K]> }
   }
 
@@ -69,7 +69,7 @@ export const record: Parser<Record<string, unknown>> = (value) => {
   throw new TypeError('expected an object')
 }
 
-/** The parsed value, or nothing where the parser refuses: for messages that are ignored when they are not ours. */
+/** The parsed value, or undefined if the parser refuses it: for messages that may not be ours. */
 export function readWith<T>(parser: Parser<T>, value: unknown): T | undefined {
   try {
     return parser(value)
@@ -80,7 +80,7 @@ export function readWith<T>(parser: Parser<T>, value: unknown): T | undefined {
 
 function matching<T extends string>(pattern: RegExp, what: string): Parser<T> {
   return (value) => {
-    // The pattern is what the template type says.
+    // as: the pattern matches the template type
     if (typeof value === 'string' && pattern.test(value)) return value as T
     throw new TypeError(`expected ${what}`)
   }

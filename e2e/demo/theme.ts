@@ -1,4 +1,4 @@
-/** The page's own light, dark or automatic look, remembered for this origin and shared with the confirm window. */
+/** The page's own theme (light, dark or automatic), stored for this origin and shared with the confirm window. */
 
 export const themeModes = ['auto', 'light', 'dark'] as const
 export type ThemeMode = (typeof themeModes)[number]
@@ -21,7 +21,7 @@ export function rememberTheme(mode: ThemeMode): void {
   try {
     localStorage.setItem(key, mode)
   } catch {
-    // Storage may be blocked; the choice then lasts as long as the page.
+    // Storage may be blocked; the choice is then lost when the page is closed.
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Runs in a Worker and tries every way out that a Worker has. Each attempt ends by itself; what left the Worker is known to the server
- * alone. Plain script, because what is served is this file.
+ * Runs in a Worker and tries every way for data to leave it. Each attempt ends by itself; only the server knows what
+ * actually left. Plain JavaScript, because this file is served as it is.
  */
 const settled = (target, ...events) =>
   new Promise((resolve) => {
@@ -37,7 +37,7 @@ const exits = {
   },
 }
 
-/** The constructor or function that an exit needs; what a browser does not have is no exit. */
+/** The constructor or function that an exit needs. If the browser lacks it, the exit does not exist. */
 const needs = {
   xhr: 'XMLHttpRequest',
   websocket: 'WebSocket',
@@ -51,12 +51,12 @@ const needs = {
 
 function has(name) {
   if (name === 'beacon') return 'sendBeacon' in navigator
-  // In a module Worker it is there and never works; a classic one is started for it.
+  // Exists in a module Worker but never works; it is tried in a classic Worker instead.
   if (name === 'scripts') return self.name !== 'module'
   return !(name in needs) || needs[name] in self
 }
 
-/** Which exits were tried, and which this Worker does not have. */
+/** Returns which exits were tried, and which this Worker does not have. */
 async function tryAll(prefix) {
   const found = {}
   for (const [name, leave] of Object.entries(exits)) {
@@ -65,7 +65,7 @@ async function tryAll(prefix) {
     try {
       await leave(`${prefix}/${name}`)
     } catch {
-      // refused here, or failed there: the server knows which
+      // blocked here, or failed later: only the server knows
     }
   }
   return found

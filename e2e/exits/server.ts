@@ -1,6 +1,6 @@
 /**
- * A page with the wallet document's headers and a Worker that tries to get out: once with the Key Worker's own headers, once without its
- * policy. Counts what arrives, by exit.
+ * Serves a page with the wallet document's headers and a Worker that tries to send data out: once with the Key Worker's
+ * own headers, once without its policy. Records what arrives, by exit.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,9 +11,9 @@ export type Guard = 'guarded' | 'bare'
 
 export interface ExitServer {
   readonly origin: string
-  /** Where the Worker tries to go. */
+  /** URL prefix for the Worker's attempts. */
   readonly prefix: (guard: Guard) => string
-  /** The exits through which something has arrived. */
+  /** The exits through which a request has arrived. */
   readonly arrived: (guard: Guard) => ReadonlySet<string>
   close(): Promise<void>
 }
@@ -21,8 +21,8 @@ export interface ExitServer {
 const probe = readFileSync(join(import.meta.dirname, 'probe.js'))
 
 /**
- * What the page does when it is told to; its policy lets it make one kind of script address. Now and then a Worker of Firefox hangs for
- * good where it starts another one, policy or not, and not even its timers go on: its attempts are made anew in a new one.
+ * The page's script; its policy allows one kind of script URL. A Firefox Worker that starts another Worker sometimes
+ * hangs for good, with or without a policy, and even its timers stop: its attempts are then repeated in a new Worker.
  */
 const pageScript = `
 const policy = window.trustedTypes?.createPolicy('wallet-worker', { createScriptURL: (url) => url }) ?? { createScriptURL: (url) => url }
@@ -83,10 +83,10 @@ export async function startExitServer(): Promise<ExitServer> {
   }
 }
 
-/** A Worker inside the Worker says that it runs; nothing else has to answer. */
+/** A nested Worker reports that it runs; all other requests get an empty answer. */
 const answer = (path: string): string => (path.endsWith('/worker') ? 'postMessage(0)' : '')
 
-/** As the wallet's document has them; opened by itself here, so nobody may frame it. */
+/** Headers of the wallet's document; this page is opened as a top-level page, so nothing needs to frame it. */
 function pageHeaders(): Headers {
   const record = { projectId: 'exits', hostOrigins: [], rpc: {}, pinnedHosts: [], development: true }
   return frameHeaders({ kind: 'wallet', modalOrigin: 'http://localhost', record })

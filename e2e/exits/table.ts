@@ -1,7 +1,7 @@
 /**
- * Every way out of a Worker that browsers have, and what becomes of it where no policy stands in the way. `counted`: a server sees
- * it arrive. `tried`: it is there, but speaks QUIC, which no server of ours does. `absent`: no Worker has it, and one that gets it
- * has to be judged anew.
+ * Every way for a browser's Worker to send data out, and its result without a policy. `counted`: a server sees it
+ * arrive. `tried`: it exists, but uses QUIC, which our servers do not support. `absent`: no Worker has it; if a browser
+ * adds it, it must be reviewed.
  */
 export const exits = {
   fetch: 'counted',
@@ -21,5 +21,5 @@ export const exits = {
 export const workerTypes = ['module', 'classic'] as const
 export type WorkerType = (typeof workerTypes)[number]
 
-/** What a Worker of the probe has tried, by exit. */
+/** The result of each exit in one Worker. */
 export type Found = Readonly<Record<string, 'tried' | 'absent'>>

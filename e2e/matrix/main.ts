@@ -1,4 +1,4 @@
-/** `npm run matrix`, after the build: runs every policy in Chromium and writes what came of it into `docs/csp.md`. */
+/** `npm run matrix`, after the build: runs every policy in Chromium and writes the results into `docs/csp.md`. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'

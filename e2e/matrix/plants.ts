@@ -1,11 +1,11 @@
-/** Deliberate violations, one for each kind of policy, and by what name the browser reports them. */
+/** Deliberate violations, one for each kind of policy, and the name under which the browser reports each. */
 import type { Page } from '@playwright/test'
 
 type PlantRow = {
-  /** Runs in the page, as text. `other` is an origin that serves without CORP. */
+  /** Runs in the page, passed as text. `other` is an origin that serves without CORP. */
   readonly act: (other: string) => void
   readonly reportedAs: string
-  /** These reports go to observers in the page; the report endpoint gets none over plain http. */
+  /** Reported only to observers in the page; the report endpoint gets none over plain http. */
   readonly isObservedOnly?: true
 }
 
@@ -15,7 +15,7 @@ const plants = {
       try {
         document.createElement('p').innerHTML = '<b>planted</b>'
       } catch {
-        // refused, as it should be
+        // refused, as expected
       }
     },
     reportedAs: 'require-trusted-types-for',
@@ -26,7 +26,7 @@ const plants = {
         const { trustedTypes } = window as { trustedTypes?: { createPolicy(name: string, rules: object): unknown } }
         trustedTypes?.createPolicy('planted', {})
       } catch {
-        // refused, as it should be
+        // refused, as expected
       }
     },
     reportedAs: 'trusted-types',

@@ -1,6 +1,7 @@
 /**
- * The policies of strict sites, one row each: what the site sends, what its embedder has to allow for us and why, and what becomes of it.
- * `specs/strict-host/policies.spec.ts` runs every row; `npm run matrix` writes the table of `docs/csp.md` from that run.
+ * The policies of strict sites, one row each: what the site sends, what its embedder must allow for us and why, and the
+ * result. `specs/strict-host/policies.spec.ts` runs every row; `npm run matrix` writes the table of `docs/csp.md` from
+ * that run.
  */
 import type { ErrorCode } from '@airlock/protocol/errors.ts'
 import { delegatedFeatures } from '@airlock/service/frames/headers.ts'
@@ -8,33 +9,36 @@ import { type Directives, type HostPolicy, type Site, strict } from '../world/po
 import type { Plant } from './plants.ts'
 
 export type MatrixPolicy = {
-  /** The site, in a few words. */
+  /** Short description of the site. */
   readonly about: string
   readonly policy: HostPolicy
-  /** What the embedder allows for us, and why. Markdown. */
+  /** What the embedder must allow for us, and why. Markdown. */
   readonly allow: string
   readonly outcome: 'connects' | Refused
-  /** What the page's policy reports all the same. */
+  /** Violations that the page's policy reports nevertheless. */
   readonly violates?: readonly string[]
-  /** What the frame's policy reports to the frame's own server. */
+  /** Violations that the frame's policy reports to the frame's own server. */
   readonly frameViolates?: readonly string[]
-  /** A deliberate violation, to prove that the counter sees one. */
+  /** A deliberate violation, to prove that violations are counted. */
   readonly plant: Plant
-  /** The page that is opened: a bundle with the SDK in it, unless told otherwise. */
+  /** The page to open. Default: a bundle that contains the SDK. */
   readonly page?: '/sdk-host.html'
-  /** The host that serves it, unless it is the listed one. */
+  /** The host that serves it. Default: the listed one. */
   readonly host?: 'other'
 }
 
-/** The embedder's code gets the error, whose text names the cure. */
+/** The embedder's code gets this error, whose text tells the solution. */
 export type Refused = {
   readonly code: ErrorCode
   readonly cure: string
-  /** `create`: `createAirlock` throws. `load`: `open()` rejects. `frame`: it rejects too, and the visitor reads the text in the dialog. */
+  /**
+   * `create`: `createAirlock` throws. `load`: `open()` rejects. `frame`: it rejects too, and the dialog shows the text
+   * to the visitor.
+   */
   readonly at: 'create' | 'load' | 'frame'
 }
 
-/** Nothing that is not named. */
+/** Allows only what is named. */
 const closed = ({ modalOrigin }: Site, scripts: readonly string[]): Directives => ({
   'default-src': ["'none'"],
   'script-src': scripts,
@@ -49,7 +53,7 @@ const without = (directives: Directives, name: string): Directives =>
 
 const deny = (features: readonly string[], whom = '()') => features.map((feature) => `${feature}=${whom}`).join(', ')
 
-/** What Chromium knows by name. */
+/** All features that Chromium knows. */
 const everyFeature =
   'accelerometer autoplay browsing-topics camera captured-surface-control clipboard-read clipboard-write compute-pressure cross-origin-isolated deferred-fetch deferred-fetch-minimal digital-credentials-get display-capture encrypted-media fullscreen gamepad geolocation gyroscope hid identity-credentials-get idle-detection keyboard-map language-detector language-model local-fonts local-network local-network-access loopback-network magnetometer microphone midi on-device-speech-recognition otp-credentials payment picture-in-picture private-state-token-issuance private-state-token-redemption publickey-credentials-create publickey-credentials-get screen-wake-lock serial shared-storage storage-access summarizer sync-xhr translator unload usb window-management xr-spatial-tracking'.split(
     ' ',

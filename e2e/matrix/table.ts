@@ -4,14 +4,14 @@ import { type MatrixPolicy, matrix } from './policies.ts'
 
 export type MatrixResult = {
   readonly id: string
-  /** As the browser got them, with `placeholders` for what differs from site to site. */
+  /** The headers as received by the browser, with `placeholders` for values that differ between sites. */
   readonly headers: readonly string[]
   readonly result: string
-  /** How many violations were seen, the planted one aside. */
+  /** Number of violations, without the deliberate one. */
   readonly violations: number
 }
 
-/** What a run puts in place of its own values. */
+/** Replacements for the values of a run. */
 export const placeholders = {
   modalOrigin: 'https://modal.example',
   nonce: '{nonce}',
@@ -31,7 +31,7 @@ const policyNames = [
   'Integrity-Policy',
 ]
 
-/** The policy as a browser got it, told by lower-case names. */
+/** The policy as received by the browser; header names are in lower case. */
 export function readHeaders(headers: Readonly<Record<string, string>>, modalOrigin: string): readonly string[] {
   const sent = policyNames.map((name) => [name, headers[name.toLowerCase()] ?? 'unsafe-none'] as const)
   return toLines(Object.fromEntries(sent.filter(([, value]) => value !== 'unsafe-none'))).map((line) =>
@@ -59,7 +59,7 @@ export function writeMatrix(guide: string, results: readonly MatrixResult[]): st
 
 const verdict = (result: string) => (result === 'connects' ? result : `\`${result}\``)
 
-/** What a run has to find, if all is well. */
+/** The results that a run must have. */
 export const expectedResults = (): readonly MatrixResult[] =>
   Object.entries(rows).map(([id, { outcome, policy, violates = [], frameViolates = [] }]) => ({
     id,

@@ -1,4 +1,4 @@
-/** The port on which the page talks to the modal, in the hands of a script of the page that came before the SDK. */
+/** The port between the page and the modal, captured by a script of the page that ran before the SDK. */
 import type { Page } from '@playwright/test'
 
 declare global {
@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-/** To be called before the SDK loads its frame; the port is there with its first message. */
+/** Call it before the SDK loads its frame. The port is captured with its first message. */
 export const keepAppPort = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const { postMessage } = MessagePort.prototype
@@ -18,7 +18,7 @@ export const keepAppPort = (page: Page): Promise<void> =>
     }
   })
 
-/** Posts messages as any page could, in the epoch of the session unless told otherwise. Resolves when the modal has judged them. */
+/** Posts messages as the page could, by default with the epoch of the session. Resolves when the modal has processed them. */
 export const plant = (page: Page, ...messages: readonly object[]): Promise<void> =>
   page.evaluate(async (forged) => {
     if (!window.appPort) throw new Error('the SDK has not spoken yet')

@@ -1,4 +1,4 @@
-/** The shortest way to a connected page: real clicks, first wallet row that carries the name. */
+/** The shortest way to a connected page: real clicks on the first wallet row with the name. */
 import type { Page } from '@playwright/test'
 import type { HostPage } from '../setup/pages.ts'
 import { modalTakesInput } from '../setup/press.ts'
@@ -9,12 +9,12 @@ import { type Modal, modalOn } from './modal.ts'
 type Parts = { readonly host: HostPage; readonly page: Page; readonly world: World }
 export type Opened = { readonly dapp: Dapp; readonly modal: Modal }
 
-/** The modal on its first view. */
+/** Opens the modal. */
 export async function opened(
   { host, page, world }: Parts,
   options: Readonly<Record<string, unknown>> = {},
 ): Promise<Opened> {
-  await page.bringToFront() // of the pages of a phone, or of a wallet
+  await page.bringToFront() // a page of a phone or a wallet may be in front
   await host.create(options)
   await host.connect()
   const modal = await modalOn(page, world)
@@ -22,7 +22,7 @@ export async function opened(
   return { dapp: dappOn(page), modal }
 }
 
-/** Connected with this wallet, the modal closed again. */
+/** Connects with this wallet; afterwards the modal is closed again. */
 export async function connected(
   parts: Parts,
   wallet: string,

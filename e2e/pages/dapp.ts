@@ -1,4 +1,4 @@
-/** The page that embeds Airlock, as its own code sees it: state, events, promises and the provider. */
+/** The page that embeds Airlock, from the perspective of its own code: state, events, promises and the provider. */
 import type { Airlock, State } from '@airlock/host-sdk'
 import { expect, type Frame, type JSHandle, type Page } from '@playwright/test'
 
@@ -8,12 +8,15 @@ export type Told = { readonly name: string; readonly payload: unknown }
 
 export type Dapp = ReturnType<typeof dappOn>
 
-/** In milliseconds, the last one again and again: nearly every test waits for these two, and the runner's own grow to a second. */
+/**
+ * Poll intervals in milliseconds, the last one repeated: nearly every test polls these two, and the runner's own
+ * intervals grow to a second.
+ */
 const intervals = [50, 100, 150]
 
-/** Each call leaves in one message, so that calls reach the page in the order in which they are made. */
+/** Each call is sent in one message, so that calls reach the page in the order in which they are made. */
 export function dappOn(page: Page | Frame) {
-  // as: what the page object of the host put there.
+  // as: set by the host's page object.
   const airlock = (): Promise<JSHandle<Airlock>> => page.evaluateHandle(() => Reflect.get(window, 'airlock') as Airlock)
   const state = (): Promise<State> => page.evaluate(() => (Reflect.get(window, 'airlock') as Airlock).getState())
   const account = async () => (await state()).accounts.eip155
@@ -21,11 +24,11 @@ export function dappOn(page: Page | Frame) {
     state,
     account,
     address: async () => (await account())?.address,
-    /** Waits for the modal to have closed, as the page sees it. */
+    /** Waits until the page's state says that the modal has closed. */
     expectClosed: () => expect.poll(async () => (await state()).open, { intervals }).toBe(false),
     expectStatus: (status: 'connected' | 'disconnected') =>
       expect.poll(async () => (await account())?.status ?? 'disconnected', { intervals }).toBe(status),
-    /** `open()` until it ends: the reason of the closing, or the code of the error. */
+    /** Calls `open()` and waits for its end: the reason of the closing, or the error's code. */
     open: (options: { view?: 'Account' | 'Networks' } = {}): Promise<string> =>
       page.evaluate(
         (given) =>
@@ -35,7 +38,7 @@ export function dappOn(page: Page | Frame) {
           ),
         options,
       ),
-    /** `connect()` until it ends: the address, or the code of the error and the number that goes with it. */
+    /** Calls `connect()` and waits for its end: the address, or the error's code and number. */
     connect: (walletId?: string): Promise<string> =>
       page.evaluate(
         (id) =>
@@ -63,7 +66,7 @@ export function dappOn(page: Page | Frame) {
             ),
         params === undefined ? { method } : { method, params },
       ),
-    /** Keeps everything that Airlock and its provider tell from now on. */
+    /** Records all events of Airlock and its provider from now on. */
     record: async () =>
       (await airlock()).evaluate(async (instance) => {
         const told: { name: string; payload: unknown }[] = []
@@ -76,7 +79,7 @@ export function dappOn(page: Page | Frame) {
         const provider = instance.provider('eip155')
         for (const name of ['connect', 'disconnect', 'accountsChanged', 'chainChanged'])
           provider.on(name, keep(`provider ${name}`))
-        // Its code is loaded when it is first asked; until then its events are late.
+        // The provider's code loads with the first request; before that its events are late.
         await provider.request({ method: 'eth_accounts' })
         Reflect.set(window, 'told', told)
       }),

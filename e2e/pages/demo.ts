@@ -1,4 +1,4 @@
-/** The demo page on one of its two sites, and the window in which its wallet asks. */
+/** The demo page on one of its two sites, and the confirm window of its wallet. */
 import { expect, type Page } from '@playwright/test'
 import { press, pressed } from '../setup/press.ts'
 import type { World } from '../world/world.ts'
@@ -18,7 +18,7 @@ export function demoOn(page: Page, world: World) {
     network: value('Network'),
     balance: value('Balance'),
     said: (text: string | RegExp) => page.getByRole('status').filter({ hasText: text }),
-    /** Runs the action that makes the wallet ask, then answers in the wallet's own window. */
+    /** Runs the action that makes the wallet ask, and answers in the wallet's own window. */
     confirm: async (act: () => Promise<void>, title: string, answer: 'Approve' | 'Decline' = 'Approve') => {
       const asked = page.waitForEvent('popup')
       await act()
@@ -27,7 +27,7 @@ export function demoOn(page: Page, world: World) {
       const closed = popup.waitForEvent('close')
       await press(popup.getByRole('button', { name: answer, exact: true }))
       await closed
-      // As the window system does for people; a page that stays behind paints nothing, and its clicks go where they went before.
+      // As the window system does for users. A page in the background paints nothing, and its clicks go to the previous document.
       await page.bringToFront()
     },
   }

@@ -1,10 +1,10 @@
-/** The Key Worker of the only wallet on a page, in the hands of a test. */
+/** Lets a test kill the Key Worker of the only wallet on a page. */
 import type { Page } from '@playwright/test'
 
-/** `without a word`: its document is not told, as of one that hangs. */
+/** `without a word`: its document is not notified, as if the Worker hung. */
 type Death = 'with an error' | 'without a word'
 
-/** Instead of handing out the next signature, which it has made by then, the Worker dies. */
+/** Kills the Worker when it is about to return the next signature, which it has created by then. */
 export async function killBehindSignature(page: Page, death: Death): Promise<void> {
   const [worker, ...others] = page.workers()
   if (!worker || others.length > 0) throw new Error(`There are ${page.workers().length} Workers`)

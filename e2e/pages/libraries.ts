@@ -30,11 +30,11 @@ type Libraries = { readonly details: Detail[]; readonly wallets: Set<Wallet> }
 
 export function librariesOn(page: Page, rdns: string) {
   return {
-    /** Before Airlock is there, as libraries that come with the page. */
+    /** Call it before Airlock is created, like libraries that are part of the page. */
     begin: () =>
       page.evaluate((own) => {
         const libraries: Libraries = { details: [], wallets: new Set() }
-        // as: the forms that the standards give their events
+        // as: the event types of the standards
         window.addEventListener('eip6963:announceProvider', (event) => {
           const { detail } = event as CustomEvent<Detail>
           if (detail.info.rdns === own) libraries.details.push(detail)
@@ -49,7 +49,7 @@ export function librariesOn(page: Page, rdns: string) {
         window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }))
         Reflect.set(window, 'libraries', libraries)
       }, rdns),
-    /** Asks for announcements; every one that was heard so far. */
+    /** Requests announcements; returns all received so far. */
     ask: (): Promise<Info[]> =>
       page.evaluate(() => {
         window.dispatchEvent(new Event('eip6963:requestProvider'))
@@ -79,7 +79,7 @@ export function librariesOn(page: Page, rdns: string) {
           accounts: accounts.map(({ address, publicKey }) => ({ address, publicKey: [...publicKey] })),
         })),
       ),
-    /** The names in a list that another library begins now. */
+    /** The names in a wallet list that another library creates now. */
     listedLate: (): Promise<string[]> =>
       page.evaluate(() => {
         const names: string[] = []

@@ -1,4 +1,4 @@
-/** A wallet listing of a test's own in place of the world's, and one made-up wallet with a link of every kind. */
+/** A test's own wallet listing in place of the world's, and one fictional wallet with a link of every kind. */
 import type { Page } from '@playwright/test'
 import type { World } from '../world/world.ts'
 
@@ -17,9 +17,7 @@ export const kestrel: Entry = {
   chrome_store: 'https://chromewebstore.google.com/detail/kestrel',
 }
 
-/**
- * Answers like the service: filters by inclusion, exclusion and search, and returns one page. Returns the received queries.
- */
+/** Answers like the service: filters by inclusion, exclusion and search, and returns one page. Returns the queries received. */
 export async function serveListing(page: Page, world: World, entries: readonly Entry[]): Promise<URLSearchParams[]> {
   const asked: URLSearchParams[] = []
   const headers = { 'Access-Control-Allow-Origin': world.origins.modal }

@@ -1,4 +1,4 @@
-/** The user with the mailbox: opens the links of login emails on a separate page, and reads the code. */
+/** A user's mailbox: opens the links of login emails on a separate page, and reads the code. */
 import type { BrowserContext } from '@playwright/test'
 import { expect } from '@playwright/test'
 import { press } from '../setup/press.ts'
@@ -13,7 +13,7 @@ export function mailboxOf(context: BrowserContext, world: World, name: string) {
   const address = world.mail.newAddress(name)
   const unread: Letter[] = []
   let arrived = 0
-  /** Mails are sent side by side: whichever comes first, the wanted one is taken. */
+  /** Waits for an email with this subject; emails may arrive in any order. */
   const take = async (subject: RegExp): Promise<Letter> => {
     for (;;) {
       const found = unread.findIndex((letter) => subject.test(letter.subject))
@@ -22,7 +22,7 @@ export function mailboxOf(context: BrowserContext, world: World, name: string) {
       unread.push(await world.mail.next(address, arrived++))
     }
   }
-  /** Presses one button of the page that the mail leads to. */
+  /** Presses one button of the page that the email links to. */
   const answer = async (letter: Letter, button: string, outcome: string) => {
     const page = await context.newPage()
     await page.goto(linkIn(letter))
@@ -32,7 +32,7 @@ export function mailboxOf(context: BrowserContext, world: World, name: string) {
   }
   return {
     address,
-    /** Of all mails to this address since the world began. */
+    /** Number of emails to this address since the world started. */
     count: () => world.mail.letters(address).length,
     /** Answers the email that asks to approve this browser, with the number that the modal shows. */
     approveDevice: async (modal: Modal) => {
@@ -43,9 +43,9 @@ export function mailboxOf(context: BrowserContext, world: World, name: string) {
       const number = /number (\d\d)/.exec(words ?? '')?.[1] ?? ''
       await answer(await take(/^Approve a new device/), number, 'This device is approved')
     },
-    /** The email of a login that is no longer on screen is ignored. */
+    /** Ignores the email of a login that is no longer on screen. */
     passOver: async () => void (await take(/^Approve a new device/)),
-    /** The one tap that lets the recovery service release its half. */
+    /** Confirms the recovery email, so that the recovery service releases its half. */
     confirmRecovery: async () =>
       answer(await take(/^Open your wallet/), 'Open my wallet there', 'Your wallet is being opened'),
     code: async () => {
@@ -61,7 +61,7 @@ function linkIn({ text }: Letter): string {
   return link
 }
 
-/** From the field on Connect to the account. */
+/** Signs in by email, from the field on Connect to the account. */
 export async function signInByMail(modal: Modal, mailbox: Mailbox): Promise<void> {
   await modal.frame.getByRole('textbox', { name: 'Email' }).fill(mailbox.address)
   await modal.button('Continue with email').click()

@@ -1,4 +1,4 @@
-/** The modal as a visitor meets it: by title, by wallet, by word. */
+/** The modal as a visitor sees it: by title, wallet and text. */
 import { expect, type Frame, type Page } from '@playwright/test'
 import { modalFrame } from '../setup/pages.ts'
 import { pressed } from '../setup/press.ts'
@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts'
 
 export type Modal = Awaited<ReturnType<typeof modalOn>>
 
-/** Waits until the modal document is there. A frame that was replaced needs a new one of these. */
+/** Waits until the modal document is there. A replaced frame needs a new page object. */
 export async function modalOn(page: Page, world: World) {
   return modalIn(await modalFrame(page, world))
 }
@@ -29,7 +29,7 @@ export function modalIn(frame: Frame) {
     wallet: (name: string) => pressed(wallets.getByRole('button', { name: new RegExp(`^${name}( |$)`) })),
     network: (name: string) =>
       pressed(frame.getByRole('listitem').getByRole('button', { name: new RegExp(`^${name}( |$)`) })),
-    /** The ring around the wallet's icon; its state is drawn and has no name of its own. */
+    /** The ring around the wallet's icon; it has no accessible name. */
     ring: frame.locator('[data-state]').last(),
     toasts: frame.getByRole('region', { name: 'Notifications' }),
     expectView: async (title: string) => {

@@ -1,4 +1,4 @@
-/** The pairing view, and a phone that has taken its code. */
+/** The pairing view, and a phone that is paired through it. */
 import { expect, type Page } from '@playwright/test'
 import type { HostPage } from '../setup/pages.ts'
 import type { Phone } from '../wallets/phone.ts'
@@ -8,7 +8,7 @@ import type { Modal } from './modal.ts'
 
 type Parts = { readonly host: HostPage; readonly page: Page; readonly world: World }
 
-/** The code that the modal shows now; waits until there is one, and another than `before`. */
+/** The code that the modal shows; waits until there is one that differs from `before`. */
 export async function codeIn(modal: Modal, before?: string): Promise<string> {
   const shown = modal.frame.locator('[data-pairing-uri]')
   if (before === undefined) await expect(shown).toBeVisible()
@@ -16,7 +16,7 @@ export async function codeIn(modal: Modal, before?: string): Promise<string> {
   return (await shown.getAttribute('data-pairing-uri')) ?? ''
 }
 
-/** The pairing view, opened by real clicks. */
+/** Opens the pairing view by real clicks. */
 export async function pairing(parts: Parts, options: Readonly<Record<string, unknown>> = {}) {
   const { dapp, modal } = await opened(parts, { ...parts.world.paired, ...options })
   await modal.wallet('WalletConnect').click()
@@ -24,7 +24,7 @@ export async function pairing(parts: Parts, options: Readonly<Record<string, unk
   return { dapp, modal }
 }
 
-/** Connected with this phone, the modal closed again. */
+/** Connects with this phone; afterwards the modal is closed again. */
 export async function paired(parts: Parts, phone: Phone, options: Readonly<Record<string, unknown>> = {}) {
   const { dapp, modal } = await pairing(parts, options)
   await phone.pair(await codeIn(modal))

@@ -1,4 +1,4 @@
-/** The demo phone wallet as its owner uses it, in a tab of its own. */
+/** The demo phone wallet in its own tab, as its owner uses it. */
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import type { World } from '../world/world.ts'
 

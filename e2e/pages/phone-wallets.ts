@@ -11,7 +11,7 @@ type Parts = { readonly host: HostPage; readonly page: Page; readonly world: Wor
 export const native: Entry = { ...kestrel, webapp_link: null, desktop_link: null }
 export const universal: Entry = { ...native, link_mode: 'https://app.kestrel.example/link' }
 
-/** The connect view with this wallet in it; its row holds the code as soon as there is one. */
+/** Opens the connect view with this wallet; its row contains the code as soon as there is one. */
 export async function openWith(parts: Parts, entry: Entry, options: Readonly<Record<string, unknown>> = {}) {
   await serveListing(parts.page, parts.world, [entry])
   const left = await watchLeaving(parts.page)
@@ -24,7 +24,7 @@ export async function openWith(parts: Parts, entry: Entry, options: Readonly<Rec
   return { dapp, modal, left, row }
 }
 
-/** Pages of wallets, so that nothing leaves the machine. */
+/** Serves the pages of wallets, so that nothing leaves the machine. */
 export const serveWeb = (context: BrowserContext) =>
   context.route(/^https:\/\/([a-z.]+\.example|phantom\.app|solflare\.com)\//, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>A wallet</title>' }),

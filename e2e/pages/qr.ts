@@ -1,6 +1,4 @@
-/**
- * Decodes a code on the screen like a camera: two third-party decoders, over the original picture and over distorted ones.
- */
+/** Decodes a code on the screen like a camera: with two third-party decoders, from the original picture and from distorted ones. */
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -8,7 +6,10 @@ import type { BrowserContext, Locator } from '@playwright/test'
 import decodeQr from 'qr/decode.js'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 
-/** The blur has a standard deviation of a third of a module: each one reaches well into its neighbours. From a half on, one decoder reads nothing. */
+/**
+ * The blur has a standard deviation of a third of a module, so that modules blend into their neighbours. From half a
+ * module on, one decoder finds nothing.
+ */
 export const distortions = {
   'as it is': { scale: 1, blur: 0, degrees: 0 },
   'at half its size': { scale: 0.5, blur: 0, degrees: 0 },
@@ -20,7 +21,7 @@ type Distortion = (typeof distortions)[keyof typeof distortions]
 type Picture = { readonly data: Uint8ClampedArray<ArrayBuffer>; readonly width: number; readonly height: number }
 
 const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
-// Left alone it fetches its own code from a public host.
+// By default it fetches its own code from a public host.
 prepareZXingModule({ overrides: { wasmBinary: readFileSync(wasm).buffer } })
 
 /** The result of each decoder, by distortion. */
@@ -51,7 +52,7 @@ function withQr(picture: Picture): string {
   }
 }
 
-/** Runs in the page: the picture on grey, at another size, out of focus or askew. */
+/** Runs in the page: draws the picture on grey, scaled, blurred or rotated. */
 async function distort({ png, distortion }: { png: string; distortion: Distortion }) {
   const image = new Image()
   image.src = `data:image/png;base64,${png}`

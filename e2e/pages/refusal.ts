@@ -7,10 +7,10 @@ import type { HostPage } from '../setup/pages.ts'
 
 export type Refusal = { readonly code: string; readonly message: string }
 
-/** The result: an instance as `window.airlock`, or the error. */
+/** Creates the SDK: sets `window.airlock`, or returns the error. */
 export const created = (page: Page | Frame): Promise<Refusal | undefined> =>
   page.evaluate(() => {
-    // as: what our own test page put there.
+    // as: set by our own test page.
     const { createAirlock } = Reflect.get(window, 'airlockSdk') as { createAirlock: (options: unknown) => unknown }
     try {
       Object.assign(window, { airlock: createAirlock(Reflect.get(window, 'demoConfig')) })

@@ -1,4 +1,7 @@
-/** The text of a sign-in (EIP-4361) for the page that asks: the one request that the embedded wallet approves inside the modal on every page. */
+/**
+ * The text of a sign-in (EIP-4361) for the requesting page: the only request that the embedded wallet approves inside
+ * the modal on every page.
+ */
 export function signInText({ origin, address, chainId }: { origin: string; address: string; chainId: string }): string {
   const [namespace, reference] = chainId.split(':')
   return [

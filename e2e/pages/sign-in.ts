@@ -1,4 +1,7 @@
-/** A page that wants its visitors to sign in, and how its functions behave: made there, verified here, by a library that we did not write. */
+/**
+ * A page that asks its visitors to sign in: its functions create messages in the page and verify them here, with a
+ * third-party library.
+ */
 import type { Airlock, SIWXSession } from '@airlock/host-sdk'
 import type { Page } from '@playwright/test'
 import { verifyMessage } from 'viem'
@@ -6,12 +9,12 @@ import type { World } from '../world/world.ts'
 
 export interface SignInPage {
   readonly required?: boolean
-  /** The parts of the message stand beside its text, for a pairing to ask for both at once. */
+  /** Adds the parts of the message to its text, so that a pairing can request both at once. */
   readonly oneClick?: boolean
-  /** In place of an honest message's. */
+  /** Replaces the domain of an honest message. */
   readonly domain?: string
   readonly text?: string
-  /** Options of the SDK beside the page's own. */
+  /** Additional options of the SDK. */
   readonly options?: Readonly<Record<string, unknown>>
 }
 
@@ -20,13 +23,13 @@ const key = 'sessions of the test page'
 /** Creates the SDK on the open page; sessions survive a reload. */
 export async function createWithSignIn(page: Page, world: World, wishes: SignInPage = {}) {
   const verified: boolean[] = []
-  /** Faults for the next call of the page's functions. */
+  /** Names of page functions whose calls fail. */
   const failing = new Set<string>()
   await page.exposeFunction('judgeSession', async (name: string, session?: SIWXSession): Promise<boolean> => {
     if (failing.has(name)) throw new Error(`${name} does not work`)
     if (!session) return true
     const { message, signature, data } = session
-    // as: texts of the page; what is no address or signature is verified as false
+    // as: texts from the page; an invalid address or signature fails verification
     const proof = { address: data.accountAddress as `0x${string}`, message, signature: signature as `0x${string}` }
     const isGood = await verifyMessage(proof).catch(() => false)
     verified.push(isGood)
@@ -35,7 +38,7 @@ export async function createWithSignIn(page: Page, world: World, wishes: SignInP
   const create = () =>
     page.evaluate(
       ({ project, required, oneClick, domain, text, options, key }) => {
-        // as: what our own test page put there.
+        // as: set by our own test page.
         const { createAirlock } = Reflect.get(window, 'airlockSdk') as { createAirlock: (options: object) => Airlock }
         const judge = Reflect.get(window, 'judgeSession') as (name: string, session?: SIWXSession) => Promise<boolean>
         const read = () => JSON.parse(localStorage.getItem(key) ?? '[]') as SIWXSession[]
@@ -75,7 +78,7 @@ export async function createWithSignIn(page: Page, world: World, wishes: SignInP
           },
           async getSessions(chainId: string, address: string) {
             await judge('getSessions')
-            // Like a server's answer, with extra fields, and `null` for absent ones.
+            // Like a server's answer, with extra fields, and with `null` for absent ones.
             return read()
               .filter(isOf(chainId, address))
               .map((session) => ({ ...session, id: 7, data: { ...session.data, user: 'ada', notBefore: null } }))
@@ -118,10 +121,10 @@ export async function createWithSignIn(page: Page, world: World, wishes: SignInP
   return {
     create,
     failing,
-    /** Each signature that the page was given, in order: is it good? */
+    /** For each signature that the page received, in order, whether it is valid. */
     verified: verified as readonly boolean[],
     session: () => page.evaluate(() => (Reflect.get(window, 'airlock') as Airlock).getState().session),
-    /** The `session` events: the account of each, `null` for an end. */
+    /** The `session` events: the account of each, `null` for the end of a session. */
     told: () =>
       page.evaluate(() =>
         (Reflect.get(window, 'sessionsTold') as (SIWXSession | null)[]).map(

@@ -1,6 +1,6 @@
 /**
- * The card that the dialog shows before the frame is ready. It is in a closed shadow root, which no selector reaches: it is
- * found through the accessibility tree, and pressed with the real mouse.
+ * The card that the dialog shows before the frame is ready. No selector reaches into its closed shadow root, so it is
+ * found through the accessibility tree and clicked with the real mouse.
  */
 import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
 import { expect, type Page } from '@playwright/test'
@@ -28,14 +28,14 @@ export function skeletonOn(page: Page) {
     expect.poll(async () => (await find('StaticText', text)) !== undefined, { message: text }).toBe(true)
   return {
     expectText,
-    /** The reason why the frame is not there, in the words of the error. */
+    /** The reason why the frame cannot start: the error's message. */
     expectReason: (code: ErrorCode) => expectText(new AirlockError(code).message),
     press: async (name: string) => {
       await expect.poll(async () => (await find('button', name)) !== undefined, { message: name }).toBe(true)
       const { x, y, width, height } = await box(name)
       await page.mouse.click(x + width / 4, y + height / 4)
     },
-    /** Where a button is drawn, in CSS pixels. */
+    /** Position of a button in CSS pixels. */
     box,
   }
 }

@@ -1,4 +1,4 @@
-/** The Solana provider of the page, as its own code uses it. Bytes travel as lists. */
+/** The Solana provider of the page, as the page's code uses it. Bytes are sent to and from the page as lists. */
 import type { Airlock } from '@airlock/host-sdk'
 import type { Page } from '@playwright/test'
 import { PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
@@ -15,7 +15,7 @@ type Call =
 export function solanaOn(page: Page) {
   const ask = (call: Call): Promise<Outcome<unknown>> =>
     page.evaluate(async (asked) => {
-      // as: what the page object of the host put there.
+      // as: set by the host's page object.
       const provider = (Reflect.get(window, 'airlock') as Airlock).provider('solana')
       const toLists = (value: unknown): unknown =>
         value instanceof Uint8Array ? [...value] : Array.isArray(value) ? value.map(toLists) : value
@@ -38,7 +38,7 @@ export function solanaOn(page: Page) {
   const bytes = async (outcome: Promise<Outcome<unknown>>): Promise<Uint8Array> => {
     const answer = await outcome
     if ('code' in answer) throw new Error(`The provider answered ${answer.code}`)
-    return Uint8Array.from(answer.result as number[]) // as: made above of bytes
+    return Uint8Array.from(answer.result as number[]) // as: bytes, converted above
   }
   return {
     publicKey: () => page.evaluate(() => (Reflect.get(window, 'airlock') as Airlock).provider('solana').publicKey),
@@ -48,12 +48,12 @@ export function solanaOn(page: Page) {
     async signAllTransactions(transactions: readonly Uint8Array[]): Promise<Uint8Array[]> {
       const answer = await ask({ name: 'signAllTransactions', all: transactions.map((one) => [...one]) })
       if ('code' in answer) throw new Error(`The provider answered ${answer.code}`)
-      return (answer.result as number[][]).map((list) => Uint8Array.from(list)) // as: made above of lists of bytes
+      return (answer.result as number[][]).map((list) => Uint8Array.from(list)) // as: lists of bytes, converted above
     },
   }
 }
 
-/** Of this account, which pays the fee too; for a recent block. */
+/** A transfer from this account, which also pays the fee; with a recent blockhash. */
 export async function transferOf(world: World, from: string, to: PublicKey, lamports: number): Promise<Transaction> {
   const { value } = z
     .object({ value: z.object({ blockhash: z.string(), lastValidBlockHeight: z.number() }) })

@@ -1,36 +1,36 @@
-/** Frames that misbehave, in place of the modal document: silent, too new, deaf, or hostile under a correct handshake. */
+/** Misbehaving frames in place of the modal document: silent, too new, not answering, or hostile after a correct handshake. */
 import { expect, type Frame, type Page } from '@playwright/test'
 import type { World } from '../world/world.ts'
 
 export type StubOptions = {
-  /** Says HELLO, and answers INIT. Default true. */
+  /** Whether it sends HELLO and answers INIT. Default true. */
   readonly greets?: boolean
   readonly versions?: { readonly min: number; readonly max: number }
-  /** Requests it answers, with what; all others stay unanswered. */
+  /** Payloads of the answers, by request type; other requests stay unanswered. */
   readonly answers?: Readonly<Record<string, unknown>>
 }
 
-/** As much as it takes to be shown. */
+/** The answers needed to be shown. */
 export const shows = { CONFIGURE: {}, OPEN: { view: 'Connect' }, CLOSE: { closed: true } }
 
 export const modalDocument = (world: World) => world.config.frameUrl
 
-/** From now on the modal's address answers with the stub. Returns the undo. */
+/** From now on the modal's URL serves the stub. Returns the undo. */
 export async function serveStub(page: Page, world: World, options: StubOptions = {}): Promise<() => Promise<void>> {
   const body = `<!doctype html><title>Stub</title><button>Press</button><script>(${actInFrame.toString()})(${JSON.stringify(options)})</script>`
   await page.route(modalDocument(world), (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body }))
   return () => page.unroute(modalDocument(world))
 }
 
-/** Until the stub has been asked for everything that it answers once: the page counts on it from then on. */
+/** Waits until the stub has received the first requests; from then on the page relies on it. */
 export const stubIsLive = (frame: Frame): Promise<void> =>
   expect
     .poll(() => frame.evaluate(() => (Reflect.get(window, 'heard') as string[] | undefined) ?? [])) // as: set below
     .toEqual(expect.arrayContaining(['CONFIGURE', 'OPEN']))
 
 /**
- * Runs in the frame, as text: it may use nothing from this file but types. `window.ask` sends a request to the page,
- * `window.heard` lists the requests of the page.
+ * Passed to the frame as text, so it may use nothing from this file but types. `window.ask` sends a request to the
+ * page, `window.heard` lists the page's requests.
  */
 function actInFrame({ greets = true, versions = { min: 1, max: 1 }, answers = {} }: StubOptions): void {
   if (!greets) return

@@ -1,4 +1,7 @@
-/** A wallet frame that answers as it is told, in place of the wallet document: every state of a login can be reached without a service. */
+/**
+ * A wallet frame with given answers in place of the wallet document, so that every state of a login can be reached
+ * without a service.
+ */
 import { toWireError } from '@airlock/protocol/wire-error.ts'
 import type { Page } from '@playwright/test'
 import { type LoginFailure, loginError } from '../../frame-app/src/shared/login/failure.ts'
@@ -19,11 +22,11 @@ const always: WalletAnswers = {
   SIGN_OUT: says(),
 }
 
-/** From now on the wallet's address answers with the stub. */
+/** From now on the wallet's URL serves the stub. */
 export async function serveWallet(page: Page, world: World, answers: WalletAnswers): Promise<void> {
   const script = `(${actInFrame.toString()})(${JSON.stringify({ ...always, ...answers })})`
   const body = `<!doctype html><title>Wallet</title><script>${script}</script>`
-  // A modal with an embedder policy lets no document in that has none.
+  // A modal with an embedder policy loads only documents that have one.
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'cross-origin-embedder-policy': 'require-corp',
@@ -32,7 +35,7 @@ export async function serveWallet(page: Page, world: World, answers: WalletAnswe
   await page.route(isWalletDocument(world), (route) => route.fulfill({ headers, body }))
 }
 
-/** Runs in the frame, as text: it may use nothing from this file but types. */
+/** Passed to the frame as text, so it may use nothing from this file but types. */
 function actInFrame(answers: WalletAnswers): void {
   type Message = { id?: string; type: string }
   window.addEventListener('message', ({ data, ports }: MessageEvent<{ epoch: number; hostNonce: string }>) => {

@@ -1,8 +1,8 @@
-/** A listing of many wallets in place of the world's, as large as the hosted one gets. */
+/** A listing of many wallets in place of the world's, as large as the hosted one. */
 import type { Page } from '@playwright/test'
 import type { World } from '../world/world.ts'
 
-/** @returns the pages of forty that were asked for, in their order. */
+/** @returns the numbers of the requested pages of forty, in order */
 export async function serveWallets(page: Page, world: World, total: number): Promise<readonly number[]> {
   const asked: number[] = []
   const headers = { 'Access-Control-Allow-Origin': world.origins.modal }

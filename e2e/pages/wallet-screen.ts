@@ -26,7 +26,10 @@ export function walletScreenIn(frame: Frame | Page) {
       await frame.waitForFunction((until) => performance.now() >= until, rested)
       await button(name).click()
     },
-    /** Goes on in the wallet's own window and approves there, with the tick that a blind request needs, until the window has closed. */
+    /**
+     * Continues in the wallet's own window, ticks the checkbox that a blind request needs, approves, and waits until
+     * the window has closed.
+     */
     approveInWindow: async (name: string, { isBlind = false } = {}) => {
       const opening = page.context().waitForEvent('page')
       await button('Approve in a separate window').click()

@@ -1,8 +1,8 @@
-/** A wallet in the page that gives fixed answers: for rows in numbers, and for answers that no well-behaved wallet gives. */
+/** A wallet in the page with fixed answers: for many rows, and for answers that no well-behaved wallet gives. */
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext } from '@playwright/test'
 
-/** What a method gets: a result, an error, or nothing ever. A method that is not listed gets error -32601. */
+/** The answer of a method: a result, an error, or none. A method that is not listed gets error -32601. */
 export type FixedAnswer = { readonly result: unknown } | { readonly code: number; readonly message: string } | 'never'
 
 export type FixedWallet = {
@@ -25,7 +25,7 @@ export async function announceFixedWallet(context: BrowserContext, wallet: Fixed
   await context.addInitScript(announceInPage, inPage)
 }
 
-/** One flat colour per name, so that rows can be told apart. */
+/** One flat colour per name, so that rows can be distinguished. */
 export function iconOf(name: string): string {
   const hue = Array.from(name).reduce((sum, character) => sum + character.charCodeAt(0) * 37, 0) % 360
   const drawing =
@@ -35,7 +35,7 @@ export function iconOf(name: string): string {
   return `data:image/svg+xml,${encodeURIComponent(drawing)}`
 }
 
-/** Runs as text in the page: it may use nothing from this file but types. */
+/** Passed to the page as text, so it may use nothing from this file but types. */
 function announceInPage({ info, answers }: InPage): void {
   if (window.top !== window) return
   const provider = {

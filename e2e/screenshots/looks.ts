@@ -1,4 +1,4 @@
-/** How a state is looked at: viewport, theme, and the settings that people and hosts choose. */
+/** The ways in which a state is rendered: viewport, theme, and settings of users and hosts. */
 import type { Page } from '@playwright/test'
 import type { SdkOptions, StageOptions } from './stage.ts'
 
@@ -18,11 +18,11 @@ export const looks: readonly Look[] = Object.entries(sizes).flatMap(([name, view
   (['light', 'dark'] as const).map((colorScheme) => ({ name: `${name}-${colorScheme}`, viewport, colorScheme })),
 )
 
-/** Settings that change the whole run; each is a run of its own. */
+/** Settings of a whole run; each is a separate run. */
 export type Variant = {
   readonly options?: SdkOptions
   readonly context?: StageOptions
-  /** Set when the state stands. */
+  /** Set once the state is reached. */
   readonly locale?: string
   /** Text size of the browser, in per cent. */
   readonly textPercent?: number

@@ -64,12 +64,12 @@ async function draw(from: Browser, on: World, state: State): Promise<void> {
   }
 }
 
-/** The states are found by their English words; another language comes afterwards, as when a host changes it. */
+/** States are found by their English texts; another language is set afterwards, as a host would change it. */
 async function reach(stage: Stage, state: State): Promise<void> {
   await state.reach(stage)
   if (variant.locale === undefined || state.where === 'page') return
   await stage.page.evaluate((locale) => {
-    // as: the instance that `create` put there.
+    // as: the instance set by `create`.
     const airlock = Reflect.get(window, 'airlock') as { setLocale(locale: string): void }
     airlock.setLocale(locale)
   }, variant.locale)

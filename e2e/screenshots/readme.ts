@@ -1,4 +1,4 @@
-/** The picture of the README: the modal over the demo page, light beside dark. */
+/** The picture of the README: the modal over the demo page, light and dark side by side. */
 import type { Browser } from '@playwright/test'
 import type { World } from '../world/world.ts'
 import { openStage } from './stage.ts'

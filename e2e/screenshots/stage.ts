@@ -1,4 +1,4 @@
-/** One browser context with its wallets and one open host page: where a state is reached, for pictures and for checks. */
+/** A browser context with its wallets and one open host page, in which a state is reached, for pictures and for checks. */
 import type { Airlock } from '@airlock/host-sdk'
 import { type Browser, type BrowserContext, expect, type Frame, type Page } from '@playwright/test'
 import { type HostName, type HostPage, hostPage, modalFrame } from '../setup/pages.ts'
@@ -9,16 +9,16 @@ import type { HostPolicyName } from '../world/policies.ts'
 import type { World } from '../world/world.ts'
 import { announceFixedWallet, type FixedWallet } from './fixed-wallet.ts'
 
-/** What stands before the page opens. */
+/** What is set up before the page opens. */
 export type Setting = {
   readonly host?: HostName
   readonly csp?: HostPolicyName
   readonly path?: string
-  /** What the browser pretends to be. */
+  /** The emulated device. */
   readonly device?: StageOptions
   readonly wallets?: readonly WalletOptions[]
   readonly fixedWallets?: readonly FixedWallet[]
-  /** Options of the SDK beside the page's own; a function where they name something of the world. */
+  /** Additional options of the SDK; a function if they depend on the world. */
   readonly options?: SdkOptions | ((world: World) => SdkOptions)
 }
 
@@ -31,23 +31,23 @@ export type Stage = {
   readonly page: Page
   readonly host: HostPage
   readonly wallets: readonly TestWallet[]
-  /** The wallet of a state that has one. */
+  /** The wallet of a state that has exactly one. */
   readonly wallet: () => TestWallet
   readonly frame: () => Promise<Frame>
   /** Creates the SDK with the options of the setting. */
   readonly create: () => Promise<void>
-  /** A click on the page's Connect; resolves when a view stands. */
+  /** Clicks the page's Connect; resolves when a view is shown. */
   readonly open: () => Promise<Frame>
   /** Opens, picks the wallet of this name, and waits until the modal has closed by itself. */
   readonly connect: (name: string) => Promise<void>
-  /** Moves the clocks of page and frame; timers that are due ring. */
+  /** Advances the clocks of page and frame; due timers fire. */
   readonly passTime: (ms: number) => Promise<void>
 }
 
-/** How long the modal shows that it has connected; as in its flow. */
+/** How long the modal shows that it has connected; the same as in its flow. */
 export const successHoldMs = 600
 const intervals = [20, 50, 100]
-/** A state that does not stand by then will not. */
+/** Time limit for reaching a state. */
 const patienceMs = 20_000
 
 export async function openStage(
@@ -59,7 +59,7 @@ export async function openStage(
   world.reset()
   const context = await browser.newContext({ ...setting.device, ...contextOptions })
   context.setDefaultTimeout(patienceMs)
-  // Outside the test runner, the compiler wraps functions in this helper, also those that run in the page.
+  // Outside the test runner, the compiler wraps functions in this helper, including those that run in the page.
   await context.addInitScript({ content: 'globalThis.__name ??= (value) => value' })
   const wallets: TestWallet[] = []
   for (const wallet of setting.wallets ?? []) wallets.push(await installWallet(context, world, wallet))
@@ -98,7 +98,7 @@ export async function openStage(
     async connect(walletName) {
       const modal = await open()
       await press(modal.getByRole('button', { name: walletName }))
-      // as: the instance that `create` put there.
+      // as: the instance set by `create`.
       const state = () => page.evaluate(() => (Reflect.get(window, 'airlock') as Airlock).getState())
       await expect.poll(async () => (await state()).accounts.eip155?.status, { intervals }).toBe('connected')
       await page.clock.fastForward(successHoldMs)

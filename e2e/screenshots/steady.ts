@@ -1,4 +1,4 @@
-/** When a document stands still: theme applied, images decoded, no animation running that ends. */
+/** Waits until a document is stable: theme applied, images decoded, finite animations finished. */
 import type { Frame } from '@playwright/test'
 
 export async function settled(frame: Frame, scheme?: 'light' | 'dark'): Promise<void> {
@@ -7,13 +7,13 @@ export async function settled(frame: Frame, scheme?: 'light' | 'dark'): Promise<
     const finite = document
       .getAnimations()
       .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-    // One that is cancelled has ended too.
+    // A cancelled animation has ended too.
     await Promise.allSettled(finite.map((animation) => animation.finished))
     await Promise.allSettled([...document.images].map((image) => image.decode()))
   })
 }
 
-/** As a person sets it in the browser: `rem` follows. */
+/** Sets the text size as a user does in the browser: `rem` follows it. */
 export const setTextSize = (frame: Frame, percent: number): Promise<void> =>
   frame.evaluate(
     (size) => {

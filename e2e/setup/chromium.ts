@@ -1,6 +1,6 @@
 /**
- * Starts every browser of the suite with the settings of ordinary users. The runner's own defaults switch off storage
- * partitioning, pop-up blocking and the back/forward cache, and all three decide what our frames can do.
+ * Launch options that give every browser of the suite the settings of ordinary users. The runner's own defaults disable
+ * storage partitioning, pop-up blocking and the back/forward cache, and all three affect what our frames can do.
  */
 import { chromium, type LaunchOptions } from '@playwright/test'
 import { findChromium } from '../../scripts/testing/browser.mjs'
@@ -8,11 +8,11 @@ import { findChromium } from '../../scripts/testing/browser.mjs'
 const executablePath = findChromium() ?? 'chromium'
 const chromiumSandbox = process.getuid?.() !== 0
 
-/** Worker processes inherit the answer, so that only the first process has to ask. */
+/** Environment variable by which worker processes inherit the list, so that only the first process has to determine it. */
 const memory = 'AIRLOCK_CHROMIUM_DISABLED_FEATURES'
 
 export type BrowserOptions = {
-  /** Keeps a spare renderer for the next page, as ordinary browsers do. For measuring openings. */
+  /** Keeps a spare renderer for the next page, as ordinary browsers do. Needed when measuring openings. */
   readonly hasSpareRenderer?: boolean
 }
 
@@ -35,7 +35,7 @@ export async function chromiumLaunchOptions({ hasSpareRenderer = false }: Browse
   }
 }
 
-/** The list is private to the runner and changes with its version: a started browser shows it. */
+/** The list is internal to the runner and changes with its version, so it is read from a started browser. */
 async function defaultDisabledFeatures(): Promise<string> {
   const server = await chromium.launchServer({ executablePath, chromiumSandbox })
   const argument = server.process().spawnargs.find((text) => text.startsWith(prefix))
@@ -46,9 +46,9 @@ async function defaultDisabledFeatures(): Promise<string> {
 
 const prefix = '--disable-features='
 
-/** The pages of the address bar’s pop-ups: two processes for each window, started to be ready for nobody. */
+/** Pages for the address bar's pop-ups: two processes per window, which no test needs. */
 const addressBarPages = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
-/** No navigation of a test takes it: the next page belongs to the next test's profile. */
+/** No navigation of a test would use the spare renderer: the next page belongs to the next test's profile. */
 const spareRenderer = 'SpareRendererForSitePerProcess'
 
 function alteredFeatures(argument: string, without: readonly string[]): string {

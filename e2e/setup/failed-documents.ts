@@ -1,7 +1,7 @@
-/** The accessibility tree of every document of a failed test: the runner's own snapshot ends at the closed shadow root. */
+/** The accessibility trees of all documents of a failed test: the runner's own snapshot stops at the closed shadow root. */
 import type { BrowserContext, Frame } from '@playwright/test'
 
-/** A document that hangs is omitted. */
+/** A document that does not answer within this time is omitted. */
 const timeout = 2_000
 
 export async function describeDocuments(context: BrowserContext): Promise<string> {

@@ -1,26 +1,26 @@
 /**
- * Firefox beside the suite's Chromium: Debian's package, driven over WebDriver BiDi, with a temporary profile. For rules
- * that every browser must enforce itself.
+ * Firefox in addition to the suite's Chromium: Debian's package, driven over WebDriver BiDi, with a temporary profile.
+ * For rules that every browser must enforce itself.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { launch, type Page } from 'puppeteer-core'
 
-/** Where it is; undefined where none is installed. `FIREFOX_PATH` names another one. */
+/** Path of Firefox; undefined if none is installed. `FIREFOX_PATH` overrides it. */
 export function findFirefox(): string | undefined {
   const path = process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr'
   return existsSync(path) ? path : undefined
 }
 
-/** A first start takes ten seconds on a machine that does nothing else. */
+/** A first start takes ten seconds even on an idle machine. */
 const startMs = 90_000
-/** It is killed then. */
+/** After this time it is killed. */
 const closeMs = 10_000
 
 type Started = { readonly page: Page; end(): Promise<void> }
 
-/** The result of `work`, or an error that names the step that took too long. */
+/** The result of `work`, or an error with the name of the step that took too long. */
 async function within<T>(ms: number, what: string, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -40,7 +40,7 @@ async function start(executablePath: string, url: string): Promise<Started> {
     kill.abort()
     rmSync(home, { recursive: true, force: true, maxRetries: 5 })
   }
-  // A test that is given up leaves nothing either.
+  // Also if the test is aborted.
   process.once('exit', forget)
   const end = async (close: Promise<void> | undefined) => {
     try {
@@ -74,7 +74,7 @@ async function start(executablePath: string, url: string): Promise<Started> {
   }
 }
 
-/** Runs with a page that shows `url`. Leaves neither a process nor a file behind, whatever becomes of `run`. */
+/** Calls `run` with a page that shows `url`. Leaves no process or file behind, even if `run` fails. */
 export async function withFirefox<T>(executablePath: string, url: string, run: (page: Page) => Promise<T>): Promise<T> {
   const { page, end } = await start(executablePath, url)
   try {

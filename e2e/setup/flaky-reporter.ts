@@ -1,4 +1,7 @@
-/** Prints each browser test that passed only when it was repeated as `flaky: <name>`, and keeps the names in `test-results/flaky.json`. */
+/**
+ * Prints each browser test that passed only when repeated as `flaky: <name>`, and writes the names to
+ * `test-results/flaky.json`.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { FullConfig, Reporter, Suite } from '@playwright/test/reporter'

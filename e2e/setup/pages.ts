@@ -1,4 +1,4 @@
-/** Helpers for the two documents of specs: the host page and the modal in it. */
+/** Helpers for the two documents of specs: the host page and the modal inside it. */
 import type { Frame, Page } from '@playwright/test'
 import type { HostPolicyName } from '../world/policies.ts'
 import type { World } from '../world/world.ts'
@@ -9,14 +9,14 @@ export type HostName = Exclude<keyof World['origins'], 'phone' | 'modal' | 'wall
 
 export type HostPage = {
   readonly page: Page
-  /** Loads the page anew: the strict test host, unless told otherwise. */
+  /** Loads the page again. Default: the strict test host. */
   readonly open: (options?: { host?: HostName; path?: string; csp?: HostPolicyName }) => Promise<void>
   /**
    * Creates the SDK on the page, as `window.airlock`. Project, frame and networks come from the page's configuration;
-   * `options` adds to them or replaces them and must be JSON.
+   * `options` extends or replaces them and must be JSON.
    */
   readonly create: (options?: Readonly<Record<string, unknown>>) => Promise<void>
-  /** A click on the page's own button, which calls `airlock.open()`. */
+  /** Clicks the page's own button, which calls `airlock.open()`. */
   readonly connect: () => Promise<void>
 }
 
@@ -30,7 +30,7 @@ export function hostPage(page: Page, world: World): HostPage {
     },
     create: async (options = {}) => {
       await page.evaluate((extra) => {
-        // as: what our own test page put there.
+        // as: set by our own test page.
         const { createAirlock } = Reflect.get(window, 'airlockSdk') as { createAirlock: (options: object) => unknown }
         const defaults = Reflect.get(window, 'demoConfig') as object
         Object.assign(window, { airlock: createAirlock({ ...defaults, ...extra }) })
@@ -41,7 +41,7 @@ export function hostPage(page: Page, world: World): HostPage {
 }
 
 export type ModalPage = {
-  /** The modal document; waits until it is there. */
+  /** The modal document; waits until it exists. */
   readonly frame: () => Promise<Frame>
 }
 

@@ -1,4 +1,4 @@
-/** The suite with a wallet on another device beside it. Import `test` and `expect` from here. */
+/** The suite's `test` and `expect` with a wallet on another device. Import both from here. */
 import { test as base } from '../test.ts'
 import { type Phone, type PhoneOptions, startPhone } from '../wallets/phone.ts'
 

@@ -1,4 +1,4 @@
-/** Phone emulation: touch, small screen and user agent. Links from the page to apps stay visible to tests. */
+/** Phone emulation: touch, small screen and user agent. Tests can still see the page's links to apps. */
 import { type BrowserContext, devices, type Frame } from '@playwright/test'
 
 const of = (name: 'iPhone 14' | 'Pixel 7') => {
@@ -7,14 +7,17 @@ const of = (name: 'iPhone 14' | 'Pixel 7') => {
 }
 export const phones = { iPhone: of('iPhone 14'), Pixel: of('Pixel 7') } as const
 
-/** The page runs inside Telegram. */
+/** Makes the page look as if it ran inside Telegram. */
 export async function inTelegram(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     if (window === window.top) Object.assign(window, { TelegramWebviewProxy: {} })
   })
 }
 
-/** A browser without a screen never hides a page: the document is told so, as it is when an app comes to the front and goes again. */
+/**
+ * A headless browser never hides a page, so the document is told that it is hidden or visible, as when an app comes to
+ * the front and goes again.
+ */
 export const setHidden = (frame: Frame, isHidden: boolean): Promise<void> =>
   frame.evaluate((hidden) => {
     Object.defineProperty(document, 'visibilityState', {

@@ -1,6 +1,6 @@
 /**
- * Sweeps: one check over many like things. `npm test` runs each in a short form, the first of every kind and a seeded draw
- * of the rest; `npm run sweep` runs them whole. `AIRLOCK_SEED` draws others.
+ * Sweeps: one check over many similar items. `npm test` runs each in a short form, with the first item of every kind
+ * and a seeded random selection of the rest; `npm run sweep` runs them in full. `AIRLOCK_SEED` changes the selection.
  */
 import fc from 'fast-check'
 
@@ -9,12 +9,12 @@ export const isWholeSweep = process.env.AIRLOCK_SWEEP === 'whole'
 export type SweepOptions<T> = {
   readonly isWhole?: boolean
   readonly seed?: number
-  /** How many are drawn beside the first of every kind. */
+  /** Number of items selected besides the first of every kind. */
   readonly drawn: number
   readonly kindOf: (one: T) => string
 }
 
-/** The order stays. */
+/** Selects the items of the sweep; keeps their order. */
 export function swept<T>(
   all: readonly T[],
   { isWhole = isWholeSweep, seed = Number(process.env.AIRLOCK_SEED ?? 1), drawn, kindOf }: SweepOptions<T>,
@@ -30,5 +30,5 @@ export function swept<T>(
   return all.filter((one) => first.includes(one) || picked.includes(one))
 }
 
-/** The first word of a name: `connecting-slow` is one of `connecting`. */
+/** The first word of a state's name: `connecting` for `connecting-slow`. */
 export const firstWord = ({ name }: { readonly name: string }): string => name.split('-', 1)[0] ?? name

@@ -1,6 +1,6 @@
 /**
- * Moves the focus with Tab, from wherever it is. Never by a fixed number of presses: where the focus goes to another process, a busy
- * machine drops a press or gives it to the document that is being left.
+ * Moves the focus with Tab from wherever it is. Never by a fixed number of presses: when the focus moves to another
+ * process, a busy machine drops a press or gives it to the document that loses the focus.
  */
 import { expect, type Locator, type Page } from '@playwright/test'
 
@@ -8,7 +8,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 export const tabTo = (page: Page, target: Locator): Promise<void> =>
   tabUntil(page, () => target.evaluate((element) => element === document.activeElement && document.hasFocus()))
 
-/** Presses Tab until `isThere`; not at all if that is so already. */
+/** Presses Tab until `isThere` is true; not at all if it already is. */
 export async function tabUntil(page: Page, isThere: () => Promise<boolean>): Promise<void> {
   if (await isThere()) return
   await expect(async () => {

@@ -1,4 +1,4 @@
-/** Collects policy violations of every kind in every document of a browser context, from before the document's first script. */
+/** Collects policy violations of every kind in every document of a browser context, starting before the document's first script. */
 import { EventEmitter } from 'node:events'
 import type { BrowserContext } from '@playwright/test'
 import * as z from 'zod'
@@ -14,9 +14,9 @@ export type Violation = z.infer<typeof Violation>
 
 export type Violations = {
   readonly all: () => readonly Violation[]
-  /** Those of documents on this origin. */
+  /** The violations of documents on this origin. */
   readonly of: (origin: string) => readonly Violation[]
-  /** The first one that matches, already seen or still to come. */
+  /** The first matching violation, already seen or later. */
   readonly next: (matches: (violation: Violation) => boolean) => Promise<Violation>
   readonly clear: () => void
 }
@@ -53,7 +53,7 @@ export async function watchViolations(context: BrowserContext): Promise<Violatio
   }
 }
 
-/** Runs in the page, as text: it may use nothing from this file. */
+/** Passed to the page as text, so it may use nothing from this file. */
 function listenInPage(name: string): void {
   const report: unknown = Reflect.get(window, name)
   const tell = (violation: object) => {

@@ -1,4 +1,7 @@
-/** Wallets beyond those of the page: what is asked and how often, the list to search and to walk, and the events that are counted. */
+/**
+ * Wallets beyond those of the page: what is requested and how often, searching and browsing the list, and the events
+ * that are counted.
+ */
 import type { Page, Request } from '@playwright/test'
 import { modalOn } from '../pages/modal.ts'
 import { serveWallets } from '../pages/wallet-listing.ts'
@@ -50,7 +53,7 @@ test('an opening asks once for suggestions, the list once per page, and a search
   await expect(modal.outcome).toHaveText('No wallet called “no such wallet”')
   await search.fill('')
   await expect(tile('MetaMask')).toBeVisible()
-  // A second opening knows all of it.
+  // A second opening needs no new requests.
   const asked = api.lists().length
   await modal.close.click()
   await host.connect()

@@ -1,4 +1,4 @@
-/** The embedded wallet is found by the libraries of the page, for as long as the visitor is signed in. */
+/** Libraries of the page discover the embedded wallet for as long as the visitor is signed in. */
 import { Hex } from '@airlock/protocol/scalars/values.ts'
 import { address, getBase58Encoder, getPublicKeyFromAddress, signatureBytes, verifySignature } from '@solana/kit'
 import { isAddress, verifyMessage } from 'viem'
@@ -19,7 +19,7 @@ test('a signed-in visitor’s wallet is announced, asked, and silent again after
   world,
   violations,
 }) => {
-  // A whole login by mail, and a second start of the SDK.
+  // Includes a complete login by email, and a second start of the SDK.
   test.setTimeout(90_000)
   const options = { ...world.embedded, networks: [...world.config.networks, world.solana.network] }
   const [dapp, libraries] = [dappOn(page), librariesOn(page, 'app.airlock')]
@@ -50,7 +50,7 @@ test('a signed-in visitor’s wallet is announced, asked, and silent again after
     const { result: signature } = z.object({ result: Hex }).parse(await signed)
     expect(await verifyMessage({ address: account, message: 'hello', signature: signature as `0x${string}` })).toBe(
       true,
-    ) // as: what the pattern says
+    ) // as: matches the pattern
     await dapp.expectClosed()
   })
 

@@ -1,4 +1,4 @@
-/** Tokens on an approval: the whole address stands beside the symbol, also in the narrowest frame. */
+/** Tokens on an approval: the full address is shown beside the symbol, even in the narrowest frame. */
 import { expect, test } from '../test.ts'
 
 const sizes = [
@@ -35,7 +35,7 @@ for (const [state, text] of [
       for (const list of await words.locator('dl').all()) expect(await list.evaluate(outside)).toEqual([])
     })
 
-/** The text of a list that leaves its box. */
+/** Texts of a list that overflow its box. */
 function outside(list: Element): string[] {
   const box = list.getBoundingClientRect()
   return [...list.querySelectorAll('dt, dd, bdi > span')].flatMap((element) => {

@@ -1,4 +1,7 @@
-/** What stands in the wallet's own window: approved only once it has been there long enough to be read, declined until it is signed. */
+/**
+ * The wallet's own window: a request can be approved only after it was visible long enough to be read, and declined
+ * until it is signed.
+ */
 import { staleAfterMs } from '../../frame-app/src/wallet/approval/approvals.ts'
 import { press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
@@ -10,7 +13,7 @@ test('what was prepared anew has to be seen anew: the press that asked for it ap
   await page.goto(`${world.origins.modal}/fixtures/approval-in-window.html`)
   const approve = page.getByRole('button', { name: 'Sign', exact: true })
   await approve.waitFor()
-  // From now on time passes only when told.
+  // From here on the clock moves only when the test moves it.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 2000))
   await expect(approve).not.toHaveAttribute('aria-disabled')
   await page.clock.runFor(staleAfterMs)

@@ -1,6 +1,7 @@
 /**
- * The approve gate against a page that really covers, moves and filters its frame, with real clicks (T2, C48). What passes the
- * gate although a person sees nothing is kept here too: it is the reason why all but sign-ins is confirmed in its own window.
+ * The approve gate against a page that really covers, moves and filters its frame, with real clicks (T2, C48). Also
+ * contains the tricks that pass the gate although the user sees nothing: they are the reason why everything except
+ * sign-ins is confirmed in a separate window.
  */
 import type { Frame, Page } from '@playwright/test'
 import { stillMs } from '../../frame-app/src/shared/approve/gate.ts'
@@ -13,7 +14,7 @@ import type { World } from '../world/world.ts'
 
 type Approval = Awaited<ReturnType<typeof openApproval>>
 
-/** The approval in a page that has it in its hands; resolves when Approve is armed. */
+/** Opens the approval in a hostile page; resolves when Approve is armed. */
 async function openApproval(page: Page, world: World, { armed = true } = {}) {
   const query = `csp=none&frameOrigin=${encodeURIComponent(world.origins.modal)}`
   await page.goto(`${world.origins.host}/hostile-host.html?${query}`)
@@ -23,18 +24,18 @@ async function openApproval(page: Page, world: World, { armed = true } = {}) {
   const approval = {
     frame,
     approve,
-    /** What the page has heard from the frame. */
+    /** Messages that the page has received from the frame. */
     told: () => page.evaluate(() => Reflect.get(window, 'told') as string[]),
     expectReason: (text: string | RegExp) => expect(frame.getByRole('status')).toHaveText(text),
     expectArmed: () => expect(approve).not.toHaveAttribute('aria-disabled'),
     expectDisarmed: () => expect(approve).toHaveAttribute('aria-disabled', 'true'),
-    /** The middle of the button on the page. */
+    /** The middle of the button, in coordinates of the page. */
     async aim() {
       const box = await approve.boundingBox()
       if (!box) throw new Error('The button has no box')
       return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
     },
-    /** Moves over the button as a hand does; the gate knows the pointer afterwards. */
+    /** Moves over the button like a user; after that the gate knows the pointer. */
     async hover() {
       const { x, y } = await approval.aim()
       await page.mouse.move(x - 60, y - 40)
@@ -46,7 +47,7 @@ async function openApproval(page: Page, world: World, { armed = true } = {}) {
       await page.mouse.up()
       await handled(frame)
     },
-    /** The browser may aim by where things were before they jumped: until the button itself has felt a press. */
+    /** Presses until the button itself receives a press: the browser may aim at positions from before a jump. */
     async pressUntilFelt() {
       await approve.evaluate((button) => {
         button.addEventListener('pointerdown', () => Reflect.set(window, 'felt', true), { capture: true, once: true })
@@ -62,11 +63,14 @@ async function openApproval(page: Page, world: World, { armed = true } = {}) {
   return approval
 }
 
-/** Until the frame's own clock has gone on by a little more: the gate is about time, and shows nothing while a pointer rests. */
+/**
+ * Waits by the frame's own clock, a little longer than `ms`: the gate depends on time, and shows no change while the
+ * pointer rests.
+ */
 const passed = (frame: Frame, ms: number) =>
   frame.evaluate((length) => new Promise((resolve) => setTimeout(resolve, length + 50)), ms)
 
-/** Until what was put into the frame before has been handled and painted. */
+/** Waits until earlier events of the frame are handled and painted. */
 const handled = (frame: Frame) =>
   frame.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
 
@@ -121,7 +125,7 @@ test.describe('an honest page', () => {
   test('gets it from a finger at the second tap', async ({ browser, world }) => {
     const context = await browser.newContext({ hasTouch: true })
     const page = await context.newPage()
-    // Not framed: the clicks of emulated taps do not find their way into a frame of another origin.
+    // Not framed, because clicks of emulated taps do not reach a frame of another origin.
     await page.goto(`${world.origins.modal}/fixtures/gate-frame.html`)
     const approve = page.getByRole('button', { name: 'Sign in' })
     await expect(approve).not.toHaveAttribute('aria-disabled')
@@ -135,7 +139,7 @@ test.describe('an honest page', () => {
   })
 })
 
-/** What a page can do to its frame, told in the page's own words. Each leaves the button where it can be clicked. */
+/** What a page can do to its frame. With each of these the button can still be clicked. */
 const coverings: Readonly<Record<string, (frame: HTMLElement) => void>> = {
   'an overlay that lets clicks through': (frame) => {
     const overlay = document.createElement('div')
@@ -226,7 +230,7 @@ test('what has gone away arms it again after half a second', async ({ page, worl
 })
 
 test.describe('a jump under the pointer', () => {
-  /** Puts the middle of the button under a point of the page. */
+  /** Moves the frame so that the middle of the button is at a point of the page. */
   const jump = async (page: Page, approval: Approval, to: { x: number; y: number }) => {
     const from = await approval.aim()
     await page.locator('#frame').evaluate(
@@ -277,7 +281,7 @@ test.describe('a jump under the pointer', () => {
       addEventListener('pointerdown', () => beats.push(performance.now()), { capture: true })
       Object.assign(window, { beats })
     })
-    // A machine that is busy makes pauses in which a press may count again: only what follows in time is drumming.
+    // A busy machine causes pauses after which a press may count again, so only presses in quick succession are checked.
     let pauses = 0
     for (let quick = 0; quick < 8; ) {
       await approval.press()
@@ -312,7 +316,7 @@ test('a key that somebody already holds, and one that comes with the stolen focu
   await approval.approve.focus()
   await page.getByRole('button', { name: 'You have won' }).focus()
   await passed(approval.frame, stillMs)
-  // The page hands the focus over while somebody types; the frame gives it to what had it last.
+  // The page gives the focus to the frame while the user types; the frame passes it to its last focused element.
   await page.locator('#frame').evaluate((frame) => frame.focus())
   await approval.approve.evaluate((button) => button.focus())
   await page.keyboard.press('Enter')
@@ -320,7 +324,7 @@ test('a key that somebody already holds, and one that comes with the stolen focu
   await page.keyboard.down('Enter')
   for (const _ of Array.from({ length: 12 })) {
     await passed(approval.frame, 100)
-    await page.keyboard.down('Enter') // the system's own repeat
+    await page.keyboard.down('Enter') // the system's key repeat
   }
   await page.keyboard.up('Enter')
   await expectNothingApproved(approval)

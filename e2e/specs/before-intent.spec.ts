@@ -10,7 +10,7 @@ import type { World } from '../world/world.ts'
 
 test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
-/** What the page and its frames have asked of the modal's origin so far. */
+/** Records the requests of the page and its frames to the modal's origin. */
 function watchRequests(page: Page, world: World): () => readonly string[] {
   const asked: string[] = []
   page.on('request', (request: Request) => {
@@ -67,7 +67,7 @@ for (const project of ['without a wallet of its own', 'with one'] as const)
     tag: '@gate',
   }, async ({ context, host, page, world }) => {
     await context.addInitScript(() => {
-      // Runs in every document; only the modal ever has such a row.
+      // Runs in every document, but only the modal has such a row.
       const watch = new MutationObserver(() => {
         const row = document.querySelector('[data-open] [role="list"][aria-label="Wallets"] button')
         const box = row?.getBoundingClientRect()

@@ -1,4 +1,4 @@
-/** Balances: from the node that answers, honest about their age, and never read for nobody. */
+/** Balances: read from the first node that answers, shown with their age, and never read while no wallet is connected. */
 import type { Page } from '@playwright/test'
 import { connected } from '../pages/connected.ts'
 import type { Dapp } from '../pages/dapp.ts'
@@ -35,11 +35,11 @@ for (const behaviour of ['down', 'error-500', 'garbage', 'huge', 'deep', 'endles
     await expect(modal.text('Balance unavailable')).toBeVisible()
     await expect(modal.button('Disconnect')).toBeVisible()
     expect((await dapp.state()).health).toBe('degraded')
-    // It is written as it is taken: what the page does not want fills the buffers on the way, a few megabytes.
+    // The server writes only as fast as the page reads, so an endless answer only fills buffers on the way, a few megabytes.
     if (behaviour === 'endless')
       for (const { sent, calls } of one.endpoints) expect(sent()).toBeLessThan(calls().length * 16 * megabyte)
     one.behave('normal')
-    // Asked again every ten seconds; what is still on its way then is not asked twice.
+    // The balance is read every ten seconds, but not while an earlier read is still in progress.
     await expect(async () => {
       await page.clock.fastForward(10_000)
       await expect(modal.text('100.000 Ether')).toBeAttached({ timeout: 1000 })
@@ -83,7 +83,7 @@ test('a balance that cannot be read again says how old it is', async ({ context,
   await host.connect()
   await expect(modal.text('100.000 Ether')).toBeAttached()
   one.behave('error-500')
-  // Back online, the balance is read again.
+  // Going online reads the balance again.
   await context.setOffline(true)
   await context.setOffline(false)
   await expect(modal.text(/^as of \d+ sec ago$/)).toBeVisible()
@@ -134,9 +134,9 @@ test('a page that never connects asks no node', async ({ host, page, world }) =>
   expect(reads(world)).toEqual([0, 0])
 })
 
-/** Nothing is asked by the clock from here on. */
+/** From here on no timer causes reads. */
 const freeze = async (page: Page) => page.clock.pauseAt(await page.evaluate(() => Date.now() + 2000))
 
-/** A call that goes all the way to the wallet and back: whatever had been sent before it has arrived. */
+/** A call that goes to the wallet and back; everything sent before it has arrived then. */
 const settled = (dapp: Dapp, wallets: readonly TestWallet[]) =>
   dapp.request('eth_getBalance', [wallets[0]?.address, 'latest'])

@@ -1,4 +1,4 @@
-/** One wallet of the list, chosen: its tabs, its links as the page opens them, and everything that can come of it. */
+/** A wallet chosen from the list: its tabs, its links as the page opens them, and all possible results. */
 import type { BrowserContext } from '@playwright/test'
 import { opened } from '../pages/connected.ts'
 import { watchLeaving } from '../pages/leaving.ts'
@@ -11,7 +11,7 @@ import type { World } from '../world/world.ts'
 
 type Parts = { readonly host: HostPage; readonly page: HostPage['page']; readonly world: World }
 
-/** The list, and in it a press on this wallet. */
+/** Opens the list and chooses this wallet. */
 async function choose(parts: Parts, entry: Entry, others: readonly Entry[] = []) {
   await serveListing(parts.page, parts.world, [entry, ...others])
   const { dapp, modal } = await opened(parts, parts.world.showcase)
@@ -24,7 +24,7 @@ async function choose(parts: Parts, entry: Entry, others: readonly Entry[] = [])
   return { dapp, modal, tab, open, openAgain, tabs: modal.frame.getByRole('tab') }
 }
 
-/** Pages of wallets, so that nothing leaves the machine. */
+/** Serves the pages of wallets, so that nothing leaves the machine. */
 const wallets = (context: BrowserContext) =>
   context.route('https://*.example/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>A wallet</title>' }),
@@ -141,7 +141,7 @@ test('without an answer of the relay there is nothing to open; then a new link c
   await expect(modal.outcome).toHaveText('The code couldn’t be created')
   world.relay.behave('normal')
   await modal.button('Try again').click()
-  // The press counts for the link that it has brought.
+  // The click on "Try again" also counts as the click that opens the new link.
   await expect(modal.outcome).toHaveText('Opening Kestrel Wallet')
 })
 
@@ -151,7 +151,7 @@ test('a link that the page will not open is said to be so, and the code can be c
   world,
 }) => {
   const left = await watchLeaving(page)
-  // The page opens no link whose query somebody else has chosen.
+  // The page does not open a link with a query of someone else's choice.
   const odd = { ...kestrel, desktop_link: 'kestrel://open?then=', mobile_link: null, webapp_link: null }
   const { modal, tab } = await choose({ host, page, world }, odd)
   await expect(tab('Desktop')).toHaveAttribute('aria-selected', 'true')

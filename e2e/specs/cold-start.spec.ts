@@ -1,4 +1,4 @@
-/** The frame and the code that speaks with it load side by side; neither may miss the other, whichever comes first. */
+/** The frame and the code that talks to it load in parallel; neither may miss the other, whichever is first. */
 import { modalOn } from '../pages/modal.ts'
 import { expect, test, withWallets } from '../test.ts'
 
@@ -41,13 +41,13 @@ test('where the page’s code does not come, the frame goes too, and the next tr
   await page.route(chunk, (route) => route.abort())
   await host.create()
   const code = await page.evaluate(async () => {
-    const { open } = Reflect.get(window, 'airlock') as { open: () => Promise<unknown> } // as: our own test page
+    const { open } = Reflect.get(window, 'airlock') as { open: () => Promise<unknown> } // as: set by our own test page
     return open().catch((error: unknown) => Reflect.get(error as object, 'code') as unknown)
   })
   expect(code).toBe('NETWORK')
   await expect.poll(() => page.frames().length).toBe(1)
   await page.unroute(chunk)
-  // The browser remembers a module that failed under its address; a page is told to load again.
+  // The browser does not load a module again after it failed, so the page must be reloaded.
   await host.open()
   await host.create()
   await host.connect()

@@ -1,4 +1,4 @@
-/** The conformance kit, run against all four ends of our own and against frames that are wrong in exactly one thing. */
+/** The conformance kit, run against all four of our ends, and against frames with exactly one flaw. */
 import { cpSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createFramesApp } from '@airlock/service/frames/app.ts'
@@ -16,7 +16,7 @@ import { createWorldFrames } from '../world/frames.ts'
 
 const dist = resolve(import.meta.dirname, '../../dist')
 
-/** Each run plays a sample of the hostile messages; a whole sweep plays every one, which takes minutes. */
+/** A run plays a sample of the hostile messages; a whole sweep plays all of them, which takes minutes. */
 const every = (sample: number) => (isWholeSweep ? 1 : sample)
 
 let server: Listening | undefined
@@ -26,7 +26,7 @@ test.afterEach(async () => {
 })
 test.describe.configure({ timeout: isWholeSweep ? 600_000 : 180_000 })
 
-/** The frames of the build and of the tests, for a project that lists this host. */
+/** Serves the built frames and the fixture frames, for a project that lists this host. */
 async function framesFor(host: string, walletOrigin?: string): Promise<string> {
   const record = { projectId: 'kit', hostOrigins: [host], rpc: {}, pinnedHosts: [], development: true, walletOrigin }
   const app = createWorldFrames({
@@ -91,7 +91,7 @@ test('our modal obeys the vectors of the wallet link', async ({ browser }) => {
   expect(played).toBeGreaterThan(50)
 })
 
-/** The wallet as it is built, for a project without a service: what it can do without one, it does. */
+/** Serves the built wallet for a project without a service; it does what is possible without one. */
 async function walletFor(modalOrigin: string, host: string): Promise<string> {
   const reserved = await listenOnLoopback(
     getRequestListener((request) => app.fetch(request)),

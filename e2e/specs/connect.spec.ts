@@ -1,4 +1,4 @@
-/** Connecting a wallet of the page, and everything that a wallet can answer instead. */
+/** Connecting a wallet of the page, and everything else that a wallet can answer. */
 import { connected, opened } from '../pages/connected.ts'
 import { expect, test } from '../test.ts'
 
@@ -106,7 +106,7 @@ test.describe('a locked wallet', () => {
     world,
     wallets,
   }) => {
-    // The page itself has asked first: the wallet refuses a second request with -32002.
+    // The page itself asks first, so the wallet refuses a second request with -32002.
     const first = page.evaluate(
       () =>
         new Promise((resolve) => {

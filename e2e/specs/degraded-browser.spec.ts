@@ -1,4 +1,4 @@
-/** A browser without network or without storage: the modal says so, and what can work works. */
+/** A browser without network or without storage: the modal says so, and everything else keeps working. */
 import { connected, opened } from '../pages/connected.ts'
 import { expect, test } from '../test.ts'
 

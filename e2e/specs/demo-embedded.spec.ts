@@ -1,4 +1,7 @@
-/** A newcomer on the demo with nothing but an e-mail address: all that the embedded wallet does there, on both sites, by real clicks. */
+/**
+ * A new user on the demo with only an email address: everything that the embedded wallet does there, on both sites,
+ * with real clicks.
+ */
 import { demoOn } from '../pages/demo.ts'
 import { openInbox } from '../pages/inbox.ts'
 import { type Modal, modalOn } from '../pages/modal.ts'
@@ -10,7 +13,7 @@ import { expect, test } from '../test.ts'
 test('a newcomer signs up by e-mail, gets money, signs, sends, signs out, and has the same wallet on the second site', {
   tag: '@gate',
 }, async ({ context, page, world, violations }) => {
-  // The whole journey, on two sites, with five letters.
+  // The whole journey, on two sites and with five emails.
   test.setTimeout(120_000)
   for (const origin of [world.origins.app, world.origins.modal])
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
@@ -28,7 +31,7 @@ test('a newcomer signs up by e-mail, gets money, signs, sends, signs out, and ha
     await modal.button('Continue with email').click()
     return modal
   }
-  /** The letter about the site that is open: those of the first one are still there. */
+  /** Subject of an email for the current site: the emails of the first site are still in the inbox. */
   const subject = (words: string) => new RegExp(`${words} ${new URL(page.url()).host}`)
   const approveDevice = async (modal: Modal) => {
     await modal.expectView('Register Device')
@@ -144,12 +147,12 @@ test('a newcomer signs up by e-mail, gets money, signs, sends, signs out, and ha
     const [one] = world.chains
     const { token } = JSON.parse((await page.locator('#demo-config').textContent()) ?? '') as {
       token: { address: string }
-    } // as: what the world wrote there
+    } // as: written by the world's server
     const balanceOf = `0x70a08231${account.slice(2).padStart(64, '0')}`
     return {
       ether: BigInt(String(await world.rpc(one, 'eth_getBalance', [account, 'latest']))),
       tokens: BigInt(String(await world.rpc(one, 'eth_call', [{ to: token.address, data: balanceOf }, 'latest']))),
-      lamports: ((await world.solana.rpc('getBalance', [solana])) as { value: number }).value, // as: what nodes answer
+      lamports: ((await world.solana.rpc('getBalance', [solana])) as { value: number }).value, // as: the form of the node's answer
     }
   }
 })

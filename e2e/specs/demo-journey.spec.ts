@@ -1,4 +1,4 @@
-/** What a visitor can do on the demo page, from the first click to the last, under policies that nothing of it violates. */
+/** Everything that a visitor can do on the demo page, without any policy violation. */
 import type { Frame } from '@playwright/test'
 import { demoOn } from '../pages/demo.ts'
 import { modalOn } from '../pages/modal.ts'
@@ -6,7 +6,7 @@ import { originOf } from '../setup/frames.ts'
 import { press } from '../setup/press.ts'
 import { expect, modalFrame, test } from '../test.ts'
 
-// As most people have it.
+// The setting of most users.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const plant = (document: Frame) =>
@@ -17,7 +17,7 @@ const plant = (document: Frame) =>
 test('a visitor connects, signs, sends, switches, reloads and disconnects without one policy violation', {
   tag: '@gate',
 }, async ({ page, world, violations }) => {
-  test.slow() // every answer of the wallet is a window of its own
+  test.slow() // each answer of the wallet opens a window
   const demo = demoOn(page, world)
   const [one, two] = world.chains
   await demo.open()

@@ -1,4 +1,4 @@
-/** Opening and closing: the page gets back its focus, its scroll position and its styles, and Escape means one step. */
+/** Opening and closing: the page gets back its focus, its scroll position and its styles, and Escape goes one step back. */
 import type { Frame, Page } from '@playwright/test'
 import { connected, opened } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
@@ -9,7 +9,7 @@ import { expect, test } from '../test.ts'
 
 test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
-/** Focus on the dialog itself, which is the page's; the SDK may be about to give it back to the frame. */
+/** Focuses the dialog itself, which belongs to the page. The SDK may be about to return the focus to the frame. */
 async function focusDialog(page: Page, frame: Frame): Promise<void> {
   const takeFocus = async () => {
     await page.evaluate(() => {
@@ -91,7 +91,7 @@ for (const [name, style] of Object.entries({
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
     const look = () => page.evaluate(() => [document.documentElement.getAttribute('style'), scrollY])
     const before = await look()
-    // The button is above the fold now; the page opens by itself.
+    // The button is out of view now, so the page calls `open()` itself.
     await host.create()
     const dapp = dappOn(page)
     const opening = dapp.open()
@@ -117,7 +117,7 @@ test('Escape goes back first and closes at the root, wherever the focus is', { t
 
   await modal.button('Get started').click()
   await modal.expectView('What is a wallet?')
-  // The key is heard by the page and passed on.
+  // The page receives the key and passes it on to the frame.
   await focusDialog(page, modal.frame)
   await page.keyboard.press('Escape')
   await modal.expectView('Connect Wallet')
@@ -186,7 +186,7 @@ test.describe('a frame that never agrees to close', () => {
     const modal = await modalOn(page, world)
     await stubIsLive(modal.frame)
     const heard = () =>
-      modal.frame.evaluate(() => (Reflect.get(window, 'heard') as string[]).filter((type) => type === 'CLOSE').length) // as: the stub's
+      modal.frame.evaluate(() => (Reflect.get(window, 'heard') as string[]).filter((type) => type === 'CLOSE').length) // as: by the stub
     const press = async (count: number) => {
       await focusDialog(page, modal.frame)
       await page.keyboard.press('Escape')
@@ -194,7 +194,7 @@ test.describe('a frame that never agrees to close', () => {
     }
     await press(1)
     await press(2)
-    // Whoever presses now and then means a step back each time.
+    // After a pause, an Escape counts as a single step back again.
     await page.clock.runFor(3000)
     await press(3)
     await press(4)

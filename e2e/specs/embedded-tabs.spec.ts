@@ -1,4 +1,7 @@
-/** Two tabs of one site with the embedded wallet: what a visitor ends in one is over in the other, and what they send from both is sent twice. */
+/**
+ * Two tabs of one site with the embedded wallet: signing out in one ends the session in the other, and transactions
+ * sent from both are both sent.
+ */
 
 import { Hex } from '@airlock/protocol/scalars/values.ts'
 import type { BrowserContext, Page } from '@playwright/test'
@@ -55,7 +58,7 @@ test('what is approved in two tabs, side by side, is sent from both', async ({ c
   const there = dappOn(second)
   await there.expectStatus('connected')
 
-  // The same to the letter: with one nonce they would be one transaction, and nobody would hear that the other was lost.
+  // Identical transactions: with the same nonce they would be one transaction, and the loss of the other would go unnoticed.
   const transaction = { from: account, to: '0x00000000000000000000000000000000000000c3', value: '0x1' }
   const asked = [here, there].map((dapp) => dapp.request('eth_sendTransaction', [transaction]))
   const windows = [await windowFor(context, page, world), await windowFor(context, second, world)]
@@ -70,7 +73,7 @@ test('what is approved in two tabs, side by side, is sent from both', async ({ c
   await there.expectClosed()
 })
 
-/** The approval that a tab asks for, in the window in which it can be given. */
+/** Opens the window for the approval that a tab asks for. */
 async function windowFor(context: BrowserContext, page: Page, world: World): Promise<Page> {
   await page.bringToFront()
   const screen = await walletScreenOn(page, world)
@@ -82,7 +85,7 @@ async function windowFor(context: BrowserContext, page: Page, world: World): Pro
 }
 
 const Receipt = z.nullable(z.object({ status: Hex }))
-/** `undefined` until it is in a block. */
+/** Status of the transaction; `undefined` until it is in a block. */
 async function statusOf(world: World, answer: Answer): Promise<string | undefined> {
   const hash = 'result' in answer ? answer.result : answer.message
   return Receipt.parse(await world.rpc(world.chains[0], 'eth_getTransactionReceipt', [hash]))?.status

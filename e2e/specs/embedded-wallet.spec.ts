@@ -1,4 +1,7 @@
-/** A visitor with nothing but an e-mail address: the whole way through modal, wallet, service and mailbox, and what the wallet does then. */
+/**
+ * A visitor with only an email address: the whole way through modal, wallet, service and mailbox, and what the wallet
+ * does then.
+ */
 
 import { Hex } from '@airlock/protocol/scalars/values.ts'
 import { getPublicKeyFromAddress, signatureBytes, address as solanaAddress, verifySignature } from '@solana/kit'
@@ -103,7 +106,7 @@ test('signs up by e-mail, has an address on both namespaces, and signs', { tag: 
     const opening = context.waitForEvent('page')
     await screen.button('Approve in a separate window').click()
     const window = await opening
-    // What lies over the window takes its focus, and the rest of a double click that took it away counts for nothing.
+    // An overlapping window takes the focus. The second click of a double click that closed it must not count here.
     const approve = walletScreenIn(window).button('Approve')
     await expect(approve).not.toHaveAttribute('aria-disabled')
     await window.evaluate(() => dispatchEvent(new FocusEvent('blur')))
@@ -136,7 +139,7 @@ test('signs up by e-mail, has an address on both namespaces, and signs', { tag: 
     expect((await signed).slice(65)).toEqual(Uint8Array.from(asked.subarray(65)))
     await dapp.expectClosed()
   })
-  // No document has broken a policy, and none has been reported to our servers.
+  // No document has violated a policy, and our servers have received no reports.
   expect([violations.all(), world.violations()]).toEqual([[], []])
 
   await test.step('is there again after a reload, and says where a page keeps its windows apart', async () => {
@@ -245,7 +248,7 @@ test('stands on the network that the page moves to, and sends nothing that its v
       await dapp.expectClosed()
       if (window) await expect.poll(() => window.isClosed()).toBe(true)
     }
-    // What is asked afterwards is asked alone, and nothing that was given up comes along.
+    // A later request is asked on its own, without any of the cancelled ones.
     const signed = dapp.request('personal_sign', ['0x68656c6c6f', account])
     const screen = await walletScreenOn(page, world)
     await expect(screen.title).toHaveText('Sign a message')
@@ -264,7 +267,7 @@ test('stands on the network that the page moves to, and sends nothing that its v
     await nested.waitForFunction(() => Reflect.has(window, 'nested'))
     type Nested = { ask(port: 'app', type: string, payload: object): Promise<string> }
     const ask = (type: string, payload: object = {}) =>
-      // as: what the fixture puts on its window.
+      // as: set by the fixture.
       nested.evaluate((call) => (Reflect.get(window, 'nested') as Nested).ask('app', ...call), [type, payload] as const)
     expect(await ask('IS_CONNECTED')).toBe('{"isConnected":true}')
     expect(await ask('GET_CHAIN_ID')).toBe(JSON.stringify({ chainId: two.caip2 }))
@@ -283,5 +286,5 @@ const someone = '0x00000000000000000000000000000000000000c3'
 function textOf(answer: Answer): `0x${string}` {
   const { data, error } = Hex.safeParse('result' in answer ? answer.result : undefined)
   if (error) throw new Error(JSON.stringify(answer))
-  return data as `0x${string}` // as: what the pattern says
+  return data as `0x${string}` // as: matches the pattern
 }

@@ -1,4 +1,4 @@
-/** Wallets that the page brings itself, by the SDK of their maker: their row, its place, and the way to a connection and back. */
+/** Wallets that the page provides with their vendor's SDK: their row, its place, connecting and disconnecting. */
 import type { Airlock } from '@airlock/host-sdk'
 import type { Page } from '@playwright/test'
 import { dappOn } from '../pages/dapp.ts'
@@ -7,10 +7,10 @@ import { expect, test, withWallets } from '../test.ts'
 import { message } from '../wallets/samples.ts'
 import type { World } from '../world/world.ts'
 
-/** The provider in `window.ethereum`, in the place of one that a maker's SDK has made. */
+/** Uses the provider in `window.ethereum` in place of one from a vendor's SDK. */
 const create = (page: Page, { paired }: World) =>
   page.evaluate((project) => {
-    // as: what our own test page put there.
+    // as: set by our own test page.
     const { createAirlock } = Reflect.get(window, 'airlockSdk') as { createAirlock: (options: object) => Airlock }
     const provider: unknown = Reflect.get(window, 'ethereum')
     const airlock = createAirlock({
@@ -35,7 +35,7 @@ test('it stands after the others, connects by its own provider, and is found aga
   await create(page, world)
   await host.connect()
   const modal = await modalOn(page, world)
-  // Its provider is in `window.ethereum` too, and is no second wallet by that.
+  // Its provider is also in `window.ethereum`, but does not appear there as a second wallet.
   await expect(modal.wallets).toHaveText([/WalletConnect/, /Fox.*Installed/, /Listed$/, /Coinbase Wallet$/])
 
   await modal.wallet('Coinbase Wallet').click()

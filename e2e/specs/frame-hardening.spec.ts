@@ -1,4 +1,4 @@
-/** The modal's frame as the browser enforces it: attributes, delegated features, sandbox, Trusted Types. */
+/** The modal's frame as enforced by the browser: attributes, delegated features, sandbox, Trusted Types. */
 import { delegatedFeatures } from '@airlock/service/frames/headers.ts'
 import type { Frame, Page } from '@playwright/test'
 import { modalOn } from '../pages/modal.ts'
@@ -34,7 +34,7 @@ test('in the modal exactly the delegated features are in effect [T27]', async ({
   await host.create()
   const frame = await openModal(page, world)
   const features = await frame.evaluate(() => {
-    // as: Chromium has it, the standard library does not.
+    // as: exists in Chromium, but not in the type definitions.
     const policy = Reflect.get(document, 'featurePolicy') as {
       allowedFeatures(): string[]
       getAllowlistForFeature(feature: string): string[]
@@ -42,7 +42,7 @@ test('in the modal exactly the delegated features are in effect [T27]', async ({
     const names = policy.allowedFeatures()
     return Object.fromEntries(names.map((name) => [name, policy.getAllowlistForFeature(name)]))
   })
-  // Client hints are no capability: they decide about request headers.
+  // Client hints are not capabilities; they control request headers.
   const capabilities = Object.keys(features).filter((name) => !name.startsWith('ch-'))
   expect(new Set(capabilities)).toEqual(new Set(delegatedFeatures))
   for (const feature of delegatedFeatures) expect(features[feature]).toEqual([world.origins.modal])
@@ -75,7 +75,7 @@ test('no text becomes markup or script in the modal, and nobody can make a polic
   await host.create()
   const frame = await openModal(page, world)
   const failures = await frame.evaluate(() => {
-    // as: Chromium has it, the standard library does not.
+    // as: exists in Chromium, but not in the type definitions.
     const factory = Reflect.get(window, 'trustedTypes') as { createPolicy(name: string, rules: object): object }
     const attempts: Record<string, () => unknown> = {
       innerHTML: () => Reflect.set(document.createElement('p'), 'innerHTML', '<img src=x>'),

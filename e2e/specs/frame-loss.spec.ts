@@ -1,4 +1,4 @@
-/** A frame that reloads, dies, hangs or never starts: every call ends with a reason, and what can recover recovers. */
+/** A frame that reloads, crashes, hangs or never starts: every call ends with a reason, and the modal recovers if it can. */
 import { connected, opened } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
@@ -25,7 +25,7 @@ test.describe('a running frame', () => {
     await modal.expectView('Connect Wallet')
     await expect(modal.wallet('Quiet')).toBeVisible()
     expect(wallets[0]?.calls.filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(1)
-    // The wallet's late answer belongs to nobody; it is asked again only because the visitor asks again.
+    // The wallet's late answer is dropped; the wallet is asked again only because the visitor connects again.
     wallets[0]?.approveNext()
     await modal.wallet('Quiet').click()
     await dapp.expectStatus('connected')
@@ -171,7 +171,7 @@ test.describe('a frame that never starts', () => {
     await frame.evaluate(() => addEventListener('keydown', ({ key }) => (document.title = key)))
     await page.keyboard.press('x')
     expect(await frame.title()).toBe('Stub')
-    await page.keyboard.press('Enter') // on the button of the card
+    await page.keyboard.press('Enter') // activates the card's button
     await dappOn(page).expectClosed()
   })
 

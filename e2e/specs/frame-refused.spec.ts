@@ -1,6 +1,6 @@
 /**
- * Pages that may not have the modal for who they are: each hears its own reason, and a page that is not listed hears nothing else. What
- * policies forbid: `strict-host/policies.spec.ts`; who is around them: `strict-host/framed.spec.ts`.
+ * Pages that may not use the modal: each gets its own reason, and an unlisted page receives nothing else. Policies that
+ * block it: `strict-host/policies.spec.ts`; pages around the host: `strict-host/framed.spec.ts`.
  */
 import type { Page } from '@playwright/test'
 import { dappOn } from '../pages/dapp.ts'
@@ -20,10 +20,10 @@ test('a page that the project does not list is refused and hears no message', {
   expect(await page.evaluate(() => Reflect.get(window, 'heard') as number)).toBe(0)
 })
 
-/** What became of it: an instance, or the code of the error. */
+/** Creates the SDK and returns the result: an instance, or the code of the error. */
 const create = (page: Page, options: Readonly<Record<string, unknown>> = {}) =>
   page.evaluate((extra) => {
-    // as: what our own test page put there.
+    // as: set by our own test page.
     const { createAirlock } = Reflect.get(window, 'airlockSdk') as { createAirlock: (options: unknown) => unknown }
     const config = Reflect.get(window, 'demoConfig') as object
     try {

@@ -1,4 +1,4 @@
-/** The suite's own ground: a browser as people have it, real clicks through closed shadow roots, violations that are seen. */
+/** The test harness itself: a browser with users' settings, real clicks through closed shadow roots, recorded violations. */
 import { randomUUID } from 'node:crypto'
 import { delegatedFeatures } from '@airlock/service/frames/headers.ts'
 import type { Page } from '@playwright/test'
@@ -75,11 +75,11 @@ test.describe('frames', () => {
 test('the frame headers leave only the delegated features [T27]', async ({ page, world }) => {
   await page.goto(`${world.origins.modal}/fixtures/harness-frame.html`)
   const allowed = await page.evaluate(() => {
-    // as: Chromium has it, the standard library does not.
+    // as: exists in Chromium, but not in the type definitions.
     const policy = Reflect.get(document, 'featurePolicy') as { allowedFeatures(): string[] }
     return policy.allowedFeatures()
   })
-  // Client hints are no capability: they decide about request headers.
+  // Client hints are not capabilities; they control request headers.
   const capabilities = allowed.filter((name) => !name.startsWith('ch-'))
   expect(new Set(capabilities)).toEqual(new Set(delegatedFeatures))
 })
@@ -94,7 +94,7 @@ test.describe('violations', () => {
       [frame, world.origins.modal],
       [page.mainFrame(), world.origins.host],
     ] as const) {
-      // In the host the open dialog covers the button, so the page presses it itself.
+      // In the host the open dialog covers the button, so the click is dispatched by script.
       await document.getByRole('button', { name: 'Break the policy', includeHidden: true }).dispatchEvent('click')
       const seen = await violations.next(({ documentUrl }) => new URL(documentUrl).origin === origin)
       const reported = await world.nextViolation(({ documentUrl }) => new URL(documentUrl).origin === origin)

@@ -1,4 +1,4 @@
-/** Who is in trouble finds Help, reads what stands between page and window, and hands on a report that holds nothing of theirs. */
+/** Help for users in trouble: shows the messages between page and frame, and a report without private data. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { keepAppPort, plant } from '../pages/app-port.ts'
 import { connected, opened } from '../pages/connected.ts'
@@ -15,7 +15,7 @@ type Report = {
   readonly events: readonly { readonly type: string; readonly direction: string; readonly verdict: string }[]
 }
 
-/** What the next paste would put into a field. */
+/** Pastes the clipboard and returns the text. */
 async function pasted(context: BrowserContext): Promise<string> {
   const page = await context.newPage()
   await page.setContent('<textarea></textarea>')
@@ -25,9 +25,9 @@ async function pasted(context: BrowserContext): Promise<string> {
   await page.close()
   return text
 }
-const reportIn = (text: string) => JSON.parse(text) as Report // as: each field is looked at below
+const reportIn = (text: string) => JSON.parse(text) as Report // as: each field is checked below
 
-/** Something beside the page speaks to the modal's window before the page can: an extension, for one. */
+/** Makes something other than the page post to the modal's window before the page can, as an extension might. */
 const addStranger = (page: Page) =>
   page.addInitScript((said) => {
     if (window === window.top) return
@@ -101,7 +101,7 @@ test.describe('with the keyboard', () => {
       'in SYNC_DAPP_DATA BAD_SHAPE',
       'in ? BAD_SHAPE',
     ])
-    // What it is silent about did cross.
+    // Messages whose content the report omits did cross the link.
     expect(report.events.map(({ type }) => type)).toEqual(
       expect.arrayContaining(['WALLETS', 'WALLET_REQUEST', 'STATE', 'PING_SUCCESS']),
     )
@@ -125,7 +125,7 @@ test.describe('with the keyboard', () => {
       expect.stringMatching(/^Received \d.*, size \d+$/),
       'Refused: Invalid format',
     ])
-    // Behind the refused one came the question whether it has been judged.
+    // A probe was sent after the refused message, to know when it had been processed.
     expect(shown.slice(0, place)).toContainEqual(expect.stringMatching(/^PING_SUCCESS\s+Sent .*\s+Accepted$/))
     expect(shown.at(-1)).toMatch(/^CONFIGURE\n/)
   })
@@ -199,7 +199,7 @@ test('who is offline finds Help too, and comes back to a modal that went on with
   await host.connect()
   const modal = await modalOn(page, world)
   await modal.expectView('Connect Wallet')
-  // Help is a file of its own: who goes offline later has it if they have seen it.
+  // Help is a separate file, so it is available offline only if it was opened before.
   await modal.button('Get started').click()
   await modal.button('Something not working?').click()
   await modal.expectView('Help')

@@ -1,4 +1,4 @@
-/** One instance per page: made once, found again, and gone without a trace. */
+/** One instance per page: created once, found again, and removed without a trace. */
 import type { Page } from '@playwright/test'
 import { opened } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
@@ -9,7 +9,7 @@ import { expect, test } from '../test.ts'
 
 test.use({ walletOptions: [{ name: 'Quiet', behaviour: 'hanging' }] })
 
-/** What scripts of the page listen to on window and document: only the browser's own tools can list it. */
+/** Listeners of the page's scripts on window and document; only the DevTools protocol can list them. */
 async function listeners(page: Page): Promise<readonly string[]> {
   const session = await page.context().newCDPSession(page)
   const scripts = new Map<string, string>()
@@ -50,7 +50,7 @@ test('destroy leaves no frame, no element and no listener, and rejects what wait
   expect(await listeners(page)).toEqual([])
   expect(await page.locator('body').innerHTML()).toBe(body)
   expect(await dapp.open()).toBe('DESTROYED')
-  // The page is usable: nothing of the dialog is in the way.
+  // The page is usable: nothing of the dialog covers it.
   await press(page.getByRole('link', { name: 'Elsewhere' }))
   expect(new URL(page.url()).hash).toBe('#elsewhere')
 })
@@ -82,7 +82,7 @@ test('a page that spoils its networks after they were checked gets an error, and
   await host.create()
   const setDecimals = (decimals: bigint | number) =>
     page.evaluate((value) => {
-      const { networks } = Reflect.get(window, 'demoConfig') as { networks: { nativeCurrency: object }[] } // as: our own page
+      const { networks } = Reflect.get(window, 'demoConfig') as { networks: { nativeCurrency: object }[] } // as: set by our own page
       Reflect.set(networks[0]?.nativeCurrency ?? {}, 'decimals', value)
     }, decimals)
   await setDecimals(1n)

@@ -1,6 +1,6 @@
 /**
- * The Key Worker dies while it signs for a page: who asked hears of one error, nothing is sent, and the wallet can be used again. One
- * that dies without a word: `wallet-security.spec.ts`. [F9]
+ * The Key Worker crashes while it signs for a page: the caller gets one error, nothing is sent, and the wallet can be
+ * used again. A Worker that dies silently: `wallet-security.spec.ts`. [F9]
  */
 import { isAddress } from 'viem'
 import { dappOn } from '../pages/dapp.ts'
@@ -18,7 +18,7 @@ test('a Key Worker that is killed while it signs costs one error, and what is as
   page,
   world,
 }) => {
-  // A whole sign-up by mail, and two approvals.
+  // A complete sign-up by email, and two approvals.
   test.setTimeout(120_000)
   await host.open({ host: 'pinned' })
   await host.create(world.embedded)
@@ -45,7 +45,7 @@ test('a Key Worker that is killed while it signs costs one error, and what is as
   await dapp.expectClosed()
   expect(sent()).toBe(0)
 
-  // The keys have died with it: a press brings them back, and the person reads why.
+  // The keys were lost with the Worker: one press restores them, and the user is told why.
   const again = send()
   await expect(screen.text('stopped unexpectedly')).toBeVisible()
   await screen.button('Unlock').click()

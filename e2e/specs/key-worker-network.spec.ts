@@ -1,6 +1,6 @@
 /**
- * The Key Worker has no network: no way out of a Worker leads to the server, and each one does when the Worker's own response has no
- * policy. A policy is worth what the browser makes of it, so every browser that we have is asked. [A4]
+ * The Key Worker has no network: nothing sent from a Worker reaches the server, but everything does if the Worker's own
+ * response has no policy. Enforcement depends on the browser, so every available browser is tested. [A4]
  */
 
 import { expect, test } from '@playwright/test'
@@ -18,12 +18,12 @@ test.afterEach(() => server.close())
 
 /** Runs in the page of the exit server. */
 const tryExits = ([guard, type, prefix]: Attempt): Promise<Found> => {
-  // as: what the page's own script has put there.
+  // as: set by the page's own script.
   const run = Reflect.get(window, 'tryExits') as (...attempt: Attempt) => Promise<Found>
   return run(guard, type, prefix)
 }
 
-/** From a module Worker, as ours is, and from a classic one for what only that has. */
+/** From a module Worker, like ours, and from a classic one for exits that only that has. */
 async function proveNoWayOut(attempt: (attempt: Attempt) => Promise<Found>): Promise<void> {
   const found: Record<string, string> = {}
   for (const guard of ['guarded', 'bare'] as const)
@@ -48,7 +48,7 @@ test(`${title}, in Chromium`, { tag: '@gate' }, async ({ page }) => {
 test(`${title}, in Firefox`, async () => {
   const firefox = findFirefox()
   const leftOut = 'Firefox is not installed: the exits of a Worker in Firefox were left out of this run.'
-  // The reporter names the test, not the reason.
+  // The reporter prints the test's name but not the reason.
   if (firefox === undefined) console.warn(leftOut)
   test.skip(firefox === undefined, leftOut)
   // A first start, and Workers that hang, on a busy machine.

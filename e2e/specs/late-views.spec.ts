@@ -1,4 +1,7 @@
-/** Views whose code is still on its way: the card stays as it is for a moment, says then that something comes, and what failed can be tried again. */
+/**
+ * Views whose code loads late: the card stays for a moment, then shows that the view is loading, and a failed load can
+ * be retried.
+ */
 import type { Page } from '@playwright/test'
 import { opened } from '../pages/connected.ts'
 import { codeIn, pairing } from '../pages/pairing.ts'
@@ -7,7 +10,7 @@ import { expect, test } from '../test.ts'
 const code = '**/assets/WhatIsAWalletView-*.js'
 const words = '**/assets/all-messages-*.js'
 
-/** Keeps what a view needs until `release`. */
+/** Holds back the files that a view needs until `release`. */
 async function hold(page: Page, files = code) {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -44,7 +47,7 @@ test('a view that comes soon takes the place of the one before in one step', asy
   await modal.expectView('What is a wallet?')
   await expect(modal.button('Get a wallet')).toBeVisible()
   expect(await skeletons.evaluate((seen) => seen.length)).toBe(0)
-  // The title has the focus, as after every step.
+  // The title is focused, as after every navigation.
   await expect(modal.title).toBeFocused()
   await modal.back.click()
   await modal.expectView('Connect Wallet')
@@ -80,7 +83,7 @@ for (const [what, files] of Object.entries({ 'code does': code, 'words do': word
     await expect(modal.outcome).toHaveText('This view couldn’t load')
     await page.unroute(files)
     await modal.button('Try again').click()
-    // The modal starts over, still open.
+    // The modal starts again and is still open.
     await modal.expectView('Connect Wallet')
     expect((await dapp.state()).open).toBe(true)
     await modal.button('Help').click()
@@ -92,7 +95,7 @@ test('the words of a view are asked for beside its code, and it stands only with
   page,
   world,
 }) => {
-  // Nothing is fetched ahead.
+  // Disables prefetching.
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0
   })
@@ -106,7 +109,7 @@ test('the words of a view are asked for beside its code, and it stands only with
   await page.clock.runFor(300)
   await expect(modal.frame.locator('[data-shown] [aria-busy=true]')).toBeVisible()
   text.release()
-  // What has said that it waits stays for a moment, by React.
+  // React keeps the loading state for a moment.
   await page.clock.resume()
   await expect(modal.button('Get a wallet')).toBeVisible()
 })

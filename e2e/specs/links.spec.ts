@@ -1,4 +1,4 @@
-/** Links of the modal are opened by the page: in a window that knows nothing of it, and only where a link may lead. */
+/** Links of the modal are opened by the page: in a window without access to it, and only if they are allowed. */
 import { connected } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
@@ -30,7 +30,7 @@ test('the explorer opens in a new tab that has no opener and learns no address',
 
 const code = `wc%3A${'0f'.repeat(32)}%402%3Frelay-protocol%3Dirn%26symKey%3D${'ab'.repeat(32)}`
 
-/** Few, because a port forgives eight malformed messages; the rule itself has its own tests. */
+/** Few, because a port tolerates eight malformed messages; the rule itself has its own tests. */
 const hostile = [
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',
@@ -55,7 +55,7 @@ test('an address that must not be opened is refused, whatever frame asks', { tag
   const dapp = dappOn(page)
   const opening = dapp.open()
   const modal = await modalOn(page, world)
-  // A real click, so that nothing but the rule is in the way.
+  // A real click, so that only the rule can refuse.
   await modal.button('Press').click()
   const pages = context.pages().length
   const address = page.url()

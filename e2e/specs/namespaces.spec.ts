@@ -1,4 +1,4 @@
-/** One session, many namespaces: what is proposed to a wallet, and what becomes of the accounts that it grants beside those of EVM chains. */
+/** One session with many namespaces: what is proposed to a wallet, and how accounts outside EVM chains are handled. */
 import type { Page } from '@playwright/test'
 import { dappOn } from '../pages/dapp.ts'
 import type { Modal } from '../pages/modal.ts'
@@ -47,7 +47,7 @@ test.describe('a phone with accounts everywhere', () => {
         events: changes,
       },
       solana: {
-        // Older wallets know the chain by its former id.
+        // The second is the former id of the same chain, which older wallets use.
         chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ'],
         methods: [
           'solana_signMessage',
@@ -104,7 +104,7 @@ test.describe('a phone with accounts everywhere', () => {
       await modal.expectView('Account')
       await expect(modal.frame.getByTitle(addressIn(otherAccounts.solana)).first()).toBeVisible()
       await expect(others(modal)).toHaveText([/Local One/, /Bitcoin/, /Polkadot/])
-      // Nobody reads balances there yet: none is shown, and nothing is called broken.
+      // Balances are not read there yet: none is shown, and no error.
       await expect(modal.text('Balance unavailable')).toHaveCount(0)
       await expect(modal.frame.getByLabel('Loading balance')).toHaveCount(0)
       expect(await dapp.state()).toMatchObject({ active: 'solana', health: 'ok' })
@@ -130,7 +130,7 @@ test.describe('a phone with accounts everywhere', () => {
       .toEqual({ eip155: 'connected', solana: 'disconnected', bip122: 'connected', polkadot: 'disconnected' })
     await phone.regrant([...evm, otherAccounts.bitcoin, otherAccounts.solana])
     await expect.poll(async () => (await statuses(page)).solana).toBe('connected')
-    // The page stands where it stood.
+    // The page's network has not changed.
     expect((await dapp.state()).network?.caipNetworkId).toBe(world.chains[0].caip2)
 
     await test.step('also the one that the page works with; a reload finds what is left', async () => {

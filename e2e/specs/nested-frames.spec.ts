@@ -1,6 +1,6 @@
 /**
- * Host, modal and wallet, each inside the one before, on three origins: what the host can do to its grandchild, which ancestors
- * and headers the wallet needs, and that the modal does not mind when there is none (nested-frames §4).
+ * Host, modal and wallet, each inside the other, on three origins: what the host can do to its grandchild, which
+ * ancestors and headers the wallet needs, and that the modal works without a wallet (nested-frames §4).
  */
 import { limits } from '@airlock/protocol/limits.ts'
 import { delegatedFeatures } from '@airlock/service/frames/headers.ts'
@@ -16,7 +16,7 @@ import { expect, test } from '../test.ts'
 import type { HostPolicyName } from '../world/policies.ts'
 import type { World } from '../world/world.ts'
 
-/** What the fixture puts on its window. */
+/** Set by the fixture on its window. */
 type Nested = {
   ask(port: 'app' | 'provider', type: string, payload: object): Promise<string>
   afterLoads(): Promise<string[]>
@@ -28,11 +28,11 @@ interface NestedOptions {
   as?: 'closed' | 'quiet' | ''
   csp?: HostPolicyName
   live?: boolean
-  /** In the wallet's address, in place of the modal's own. */
+  /** Query of the wallet's URL, in place of the modal's own. */
   query?: string
 }
 
-/** The real link and the real wallet, in a modal that has its frame in the open or in a closed shadow root. */
+/** The real link and the real wallet, in a modal that embeds it openly or in a closed shadow root. */
 async function openNested(
   page: Page,
   world: World,
@@ -44,7 +44,7 @@ async function openNested(
   await page.goto(`${world.origins.host}/hostile-host.html?${query}`)
   const modal = await frameOn(page, world.origins.modal)
   await modal.waitForFunction(() => Reflect.has(window, 'nested'))
-  // as: see `Nested`.
+  // as: has the type of `Nested`.
   const nested = () => modal.evaluateHandle(() => Reflect.get(window, 'nested') as Nested)
   const parts = {
     modal,
@@ -59,7 +59,7 @@ async function openNested(
   return parts
 }
 
-/** A mark that only the same document still has. */
+/** Marks the document; a new document does not have the mark. */
 const mark = (frame: Frame) => frame.evaluate(() => Reflect.set(window, 'mark', true))
 const hasMark = (frame: Frame) => frame.evaluate(() => Reflect.get(window, 'mark') === true)
 
@@ -98,7 +98,8 @@ test.describe('the empty wallet', () => {
     const released = new Promise<void>((resolve) => {
       release = resolve
     })
-    // What it still loads lasts until the handshake is over; then it is busy for longer than one may be that is doubted.
+    // The document keeps loading until the handshake is over. Then it is busy for longer than the limit for a document
+    // that is doubted.
     await context.route(heldUrl, async (route) => {
       await released
       await route.fulfill({ contentType: 'text/css', body: '' })
@@ -125,7 +126,7 @@ test.describe('the empty wallet', () => {
     const { ask, session, wallet } = await openNested(page, world, { as: 'closed' })
     const frame = await wallet()
     release()
-    // Asked from outside: a frame that nobody sees draws nothing, and would not ask itself.
+    // Checked from outside: a hidden frame gets no animation frames, so it could not check itself.
     await expect.poll(() => frame.evaluate(() => Reflect.has(window, 'wasBusy'))).toBe(true)
     expect(await ask('IS_CONNECTED')).toBe(notConnected)
     expect(await session()).toMatchObject({ epoch: 1 })
@@ -155,7 +156,7 @@ test('in a closed shadow root the host finds no way to the wallet [T9]', { tag: 
 })
 
 test.describe('a host that has the wallet’s window in its hands', () => {
-  /** The host is not the parent of this window, and yet may navigate it. */
+  /** The host is not the parent of this window, but may navigate it. */
   const navigate = (page: Page, url: string) =>
     page.evaluate((target) => {
       const wallet = window.frames[0]?.[0]
@@ -168,7 +169,7 @@ test.describe('a host that has the wallet’s window in its hands', () => {
     page,
     world,
   }) => {
-    // From the first moment of every document of the host: an INIT for whoever is two levels below.
+    // From the start of every document of the host: posts an INIT to the window two levels below.
     await context.addInitScript(() => {
       if (window.top !== window) return
       const answers: unknown[] = []
@@ -209,7 +210,7 @@ test.describe('a host that has the wallet’s window in its hands', () => {
       await violations.next(({ directive }) => directive === 'frame-src')
       await expect.poll(session).toMatchObject({ epoch: 2 })
       expect(await ask('IS_CONNECTED')).toBe(notConnected)
-      // What was asked while it was gone has ended with a reason.
+      // Calls made while it was gone have ended with a reason.
       expect(await afterLoads()).toContain('PEER_GONE 4900')
       expect(page.frames().map((frame) => frame.url())).not.toContain(url)
     })
@@ -231,7 +232,7 @@ test.describe('a host that has the wallet’s window in its hands', () => {
     alterHeader(world, '/hostile-host.html', 'cross-origin-embedder-policy', () => 'require-corp')
     const { ask, session, strangers, afterLoads } = await openNested(page, world)
     await navigate(page, 'about:blank')
-    // Its own document now: a forged HELLO, from the right window and the wrong origin.
+    // The wallet's window now contains a document of the host: it posts a forged HELLO, from the right window and the wrong origin.
     await page.waitForFunction(() => {
       const id = '00000000-0000-4000-8000-000000000000'
       const versions = { min: 1, max: 1 }
@@ -303,7 +304,7 @@ test.describe('a host that has the wallet’s window in its hands', () => {
 
 // Ancestors and headers ---------------------------------------------------------------------------------------------------
 
-/** From now on the documents of this path come with another value of one header. */
+/** From now on documents of this path are served with a changed header. */
 const alterHeader = (world: World, path: string, name: string, change: (value: string) => string) =>
   world.alterHeaders(({ pathname }, headers) => {
     if (pathname === path) headers.set(name, change(headers.get(name) ?? ''))
@@ -372,12 +373,12 @@ test.describe('frame-ancestors', () => {
 })
 
 test.describe('violations', () => {
-  /** No policy of ours allows pictures from this origin. */
+  /** None of our policies allows pictures from this origin. */
   const plant = (document: Frame) =>
     document.evaluate(() => {
       new Image().src = 'https://planted.example/picture.png'
     })
-  /** The documents of the wallet's origin. Its window is opened as a person would by hand: nobody draws into it. */
+  /** The documents of the wallet's origin. The wallet's window is opened directly, without a wallet that renders into it. */
   const documents: Readonly<Record<string, (page: Page, world: World) => Promise<Frame>>> = {
     'the wallet': async (page, world) => (await openNested(page, world, { as: 'closed' })).wallet(),
     'the wallet’s window': async (page, world) => {
@@ -444,7 +445,7 @@ test.describe('permissions', () => {
 
 // In the real modal ---------------------------------------------------------------------------------------------------------
 
-/** What a document has said or heard about the handshake of the wallet link. */
+/** Records the handshake messages of the wallet link that a document receives. */
 const listenForHandshake = (page: Page) =>
   page.context().addInitScript(() => {
     const heard: unknown[] = []
@@ -472,7 +473,7 @@ test.describe('the modal', () => {
     await modal.expectView('Connect Wallet')
     const field = modal.frame.getByRole('textbox', { name: 'Email' })
     await field.fill(world.mail.newAddress('ada'))
-    // Neither seeing the field nor typing into it asks for the wallet.
+    // Neither showing the field nor typing into it loads the wallet.
     expect(page.frames().map((frame) => new URL(frame.url()).origin)).not.toContain(world.origins.wallet)
     await field.press('Enter')
     const wallet = await frameOn(page, world.origins.wallet)
@@ -496,7 +497,7 @@ test.describe('the modal', () => {
     expect(inside).toEqual({ navigation: 'SecurityError', origin: world.origins.wallet, frame: null, name: '' })
     expect(page.url()).toBe(`${world.origins.host}/`)
 
-    // The keyboard never reaches it.
+    // The keyboard focus never reaches it.
     await eachTab(page, 12, async () => expect(await wallet.evaluate(() => document.hasFocus())).toBe(false))
     await modal.back.click()
     await modal.wallet('Rabbit').click()
@@ -534,7 +535,7 @@ test.describe('the modal', () => {
     const { modal } = await opened({ host, page, world }, world.embedded)
     await expect(modal.frame.getByRole('textbox', { name: 'Email' })).toBeVisible()
     await page.evaluate(() => {
-      // as: what our own test page put there.
+      // as: set by our own test page.
       const airlock = Reflect.get(window, 'airlock') as { updateFeatures(features: object): void }
       airlock.updateFeatures({ email: false })
     })
@@ -595,7 +596,7 @@ test.describe('the modal', () => {
     const inner = await frameOn(page, world.origins.host)
     await inner.waitForFunction(() => Reflect.has(window, 'airlockSdk'))
     await inner.evaluate((options) => {
-      // as: what our own test page put there.
+      // as: set by our own test page.
       const { createAirlock } = Reflect.get(window, 'airlockSdk') as { createAirlock: (given: object) => unknown }
       const config = Reflect.get(window, 'demoConfig') as object
       Reflect.set(window, 'airlock', createAirlock({ ...config, ...options, debug: true }))

@@ -1,6 +1,6 @@
 /**
- * The embedded wallet of a deployment that keeps nobody's recovery secret: what the sign-up warns of. Who opens what, and what another site
- * says, is in `e2e/accounts`.
+ * The embedded wallet of a deployment that keeps no recovery secrets: the warning at sign-up. Who can open the wallet,
+ * and what happens on another site, is tested in `e2e/accounts`.
  */
 import { dappOn } from '../pages/dapp.ts'
 import { mailboxOf, signInByMail } from '../pages/mailbox.ts'

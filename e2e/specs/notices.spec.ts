@@ -1,4 +1,4 @@
-/** What stands at the edge of the card: a warning about the address of the page, and one for its developer. */
+/** Notices at the edge of the card: a warning about the page's domain, and one for its developer. */
 import { opened } from '../pages/connected.ts'
 import { switchToUnknown } from '../pages/developer.ts'
 import { expect, test } from '../test.ts'

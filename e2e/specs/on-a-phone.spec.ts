@@ -1,4 +1,4 @@
-/** Wallets on the phone itself: how each form of link is opened, by the page, and what stands when the visitor comes back. */
+/** Wallets on the phone itself: how the page opens each form of link, and what is shown when the visitor returns. */
 import { dappOn } from '../pages/dapp.ts'
 import { watchLeaving } from '../pages/leaving.ts'
 import { type Entry, serveListing } from '../pages/listing.ts'
@@ -37,7 +37,7 @@ for (const [name, device] of Object.entries(phones))
       phone,
     }) => {
       const { dapp, modal, left, row } = await openWith({ host, page, world }, native)
-      // The address is there before the tap.
+      // The link is there before the tap.
       await expect(row).toHaveAttribute('href', /^kestrel:\/\/wc\?uri=wc%3A[0-9a-f]{64}%402%3F/)
       const address = await row.getAttribute('href')
       expect(left).toEqual([])
@@ -45,7 +45,7 @@ for (const [name, device] of Object.entries(phones))
       await expect.poll(() => left).toEqual([{ how: 'in place', url: address }])
       await modal.expectView('Kestrel Wallet')
       await expect(modal.outcome).toHaveText('Opening Kestrel Wallet')
-      // The page is where it was.
+      // The page has not been navigated.
       expect(new URL(page.url()).origin).toBe(world.origins.host)
       await phone.pair(codeOf(left[0]))
       await dapp.expectStatus('connected')
@@ -115,7 +115,7 @@ test.describe('on a phone', () => {
 
   test('Phantom elsewhere than on Solana is got, not browsed', async ({ host, page, world }) => {
     const { modal, left } = await openWith({ host, page, world }, phantom)
-    // The listing leaves out what no app on this phone can do; a developer who features it is believed.
+    // The listing omits wallets that no app on this phone can use, but a developer may still feature one.
     await modal.wallet('Phantom').tap()
     await modal.expectView('Get Phantom')
     expect(left).toEqual([])
@@ -131,7 +131,8 @@ test.describe('on a phone', () => {
     world.relay.behave('normal')
     const open = modal.frame.getByRole('link', { name: /^Open/ })
     await expect(open).toBeVisible()
-    // By itself, since it comes within the time in which the tap counts: each look of a test into the frame renews it.
+    // Opens by itself, because the code arrives while the tap still counts. (Each evaluation in the frame by the test
+    // renews that time.)
     await expect.poll(() => left).toHaveLength(1)
     await phone.pair(codeOf(left[0]))
     await dapp.expectStatus('connected')
@@ -145,7 +146,7 @@ test.describe('on a phone', () => {
     phone,
   }) => {
     await page.clock.install()
-    // By an address of the web: at an unknown scheme the browser soon asks in a window of its own, and keeps the page from all input.
+    // With a web URL: for an unknown scheme the browser soon shows its own prompt and blocks all input to the page.
     await serveWeb(context)
     const { dapp, modal, left, row } = await openWith({ host, page, world }, universal)
     await row.tap()
@@ -184,7 +185,7 @@ test.describe('on a phone', () => {
   test('the code is made for who opens the modal, and given back with it', async ({ host, page, world }) => {
     await serveListing(page, world, [native])
     await host.create(world.showcase)
-    // The frame is there, and nobody has opened it.
+    // The frame is loaded, but the modal was not opened.
     const dapp = dappOn(page)
     await dapp.call((airlock) => airlock.prefetch())
     const modal = await modalOn(page, world)

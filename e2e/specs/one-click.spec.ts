@@ -1,4 +1,4 @@
-/** Connecting and signing in with one question, over the relay: a wallet that we did not write, a page that verifies. */
+/** Connecting and signing in with one prompt, over the relay: with a third-party wallet, and a page that verifies. */
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
 import { codeIn } from '../pages/pairing.ts'
@@ -10,7 +10,7 @@ import type { World } from '../world/world.ts'
 
 type Parts = { readonly host: HostPage; readonly page: HostPage['page']; readonly world: World }
 
-/** The code of a page that wants its visitors to sign in. */
+/** Opens the pairing view on a page that asks its visitors to sign in, and returns the code. */
 async function offered({ host, page, world }: Parts, wishes: SignInPage = {}) {
   const siwx = await createWithSignIn(page, world, { oneClick: true, ...wishes })
   await host.connect()

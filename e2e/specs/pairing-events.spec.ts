@@ -1,4 +1,7 @@
-/** What is counted of a pairing, and what of it never leaves: a whole journey with every body that is sent, and who can switch it off. */
+/**
+ * Usage events of a pairing: a whole journey with every body that is sent, the data that must not be in them, and who
+ * can turn them off.
+ */
 import { EventBody } from '@airlock/protocol/contracts/analytics.ts'
 import type { Page, Request } from '@playwright/test'
 import * as z from 'zod'
@@ -9,7 +12,7 @@ import { expect, test } from '../setup/phone.ts'
 import { message } from '../wallets/samples.ts'
 import type { World } from '../world/world.ts'
 
-/** Everything that the page and its frames ask of the listing and the event counter. */
+/** Records all requests of the page and its frames to the listing and the event counter. */
 function watchApi(page: Page, world: World) {
   const asked: Request[] = []
   page.on('request', (request) => {
@@ -19,7 +22,7 @@ function watchApi(page: Page, world: World) {
   return {
     paths: () => asked.map((request) => new URL(request.url()).pathname),
     bodies,
-    /** As text, with the addresses that they went to. */
+    /** Bodies and URLs as one text. */
     text: () => asked.map((request) => `${request.url()} ${request.postData() ?? ''}`).join('\n'),
     events: () =>
       bodies().flatMap((body) => {
@@ -82,7 +85,7 @@ test.describe('a phone that asks', () => {
     expect(keys).toHaveLength(6)
     for (const secret of [...keys, phone.address, phone.address.slice(2), signature, secretPath, message.hex, 'wc:'])
       expect(text).not.toContain(secret.toLowerCase())
-    // Nothing that is as long as an address, whoever's it is; ids of events are random.
+    // No value as long as an address; ids of events are random and are left out.
     const without = text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')
     expect(without).not.toMatch(/[0-9a-f]{26}/)
   })
@@ -108,7 +111,7 @@ test('before a visitor opens it nothing is asked or sent, and a session that is 
   await phone.ended()
   expect(api.paths()).toEqual([])
 
-  // What was not asked for by then may still come: so the first opening is the first that is ever counted.
+  // An event that was delayed so far could still be sent now, so the first opening must be the first event of all.
   await host.connect()
   const modal = await modalOn(page, world)
   await modal.close.click()

@@ -1,4 +1,4 @@
-/** What becomes of a code and of a session as time passes, relays die, and tabs come and go. */
+/** Codes and sessions over time: relays that fail, and tabs that open and close. */
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
 import { codeIn, paired, pairing } from '../pages/pairing.ts'
@@ -30,7 +30,7 @@ test.describe('a code', () => {
       await expect(modal.outcome).toHaveText(words ?? '')
       await phone.pair(taken === 'that came' ? renewed : first)
       await dapp.expectStatus('connected')
-      // Nobody waits for the other one.
+      // The modal does not wait for the other code.
       await dapp.expectClosed()
       expect(phone.sessions()).toBe(1)
     })
@@ -60,7 +60,7 @@ test.describe('a relay', () => {
     await page.clock.install()
     world.relay.behave('down')
     const { modal } = await pairing({ host, page, world })
-    /** Time passes until the words are there: it begins to count only when the client has come. */
+    /** Advances the clock until the text appears: the timeout starts only when the client has loaded. */
     const waitFor = (words: string) =>
       expect(async () => {
         await page.clock.fastForward(2 * second)
@@ -132,7 +132,7 @@ test.describe('a session', () => {
       expect(await asking).toMatchObject({ code: -32000 })
       await dapp.expectStatus('connected')
       const again = dapp.request('personal_sign', [message.hex, phone.address])
-      // The question that nobody answered is still on the phone.
+      // The earlier request is still open on the phone, so two are approved.
       phone.approveNext()
       phone.approveNext()
       expect(await again).toEqual(signed)
@@ -176,7 +176,7 @@ test.describe('a session', () => {
     await other.call((airlock) => airlock.disconnect())
     await phone.ended()
     await dapp.expectStatus('disconnected')
-    // No tab needs the relay any more: only the phone may still be there.
+    // No tab needs the relay any more; only the phone may still be connected.
     await expect.poll(() => world.relay.connections()).toBeLessThanOrEqual(1)
   })
 

@@ -1,4 +1,4 @@
-/** Pairing through the relay with a wallet side that we did not write: connect, use, end, from either side. */
+/** Pairing through the relay with a third-party wallet kit: connecting, using and ending a session, from either side. */
 import { verifyMessage, verifyTypedData } from 'viem'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
@@ -20,7 +20,7 @@ test('a phone that takes the code is connected, and the page has its account', {
     wallet: { name: 'Pocket' },
   })
   expect(await phone.proposed()).toMatchObject({
-    // Where the browser says that the page is.
+    // The page's origin as reported by the browser.
     url: world.origins.host,
     namespaces: { eip155: { chains: world.chains.map(({ caip2 }) => caip2) } },
   })
@@ -46,7 +46,7 @@ test('the provider works over the session', { tag: '@gate' }, async ({ host, pag
   await expect
     .poll(async () => world.rpc(world.chains[0], 'eth_getTransactionReceipt', [hash]))
     .toMatchObject({ status: '0x1', to })
-  // Reads are answered by the nodes of the project.
+  // The nodes of the project answer reads.
   expect(await dapp.request('eth_blockNumber')).toEqual({ result: expect.stringMatching(/^0x/) })
 })
 
@@ -93,7 +93,7 @@ test.describe('a phone that asks', () => {
     await phone.called('personal_sign')
     world.relay.behave('down')
     world.relay.behave('normal')
-    // What is said on a socket that is dying is said again after 20 s only.
+    // Waits for the new connection: a message sent on a dying socket is sent again only after 20 s.
     await expect.poll(() => world.relay.connections()).toBe(2)
     phone.approveNext()
     expect(await asking).toEqual({ result: expect.stringMatching(/^0x/) })
@@ -157,7 +157,7 @@ test('the page ends the session, and the phone hears of it', { tag: '@gate' }, a
   await dapp.call((airlock) => airlock.disconnect())
   await dapp.expectStatus('disconnected')
   await phone.ended()
-  // Nobody needs the relay any more: only the phone may still be there.
+  // The relay is not needed any more; only the phone may still be connected.
   await expect.poll(() => world.relay.connections()).toBeLessThanOrEqual(1)
 })
 

@@ -1,4 +1,4 @@
-/** The passkey that is offered after a sign-up: passed over, or made in a window where the page keeps passkeys from the frames in it. */
+/** The passkey that is offered after a sign-up: skipped, or created in a window if the page forbids passkeys in frames. */
 import { addAuthenticator } from '../pages/authenticator.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
@@ -31,7 +31,7 @@ test('after a sign-up the passkey is offered in the modal, and made in the walle
   await expect(screen.title).toHaveText('Your passkey is set up')
 
   const closed = popup.waitForEvent('close')
-  // The window goes with the press, and may be gone before that has been told.
+  // The click closes the window, which may be gone before the click is reported.
   await Promise.allSettled([there.button('Done').click()])
   await closed
   const dapp = dappOn(page)

@@ -1,4 +1,4 @@
-/** The demo phone wallet in a second tab: what a visitor of the demo can do with a wallet on another device, from both sides. */
+/** The demo phone wallet in a second tab: what a visitor of the demo can do with a wallet on another device, on both sides. */
 import { verifyMessage, verifyTypedData } from 'viem'
 import { demoOn } from '../pages/demo.ts'
 import { modalOn } from '../pages/modal.ts'
@@ -12,13 +12,13 @@ import { message, typedNote } from '../wallets/samples.ts'
 const test = base.extend<{ phone: PhonePage }>({
   phone: async ({ context, page, world, violations: _violations }, use) => {
     const phone = await openPhone(context, world)
-    // A click into a tab behind another one can miss its frame.
+    // A click in a background tab may miss its frame.
     await page.bringToFront()
     await use(phone)
   },
 })
 
-/** Our page and this wallet, connected by a pasted link. */
+/** Connects our page and this wallet by a pasted link. */
 async function connected({ host, page, world }: Parameters<typeof pairing>[0], phone: PhonePage) {
   const { dapp, modal } = await pairing({ host, page, world })
   await phone.take(await codeIn(modal))
@@ -83,7 +83,7 @@ test('it signs, signs data, sends and switches, each after a question', async ({
     .poll(async () => world.rpc(world.chains[0], 'eth_getTransactionReceipt', [hash]))
     .toMatchObject({ status: '0x1', to })
 
-  // What it does not do, it says at once.
+  // A method that it does not support is refused at once.
   expect(await dapp.request('eth_signTypedData_v4', [address, '{}'])).toMatchObject({ code: -32602 })
   await expect(phone.question).toBeHidden()
 })

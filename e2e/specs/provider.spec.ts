@@ -1,4 +1,4 @@
-/** The EIP-1193 provider of the dapp: what opens the modal, what never does, and the numbers that errors carry. */
+/** The EIP-1193 provider of the dapp: which calls open the modal, which never do, and the codes of errors. */
 import { verifyMessage } from 'viem'
 import { connected, opened } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
@@ -90,7 +90,7 @@ test('errors carry the numbers of the standard', { tag: '@gate' }, async ({ host
   const modal = await modalOn(page, world)
   await modal.close.click()
   expect(await asking).toMatchObject({ code: 4001 })
-  // A session lives now, so reads are answered by the nodes of the project.
+  // There is a session now, so the nodes of the project answer reads.
   expect(await dapp.request('eth_blockNumber')).toEqual({ result: expect.stringMatching(/^0x/) })
   expect(await dapp.request('personal_sign', [hex, stranger])).toMatchObject({ code: 4100 })
 })

@@ -1,4 +1,4 @@
-/** The pairing code as a picture: cameras read it, nothing jumps while it is on its way, and it renews itself. */
+/** The pairing code as a picture: cameras can read it, nothing moves while it is created, and it renews itself. */
 import { codeIn, pairing } from '../pages/pairing.ts'
 import { distortions, readCodes } from '../pages/qr.ts'
 import { settled } from '../screenshots/steady.ts'
@@ -21,7 +21,7 @@ test('nothing moves when the code arrives', { tag: '@gate' }, async ({ host, pag
   const boxes = () =>
     Promise.all(
       [modal.frame.getByRole('main'), modal.outcome, modal.button('Copy link')].map(async (part) => {
-        // Words stand in the middle of their line: they are as wide as they are.
+        // Only the vertical position is compared: texts are centred and differ in width.
         const { y, height } = (await part.boundingBox()) ?? { y: 0, height: 0 }
         return { y, height }
       }),

@@ -1,4 +1,4 @@
-/** A build that was changed on its way: the browser does not run it, and `npm run verify` names what is wrong [T6]. */
+/** A build that was tampered with: the browser does not run it, and `npm run verify` names the difference [T6]. */
 import { execFile } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -16,7 +16,7 @@ import type { World } from '../world/world.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** As an operator's auditor would run it. */
+/** Runs `verify` like an operator's auditor. */
 const verify = (port: number): Promise<{ code: number; text: string }> =>
   new Promise((done) => {
     const url = `http://127.0.0.1:${port}/p/demo/`
@@ -40,7 +40,7 @@ test.afterEach(async () => {
   server = undefined
 })
 
-/** The build with a line of the attacker's in one chunk, on an origin of its own. */
+/** Serves the build with an injected line in one chunk, on its own origin. */
 async function tampered(
   world: World,
   chunk: string,

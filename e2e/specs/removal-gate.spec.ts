@@ -1,13 +1,14 @@
 /**
- * Presses that remove something from the embedded wallet: a page that covers its frame gets nothing from them, and neither does a press
- * that was meant for what the wallet's own window has replaced. The gate itself: `approve-gate.spec.ts`.
+ * Clicks that remove something from the embedded wallet: a page that covers its frame cannot make them count, and
+ * neither does a click that was meant for what the wallet's own window showed before. The gate itself:
+ * `approve-gate.spec.ts`.
  */
 import { stillMs } from '../../frame-app/src/shared/approve/gate.ts'
 import { frameOn } from '../setup/frames.ts'
 import { press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
 
-/** The questions of the wallet's pages, by the name of their screen, and the button that confirms each. */
+/** The confirmation screens of the wallet's pages, and the button that confirms each. */
 const removals: Readonly<Record<string, string>> = {
   'devices-ask-this': 'Forget this device',
   'devices-ask': 'Remove',
@@ -24,8 +25,8 @@ for (const [state, label] of Object.entries(removals))
     await page.goto(`${world.origins.host}/hostile-host.html?${query}`)
     const frame = await frameOn(page, world.origins.modal)
     const confirm = frame.getByRole('button', { name: label })
-    const told = () => frame.evaluate(() => Reflect.get(window, 'told') as string[]) // as: the fixture's
-    /** Moves over the button as a hand does, rests there for as long as the gate wants, and presses. */
+    const told = () => frame.evaluate(() => Reflect.get(window, 'told') as string[]) // as: set by the fixture
+    /** Moves over the button like a user, rests there for as long as the gate requires, and presses. */
     const press = async () => {
       const box = await confirm.boundingBox()
       if (!box) throw new Error('The button has no box')
@@ -64,11 +65,11 @@ for (const [state, label] of Object.entries(removals))
 test('in the wallet’s own window a removal is confirmed only after it could be read [C71]', async ({ page, world }) => {
   await page.clock.install()
   await page.goto(`${world.origins.modal}/fixtures/security-gallery.html?state=devices-ask-this&window`)
-  // From now on time passes only when told; a reload starts the time again.
+  // From here on the clock moves only when the test moves it. The reload restarts the gate's time.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 2000))
   await page.reload()
   const confirm = page.getByRole('button', { name: 'Forget this device' })
-  const told = () => page.evaluate(() => Reflect.get(window, 'told') as string[]) // as: the fixture's
+  const told = () => page.evaluate(() => Reflect.get(window, 'told') as string[]) // as: set by the fixture
   await expect(confirm).toHaveAttribute('aria-disabled', 'true')
   await confirm.click({ force: true })
   await page.clock.runFor(600)
@@ -85,5 +86,5 @@ test('a device that is the only way into its wallet has no button that forgets i
   await expect(page.getByRole('heading', { name: 'This device can’t be forgotten' })).toBeVisible()
   await expect(page.getByRole('button')).toHaveText(['Add a passkey', 'Keep it'])
   await press(page.getByRole('button', { name: 'Add a passkey' }))
-  expect(await page.evaluate(() => Reflect.get(window, 'told') as string[])).toEqual(['show recovery']) // as: the fixture's
+  expect(await page.evaluate(() => Reflect.get(window, 'told') as string[])).toEqual(['show recovery']) // as: set by the fixture
 })

@@ -1,4 +1,4 @@
-/** Two wallets that claim one identity: neither is trusted more than the other, and neither is mistaken for the other. */
+/** Two wallets that claim one identity: neither is preferred, and neither is mistaken for the other. */
 import { connected, opened } from '../pages/connected.ts'
 import { expect, test, withWallets } from '../test.ts'
 import { withDuplicateRdns } from '../wallets/wallet.ts'

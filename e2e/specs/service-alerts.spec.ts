@@ -1,4 +1,4 @@
-/** What a developer is told when a service of the project refuses: by the alert bar and the console, each once. */
+/** What a developer is told when a service of the project refuses: in the alert bar and the console, once each. */
 import { opened } from '../pages/connected.ts'
 import { pairing } from '../pages/pairing.ts'
 import { expect, test } from '../test.ts'

@@ -1,7 +1,7 @@
 /**
- * The service ends at a step of sign-up, or of sign-in on another site, and is started again [F1]: the visitor reads what is the matter,
- * presses once more, and comes to the address that there was. Each step breaks once, before it is done or after; `npm run sweep` has both
- * sides of all. What the pages of the mails ask is a request of the browser's own, and looks as the browser has it.
+ * The service ends at a step of sign-up, or of sign-in on another site, and is started again [F1]: the visitor reads
+ * the problem, presses once more, and gets the same address. Each step breaks once, before or after it is done; `npm
+ * run sweep` runs both sides of all steps. Requests of the emailed pages are the browser's own and not tested here.
  */
 import type { Endpoint } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { recoveryEndpoints, walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
@@ -22,7 +22,7 @@ const { sharePut, shareOpen } = recoveryEndpoints
 type Role = 'wallet' | 'recovery'
 type Step = { readonly role: Role; readonly endpoint: Pick<Endpoint, 'method' | 'path'> }
 const at = (endpoint: Step['endpoint'], role: Role = 'wallet'): Step => ({ role, endpoint })
-/** Once the code was right, in the order in which they come; on the first device and on another. */
+/** Steps after the code was accepted, in order; on the first device and on another one. */
 const openings = {
   here: [at(wallets), at(sharePut, 'recovery'), at(walletCreate), at(walletActivate)],
   elsewhere: [at(wallets), at(recoveryOpen), at(shareOpen, 'recovery'), at(shareSetCreate), at(shareSetActivate)],
@@ -39,7 +39,7 @@ for (const side of isWholeSweep ? (['before', 'after'] as const) : (['drawn'] as
   }) => {
     test.setTimeout(isWholeSweep ? 300_000 : 90_000)
     const coins = fc.sample(fc.boolean(), { seed: Number(process.env.AIRLOCK_SEED ?? 1), numRuns: 32 })
-    /** What has lost its answer and cost a mail has to wait half a minute for the next one: in the sweep alone. */
+    /** If the answer to an email request is lost, the next email takes half a minute; this side runs only in the sweep. */
     const drawn = (isSlowAfter: boolean): Break =>
       side === 'drawn' ? (!isSlowAfter && coins.pop() ? 'after' : 'before') : side
     const mailbox = mailboxOf(context, world, `restarts-${side}`)
@@ -77,7 +77,7 @@ function breakAt(world: World, { role, endpoint }: Step, side: Break): void {
   )
 }
 
-/** @returns how the first look at the approval ends, which begins with the view. */
+/** @returns on which side the first poll for the approval breaks; it starts with the view */
 async function visitorStarts({ world, modal, mailbox, drawn }: Visit): Promise<Break> {
   const [side, looking] = [drawn(true), drawn(false)]
   breakAt(world, at(emailStart), side)
@@ -88,7 +88,7 @@ async function visitorStarts({ world, modal, mailbox, drawn }: Visit): Promise<B
   breakAt(world, at(emailFlow), looking)
   await modal.button('Continue with email').click()
   if (side === 'after') {
-    // The mail that nobody heard of is on its way; another one may be asked for later.
+    // The email whose request failed is being sent, so another one cannot be requested yet.
     await expect(modal.text(/Please try again after \d+ seconds/)).toBeVisible()
     await expect(async () => {
       await modal.button('Continue with email').click()
@@ -101,7 +101,7 @@ async function visitorStarts({ world, modal, mailbox, drawn }: Visit): Promise<B
 }
 
 async function visitorApproves({ world, modal, mailbox }: Visit, side: Break): Promise<void> {
-  // A look is answered once somebody has approved.
+  // The poll is answered only after the user has approved.
   if (side === 'after') await mailbox.approveDevice(modal)
   await expect(modal.text('The login service can’t be reached. This continues by itself.')).toBeVisible()
   await world.accounts.wallet.restart()

@@ -1,4 +1,4 @@
-/** Signing in with a message, with a wallet of the page: the page makes the message and judges the signature. */
+/** Signing in with a message, with a wallet of the page: the page creates the message and verifies the signature. */
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
 import { createWithSignIn, type SignInPage } from '../pages/sign-in.ts'
@@ -8,7 +8,7 @@ import type { World } from '../world/world.ts'
 
 type Parts = { readonly host: HostPage; readonly page: HostPage['page']; readonly world: World }
 
-/** Connected with the first wallet, and asked to sign. */
+/** Connects the first wallet and reaches the sign-in view. */
 async function asked({ host, page, world }: Parts, wishes: SignInPage = {}) {
   const siwx = await createWithSignIn(page, world, wishes)
   const dapp = dappOn(page)
@@ -262,7 +262,7 @@ test.describe('a wallet that asks', () => {
     await dapp.expectClosed()
     fox?.approveNext()
     await dapp.expectStatus('connected')
-    // What is asked after the wallet's answer is answered after it.
+    // This call is answered after the wallet's answer was handled.
     await dapp.call((airlock) => airlock.signOut())
     expect(siwx.verified).toEqual([])
     expect(await siwx.session()).toBeUndefined()

@@ -1,4 +1,4 @@
-/** A dapp that signs and sends on Solana, with a wallet elsewhere; what it gets is verified by other libraries and by the chain. */
+/** A dapp that signs and sends on Solana with a remote wallet; the results are verified by other libraries and by the chain. */
 import { address, getBase58Encoder, getPublicKeyFromAddress, signatureBytes, verifySignature } from '@solana/kit'
 import { Keypair, Transaction } from '@solana/web3.js'
 import * as z from 'zod'

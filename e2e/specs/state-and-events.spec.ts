@@ -1,4 +1,4 @@
-/** What the page can watch: events in order, and snapshots that do not change in its hands. */
+/** What the page can observe: ordered events, and immutable snapshots. */
 import { connected } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'

@@ -1,4 +1,4 @@
-/** What the listing adds to the connect view: which wallets, how many, in which order, and how often it is asked. */
+/** The wallets that the listing adds to the connect view: which ones, how many, in which order, and how often it is queried. */
 import { opened } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { serveListing } from '../pages/listing.ts'
@@ -15,7 +15,7 @@ const named = (...names: readonly string[]) =>
   }))
 const wallets = named('Avocet', 'Bunting', 'Curlew', 'Dunlin', 'Egret', 'Fulmar', 'Rabbit')
 
-/** The rows of the connect view, by name and in order. */
+/** Expects these rows in the connect view, by name and in order. */
 const expectRows = (modal: Modal, names: readonly string[]) =>
   expect
     .poll(() =>
@@ -120,9 +120,9 @@ test('an opening asks for each list once; drawing again, waiting and opening aga
     asked.map((query) => [query.get('entries'), query.get('include'), query.get('exclude')].join(' | ')).sort()
   const once = ['1 | fulmar | ', '2 | egret,avocet | ', '4 |  | fulmar,egret,avocet']
   expect(questions()).toEqual(once)
-  // A storm of renders.
+  // Causes many renders.
   await page.evaluate(() => {
-    // as: the instance that the host page has made.
+    // as: the instance created by the host page.
     const airlock = Reflect.get(window, 'airlock') as { setTheme(mode: string): void; setLocale(tag: string): void }
     for (let turn = 0; turn < 40; turn++) {
       airlock.setTheme(turn % 2 ? 'dark' : 'light')
@@ -158,7 +158,7 @@ test('what comes late moves nothing that is there', async ({ host, page, world }
     },
   )
   const list = modal.frame.getByRole('list', { name: 'Wallets', exact: true })
-  // The card grows at its end, where the way to the whole list appears: places are those in the list.
+  // The card grows at its end, where "All wallets" appears, so positions are measured relative to the list.
   const place = async () => {
     await settled(modal.frame)
     const [own, all] = await Promise.all([modal.wallet('Own').boundingBox(), list.boundingBox()])

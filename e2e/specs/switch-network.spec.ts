@@ -1,4 +1,7 @@
-/** Changing the network: asked of the wallet, added where the wallet does not know it, and put back when declined. */
+/**
+ * Changing the network: the wallet is asked, the network is added if the wallet does not know it, and a refusal
+ * restores the previous one.
+ */
 import { connected } from '../pages/connected.ts'
 import type { Modal } from '../pages/modal.ts'
 import { expect, test } from '../test.ts'

@@ -1,4 +1,4 @@
-/** A request brings the visitor back to the wallet that was reached by a link: once, by the page, and only with a press of the visitor. */
+/** A request opens the wallet again if it was opened by a link: once, by the page, and only with a click of the visitor. */
 import type { Page } from '@playwright/test'
 import { type Dapp, dappOn } from '../pages/dapp.ts'
 import { type Leaving, watchLeaving } from '../pages/leaving.ts'
@@ -16,7 +16,7 @@ const signed = { result: expect.stringMatching(/^0x/) as unknown }
 const kept = (frame: { evaluate: Page['evaluate'] }) =>
   frame.evaluate(() => Object.keys(localStorage).some((key) => key.endsWith('/pairing-way')))
 
-/** The dapp asks without any press that counts: that of the test is spent on a window before. */
+/** Sends a request without user activation: opening a window first uses up the activation that the test's evaluation counts as. */
 const askUnasked = (page: Page, address: string) =>
   page.evaluate(
     (params) => {
@@ -29,10 +29,10 @@ const askUnasked = (page: Page, address: string) =>
     [message.hex, address],
   )
 
-/** The wallet answers when the visitor is there. */
+/** The wallet waits until the test answers. */
 test.use({ phoneOptions: { behaviour: 'asks' } })
 
-/** The dapp asks; the wallet is brought forward, then says yes. */
+/** The dapp sends a request; the wallet is opened and then approves. */
 async function sign({ dapp, phone, left }: { dapp: Dapp; phone: Phone; left: readonly Leaving[] }) {
   const before = left.length
   const asked = dapp.request('personal_sign', [message.hex, phone.address])
@@ -63,12 +63,12 @@ test.describe('on a phone', () => {
     const { id, way } = await sign({ dapp, phone, left })
     const form = new RegExp(`^kestrel://wc\\?requestId=${id}&sessionTopic=[0-9a-f]{64}$`)
     expect(way).toEqual({ how: 'in place', url: expect.stringMatching(form) as unknown })
-    // Reads, and what the wallet has agreed to before.
+    // Neither reads nor calls that the wallet has already agreed to open it.
     expect(await dapp.request('eth_blockNumber')).toEqual(signed)
     expect(await dapp.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])).toEqual({ result: null })
     expect(left).toHaveLength(2)
     expect(new URL(page.url()).origin).toBe(world.origins.host)
-    // The end of the session is the end of its way.
+    // The stored link is removed with the session.
     expect(await kept(modal.frame)).toBe(true)
     await dapp.call((airlock) => airlock.disconnect())
     expect(await kept(modal.frame)).toBe(false)
@@ -95,7 +95,7 @@ test.describe('on a phone', () => {
     const { id, way } = await sign({ dapp, phone, left })
     const form = new RegExp(`^https://app\\.kestrel\\.example/link/wc\\?requestId=${id}&sessionTopic=[0-9a-f]{64}$`)
     expect(way).toEqual({ how: 'new window', url: expect.stringMatching(form) as unknown })
-    // The wallet ends it, and the page forgets.
+    // The wallet ends the session, and the page removes the link.
     const modal = await modalOn(page, world)
     await phone.disconnect()
     await dapp.expectStatus('disconnected')
@@ -122,7 +122,7 @@ test.describe('on a phone', () => {
     const opening = page.waitForEvent('console', (said) => said.text() === 'opened by itself')
     await askUnasked(page, phone.address)
     await opening
-    // The window that has spent the press, and no wallet.
+    // Only the window that used up the activation was opened, and no wallet.
     expect(left.slice(1).map(({ url }) => url)).toEqual(['about:blank'])
     await modal.expectView('Kestrel Wallet')
     await expect(modal.outcome).toHaveText('Continue in Kestrel Wallet')

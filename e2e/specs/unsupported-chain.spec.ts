@@ -1,4 +1,4 @@
-/** A wallet on a network that the app does not list: before it is connected, and while it is. */
+/** A wallet on a network that the app does not list: before connecting, and while connected. */
 import { connected, opened } from '../pages/connected.ts'
 import { expect, test } from '../test.ts'
 
@@ -53,7 +53,7 @@ test.describe('while connected', () => {
       (card) =>
         new Promise((resolve) => {
           const { animate } = card
-          // The shake is the only animation that moves the card sideways.
+          // Only the shake animation moves the card horizontally.
           card.animate = (frames, options) => {
             if (JSON.stringify(frames).includes('translateX')) resolve(Reflect.get(Object(options), 'duration'))
             return animate.call(card, frames, options)

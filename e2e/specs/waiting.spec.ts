@@ -1,4 +1,4 @@
-/** A wallet that does not answer: what the visitor reads meanwhile, and how every promise ends when they leave. */
+/** A wallet that does not answer: what the visitor sees meanwhile, and how every promise ends when they leave. */
 import { opened } from '../pages/connected.ts'
 import type { Dapp } from '../pages/dapp.ts'
 import { expect, test, withWallets } from '../test.ts'
@@ -26,7 +26,7 @@ test('after eight seconds the modal says where to look, and offers to open the w
   await expect(patience).toBeVisible()
   await expect(modal.button('Open again')).toHaveCount(0)
   await expect.poll(() => wallets[0]?.calls.filter(({ method }) => method === 'eth_requestAccounts').length).toBe(2)
-  // The window that was open first is as good as the second.
+  // The first window can be approved as well as the second.
   wallets[0]?.approveNext()
   await dapp.expectStatus('connected')
 })
@@ -88,7 +88,7 @@ test('an answer that comes after the visitor left connects nothing', { tag: '@ga
   await modal.close.click()
   await dapp.expectClosed()
   wallets[0]?.approveNext()
-  // The wallet's answer and the answer to this call take the same way: when this one is here, the other was.
+  // The wallet's answer takes the same way as the answer to this call, so it has arrived by then.
   await host.connect()
   await expect(modal.wallet('Quiet')).toBeVisible()
   expect(await dapp.address()).toBeUndefined()

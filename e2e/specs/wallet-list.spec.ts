@@ -1,4 +1,4 @@
-/** The list of wallets: what is installed, what was used lately, what the app lists, and how to find one among many. */
+/** The list of wallets: installed, recent and listed ones, and searching among many. */
 import { connected, opened } from '../pages/connected.ts'
 import { expect, test, withWallets } from '../test.ts'
 
@@ -48,7 +48,7 @@ test('a listed wallet that is not here says where to get it, and is found after 
   await modal.button('I’ve installed it').click()
   await expect(modal.frame.getByText('Later still isn’t visible here').first()).toBeVisible()
 
-  // As an extension does that arrived after the page: it answers when it is asked.
+  // Imitates an extension that was installed after the page loaded: it answers when asked.
   await page.evaluate(() => {
     const answers: Readonly<Record<string, unknown>> = {
       eth_requestAccounts: ['0x00000000000000000000000000000000000000aa'],
@@ -95,7 +95,7 @@ test('a short list needs no search', async ({ host, page, world }) => {
 test('a long list can be searched', { tag: '@gate' }, async ({ host, page, world }) => {
   const { modal } = await opened({ host, page, world }, { customWallets: listed(many) })
   const search = modal.frame.getByRole('searchbox', { name: 'Search' })
-  // Typed inside the frame: what the runner types goes where the browser's focus is, and a loaded machine brings it late.
+  // Typed by script inside the frame: the runner's keys go to the browser's focus, which is late on a busy machine.
   const type = (text: string) =>
     search.evaluate((input: HTMLInputElement, value) => {
       input.select()

@@ -1,6 +1,7 @@
 /**
- * Script in the wallet document [A3]: what a page, a contract or a service says is drawn there as text, whatever it reads like. Should
- * markup get in all the same, the document's policy stands behind that, and its reports are all that comes of it.
+ * Script injection into the wallet document [A3]: texts from a page, a contract or a service are rendered as text,
+ * whatever they contain. If markup got in nevertheless, the document's policy would block it, and only a report would
+ * result.
  */
 import type { Frame } from '@playwright/test'
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
@@ -14,7 +15,7 @@ import { expect, test } from '../test.ts'
 import { testToken } from '../world/test-token.ts'
 
 const stranger = 'https://stranger.example'
-/** Each leaves a mark, or asks a stranger, where it is taken for markup. */
+/** Each leaves a mark, or requests an unknown origin, if it is interpreted as markup. */
 const markup = [
   `<img src=${stranger}/a onerror=globalThis.ran=1>`,
   `<script src=${stranger}/b></script><script>globalThis.ran=1</script>`,
@@ -23,10 +24,10 @@ const markup = [
   'javascript:globalThis.ran=1',
   `{{constructor.constructor('globalThis.ran=1')()}}`,
 ] as const
-/** As much of it as a symbol holds. */
+/** As long as a symbol may be. */
 const symbol = '<img src=x>'
 
-/** What none of the wallet's own screens draws. */
+/** Elements that none of the wallet's own screens contains. */
 const foreign = 'img, iframe, object, embed, div script, [onerror], [onload], [href^="javascript:"], [src^="https:"]'
 
 test('[A3] what reads like a script is text in every field that others fill, and runs nowhere', {
@@ -57,7 +58,7 @@ test('[A3] what reads like a script is text in every field that others fill, and
   const account = (await dapp.address()) ?? ''
   await world.fund(account)
   const aborted = { code: -32_000, message: 'Request was aborted' }
-  /** Asks, looks at the screen, and closes the modal over it. */
+  /** Sends a request, checks the screen, and closes the modal. */
   const look = async (
     [method, params]: readonly [string, readonly unknown[]],
     shows: (screen: Awaited<ReturnType<typeof walletScreenOn>>) => Promise<void>,
@@ -98,7 +99,7 @@ test('[A3] what reads like a script is text in every field that others fill, and
         await expect(screen.text(markup[0]).first()).toBeVisible()
         await expect(screen.text(text).first()).toBeVisible()
       })
-    // A name that is none is refused, and stands nowhere.
+    // An invalid name is refused and not shown.
     for (const text of markup)
       expect(await dapp.request('eth_signTypedData_v4', [account, typed(text, 'note')])).toMatchObject({
         code: -32_602,
@@ -141,7 +142,7 @@ test('[A3] what reads like a script is text in every field that others fill, and
     await modal.button('Devices').click()
     const screen = await walletScreenOn(page, world)
     await expect(screen.title).toHaveText('Devices')
-    // As much of each as a name may have.
+    // Truncated to the maximum length of a name.
     for (const text of markup) await expect(screen.text(text.slice(0, 40)).first()).toBeVisible()
     expect(await screen.frame.locator(foreign).count()).toBe(0)
     await context.unroute(`${world.origins.accounts}/v1/devices`)
@@ -151,7 +152,7 @@ test('[A3] what reads like a script is text in every field that others fill, and
     const frames = context.pages().flatMap((each) => each.frames())
     return Promise.all(frames.map((frame) => frame.evaluate(() => Reflect.has(globalThis, 'ran'))))
   }
-  // Nothing had to be stopped: no policy has been broken anywhere, and nobody else was asked.
+  // Nothing had to be blocked: no policy was violated, and no other origin was requested.
   expect(await hasRun()).not.toContain(true)
   expect([violations.all(), world.violations()]).toEqual([[], []])
   expect(asked.filter((url) => url.startsWith(stranger) || url.endsWith('/x'))).toEqual([])
@@ -169,7 +170,7 @@ test('[A3] what reads like a script is text in every field that others fill, and
   })
 })
 
-/** Puts markup into the document, as a mistake of ours would; or an element that asks a stranger. What it ended with, each time. */
+/** Inserts markup into the document, as a bug of ours might, or an element that requests an unknown origin. Returns each result. */
 const put = (frame: Frame, texts: readonly string[], how: 'markup' | 'elements' = 'markup'): Promise<string[]> =>
   frame.evaluate(
     ([list, way]) =>

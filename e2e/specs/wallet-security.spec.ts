@@ -1,6 +1,7 @@
 /**
- * What the wallet asks a person besides approvals, in the wallet's own document, two frames below the page: passkeys with the browser's
- * authenticator, the lock with a real Key Worker, tabs of one partition. The rules themselves: `e2e/accounts`.
+ * The wallet's prompts other than approvals, in the wallet's own document, two frames below the page: passkeys with the
+ * browser's authenticator, the lock with a real Key Worker, several tabs of one partition. The rules themselves are
+ * tested in `e2e/accounts`.
  */
 import type { BrowserContext, Frame, Page } from '@playwright/test'
 import { verifyMessage } from 'viem'
@@ -15,7 +16,7 @@ import type { World } from '../world/world.ts'
 
 type Nested = { ask(port: 'app', type: string, payload: object): Promise<string> }
 
-/** The page, the modal's end of the link, and the wallet's document. */
+/** Opens the page, the modal's end of the link, and the wallet's document. */
 async function openWallet(page: Page, world: World, host: 'host' | 'nopolicy' = 'host') {
   const frame = 'nested-modal.html?closed&quiet&wallet=/fixtures/security-wallet.html'
   const query = new URLSearchParams({ csp: 'none', frameOrigin: world.origins.modal, frame })
@@ -24,7 +25,7 @@ async function openWallet(page: Page, world: World, host: 'host' | 'nopolicy' = 
   await modal.waitForFunction(() => Reflect.has(window, 'nested'))
   const ask = (type: string, payload: object = {}) =>
     modal.evaluate(
-      async (call) => (Reflect.get(window, 'nested') as Nested).ask('app', ...call), // as: see `Nested`
+      async (call) => (Reflect.get(window, 'nested') as Nested).ask('app', ...call), // as: has the type of `Nested`
       [type, payload] as const,
     )
   await ask('PING')
@@ -32,19 +33,19 @@ async function openWallet(page: Page, world: World, host: 'host' | 'nopolicy' = 
 }
 type Opened = Awaited<ReturnType<typeof openWallet>>
 
-/** What the button does on the page that a mail leads to. */
+/** Submits the form of the page that an email links to. */
 async function answerMail(page: Page, link: URL, path: string, form: Record<string, string>): Promise<void> {
-  // Node does not resolve these names everywhere.
+  // Node cannot resolve these names on every system.
   const headers = { Origin: link.origin, Host: link.host }
   const answer = await page.request.post(`http://127.0.0.1:${link.port}${path}`, { headers, form })
   expect(answer.status()).toBe(200)
 }
 
-/** From the address to the session, with the mails of the world. */
+/** Signs in by email, with the world's inbox. */
 async function signIn({ ask, page }: Opened, world: World, email: string): Promise<void> {
   const letters = () => world.mail.letters(email).length
   const seen = letters()
-  const { match } = JSON.parse(await ask('CONNECT_EMAIL', { email })) as { match: string } // as: of a new device
+  const { match } = JSON.parse(await ask('CONNECT_EMAIL', { email })) as { match: string } // as: the answer for a new device
   const link = new URL(/http:\/\/\S+/.exec((await world.mail.next(email, seen)).text)?.[0] ?? '')
   const token = link.pathname.split('/').at(-1) ?? ''
   await answerMail(page, link, '/v1/device/approve', { token, number: match })
@@ -52,26 +53,26 @@ async function signIn({ ask, page }: Opened, world: World, email: string): Promi
   const otp = /\b\d{6}\b/.exec((await world.mail.next(email, seen + 1)).text)?.[0] ?? ''
   expect(await ask('CONNECT_OTP', { otp })).toBe('{}')
 }
-const addressIn = (answer: string) => (JSON.parse(answer) as { address: `0x${string}` }).address // as: of a user
+const addressIn = (answer: string) => (JSON.parse(answer) as { address: `0x${string}` }).address // as: the answer of GET_USER
 
 const show = (wallet: Frame, page: 'devices' | 'recovery') =>
-  wallet.evaluate((name) => (Reflect.get(window, 'wallet') as EmbeddedWallet).security.show(name), page) // as: the fixture's
-/** Starts to sign; `done` is the signature. */
+  wallet.evaluate((name) => (Reflect.get(window, 'wallet') as EmbeddedWallet).security.show(name), page) // as: set by the fixture
+/** Starts to sign. */
 async function sign(wallet: Frame, signer: `0x${string}`) {
   const handle = await wallet.evaluateHandle((address) => {
-    const { account, signer: keys } = Reflect.get(window, 'wallet') as EmbeddedWallet // as: the fixture's
+    const { account, signer: keys } = Reflect.get(window, 'wallet') as EmbeddedWallet // as: set by the fixture
     const never = new AbortController().signal
     const text = { kind: 'evmMessage', signer: address, message: '0x6869' } as const
     return { signed: account.open(never).then(() => keys.sign(text, never)) }
   }, signer)
   return {
-    /** The code of the error that it ended with. */
+    /** The code of the error. */
     failed: () =>
       handle.evaluate(({ signed }) =>
         signed.then(String, (error: unknown) => String(Reflect.get(Object(error), 'code'))),
       ),
     isGood: async () => {
-      const signature = (await handle.evaluate(({ signed }) => signed)) as `0x${string}` // as: of a message
+      const signature = (await handle.evaluate(({ signed }) => signed)) as `0x${string}` // as: an EVM signature
       return verifyMessage({ address: signer, message: 'hi', signature })
     },
   }
@@ -90,7 +91,7 @@ async function withPasskey(page: Page, world: World, email: string) {
   return { ...opened, address: addressIn(await user) }
 }
 
-/** Neither the wallet service nor the recovery role answers any more. */
+/** Blocks all requests to the wallet service and the recovery role. */
 const cut = async (context: BrowserContext, { origins }: World) => {
   for (const origin of [origins.accounts, origins.recovery])
     await context.route(`${origin}/**`, (route) => route.abort())
@@ -105,7 +106,7 @@ test('a passkey that was made in the frame opens the wallet on another site, wit
   const { address } = await withPasskey(page, world, email)
   expect(violations.all()).toEqual([])
 
-  // The storage of another site is another device; the passkey is the same.
+  // Another site has separate storage and so counts as another device; the passkey is the same.
   const elsewhere = await openWallet(page, world, 'nopolicy')
   expect(await elsewhere.ask('IS_CONNECTED')).toBe('{"isConnected":false}')
   await signIn(elsewhere, world, email)
@@ -143,7 +144,7 @@ test('a wallet that the service has lost opens by its passkey, is stored again, 
   const { address } = await withPasskey(page, world, email)
   await putBack()
   const again = await openWallet(page, world)
-  await again.ask('GET_USER') // the session is lost, too
+  await again.ask('GET_USER') // the session was lost too
   expect(await again.ask('IS_CONNECTED')).toBe('{"isConnected":false}')
   await signIn(again, world, email)
   expect(addressIn(await again.ask('GET_USER'))).toBe(address)
@@ -167,7 +168,7 @@ test('an authenticator that cannot keep a secret is refused, and says so', async
   await opened.wallet.getByRole('button', { name: 'Add a passkey' }).press('Enter')
   await expect(opened.wallet.getByText('This passkey can’t keep the wallet’s secret')).toBeVisible()
 
-  // Declined once, it is not offered again; the person finds it where the wallet's pages are.
+  // After it was declined it is not offered again, but the user finds it on the wallet's recovery page.
   await opened.wallet.getByRole('button', { name: 'Not now' }).press('Enter')
   const address = addressIn(await user)
   expect(addressIn(await opened.ask('GET_USER'))).toBe(address)
@@ -187,7 +188,7 @@ test('after five minutes without use the Key Worker is gone; a press brings the 
   await page.clock.fastForward('05:01')
   await expect.poll(() => page.workers().length).toBe(0)
   expect(addressIn(await opened.ask('GET_USER'))).toBe(address)
-  // Nothing has started another one.
+  // No other Worker was started.
   expect(page.workers()).toHaveLength(0)
   const signed = await sign(opened.wallet, address)
   await expect(opened.wallet.getByText('It has not been used')).toBeVisible()

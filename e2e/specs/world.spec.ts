@@ -1,4 +1,4 @@
-/** The world's own rules, asked without a browser: which page gets which policy, and what is not served at all. */
+/** The world's own rules, without a browser: which page gets which policy, and what is not served. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '../test.ts'

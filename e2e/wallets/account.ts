@@ -1,4 +1,4 @@
-/** The wallet's key and everything it signs, on the Node side. Parameters come from pages and are parsed here. */
+/** The wallet's key and its signatures, on the Node side. Parameters come from pages and are parsed here. */
 import { createWalletClient, defineChain, type Hex, http, isHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod'
@@ -46,7 +46,7 @@ export function createSigner() {
       own(address)
       return account.signMessage({ message: { raw } })
     },
-    /** A text of the wallet's own making. */
+    /** Signs a text of the wallet itself. */
     signText: (message: string) => account.signMessage({ message }),
     signTypedData: (params: unknown) => {
       const [address, typed] = parse(SignTypedData, params)

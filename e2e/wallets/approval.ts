@@ -1,4 +1,4 @@
-/** Decides whether a request is approved, by behaviour and by what the spec said. */
+/** Decides whether a request is approved, by the wallet's behaviour and the spec's instructions. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Behaviour, WalletError } from './wallet.ts'
 

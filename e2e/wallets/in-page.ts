@@ -1,7 +1,7 @@
-/** The part of a test wallet that runs in the page, as a browser extension's would. It holds no key: it asks Node. */
+/** The part of a test wallet that runs in the page, like an extension's. It has no key and calls Node. */
 
 export type InPageWallet = {
-  /** The function that reaches the wallet in Node. */
+  /** Name of the function that calls the wallet in Node. */
   readonly binding: string
   readonly info: { readonly uuid: string; readonly name: string; readonly icon: string; readonly rdns: string }
   /** `eip6963` announces; `legacy` sets `window.ethereum` and announces nothing. */
@@ -13,7 +13,7 @@ export type Reply =
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } }
 
-/** Runs as text before the page's first script: it may use nothing from this file but types. */
+/** Passed to the page as text and run before its first script, so it may use nothing from this file but types. */
 export function provideWallet({ binding, info, presence, frames }: InPageWallet): void {
   if (window.top !== window && frames === 'top') return
   type Listener = (payload: unknown) => void
@@ -43,7 +43,7 @@ export function provideWallet({ binding, info, presence, frames }: InPageWallet)
   const emit = (event: string, payload: unknown) => {
     for (const listener of listenersOf(event)) listener(payload)
   }
-  // A symbol, so that nothing on the page finds it by listing names.
+  // A symbol, so that scripts of the page do not find it by listing names.
   Object.defineProperty(window, Symbol.for(binding), { value: emit })
 
   if (presence === 'legacy') {

@@ -1,4 +1,4 @@
-/** Puts a test wallet into a browser context: a provider in every top document, keys and decisions in Node. */
+/** Installs a test wallet in a browser context: a provider in every top document, keys and decisions in Node. */
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import type { BrowserContext } from '@playwright/test'
@@ -13,10 +13,10 @@ import { type TestWallet, type WalletCall, WalletError, type WalletOptions } fro
 const defaultIcon =
   'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 8 8%22%3E%3Crect width=%228%22 height=%228%22 fill=%22%23667dff%22/%3E%3C/svg%3E'
 
-/** Chain 1 exists for every wallet and for no host of ours. */
+/** Every wallet knows chain 1, but none of our hosts lists it. */
 const foreignChainId = 1
 
-/** Call it before the page opens: a page that is already there keeps what it has. */
+/** Call it before the page opens: an open page does not get the wallet. */
 export async function installWallet(
   context: BrowserContext,
   world: World,
@@ -98,7 +98,7 @@ export async function installWallet(
   }
 }
 
-/** How a wallet says that it failed. */
+/** Converts an error to the form in which a wallet reports it. */
 export function toReply(error: unknown): { code: number; message: string; data?: unknown } {
   if (error instanceof WalletError || error instanceof RpcError)
     return { code: error.code, message: error.message, ...(error.data === undefined ? {} : { data: error.data }) }

@@ -1,4 +1,4 @@
-/** Both ends of a wallet's link: what the modal builds from the listing is what the page opens. */
+/** Both ends of a wallet's link: the page opens the links that the modal builds from the listing. */
 import { wallets } from '@airlock/service/listing/wallets.ts'
 import { expect, test } from 'vitest'
 import { readListedWallet } from '../../frame-app/src/modal/api/listed-wallet.ts'
@@ -14,7 +14,7 @@ test('every link of every bundled wallet is opened, as it was built', () => {
   const links = wallets.flatMap((entry) => {
     const wallet = readListedWallet(entry)
     if (!wallet) throw new Error(`${entry.name} cannot be read`)
-    // Both forms of a phone's link, whichever comes first.
+    // Both forms of a phone's link.
     const native = { ...wallet, universalLink: undefined }
     return [
       pairingLink(wallet, 'mobile', uri),

@@ -1,4 +1,4 @@
-/** What the wallet does for each RPC method, behind its approvals. */
+/** What the wallet does for each RPC method, after approval. */
 import * as z from 'zod'
 import { callRpc } from '../world/rpc.ts'
 import type { Signer } from './account.ts'

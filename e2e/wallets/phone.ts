@@ -1,6 +1,6 @@
 /**
- * A wallet on another device: the vendor's own wallet kit in Node, which we did not write. It takes a pasted code, asks for its
- * decisions like the wallets in the page, signs with a key of its own and sends on the local chains.
+ * A wallet on another device: the vendor's own wallet kit, a third-party library, in Node. It takes a pasted code,
+ * decides like the wallets in the page, signs with its own key and sends transactions on the local chains.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
@@ -18,20 +18,20 @@ import type { Behaviour, WalletCall } from './wallet.ts'
 export type PhoneOptions = {
   readonly name?: string
   readonly behaviour?: Extract<Behaviour, 'honest' | 'asks' | 'declines'>
-  /** The chains that it agrees to at first; all of the world unless told otherwise. */
+  /** The chains that it grants at first. Default: all chains of the world. */
   readonly chainIds?: readonly number[]
-  /** Accounts elsewhere than on EVM chains, in the form of CAIP-10. */
+  /** CAIP-10 accounts outside EVM chains. */
   readonly accounts?: readonly string[]
-  /** What it says of itself, in place of what an honest one says. */
+  /** Replaces the honest description of itself. */
   readonly metadata?: Readonly<Record<string, unknown>>
   /**
-   * It can connect and sign in at once, as newer wallets can. `replays`: it signs a message of another time; `forges`: what it sends
-   * is no signature of its account.
+   * Whether it can connect and sign in with one prompt, as newer wallets can. `replays`: it signs an old message;
+   * `forges`: its signature is not by its account.
    */
   readonly signIn?: 'honest' | 'replays' | 'forges'
-  /** It has an account on the Solana chain of the world; `signature-only`: it answers as older wallets do. */
+  /** Whether it has an account on the world's Solana chain. `signature-only`: it answers like older wallets. */
   readonly solana?: 'honest' | 'signature-only'
-  /** What it answers to a method without looking at it. */
+  /** Fixed answers by method. */
   readonly answers?: Readonly<Record<string, unknown>>
 }
 
@@ -70,15 +70,15 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
   const core = new Core({
     projectId: '1'.repeat(32),
     relayUrl: world.relay.nodeUrl,
-    // The process may hold several, and each needs a name of its own.
+    // A process may have several phones, each with its own storage.
     customStoragePrefix: randomUUID(),
     telemetryEnabled: false,
     logger: 'fatal',
-    // It keeps all that it says, and throws for what is larger than this.
+    // It keeps all its log output, and throws if that exceeds this limit.
     maxLogBlobSizeInBytes: 32 * 1024 * 1024,
     storage: {
       getKeys: () => Promise.resolve([...memory.keys()]),
-      // as: what comes back is what the kit has put in.
+      // as: the kit stored these values itself.
       getEntries: <T>() => Promise.resolve([...memory] as [string, T][]),
       getItem: <T>(key: string) => Promise.resolve(memory.get(key) as T | undefined),
       setItem: (key, value) => Promise.resolve(void memory.set(key, value)),
@@ -86,15 +86,15 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
     },
   })
   const kit = await WalletKit.init({
-    // as: the kit's own types disagree about optional properties.
+    // as: the kit's own types disagree about optional properties
     core: core as Parameters<typeof WalletKit.init>[0]['core'],
     metadata: { name, description: '', url: 'https://pocket.example', icons: [], ...metadata },
   })
 
-  // Its own tells of everything that it is not asked for.
+  // The kit's own logger reports every unexpected message.
   Object.assign(kit.engine.signClient, { logger: core.logger })
 
-  // An end that comes again, from a relay that repeats, it throws where nobody catches it.
+  // If a relay repeats the end of a session, the kit throws an unhandled error, so repeats are ignored.
   const { engine } = kit.engine.signClient
   const onEnd: unknown = Reflect.get(engine, 'onSessionDeleteRequest')
   if (typeof onEnd !== 'function') throw new Error('The kit hears no end')
@@ -110,7 +110,7 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
     if (first === undefined) throw new Error('The phone has no session')
     return first
   }
-  /** These accounts, by namespace, with what the other side has asked for there. */
+  /** Grants these accounts, by namespace, with the methods and events that the app has requested there. */
   const grant = (accounts: readonly string[], asked: Readonly<Record<string, Asked>>) => {
     const namespaces = [...new Set(accounts.map((one) => one.slice(0, one.indexOf(':'))))]
     return Object.fromEntries(
@@ -172,7 +172,8 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
   })
   let forged = ''
   const signedIn: { domain: string; nonce: string }[] = []
-  // Who listens to the one hears nothing of the other, which the same app has proposed for wallets that cannot.
+  // With a listener for sign-in, the kit does not report the plain proposal, which the same app sends for wallets that
+  // cannot sign in.
   if (signIn)
     kit.on('session_authenticate', ({ id, params }) => {
       const { url, name: asker } = params.requester.metadata
@@ -198,7 +199,7 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
     })
   if (signIn === 'forges') {
     const seal = core.crypto.encode.bind(core.crypto)
-    // The kit verifies its own signature before it sends it; what leaves is one of somebody else.
+    // The kit verifies its own signature before it sends it, so the signature is replaced only when the message is encoded.
     core.crypto.encode = (to, payload, how) => {
       const text = JSON.stringify(payload).replace(/("t":"eip191","s":")0x[0-9a-f]+/, `$1${forged}`)
       return seal(to, JSON.parse(text) as typeof payload, how)
@@ -231,7 +232,7 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
   })
   kit.on('session_delete', () => arrivals.emit('end'))
 
-  /** Resolves when `found` gives something, now or after one of the next events. */
+  /** The first defined result of `found`, now or after a later event. */
   async function until<T>(event: 'call' | 'proposal' | 'end', found: () => T | undefined): Promise<T> {
     for (;;) {
       const now = found()
@@ -243,35 +244,35 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
   return {
     name,
     address: signer.address,
-    /** On the Solana chain of the world. */
+    /** Address on the world's Solana chain. */
     solanaAddress: solanaWallet?.address ?? '',
     calls: calls as readonly (WalletCall & { readonly id: number })[],
     called: (method: string) => until('call', () => calls.find((call) => call.method === method)),
-    /** What was proposed to it, first to last. */
+    /** Resolves with the latest proposal. */
     proposed: () => until('proposal', () => proposals.at(-1)),
-    /** What it was asked to sign with a connection. */
+    /** Messages that it was asked to sign with a connection. */
     signedIn: signedIn as readonly { domain: string; nonce: string }[],
     pair: (uri: string) => kit.pair({ uri }),
     approveNext: () => approvals.decide('approve'),
     decline: () => approvals.decide('decline'),
     switchTo: (chainId: number) => say({ name: 'chainChanged', data: chainId }, chainId),
-    /** Tells of other accounts on a chain; without addresses, that none is left. */
+    /** Emits another list of accounts on a chain; an empty one means that none is left. */
     changeAccounts: (addresses: readonly string[], chainId: number) =>
       say({ name: 'accountsChanged', data: addresses.map((address) => `${caip2(chainId)}:${address}`) }, chainId),
-    /** Agrees to other chains than before. */
+    /** Updates the session to other chains. */
     update: (chains: readonly number[]) => update(chains.map(account)),
-    /** Agrees to other accounts than before, with their chains and namespaces. */
+    /** Updates the session to other accounts, with their chains and namespaces. */
     regrant: update,
-    /** Anything at all under the key of the session, past the kit. */
+    /** Sends any payload with the session's key, bypassing the kit. */
     async say(payload: unknown) {
       const to = topic()
-      const sealed = await core.crypto.encode(to, payload as Parameters<typeof core.crypto.encode>[1]) // as: that is the point
+      const sealed = await core.crypto.encode(to, payload as Parameters<typeof core.crypto.encode>[1]) // as: any payload, intentionally
       await core.relayer.publish(to, sealed, { ttl: 300, tag: 1110 })
     },
     account,
     ping: () => kit.engine.signClient.ping({ topic: topic() }),
     disconnect: () => kit.disconnectSession({ topic: topic(), reason: getSdkError('USER_DISCONNECTED') }),
-    /** Resolves when the other side has ended the session. */
+    /** Resolves when the app has ended the session. */
     ended: () => until('end', () => (topics().length === 0 ? true : undefined)),
     sessions: () => topics().length,
     async stop() {

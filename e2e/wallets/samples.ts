@@ -1,4 +1,4 @@
-/** Things to sign. */
+/** Samples to sign. */
 const text = 'hello'
 export const message = { text, hex: `0x${Buffer.from(text).toString('hex')}` } as const
 
@@ -13,7 +13,7 @@ const domainTypes = [
   { name: 'version', type: 'string' },
   { name: 'chainId', type: 'uint256' },
 ]
-/** As viem wants it, and as a dapp sends it. */
+/** For viem, and in the form that a dapp sends. */
 export const typedNote = {
   data,
   json: JSON.stringify({ ...data, types: { ...data.types, EIP712Domain: domainTypes } }),

@@ -1,6 +1,6 @@
 /**
- * The Solana side of a wallet elsewhere: a key, and what is signed with it, in the words of a session. The library is another one than the
- * frames use.
+ * The Solana part of a remote wallet: a key, and its signatures in the form of session methods. Uses another library
+ * than the frames.
  */
 import {
   type Address,
@@ -33,11 +33,11 @@ export type SolanaWallet = {
 export type SolanaWalletOptions = {
   /** 32 random bytes. */
   readonly secret: Uint8Array
-  /** The question to the person. @throws where it is declined. */
+  /** Asks the user. @throws if the user declines */
   readonly ask: (method: string) => Promise<void>
-  /** To the chain, which answers with the signature. */
+  /** Sends to the chain, which answers with the signature. */
   readonly send: (transaction: string, options: Readonly<Record<string, unknown>>) => Promise<unknown>
-  /** Older wallets answer a transaction with its signature alone. */
+  /** Answer a transaction with only its signature, like older wallets. */
   readonly signatureOnly?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What a spec sees of a test wallet. */
+/** The interface of a test wallet for specs. */
 export type Behaviour =
   /** Approves at once. */
   | 'honest'
@@ -12,9 +12,9 @@ export type Behaviour =
   | 'hanging'
   /** Approves after `delayMs`. */
   | 'slow'
-  /** Stands on a chain that no host of ours lists. */
+  /** Is on a chain that none of our hosts lists. */
   | 'wrong-network'
-  /** Knows only its own chain: switching answers 4902 until the chain was added. */
+  /** Knows only its own chain: switching to another one fails with 4902 until it was added. */
   | 'unsupported-chain'
 
 export type WalletOptions = {
@@ -23,19 +23,19 @@ export type WalletOptions = {
   readonly uuid?: string
   readonly icon?: string
   readonly behaviour?: Behaviour
-  /** `legacy`: `window.ethereum` alone, nothing announced. */
+  /** `legacy`: only sets `window.ethereum`, announces nothing. */
   readonly presence?: 'eip6963' | 'legacy'
-  /** `all`: also in pages inside other pages, as extensions are. Default: the top page only. */
+  /** `all`: also in framed pages, like extensions. Default: the top page only. */
   readonly frames?: 'top' | 'all'
-  /** The chain it starts on; the first one of the world unless told otherwise. */
+  /** The chain on which it starts. Default: the first chain of the world. */
   readonly chainId?: number
-  /** How long `slow` takes. */
+  /** Delay of `slow`. */
   readonly delayMs?: number
-  /** Never answers when a page lets it go. */
+  /** Never answers a page's request to disconnect. */
   readonly clings?: boolean
 }
 
-/** Two products under one rdns: each gets a uuid of its own, as the standard demands. */
+/** Two wallets with one rdns; each gets its own uuid, as the standard demands. */
 export const withDuplicateRdns = (options: WalletOptions, secondName: string): readonly WalletOptions[] => {
   const rdns = options.rdns ?? 'example.duplicate'
   return [
@@ -53,9 +53,9 @@ export type TestWallet = {
   readonly address: `0x${string}`
   /** Every request seen, oldest first. */
   readonly calls: readonly WalletCall[]
-  /** The first request of this method, already seen or still to come. */
+  /** The first request of this method; waits until there is one. */
   readonly called: (method: string) => Promise<WalletCall>
-  /** Decides the request that waits, or else the next one; overrides the behaviour once. */
+  /** Approves the waiting request, or else the next one; overrides the behaviour once. */
   readonly approveNext: () => void
   readonly decline: () => void
   readonly unlock: () => void
@@ -63,7 +63,7 @@ export type TestWallet = {
   readonly emit: (event: string, payload: unknown) => Promise<void>
 }
 
-/** An answer that is an error on purpose; the code reaches the dapp unchanged. */
+/** An intended error answer; its code reaches the dapp unchanged. */
 export class WalletError extends Error {
   readonly code: number
   readonly data: unknown

@@ -1,7 +1,7 @@
 /**
- * The wallet service and the recovery role of the local world, as deployed: each with a database and secrets of its own, made at the
- * start in a folder that goes with them. Both are run by the same hands here, and say so: custody level L0; or nobody but the person can
- * bring a wallet back, and the recovery role keeps nothing.
+ * The wallet service and the recovery role of the local world, as deployed: each with its own database and secrets,
+ * created at the start in a temporary folder. Either one operator runs both, and they say so (custody level L0), or
+ * only the user can restore a wallet, and the recovery role keeps nothing.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -19,14 +19,14 @@ import { type Breakable, breakable } from './breakable.ts'
 export type WorldAccounts = {
   readonly wallet: Breakable
   readonly recovery: Breakable
-  /** What both have logged. */
+  /** The logs of both. */
   readonly logs: () => readonly string[]
-  /** Copies what the wallet service keeps. What it answers puts the copy back, as an operator does after a loss. */
+  /** Backs up the wallet service's data. The returned function restores the backup, as an operator does after a loss. */
   readonly backUp: () => Promise<() => Promise<void>>
   readonly stop: () => Promise<void>
 }
 
-/** One machine is the whole network here, and a person who tries the demo signs in often. The wait between two mails stays. */
+/** All requests come from one machine here, and a user who tries the demo signs in often. The wait between two emails stays. */
 const limits = {
   mailsToAddressPerHour: 1000,
   mailsToAddressPerDay: 1000,
@@ -40,7 +40,7 @@ const limits = {
   recoveriesOfUserPerHour: 1000,
 } as const
 
-/** The operator's choice, `AIRLOCK_RECOVERY`. */
+/** The setting `AIRLOCK_RECOVERY`. */
 export type RecoveryChoice = 'operator' | 'person'
 
 export async function startAccounts(options: {

@@ -1,4 +1,4 @@
-/** Listing and analytics as deployed, for the projects of the world that have them. */
+/** Listing and analytics as deployed, for the projects of the world that use them. */
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { createTally, type Tally } from '@airlock/service/analytics/tally.ts'
 import { createApiApp } from '@airlock/service/api/app.ts'

@@ -1,19 +1,20 @@
 /**
- * A role of the wallet service that ends at a request, as a process that dies does: unread, or once it has done what was asked and before
- * anybody hears. Every connection is cut, and nobody answers until it is started again, on the same database.
+ * A role of the wallet service that can end at a request, like a crashing process: before it reads the request, or
+ * after it has handled it and before it answers. All connections are cut, and nothing answers until it is started again
+ * on the same database.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Listener } from '@airlock/service/listen.ts'
 import type { Role } from '@airlock/service/wallet/role.ts'
 
 export type Break = 'before' | 'after'
-/** Asked before each request. */
+/** Called before each request. */
 export type BreakAt = (request: { readonly method: string; readonly path: string }) => Break | undefined
 
 export type Breakable = {
   readonly listener: Listener
   readonly breakAt: (at: BreakAt | undefined) => void
-  /** Starts it where it has ended, and breaks it no more. */
+  /** Starts it again if it has ended, and stops breaking it. */
   readonly restart: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -57,7 +58,10 @@ export async function breakable(start: () => Promise<Role>): Promise<Breakable> 
   }
 }
 
-/** Nothing of the answer leaves. A refusal does: what was asked has not been done then, and is asked again. */
+/**
+ * Drops a successful answer and ends the role. A refusal is sent, because then nothing was done and the request will be
+ * repeated.
+ */
 function endInsteadOfAnswering(response: ServerResponse, end: () => void): void {
   const plain = { write: response.write, end: response.end }
   const isRefusal = () => response.statusCode >= 400

@@ -1,4 +1,4 @@
-/** What the demo gives away: real transfers on the local chains, out of accounts that have plenty. Nothing of it has value. */
+/** The demo's test money: real transfers on the local chains, from well-funded accounts. Nothing of it has value. */
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { encodeFunctionData, getContractAddress, type Hex, isAddress, parseAbi } from 'viem'
@@ -7,10 +7,10 @@ import { callRpc } from './rpc.ts'
 import type { WorldSolana } from './solana.ts'
 import { testToken } from './test-token.ts'
 
-/** The last of the development accounts that every EVM node of the world holds unlocked. No test uses it. */
+/** The last of the development accounts, which every EVM node of the world has unlocked. No test uses it. */
 const giver = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720'
 
-/** The first contract of its account, hence at the same address on every chain. */
+/** The first contract of its deployer, so it has the same address on every chain. */
 export const demoToken = {
   address: getContractAddress({ from: giver, nonce: 0n }),
   symbol: 'TST',
@@ -26,13 +26,13 @@ const Gift = z.discriminatedUnion('asset', [
   z.strictObject({ asset: z.literal('SOL'), address: z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/) }),
 ])
 
-/** `hash` names the transaction that brings it, where there is one to wait for. */
+/** `hash`: the transfer's transaction, if there is one to wait for. */
 export type Given = { readonly hash?: Hex }
 export type Faucet = (gift: z.infer<typeof Gift>) => Promise<Given | undefined>
 
 type Chain = { readonly caip2: string; readonly nodeUrl: string }
 
-/** Puts the token onto each chain. */
+/** Deploys the token on each chain. */
 export async function startFaucet(options: { chains: readonly Chain[]; solana: WorldSolana }): Promise<Faucet> {
   const { chains, solana } = options
   const send = async ({ nodeUrl }: Chain, transaction: { to?: string; value?: Hex; data?: Hex }): Promise<Hex> => {
@@ -65,7 +65,7 @@ const transferOf = (to: Hex): Hex =>
 
 export const faucetPath = '/faucet'
 
-/** `POST`, by pages of this origin only. */
+/** Accepts `POST` from pages of its own origin only. */
 export function createFaucetRoute(faucet: Faucet): Hono {
   const app = new Hono()
   app.post('/', bodyLimit({ maxSize: 1024, onError: (c) => c.text('Too long', 413) }), async (c) => {

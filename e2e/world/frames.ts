@@ -1,4 +1,4 @@
-/** The frames server as deployed, and beside it the fixture frames, which get the same headers on the same origin. */
+/** The frames server as deployed, and the fixture frames, with the same headers on the same origin. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
@@ -9,7 +9,7 @@ import { parseProjects } from '@airlock/service/frames/projects.ts'
 import type { ReportSink } from '@airlock/service/frames/reports.ts'
 import { Hono } from 'hono'
 
-/** Frame documents of the tests: for benches, for the harness, one approval, a hostile frame, both ends of a wallet link. */
+/** Frame documents for tests: for benches, for the harness, an approval, a hostile frame, both ends of a wallet link. */
 const fixtureFrames: ReadonlySet<string> = new Set([
   'empty.html',
   'echo.html',
@@ -26,10 +26,10 @@ const fixtureFrames: ReadonlySet<string> = new Set([
   'lax-frame.html',
 ])
 
-/** Those that stand where the modal stands, and frame a wallet. */
+/** Fixtures that take the modal's place and embed a wallet. */
 const modals: ReadonlySet<string> = new Set(['nested-modal.html', 'attack-host.html'])
 
-/** The project of most tests, the same with an embedded wallet, with a relay, with a wallet listing, and with both. */
+/** The project of most tests, and the same project with an embedded wallet, a relay, a wallet listing, or relay and listing. */
 export type WorldRecords = {
   readonly demo: ProjectRecord
   readonly embedded: ProjectRecord
@@ -38,10 +38,10 @@ export type WorldRecords = {
   readonly showcase: ProjectRecord
 }
 
-/** Documents of the wallet's origin and with its headers: what the wallet frame asks a person, and a wallet in hostile hands. */
+/** Fixtures on the wallet's origin with its headers: the wallet frame's prompts, and a hostile wallet. */
 const walletFixtures: ReadonlySet<string> = new Set(['security-wallet.html', 'attack-frame.html'])
 
-/** The wallet's origin, as deployed, and fixtures beside it. */
+/** The wallet's origin as deployed, with fixtures. */
 export function createWorldWallet(options: {
   distDir: string
   fixturesDir: string
@@ -79,7 +79,7 @@ function serveFixtureAssets(app: Hono, fixturesDir: string): void {
   })
 }
 
-/** Another project with the same hosts, for pages with two. */
+/** Another project with the same hosts, for pages with two projects. */
 export const secondProjectId = 'second'
 
 export function createWorldFrames(options: {

@@ -1,6 +1,6 @@
 /**
- * The host pages: the two demo sites, the demo phone wallet and the test hosts, told apart by the Host header. Each page gets its policy
- * and the inert configuration block; violations are reported to the host itself.
+ * The host pages: the two demo sites, the demo phone wallet and the test hosts, selected by the Host header. Each page
+ * gets its policy and the inert configuration block; violations are reported to the host itself.
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -23,22 +23,22 @@ import {
 import type { HostPolicy, Site } from './policy.ts'
 import { markScripts } from './script-tags.ts'
 
-/** What a host page reads from its `demo-config` block. */
+/** The `demo-config` block of a host page. */
 export type HostConfig = {
   readonly frameUrl: string
   readonly projectId: string
   readonly networks: readonly Network[]
 }
 
-/** What both demo sites read there. */
+/** The block of both demo sites. */
 export type DemoConfig = HostConfig & {
   readonly phoneUrl: string
-  /** Where letters can be read. */
+  /** URL of the inbox. */
   readonly inboxUrl: string
   readonly token: { readonly address: string; readonly symbol: string; readonly decimals: number }
 }
 
-/** What the demo phone wallet reads there. */
+/** The block of the demo phone wallet. */
 export type PhoneConfig = {
   readonly relayUrl: string
   readonly networks: readonly {
@@ -57,22 +57,25 @@ export type PhoneConfig = {
 
 export const configElementId = 'demo-config'
 
-/** `localhost` names of the test hosts, and the policy each serves by default. */
+/** `localhost` names of the test hosts, and the default policy of each. */
 export const testHosts = {
   host: 'strict',
   /** Not on the project's list. */
   other: 'strict',
-  /** Its policy forgets `frame-src`. */
+  /** Its policy lacks `frame-src`. */
   nopolicy: 'no-frame-src',
-  /** Trusted by the project's owner with approvals inside the modal. */
+  /** The project's owner trusts it with approvals inside the modal. */
   pinned: 'strict',
   /** Another origin of the same site as `host`. */
   'blog.host': 'strict',
-  /** Letters beyond ASCII, as the browser reports them. */
+  /** A name with non-ASCII letters, as browsers report it. */
   'xn--bcher-kva': 'strict',
 } as const satisfies Readonly<Record<string, HostPolicyName>>
 
-/** `localhost` names of the demo sites, and the other one that each leads to. One is pinned for approvals inside the modal, see the record. */
+/**
+ * `localhost` names of the demo sites, and the other site that each links to. One is trusted with approvals inside the
+ * modal, see the record.
+ */
 export const demoHosts = { app: 'market', market: 'app' } as const
 export type DemoHost = keyof typeof demoHosts
 export const phoneHost = 'phone'
@@ -130,7 +133,7 @@ export function createHostsApp(options: HostsOptions): Hono {
       const policyName = c.req.query('csp') ?? testHosts[name]
       const policy = findHostPolicy(policyName)
       if (!policy) return c.text(`No policy is named ${policyName}`, 400)
-      // A page without an origin may load the files too.
+      // Pages with an opaque origin may load the files too.
       c.header('Access-Control-Allow-Origin', '*')
       return send(c, options.fixturesDir, files.tests, path, policy, options.config)
     }
@@ -146,9 +149,9 @@ export function createHostsApp(options: HostsOptions): Hono {
     if (extname(path) !== '.html') {
       const headers = {
         ...common,
-        // A file is same-origin with the page that loads it; an isolated page wants to hear so from scripts of Workers too.
+        // Files are same-origin with the page that loads them, but an isolated page also requires this header on Worker scripts.
         'Cross-Origin-Embedder-Policy': 'require-corp',
-        // A policy on a script binds the Worker started from it, and only the wallet's Worker has one of its own.
+        // A policy on a script applies to the Worker started from it. Only the wallet's Worker has its own policy.
         ...(path.includes('wallet-worker') ? policyHeaders(policy, siteOf()) : {}),
       }
       return c.body(new Uint8Array(readFileSync(file)), 200, headers)
@@ -183,7 +186,7 @@ const isTestHost = (name: string): name is keyof typeof testHosts => Object.hasO
 const missing = (folder: string, path: string): string =>
   existsSync(folder) ? `${path} is not part of the build` : `${folder} is missing: run npm run build`
 
-/** What a page under this policy is sent. */
+/** The headers of a page with this policy. */
 export function policyHeaders({ csp, trialCsp, headers }: HostPolicy, site: Site): Readonly<Record<string, string>> {
   const report = { 'report-uri': [reportsPath] }
   return {
@@ -193,7 +196,7 @@ export function policyHeaders({ csp, trialCsp, headers }: HostPolicy, site: Site
   }
 }
 
-/** Where each path is, read once: a request can then only name a known file. */
+/** File by URL path, read once, so that a request can only select a known file. */
 type Files = ReadonlyMap<string, string>
 
 function listFiles(folder: string, under = ''): Files {

@@ -1,6 +1,6 @@
 /**
- * Where the mails of the local world end: an SMTP server on loopback that keeps what it gets, and shows it over HTTP to the demo. A test
- * waits for the next mail to an address; it can also take the server down.
+ * Receives the emails of the local world: an SMTP server on loopback that keeps them and shows them to the demo over
+ * HTTP. A test can wait for the next email to an address, and can take the server down.
  */
 import { type Listening, listenOnLoopback } from '@airlock/service/listen.ts'
 import { getRequestListener } from '@hono/node-server'
@@ -23,24 +23,27 @@ export type Letter = {
 
 export type MailSink = {
   readonly smtpUrl: string
-  /** Inbox over HTTP: `GET /letters?to=<address>`, the newest first; `GET /stream`, the latest ones and each that comes, as events. */
+  /**
+   * HTTP port of the inbox: `GET /letters?to=<address>` returns emails, newest first; `GET /stream` sends the latest
+   * ones and all later ones as events.
+   */
   readonly port: number
-  /** One that nobody has signed in with yet: a world outlives a test, and who is known already signs in otherwise. */
+  /** An address that has not signed in yet: a world is reused by several tests, and known addresses sign in differently. */
   readonly newAddress: (name: string) => string
   readonly letters: (to?: string) => readonly Letter[]
-  /** The letter to this address after the first `seen` ones, as soon as it is there. */
+  /** The email to this address after the first `seen` ones; waits until it arrives. */
   readonly next: (to: string, seen?: number) => Promise<Letter>
-  /** With `false`, answers as a mail server in trouble does: later perhaps. `never`: it will not take a mail for this person. */
+  /** `false`: answers with a temporary failure. `never`: answers with a permanent failure. */
   readonly accept: (isWilling: boolean | 'never') => void
   readonly clear: () => void
   readonly stop: () => Promise<void>
 }
 
-/** More than anybody reads; the oldest go first. */
+/** Maximum number of emails kept; the oldest are dropped. */
 const maxLetters = 500
-/** RFC 5321: a mailbox that cannot be written now, and one that there is not. */
+/** RFC 5321 codes: mailbox temporarily unavailable, and no such mailbox. */
 const replies = { busy: 451, never: 550 } as const
-/** What a stream begins with. */
+/** Number of earlier emails at the start of a stream. */
 const latest = 20
 
 export async function startMailSink({
@@ -87,7 +90,7 @@ export async function startMailSink({
     },
   })
   const smtpPort = await listen(smtp)
-  // A sender that is killed in the middle of a mail.
+  // Ignores a sender that is killed in the middle of an email.
   smtp.on('error', () => {})
 
   const allowed = new Set(allowOrigins)
@@ -108,7 +111,7 @@ export async function startMailSink({
       stream.onAbort(() => wake())
       let told = letters.at(-latest - 1)?.id ?? 0
       while (!stream.aborted) {
-        // Before the letters are read: one that comes meanwhile is not missed.
+        // Registered before the emails are read, so that one that arrives meanwhile is not missed.
         const news = new Promise<void>((resolve) => {
           wake = resolve
           waiting.add(resolve)

@@ -25,7 +25,7 @@ export type ChainDescription = {
   readonly chainId: number
   readonly name: string
   readonly testnet: boolean
-  /** Host names of the pages' endpoints, in order of preference; each is an origin of its own. */
+  /** Host names of the endpoints for pages, in order of preference; each is a separate origin. */
   readonly endpointHosts: readonly string[]
 }
 
@@ -45,7 +45,7 @@ export const toNetwork = ({ chainId, name, testnet }: ChainDescription, http: re
   ...(testnet ? { testnet } : {}),
 })
 
-/** A chain of its own: its CAIP-2 reference is the beginning of its genesis hash. */
+/** A fictional chain: its CAIP-2 reference is the beginning of its genesis hash. */
 const genesisHash = 'AirLockLocaLSoLanaChain1111111111111111111'
 
 export const solanaChain = {

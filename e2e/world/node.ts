@@ -1,4 +1,4 @@
-/** Starts one local EVM node. Promises: loopback only, ready when the promise resolves, gone when `stop` resolves. */
+/** Starts one local EVM node. Guarantees: loopback only, ready when the promise resolves, ended when `stop` resolves. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
@@ -31,7 +31,7 @@ export async function startNode(options: { chainId: number; port?: number }): Pr
   }
 }
 
-/** The platform package holds the program itself, so that the process we end is the node's own and not a wrapper. */
+/** The platform package contains the binary itself, so that killing the process kills the node and not a wrapper. */
 function anvilBinary(): string {
   const architecture = process.arch === 'x64' ? 'amd64' : process.arch
   const require = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'))
@@ -40,8 +40,8 @@ function anvilBinary(): string {
 }
 
 /**
- * The node prints its address once it listens; waiting for that line needs neither a reserved port nor polling, which
- * its silent mode would. Everything printed afterwards is thrown away.
+ * The node prints its URL once it listens. Waiting for that line needs neither a reserved port nor polling, unlike its
+ * silent mode. Later output is discarded.
  */
 function announcedPort(child: ChildProcess, stdout: Readable, stderr: Readable): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Networks that are no EVM chains, as a page describes them to the SDK: nobody answers for them here. */
+/** Networks other than EVM chains, as a page describes them to the SDK. They have no nodes here. */
 const network = (
   caipNetworkId: string,
   name: string,

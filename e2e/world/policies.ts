@@ -1,8 +1,8 @@
-/** The policies under which host pages are served: `?csp=<name>` on any page of a test host picks one. */
+/** The policies of host pages: `?csp=<name>` on any page of a test host selects one. */
 import { matrix } from '../matrix/policies.ts'
 import { type HostPolicy, strict } from './policy.ts'
 
-/** Those of the matrix, and none at all. */
+/** The policies of the matrix, and none at all. */
 export type HostPolicyName = keyof typeof matrix | 'none'
 
 export const hostPolicyNames: readonly HostPolicyName[] = [...Object.keys(matrix).filter(isInMatrix), 'none']
@@ -16,7 +16,10 @@ function isInMatrix(name: string): name is keyof typeof matrix {
   return Object.hasOwn(matrix, name)
 }
 
-/** The demo pages may also draw their own pictures. They read the Solana chain, for which providers have no words, the faucet and the inbox. */
+/**
+ * The demo pages may also show their own pictures. They connect to the Solana chain (for which providers have no read
+ * methods), the faucet and the inbox.
+ */
 export const demoPolicy = (urls: readonly string[]): HostPolicy => ({
   csp: (site) => ({
     ...strict(site),
@@ -25,7 +28,7 @@ export const demoPolicy = (urls: readonly string[]): HostPolicy => ({
   }),
 })
 
-/** The inbox on a page of its own: never framed, frames nothing, reads letters. */
+/** The inbox page: cannot be framed, frames nothing, reads emails. */
 export const inboxPolicy = (inboxUrl: string): HostPolicy => ({
   csp: () => ({
     'default-src': ["'none'"],
@@ -41,7 +44,7 @@ export const inboxPolicy = (inboxUrl: string): HostPolicy => ({
   }),
 })
 
-/** The demo wallet's confirm window: never framed, frames nothing. */
+/** The demo wallet's confirm window: cannot be framed, frames nothing. */
 export const confirmPolicy: HostPolicy = {
   csp: () => ({
     'default-src': ["'none'"],
@@ -56,7 +59,10 @@ export const confirmPolicy: HostPolicy = {
   }),
 }
 
-/** The demo phone wallet: never framed, frames nothing, reaches the relay and the chains. A picture that it reads is a blob of its own. */
+/**
+ * The demo phone wallet: cannot be framed, frames nothing, connects to the relay and the chains. Pictures that it reads
+ * are its own blobs.
+ */
 export const phonePolicy = (origins: readonly string[]): HostPolicy => ({
   csp: () => ({
     'default-src': ["'none'"],
@@ -73,7 +79,7 @@ export const phonePolicy = (origins: readonly string[]): HostPolicy => ({
   headers: { 'Permissions-Policy': 'camera=(self)', 'Cross-Origin-Opener-Policy': 'same-origin' },
 })
 
-/** The demo wallet's Worker is the only part of the demo host with network, and only to the chains. */
+/** The demo wallet's Worker is the only part of the demo host with network access, and only to the chains. */
 export const workerPolicy = (rpcUrls: readonly string[]): HostPolicy => ({
   csp: () => ({ 'default-src': ["'none'"], 'script-src': ["'self'"], 'connect-src': rpcUrls }),
 })

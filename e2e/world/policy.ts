@@ -1,31 +1,32 @@
-/** How a host page's policy is written down. */
+/** Types for the policy of a host page. */
 export type Directives = Readonly<Record<string, readonly string[]>>
 
-/** What a policy may name. */
+/** Values that a policy may contain. */
 export type Site = {
   readonly modalOrigin: string
-  /** Fresh for every page. */
+  /** New for every page. */
   readonly nonce: string
   /** The hashes of the page's own scripts, as sources. */
   readonly scriptHashes: readonly string[]
 }
 
 export type HostPolicy = {
-  /** Absent: no policy at all. */
+  /** Absent: no policy. */
   readonly csp?: (site: Site) => Directives
-  /** Reported, not enforced. */
+  /** Report-only policy. */
   readonly trialCsp?: (site: Site) => Directives
   readonly headers?: Readonly<Record<string, string>>
   readonly scripts?: ScriptMarks
 }
 
 /**
- * What lets the page's scripts through. `nonce`: that of the policy, on the tags. `integrity`: the hash of the file, on the tags.
- * `import-map`: the same, and an import map with the hash of every file that these import, allowed by a hash of its own.
+ * How the page's scripts are permitted. `nonce`: the policy's nonce on the tags. `integrity`: the file's hash on the
+ * tags. `import-map`: the same, plus an import map with the hashes of all files that these import, itself permitted by
+ * its hash.
  */
 export type ScriptMarks = 'nonce' | 'integrity' | 'import-map'
 
-/** What a careful site sends. Nothing but `frame-src` is ours. */
+/** The policy of a careful site. Only `frame-src` is for us. */
 export const strict = ({ modalOrigin }: Site): Directives => ({
   'default-src': ["'none'"],
   'script-src': ["'self'"],

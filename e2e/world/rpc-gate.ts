@@ -1,6 +1,6 @@
 /**
- * The RPC endpoints that pages know: a thin proxy before each node whose behaviour a test can set. Promises: answers
- * other origins only when they are listed, with their exact origin, and counts every call by method.
+ * The RPC endpoints for pages: a thin proxy in front of each node whose behaviour a test can set. Guarantees: answers
+ * only listed origins, with their exact origin, and counts every call by method.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -10,18 +10,18 @@ export type RpcBehaviour = 'normal' | 'hang' | 'error-500' | 'garbage' | 'huge' 
 
 export type RpcEndpoint = {
   readonly url: string
-  /** The methods asked here since the last `reset`, in order; also those that got no proper answer. */
+  /** The methods called since the last `reset`, in order, including those that got no proper answer. */
   readonly calls: () => readonly string[]
-  /** Bytes of answers that clients have taken since the last `reset`, or that wait on their way to them. */
+  /** Bytes of answers since the last `reset` that clients have read or that are in buffers on the way. */
   readonly sent: () => number
-  /** @param only this method; the others are answered */
+  /** @param only applies to this method only; others are answered normally */
   readonly behave: (behaviour: RpcBehaviour, only?: string) => void
   readonly reset: () => void
 }
 
 type Gate = RpcEndpoint & { handle(request: IncomingMessage, response: ServerResponse): Promise<void> }
 
-/** @param options.nodeUrl asked for with each call, so that a node may start with the first one */
+/** @param options.nodeUrl called for each request, so that a node may start with the first one */
 export function createGate(options: {
   url: string
   nodeUrl: () => string | Promise<string>
@@ -58,7 +58,7 @@ export function createGate(options: {
         answered.push(() => socket.bytesWritten - before)
         await answers[isMeant ? behaviour : 'normal'](response, async () => forward(await options.nodeUrl(), body))
       } catch {
-        // The page left, or the node is being stopped: to the page both look like an endpoint that is down.
+        // The page has left, or the node is being stopped; to the page both look like an endpoint that is down.
         response.destroy()
       }
     },
@@ -70,14 +70,14 @@ type Answer = (response: ServerResponse, ask: () => Promise<string>) => Promise<
 const json = { 'Content-Type': 'application/json' }
 const hugeBytes = 16 * 1024 * 1024
 const zeros = '0'.repeat(64 * 1024)
-/** More than a recursive walk survives, less than the cap on bytes. */
+/** Too deep for a recursive walk, but below the byte limit. */
 const deepLevels = 100_000
 
 const answers: Readonly<Record<RpcBehaviour, Answer>> = {
   async normal(response, ask) {
     response.writeHead(200, json).end(await ask())
   },
-  /** Open until the client gives up or the world stops. */
+  /** Stays open until the client gives up or the world stops. */
   hang: () => undefined,
   'error-500': (response) => void response.writeHead(500, json).end('{"error":"internal"}'),
   garbage: (response) => void response.writeHead(200, json).end('<html>not what you asked for'),
@@ -87,7 +87,7 @@ const answers: Readonly<Record<RpcBehaviour, Answer>> = {
     void response
       .writeHead(200, json)
       .end(`{"jsonrpc":"2.0","id":1,"result":${'['.repeat(deepLevels)}${']'.repeat(deepLevels)}}`),
-  /** As much as the page takes, until it hangs up. */
+  /** Writes as much as the page reads, until it hangs up. */
   endless(response) {
     response.writeHead(200, json).write('{"jsonrpc":"2.0","id":1,"result":"0x')
     const more = () => {

@@ -1,9 +1,9 @@
-/** Marks the script tags of a built page, so that policies with nonces, hashes and integrity let it through. */
+/** Marks the script tags of a built page, so that policies with nonces, hashes and integrity permit them. */
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import type { ScriptMarks } from './policy.ts'
 
-/** The text of a file by its path on the host; `undefined` where there is none. */
+/** Reads a file by its path on the host; `undefined` if there is none. */
 export type ReadFile = (path: string) => string | undefined
 
 export type Marked = { readonly html: string; readonly scriptHashes: readonly string[] }
@@ -22,7 +22,7 @@ export function markScripts(
   const onTags = [...html.matchAll(scriptTag)].map(([, path = '']) => at(path))
   if (marks === 'nonce') {
     const marked = html.replace(scriptTag, (tag) => addTo(tag, 'nonce', nonce))
-    // The bundler of our test page writes preload links at run time, and takes their nonce from here.
+    // The bundler of our test page creates preload links at run time and takes their nonce from this element.
     const meta = `<meta property="csp-nonce" nonce="${nonce}" />`
     return { html: marked.replace('<head>', `<head>${meta}`), scriptHashes: [] }
   }
@@ -40,7 +40,7 @@ export function markScripts(
   }
 }
 
-/** These files and all that they import, now or later. */
+/** These files and all files that they import, statically or dynamically. */
 function reachable(entries: readonly string[], read: ReadFile): readonly string[] {
   const found = new Set<string>()
   const visit = (path: string) => {

@@ -1,4 +1,4 @@
-/** The Solana chain of the world: its endpoints are there from the start, its node with the first call. */
+/** The Solana chain of the world: its endpoints exist from the start, its node starts with the first call. */
 import { type SolanaNetwork, solanaChain, toSolanaNetwork } from './networks.ts'
 import { callRpc } from './rpc.ts'
 import type { RpcBehaviour, RpcEndpoint } from './rpc-gate.ts'
@@ -10,7 +10,7 @@ export type WorldSolana = {
   readonly endpoints: readonly RpcEndpoint[]
   readonly behave: (behaviour: RpcBehaviour) => void
   readonly node: () => Promise<SvmNode>
-  /** Past every behaviour. */
+  /** Calls the node directly, bypassing the endpoints' behaviour. */
   readonly rpc: (method: string, params?: unknown) => Promise<unknown>
   readonly fund: (address: string, options?: { sol?: number }) => Promise<void>
   readonly stop: () => Promise<void>
@@ -20,7 +20,7 @@ export function createWorldSolana<Endpoint extends RpcEndpoint>(
   openGate: (host: string, nodeUrl: () => Promise<string>) => Endpoint,
 ): WorldSolana {
   let starting: Promise<SvmNode> | undefined
-  /** Few tests need it, and its programs take a second to load. */
+  /** Started when first needed: few tests use it, and its programs take a second to load. */
   const node = () => {
     starting ??= import('./svm/node.ts').then(({ startSvmNode }) => startSvmNode(solanaChain))
     return starting

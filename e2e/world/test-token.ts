@@ -1,6 +1,7 @@
 /**
- * A small token for local chains, as code to deploy: `transfer`, `balanceOf`, `symbol` (TST unless told otherwise) and `decimals` (6) of ERC-20,
- * the whole supply with one holder. Assembled here, because no compiler of contracts is a package that we can install.
+ * A small token for local chains, as deployable code: `transfer`, `balanceOf`, `symbol` (default TST) and `decimals`
+ * (6) of ERC-20, with the whole supply at one holder. Assembled here, because no contract compiler is available as a
+ * package.
  */
 import { type Hex, toEventSelector, toFunctionSelector } from 'viem'
 
@@ -25,7 +26,7 @@ const opcodes = {
   REVERT: 0xfd,
 } as const
 
-/** An operation by name, a value to push, a place to jump to (`>name`), or such a place (`:name`). */
+/** An opcode name, a value to push, a jump target to push (`>name`), or a label (`:name`). */
 type Part = keyof typeof opcodes | bigint | number | `>${string}` | `:${string}`
 
 function assemble(parts: readonly Part[]): number[] {
@@ -43,7 +44,7 @@ function assemble(parts: readonly Part[]): number[] {
     } else if (part.startsWith(':')) {
       places.set(part.slice(1), code.length)
       code.push(opcodes.JUMPDEST)
-    } else code.push(opcodes[part as keyof typeof opcodes]) // as: the other two forms are gone
+    } else code.push(opcodes[part as keyof typeof opcodes]) // as: the other forms are handled above
   }
   for (const [at, name] of jumps) {
     const place = places.get(name) ?? 0
@@ -68,7 +69,7 @@ const runtimeOf = (symbol: Buffer) =>
     0,
     0,
     'REVERT',
-    // A balance stands in the slot that is called like its owner.
+    // A balance is stored in the slot whose number is its owner's address.
     ':transfer(address,uint256)',
     36,
     'CALLDATALOAD',
@@ -134,16 +135,16 @@ const runtimeOf = (symbol: Buffer) =>
 interface TokenOptions {
   readonly holder: Hex
   readonly supply: bigint
-  /** Of 32 bytes at most. */
+  /** At most 32 bytes. */
   readonly symbol?: string
 }
 
-/** What runs once: the supply goes to its holder, the code behind it stays. */
+/** The deployment code: gives the supply to its holder and returns the runtime code. */
 export function testToken({ holder, supply, symbol = 'TST' }: TokenOptions): Hex {
   const runtime = runtimeOf(Buffer.from(symbol))
   const before = (length: number) =>
     assemble([supply, BigInt(holder), 'SSTORE', runtime.length, length, 0, 'CODECOPY', runtime.length, 0, 'RETURN'])
-  // Its own length is in it, in one byte whatever it is.
+  // The code contains its own length, which takes one byte whatever its value.
   const start = before(before(1).length)
   return `0x${Buffer.from([...start, ...runtime]).toString('hex')}`
 }

@@ -1,4 +1,4 @@
-/** What the browser reported to our servers, and a way to wait for a report that is under way. */
+/** Reports that browsers sent to our servers; can wait for a report that is still on its way. */
 import { EventEmitter } from 'node:events'
 import type { Report } from '@airlock/service/frames/reports.ts'
 
@@ -6,7 +6,7 @@ export type ViolationLog = {
   readonly add: (report: Report) => void
   readonly all: () => readonly Report[]
   readonly clear: () => void
-  /** The first report that matches, already here or still to come. */
+  /** The first matching report, already received or later. */
   readonly next: (matches: (report: Report) => boolean) => Promise<Report>
 }
 

@@ -1,6 +1,7 @@
 /**
- * The local world: two EVM chains, a Solana chain, a pairing relay, the frames, the demo sites and the test hosts, each on an origin of
- * its own. Everything listens on loopback; nothing leaves the machine. `stop` ends exactly what `startWorld` started.
+ * The local world: two EVM chains, a Solana chain, a pairing relay, the frames, the demo sites and the test hosts, each
+ * on its own origin. Everything listens on loopback; nothing leaves the machine. `stop` ends exactly what `startWorld`
+ * started.
  */
 import { resolve } from 'node:path'
 import type { EventName } from '@airlock/protocol/contracts/analytics.ts'
@@ -25,7 +26,7 @@ import { createWorldSolana, type WorldSolana } from './solana.ts'
 import { createViolationLog } from './violations.ts'
 
 export type WorldOptions = {
-  /** 0 takes a free port. The nodes always do: no page knows them. */
+  /** 0 takes a free port. The nodes always take free ports, since no page uses them directly. */
   readonly ports?: {
     readonly hosts: number
     readonly modal: number
@@ -37,11 +38,11 @@ export type WorldOptions = {
     readonly recovery: number
     readonly mail: number
   }
-  /** Folder that holds the built `sdk`, `frame`, `wallet`, `demo` and `fixtures`. */
+  /** Folder with the built `sdk`, `frame`, `wallet`, `demo` and `fixtures`. */
   readonly distDir?: string
-  /** What the listing has; the bundled wallets where nothing is said. */
+  /** Wallets in the listing. Default: the bundled ones. */
   readonly wallets?: readonly WalletAnswer[]
-  /** Who can bring an embedded wallet back to a new device: the operator of both roles, where nothing is said. */
+  /** Who can restore an embedded wallet on a new device. Default: the operator of both roles. */
   readonly recovery?: RecoveryChoice
 }
 
@@ -51,10 +52,10 @@ export type WorldChain = {
   readonly caip2: `eip155:${number}`
   readonly chainId: number
   readonly name: string
-  /** What pages use: the preferred endpoint. */
+  /** For pages: the preferred endpoint. */
   readonly rpcUrl: string
   readonly endpoints: readonly RpcEndpoint[]
-  /** What Node uses: the chain itself, past every behaviour. */
+  /** For Node: the chain itself, bypassing the endpoints' behaviour. */
   readonly nodeUrl: string
   /** Sets the behaviour of all endpoints of this chain; `endpoints[n].behave` sets one. */
   readonly behave: (behaviour: RpcBehaviour) => void
@@ -62,22 +63,22 @@ export type WorldChain = {
 
 export type World = {
   readonly origins: {
-    /** The demo page, and the second site that shows it, which the project pins for approvals inside the modal. */
+    /** The demo page, and the second site that shows it, which the project trusts with approvals inside the modal. */
     readonly app: string
     readonly market: string
-    /** The wallet on another device, of which this is the page. */
+    /** The page of the wallet on another device. */
     readonly phone: string
     readonly host: string
     readonly other: string
     readonly nopolicy: string
     readonly pinned: string
-    /** The same site as `host`, and listed as well. */
+    /** The same site as `host`; also listed. */
     readonly 'blog.host': string
     readonly 'xn--bcher-kva': string
     readonly modal: string
     readonly wallet: string
     readonly api: string
-    /** The wallet service, the recovery role beside it, and the inbox of every address. */
+    /** The wallet service, the recovery role, and the inbox of all addresses. */
     readonly accounts: string
     readonly recovery: string
     readonly mail: string
@@ -91,22 +92,22 @@ export type World = {
   readonly listed: Pick<HostConfig, 'frameUrl' | 'projectId'>
   /** The same project with a relay and a wallet listing. */
   readonly showcase: Pick<HostConfig, 'frameUrl' | 'projectId'>
-  /** The demo sites' own: a relay, a wallet listing and an embedded wallet. */
+  /** The demo sites' own project: with a relay, a wallet listing and an embedded wallet. */
   readonly tour: Pick<HostConfig, 'frameUrl' | 'projectId'>
   /** The same project with a relay, a wallet listing and analytics. */
   readonly measured: Pick<HostConfig, 'frameUrl' | 'projectId'>
-  /** How often each event of `listed` was counted since the world began. */
+  /** How often each event of `listed` was counted since the world started. */
   readonly counted: () => Readonly<Partial<Record<EventName, number>>>
   readonly chains: readonly [WorldChain, WorldChain]
-  /** Every project may read it; pages list it where they want it: `host.create({ networks: [..., world.solana.network] })`. */
+  /** Every project allows it; pages add it themselves: `host.create({ networks: [..., world.solana.network] })`. */
   readonly solana: WorldSolana
-  /** Carries messages between the modal and wallets elsewhere. */
+  /** Transports messages between the modal and remote wallets. */
   readonly relay: Relay
-  /** Where every mail of the world ends. */
+  /** Receives all emails of the world. */
   readonly mail: MailSink
-  /** The wallet service and the recovery role, which a test may end at a request and start again. */
+  /** The wallet service and the recovery role; a test may end them at a request and start them again. */
   readonly accounts: Pick<WorldAccounts, 'wallet' | 'recovery' | 'backUp'>
-  /** What the wallet service and the recovery role have logged. */
+  /** The logs of the wallet service and the recovery role. */
   readonly accountLogs: () => readonly string[]
   readonly rpc: (chain: WorldChain, method: string, params?: unknown) => Promise<unknown>
   /** Gives the address this many ether on every chain. */
@@ -115,11 +116,11 @@ export type World = {
   readonly nextViolation: (matches: (report: Report) => boolean) => Promise<Report>
   readonly clearViolations: () => void
   /**
-   * From now on each answer of hosts and frames goes through this on its way out: a header that is missing or different, as a
-   * real server would send it. What the runner answers in a server's place counts as another network and is treated differently.
+   * From now on changes the headers of all responses of hosts and frames, as a real server would send them. A response
+   * by the runner in a server's place would count as another network and be treated differently.
    */
   readonly alterHeaders: (alter: AlterHeaders) => void
-  /** Normal endpoints and headers, no recorded calls, no recorded violations, an empty inbox. */
+  /** Resets endpoints and headers to normal, and clears recorded calls, violations and emails. */
   readonly reset: () => void
   readonly stop: () => Promise<void>
 }
@@ -159,7 +160,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         return response
       })
     const nodes = await all(chainDescriptions.map(({ chainId }) => startNode({ chainId }).then(keep)))
-    // The origins stand in every policy, so each port is taken before what it serves is put together.
+    // Every policy contains the origins, so all ports are taken before their servers are created.
     const [hosts, modal, rpc, wallet, api, accounts, recovery] = await all([
       reserve(ports.hosts),
       reserve(ports.modal),
@@ -191,7 +192,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       string
     >
 
-    // The modal reads chains, and so do the demo wallet's Worker on the demo sites and the demo phone wallet. No other origin is answered.
+    // These origins read chains: the modal, the wallet, the demo wallet's Worker on the demo sites, and the demo phone wallet.
     const allowOrigins = new Set([origins.modal, origins.wallet, origins.app, origins.market, origins.phone])
     const gates = new Map<string, ReturnType<typeof createGate>>()
     const openGate = (host: string, nodeUrl: () => string | Promise<string>) => {
@@ -395,7 +396,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 
 type Reserved = { readonly port: number; serve(listener: Listener): void }
 
-/** Waits for all even when one fails: what starts late must be known before everything is stopped. */
+/** Waits for all promises even if one fails, so that everything that started late can be stopped. */
 async function all<T extends readonly Promise<unknown>[]>(promises: readonly [...T]) {
   await Promise.allSettled(promises)
   return Promise.all(promises)

@@ -1,11 +1,11 @@
 /**
- * Replaces `zod/mini` in the bundle for host pages, where zod itself would take two thirds of the budget. The tables of
- * `protocol/` stay the single source: they are written in zod, typed by zod and tested with zod; only the engine that runs
- * them is smaller. It implements exactly the functions that the tables for this end use, so that an unknown function fails
+ * Replaces `zod/mini` in the bundle for host pages, where zod itself would take two thirds of the size budget. The
+ * tables of `protocol/` stay the single source: they are written, typed and tested with zod; only the engine that runs
+ * them is smaller. It implements exactly the functions that the tables for this end use, so an unknown function fails
  * the build. `test/engine.test.ts` compares its results with zod's on every schema of the SDK.
  *
- * Relies on the pre-walk that precedes every parse: plain objects, dense arrays, no own prototype keys. Runs no code from
- * strings, so a strict policy sees no probe.
+ * Relies on the pre-walk before every parse, which guarantees plain objects, dense arrays and no own prototype keys.
+ * Evaluates no strings as code, so a strict policy has nothing to report.
  */
 type Run = (value: unknown) => unknown
 interface Type {
@@ -27,7 +27,7 @@ const type = (run: Run, isOptional = false): Type => ({
   check: (...checks) =>
     type((value) => {
       const out = run(value)
-      for (const holds of checks) if (!holds(out as never)) fail() // a check is written for its type
+      for (const holds of checks) if (!holds(out as never)) fail() // as: each check is used only with its own type
       return out
     }, isOptional),
 })
@@ -44,7 +44,7 @@ const at = (key: string | number, of: Type, value: unknown): unknown => {
 
 const fields = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, unknown>>) // as: just told
+    ? (value as Readonly<Record<string, unknown>>) // as: checked on the line above
     : fail()
 const items = (value: unknown): unknown[] => (Array.isArray(value) ? value : fail())
 
@@ -115,7 +115,7 @@ export { anyOf as enum }
 // Checks ------------------------------------------------------------------------------------------------------------
 
 type Sized = string | readonly unknown[]
-/** Texts are counted in code points, as zod counts them. */
+/** Counts code points, as zod does. */
 const sizeOf = (value: Sized) => Array.from(value).length
 
 export const regex = (pattern: RegExp) => (value: string) => pattern.test(value)

@@ -1,6 +1,6 @@
 /**
- * Validates options with the frame's schema before sending, so that errors are thrown in the page. Returns the validated
- * copy: no getter, no class, nothing that the page can still change.
+ * Validates options with the frame's schema before sending, so that errors are thrown in the page. Returns the
+ * validated copy, which has no getters or class instances and which the page cannot change later.
  */
 import { large } from '@airlock/protocol/limits.ts'
 import { parse } from '@airlock/protocol/parse.ts'

@@ -58,7 +58,8 @@ export function createAirlock(options: Options, placement: Placement = 'hidden')
 }
 
 /**
- * The options as given, without defaults from page and system (title, language, colour), which may change between two calls.
+ * Identifies the options as given, without the defaults from page and system (title, language, colour), which may
+ * change between two calls.
  */
 function keyOf(
   { adapters, theme, frameUrl, networks, frame, announce, lockScroll, persist, externalWallets }: Config,

@@ -28,14 +28,14 @@ export function tell<T>(listeners: readonly ((payload: T) => void)[], payload: T
 }
 
 export function warn(text: string): void {
-  // biome-ignore lint/suspicious/noConsole: the one door to the developer, behind the `debug` option
+  // biome-ignore lint/suspicious/noConsole: the only console output of the SDK, behind the `debug` option
   console.warn(`[airlock] ${text}`)
 }
 
 /** A copy without `undefined`, which the protocol refuses. */
 export const toJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T // same shape, minus absent fields
 
-/** Foreign objects may throw when they are read. */
+/** Returns `undefined` if reading throws, as foreign objects may. */
 export function quietly<T>(read: () => T): T | undefined {
   try {
     return read()

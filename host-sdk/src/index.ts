@@ -1,4 +1,4 @@
-/** The core for host pages: one frame, one dialog, standard providers. Importing it changes nothing and needs no browser. */
+/** The core for host pages: one frame, one dialog, standard providers. Importing it has no side effects and needs no browser. */
 import '@airlock/protocol/jitless.ts'
 
 export { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'

@@ -5,7 +5,7 @@ import type { Locale } from './configuration.ts'
 import { conform } from './conform.ts'
 import { inBrowser } from './dom.ts'
 
-/** @throws {AirlockError} naming the option. The frame has further fallbacks before English. */
+/** @throws {AirlockError} naming the option. Before English, the frame tries further fallbacks. */
 export function readLocale(wanted: Locale): Locale {
   const read = (locale: string) => conform(SyncLocale, { ...wanted, locale }, (path) => path || 'messages')
   if (wanted.locale !== 'auto') return read(wanted.locale)

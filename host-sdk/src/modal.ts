@@ -65,7 +65,7 @@ export function createModal({ element, connection, store, emit }: ModalOptions) 
     closing.resolve({ reason })
   }
 
-  /** The frame shows something. It may have opened by itself, for an approval. */
+  /** The frame shows something, perhaps without OPEN: it opens itself for an approval. */
   const shown = (view: string) => {
     if (!element.isOpen) show() // otherwise no new intent: a frame that dies again is not reloaded
     element.reveal()
@@ -91,7 +91,7 @@ export function createModal({ element, connection, store, emit }: ModalOptions) 
       element.skeleton.fail(error.message)
     }
     closing.reject(error)
-    closing = createDeferred() // callers that open now wait for a retry
+    closing = createDeferred() // calls of `open` from now on wait for a retry
     emit('error', error)
   }
 

@@ -1,7 +1,7 @@
 /** Errors for options that are invalid, unknown, or not available yet: nothing is accepted and ignored. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 
-/** `what` names the option, or is the whole sentence. */
+/** @param what the name of the option, or the whole sentence */
 export function refuse(what: string): never {
   throw new AirlockError('INVALID_OPTIONS', {
     message: what.includes(' ') ? what : `Option \`${what}\` is unknown or not valid`,

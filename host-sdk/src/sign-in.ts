@@ -6,7 +6,7 @@ import type { SIWX, SIWXSession } from './types.ts'
 
 type Names = Extract<keyof HostEnd['app']['handles'], `SIWX_${string}`>
 
-/** The known fields: a server may add others, and use `null` for absent ones. */
+/** The known fields: a server may add others, and may use `null` for absent ones. */
 const known = ['accountAddress', 'chainId', 'uri', 'version', 'issuedAt', 'expirationTime', 'notBefore'] as const
 
 const pick = (from: object, names: readonly string[]) =>
@@ -31,7 +31,7 @@ export function serveSignIn(siwx: SIWX): Pick<Handlers<HostEnd['app']>, Names> {
     async SIWX_CREATE_MESSAGE(subject) {
       const made = await siwx.createMessage(subject)
       const isWhole = made.domain !== undefined && made.uri !== undefined && made.nonce !== undefined
-      return toJson({ text: String(made), ...(isWhole ? { parts: pick(made, parts) } : {}) }) as never // the frame parses it
+      return toJson({ text: String(made), ...(isWhole ? { parts: pick(made, parts) } : {}) }) as never // as: the frame validates it
     },
     async SIWX_GET_SESSIONS({ chainId, accountAddress }) {
       const found = await siwx.getSessions(chainId, accountAddress)

@@ -98,15 +98,15 @@ export interface SIWXSession {
     notBefore?: string
   }
   message: string
-  /** Of the message, by the account: EIP-191 or EIP-1271. */
+  /** Signature of the message by the account: EIP-191 or EIP-1271. */
   signature: string
   /** The signed object of a one-click sign-in (CAIP-74), as `setSessions` received it. Any other field in it is refused. */
   cacao?: object
 }
 
 /**
- * What `createMessage` returns. `toString` is the text to be signed: EIP-4361, for the page's own domain. With `domain`,
- * `uri` and `nonce` as well, a wallet can connect and sign in one step when pairing.
+ * What `createMessage` returns. `toString` gives the text to be signed: EIP-4361, for the page's own domain. If
+ * `domain`, `uri` and `nonce` are set as well, a wallet can connect and sign in one step when pairing.
  */
 export interface SIWXMessage {
   domain?: string
@@ -126,7 +126,7 @@ export interface SIWXMessage {
 export interface SIWX {
   /** Default true: a visitor who does not sign in is disconnected. */
   required?: boolean
-  /** @param subject `accountAddress` is empty where the account is not known yet: one-click sign-in */
+  /** @param subject `accountAddress` is empty if the account is not known yet, as in one-click sign-in */
   createMessage: (subject: { chainId: CaipNetworkId; accountAddress: string }) => Promise<SIWXMessage>
   /** Returns only valid sessions that the server still knows. */
   getSessions: (chainId: CaipNetworkId, accountAddress: string) => Promise<readonly SIWXSession[]>
@@ -175,12 +175,12 @@ export interface Options {
   allowUnsupportedChain?: boolean
   /** Default true. */
   enableNetworkSwitch?: boolean
-  /** Default `auto`: as the system prefers. */
+  /** Default `auto`: follows the system's preference. */
   themeMode?: ThemeMode
   themeVariables?: ThemeVariables
   /** Default `auto`: the language of the page, then of the browser. */
   locale?: string
-  /** Texts of the modal by key, in ICU format; which are locked: docs/embedding.md. */
+  /** Texts of the modal by key, in ICU format. docs/embedding.md says which keys are locked. */
   messages?: Readonly<Record<string, string>>
   dir?: 'auto' | 'ltr' | 'rtl'
   motion?: 'auto' | 'off'
@@ -211,7 +211,7 @@ export interface AccountState {
   balance?: { formatted: string; symbol: string; asOf: number }
 }
 
-/** An immutable snapshot; a part that did not change keeps its identity. */
+/** An immutable snapshot. A part that did not change keeps its identity. */
 export interface State {
   /** The frame has loaded and finished restoring. */
   ready: boolean
@@ -259,19 +259,19 @@ export interface SolanaSendOptions {
  * numeric `code` like those of EIP-1193: 4001 declined, 4100 not connected, 4200 not allowed, -32602 not bytes.
  */
 export interface SolanaProvider {
-  /** Of the connected account, in base58. */
+  /** The public key of the connected account, in base58. */
   readonly publicKey: string | null
-  /** Opens the modal where no account is connected. */
+  /** Opens the modal if no account is connected. */
   connect: () => Promise<{ publicKey: string }>
   disconnect: () => Promise<void>
-  /** Resolves with the signature of these very bytes: 64 bytes, ed25519. */
+  /** Resolves with the signature of exactly these bytes: 64 bytes, ed25519. */
   signMessage: (message: Uint8Array) => Promise<Uint8Array>
   /** Resolves with the signed transaction. The wallet may have added instructions. */
   signTransaction: (transaction: Uint8Array) => Promise<Uint8Array>
   signAllTransactions: (transactions: readonly Uint8Array[]) => Promise<Uint8Array[]>
-  /** The wallet sends it. Resolves with the signature in base58, which is the id of the transaction. */
+  /** The wallet sends the transaction. Resolves with its signature in base58, which is the transaction's id. */
   signAndSendTransaction: (transaction: Uint8Array, options?: SolanaSendOptions) => Promise<string>
-  /** `connect` with `{ publicKey }`, `accountChanged` with the key, `disconnect` with the error. */
+  /** Events: `connect` with `{ publicKey }`, `accountChanged` with the key, `disconnect` with the error. */
   on(event: string, listener: (payload: unknown) => void): this
   removeListener(event: string, listener: (payload: unknown) => void): this
 }
@@ -288,7 +288,7 @@ export interface OpenOptions {
   signal?: AbortSignal
 }
 export interface ConnectOptions {
-  /** Connector to start with: an id of the wallet list. */
+  /** Connector to start with: a wallet id of the listing. */
   walletId?: string
   /** Offers only wallets for this namespace. Without it, an account of any namespace will do. */
   namespace?: Namespace
@@ -297,7 +297,7 @@ export interface ConnectOptions {
 
 export interface Airlock {
   /**
-   * The frame is loaded and a stored connection is restored. Waits for intent: without a stored connection nothing is
+   * Resolves when the frame is loaded and a stored connection is restored. Without a stored connection nothing is
    * loaded, so it stays pending until `prefetch`, `open` or `connect`. Rejects when the frame cannot start; read it
    * again after a retry.
    */
@@ -315,7 +315,7 @@ export interface Airlock {
   destroy: () => void
   connect: (options?: ConnectOptions) => Promise<AccountState>
   disconnect: (options?: { namespace?: Namespace }) => Promise<void>
-  /** Asks the visitor to sign in, where `siwx` is set and an account is connected. */
+  /** Asks the visitor to sign in. Needs `siwx` and a connected account. */
   signIn: () => Promise<SIWXSession>
   /** Ends the session of the active account; the wallet stays connected. */
   signOut: () => Promise<void>

@@ -1,4 +1,4 @@
-/** The embedded wallet on offer to a page: what libraries hear, when, and that nothing they do comes back to us. */
+/** Announcing the embedded wallet to a page: what libraries receive and when, and that nothing they do affects the SDK. */
 import { base58 } from '@scure/base'
 import { Keypair } from '@solana/web3.js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -46,7 +46,7 @@ afterEach(() => {
 
 const signature = new Uint8Array(64).fill(7)
 
-/** The SDK as far as it is asked, with the store that it has. */
+/** The part of the SDK that announcements use, with a real store. */
 function start(accounts: State['accounts'] = {}, networks: readonly Network[] = [ethereum, solana, devnet, local]) {
   const initial: State = { ready: true, open: false, accounts, theme: 'light', persistence: 'memory', health: 'ok' }
   const store = createStore(initial)
@@ -70,7 +70,7 @@ function start(accounts: State['accounts'] = {}, networks: readonly Network[] = 
     getState: store.getState,
     subscribe: store.subscribe,
     switchNetwork,
-    provider: (namespace = 'eip155') => (namespace === 'solana' ? there : eip155) as never, // as much as is asked of them
+    provider: (namespace = 'eip155') => (namespace === 'solana' ? there : eip155) as never, // as: has the methods that are called
   }
   stop = announce({ airlock, networks: { list: networks } })
   return { store, eip155, there, switchNetwork }
@@ -80,7 +80,7 @@ interface Detail {
   readonly info: Readonly<Record<'uuid' | 'name' | 'icon' | 'rdns', string>>
   readonly provider: unknown
 }
-/** A library that finds wallets by EIP-6963. */
+/** A library that discovers wallets by EIP-6963. */
 function listen() {
   const heard: Detail[] = []
   page.addEventListener('eip6963:announceProvider', (event) => heard.push((event as CustomEvent<Detail>).detail))
@@ -100,7 +100,7 @@ interface StandardWallet {
   }[]
   readonly features: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
-/** A list of wallets, as the library of the standard keeps one. */
+/** A wallet list as the standard's library keeps it. */
 function list() {
   const wallets = new Set<StandardWallet>()
   const register = (wallet: StandardWallet) => {
@@ -277,7 +277,7 @@ test('bytes go to the provider and come back, for the account that was given', a
   expect(switchNetwork).toHaveBeenCalledWith(devnet.caipNetworkId)
   expect(there.signAndSendTransaction).toHaveBeenCalledWith(transaction, options)
 
-  // Which of several are sent, an error could not say: none is.
+  // Sending several at once is refused: an error could not tell which of them were sent.
   there.signAndSendTransaction.mockClear()
   await expect(call(wallet, 'solana:signAndSendTransaction', ...both)).rejects.toMatchObject({ code: -32_602 })
   expect(there.signAndSendTransaction).not.toHaveBeenCalled()
@@ -332,13 +332,13 @@ test('a page that throws reaches nobody', async () => {
   const { store } = start(signedIn)
   await vi.waitFor(() => expect(given).toBeTypeOf('function'), 15_000)
   for (const detail of details) {
-    expect(() => void Reflect.apply(given as () => void, undefined, [detail])).not.toThrow() // as: told above
+    expect(() => void Reflect.apply(given as () => void, undefined, [detail])).not.toThrow() // as: checked above
     expect(() => page.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail }))).not.toThrow()
   }
   const good = list()
   const leave = list()
   page.dispatchEvent(
-    new CustomEvent('wallet-standard:app-ready', { detail: { register: () => angry } }), // throws when it is left
+    new CustomEvent('wallet-standard:app-ready', { detail: { register: () => angry } }), // the returned unregister function throws
   )
   good.ready()
   leave.ready()

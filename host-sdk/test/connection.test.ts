@@ -1,4 +1,4 @@
-/** The connection's own promises, with a handshake that the test plays. */
+/** The connection's guarantees, with a handshake driven by the test. */
 import { createAudit } from '@airlock/protocol/channel/audit.ts'
 import type { HostPort } from '@airlock/protocol/contracts/host-link/types.ts'
 import type { ParentLinkOptions } from '@airlock/protocol/link.ts'
@@ -32,7 +32,7 @@ function start() {
       app: { handlers: {}, listeners: {} },
       injected: { handlers: {}, listeners: {} },
       provider: { handlers: {}, listeners: {} },
-    } as never, // this frame says nothing
+    } as never, // this frame sends nothing
     frame: { window: () => null, load() {}, unload() {} },
     configure: () => Promise.resolve(),
     onLive() {},

@@ -26,7 +26,7 @@ const png = 'data:image/png;base64,AAAA'
 const info = (more: object = {}) => ({ uuid: uuid(1), name: 'Wally', icon: png, rdns: 'com.wally', ...more })
 const provider = () => ({ request: () => {} })
 
-/** CustomEvent as far as the reader looks; Node has none that takes hostile details unread. */
+/** Dispatches an announcement. Node's CustomEvent would read a hostile `detail`, so it is defined on a plain event. */
 const announce = (detail: unknown) => {
   const event = new Event('eip6963:announceProvider')
   Object.defineProperty(event, 'detail', { value: detail })

@@ -1,6 +1,6 @@
 /**
- * The engine that runs the schemas in the bundle gives the verdicts of zod: the conformance vectors that the host end
- * receives, replayed on it, and random changes to good values, judged by both.
+ * The engine in the bundle gives the same verdicts as zod: replays the conformance vectors of the host end, and
+ * compares both on random changes to valid values.
  */
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
@@ -127,7 +127,7 @@ test('a page that has extended Object.prototype changes no verdict', () => {
   expect(verdicts).toEqual([true, false])
 })
 
-// Random changes to good values, judged by both engines --------------------------------------------------------------
+// Random changes to valid values, judged by both engines ------------------------------------------------------------
 
 const account = {
   namespace: 'eip155',
@@ -211,7 +211,7 @@ const subjects: Subject[] = [
 ]
 
 const strange = fc.oneof(
-  // What the pre-walk refuses never gets here: the two engines differ on a key that names a prototype.
+  // The pre-walk refuses a key that names a prototype, and the two engines differ on it, so none is generated.
   fc.jsonValue({ maxDepth: 3 }).filter((value) => !JSON.stringify(value).includes('"__proto__"')),
   fc.constantFrom<unknown>(
     '',
@@ -235,7 +235,7 @@ const strange = fc.oneof(
   ),
 )
 
-/** The value with one place inside replaced, removed or added to. */
+/** The value with one part of it replaced, removed or added. */
 function mutate(value: unknown, random: { pick: (max: number) => number; put: unknown }): unknown {
   if (typeof value !== 'object' || value === null || random.pick(4) === 0) return random.put
   if (Array.isArray(value)) {

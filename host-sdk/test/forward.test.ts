@@ -79,7 +79,7 @@ test('an answer is a copy of plain values: no getter, instance or later change o
   const { result } = await forwardTo(() => own).call('eth_accounts')
   own.list.length = 0
   expect(result).toEqual({ list: [{ value: address }], field: 1 })
-  const { list } = result as { list: object[] } // as: by the line above
+  const { list } = result as { list: object[] } // as: compared on the line above
   const prototypes = [result, list, list[0]].map((value): unknown => Object.getPrototypeOf(value))
   expect(prototypes).toEqual([Object.prototype, Array.prototype, Object.prototype])
   expect(Object.getOwnPropertyDescriptor(result, 'field')).toMatchObject({ value: 1 })
@@ -104,7 +104,7 @@ test('one question of a kind at a time, until the wallet answers', async () => {
   expect(await code(call('wallet_switchEthereumChain', [{ chainId: '0x1' }]))).toBe('REQUEST_PENDING')
   abort.abort()
   expect(await code(first)).toBe('ABORTED')
-  // The wallet still shows its window; another question has to wait for it, the same one only waits for its answer.
+  // The wallet's window is still open: another request has to wait for it, and the same request waits for its answer.
   expect(await code(call('wallet_switchEthereumChain', [{ chainId: '0x2' }]))).toBe('REQUEST_PENDING')
   const same = call('wallet_switchEthereumChain', [{ chainId: '0x1' }])
   answer?.(null)

@@ -14,8 +14,8 @@ afterEach(() => {
 })
 
 test('a file that does not arrive is told to who called, and to nobody else', async () => {
-  const lazy = createLazyProvider('eip155', { store: { getState: () => ({}) } } as ProviderHost) // nothing else is reached
-  const provider = lazy.provider as Eip1193Provider // made for eip155
+  const lazy = createLazyProvider('eip155', { store: { getState: () => ({}) } } as ProviderHost) // as: nothing else is used
+  const provider = lazy.provider as Eip1193Provider // as: the provider of eip155
   const called = provider.request({ method: 'eth_accounts' })
   provider.on('connect', () => {})
   lazy.ifLoaded(() => {})

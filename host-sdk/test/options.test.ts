@@ -188,7 +188,7 @@ test('more than fits a message is refused by name', () => {
   expect(wrong({ customWallets: many(51, (id) => ({ id: `${id}`, name: 'W' })) })).toContain('`customWallets`')
 })
 
-/** What leaves for the frame, as the frame sees it. */
+/** The messages sent to the frame for these options. */
 const crossing = ({ networks, transports, frame, theme, locale, dapp, schemes }: Config) => ({
   CONFIGURE: {
     options: { ...frame, networks: networks.map((network) => toFrameNetwork(network, transports)) },

@@ -52,7 +52,7 @@ test.each([
   `https://evil.example/wc?uri=${code}`,
   `http://evil.example/wc?uri=${code}`,
   `ms-msdt://wc?uri=${code}`,
-  // [C65] an app takes a query for a command, and these are no wallets
+  // [C65] an app may take a query for a command, and none of these apps is a wallet
   `kestrel://open/route?targetUrl=by://web3/walletconnect/wc?uri=${code}`,
   `kestrel://join?confno=123/wc?uri=${code}`,
   `bybitapp://open/route?targetUrl=by://evil/wc?uri=${code}`,

@@ -141,7 +141,7 @@ test('events follow the store, once per change', () => {
     provider.on(event, (payload) => {
       seen.push([event, payload instanceof Error ? (payload as Error & { code: number }).code : payload])
     })
-  store.set({ network: optimism }) // nobody is connected: no event
+  store.set({ network: optimism }) // no account is connected: no event
   store.set({ accounts: { eip155: connected } })
   store.set({ open: true })
   store.set({ network: ethereum })

@@ -1,4 +1,4 @@
-/** Options and networks that every test can start from. */
+/** Options and networks that tests start from. */
 import type { Network, Options } from '../src/types.ts'
 
 export const ethereum: Network = {

@@ -1,4 +1,4 @@
-/** Texts that match the patterns of our schemas. A pattern without an example stops the generator. */
+/** Texts that match the patterns of our schemas. The generator fails for a pattern without an example. */
 import { allowlist } from '../../protocol/src/allowlist/index.ts'
 
 const hex = (length: number) => 'a1'.repeat(length / 2)

@@ -1,11 +1,11 @@
-/** Everything that `npm run protocol:docs` writes: path from the repository's root, and text. */
+/** Everything that `npm run protocol:docs` writes: text by path from the repository's root. */
 import { createHash } from 'node:crypto'
 import { versions } from '../../protocol/src/handshake.ts'
 import { protocolPage } from './markdown.ts'
 import { schemaFiles } from './schemas.ts'
 import { vectorFiles } from './vectors.ts'
 
-/** Folders that hold generated files only: what is not in `generatedFiles()` is stale there. */
+/** Folders with generated files only: a file there that is not in `generatedFiles()` is stale. */
 export const generatedFolders = ['docs/protocol', 'protocol/test/vectors'] as const
 
 export function generatedFiles(): Map<string, string> {
@@ -18,7 +18,7 @@ export function generatedFiles(): Map<string, string> {
   return files
 }
 
-/** Schemas and vectors belong together: both folders carry the protocol versions and one digest over all files of both. */
+/** Schemas and vectors belong together: both folders contain the protocol versions and one digest over all files of both. */
 export const versionFiles = ['docs/protocol/version.json', 'protocol/test/vectors/version.json'] as const
 
 /** SHA-256 over name and text of each schema and vector file, in the order of their names. */
@@ -30,7 +30,7 @@ export function digestOf(files: ReadonlyMap<string, string>): string {
   return `sha256:${hash.digest('hex')}`
 }
 
-/** JSON with one line per item of a list, so that a changed vector is a changed line. */
+/** JSON with one line per list item, so that a changed vector is a changed line. */
 function compact(value: unknown, indent = ''): string {
   if (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'object' && item !== null)) {
     const inner = `${indent}  `

@@ -1,4 +1,4 @@
-/** Whether a change still fits its schema: nullable fields and free JSON accept some of what the generator thinks of. */
+/** Tells whether a changed value still fits its schema: nullable fields and free JSON accept some of the generated changes. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { JsonSchema } from './schemas.ts'
 import { type Change, change, decode, type Tagged } from './tagged.ts'
@@ -13,7 +13,7 @@ const ajv = new Ajv2020({
 const compiled = new Map<JsonSchema, ValidateFunction>()
 const names = { freshId: () => '' }
 
-/** `under` is the path of the schema's value inside `message`; changes elsewhere are never judged here. */
+/** @param under path of the schema's value inside `message`; must be a prefix of the change's path */
 export function stillFits(schema: JsonSchema, value: Tagged, difference: Change, under: readonly string[]): boolean {
   const validate = compiled.get(schema) ?? ajv.compile(schema)
   compiled.set(schema, validate)

@@ -1,17 +1,17 @@
-/** Valid values for a JSON Schema: a full one, a minimal one, or random ones from a seed. */
+/** Valid values for a JSON Schema: with all fields, with as few as possible, or random ones from a seed. */
 import { examplesOf } from './examples.ts'
 import type { Random } from './random.ts'
 import type { JsonSchema } from './schemas.ts'
 import type { Tagged } from './tagged.ts'
 
-/** `full` has every field and one item per list, so that it reaches every object level. */
+/** `full` has every field and one item per list, so that every nested object occurs. */
 export type Style = 'full' | 'minimal' | 'random'
 
 const json: readonly Tagged[] = [{ a: [1, 'b', null, true] }, 'text', 42, null, [], {}, ['0x1']]
 const plain: readonly string[] = ['Example', 'a', '', 'Straße 東京', 'x y']
 
 export function generate(schema: JsonSchema, style: Style, random: Random): Tagged {
-  const one = <T>(items: readonly T[]): T => (style === 'random' ? random.pick(items) : (items[0] as T)) // lists here are not empty
+  const one = <T>(items: readonly T[]): T => (style === 'random' ? random.pick(items) : (items[0] as T)) // as: lists here are not empty
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return one(schema.enum)
   if (schema.anyOf) {

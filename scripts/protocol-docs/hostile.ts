@@ -1,4 +1,4 @@
-/** Everything that can be wrong with one value of a schema, as single changes to a full valid value. */
+/** Everything that can be wrong with a value of a schema, as single changes to a full valid value. */
 import type { JsonSchema } from './schemas.ts'
 import type { Change, Tagged } from './tagged.ts'
 
@@ -26,7 +26,7 @@ const foreign: readonly [string, Tagged][] = [
   ['a list with a property', { $: 'extended' }],
 ]
 
-/** Not JSON, or with keys that name prototypes: refused by the pre-walk wherever they stand. */
+/** Changes that are not JSON, or with keys that name prototypes: the pre-walk refuses them anywhere. */
 export function* foreignValues(value: Tagged, at: Path): Generator<Hostile> {
   for (const [name, to] of foreign) yield { name: `${name} as ${nameOf(at)}`, at, to }
   yield* prototypes(value, at)
@@ -64,7 +64,7 @@ export function* misfits(schema: JsonSchema, value: Tagged, at: Path): Generator
       if (schema.pattern?.endsWith('$') && typeof value === 'string')
         yield { name: `${here} ends with a line break`, at, to: `${value}\n` }
       if (schema.maxLength !== undefined) {
-        // Only the length is wrong: the text begins like a valid one.
+        // Only the length is wrong: the text starts like a valid one.
         const prefix = typeof value === 'string' ? value : ''
         const count = schema.maxLength - prefix.length + 1
         yield { name: `${here} is too long`, at, to: { $: 'repeat', prefix, value: 'x', count } }

@@ -1,4 +1,4 @@
-/** `docs/protocol.md`: the wire as tables, generated from what the ends run. */
+/** `docs/protocol.md`: the messages as tables, generated from the schemas that both ends use. */
 import { allowlist } from '../../protocol/src/allowlist/index.ts'
 import { type Contract, contracts } from '../../protocol/src/contracts/describe.ts'
 import { notYetTypes } from '../../protocol/src/contracts/wallet-link/types.ts'

@@ -1,4 +1,4 @@
-/** Small seeded random numbers (mulberry32): the same seed gives the same vectors on every machine. */
+/** A small seeded random generator (mulberry32): the same seed gives the same vectors on every machine. */
 export interface Random {
   /** 0 to `below` - 1. */
   below(below: number): number
@@ -20,12 +20,12 @@ export function createRandom(seed: number): Random {
     chance: (share) => next() < share,
     pick<T>(items: readonly T[]): T {
       if (items.length === 0) throw new RangeError('items: empty')
-      return items[below(items.length)] as T // the index is below the length
+      return items[below(items.length)] as T // as: the index is below the length
     },
   }
 }
 
-/** A seed from a text, so that one more message does not change the vectors of the others. */
+/** A seed from a text, so that a new message does not change the vectors of the others. */
 export const seedOf = (text: string): number => {
   let hash = 2166136261
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16777619)

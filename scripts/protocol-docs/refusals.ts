@@ -1,4 +1,4 @@
-/** Meaning and effect of each refusal reason on a channel. `noRefusal` says why the other codes of the table are never one. */
+/** Meaning and effect of each refusal reason on a channel. `noRefusal` says why the other error codes are never a refusal. */
 import type { ErrorCode } from '../../protocol/src/errors.ts'
 
 export type Effect = 'strike' | 'closes' | 'counted'
@@ -29,7 +29,7 @@ export const refusals = {
   INTERNAL: ['counted', 'The receiver’s own listener failed.'],
 } as const satisfies Partial<Record<ErrorCode, readonly [Effect, string]>>
 
-/** The codes that are never a refusal on a channel, by the reason why. */
+/** The error codes that are never a refusal on a channel, grouped by the reason why. */
 export const noRefusal: readonly [why: string, codes: readonly ErrorCode[]][] = [
   [
     'answers of a user, a wallet or a network; they are sent inside `X_ERROR`',

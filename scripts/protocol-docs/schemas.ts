@@ -1,4 +1,4 @@
-/** JSON Schema (2020-12) of everything that crosses a link, made from the tables that the ends run. */
+/** JSON Schema (2020-12) of everything that crosses a link, generated from the schemas that both ends use. */
 import '../../protocol/src/jitless.ts'
 import * as z from 'zod/mini'
 import { allowlist } from '../../protocol/src/allowlist/index.ts'
@@ -9,7 +9,7 @@ import { Envelope } from '../../protocol/src/envelope.ts'
 import { versions } from '../../protocol/src/handshake.ts'
 import { namespaces } from '../../protocol/src/scalars/caip.ts'
 
-/** The keywords that our schemas use; the generator of vectors knows no others. */
+/** The keywords that our schemas use; the vector generator supports no others. */
 export interface JsonSchema {
   $schema?: string
   $comment?: string
@@ -35,9 +35,9 @@ export interface JsonSchema {
   not?: JsonSchema
 }
 
-export const toJson = (schema: z.ZodMiniType): JsonSchema => z.toJSONSchema(schema) as JsonSchema // our schemas use no other keyword
+export const toJson = (schema: z.ZodMiniType): JsonSchema => z.toJSONSchema(schema) as JsonSchema // as: our schemas use no other keyword
 
-/** File name, relative to `docs/protocol/schemas`, to schema. */
+/** Schema by file name, relative to `docs/protocol/schemas`. */
 export function schemaFiles(): Map<string, JsonSchema> {
   const files = new Map<string, JsonSchema>([
     ['Envelope.json', titled('Envelope', Envelope)],
@@ -60,7 +60,7 @@ export function schemaFiles(): Map<string, JsonSchema> {
   return files
 }
 
-/** Whether `params` may be left out. */
+/** Whether `params` may be omitted. */
 export const isOptional = (schema: z.ZodMiniType): boolean => z.safeParse(schema, undefined).success
 
 function titled(title: string, schema: z.ZodMiniType, description?: string): JsonSchema {

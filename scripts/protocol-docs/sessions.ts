@@ -1,27 +1,27 @@
-/** Vectors of more than one message: ids, budgets, strikes, cancel, the end. Played on the `app` port of all four ends. */
+/** Vectors of several messages: ids, budgets, strikes, cancel, the end of a session. Played on the `app` port of all four ends. */
 import type { ErrorCode } from '../../protocol/src/errors.ts'
 import { limits } from '../../protocol/src/limits.ts'
 import type { Tagged } from './tagged.ts'
 
 export type Step =
-  /** Deliver `message`, `times` times (once by default). */
+  /** Delivers `message`, `times` times (default 1). */
   | { do: 'deliver'; message: Tagged; times?: number }
-  /** Deliver something that cannot be deserialised. */
+  /** Delivers messages that cannot be deserialised. */
   | { do: 'unreadable'; times: number }
-  /** The receiver calls PING; `pendingId` is the id of this call from now on. */
+  /** The receiver calls PING; from then on, `pendingId` is the id of this call. */
   | { do: 'call' }
-  /** The receiver's PING handlers answer only after this, or never. */
+  /** The receiver's PING handlers answer only after `release`, or never. */
   | { do: 'hold' }
   | { do: 'release' }
 
 export interface Session {
   name: string
   steps: Step[]
-  /** Refusals in order; a number after a reason means that it occurs so many times in a row. */
+  /** Refusals in order, each with the number of times that it occurs in a row. */
   refusals: [ErrorCode, number][]
   /** How often the PING handler ran. */
   handled: number
-  /** How the call of the last `call` step ended; absent: no call, or still open. */
+  /** Result of the call of the last `call` step; absent if there is no call or it is still open. */
   call?: 'ok' | ErrorCode
   closed?: ErrorCode
 }

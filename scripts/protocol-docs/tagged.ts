@@ -1,17 +1,18 @@
 /**
- * Tagged JSON: how conformance vectors write what JSON cannot. Every JSON value stands for itself, except an object with
- * the key `$`, which stands for what the table in `protocol/README.md` says. The table and `decode` are the whole format.
+ * Tagged JSON: how conformance vectors represent values that JSON cannot. Every JSON value stands for itself, except an
+ * object with the key `$`, whose meaning is in the table of `protocol/README.md`. The table and `decode` define the
+ * whole format.
  */
 export type Tagged = null | boolean | number | string | Tagged[] | { [key: string]: Tagged }
 
 export interface Names {
-  /** The id of the call that the receiver has open. */
+  /** Id of the call that the receiver has open. */
   pendingId?: string | undefined
   /** A new id at each use. */
   freshId(): string
 }
 
-/** Kinds of tag and what each stands for; the README prints this table. */
+/** The kinds of tags and the meaning of each; the README contains this table. */
 export const tags = {
   undefined: 'the value `undefined`, as an own property',
   number: '`value`: `NaN`, `Infinity`, `-Infinity` or `-0`',
@@ -98,7 +99,7 @@ function decodeTag(tag: Tag, fields: { [key: string]: Tagged }, names: Names): u
   }
 }
 
-/** One difference to a valid message: the only form in which hostile vectors are written. */
+/** One change to a valid message; hostile vectors are written only in this form. */
 export interface Change {
   /** Path from the message's root. */
   at: readonly (string | number)[]
@@ -106,7 +107,7 @@ export interface Change {
   to?: Tagged
 }
 
-/** A copy of `message` with the change made; `__proto__` becomes an own property like any other. */
+/** A copy of `message` with the change; `__proto__` becomes an own property like any other. */
 export function change(message: unknown, { at, to }: Change, names: Names): unknown {
   const [key, ...rest] = at
   if (key === undefined) return to === undefined ? undefined : decode(to, names)

@@ -1,4 +1,4 @@
-/** Conformance vectors: for every message, valid ones and hostile ones with the verdict. Format: `protocol/README.md`. */
+/** Conformance vectors: for every message, valid and hostile examples with the expected verdict. Format: `protocol/README.md`. */
 import { allowlist } from '../../protocol/src/allowlist/index.ts'
 import { type Contract, contracts } from '../../protocol/src/contracts/describe.ts'
 import { Hello, Init, Ready } from '../../protocol/src/contracts/handshake.ts'
@@ -30,7 +30,7 @@ export interface ValidAnswer extends Valid {
   settles: 'ok' | 'error'
 }
 export interface RefusedAnswer extends Refused {
-  /** What the open call is rejected with; absent: it stays open. */
+  /** The error of the open call; absent if the call stays open. */
   call?: ErrorCode
 }
 
@@ -42,12 +42,12 @@ export interface MessageVectors {
   from: string
   to: string
   epoch: number
-  /** Delivered to `to`. */
+  /** Messages delivered to `to`. */
   valid: Valid[]
   hostile: Refused[]
-  /** `valid[0]` delivered to `from`; absent where that end receives the type too. */
+  /** Refusal when `valid[0]` is delivered to `from`; absent if that end receives the type too. */
   wrongDirection?: ErrorCode
-  /** Delivered to `from`, which has one call of this type open. */
+  /** Messages delivered to `from`, which has one call of this type open. */
   answers?: { valid: ValidAnswer[]; hostile: RefusedAnswer[] }
 }
 
@@ -139,7 +139,7 @@ function answersOf(contract: Contract, response: Contract['request']): NonNullab
       ...one,
       of,
       reason: 'BAD_SHAPE',
-      // A payload that is no object is refused with its envelope, before any call is looked up.
+      // If the payload is not an object, the whole message is refused before any call is looked up.
       ...(one.at.length > 1 ? { call: 'BAD_SHAPE' as const } : {}),
     })
   const full = payloads[0]?.[1] ?? {}
@@ -274,7 +274,7 @@ function schemaVectors(schema: string, json: JsonSchema): SchemaVectors {
 const realMisfits = (schema: JsonSchema, value: Tagged, at: string[]): Hostile[] =>
   [...misfits(schema, value, at)].filter((one) => !stillFits(schema, value, one, at))
 
-/** `undefined` stands for absent params, which some methods allow. */
+/** `undefined` means absent params, which some methods allow. */
 const isAccepted = ({ at, to }: Hostile): boolean =>
   at.length === 0 && typeof to === 'object' && to !== null && !Array.isArray(to) && to.$ === 'undefined'
 

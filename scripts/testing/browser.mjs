@@ -1,6 +1,6 @@
 /**
- * Finds the Chromium that the browser tests drive, or installs one. Order: `CHROMIUM_PATH`, the system's, the one that Playwright
- * installed. Children learn of it through `CHROMIUM_PATH`.
+ * Finds the Chromium for the browser tests, or installs one. Order: `CHROMIUM_PATH`, the system's, the one that
+ * Playwright installed. Child processes get it as `CHROMIUM_PATH`.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -9,14 +9,14 @@ import { delimiter, join, resolve } from 'node:path'
 
 const systemNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
-/** The path of an installed browser; undefined where there is none. */
+/** The path of an installed browser; undefined if there is none. */
 export function findChromium() {
   return [process.env.CHROMIUM_PATH, ...systemNames.map(onPath), playwrightsOwn()].find(
     (path) => path !== undefined && existsSync(path),
   )
 }
 
-/** Finds a browser or installs one; ends the process with one sentence where neither works. */
+/** Finds a browser or installs one; if neither works, prints one sentence and ends the process. */
 export function ensureChromium() {
   const given = process.env.CHROMIUM_PATH
   if (given !== undefined && !existsSync(given)) fail(`CHROMIUM_PATH is ${given}, and there is no such file.`)
@@ -27,7 +27,7 @@ export function ensureChromium() {
   process.env.CHROMIUM_PATH = path
 }
 
-/** Installs packages with apt where this runs as root on a system that has it. @returns {boolean} whether it worked */
+/** Installs packages with apt, if available and running as root. @returns {boolean} whether it worked */
 export function installPackages(...names) {
   if (process.getuid?.() !== 0 || onPath('apt-get') === undefined) return false
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
@@ -43,12 +43,12 @@ export const onPath = (name) =>
 function install() {
   console.log('No Chromium found: installing one.')
   const playwright = resolve('node_modules/.bin/playwright')
-  // The download comes first: where it is not allowed it fails at once, before any system package is installed for it.
+  // Downloads first: if downloads are blocked this fails at once, before any system package is installed for it.
   if (attempt(playwright, ['install', 'chromium'])) attempt(playwright, ['install-deps', 'chromium'])
   else installPackages('chromium', 'fonts-liberation')
 }
 
-/** Output is shown only when the command fails. */
+/** Shows the output only if the command fails. */
 function attempt(command, args, env = {}) {
   const done = spawnSync(command, args, { encoding: 'utf8', env: { ...process.env, ...env } })
   if (done.status !== 0) console.log(`${command} ${args.join(' ')} did not work.`)

@@ -1,11 +1,11 @@
-/** The parts of a test run: parallel lanes, counts, and the summary of times. */
+/** The parts of a test run: parallel lanes, test counts, and the summary of times. */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, resolve } from 'node:path'
 
 const path = [resolve('node_modules/.bin'), process.env.PATH].join(delimiter)
 
-/** A flaky test is one that passed only when it was repeated. More than this many fail the run. */
+/** Maximum number of flaky tests (passed only when repeated); more fail the run. */
 export const flakyLimit = 2
 
 export function startRun() {
@@ -15,8 +15,8 @@ export function startRun() {
 }
 
 /**
- * Runs lanes of commands side by side, the commands of a lane one after the other. Output is shown when a command has ended, so that
- * two do not mix.
+ * Runs lanes of commands in parallel, the commands of a lane one after the other. Shows the output of a command when it
+ * has ended, so that outputs do not mix.
  * @returns whether all of them passed
  */
 export async function runLanes(run, lanes) {
@@ -36,7 +36,7 @@ export async function runLanes(run, lanes) {
   return passed.every(Boolean)
 }
 
-/** Unit tests. `mode` is a mode of `vite.config.ts`: `test` for the gate, `test-full` for all. */
+/** Runs unit tests. `mode` is a mode of `vite.config.ts`: `test` for the gate, `test-full` for all. */
 export async function runUnits(run, mode, env = {}) {
   const report = 'test-results/unit.json'
   const args = ['run', '--mode', mode, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
@@ -47,7 +47,7 @@ export async function runUnits(run, mode, env = {}) {
   })
 }
 
-/** Browser tests. */
+/** Runs browser tests. */
 export async function runBrowserTests(run, args, env = {}) {
   const all = ['test', '-c', 'e2e/playwright.config.ts', ...args]
   const status = await timed(run, 'browser', () => runShown('playwright', all, env))
@@ -57,7 +57,7 @@ export async function runBrowserTests(run, args, env = {}) {
   })
 }
 
-/** Prints where the time went, the flaky tests and the counts, and ends the process. */
+/** Prints the times, the flaky tests and the counts, and ends the process. */
 export function endRun(run) {
   const flaky = existsSync('test-results/flaky.json') ? readJson('test-results/flaky.json') : []
   const seconds = (ms) => `${(ms / 1000).toFixed(0)} s`
@@ -71,7 +71,7 @@ export function endRun(run) {
   process.exit(run.totals.failed ? 1 : 0)
 }
 
-/** The files that took longest, with the time of their tests added up over all workers. */
+/** The slowest files, by the total time of their tests over all workers. */
 function slowest() {
   const files = [...unitTimes(), ...browserTimes()].sort((one, other) => other.ms - one.ms).slice(0, 8)
   return files.map(({ file, ms }) => `  ${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`)

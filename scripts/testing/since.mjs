@@ -1,6 +1,6 @@
 /**
- * `npm run tests -- --since REV`: which tests of an earlier commit are still here. A test is kept, moved to another file, or retired with
- * a reason in `retired-tests.json`; one that is none of these fails the command.
+ * `npm run tests -- --since REV`: compares the tests with those of an earlier commit. Each test must be kept, moved to
+ * another file, or retired with a reason in `retired-tests.json`; otherwise the command fails.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
@@ -30,10 +30,13 @@ export function compareSince(revision, now) {
   return found.missing.length === 0
 }
 
-/** An entry stands for every title that begins with its own. */
+/** An entry matches every title that begins with the entry's title. */
 const reasonOf = (title) => retired.find((entry) => title.startsWith(entry.title))?.reason
 
-/** A title without what may change about the same test: its numbers in the attack corpus, and what differs from run to run. */
+/**
+ * A title without the parts that may change for the same test: its numbers in the attack corpus, and values that differ
+ * between runs.
+ */
 const nameOf = (title) =>
   title
     .replaceAll(/\s*\[[^\]]*\b[A-Z]\d{1,2}\b[^\]]*\]|\s*\([CT]\d{1,2}\)|\s*@[A-Za-z]+\d*$/g, '')

@@ -1,4 +1,4 @@
-/** Checks without a test runner, in two lanes: checks of the sources, and the build with checks of its output. */
+/** Checks that need no test runner, in two lanes: checks of the sources, and the build with checks of its output. */
 export const sourceChecks = [
   ['types', 'tsc', '-p', 'tsconfig.json'],
   ['biome', 'biome', 'check', '--error-on-warnings', '.'],

@@ -1,11 +1,12 @@
-/** Which tests a checkout has, as its own runners list them. */
+/** The tests of a checkout, as listed by its own test runners. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /**
  * @param {string} root a checkout with its dependencies
- * @returns {{ tier: 'gate' | 'full', file: string, title: string }[]} titles on one line, as deep as their groups
+ * @returns {{ tier: 'gate' | 'full', file: string, title: string }[]} each title on one line, including the titles of
+ * its groups
  */
 export const listTests = (root) => [...unitTests(root), ...browserTests(root)]
 

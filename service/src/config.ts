@@ -7,7 +7,7 @@ import type { Frame } from './frames/headers.ts'
 import { type Projects, parseProjects } from './frames/projects.ts'
 
 const Environment = z.object({
-  /** Port of the frames server, on loopback; a TLS proxy stands before it. */
+  /** Loopback port of the frames server; a TLS proxy in front of it is expected. */
   AIRLOCK_PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)), 5171),
   /** Folder of the built document: `dist/frame`, or `dist/wallet` for the wallet. */
   AIRLOCK_FRAMES: z.optional(z.string().check(z.minLength(1))),

@@ -84,7 +84,7 @@ test('bodies and batches are bounded', async () => {
   const many = Array.from({ length: maxBatch + 1 }, () => event('CLICK_NETWORKS'))
   expect((await post('/batch', many)).status).toBe(400)
   expect((await post('/batch', [])).status).toBe(400)
-  // All or nothing: a batch with one wrong event counts none.
+  // If one event of a batch is wrong, none is counted.
   expect((await post('/batch', [event('CLICK_NETWORKS'), event('NOPE')])).status).toBe(400)
   expect(tally.read('shop')).toEqual({})
   expect((await post('/batch', many.slice(1))).status).toBe(202)

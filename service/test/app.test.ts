@@ -51,10 +51,10 @@ test('an origin serves the modal or the wallet, never both', async () => {
     'frame-ancestors': 'https://modal.example https://shop.example https://www.shop.example',
     'frame-src': "'none'",
   })
-  // Its page says who may speak to it; the modal's does not know.
+  // The wallet's page contains the origin of its modal; the modal's page does not.
   const block = /<script type="application\/json" id="airlock-project">(.*?)<\/script>/.exec(text)
   expect(JSON.parse(block?.[1] ?? '')).toEqual({ ...production, modalOrigin: 'https://modal.example' })
-  // Its own window runs nothing and stands in no frame; the modal's origin has none.
+  // The wallet's own window runs no scripts and cannot be framed; the modal's origin has no such window.
   const window = await wallet.request('/p/shop/window')
   expect(await window.text()).toContain('<title>Window</title>')
   expect(directives(window.headers.get('content-security-policy'))).toMatchObject({

@@ -1,4 +1,4 @@
-/** A small sealed build and servers for it: what `npm run verify` is pointed at in the tests. */
+/** A small sealed build and servers for it, which the tests check with `npm run verify`. */
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -44,7 +44,7 @@ export function writeBuild(): string {
   return folder
 }
 
-/** The build as our own server serves it; `change` spoils the folder first, `wrap` the answers. */
+/** Serves the build with our own server. `change` tampers with the folder first, `wrap` with the responses. */
 export async function deploy(
   change: (folder: string) => void = () => undefined,
   wrap: (response: Response, path: string) => Response | undefined = () => undefined,

@@ -1,4 +1,4 @@
-/** Header files for static hosts: read back and compared with the table, served as the hosts would, and checked by `verify`. */
+/** Header files for static hosts: parsed and compared with the table, served like the hosts would, and checked by `verify`. */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ import { local, production } from './records.ts'
 
 type Found = Record<string, string>
 
-/** What a host that knows `_headers` sends for a path: the headers of every rule that matches, joined. */
+/** The headers that a host with a `_headers` file sends for a path: those of all matching rules, joined. */
 function readHeadersFile(text: string, path: string): Found {
   const found: Found = {}
   for (const block of text.trim().split('\n\n')) {
@@ -34,7 +34,7 @@ function readHeadersFile(text: string, path: string): Found {
   return found
 }
 
-/** What nginx sends for a path: the headers of the one location that it chooses. */
+/** The headers that nginx sends for a path: those of the one location that it selects. */
 function readNginx(text: string, path: string): Found {
   const locations = [...text.matchAll(/^location (=|\^~)? ?(\S+) \{\n(.*?)\n\}$/gms)]
   const exact = locations.find(([, kind, at]) => kind === '=' && at === path)

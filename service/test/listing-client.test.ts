@@ -1,4 +1,4 @@
-/** The modal's own client against this service: what one writes, the other reads whole. */
+/** The modal's own client against this service: the client accepts what the service sends. */
 import { afterEach, expect, test, vi } from 'vitest'
 import { fetchImage, fetchWallets } from '../../frame-app/src/modal/api/listing.ts'
 import { createTally } from '../src/analytics/tally.ts'

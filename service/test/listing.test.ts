@@ -101,7 +101,7 @@ test('include, exclude, search, names and rdns', async () => {
   expect(await ids('page=1&search=no%20such%20wallet')).toEqual([])
   expect(await ids('page=1&names=rainbow')).toEqual([one])
   expect(await ids('page=1&rdns=io.metamask')).toEqual([two])
-  // As the reference client drops what is empty, empty means absent.
+  // An empty parameter counts as absent, as the reference client drops empty values.
   expect((await list('page=1&include=&exclude=&search=&chains=')).count).toBe(wallets.length)
   expect((await list('page=1&badge_type=certified')).count).toBe(0)
 })
@@ -110,7 +110,7 @@ test('chains are matched as whole ids', async () => {
   const solana = groups.solana[0]
   expect(await ids(`page=1&entries=100&chains=${solana}`)).toContain(idOf('Solflare'))
   expect(await ids('page=1&entries=100&chains=eip155:1')).not.toContain(idOf('Solflare'))
-  // Phantom carries eip155:1 and takes no other network that begins alike.
+  // Phantom lists eip155:1 and no other network whose id starts with that.
   expect(await ids('page=1&entries=100&chains=eip155:1')).toContain(idOf('Phantom'))
   expect(await ids('page=1&entries=100&chains=eip155:10')).not.toContain(idOf('Phantom'))
   expect(await ids(`page=1&entries=100&chains=eip155:10,${solana}`)).toContain(idOf('Phantom'))
@@ -244,7 +244,7 @@ test('answers are kept by browsers, and asked for again by tag', async () => {
     for (const header of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
       const again = await ask(path, { 'If-None-Match': header })
       expect([again.status, await again.text()]).toEqual([304, ''])
-      // A browser holds the 304 against CORS too.
+      // Browsers apply CORS to a 304 too.
       expect(again.headers.get('access-control-allow-origin')).toBe(modal)
     }
     expect((await ask(path, { 'If-None-Match': '"other"' })).status).toBe(200)
@@ -288,7 +288,7 @@ test('a mark is the same every time, and its letters stand out from every part o
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (id, name) => {
       const svg = drawMark({ id, name, label: monogram(name) })
       expect(drawMark({ id, name, label: monogram(name) })).toBe(svg)
-      // Nothing of a name becomes markup.
+      // A name never becomes markup.
       expect(
         svg.match(/<[a-z]+/g)?.every((tag) => /^<(svg|title|defs|linear|stop|path|g|circle|rect|text)$/.test(tag)),
       ).toBe(true)

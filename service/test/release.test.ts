@@ -1,4 +1,7 @@
-/** What the build writes, and what `npm run verify` finds: nothing in a good deployment, the one thing that is wrong in a bad one. */
+/**
+ * What the build writes, and what `npm run verify` reports: nothing for a good deployment, exactly the one defect for a
+ * bad one.
+ */
 import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,13 +1,13 @@
-/** Answers to our own calls, and calls that a far end makes too many of: one settlement each, with a typed reason. */
+/** Answers to our own calls, and too many calls by a hostile peer: each call settles once, with a typed reason. */
 import type { Airlock } from '@airlock/host-sdk'
 import { limits } from '@airlock/protocol/limits.ts'
 import { type End, enterOn, type Session } from '../ends.ts'
 import { attack, expect, test } from '../test.ts'
 
-/** Of every call that no person is asked about. */
+/** Deadline of every call that needs no user interaction. */
 const { deadlineMs } = limits
 
-/** A call that each end makes on its own, and what an honest far end answers. */
+/** For each end, a call that it makes and an honest answer to it. */
 const calls = {
   page: ['SWITCH_NETWORK', { chainId: 'eip155:31337' }],
   'modal of the wallet': ['GET_CHAIN_ID', { chainId: 'eip155:1' }],
@@ -16,9 +16,9 @@ const calls = {
 type Caller = keyof typeof calls
 const callers = Object.keys(calls) as readonly Caller[] // as: its own keys
 
-/** Starts the call of this end. What became of it is kept in the victim, as a text. */
+/** Starts the call of this end. Its result is kept in the victim's window. */
 async function call({ victim, hostile }: Session, end: End): Promise<void> {
-  const [type] = calls[end as Caller] // as: only callers get here
+  const [type] = calls[end as Caller] // as: called only for these ends
   await victim.evaluate((which) => {
     const made: Promise<unknown> =
       which === 'page'
@@ -31,7 +31,7 @@ async function call({ victim, hostile }: Session, end: End): Promise<void> {
     made.then(
       () => told.push('answered'),
       (error: unknown) => {
-        const thrown = Object(error) as Record<string, unknown> // as: read as it comes
+        const thrown = Object(error) as Record<string, unknown> // as: checked field by field
         const { code, rpcCode, message, data } = thrown
         told.push({ code, rpcCode, message, data, own: Object.keys(thrown).sort() })
       },
@@ -139,10 +139,10 @@ for (const end of callers) {
   test(`an answer 1 ms after the deadline is too late [${end}]`, { tag: '@C09' }, async ({ page, world }) => {
     await page.clock.install()
     const session = await enterOn(page, world, end)
-    // From now on time passes only when told.
+    // From here on the clock moves only when the test moves it.
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 2000))
     await call(session, end)
-    // Step by step: a page whose frame does not answer in between would give it up.
+    // In steps: otherwise the page would give up a frame that does not answer in between.
     for (let left = deadlineMs - 1; left > 0; left -= 4000) {
       await page.clock.runFor(Math.min(4000, left))
       expect(await session.hostile.evaluate(() => window.hostile.peer.isAlive())).toBe(true)
@@ -205,7 +205,7 @@ attack(
     expect(answered).toBe(1)
     if (end === 'wallet') expect(await victim.evaluate(() => window.walletEnd.handled)).toEqual({ RPC_REQUEST: 64 })
   },
-  // The wallet as it is loads what answers these with the first of them: until then they wait.
+  // The real wallet loads the code for these requests with the first one; until then they wait.
   ['wallet', 'wallet frame'],
 )
 
@@ -222,7 +222,7 @@ attack(
       peer.post('provider', { ...request, type: 'CANCEL', payload: {} })
       peer.post('provider', { ...request, type: 'CANCEL', payload: {} })
       peer.post('provider', request)
-      // Fence: refused by its schema, hence answered at once.
+      // Fence: its schema refuses this request, so it is answered at once, after everything before it.
       await peer.ask('provider', 'RPC_REQUEST', { scope: 'eip155:1' })
       return peer.heard.filter(({ message }) => message.id === request.id).map(({ message }) => message.type)
     })
@@ -245,7 +245,7 @@ attack(
       const request = peer.message('GET_USER')
       for (const message of [request, request, { ...request, type: 'CANCEL', payload: {} }, request])
         peer.post('app', message)
-      // Fence: whoever is not signed in is told so, by the same work that would have answered the first.
+      // Fence: answered with an error because no user is signed in, after everything before it.
       await peer.ask('app', 'GET_USER')
       return peer.heard.filter(({ message }) => message.id === request.id).map(({ message }) => message.type)
     })
@@ -254,7 +254,7 @@ attack(
   ['wallet frame'],
 )
 
-/** What a dependency in our own bundle might hand to `request`. */
+/** Values that a dependency in our own bundle might pass to `request`. */
 attack(
   ['C33', 'T23'],
   'what may not leave does not leave, and the call is free again',
@@ -298,7 +298,7 @@ attack(
         () => 'sent',
         (error: unknown) => Reflect.get(Object(error), 'code') as unknown,
       )
-      // Where the contract takes JSON of any form, nothing but the walk stands in the way.
+      // The contract allows any JSON here, so only the pre-walk protects.
       const { provider } = window.modalEnd
       const cycle: unknown[] = []
       cycle.push(cycle)
@@ -319,7 +319,7 @@ attack(
     for (const [name, code] of Object.entries(outcomes.said)) expect.soft(code, name).toBe('SEND_FAILED')
     for (const [name, code] of Object.entries(outcomes.saidLoosely)) expect.soft(code, name).toBe('SEND_FAILED')
     expect(outcomes.pending).toMatchObject({ calls: 0, queued: 0 })
-    // Each attempt is in the trail, and nothing of what it held.
+    // Each attempt is in the audit trail, without its content.
     const tried = outcomes.events.filter(({ verdict, type }) => verdict === 'SEND_FAILED' && type !== 'RPC_REQUEST')
     expect(tried.map(({ type }) => type)).toEqual(Object.keys(outcomes.said).map(() => 'CONNECT_EMAIL'))
     expect(JSON.stringify(tried)).not.toMatch(/secret|example/)
@@ -368,7 +368,7 @@ attack(
           return Reflect.get(Object(error), 'code') as unknown
         }
       }
-      // Named first: the compiler refuses only what is written in place.
+      // As a variable: the compiler checks excess fields only in literals.
       const event = { scope: 'eip155:1', event: 'accountsChanged' } as const
       const withToken = { ...event, token: 'secret' }
       const withKey = { ...event, key }

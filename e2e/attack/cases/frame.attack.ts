@@ -1,4 +1,4 @@
-/** A frame build in hostile hands inside an honest page: what it may ask for, open, reach and take along. */
+/** A hostile frame build inside an honest page: what it can ask for, open, reach and take. */
 import type { Airlock } from '@airlock/host-sdk'
 import type { Frame, Page } from '@playwright/test'
 import type { HostPage } from '../../setup/pages.ts'
@@ -7,7 +7,7 @@ import { frameAt } from '../ends.ts'
 import { announceHostile, announceMisanswering } from '../hostile/wallets.ts'
 import { attack, expect, test } from '../test.ts'
 
-/** The SDK with the hostile frame, shown; and the handle of the first wallet. */
+/** Opens the SDK with the hostile frame. */
 async function shown({ page, world, host }: { page: Page; world: World; host: HostPage }) {
   const loaded = frameAt(page, 'attack-frame.html')
   await host.create({ frameUrl: `${world.origins.modal}/fixtures/attack-frame.html` })
@@ -131,7 +131,7 @@ test.describe('with a wallet', () => {
     })
     const asked = () => wallets[0]?.calls.filter(({ method }) => method === 'eth_chainId').length ?? 0
     const before = asked()
-    // From the right window and origin, in the shape of the port, with a handle that is good.
+    // From the right window and origin, shaped like a message of the port, with a valid handle.
     await frame.evaluate((wallet) => {
       const { peer } = window.hostile
       const payload = { handle: wallet, scope: 'eip155:31337', method: 'eth_chainId', params: [] }
@@ -295,14 +295,14 @@ test('a frame whose process dies is missed within two heartbeats, and replaced o
 }) => {
   const frame = await shown({ page, world, host })
   const session = await context.newCDPSession(frame)
-  // Asked of the context: the runner takes the whole page for dead, though only its frame is.
+  // Listens on the context: the runner treats the whole page as crashed, although only its frame is.
   const address = frame.url()
   const again = context.waitForEvent('request', { predicate: (request) => request.url() === address })
   const died = Date.now()
-  // It never answers: there is nobody left who could.
+  // Never answered, because the process is gone.
   session.send('Page.crash').catch(() => undefined)
   await again
-  // Two beats of 5 s, and one second before the next attempt.
+  // Two heartbeats of 5 s, and one second before the next attempt.
   expect(Date.now() - died).toBeLessThan(13_000)
 })
 

@@ -1,4 +1,4 @@
-/** The handshake with the right window at the far end, and the wrong words. */
+/** The handshake with a peer in the right window that sends wrong messages. */
 import type { Airlock } from '@airlock/host-sdk'
 import type { Frame, Page } from '@playwright/test'
 import { walletAddress } from '../../pages/wallet-document.ts'
@@ -12,14 +12,14 @@ const children = ['modal', 'wallet'] as const
 const addressOf = (world: World, child: (typeof children)[number]) =>
   child === 'modal' ? world.config.frameUrl : walletAddress(world)
 
-/** Where the victim is embedded: a page for the modal, for the wallet the document in which the modal would be. */
+/** The document that embeds the victim: a page for the modal; for the wallet, a document in the modal's place. */
 async function embedderOf(page: Page, world: World, child: (typeof children)[number]): Promise<Frame> {
   if (child === 'wallet') return hostileModal(page, world)
   await page.goto(`${world.origins.host}/attack-host.html?csp=none`)
   return page.mainFrame()
 }
 
-/** Offers that must not be taken, then one that must: whatever came before it has been judged by then. */
+/** Offers that must be refused, followed by a correct one, by whose answer the others have been processed. */
 async function offers(
   page: Page,
   world: World,
@@ -38,11 +38,11 @@ async function offers(
       )
       const right = handshake.offer(greeted, handshake.init(greeted))
       await right.asked('READY')
-      // After the latch: the same words again, and new ones.
+      // After the session is open: the same messages again, and new ones.
       const late = [handshake.init(greeted), handshake.init(greeted, { epoch: 2 })].map((init) =>
         handshake.offer(greeted, init),
       )
-      // A window and a port keep no order between them: a number of rounds of the one for a word of the other.
+      // Messages to a window and to a port have no common order, so a number of round trips stands for "processed".
       let isAlive = true
       for (let round = 0; round < 20; round++) isAlive &&= await right.isAlive()
       return { isAlive, heard: [...peers, ...late].map(({ heard }) => heard.length) }
@@ -168,15 +168,15 @@ attack(
   ['modal'],
 )
 
-// The page's side ----------------------------------------------------------------------------------------------------
+// The page as the victim -----------------------------------------------------------------------------------------------
 
-/** The SDK with a frame that does nothing until told; `open` is under way. */
+/** The SDK with a frame that does nothing until told; `open` is pending. */
 async function withMuteFrame(page: Page, world: World) {
   await page.clock.install()
   await page.goto(`${world.origins.host}/`)
   const loaded = frameAt(page, '?mute')
   const opening = page.evaluate((frameUrl) => {
-    // as: what our own test page put there.
+    // as: set by our own test page.
     const { createAirlock } = Reflect.get(window, 'airlockSdk') as { createAirlock: (options: object) => Airlock }
     const airlock = createAirlock({ ...(Reflect.get(window, 'demoConfig') as object), frameUrl })
     Reflect.set(window, 'airlock', airlock)
@@ -212,7 +212,7 @@ for (const [ids, title, first] of [
         handshake.greet(handshake.hello('host'))
       })
     }, first)
-    // Both ends have their turns: a session that begins in spite of it is configured by the page at once.
+    // Gives both ends time: if a session had begun, the page would configure it at once.
     for (let turn = 0; turn < 20; turn += 1) {
       expect(await frame.evaluate(() => window.hostile.peer.heard)).toEqual([])
       await page.evaluate(() => document.readyState)
@@ -244,7 +244,7 @@ test('greetings with impossible versions are not answered, and one of another ra
     handshake.greet(handshake.hello('wallet'))
     handshake.greet(handshake.hello('host', { nonce: 'x' }))
     handshake.greet(handshake.hello('host', { extra: 1 }))
-    // An honest one, to know that the others have been judged.
+    // An honest one: when it is answered, the others have been processed.
     const answered = new Promise<void>((resolve) => handshake.onInit(() => resolve()))
     handshake.greet(handshake.hello('host'))
     await answered

@@ -1,4 +1,4 @@
-/** A page in hostile hands around the honest modal: what it may configure, show, ask for and learn. */
+/** A hostile page around the honest modal: what it can configure, show, ask for and learn. */
 import type { Frame } from '@playwright/test'
 import { connected } from '../../pages/connected.ts'
 import { modalIn } from '../../pages/modal.ts'
@@ -10,7 +10,7 @@ import { expect, test } from '../test.ts'
 
 const address = '0x00000000000000000000000000000000000000aa'
 
-/** Says one thing to the modal, and whether it still listens. */
+/** Sends one request to the modal and returns its answer. */
 const say = (hostile: Frame, port: string, type: string, payload: unknown) =>
   hostile.evaluate(
     async ([on, name, content]) => {
@@ -22,7 +22,7 @@ const say = (hostile: Frame, port: string, type: string, payload: unknown) =>
 
 type Change = (configuration: Configuration) => Configuration
 
-/** Configured and open, with these wallets announced. */
+/** Configures and opens the modal, with these wallets announced. */
 async function open(
   { hostile, victim }: Session,
   world: World,
@@ -112,7 +112,7 @@ test('what the page says about itself is a claim under the real origin', { tag: 
   const { host } = new URL(world.origins.host)
   await expect(modal.text(`requested by ${host}`)).toBeVisible()
   await expect(modal.text('says it is bank.example')).toBeVisible()
-  // Nothing of the claim is asked for.
+  // No picture of the claimed site is requested.
   await expect(modal.frame.locator('img[src*="bank"]')).toHaveCount(0)
 })
 
@@ -130,7 +130,7 @@ test('names and pictures that the page made up are cleaned again', { tag: ['@C35
   ])
   const names = () => modal.wallets.evaluateAll((rows) => rows.map((row) => row.getAttribute('data-label')))
   await expect.poll(names).toEqual(['ksaMateM', 'plain'])
-  // Nine that are no wallets; each is a strike, or the ninth would not end the port.
+  // Nine invalid wallets. Each must count as a strike, since the ninth closes the port.
   const icons = [`${strangers.origin('leak')}/icon.png`, 'data:text/html,<b>', 'javascript:alert(1)']
   const made = [
     ...icons.map((icon) => wallet('refused', { icon })),
@@ -240,7 +240,7 @@ test('events of wallets that are junk change nothing in the modal', { tag: '@C47
   expect(await victim.evaluate(() => document.title)).toBeTruthy()
 })
 
-/** Answers what the modal asks of a wallet, from now on. */
+/** From now on, answers the modal's requests to a wallet. */
 const answerWallet = (hostile: Frame, answers: Readonly<Record<string, unknown>>) =>
   hostile.evaluate((known) => {
     const { peer } = window.hostile

@@ -1,4 +1,4 @@
-/** A listing that means harm: nothing that it links is opened unless it is what it says, and nothing that it draws runs or asks. */
+/** A hostile listing: none of its links is opened unless it is valid, and none of its pictures runs code or sends requests. */
 import { opened } from '../../pages/connected.ts'
 import { serveHostileListing } from '../hostile/listing.ts'
 import { expect, test } from '../test.ts'
@@ -16,7 +16,7 @@ test('hostile entries: none runs, none leads astray, none takes the place of ano
   const tile = (name: string) =>
     modal.frame.getByRole('list', { name: /^Wallets/ }).getByRole('button', { name, exact: true })
   await expect(tile('Lookalikes')).toBeVisible()
-  // The picture that is a program is drawn as a picture.
+  // The picture that contains a script is drawn as a picture.
   await expect(tile('Honest').locator('img')).toHaveJSProperty('naturalWidth', 96)
   const names = await modal.frame
     .getByRole('list', { name: /^Wallets/ })
@@ -30,7 +30,7 @@ test('hostile entries: none runs, none leads astray, none takes the place of ano
   const linksOf = async (name: string) => {
     await tile(name).click()
     await modal.expectView(`Get ${name}`)
-    // The view comes after its title.
+    // The view is rendered after its title.
     await expect(
       modal.text(new RegExp(`^(Get ${name} only from these pages|The list names no page for ${name})`)),
     ).toBeVisible()

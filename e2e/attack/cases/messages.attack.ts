@@ -1,9 +1,9 @@
-/** A far end that has passed the handshake and says what no honest end says: shapes, sizes, ids, kinds of value. */
+/** A peer that has completed the handshake and sends what no honest end sends: shapes, sizes, ids, kinds of values. */
 import { type End, enterOn, shippedEnds } from '../ends.ts'
 import { secret } from '../hostile/peer.ts'
 import { attack, expect, test } from '../test.ts'
 
-/** What is refused without a word: by case, what it is counted as. */
+/** Messages that are refused without an answer: the title of each case, and the reason under which they are counted. */
 const silent = {
   C01: ['what is no message at all is ignored', 'BAD_SHAPE'],
   C02: ['keys that name prototypes are refused', 'BAD_SHAPE'],
@@ -72,7 +72,7 @@ attack('C05', 'an id that was used is refused, in flight and afterwards', async 
   expect((await refusals()) ?? { DUPLICATE_ID: 2 }).toMatchObject({ DUPLICATE_ID: 2 })
 })
 
-// How long that keeps a document from its other work is measured by the bench.
+// The bench measures how long this blocks the document.
 for (const end of shippedEnds)
   test(`50 000 small messages close the port, and nearly all of them are never unpacked [${end}]`, {
     tag: '@C27',
@@ -94,7 +94,7 @@ for (const end of shippedEnds)
     await expectClosed('FLOOD')
     const unpacked = await victim.evaluate(() => Number(Reflect.get(window, 'unpacked')))
     expect(unpacked).toBeGreaterThan(100)
-    // Answering them would end it too, but only after more than a thousand.
+    // Answering each of them would also close the port, but only after more than a thousand.
     expect(unpacked).toBeLessThan(1000)
     expect(uncaught).toEqual([])
   })
@@ -102,7 +102,7 @@ for (const end of shippedEnds)
 attack('C32', 'the third message that cannot be read ends the port', async ({ hostile, end, expectClosed }) => {
   await hostile.evaluate(async () => {
     const { peer } = window.hostile
-    // A handle of a file crosses no origin: it arrives as an error.
+    // A file handle cannot be sent to another origin: it arrives as a `messageerror`.
     const folder = await navigator.storage.getDirectory()
     for (let index = 0; index < 2; index++) peer.post('app', { ...peer.message('PING'), payload: { folder } })
     if (!(await peer.isAlive())) throw new Error('closed too early')

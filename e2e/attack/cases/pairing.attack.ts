@@ -1,4 +1,4 @@
-/** A paired wallet that means harm: what it grants, says, answers and calls itself, past every kit that would correct it. */
+/** A hostile paired wallet: what it grants, sends, answers and calls itself, bypassing the wallet kit, which would correct it. */
 import type { Airlock } from '@airlock/host-sdk'
 import { opened } from '../../pages/connected.ts'
 import { type Dapp, dappOn } from '../../pages/dapp.ts'
@@ -140,7 +140,7 @@ test('namespaces that are none are no session, and the next one is as good as an
       expect((await dapp.account())?.wallet?.name).toBe(`Sends ${name}`)
       await phone.say(call('wc_sessionUpdate', { namespaces }))
       await dapp.expectStatus('disconnected')
-      // Nor is it one after a reload.
+      // It is not restored by a reload either.
       await host.open()
       await host.create(world.paired)
       await expect.poll(async () => (await dappOn(page).account())?.status ?? 'disconnected').toBe('disconnected')
@@ -193,14 +193,14 @@ test('junk that it says changes nothing, and a flood is heard as a few words', {
 
   const quiet = await states()
   const begun = performance.now()
-  // Many at a time: one by one, a busy machine is slow enough for each to be heard.
+  // In parallel: a busy machine sends single events slowly enough for each of them to be passed on.
   for (let burst = 0; burst < 15; burst += 1)
     await Promise.all(
       Array.from({ length: 20 }, (_, index) => phone.say(event('chainChanged', index % 2 ? 31338 : 31337))),
     )
   await phone.say(event('accountsChanged', [`eip155:31337:0x${'cd'.repeat(20)}`]))
   await expect.poll(dapp.address).toBe(`0x${'cd'.repeat(20)}`)
-  // A word in 50 ms, some of which are told in two.
+  // One event per 50 ms, some of which cause two state messages.
   expect((await states()) - quiet).toBeLessThan((1.5 * (performance.now() - begun)) / 50 + 5)
   await host.connect()
   await modal.expectView('Account')
@@ -212,7 +212,7 @@ const nested = (depth: number): unknown => JSON.parse(`${'['.repeat(depth)}${']'
 const noAnswers: Readonly<Record<string, unknown>> = {
   'nested without end': nested(2_000),
   'of prototypes': JSON.parse('{"a":{"__proto__":{"isAdmin":true},"constructor":{"prototype":{}}}}') as unknown,
-  // Each part counts, not the text alone: the relay carries this.
+  // Each part counts, not only the text, because the relay transports this size.
   'larger than a message': Array.from({ length: 90_000 }, () => 'abcd'),
   'of more parts than a message': Array.from({ length: 200_000 }, () => 0),
 }
@@ -250,13 +250,13 @@ test('an answer to a request that was never made, or a second one, is heard by n
   const { dapp } = await paired({ host, page, world }, phone)
   const asking = dapp.request('personal_sign', [message.hex, phone.address])
   const { id } = await phone.called('personal_sign')
-  // Ids that a wallet could guess, and one that is another request's.
+  // Ids that a wallet could guess.
   for (const guess of [id + 1, id - 1, 0, -1]) await phone.say({ id: guess, jsonrpc: '2.0', result: '0xforged' })
   await phone.say({ id, jsonrpc: '2.0', error: { code: 4001, message: 'first' } })
   await phone.say({ id, jsonrpc: '2.0', result: '0xsecond' })
   expect(await asking).toMatchObject({ code: 4001 })
   const next = dapp.request('personal_sign', [message.hex, phone.address])
-  // That of before is still on the phone's screen.
+  // The earlier request is still open on the phone, so two are approved.
   phone.approveNext()
   phone.approveNext()
   expect(await next).toEqual({ result: expect.stringMatching(/^0x[0-9a-f]{130}$/) })
@@ -275,7 +275,7 @@ for (const [name, endIt] of Object.entries(endings))
     const { dapp, modal } = await paired({ host, page, world }, phone)
     await endIt(() => phone.say(call('wc_sessionDelete', { code: 6000, message: 'over' })), dapp)
     await dapp.expectStatus('disconnected')
-    // The client hears one after the other: what it says of the last one has been said when it is of use again.
+    // The client handles messages in order, so a new pairing is only possible after all of the endings are handled.
     await dapp.call((airlock) => void airlock.open())
     await modal.wallet('WalletConnect').click()
     await phone.pair(await codeIn(modal))

@@ -21,7 +21,7 @@ const test = base.extend<{ phone: Phone }>({
 
 type Hint = { readonly connectorId: string; readonly connectorType: string; readonly name: string }
 
-/** The page writes this reconnect hint into its own storage, creates the SDK, and waits until the modal has tried to restore it. */
+/** Writes this reconnect hint into the page's own storage, creates the SDK, and waits until the modal has tried to restore it. */
 async function claim(page: Page, world: World, project: World['paired'], hint: Hint): Promise<Dapp> {
   const key = `@airlock/${project.projectId}/hint`
   const whole = { ...hint, namespace: 'eip155', network: world.chains[0].caip2 }
@@ -29,12 +29,12 @@ async function claim(page: Page, world: World, project: World['paired'], hint: H
   await hostPage(page, world).create(project)
   const dapp = dappOn(page)
   await dapp.call((airlock) => airlock.prefetch())
-  // A restore that fails takes the hint back.
+  // A failed restore removes the hint.
   await expect.poll(() => page.evaluate((name) => localStorage.getItem(name), key)).toBeNull()
   return dapp
 }
 
-/** The frame's keys in the partition of this page, as the browser sees them. */
+/** Storage keys of the frame in the partition of this page. */
 const storedIn = async (page: Page, origin: string): Promise<string[]> =>
   (await frameOn(page, origin)).evaluate(() => Object.keys(localStorage))
 
@@ -51,7 +51,7 @@ test('a paired wallet’s session is not taken up by another origin of the site,
   ] as const) {
     await hostPage(other, world).open({ host: origin })
     const there = await claim(other, world, project, hint)
-    // Otherwise this would prove the partition of the browser.
+    // The session is in this partition; otherwise the test would only prove the browser's partitioning.
     expect((await storedIn(other, world.origins.modal)).join()).toContain('session')
     await there.expectStatus('disconnected')
     expect(await there.address()).toBeUndefined()
@@ -107,7 +107,7 @@ test.describe('a user who was here before', () => {
   }, async ({ context, page, world, host }) => {
     const cookies: string[] = []
     await context.exposeFunction('cookieWritten', (cookie: string) => void cookies.push(cookie))
-    // Browsers refuse many cookies of frames, so each attempt to set one counts.
+    // Browsers reject many cookies of frames, so every attempt to set one counts.
     await context.addInitScript(() => {
       const report = Reflect.get(window, 'cookieWritten') as (cookie: string) => void // as: exposed above
       Object.defineProperty(Document.prototype, 'cookie', { configurable: true, get: () => '', set: report })

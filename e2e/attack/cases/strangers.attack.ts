@@ -1,4 +1,7 @@
-/** Windows that are not the far end: siblings, openers, pop-ups, lookalikes, forged events. They get no port, no answer, no time. */
+/**
+ * Windows that are not the peer: siblings, openers, pop-ups, lookalikes, forged events. They get no port and no answer,
+ * and cost no time.
+ */
 import type { Airlock } from '@airlock/host-sdk'
 import type { Frame, Page } from '@playwright/test'
 import { opened } from '../../pages/connected.ts'
@@ -8,7 +11,7 @@ import { addFrame } from '../add-frame.ts'
 import { frameAt } from '../ends.ts'
 import { expect, test } from '../test.ts'
 
-/** From now on the top document notes from whom its messages came, and whose data was read. */
+/** Records in the top document the origins of incoming messages, and those whose data was read. */
 async function spyOnMessages(page: Page): Promise<void> {
   await page.addInitScript(() => {
     if (window.top !== window) return
@@ -33,7 +36,7 @@ const spied = (page: Page) => page.evaluate(() => Reflect.get(window, 'spy') as 
 
 const isReady = (page: Page) => page.evaluate(() => (Reflect.get(window, 'airlock') as Airlock).getState().ready)
 
-/** What the embedder reads of it. */
+/** The number of messages from unknown windows, as the embedder reads it. */
 const strangersMet = (page: Page) =>
   page.evaluate(() => (Reflect.get(window, 'airlock') as Airlock).diagnostics().strangers)
 
@@ -56,7 +59,7 @@ const sayHello = (frame: Frame | Page, to: 'parent' | 'opener', times = 1, balla
     [to, times, ballast] as const,
   )
 
-/** The real modal in a page without a policy, ready. */
+/** Opens the real modal in a page without a policy. */
 async function withModal({
   page,
   world,
@@ -100,7 +103,7 @@ for (const [ids, title, places] of [
     }
     const { strangers: counted } = await page.evaluate(() => (Reflect.get(window, 'airlock') as Airlock).diagnostics())
     expect(counted).toBe(places.length)
-    // The spy sees: what the modal itself said was read.
+    // The recorder works: the modal's own messages were read.
     expect((await spied(page)).read).toContain(world.origins.modal)
   })
 
@@ -170,14 +173,14 @@ test('forged events are not heard, neither on the window nor on a port [page]', 
   host,
 }) => {
   await host.open({ csp: 'none' })
-  // A script of the page: it sees the channels that are made from now on, and the frame's window, which no list of frames holds.
+  // A script of the page. It records channels created from now on, and the frame's window, which is not in `window.frames`.
   await page.evaluate(() => {
     window.addEventListener('message', ({ source }) => Reflect.set(window, 'frame', source))
     const made: MessageChannel[] = []
     Reflect.set(window, 'made', made)
     window.MessageChannel = new Proxy(MessageChannel, {
       construct(target, args) {
-        const channel = Reflect.construct(target, args) as MessageChannel // as: what it constructs
+        const channel = Reflect.construct(target, args) as MessageChannel // as: the class that it constructs
         made.push(channel)
         return channel
       },
@@ -186,7 +189,7 @@ test('forged events are not heard, neither on the window nor on a port [page]', 
   const { modal } = await opened({ host, page, world })
   await modal.expectView('Connect Wallet')
   const outcome = await page.evaluate((origin) => {
-    const frame = Reflect.get(window, 'frame') as Window // as: the source of the greeting
+    const frame = Reflect.get(window, 'frame') as Window // as: the sender of HELLO
     const hello = {
       type: 'HELLO',
       link: 'host',
@@ -243,7 +246,7 @@ test('a sibling that sends ports every 3 ms gets none accepted', { tag: ['@C18',
   await modal.expectView('Connect Wallet')
   expect(await isReady(page)).toBe(true)
   expect(await sibling.evaluate(() => Reflect.get(window, 'heard') as unknown[])).toEqual([])
-  // The frame is in no list of the page's frames.
+  // The frame is not in the page's list of frames; only the sibling is.
   expect(await sibling.evaluate(() => window.parent.length)).toBe(1)
 })
 
@@ -259,7 +262,7 @@ test('a frame of the page’s own origin, which reads its document, finds no way
     const frames = all.filter((element) => element instanceof window.parent.window.HTMLIFrameElement)
     return {
       roots: all.filter((element) => element.shadowRoot !== null).length,
-      frames: frames.map((frame) => new URL((frame as HTMLIFrameElement).src).pathname), // as: by the filter
+      frames: frames.map((frame) => new URL((frame as HTMLIFrameElement).src).pathname), // as: filtered above
     }
   })
   expect(found).toEqual({ roots: 0, frames: ['/attack-host.html'] })
@@ -291,7 +294,7 @@ test('the opener of the page has no way to the frame', { tag: ['@C19', '@T9'] },
   await modal.expectView('Connect Wallet')
   expect(await isReady(victim)).toBe(true)
   expect(await page.evaluate(() => Reflect.get(window, 'heard') as unknown[])).toEqual([])
-  // The opener's list of the page's frames is empty.
+  // The opener sees an empty list of frames.
   expect(await page.evaluate(() => (Reflect.get(window, 'opened') as Window).length)).toBe(0)
 })
 
@@ -350,7 +353,7 @@ test('pages whose origin only looks like a listed one hear nothing, with or with
   for (const isBare of [false, true]) {
     if (isBare)
       await page.route(world.config.frameUrl, async (route) => {
-        // Node does not know these host names.
+        // Node cannot resolve these host names.
         const url = new URL(route.request().url())
         const { host } = url
         url.hostname = '127.0.0.1'
@@ -371,9 +374,9 @@ test('pages whose origin only looks like a listed one hear nothing, with or with
         await loaded
       }, world.config.frameUrl)
       const child = page.frames()[1]
-      // Without headers the document is there, and silent; with them there is none.
+      // Without the headers the document loads but sends nothing; with them it does not load.
       expect(child?.url().startsWith(world.origins.modal)).toBe(isBare)
-      // A document is heard in the order in which it speaks, and this is after all that it has to say by itself.
+      // Messages of a document keep their order, so this one comes after everything that the document sends by itself.
       const last = 'the last word'
       if (isBare) {
         await child?.evaluate((word) => window.parent.postMessage(word, '*'), last)

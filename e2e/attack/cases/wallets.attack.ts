@@ -1,4 +1,4 @@
-/** Wallets of the page that mean harm: what they announce, answer and emit reaches neither the page's code nor the modal unread. */
+/** Hostile wallets of the page: nothing that they announce, answer or emit reaches the page's code or the modal unchecked. */
 import type { Airlock } from '@airlock/host-sdk'
 import { connected, opened } from '../../pages/connected.ts'
 import { dappOn } from '../../pages/dapp.ts'
@@ -21,17 +21,17 @@ test('hostile announcements: each read once, bounded, cleaned, and no picture as
   await expect(modal.text('More wallets were found than fit here.')).toBeVisible()
   const names = await modal.wallets.evaluateAll((rows) => rows.map((row) => row.getAttribute('data-label') ?? ''))
   expect(names).toEqual(expect.arrayContaining(['Evil', 'First', 'Script', 'Image', 'Tracker', 'Html', 'Big']))
-  // Two providers under one uuid: both are shown, and both warn.
+  // Two providers with one uuid: both are shown, and both rows have the warning.
   for (const rival of ['First', 'Second']) await expect(modal.wallet(rival)).toContainText('same identity')
   for (const absent of ['MetaMask', 'No Function', 'Bad Uuid', 'Bad Rdns', 'Object', 'Trapped'])
     expect(names).not.toContain(absent)
-  // No direction marks, no controls, two accents at most, and no name without end.
+  // No direction marks, no control characters, at most two accents, and a limited length.
   expect(names.filter((name) => /^ksaMate.{1,3}$/u.test(name))).toHaveLength(1)
   for (const name of names) {
     expect(name).toMatch(/^[\p{L}\p{M}\p{N} …]*$/u)
     expect(Array.from(name).length).toBeLessThanOrEqual(48)
   }
-  // The picture that could not cross is drawn by us; the others are pictures that ran nothing and asked nothing.
+  // The remote picture is replaced by ours; the others are pictures, ran no script and made no request.
   await expect(modal.wallet('Tracker').locator('img[src^="http"]')).toHaveCount(0)
   await expect(modal.wallet('Script').locator('img')).toHaveCount(1)
   await modal.wallet('Evil').click()
@@ -95,7 +95,7 @@ test.describe('a connected wallet', () => {
       ['connect', null],
       ['constructor', address],
     ]
-    // One by one with an honest word after each: only the last word of a kind within 50 ms is passed on.
+    // One by one, followed by a valid event: only the last event of a kind within 50 ms is passed on.
     for (const [event, payload] of junk) await wallets[0]?.emit(event, payload)
     await wallets[0]?.emit('chainChanged', `0x${world.chains[1].chainId.toString(16)}`)
     await expect.poll(async () => (await dapp.state()).network?.caipNetworkId).toBe(world.chains[1].caip2)
@@ -124,7 +124,7 @@ test.describe('a connected wallet', () => {
     const names = () => page.evaluate(() => Reflect.ownKeys(window).map(String))
     const before = await names()
     await connected({ host, page, world }, 'Rabbit')
-    // Frames appear by number; `airlock` and the promise of its opening are where our own test page keeps them.
+    // Frames are listed by number. `airlock` and the promise of its opening are set by our own test page.
     const added = (await names()).filter((name) => !before.includes(name) && !/^\d+$/.test(name))
     expect(new Set(added)).toEqual(new Set(['airlock', 'opening']))
   })
@@ -147,7 +147,7 @@ test.describe('a connected wallet', () => {
       const hostile = [undefined, null, 0, 'personal_sign', {}, [], () => 'sign', { signal: {}, view: 'Sign' }]
       for (const [root, object] of roots)
         for (const key of Reflect.ownKeys(object)) {
-          // The first two leave nothing that could sign, the third is the wallet's own door.
+          // After `destroy` and `disconnect` nothing could sign; `request` is the intended way to the wallet.
           if (key === 'destroy' || key === 'disconnect' || key === 'request') continue
           const method: unknown = Reflect.get(object, key)
           if (typeof method !== 'function') continue
@@ -157,13 +157,13 @@ test.describe('a connected wallet', () => {
               const result: unknown = Reflect.apply(method, object, [argument, argument])
               if (result instanceof Promise) result.catch(() => undefined)
             } catch {
-              // A typed refusal.
+              // Typed errors are expected.
             }
         }
       return names
     })
     expect(called.length).toBeGreaterThan(15)
-    // Whatever the calls have put off comes due. The page's own request, which takes the longest way, is then the only one.
+    // Runs everything that the calls have deferred. Then the page's own request must be the only one.
     await page.clock.runFor(60_000)
     await dapp.request('personal_sign', ['0x6869', wallets[0]?.address])
     const signing = /sign|send|sendCalls/i
@@ -201,7 +201,7 @@ test.describe('a page whose prototypes are poisoned', () => {
     const dapp = dappOn(page)
     await dapp.call((airlock) => airlock.prefetch())
     await expect.poll(async () => (await dapp.state()).ready).toBe(true)
-    // All of the SDK that guards the door has loaded.
+    // All of the SDK's code that validates messages has loaded.
     const seen = await page.evaluate(() => {
       const posted: unknown[] = []
       Reflect.set(window, 'posted', posted)
@@ -210,7 +210,7 @@ test.describe('a page whose prototypes are poisoned', () => {
         posted.push(args[0])
         return Reflect.apply(postMessage, this, args) as undefined
       }
-      // From here on everybody looks like the frame, to code that asks the event itself.
+      // From here on every message seems to come from the frame, for code that reads the event itself.
       const frameOrigin = new URL((Reflect.get(window, 'demoConfig') as { frameUrl: string }).frameUrl).origin
       const forge = (name: 'origin' | 'source', value: () => unknown) =>
         Object.defineProperty(MessageEvent.prototype, name, { configurable: true, get: value })

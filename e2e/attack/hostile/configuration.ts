@@ -1,4 +1,4 @@
-/** What a page configures the modal with, as honest as can be: cases change the one thing they are about. */
+/** An honest configuration of the modal; each case changes the one thing that it tests. */
 import type { app } from '@airlock/protocol/contracts/host-link/received-by-modal.ts'
 import { featureDefaults } from '@airlock/protocol/contracts/shapes/feature-defaults.ts'
 import { Features } from '@airlock/protocol/contracts/shapes/options.ts'

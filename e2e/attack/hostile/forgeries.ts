@@ -1,12 +1,12 @@
 /**
- * Messages that no honest end sends, by case. Each is made anew from an honest `PING`; some cannot be written as JSON, hence
- * functions. Runs in built pages, posted by `window.strike`.
+ * Messages that no honest end sends, by case. Each is derived from a new honest `PING`; some cannot be written as JSON,
+ * hence functions. Runs in built pages, posted by `window.strike`.
  */
 import { type Message, type Peer, secret } from './peer.ts'
 
 type Forged = { readonly value: unknown; readonly transfer?: Transferable[] }
 type Forge = (ping: Message & { id: string }, peer: Peer) => unknown
-/** Things that take a moment to make, or that travel with ports. */
+/** Forgeries that are created asynchronously, or that transfer ports. */
 type Posted = (ping: Message & { id: string }, peer: Peer) => Forged | Promise<Forged>
 
 const nested = (levels: number): unknown => {
@@ -29,7 +29,7 @@ const withPayload =
   (make: () => unknown): Forge =>
   (ping) => ({ ...ping, payload: { value: make() } })
 
-/** Refused without a word. */
+/** Refused without an answer. */
 const silent: Readonly<Record<string, Readonly<Record<string, Forge>>>> = {
   C01: {
     null: () => null,
@@ -123,7 +123,7 @@ const binary: Readonly<Record<string, Posted>> = {
   },
 }
 
-/** Refused with an error that names the place, never the value. */
+/** Answered with an error that names the place, never the value. */
 const answered: Readonly<Record<string, Readonly<Record<string, Forge>>>> = {
   C03: {
     'an unknown field in the payload': (ping) => ({ ...ping, payload: { extra: secret } }),
@@ -131,7 +131,7 @@ const answered: Readonly<Record<string, Readonly<Record<string, Forge>>>> = {
   },
 }
 
-/** One message of it ends the port. */
+/** One message of these closes the port. */
 const closing: Readonly<Record<string, Posted>> = {
   '64 MB of text': (ping) => ({ value: { ...ping, payload: { text: 'x'.repeat(64 * 1024 * 1024) } } }),
   'an array of 400 000 objects': (ping) => ({
@@ -162,15 +162,18 @@ const isForged = (made: unknown): made is Forged =>
   typeof made === 'object' && made !== null && Object.hasOwn(made, 'value') && !Object.hasOwn(made, 'type')
 
 export type Transcript = {
-  /** After each message but the last: does the victim still answer? */
+  /** For each message but the last: whether the victim still answered afterwards. */
   readonly alive: readonly boolean[]
-  /** Everything else that the victim said. */
+  /** All other messages of the victim. */
   readonly said: readonly Message[]
 }
 
 let last: (() => void) | undefined
 
-/** What ends the session may take this document away: it is kept until the spec has heard the answer, and asks for the end. */
+/**
+ * Defers an action that may end the session and thereby remove this document. The spec runs it with `end`, when it has
+ * its answer.
+ */
 export const afterwards = (act: () => void): void => {
   last = act
 }
@@ -181,7 +184,7 @@ export function end(): void {
   last = undefined
 }
 
-/** Posts nine forgeries of a set, in turn: eight are forgiven, the ninth is not. */
+/** Posts nine forgeries of a set, in turn: eight are tolerated, the ninth closes the port. */
 export async function strike(peer: Peer, set: string): Promise<Transcript> {
   const alive: boolean[] = []
   const honest = new Set<string>()

@@ -1,17 +1,17 @@
-/** Both sides of the handshake in hostile hands: every field can be replaced, every step left out or done twice. */
+/** Both sides of the handshake under the test's control: every field can be replaced, every step omitted or repeated. */
 import { type Answers, createPeer, type Peer } from './peer.ts'
 
 export type Hello = { link: string; nonce: string; versions: { min: number; max: number } }
 type Init = { nonce: string; hostNonce: string; epoch: number }
 
-/** One port for each name the link's contract has. */
+/** The port names of each link's contract. */
 const portNames: Readonly<Record<string, readonly string[]>> = {
   host: ['app', 'injected', 'provider'],
   wallet: ['app', 'provider'],
 }
 const namesOf = (link: string) => portNames[link] ?? []
 
-// The frame's side ---------------------------------------------------------------------------------------------------
+// Acting as the frame -------------------------------------------------------------------------------------------------
 
 export const hello = (link: string, extra: object = {}) => ({
   type: 'HELLO',
@@ -27,7 +27,7 @@ export const hello = (link: string, extra: object = {}) => ({
 export const greet = (message: unknown): void =>
   window.parent.postMessage(message, location.ancestorOrigins[0] ?? location.origin)
 
-/** Every INIT that comes, with its ports. */
+/** Calls the listener for every INIT, with its ports. */
 export function onInit(listener: (init: Init, ports: readonly MessagePort[]) => void): void {
   window.addEventListener('message', ({ data, ports }: MessageEvent<Init>) => {
     if (ports.length > 0) listener(data, ports)
@@ -40,11 +40,11 @@ export const peerOf = (link: string, { epoch }: Init, ports: readonly MessagePor
 export const ready = (peer: Peer, { hostNonce }: Init, extra: object = {}): void =>
   peer.post('app', { epoch: peer.epoch, type: 'READY', payload: { nonce: hostNonce }, ...extra })
 
-// The page's side ----------------------------------------------------------------------------------------------------
+// Acting as the page --------------------------------------------------------------------------------------------------
 
 export type Greeted = { readonly hello: Hello; readonly frame: Window; readonly origin: string }
 
-/** Puts the victim into the page and waits for its HELLO. */
+/** Embeds the victim and waits for its HELLO. */
 export function embed(src: string): Promise<Greeted> {
   document.querySelector('iframe')?.remove()
   const element = document.createElement('iframe')
@@ -73,7 +73,7 @@ export const init = ({ hello: { link, nonce } }: Greeted, extra: object = {}) =>
   ...extra,
 })
 
-/** Posts an INIT with this many ports; the ends that stay here are a peer. */
+/** Posts an INIT with this many ports; returns a peer over the ports that are kept here. */
 export function offer(
   { frame, origin, hello: { link } }: Greeted,
   message: { epoch?: unknown },

@@ -1,4 +1,4 @@
-/** A listing that means harm, in place of the world's: what it names, links, counts and draws is made to pass for something else. */
+/** A hostile listing in place of the world's: its names, links, counts and pictures imitate something else. */
 import type { Page, Route } from '@playwright/test'
 import type { World } from '../../world/world.ts'
 
@@ -14,7 +14,7 @@ const links = (homepage: string, app: string, play: string, chrome: string) => (
   webapp_link: null,
 })
 
-/** `leak`: an address that nothing may ask. */
+/** @param leak a URL that must never be requested */
 export const hostileEntries = (leak: string): readonly unknown[] => [
   {
     id: 'honest',
@@ -55,7 +55,7 @@ export const hostileEntries = (leak: string): readonly unknown[] => [
       'https://evil.example\\@chrome.google.com',
     ),
   },
-  // Written from right to left it ends in the name of another; a tag's letters and a line's end hide the rest.
+  // Right-to-left marks make it read as another name; tag characters and a line break hide the rest.
   { id: 'marks', name: '\u202eksaMateM\u202c\u200b\u0000\nInstalled', image_id: `${leak}/picture` },
   { id: 'honest', name: 'Not Honest', homepage: 'https://evil.example/' },
   { id: '../../e', name: 'Path', image_id: '../../e' },
@@ -72,7 +72,7 @@ export const hostileEntries = (leak: string): readonly unknown[] => [
 const svg = (leak: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96" onload="fetch('${leak}/onload')"><script>fetch('${leak}/script')</script><image href="${leak}/image.png"/><rect width="96" height="96" fill="red"/></svg>`
 
-/** Answers every question of the modal to its listing. */
+/** Answers every request of the modal to its listing. */
 export async function serveHostileListing(page: Page, world: World, leak: string): Promise<void> {
   const headers = { 'Access-Control-Allow-Origin': world.origins.modal }
   await page.route(`${world.origins.api}/getWallets?*`, (route) =>

@@ -1,15 +1,15 @@
 /**
- * The far end of a link in hostile hands: it has passed the handshake and can say anything. Written on the bare platform, so
- * that nothing of ours corrects it. Runs in built pages; specs reach it as `window.peer`.
+ * A hostile peer of a link: it has completed the handshake and can send anything. Uses only the platform, so that none
+ * of our code corrects its messages. Runs in built pages; specs use it as `window.peer`.
  */
 export type Message = { id?: string; epoch: number; type: string; payload: unknown }
 export type Heard = { readonly port: string; readonly message: Message }
 export type Peer = ReturnType<typeof createPeer>
 
-/** Requests that are answered by themselves, with what. */
+/** Payloads of automatic answers, by request type. */
 export type Answers = Readonly<Record<string, unknown>>
 
-/** What a message holds that must never come back. */
+/** Content of messages that must never be echoed. */
 export const secret = 'the-value-that-must-not-come-back'
 
 export function createPeer(epoch: number, ports: Readonly<Record<string, MessagePort>>, answers: Answers) {
@@ -28,7 +28,7 @@ export function createPeer(epoch: number, ports: Readonly<Record<string, Message
     port.start()
   }
 
-  /** The first thing that `look` finds, in what was heard so far or in what is heard later. */
+  /** The first result of `look`, over the messages received so far or later. */
   const until = <T>(look: () => T | undefined): Promise<T> =>
     new Promise((resolve) => {
       const check = () => {
@@ -50,18 +50,18 @@ export function createPeer(epoch: number, ports: Readonly<Record<string, Message
   const post = (port: string, value: unknown, transfer: Transferable[] = []) => {
     ports[port]?.postMessage(value, transfer)
   }
-  /** Why the victim has closed the port, as it said itself. */
+  /** Why the victim has closed the port, according to its BYE. */
   const bye = (port: string): unknown =>
     heard.find((entry) => entry.port === port && entry.message.type === 'BYE')?.message.payload
   const answerTo = (id: string): Message | undefined =>
     heard.find(({ message: { id: of, type } }) => of === id && /_(SUCCESS|ERROR)$/.test(type))?.message
-  /** An honest request; answered, or ended by the port. */
+  /** Sends an honest request. Resolves with the answer, or with the message that closes the port. */
   const ask = async (port: string, type: string, payload: unknown = {}): Promise<Message> => {
     const request = message(type, payload)
     post(port, request)
     return until(() => answerTo(request.id) ?? (bye(port) ? { epoch, type: 'BYE', payload: bye(port) } : undefined))
   }
-  /** `undefined` while nothing is decided. */
+  /** `undefined` while there is no answer yet. */
   const isAnswered = (id: string, port = 'app'): boolean | undefined =>
     answerTo(id) ? true : bye(port) ? false : undefined
 

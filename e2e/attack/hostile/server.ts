@@ -1,13 +1,13 @@
 /**
- * The rest of the web: answers on every host name with an empty page of no policy, and remembers what was asked. Its port is not
- * the one of the world, so that each of its origins is a stranger's, whatever its name looks like.
+ * Stands for the rest of the web: serves an empty page without a policy on every host name, and records requests. Its
+ * port differs from the world's, so each of its origins is unlisted, whatever its name looks like.
  */
 import { listenOnLoopback } from '@airlock/service/listen.ts'
 
 export type Strangers = {
   /** `http://<name>.localhost:<port>`. */
   readonly origin: (name: string) => string
-  /** Addresses that were asked for since the last `forget`. */
+  /** URLs requested since the last `forget`. */
   readonly asked: () => readonly string[]
   readonly forget: () => void
   readonly stop: () => Promise<void>

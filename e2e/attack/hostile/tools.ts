@@ -1,4 +1,4 @@
-/** What specs find on `window` in a hostile document. */
+/** The tools on `window` in a hostile document, for specs. */
 import { afterwards, end, postForged, strike } from './forgeries.ts'
 import * as handshake from './handshake.ts'
 import type { Answers, Peer } from './peer.ts'
@@ -9,11 +9,11 @@ export interface Tools {
   readonly forge: (set: string, name: string) => Promise<void>
   readonly flood: (count: number) => void
   readonly afterwards: typeof afterwards
-  /** Does what was kept for the end; specs use `Session.end`. */
+  /** Runs the deferred action; specs use `Session.end`. */
   readonly end: typeof end
-  /** Embeds the victim and shakes hands as an honest page would. */
+  /** Embeds the victim and completes the handshake like an honest page. */
   readonly enter: (src: string, answers?: Answers) => Promise<void>
-  /** The session in hostile hands. */
+  /** The peer of the session. */
   peer: Peer
   readonly greeted: handshake.Greeted
 }

@@ -1,4 +1,4 @@
-/** Both ends of the wallet link, on our own channel and contracts: what a spec sees of one in a built page. */
+/** Both ends of the wallet link on our own channel and contracts, as specs use them in a built page. */
 import type { Trail } from '@airlock/protocol/channel/audit.ts'
 import type { Channel } from '@airlock/protocol/channel.ts'
 import type { WalletEnd, WalletLinkModalEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'
@@ -12,7 +12,7 @@ export interface WalletLinkEnd<End extends WalletEnd | WalletLinkModalEnd> {
   readonly trail: () => Trail
   /** How often each handler ran. */
   readonly handled: Record<string, number>
-  /** Ends the calls that wait for a person. */
+  /** Ends the calls that wait for user interaction. */
   readonly settle: () => void
 }
 

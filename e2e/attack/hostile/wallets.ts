@@ -1,6 +1,9 @@
-/** Wallets that mean harm, put into a page before its first script. Run as text: they may use nothing from this file but types. */
+/**
+ * Hostile wallets, added to a page before its first script. Passed to the page as text, so these functions may use
+ * nothing from this file but types.
+ */
 
-/** Announces everything that a hostile script can announce; `leak` is an address that must never be asked for. */
+/** Announces everything that a hostile script can announce. @param leak a URL that must never be requested */
 export function announceHostile(leak: string): void {
   if (window.top !== window) return
   const asked: string[] = []
@@ -126,7 +129,7 @@ export function announceMisanswering(names: readonly string[]): void {
     Silent: () => new Promise(() => undefined),
   }
   for (const name of names) {
-    // A wallet may throw at once or reject; both happen.
+    // A wallet may throw synchronously or reject; both occur.
     const provider = { request: () => answers[name]?.(), on: throws, removeListener: throws }
     const info = { uuid: crypto.randomUUID(), name, rdns: `example.${name.toLowerCase()}`, icon: 'data:image/png,' }
     const announce = () =>

@@ -1,4 +1,4 @@
-/** Weakenings: transactions and their simulation on the approvals of the embedded wallet. */
+/** Mutants for transactions and their simulation on the embedded wallet's approvals. */
 import { type Mutant, weaken, weakenUnit } from './mutant.ts'
 
 const approval = 'frame-app/src/wallet/approval'

@@ -1,4 +1,4 @@
-/** Weakenings. Keys, shares and recovery of the embedded wallet. */
+/** Mutants for keys, shares and recovery of the embedded wallet. */
 import { type Mutant, weaken } from './mutant.ts'
 
 const keys = 'frame-app/src/wallet/key-worker/keys'

@@ -1,4 +1,4 @@
-/** Weakenings. How the embedded wallet reads what it is asked to sign. */
+/** Mutants for how the embedded wallet decodes what it is asked to sign. */
 import { type Mutant, weaken } from './mutant.ts'
 
 const decode = 'frame-app/src/wallet/decode'

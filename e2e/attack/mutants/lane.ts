@@ -1,6 +1,6 @@
 /**
- * A copy of the repository in which one mutant after the other is built and attacked. The working tree is only read; the
- * dependencies are its own, by link.
+ * A copy of the repository in which mutants are built and attacked, one after the other. The working tree is only read;
+ * the dependencies are linked.
  */
 import { execFile } from 'node:child_process'
 import {
@@ -28,9 +28,9 @@ export class Unmapped extends Error {}
 export type Outcome = {
   readonly passed: number
   readonly failed: number
-  /** Titles of those that failed. */
+  /** Titles of failed tests. */
   readonly failures: readonly string[]
-  /** By number of case: how long its slowest test took, in milliseconds. */
+  /** Duration of the slowest test in milliseconds, by number of case. */
   readonly slowest: ReadonlyMap<string, number>
 }
 
@@ -67,7 +67,7 @@ const UnitReport = z.object({
 
 export type Lane = Awaited<ReturnType<typeof openLane>>
 
-/** @param isBuilt false where only unit tests will run */
+/** @param isBuilt false if only unit tests will run */
 export async function openLane({ isBuilt }: { readonly isBuilt: boolean }) {
   const folder = mkdtempSync(join(tmpdir(), 'airlock-mutants-'))
   const at = (path: string) => join(folder, path)
@@ -84,7 +84,7 @@ export async function openLane({ isBuilt }: { readonly isBuilt: boolean }) {
   async function build(parts: readonly (Part | 'demo')[]): Promise<void> {
     for (const part of parts) {
       await run(bin('vite/bin/vite.js'), ['build', '--mode', part, '--logLevel', 'warn'])
-      // Sealed and signed as a release is.
+      // Seals and signs the build, like a release.
       if (part === 'frame' || part === 'wallet')
         await run(bin('tsx/dist/cli.mjs'), [
           'service/src/release/main.ts',
@@ -105,7 +105,7 @@ export async function openLane({ isBuilt }: { readonly isBuilt: boolean }) {
     })
   }
 
-  /** Runs the tests that match, to the first failure; a run without a report is an error, not a verdict. */
+  /** Runs the matching tests until the first failure. A run without a report is an error, not a verdict. */
   async function attack(grep: string, { workers = 1, timeout = 30_000 } = {}): Promise<Outcome> {
     const report = at('report.json')
     rmSync(report, { force: true })
@@ -128,7 +128,7 @@ export async function openLane({ isBuilt }: { readonly isBuilt: boolean }) {
     }
   }
 
-  /** Runs the unit tests of these files whose titles carry the number. A file that does not even load proves nothing. */
+  /** Runs the unit tests of these files whose titles contain the number. A file that does not load proves nothing. */
   async function attackUnits(id: string, files: readonly string[]): Promise<Pick<Outcome, 'passed' | 'failed'>> {
     const report = at('unit-report.json')
     rmSync(report, { force: true })
@@ -142,7 +142,7 @@ export async function openLane({ isBuilt }: { readonly isBuilt: boolean }) {
       '--reporter=json',
       `--outputFile=${report}`,
     ]
-    await run(bin('vitest/vitest.mjs'), args).catch(() => {}) // the report tells
+    await run(bin('vitest/vitest.mjs'), args).catch(() => {}) // the report contains the result
     const { testResults } = UnitReport.parse(JSON.parse(readFileSync(report, 'utf8')))
     const results = testResults.flatMap(({ assertionResults }) => assertionResults)
     const count = (status: string) => results.filter((result) => result.status === status).length
@@ -153,7 +153,7 @@ export async function openLane({ isBuilt }: { readonly isBuilt: boolean }) {
     return outcome
   }
 
-  /** The text of each file that the mutant changes, as it was. */
+  /** Original text of each file that the mutant changes. */
   const originals = new Map<string, string>()
 
   return {
@@ -185,7 +185,7 @@ export async function openLane({ isBuilt }: { readonly isBuilt: boolean }) {
   }
 }
 
-/** A pattern for titles that carry this number in brackets. */
+/** A pattern for titles that contain this number in brackets. */
 export const titleOf = (id: string): string => `\\[[^\\]]*\\b${id}\\b`
 
 const failuresOf = (suites: readonly Suite[]): string[] =>
@@ -207,7 +207,7 @@ function durations(suites: readonly Suite[], into = new Map<string, number>()): 
   return into
 }
 
-/** What git knows and what it would: the working tree as it is. */
+/** The files that git tracks or would add: the working tree as it is. */
 function sourceFiles(): Promise<readonly string[]> {
   const args = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate']
   return new Promise((done, fail) => {
@@ -218,7 +218,7 @@ function sourceFiles(): Promise<readonly string[]> {
   })
 }
 
-/** Every package by link, but our own: those are the copies. A workspace has what it needs in another version for itself. */
+/** Links every package except our own, which are copied. Also links packages of which a workspace has its own version. */
 function linkDependencies(copy: string): void {
   const into = join(copy, 'node_modules')
   mkdirSync(into)

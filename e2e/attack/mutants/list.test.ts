@@ -1,4 +1,4 @@
-/** A mutant that no longer fits its source would prove nothing, and the long run would be the first to say so. */
+/** Finds mutants that no longer fit their source early. They would prove nothing, and only the long run would show that. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseSync } from 'vite'

@@ -1,4 +1,4 @@
-/** Every mutant: protocol, page, modal, and those of the cases that reviews brought. */
+/** All mutants: for the protocol, the page and the modal, and for the cases that reviews added. */
 import { approvals } from './approvals.ts'
 import { custody } from './custody.ts'
 import { decoding } from './decoding.ts'

@@ -1,7 +1,6 @@
 /**
- * `npm run attack -- --mutants`: switches each defence off in turn and expects the case that it serves to fail. A mutant that
- * survives, or whose edit does not fit the source any more, fails the run. `-- --mutants C12 links` runs those whose number,
- * name or file matches.
+ * `npm run attack -- --mutants`: switches each defence off in turn and expects its case to fail. The run fails if a
+ * mutant survives or no longer fits its source. `-- --mutants C12 links` runs those whose number, name or file matches.
  */
 import { isUnitProof } from '../registry/case.ts'
 import { registry } from '../registry.ts'
@@ -9,7 +8,7 @@ import { type Lane, openLane, Unmapped } from './lane.ts'
 import { mutants as all } from './list.ts'
 import type { Mutant } from './mutant.ts'
 
-/** As many as this at a time; each has a browser and a world of its own. */
+/** Number of parallel lanes; each has a browser and a world of its own. */
 const lanes = 2
 
 type Verdict = 'killed' | 'survived' | 'unmapped' | 'error'
@@ -19,7 +18,7 @@ const grepOf = (id: string, only = ''): string =>
 
 const proofsOf = (id: string): readonly string[] => registry.find((entry) => entry.id === id)?.proof ?? []
 
-/** The unit tests that must notice; none where the browser has to. */
+/** The unit tests that must fail; none if the browser tests have to. */
 function unitTestsFor({ case: id, isUnit }: Mutant): readonly string[] {
   const proofs = proofsOf(id)
   return isUnit || proofs.every(isUnitProof) ? proofs.filter(isUnitProof) : []
@@ -61,7 +60,7 @@ export async function runMutants(filters: readonly string[]): Promise<number> {
   return count('killed') === mutants.length ? 0 : 1
 }
 
-/** A case that fails by itself would kill every mutant. */
+/** Checks that the cases pass without mutants: a failing case would kill every mutant. */
 async function expectGreen(lane: Lane, mutants: readonly Mutant[]): Promise<ReadonlyMap<string, number>> {
   const units = new Map(mutants.filter((mutant) => !needsBrowser(mutant)).map((mutant) => [mutant.case, mutant]))
   for (const [id, mutant] of units) {
@@ -77,7 +76,7 @@ async function expectGreen(lane: Lane, mutants: readonly Mutant[]): Promise<Read
   return slowest
 }
 
-/** @param patience milliseconds that a test may take: what it needs by itself, several times over */
+/** @param patience milliseconds allowed per test: several times its duration without the mutant */
 async function judge(lane: Lane, mutant: Mutant, patience: number): Promise<Verdict> {
   const begun = performance.now()
   const { verdict, detail } = await attempt(lane, mutant, patience)

@@ -1,4 +1,4 @@
-/** Weakenings. What a page gives the modal to show, and what the modal sends out. */
+/** Mutants for what a page gives the modal to show, and for what the modal sends. */
 import { type Mutant, weaken, weakenUnit } from './mutant.ts'
 
 const overrides = 'frame-app/src/shared/i18n/overrides.ts'

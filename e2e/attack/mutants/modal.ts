@@ -1,4 +1,4 @@
-/** Weakenings of the modal, of the gate before an approval, and of how the frames are served and released. */
+/** Mutants for the modal, for the gate before an approval, and for how the frames are served and released. */
 import { type Mutant, weaken, weakenUnit } from './mutant.ts'
 
 const connector = 'frame-app/src/modal/connectors/injected.ts'

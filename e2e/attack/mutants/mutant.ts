@@ -1,8 +1,8 @@
-/** A deliberate weakening: one defence of the source switched off, and the case that must notice. */
+/** A mutant: one defence in the source switched off, and the case that must fail. */
 export type Edit = {
-  /** From the root of the repository. */
+  /** Path from the repository's root. */
   readonly file: string
-  /** Must occur in the file exactly once: a table that no longer fits the source is a failure, not a pass. */
+  /** Must occur exactly once in the file; a mutant that no longer fits its source counts as a failure. */
   readonly find: string
   readonly replace: string
 }
@@ -12,13 +12,13 @@ export type Mutant = {
   /** The number of the case that must fail. */
   readonly case: string
   readonly edits: readonly Edit[]
-  /** Only tests whose titles hold this text, where a few of the case's tests are enough. */
+  /** Runs only tests whose titles contain this text, if a few of the case's tests are enough. */
   readonly only?: string
-  /** The unit tests of a case must notice, although it has browser tests too. */
+  /** The case's unit tests must fail, although it has browser tests too. */
   readonly isUnit?: true
 }
 
-/** The usual mutant: one edit. */
+/** The usual mutant, with one edit. */
 export const weaken = (
   id: string,
   name: string,
@@ -34,13 +34,13 @@ export const weakenUnit = (id: string, name: string, file: string, find: string,
   isUnit: true,
 })
 
-/** The parts of the build that are made from a file. Everything else runs from its source. */
+/** The parts of the build that contain a file. Everything else runs from source. */
 export function partsOf({ edits }: Mutant): readonly Part[] {
   const made = new Set(edits.flatMap(({ file }) => sources.find(([folder]) => file.startsWith(folder))?.[1] ?? []))
   return parts.filter((part) => made.has(part))
 }
 
-/** In the order in which they are built: pages hold the built SDK. */
+/** In build order: pages contain the built SDK. */
 const parts = ['sdk', 'frame', 'wallet', 'fixtures'] as const
 export type Part = (typeof parts)[number]
 

@@ -1,4 +1,4 @@
-/** Weakenings. Wallets of the page, links that leave it, and its own frame. */
+/** Mutants for wallets of the page, for links that the page opens, and for its own frame. */
 import { type Mutant, weaken, weakenUnit } from './mutant.ts'
 
 const registry = 'host-sdk/src/injected/registry.ts'

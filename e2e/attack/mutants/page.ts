@@ -1,4 +1,4 @@
-/** Weakenings of the SDK: what a hostile frame, a hostile wallet or another script of the page would use. */
+/** Mutants for the SDK's defences against a hostile frame, a hostile wallet or another script of the page. */
 import { type Mutant, weaken, weakenUnit } from './mutant.ts'
 
 const forward = 'host-sdk/src/injected/forward.ts'

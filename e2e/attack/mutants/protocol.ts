@@ -1,4 +1,4 @@
-/** Weakenings of the wire: door, handshake, walk, channel, contracts. */
+/** Mutants for the protocol: window checks, handshake, pre-walk, channel, contracts. */
 import { type Mutant, weaken, weakenUnit } from './mutant.ts'
 
 const peer = 'protocol/src/window-peer.ts'

@@ -1,4 +1,4 @@
-/** Weakenings. Pages of the embedded wallet that end or remove something; where and when its approvals count. */
+/** Mutants for the embedded wallet's pages that end or remove something, and for where and when its approvals count. */
 import { type Mutant, weaken, weakenUnit } from './mutant.ts'
 
 const account = 'frame-app/src/wallet/login/account.ts'

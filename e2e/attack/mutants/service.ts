@@ -1,4 +1,4 @@
-/** Weakenings. The wallet service: mails, proofs, rates. */
+/** Mutants for the wallet service: emails, proofs, rate limits. */
 import { type Mutant, weaken } from './mutant.ts'
 
 const rates = 'service/src/wallet/domain/rates.ts'

@@ -1,4 +1,4 @@
-/** Weakenings. Sessions and sign-ins that belong to one site. */
+/** Mutants for sessions and sign-ins that belong to one site. */
 import { type Mutant, weaken, weakenUnit } from './mutant.ts'
 
 const storage = 'frame-app/src/modal/storage.ts'

@@ -1,4 +1,4 @@
-/** A mutant that the browser must notice is useless when no browser test matches it: the long run would be the first to say so. */
+/** Finds browser mutants that no browser test matches early; otherwise only the long run would show them. */
 import { execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'

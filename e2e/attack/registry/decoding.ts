@@ -1,4 +1,4 @@
-/** How the embedded wallet reads what it is asked to sign. */
+/** How the embedded wallet decodes what it is asked to sign. */
 import type { Case } from './case.ts'
 
 const decode = 'frame-app/src/wallet/decode'

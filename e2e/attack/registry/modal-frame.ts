@@ -1,4 +1,4 @@
-/** What a page gives the modal to show, and what the modal sends out. */
+/** What a page gives the modal to show, and what the modal sends. */
 import type { Case } from './case.ts'
 
 export const modalFrame: readonly Case[] = [

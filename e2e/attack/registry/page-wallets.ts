@@ -1,4 +1,4 @@
-/** Wallets of the page, links that leave it, and its own frame. */
+/** Wallets of the page, links that the page opens, and its own frame. */
 import type { Case } from './case.ts'
 
 export const pageWallets: readonly Case[] = [

@@ -1,4 +1,4 @@
-/** The wallet service: mails, proofs, rates. */
+/** The wallet service: emails, proofs, rate limits. */
 import type { Case } from './case.ts'
 
 const attacks = 'service/test/wallet/attacks.test.ts'

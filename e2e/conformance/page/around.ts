@@ -1,4 +1,4 @@
-/** The page around the runner's own where that plays the modal: a wallet speaks two frames deep and nowhere else. */
+/** The page around the runner's page when the runner plays the modal: a wallet only answers two frames deep. */
 const inner = document.createElement('iframe')
 inner.title = 'Modal'
 inner.src = new URLSearchParams(location.search).get('inner') ?? ''

@@ -1,4 +1,4 @@
-/** Plays the frame against somebody's parent, which loads this document as its modal or its wallet. One play per document. */
+/** Plays the frame against the parent under test, which loads this document as its modal or its wallet. One play per document. */
 import { change, decode } from '../../../scripts/protocol-docs/tagged.ts'
 import {
   emptyTranscript,
@@ -24,7 +24,7 @@ type Session = { readonly init: Init; readonly ports: Ports }
 
 const origin = location.ancestorOrigins[0] ?? ''
 
-/** Every INIT that came, with its ports; ours or not. */
+/** All INIT messages received, with their ports, including unexpected ones. */
 const inits: Session[] = []
 const wakes = new Set<() => void>()
 window.addEventListener('message', ({ source, origin: from, data, ports }: MessageEvent<Init & { type: string }>) => {
@@ -134,7 +134,7 @@ async function readies({ subject, attempts, valid }: ReadyPlay, transcript: Tran
     app?.postMessage(ready)
     app?.postMessage({ id: crypto.randomUUID(), epoch: init.epoch, type: 'PING', payload: {} })
   }
-  // The last one has had no session after it whose beginning would prove that it stays silent.
+  // No session follows the last one, whose start would prove that it stayed silent, so wait instead.
   await new Promise((resolve) => setTimeout(resolve, quietMs))
 }
 

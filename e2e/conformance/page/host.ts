@@ -1,4 +1,4 @@
-/** Plays the parent against somebody's frame, a modal or a wallet: a fresh iframe for every play. */
+/** Plays the parent against the frame under test, a modal or a wallet. Creates a new iframe for every play. */
 import { change, decode } from '../../../scripts/protocol-docs/tagged.ts'
 import {
   type Attempt,
@@ -20,7 +20,7 @@ const url = new URL(query.get('frame') ?? '')
 const workers = Number(query.get('workers') ?? 1)
 const helloMs = 10_000
 
-/** The vectors say 7, and the parent chooses the epoch. */
+/** The epoch in the vectors; the parent may choose it. */
 const epoch = 7
 
 type Hello = { readonly nonce: string; readonly versions: { readonly max: number } }
@@ -125,7 +125,7 @@ async function greet(
   const ready = await until(() => transcript.heard.find(({ port }) => port === 'app'))
   if (!isReady(ready?.message, hostNonce)) transcript.problem = 'the frame did not answer the one valid INIT'
   else {
-    // Once more, now that the session is live. What it would say has been said when the session has answered.
+    // A second INIT in the live session. An answer to it would arrive before the session's next answer.
     attempt({ name: 'a second INIT', message: {} }, play.attempts.length)
     const id = crypto.randomUUID()
     mine.get('app')?.postMessage({ id, epoch, type: 'PING', payload: {} })
@@ -136,7 +136,7 @@ async function greet(
 
 type Post = (target: Window, message: unknown, origin: string, ports: MessagePort[]) => void
 
-/** A function of that window posts in its name. */
+/** Returns a function that posts with that window as its source. */
 function postFrom(frame: HTMLIFrameElement | undefined): Post {
   const text = 'target.postMessage(message, origin, ports)'
   const Constructor =
@@ -154,7 +154,7 @@ async function work(): Promise<void> {
   for (let job = await fetchJob(nextJobPath); job; job = await fetchJob(nextJobPath)) {
     const { frame, hello } = await openFrame()
     await report(job.id, await perform(job.play, frame, hello))
-    // One play later: what it has written to its console has arrived by then.
+    // Removed one play later, so that its console output has arrived by then.
     previous?.remove()
     previous = frame
   }

@@ -1,4 +1,4 @@
-/** Plays steps on the ports of a live session and writes down what comes back. Shares no code with either end. */
+/** Plays steps on the ports of a live session and records what comes back. Shares no code with either end. */
 import { change, decode, type Names, type Tagged } from '../../../scripts/protocol-docs/tagged.ts'
 import {
   type LinkName,
@@ -12,18 +12,18 @@ import {
 
 export const names: Names = { freshId: () => crypto.randomUUID() }
 
-/** This long without a word counts as silence, where silence is what is expected. */
+/** Silence for this long counts as silence, when silence is expected. */
 const quietMs = 2000
-/** What is expected to speak may be slow. */
+/** Time limit when an answer is expected. */
 const patienceMs = 20_000
 
 export type Ports = ReadonlyMap<PortName, MessagePort>
 
-/** By the names of the link, in their order. What is missing is a port that leads nowhere. */
+/** The ports by name, in the order of the link. A missing one is replaced by a port that leads nowhere. */
 export const named = (link: LinkName, ports: readonly MessagePort[]): Ports =>
   new Map(portsOf[link].map((name, index) => [name, ports[index] ?? new MessageChannel().port1]))
 
-/** A request that every end answers on the port, whatever the answer. A port without one tells by BYE alone. */
+/** A request per port that every end answers, with any result. On a port without one, only BYE shows that it is closed. */
 const questions: Readonly<Record<Subject, Partial<Record<PortName, { type: string; payload: object }>>>> = {
   modal: {
     app: { type: 'PING', payload: {} },
@@ -55,7 +55,7 @@ export function listenToPorts(ports: Ports, transcript: Transcript, step: () => 
       transcript.heard.push({ port: name, step: step(), message: data })
       wake()
     }
-  /** The first truthy result of `look`, asked again after every message; `undefined` after `ms`. */
+  /** The first truthy result of `look`, which runs again after every message; `undefined` after `ms`. */
   return <T>(look: () => T | undefined, ms = patienceMs): Promise<T | undefined> =>
     new Promise((resolve) => {
       const end = (result: T | undefined) => {
@@ -83,7 +83,7 @@ export async function playSteps(
     transcript: Transcript
     until: Until
     at: (step: number) => void
-    /** The next step should end the session, and perhaps the document with it. */
+    /** Called before a step that should end the session, and perhaps this document. */
     beforeTheEnd?: () => Promise<void>
   },
 ): Promise<void> {
@@ -107,7 +107,7 @@ export async function playSteps(
     const ms = expected === 'closed' ? quietMs : patienceMs
     if (questions[subject][port]) return (await ask(port, ms)) ? 'open' : hasEnded() ? 'closed' : 'silent'
     if (expected === 'closed') return (await until(() => hasEnded() || undefined, ms)) ? 'closed' : 'open'
-    // No question is possible here. Whatever the port had to say has been said when another one has answered twice.
+    // This port cannot be probed. After two answers on another port, everything that it had to send has arrived.
     await ask('app')
     await ask('app')
     return hasEnded() ? 'closed' : 'open'
@@ -128,7 +128,7 @@ export async function playSteps(
         }
         break
       case 'unreadable':
-        // A compiled module never leaves its own group of origins.
+        // A WebAssembly module cannot be sent to another origin.
         for (let count = 0; count < step.times; count++)
           ports.get(port)?.postMessage(new WebAssembly.Module(emptyModule))
         break
@@ -144,7 +144,7 @@ export async function playSteps(
 
 const emptyModule = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])
 
-/** The message as it would be valid in this session, and with the change made. */
+/** The message as valid in this session, and with the change applied. */
 function prepare(step: Extract<Step, { do: 'say' }>, epoch: number): { before: unknown; after: unknown } {
   const before = decode(withOwn(step.message, step.keepsId === true, epoch), names)
   return { before, after: step.change ? change(before, step.change, names) : before }

@@ -1,15 +1,15 @@
-/** Fetches what is to be played from the runner and sends back what happened. */
+/** Fetches plays from the runner and sends back transcripts. */
 import type { Job, nextJobPath, ownJobPath, Transcript } from '../play.ts'
 
 export async function fetchJob(path: typeof nextJobPath | typeof ownJobPath): Promise<Job | undefined> {
   const response = await fetch(path, { method: 'POST' })
-  return response.status === 200 ? ((await response.json()) as Job) : undefined // our own runner
+  return response.status === 200 ? ((await response.json()) as Job) : undefined // as: from our own runner
 }
 
-/** Everything was played. */
+/** Sends the transcript of a completed play. */
 export const report = (id: number, transcript: Transcript): Promise<void> => send(`/done/${id}`, transcript)
 
-/** What happened so far, in case that the subject takes this document away. */
+/** Sends what happened so far, in case the subject removes this document. */
 export const note = (id: number, transcript: Transcript): Promise<void> => send(`/note/${id}`, transcript)
 
 async function send(path: string, transcript: Transcript): Promise<void> {
@@ -17,7 +17,7 @@ async function send(path: string, transcript: Transcript): Promise<void> {
   await fetch(path, { method: 'POST', body })
 }
 
-/** What JSON cannot write is no message that could be right; the runner need not see it. */
+/** A message that is not JSON is never valid, so the runner does not need it. */
 function isJson({ message }: { message: unknown }): boolean {
   try {
     return JSON.stringify(message) !== undefined

@@ -1,6 +1,6 @@
 /**
- * What it costs, in time: the calls of the Key Worker inside ordinary journeys, a login on a device that is known, the logins that one
- * process takes, a commit. The same code as in a browser, without one: `npm run bench -- --only wallet` has the Worker itself.
+ * Durations: the Key Worker's calls in ordinary use, a login on a known device, logins per second of one process, a
+ * commit. Runs the same code as a browser, but without one; `npm run bench -- --only wallet` measures the real Worker.
  */
 import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import type { Method, RequestOf } from '../../../frame-app/src/wallet/key-link/surface.ts'
@@ -12,26 +12,26 @@ import { createPerson, insist, type Person, signIn } from '../person.ts'
 import { openAccount } from './sign-ups.ts'
 
 export type Costs = {
-  /** Milliseconds of each call, in the order in which they were made. */
+  /** Milliseconds of each call, in order. */
   readonly calls: Readonly<
     Partial<Record<Method | 'signEvm' | 'signSolana' | 'openSignForget' | 'proveAlone', readonly number[]>>
   >
-  /** From the e-mail field to the address on a device that has the wallet, without the time of the mail, in ms. */
+  /** Milliseconds from the email field to the address on a device that has the wallet, without the email's delivery time. */
   readonly logins: readonly number[]
-  /** In ms. */
+  /** In milliseconds. */
   readonly commits: readonly number[]
-  /** How many times longer everything took, as others had the machine too: 1 where nobody did. */
+  /** How many times longer everything took because of other load; 1 on an idle machine. */
   readonly busy: number
 }
 
 export type CostOptions = {
   readonly seed: string
   readonly people: number
-  /** Of each person: how often the wallet is opened and signs. */
+  /** How often each user opens the wallet and signs. */
   readonly rounds: number
 }
 
-/** One after the other, so that nothing but the machine is in the way. */
+/** Runs one call after the other, so that they do not slow each other down. */
 export async function measureCosts(deployment: Deployment, { seed, people, rounds }: CostOptions): Promise<Costs> {
   const calls: Partial<Record<keyof Costs['calls'], number[]>> = {}
   const note = (name: keyof Costs['calls'], ms: number) => {
@@ -72,7 +72,7 @@ export async function measureCosts(deployment: Deployment, { seed, people, round
   return { calls, logins, commits: await commitsOf(deployment, people * rounds), busy: clock.factor() }
 }
 
-/** Shares for one opening at a time, as the service gives them. */
+/** Returns a function that fetches the service's shares for one unlock. */
 async function unlockOf({ session, worker }: Tab): Promise<() => Promise<RequestOf<'unlock'>>> {
   const userId = session.userId() ?? ''
   const { pin } = await worker.call('known', { userId })
@@ -98,7 +98,7 @@ async function loginHere(deployment: Deployment, tab: Tab, person: Person): Prom
   return asked + performance.now() - read
 }
 
-/** A row of the log each, which waits for the disk. */
+/** Durations of commits: appends rows to the audit log, each of which is synced to disk. */
 const commitsOf = (deployment: Deployment, times: number): Promise<readonly number[]> =>
   withStore(deployment, async ({ audit }) => {
     const found: number[] = []
@@ -112,13 +112,13 @@ const commitsOf = (deployment: Deployment, times: number): Promise<readonly numb
   })
 
 export type Throughput = {
-  /** Logins by code in a second: two slow hashes each. */
+  /** Logins by code per second; each needs two slow hashes. */
   readonly withCode: number
-  /** Starts of a login in a second on devices that are signed in: no hash. */
+  /** Starts of a login per second on devices that are signed in; these need no hash. */
   readonly withoutCode: number
 }
 
-/** Everybody at once, on devices that are known. The load is made on the same machine. */
+/** All users at once, on known devices. The load is generated on the same machine. */
 export async function measureThroughput(
   deployment: Deployment,
   { seed, people, rounds }: CostOptions,

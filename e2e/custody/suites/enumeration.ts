@@ -1,4 +1,4 @@
-/** Does the time of an answer tell who has an account? Many starts for addresses that are known and for such that are not, in turn. */
+/** Does the response time reveal who has an account? Sends many login starts for known and unknown addresses, in random order. */
 import { recoveryEndpoints, walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { createPartition, openTab } from '../browser.ts'
 import { type Chance, createChance } from '../chance.ts'
@@ -8,15 +8,15 @@ import { type RankTest, rankTest } from '../rank-test.ts'
 import { openAccount } from './sign-ups.ts'
 
 export type Enumeration = {
-  /** Starts of a login, for known addresses against unknown ones. */
+  /** Login starts: known addresses compared with unknown ones. */
   readonly login: RankTest
   /** The same at the recovery role. */
   readonly recovery: RankTest
-  /** A known device against a stranger’s, which may be told apart: shows that the measure sees a slow hash. */
+  /** A known device compared with an unknown one, which may differ: shows that the test detects a slow hash. */
   readonly control: RankTest
 }
 
-/** @param starts of each kind. Each address is asked for once by each of many devices, as nobody may ask twice in half a minute. */
+/** @param starts of each kind. Each of many devices starts a login once per address, because of the wait of half a minute. */
 export async function compareStarts(
   deployment: Deployment,
   { seed, starts, people }: { readonly seed: string; readonly starts: number; readonly people: number },
@@ -44,7 +44,7 @@ export async function compareStarts(
     const times = { known: [] as number[], unknown: [] as number[] }
     for (let device = 0; device * people < starts; device += 1) {
       const tab = openTab(deployment, createPartition())
-      // Its key is made, and it has the service’s nonce.
+      // A first request, so that the device has its key and the service's nonce.
       await ask(tab, `${seed}-first-${device}@example.org`)
       for (const { isKnown, email } of shuffled(addresses, chance)) {
         const before = performance.now()
@@ -73,7 +73,7 @@ export async function compareStarts(
   }
 }
 
-/** Fisher and Yates. */
+/** Fisher–Yates shuffle. */
 function shuffled<T>(values: readonly T[], chance: Chance): readonly T[] {
   const rest = [...values]
   return values.flatMap(() => rest.splice(chance.below(rest.length), 1))

@@ -1,4 +1,4 @@
-/** How long others wait for their login while a crowd of machines keeps the service busy with all that it lets strangers ask. */
+/** How long users wait for their login while many machines send the service all the requests that it allows unknown clients. */
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -11,22 +11,25 @@ import type { Deployment } from '../deployment.ts'
 import { createPerson, insist, type Person, signIn } from '../person.ts'
 
 export type Flood = {
-  /** Of each login, without the time of the mail, in ms: with nobody else there, and in the flood. */
+  /** Milliseconds of each login, without the email's delivery time: `calm` without other load, `flooded` during the flood. */
   readonly calm: readonly number[]
   readonly flooded: readonly number[]
-  /** How many times longer everything took, as others had the machine too. */
+  /** How many times longer everything took because of other load on the machine. */
   readonly busy: number
-  /** Requests of the flood that were answered, by status or refusal. */
+  /** Number of answered requests of the flood, by status or refusal. */
   readonly answers: Readonly<Record<string, number>>
 }
 
 export type FloodOptions = {
   readonly seed: string
-  /** People who log in, half of them before the flood. All answer their mails from one network, which may do so sixty times a minute. */
+  /**
+   * Users who log in, half of them before the flood. All confirm their emails from one network, which may do so sixty
+   * times a minute.
+   */
   readonly people: number
   /**
-   * Machines that guess codes of logins that there are not, each on a network of its own and as often as the service lets a network, once
-   * a second; and as many that send too much.
+   * Machines that guess codes of logins that do not exist, each from its own network and once per second, the rate that
+   * the service allows. Each also sends a body that is too large.
    */
   readonly machines: number
 }
@@ -55,7 +58,7 @@ export async function flood(deployment: Deployment, { seed, people, machines }: 
   const oversized = 'x'.repeat(serviceLimits.bodyBytes + 1)
   const attackers = Array.from({ length: machines }, async (_, index) => {
     const { http } = openTab(deployment, createPartition())
-    // Spread over the second.
+    // Spreads the machines over the second.
     await pause((index / machines) * everyMs, over.signal)
     while (!over.signal.aborted) {
       const next = pause(everyMs, over.signal)
@@ -85,9 +88,9 @@ export async function flood(deployment: Deployment, { seed, people, machines }: 
 }
 
 const everyMs = 1000
-const pause = (ms: number, signal: AbortSignal): Promise<unknown> => delay(ms, undefined, { signal }).catch(() => {}) // the end of the flood
+const pause = (ms: number, signal: AbortSignal): Promise<unknown> => delay(ms, undefined, { signal }).catch(() => {}) // the flood ended
 
-/** Two at a time. A refusal that asks for patience is waited for: it is part of the time. */
+/** Runs two logins at a time. A wait demanded by a refusal counts as part of the time. */
 async function loginsOf(
   deployment: Deployment,
   crowd: readonly { readonly person: Person; readonly tab: Tab }[],

@@ -1,4 +1,7 @@
-/** A code is tried at most five times, however many guesses come at once and whoever dies in between, and used once. */
+/**
+ * A code is tried at most five times, however many guesses arrive at once and whichever process is killed meanwhile,
+ * and it is used once.
+ */
 import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { ServiceRefusal } from '../../../frame-app/src/wallet/custody/service.ts'
 import { createPartition, openTab, type Tab } from '../browser.ts'
@@ -8,12 +11,12 @@ import { createPerson, insist, type Person } from '../person.ts'
 
 export type GuessFigures = {
   readonly guesses: number
-  /** Counted by the database before anything was compared. */
+  /** Tries counted by the database, which happens before each comparison. */
   readonly evaluated: number
-  /** Guesses that were told to be wrong: what an attacker has learnt. */
+  /** Guesses answered as wrong: what an attacker has learned. */
   readonly told: number
   readonly kills: number
-  /** What the right code got afterwards. */
+  /** The answer to the right code afterwards. */
   readonly rightCodeAfterwards: string
 }
 
@@ -44,7 +47,7 @@ export async function guessInParallel(
   }
 }
 
-/** How many sessions the right code opens when it comes so many times at once. */
+/** How many sessions are opened when the right code is submitted this many times at once. */
 export async function redeemInParallel(
   deployment: Deployment,
   { email, times }: { readonly email: string; readonly times: number },

@@ -1,6 +1,6 @@
 /**
- * Users who sign up in two tabs at once, then on another site, while tabs die at any of their calls and processes of the
- * service are killed at any of their requests. No address that anybody has seen may be lost, and nobody may get two.
+ * Users who sign up in two tabs at once, then on another site, while tabs crash at any of their calls and service
+ * processes are killed at any of their requests. No address that a user has seen may be lost, and no user may get two.
  */
 import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { readLoginFailure } from '../../../frame-app/src/shared/login/failure.ts'
@@ -17,28 +17,28 @@ export type SignUpFigures = {
   readonly tabs: number
   readonly kills: number
   readonly crashes: number
-  /** Addresses that somebody has seen and that do not open any more, on the first device or on another. */
+  /** Addresses that a user has seen and that no longer open, on the first device or on another. */
   readonly lost: number
-  /** Users who have seen two addresses, or have two active wallets. */
+  /** Users who have seen two addresses or have two active wallets. */
   readonly doubled: number
-  /** What the check of the store finds. */
+  /** Problems found by the store's check. */
   readonly problems: readonly string[]
-  /** What went wrong, for a person to read. */
+  /** Descriptions of what went wrong. */
   readonly complaints: readonly string[]
 }
 
 export type SignUpOptions = {
   readonly seed: string
   readonly users: number
-  /** Of each call of a tab. */
+  /** Probability of a crash at each call of a tab. */
   readonly crash: number
-  /** Requests between two kills of a role, at least and at most. */
+  /** Minimum and maximum number of requests between two kills of a role. */
   readonly killEvery: readonly [number, number]
-  /** Users at the same time. */
+  /** Number of concurrent users. */
   readonly atOnce?: number
 }
 
-/** Far more than anybody needs, on a machine that does other things too. */
+/** Far longer than any user needs, even on a busy machine. */
 const patienceMs = 10 * 60_000
 
 export async function signUps(deployment: Deployment, options: SignUpOptions): Promise<SignUpFigures> {
@@ -83,7 +83,7 @@ export async function signUps(deployment: Deployment, options: SignUpOptions): P
     complaints,
   }
 
-  /** Nobody waits for ever: who is stuck has lost the way to an address. */
+  /** A time limit: a user who is stuck counts as having lost the address. */
   async function tooLate(index: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, patienceMs).unref())
     if (ended.has(index)) return
@@ -103,7 +103,7 @@ export async function signUps(deployment: Deployment, options: SignUpOptions): P
         return each.happens(0.5) ? 'before' : 'after'
       }
     }
-    /** One tab and its successors, until one of them lives to the end. */
+    /** Opens tabs one after the other until one does not crash. */
     const visit = async (partition: Partition, name: string, go: (tab: Tab) => Promise<unknown>): Promise<void> => {
       const each = own.fork(name)
       for (let life = 0; ; life += 1)
@@ -120,16 +120,16 @@ export async function signUps(deployment: Deployment, options: SignUpOptions): P
       const here = createPartition({ hasLocks: own.happens(0.5) })
       await visit(here, 'login', toLogin)
       await Promise.all([visit(here, 'first', toAddress), visit(here, 'second', toAddress)])
-      // On another site all that is left of the wallet is what the two services keep.
+      // On another site, the wallet exists only in the two services.
       await visit(createPartition(), 'elsewhere', toAddress)
-      // Once more here: the device's own share, and the service's.
+      // Once more on the first site, with the shares of the device and of the service.
       const again = openTab(deployment, here)
       const sets = async () =>
         (await insist(deployment, () => again.session.call(walletEndpoints.wallets, { request: {} }))).shareSets.length
       const isSignedIn = () => again.session.userId() !== undefined
       const before = isSignedIn()
         ? await sets().catch((error: unknown) => {
-            // The answer to a refresh was lost, and time has passed since: whoever comes back then signs in again.
+            // The answer to a token refresh was lost and its grace period is over, so the user has to sign in again.
             if (isSignedIn()) throw error
             return undefined
           })
@@ -150,8 +150,8 @@ export async function signUps(deployment: Deployment, options: SignUpOptions): P
 }
 
 /**
- * Opens the wallet; signs in where nobody is signed in, and again where the service wants a fresh login. Where the service is away the
- * page is loaded anew once it is back.
+ * Opens the wallet. Signs in if no user is signed in, or if the service demands a fresh login; if the service is
+ * unavailable, reloads the page once it is back.
  */
 export async function openAccount(deployment: Deployment, first: Tab, person: Person) {
   let tab = first
@@ -169,13 +169,13 @@ export async function openAccount(deployment: Deployment, first: Tab, person: Pe
       tab = tab.reload()
     }
 }
-/** The session is too old for a new device, or what was asked of the mailbox for it was. */
+/** The session is too old to add a device, or the recovery check has expired. */
 const asksForLogin = (error: unknown): boolean =>
   (error instanceof ServiceRefusal && error.code === 'REAUTH_REQUIRED') || readLoginFailure(error)?.reason === 'EXPIRED'
 
 /**
- * A mail that a process took and did not send, because it was killed, is another's a minute later. Where no mail comes for a while,
- * and everybody only waits, that minute passes.
+ * An email that was claimed by a killed process is sent by another one after a minute. If no email arrives for a while
+ * and nothing else happens, this moves the clocks by that minute.
  */
 export function waitForLateMail({ mail, advance, wallet, recovery }: Deployment): NodeJS.Timeout {
   let seen = 0

@@ -1,6 +1,7 @@
 /**
- * The service killed and started anew at every step of sign-up and of sign-in on a new device: once with the request unread, once
- * with the answer lost. The person presses *Try again*, reads what the mailbox has, and ends where everybody ends.
+ * The service is killed and restarted at every step of sign-up and of sign-in on a new device: once before it receives
+ * the request, once after it has handled it and before it answers. The user presses *Try again*, reads the emails, and
+ * ends at the same address.
  */
 import { recoveryEndpoints, walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { createPartition, openTab } from '../browser.ts'
@@ -14,7 +15,7 @@ const { walletCreate, walletActivate, emailStart, emailFlow, deviceApprove, emai
 const { shareSetCreate, shareSetActivate, recoveryOpen, walletShare, tokenRefresh, config } = walletEndpoints
 const { sharePut, shareOpen, checkStart, checkVerify, checkApprove } = recoveryEndpoints
 
-/** In the order in which a person meets them: sign-up, another site, the first one again. */
+/** In the order in which a user reaches them: sign-up, another site, the first site again. */
 export const steps = {
   config,
   emailStart,
@@ -38,7 +39,7 @@ export const steps = {
 export type StepName = keyof typeof steps
 
 export type StepFigures = {
-  /** Steps at which a process was killed, each with the sides on which it was. */
+  /** Steps at which a process was killed, and on which sides. */
   readonly killed: Readonly<Partial<Record<StepName, readonly Fault[]>>>
   readonly kills: number
   readonly addresses: number
@@ -46,7 +47,7 @@ export type StepFigures = {
   readonly problems: readonly string[]
 }
 
-/** @param sides at which sides of its first calls each step is killed. */
+/** @param sides on which each step is killed at its first calls */
 export async function killAtEachStep(
   deployment: Deployment,
   { email, sides }: { readonly email: string; readonly sides: (step: StepName) => readonly Fault[] },

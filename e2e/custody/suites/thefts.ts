@@ -1,4 +1,4 @@
-/** What somebody has in hand after a theft, or says of where it comes from, and what becomes of it. */
+/** What a thief can do with stolen or replayed data, or a caller with a wrong origin. */
 import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { createKek } from '@airlock/service/crypto/kek.ts'
 import { createLookup } from '@airlock/service/crypto/lookup.ts'
@@ -22,7 +22,7 @@ import { dumpOf, withDatabase, withStore, withStoreOf } from '../look.ts'
 import { createPerson } from '../person.ts'
 import { openAccount } from './sign-ups.ts'
 
-/** Each must be true: what is promised, and, beside it, that the same attempt works for who may. */
+/** Each must be true: the promise, and, as a control, that the same attempt works for a legitimate caller. */
 export type Outcomes = Readonly<Record<string, boolean>>
 
 export async function stolenDatabase(deployment: Deployment, email: string): Promise<Outcomes> {
@@ -62,7 +62,7 @@ export async function stolenDatabase(deployment: Deployment, email: string): Pro
   }
 }
 
-/** What the two databases have of somebody, with both keys in hand. */
+/** Everything that the two databases hold about a user, opened with both keys. */
 async function lootOf(deployment: Deployment, email: string) {
   const { person, tab } = await newcomer(deployment, email)
   person.stop()
@@ -85,13 +85,13 @@ async function lootOf(deployment: Deployment, email: string) {
     mine: copy(method.wrappedR),
     both: joinEscrow(copy(method.wrappedR), copy(other?.share ?? new Uint8Array(32))),
     recoveryPub: copy(wallet.recoveryPub),
-    /** The recovery share, by a recovery secret. */
+    /** Opens the recovery share with a recovery secret. */
     async unseal(secret: Uint8Array<ArrayBuffer>) {
       const place = { ...identity, setId: set.id, addresses: addressesOf(wallet), ciphertext: copy(wallet.ciphertext) }
       const share = await openRecoveryShare(secret, copy(set.recoverySealed), place)
       return { pair: await recoveryKeyPair(secret), share }
     },
-    /** Whether two shares open the wallet. */
+    /** Whether two shares together open the wallet. */
     opens: (one: Uint8Array<ArrayBuffer>, other: Uint8Array<ArrayBuffer>): Promise<boolean> =>
       joinShares(one, other)
         .then((key) => openEntropy(key, copy(wallet.ciphertext), identity))
@@ -102,7 +102,7 @@ async function lootOf(deployment: Deployment, email: string) {
   }
 }
 
-/** The wallet service's database with its KEK: one share of three, and half of the recovery secret. */
+/** A thief has the wallet service's database and its KEK: one share of three, and half of the recovery secret. */
 export async function stolenDatabaseAndKek(deployment: Deployment, email: string): Promise<Outcomes> {
   const { auth, mine, both, recoveryPub, unseal, opens } = await lootOf(deployment, email)
   const open = (secret: Uint8Array<ArrayBuffer>) =>
@@ -119,7 +119,7 @@ export async function stolenDatabaseAndKek(deployment: Deployment, email: string
 
 export type FlippedShares = { readonly positions: number; readonly detected: number }
 
-/** One byte of one of two shares changed, at each position: does the wallet still open, or another one? */
+/** Changes one byte of a share, at each position: the wallet must not open, nor may another one. */
 export async function flipShares(deployment: Deployment, email: string): Promise<FlippedShares> {
   const { auth, both, unseal, opens } = await lootOf(deployment, email)
   const { share } = await unseal(both)
@@ -132,7 +132,7 @@ export async function flipShares(deployment: Deployment, email: string): Promise
   return { positions: auth.length, detected }
 }
 
-/** The whole profile of a browser, with its keys and tokens, which its owner revokes elsewhere. */
+/** A thief has copied a whole browser profile, with its keys and tokens, and the owner revokes that device. */
 export async function stolenDevice(deployment: Deployment, email: string): Promise<Outcomes> {
   const { person, partition, tab } = await newcomer(deployment, email)
   const thief = () => openTab(deployment, copyOf(partition))
@@ -175,7 +175,7 @@ export async function stolenDevice(deployment: Deployment, email: string): Promi
   }
 }
 
-/** A request as it went over the line, with its proof and its token, sent once more by somebody else. */
+/** A request with its proof and its token, captured and sent again by someone else. */
 export async function replayedProof(deployment: Deployment, email: string): Promise<Outcomes> {
   const { person, tab } = await newcomer(deployment, email)
   person.stop()

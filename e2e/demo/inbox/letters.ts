@@ -1,4 +1,4 @@
-/** The letters of the local world as they come, newest first, each with its one action: a link to follow or a code to copy. */
+/** Shows the emails of the local world as they arrive, newest first, each with its action: a link to follow or a code to copy. */
 import { element, setText } from '../dom.ts'
 import { object, type Parsed, readWith, text, wholeNumber } from '../parse.ts'
 
@@ -7,13 +7,13 @@ type Letter = Parsed<typeof letter>
 
 const maxShown = 20
 
-/** Shows them in `list` until the returned function is called. `status` says how it stands, in words. */
+/** Shows the emails in `list` until the returned function is called. `status` shows the state of the connection. */
 export function followLetters(
   inboxUrl: string,
   { list, status }: { list: HTMLElement; status: HTMLElement },
 ): () => void {
   const stream = new EventSource(new URL('/stream', inboxUrl))
-  // Also after a break: the stream begins with the latest letters again.
+  // Also after a reconnect: the stream starts with the latest emails again.
   stream.addEventListener('open', () => {
     list.replaceChildren()
     setText(status, 'No letter yet.')
@@ -49,7 +49,7 @@ function createLetter({ id, to, subject, text: written, receivedAt }: Letter): H
   )
 }
 
-/** A paragraph that is nothing but a link or a code is what the letter is about. */
+/** A paragraph that consists of a link or a code is shown as the email's action. */
 function createPart(part: string): HTMLElement {
   if (/^\d{6}$/.test(part)) return createCode(part)
   return /^https?:\/\/\S+$/.test(part) && URL.canParse(part) ? createLink(part) : element('p', {}, part)

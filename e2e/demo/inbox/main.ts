@@ -1,4 +1,4 @@
-/** The inbox on a page of its own, for the time in which the modal covers the other one. */
+/** The inbox on its own page, for when the modal covers the demo page. */
 import { readBlock } from '../config.ts'
 import { byId, setText } from '../dom.ts'
 import { toFailure } from '../page/failure.ts'

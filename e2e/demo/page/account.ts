@@ -1,4 +1,4 @@
-/** The account block: what the page can see through Airlock's state, and the buttons that connect and disconnect. */
+/** The account block: the state that the page gets from Airlock, and the buttons to connect and disconnect. */
 import { byId, setText } from '../dom.ts'
 import { type Airlock, connectedAddress, type State } from './airlock.ts'
 import { bindTask } from './task.ts'
@@ -8,7 +8,7 @@ export function bindAccount(airlock: Airlock): void {
   const disconnect = byId('disconnect', HTMLButtonElement)
   const status = byId('account-result', HTMLElement)
 
-  // The frame starts to load when someone is about to connect, not before.
+  // The frame starts to load only when the visitor is about to connect.
   const prefetch = () => airlock.prefetch()
   connect.addEventListener('pointerenter', prefetch)
   connect.addEventListener('focus', prefetch)
@@ -30,7 +30,7 @@ export function bindAccount(airlock: Airlock): void {
     run: async (report) => {
       report('Disconnecting…')
       await airlock.disconnect()
-      // The button that had focus is gone now.
+      // The focused button is gone now.
       connect.focus()
       return 'Disconnected.'
     },

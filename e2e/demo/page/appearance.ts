@@ -1,4 +1,4 @@
-/** The theme and language switches in the header: the theme goes to the page and to the modal, the language to the modal. */
+/** The theme and language switches in the header: the theme applies to the page and the modal, the language to the modal only. */
 import { byId } from '../dom.ts'
 import { applyTheme, readTheme, rememberTheme, toThemeMode } from '../theme.ts'
 import type { Airlock } from './airlock.ts'

@@ -1,4 +1,4 @@
-/** What an error of the SDK or of a provider means for the person on the page. */
+/** User-readable texts for errors of the SDK or a provider. */
 
 export type Failure = { isDecline: boolean; text: string }
 

@@ -1,4 +1,4 @@
-/** Money for trying: one button per asset, each a request to the page's own server. */
+/** Test money: one button per asset, each a request to the page's own server. */
 import type { DemoConfig } from '../config.ts'
 import { byId } from '../dom.ts'
 import { hex, object, optional } from '../parse.ts'

@@ -1,4 +1,4 @@
-/** The inbox beside the page. It asks for letters only while it is open. */
+/** The inbox beside the page. It loads emails only while it is open. */
 import type { DemoConfig } from '../config.ts'
 import { byId, setText } from '../dom.ts'
 import { followLetters } from '../inbox/letters.ts'

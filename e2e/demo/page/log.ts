@@ -1,4 +1,4 @@
-/** The list of everything Airlock and the provider tell the page, newest first. */
+/** The list of all events and messages of Airlock and the provider, newest first. */
 import { byId, element } from '../dom.ts'
 import type { Airlock } from './airlock.ts'
 
@@ -8,7 +8,7 @@ const providerEvents = ['connect', 'disconnect', 'accountsChanged', 'chainChange
 
 export function bindLog(airlock: Airlock): void {
   const log = byId('log', HTMLElement)
-  // It scrolls, so the keyboard must be able to reach it.
+  // The list scrolls, so it must be reachable with the keyboard.
   log.tabIndex = 0
   log.append(element('p', { class: 'log-empty' }, 'Nothing yet. Connect to see the first event.'))
   const add = (source: 'airlock' | 'provider', name: string, detail: unknown) => {
@@ -52,7 +52,7 @@ function toText(detail: unknown): string {
   return written.length > limits.detail ? `${written.slice(0, limits.detail)}…` : written
 }
 
-/** Figures that JSON does not know become text; the bytes of pictures tell nobody anything. */
+/** Bigints become text, since JSON cannot contain them; the bytes of pictures are shortened. */
 function shorten(_key: string, value: unknown): unknown {
   if (typeof value === 'bigint') return `${value}`
   return typeof value === 'string' && value.startsWith('data:') ? `${value.slice(0, 19)}…` : value

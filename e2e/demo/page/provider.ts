@@ -1,4 +1,4 @@
-/** Typed calls over the EIP-1193 provider: every answer is parsed before the page believes it. */
+/** Typed calls over the EIP-1193 provider: every answer is parsed before use. */
 import { address, type Hex, hex, list, object, type Parser, quantity } from '../parse.ts'
 import type { Airlock } from './airlock.ts'
 
@@ -20,7 +20,7 @@ export async function currentAddress(airlock: Airlock): Promise<Hex> {
 
 const receipt = object({ status: quantity, blockNumber: quantity })
 
-/** Waits until the chain has the transaction; asks through the provider like any dapp. */
+/** Waits until the transaction is mined, by asking the provider. */
 export async function waitForReceipt(
   airlock: Airlock,
   hash: Hex,

@@ -1,4 +1,7 @@
-/** Signing in, on a page opened with `?sign-in`. It stands for its server too: makes the message, verifies what comes back, keeps the session. */
+/**
+ * Signing in, on a page opened with `?sign-in`. Also plays the server's part: creates the message, verifies the
+ * signature and keeps the session.
+ */
 import type { Options, SIWXSession } from '@airlock/host-sdk'
 import { anything, hex, list, object, optional, type Parser, readWith, text } from '../parse.ts'
 
@@ -22,10 +25,10 @@ const stored = list(
     signature: hex,
     cacao: optional(anything),
   }),
-) as Parser<SIWXSession[]> // what was written here; each field is checked
+) as Parser<SIWXSession[]> // as: written by this page; each field is checked
 
 export function createSignIn(): SignIn {
-  /** A nonce is good for one session. */
+  /** Each nonce is valid for one session. */
   const nonces = new Set<string>()
   const read = () => readWith(stored, parse(localStorage.getItem(storageKey))) ?? []
   const write = (sessions: readonly SIWXSession[]) => localStorage.setItem(storageKey, JSON.stringify(sessions))
@@ -33,7 +36,7 @@ export function createSignIn(): SignIn {
     const nonce = /^Nonce: (\w+)$/m.exec(message)?.[1] ?? ''
     if (!nonces.delete(nonce)) throw new Error('This message was not made here, or was used before.')
     const { isSignedBy } = await import('./verify.ts')
-    const proof = { address: data.accountAddress as `0x${string}`, message, signature: signature as `0x${string}` } // verified next
+    const proof = { address: data.accountAddress as `0x${string}`, message, signature: signature as `0x${string}` } // as: verified next
     if (!(await isSignedBy(proof))) throw new Error('The signature does not belong to this address.')
   }
   return {

@@ -1,4 +1,4 @@
-/** Signs typed data (EIP-712): an order, whose fields the wallet can show one by one. Checked here, in the page. */
+/** Signs typed data (EIP-712): an order, whose fields the wallet can show one by one. The signature is verified in the page. */
 import type { DemoConfig } from '../config.ts'
 import { byId } from '../dom.ts'
 import { type Address, hex, quantity } from '../parse.ts'
@@ -39,10 +39,10 @@ export function bindSignOrder(airlock: Airlock, { token }: DemoConfig): void {
   })
 }
 
-/** The token stands for the shop: it is the one contract that the local chains have. */
+/** The token is the only contract on the local chains, so it stands for the shop. */
 const createOrder = ({ buyer, chainId, contract }: { buyer: Address; chainId: number; contract: Address }) => ({
   domain: { name: 'Demo shop', version: '1', chainId, verifyingContract: contract },
   primaryType: 'Order' as const,
-  // Text, as JSON has no whole numbers of 256 bits.
+  // As text, since JSON has no 256-bit integers.
   message: { item: 'A cup of coffee', amount: '2', buyer },
 })

@@ -1,4 +1,4 @@
-/** Signs a text with the connected wallet and checks the signature here, in the page. */
+/** Signs a text with the connected wallet and verifies the signature in the page. */
 import { byId } from '../dom.ts'
 import { hex } from '../parse.ts'
 import type { Airlock } from './airlock.ts'
@@ -15,7 +15,7 @@ export function bindSign(airlock: Airlock): void {
       const from = await currentAddress(airlock)
       report('Confirm in your wallet…')
       const signing = ask(airlock, hex, 'personal_sign', [toHex(message.value), from])
-      // Loaded only now: a page that never signs never pays for it.
+      // Loaded here, so that a page that never signs does not load it.
       const [signature, { isSignedBy }] = await Promise.all([signing, import('./verify.ts')])
       report('Checking the signature…')
       const isGood = await isSignedBy({ address: from, message: message.value, signature })

@@ -1,4 +1,4 @@
-/** The two sites that show this page: one is pinned by the project for approvals inside the modal, the other is not. */
+/** The two sites that show this page: the project trusts one for approvals inside the modal, but not the other. */
 import type { DemoConfig } from '../config.ts'
 import { byId, setText } from '../dom.ts'
 

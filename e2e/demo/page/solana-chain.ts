@@ -1,4 +1,4 @@
-/** What the page does with the Solana chain itself, as such dapps do: reads it, builds a transfer, checks a signature. */
+/** What the page does with the Solana chain itself, as Solana dapps do: reads it, builds a transfer, verifies a signature. */
 import { PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import { anything, list, object, text, wholeNumber } from '../parse.ts'
 import { createRpc } from '../wallet/worker/rpc.ts'
@@ -8,7 +8,7 @@ const statuses = object({
   value: list((value) => (value === null ? undefined : object({ slot: wholeNumber, err: anything })(value))),
 })
 
-/** @returns the serialized transaction, not signed yet. */
+/** @returns the serialized transaction, without signatures */
 export async function buildTransfer(
   rpcUrl: string,
   { from, to, lamports }: { from: string; to: string; lamports: bigint },
@@ -34,7 +34,7 @@ export async function waitForStatus(
   throw new Error('the transaction was sent, but the chain has not confirmed it yet')
 }
 
-/** By the browser's own Ed25519. */
+/** Verifies with the browser's own Ed25519. */
 export async function isSignedBy(proof: {
   publicKey: string
   message: Uint8Array

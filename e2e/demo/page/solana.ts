@@ -1,10 +1,10 @@
-/** The Solana block: there once the connected wallet has an account on Solana. Signs a text and sends, and checks both. */
+/** The Solana block, shown when the connected wallet has an account on Solana. Signs a text and sends SOL, and verifies both. */
 import type { DemoConfig } from '../config.ts'
 import { byId, setText } from '../dom.ts'
 import type { Airlock } from './airlock.ts'
 import { bindTask } from './task.ts'
 
-/** The address that fills up with what visitors send. */
+/** The recipient of the visitors' transfers. */
 const recipient = 'So1anaDemoReceiver1111111111111111111111111'
 const lamports = 10_000_000n
 
@@ -25,7 +25,7 @@ export function bindSolana(airlock: Airlock, { networks }: DemoConfig): void {
     run: async (report) => {
       const message = new TextEncoder().encode(byId('message', HTMLTextAreaElement).value)
       report('Confirm in your wallet…')
-      // Loaded only now: a page without this block in use never pays for it.
+      // Loaded here, so that a page that does not use this block does not load it.
       const [signature, { isSignedBy }] = await Promise.all([
         provider.signMessage(message),
         import('./solana-chain.ts'),

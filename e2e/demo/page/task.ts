@@ -1,9 +1,9 @@
-/** One button and its status line: waiting, declined, failed and done, said in words and announced once. */
+/** A button and its status line: waiting, declined, failed and done, as text that is announced once. */
 import { setText } from '../dom.ts'
 import { toFailure } from './failure.ts'
 
 export type Report = (text: string) => void
-/** `run` reports progress, and returns the sentence that tells the outcome. */
+/** `run` reports progress, and returns the text of the result. */
 export type Task = { button: HTMLButtonElement; status: HTMLElement; run: (report: Report) => Promise<string> }
 
 export function bindTask({ button, status, run }: Task): void {
@@ -11,7 +11,7 @@ export function bindTask({ button, status, run }: Task): void {
   button.addEventListener('click', () => {
     if (isRunning) return
     isRunning = true
-    // Not `disabled`: that would drop keyboard focus while the person waits.
+    // Not `disabled`, because that would drop the keyboard focus while the user waits.
     button.setAttribute('aria-disabled', 'true')
     void runTask(status, run).finally(() => {
       isRunning = false

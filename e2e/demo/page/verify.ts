@@ -1,4 +1,4 @@
-/** Loaded on the first signature. Recovers the signer from what was signed (EIP-191, EIP-712); needs no network. */
+/** Recovers the signer of a message (EIP-191) or typed data (EIP-712), without network. Loaded with the first signature. */
 import type { TypedData } from 'viem'
 import { verifyMessage, verifyTypedData } from 'viem/utils'
 import type { Address, Hex } from '../parse.ts'

@@ -1,4 +1,4 @@
-/** Two accounts whose keys lie open in the storage of this page: they are for chains without value, and the page says so. */
+/** Two accounts whose keys are stored in plain text by this page: they are for chains without value, and the page says so. */
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { type Hex, list, type Parser, readWith } from '../parse.ts'
 import { read, write } from './storage.ts'

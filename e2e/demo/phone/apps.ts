@@ -1,4 +1,4 @@
-/** The apps that this wallet is connected to, and what it can tell them. */
+/** The apps that this wallet is connected to, and the events that it can send them. */
 import { getSdkError } from '@walletconnect/utils'
 import { type Address, address, readWith, record, wholeNumber } from '../parse.ts'
 import { spellOut } from '../wallet/confirm/readable.ts'
@@ -10,15 +10,15 @@ import { read, write } from './storage.ts'
 export type App = {
   readonly topic: string
   readonly name: string
-  /** As the app says; nobody has checked it. */
+  /** As claimed by the app; not verified. */
   readonly origin: string
   readonly account: Address
-  /** Those that it may use, and the one that it was last told or asked about. */
+  /** The networks that the app may use, and the one that it last used or was told of. */
   readonly networks: readonly WalletNetwork[]
   readonly network: WalletNetwork
 }
 
-/** Foreign words, capped and unable to pretend. */
+/** Text from an app: shortened, with deceptive characters spelled out. */
 export const foreign = (text: string): string => spellOut(text).trim().slice(0, 100) || 'Unnamed app'
 
 export function foreignOrigin(url: string): string {
@@ -60,7 +60,7 @@ export function createApps(kit: Kit, { networks }: Pick<PhoneConfig, 'networks'>
   return {
     list,
     get,
-    /** Tells the app, which may get to know the network by it. */
+    /** Tells the app to switch; grants it the network first if needed. */
     async switchNetwork(topic: string, network: WalletNetwork): Promise<void> {
       const app = get(topic)
       if (!app.networks.some(({ chainId }) => chainId === network.chainId))
@@ -83,7 +83,7 @@ export function createApps(kit: Kit, { networks }: Pick<PhoneConfig, 'networks'>
   }
 }
 
-/** A session does not know which of its networks the app stands on. */
+/** The app's current network, which the session itself does not contain. */
 const chainOf = (topic: string): number | undefined => readWith(wholeNumber, readWith(record, read('chains'))?.[topic])
 
 function rememberChain(topic: string, chainId: number): void {

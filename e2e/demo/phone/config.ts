@@ -1,4 +1,4 @@
-/** What this page is told: the relay, and the local chains with a node of each. */
+/** Configuration of this page: the relay, and the local chains with one node each. */
 import { readBlock } from '../config.ts'
 import { list, object, optional, type Parsed, text } from '../parse.ts'
 import { isLoopback, type WalletNetwork, walletNetwork } from '../wallet/state.ts'

@@ -1,4 +1,4 @@
-/** The demo phone wallet: stands for a wallet on another device, on an origin of its own. */
+/** The demo phone wallet: acts as a wallet on another device, on its own origin. */
 import '@airlock/protocol/jitless.ts'
 import { byId, setText } from '../dom.ts'
 import { toFailure } from '../page/failure.ts'
@@ -55,11 +55,11 @@ async function start(): Promise<void> {
     )
   })
   showConnection(kit)
-  // Only now can a link be taken.
+  // From now on links can be accepted.
   for (const control of document.querySelectorAll('fieldset')) control.disabled = false
 }
 
-/** The kit tries again by itself; the person is told why nothing arrives. */
+/** Shows the state of the relay connection, which the kit restores by itself. */
 function showConnection({ core: { relayer } }: Awaited<ReturnType<typeof startKit>>): void {
   const offline = byId('offline', HTMLElement)
   const show = () => {

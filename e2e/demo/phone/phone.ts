@@ -1,4 +1,4 @@
-/** The wallet itself: what the kit says becomes questions, and what the person answers goes back through the kit. */
+/** The wallet itself: turns requests from the kit into questions for the user, and passes the user's answers back to the kit. */
 import type { WalletKitTypes } from '@reown/walletkit'
 import { buildApprovedNamespaces, buildAuthObject, getSdkError, populateAuthPayload } from '@walletconnect/utils'
 import { rpcError, toRpcError } from '../wallet/errors.ts'
@@ -30,9 +30,9 @@ type Parts = {
   readonly config: PhoneConfig
   readonly accounts: Accounts
   readonly solana: Solana | undefined
-  /** For the person, about what happens without a question. */
+  /** Tells the user about events that need no answer. */
   readonly tell: (text: string) => void
-  /** The connected apps, or what they may do, are others now. */
+  /** Called when the connected apps or their permissions have changed. */
   readonly changed: () => void
 }
 
@@ -84,7 +84,7 @@ export function createPhone({ kit, config: { networks }, accounts, solana, tell,
     })
   }
 
-  /** The app asks to connect and to sign in with one question. */
+  /** The app asks to connect and to sign in with one prompt. */
   const authenticate = ({ id, params: { authPayload, requester } }: Authentication) => {
     const app = { name: foreign(requester.metadata.name), origin: foreignOrigin(requester.metadata.url) }
     const offered = networks.filter((network) => authPayload.chains.includes(toCaip2(network)))
@@ -116,7 +116,7 @@ export function createPhone({ kit, config: { networks }, accounts, solana, tell,
     })
   }
 
-  /** What the person is asked, and what is done then. */
+  /** The question for the user, and what happens after the answer. */
   const plan = async (topic: string, chainId: string, { method, params }: { method: string; params: unknown }) => {
     if (chainId === solana?.network.caip2) {
       const { title, lines, done, run } = solana.plan(method, params)
@@ -179,14 +179,14 @@ export function createPhone({ kit, config: { networks }, accounts, solana, tell,
     tell('An app has disconnected.')
     changed()
   })
-  // What was asked before the page was loaded again still waits.
+  // Requests from before a reload are still pending.
   for (const proposal of Object.values(kit.getPendingSessionProposals())) propose(proposal)
   for (const request of kit.getPendingSessionRequests()) void ask(request)
 
   return { questions, apps, networks, accounts, solana, pair: (text: string) => pair(kit, text) }
 }
 
-/** The app's proposal comes within this time, or the link is too old. */
+/** Time limit for the app's proposal; if none arrives, the link is too old. */
 const answerWithinMs = 15_000
 
 const failures: readonly (readonly [RegExp, string])[] = [
@@ -194,7 +194,7 @@ const failures: readonly (readonly [RegExp, string])[] = [
   [/already exists/i, 'this link was used already. Copy a new one from the app.'],
 ]
 
-/** @returns when the app has said what it wants. */
+/** @returns when the app's proposal has arrived */
 async function pair(kit: Kit, text: string): Promise<void> {
   const uri = readLink(text)
   if (uri === undefined) throw new Error('this is no connection link. One starts with wc:')
@@ -218,7 +218,7 @@ async function pair(kit: Kit, text: string): Promise<void> {
   }
 }
 
-/** The link as the app shows it, or as it stands in a link to some wallet. */
+/** The connection link, on its own or within a link to a wallet. */
 export function readLink(text: string): string | undefined {
   const form = /wc:[0-9a-f]{64}@2\?[\w\-=&.~%]+/
   try {

@@ -1,4 +1,4 @@
-/** What waits for the person, one after the other: each is asked once, and gone when it is answered or over. */
+/** The queue of questions for the user. Each is asked once, and is removed when it is answered or has expired. */
 import type { Ask } from '../wallet/asks.ts'
 import type { SolanaPlan } from './solana.ts'
 
@@ -14,7 +14,7 @@ export type Question = {
       }
     | { readonly kind: 'request'; readonly ask: Ask }
     | { readonly kind: 'solana'; readonly title: string; readonly lines: SolanaPlan['lines'] }
-  /** Carries the answer out; resolves with what to tell the person. */
+  /** Carries out the answer; resolves with a text for the user. */
   readonly answer: (isApproved: boolean) => Promise<string>
 }
 
@@ -22,7 +22,7 @@ export type Questions = ReturnType<typeof createQuestions>
 
 export function createQuestions() {
   const waiting = new Map<number, Question>()
-  /** After a reload the kit tells of a request twice, and the second time may be while its answer is on the way. */
+  /** After a reload the kit reports a request twice, the second time perhaps while its answer is being sent. */
   const asked = new Set<number>()
   const listeners = new Set<() => void>()
   const tell = () => {

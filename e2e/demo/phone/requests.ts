@@ -1,4 +1,4 @@
-/** What an app asks for, as something to show and something to do once the person has agreed. */
+/** Requests of an app: what to show to the user, and what to do once the user has agreed. */
 import { anything, list, object, quantity, readWith } from '../parse.ts'
 import type { Ask } from '../wallet/asks.ts'
 import { rpcError } from '../wallet/errors.ts'
@@ -12,7 +12,7 @@ import { prepareTransaction, sendTransaction } from '../wallet/worker/transactio
 import type { Accounts } from './accounts.ts'
 import type { App } from './apps.ts'
 
-/** What it agrees to; an app that asks for more is told so. */
+/** Methods that this wallet supports; an app that asks for others gets an error. */
 export const methods = [
   'personal_sign',
   'eth_signTypedData_v4',
@@ -25,14 +25,14 @@ export type Planned = { readonly ask: Ask; readonly done: string; readonly run: 
 
 export type Surroundings = {
   readonly app: App
-  /** The one that the request is about. */
+  /** The network of the request. */
   readonly network: WalletNetwork
   readonly known: readonly WalletNetwork[]
   readonly accounts: Accounts
   readonly switchTo: (network: WalletNetwork) => Promise<void>
 }
 
-/** @throws {ProviderRpcError | TypeError} for what is not supported, or cannot be carried out. */
+/** @throws {ProviderRpcError | TypeError} if the request is not supported or cannot be carried out. */
 export async function planRequest(method: string, params: unknown, around: Surroundings): Promise<Planned> {
   const { app, network, accounts } = around
   const given = readWith(list(anything), params) ?? [params]

@@ -1,7 +1,7 @@
-/** Reads a connection code from a picture: a screenshot, a photo, or what the camera sees. */
+/** Reads a connection code from a picture: a screenshot, a photo, or the camera. */
 import decodeQR from 'qr/decode.js'
 
-/** Enough for a code that fills a fifth of a photo. */
+/** Large enough for a code that fills a fifth of a photo. */
 const longestSide = 1600
 const lookEveryMs = 200
 
@@ -15,7 +15,7 @@ export async function readPicture(file: Blob): Promise<string> {
   return found
 }
 
-/** Looks until a code is seen, or the signal says stop. */
+/** Scans until a code is found or the signal aborts. */
 export async function readCamera(video: HTMLVideoElement, signal: AbortSignal): Promise<string | undefined> {
   const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } }).catch(() => {
     throw new Error('the camera cannot be used. Allow it in the browser, or use a picture.')

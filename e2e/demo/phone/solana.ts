@@ -1,4 +1,4 @@
-/** The Solana account of this wallet, and what apps ask of it, as something to show before it is done. */
+/** The Solana account of this wallet, and descriptions of apps' requests to show before they are carried out. */
 
 import { getBase58Encoder, getBase64Encoder } from '@solana/kit'
 import type { SolanaInstruction } from '../../../frame-app/src/shared/chains/solana/instructions.ts'
@@ -28,7 +28,7 @@ export type SolanaPlan = {
 export type Solana = {
   readonly network: SolanaNetwork
   readonly address: string
-  /** Of the chain as well as of the wallet. */
+  /** The balance; on the first use, an airdrop from the chain. */
   readonly balance: () => Promise<string>
   readonly plan: (method: string, params: unknown) => SolanaPlan
 }
@@ -43,7 +43,7 @@ export async function createSolana(network: SolanaNetwork): Promise<Solana> {
   const rpc = createRpc(network.rpcUrl)
   const wallet: SolanaWallet = await createSolanaWallet({
     secret: loadSecret(),
-    // The person is asked before it gets this far.
+    // The user has already been asked.
     ask: () => Promise.resolve(),
     send: (transaction, options) => rpc('sendTransaction', [transaction, { ...options, encoding: 'base64' }]),
   })
@@ -60,12 +60,12 @@ export async function createSolana(network: SolanaNetwork): Promise<Solana> {
   }
 }
 
-/** @throws {ProviderRpcError} with the code that the app is told. */
+/** @throws {ProviderRpcError} with the code for the app. */
 async function carryOut(wallet: SolanaWallet, method: string, params: unknown): Promise<unknown> {
   try {
     return await wallet.handle(method, params)
   } catch (error) {
-    const { code, message: said } = Object(error) as { code?: unknown; message?: unknown } // as: read below
+    const { code, message: said } = Object(error) as { code?: unknown; message?: unknown } // as: checked below
     if (typeof code === 'number' && typeof said === 'string') throw new ProviderRpcError({ code, message: said })
     throw error
   }
@@ -102,7 +102,7 @@ function describe(method: string, params: unknown, { name, symbol }: SolanaNetwo
   }
 }
 
-/** Each instruction in plain words; the transaction in base64. */
+/** Each instruction as text for the user. The transaction is in base64. */
 function linesOf(transaction: string, symbol: string): [string, string][] {
   const bytes = getBase64Encoder().encode(transaction)
   return readTransaction(Uint8Array.from(bytes)).instructions.map((instruction) => lineOf(instruction, symbol))
@@ -167,7 +167,7 @@ function readable(text: string): string {
   }
 }
 
-/** It lies open in the storage of this page, like the other keys. */
+/** Stored in plain text by this page, like the other keys. */
 function loadSecret(): Uint8Array {
   const known = readWith(list(wholeNumber, { max: 32 }), read('solana'))
   const secret = known?.length === 32 ? Uint8Array.from(known) : crypto.getRandomValues(new Uint8Array(32))

@@ -1,4 +1,4 @@
-/** The storage of this page, in memory where the browser refuses one. */
+/** The storage of this page, or memory if the browser blocks storage. */
 const memory = new Map<string, string>()
 const place = (name: string) => `demo-phone.${name}`
 
@@ -17,6 +17,6 @@ export function write(name: string, value: unknown): void {
   try {
     localStorage.setItem(place(name), written)
   } catch {
-    // It then lasts as long as the page.
+    // Then it is kept only until the page is closed.
   }
 }

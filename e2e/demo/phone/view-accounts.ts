@@ -1,4 +1,4 @@
-/** The two accounts and what they hold on each chain. */
+/** The two accounts and their balances on each chain. */
 import { formatEther } from 'viem/utils'
 import { byId, element, setText } from '../dom.ts'
 import { quantity } from '../parse.ts'
@@ -56,7 +56,7 @@ export function createAccountsView({ accounts, networks, solana }: Pick<Phone, '
   return { draw }
 }
 
-/** Three decimals, never more than there is. */
+/** Rounds down to three decimals. */
 function floor(amount: string): string {
   const [whole = '0', part = ''] = amount.split('.')
   return `${whole}.${part.slice(0, 3).padEnd(3, '0')}`

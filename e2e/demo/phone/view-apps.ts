@@ -1,4 +1,7 @@
-/** The connected apps, each with what the wallet can tell it. A card stays while its app does, and so does the focus in it. */
+/**
+ * The connected apps, each with the events that the wallet can send it. A card is kept as long as its app, so that it
+ * keeps the focus.
+ */
 import { byId, element, setText } from '../dom.ts'
 import { bindTask } from '../page/task.ts'
 import type { App } from './apps.ts'
@@ -85,7 +88,7 @@ function createCard({ apps, networks, accounts }: Phone, { topic, name, origin }
   }
 }
 
-/** The one that follows, round the end. */
+/** The next item, wrapping around at the end. */
 function after<T>(all: readonly [T, ...T[]], isCurrent: (one: T) => boolean): T {
   return all[(all.findIndex(isCurrent) + 1) % all.length] ?? all[0]
 }

@@ -1,4 +1,4 @@
-/** The ways in which a link comes here: pasted, in a picture, before the camera. */
+/** The ways to enter a link: pasted, from a picture, or from the camera. */
 import { byId, setText } from '../dom.ts'
 import { toFailure } from '../page/failure.ts'
 import type { Phone } from './phone.ts'
@@ -16,7 +16,7 @@ export function bindPairing(phone: Phone): void {
     status.dataset.state = state
     setText(status, text)
   }
-  /** Only the last attempt has the word. */
+  /** Only the last attempt may report. */
   const attempt = async (run: (say: (text: string) => void) => Promise<string | undefined>) => {
     const mine = ++last
     const mySay: typeof say = (state, text) => {
@@ -45,7 +45,7 @@ export function bindPairing(phone: Phone): void {
   })
   picture.addEventListener('change', () => {
     const [file] = picture.files ?? []
-    // The same picture may be chosen again.
+    // So that the same picture can be chosen again.
     picture.value = ''
     if (!file) return
     void attempt(async (tell) => {

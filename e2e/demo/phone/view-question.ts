@@ -1,11 +1,11 @@
-/** The one question on the screen, over everything else: what is asked, by whom, and the two answers. */
+/** The current question, above everything else: what is asked, by whom, and the two answers. */
 import { byId, element } from '../dom.ts'
 import { details } from '../wallet/confirm/details.ts'
 import { spellOut } from '../wallet/confirm/readable.ts'
 import { titles } from '../wallet/confirm/view.ts'
 import type { Question, Questions } from './questions.ts'
 
-/** The second click of a double click must not answer the next question. */
+/** Prevents the second click of a double click from answering the next question. */
 const pauseMs = 400
 
 export function bindQuestions(questions: Questions, answered: (work: Promise<string>) => void): void {
@@ -23,7 +23,7 @@ export function bindQuestions(questions: Questions, answered: (work: Promise<str
       shown = next
       show(next)
       dialog.showModal()
-      // Not on a button: a key that was meant for something else must not approve anything.
+      // Not a button: a key press that was meant for something else must not approve anything.
       byId('question-title', HTMLElement).focus()
     }
   }

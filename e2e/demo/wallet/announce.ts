@@ -1,4 +1,4 @@
-/** Announces the wallet to the page as EIP-6963 asks: at the start and at every request event, with a frozen detail. */
+/** Announces the wallet by EIP-6963: at the start and at every request event, with a frozen detail. */
 import { icon } from './icon.ts'
 import type { DemoProvider } from './page/provider.ts'
 

@@ -1,4 +1,4 @@
-/** What the confirm window is asked to show, and the three messages between it and the page. */
+/** What the confirm window shows, and the messages between it and the page. */
 import { address, flag, hex, list, object, optional, type Parsed, type Parser, record, text } from '../parse.ts'
 import { preparedTransaction } from './state.ts'
 
@@ -42,7 +42,7 @@ export const parseAsk: Parser<Ask> = (value) => {
   }
 }
 
-/** From the confirm window: it is ready, or the person answered. The nonce belongs to one request and dies with it. */
+/** From the confirm window: it is ready, or the user has answered. The nonce belongs to one request. */
 export type FromConfirm = { kind: 'ready'; nonce: string } | { kind: 'answer'; nonce: string; isApproved: boolean }
 
 export const parseFromConfirm: Parser<FromConfirm> = (value) => {
@@ -53,7 +53,7 @@ export const parseFromConfirm: Parser<FromConfirm> = (value) => {
   throw new TypeError('kind: unknown')
 }
 
-/** To the confirm window: the request, or why it cannot be carried out. */
+/** To the confirm window: the request, or the reason why it cannot be carried out. */
 export type ToConfirm = { kind: 'ask'; nonce: string; ask: Ask } | { kind: 'failure'; nonce: string; message: string }
 
 export const parseToConfirm: Parser<ToConfirm> = (value) => {

@@ -1,4 +1,4 @@
-/** EIP-1193 and JSON-RPC error codes that the demo wallet answers with, and the one error class that carries them. */
+/** EIP-1193 and JSON-RPC error codes of the demo wallet, and the error class that carries them. */
 
 export const codes = {
   declined: { code: 4001, message: 'The person declined the request.' },
@@ -29,7 +29,10 @@ export function rpcError(kind: keyof typeof codes, message: string = codes[kind]
   return new ProviderRpcError({ code: codes[kind].code, message })
 }
 
-/** Bad input becomes -32602 with the field's name; our own errors pass; anything else is an internal error without details. */
+/**
+ * Invalid input becomes -32602 with the field's name; our own errors are kept; anything else becomes an internal error
+ * without details.
+ */
 export function toRpcError(error: unknown): ProviderRpcError {
   if (error instanceof ProviderRpcError) return error
   if (error instanceof TypeError) return rpcError('badParams', `Parameters: ${error.message}`)

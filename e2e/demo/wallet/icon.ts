@@ -1,4 +1,4 @@
-/** The mark of the demo wallet, as the data URI that EIP-6963 asks for. */
+/** The logo of the demo wallet, as a data URI for EIP-6963. */
 const drawing = [
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">',
   '<rect width="64" height="64" rx="15" fill="#0f6b5c"/>',

@@ -1,4 +1,4 @@
-/** Puts the demo wallet together on a page: worker, confirm window, provider, announcement. */
+/** Creates the demo wallet on a page: worker, confirm window, provider, announcement. */
 import type { DemoNetwork } from '../config.ts'
 import { announce } from './announce.ts'
 import { createConfirm } from './page/confirm-window.ts'

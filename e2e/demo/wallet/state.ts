@@ -1,4 +1,4 @@
-/** What the worker tells the page about the wallet, and the transactions both speak about. */
+/** The worker's state of the wallet as the page sees it, and the transactions that both exchange. */
 import { address, hex, list, object, optional, type Parsed, quantity, text, wholeNumber } from '../parse.ts'
 
 export const walletNetwork = object({ chainId: wholeNumber, name: text, symbol: text, rpcUrl: text })
@@ -7,7 +7,7 @@ export type WalletNetwork = Parsed<typeof walletNetwork>
 export const walletState = object({ chainId: wholeNumber, accounts: list(address), networks: list(walletNetwork) })
 export type WalletState = Parsed<typeof walletState>
 
-/** What a dapp may ask for; the missing fields are filled in by the worker. */
+/** A dapp's transaction request; the worker fills in missing fields. */
 export const transactionRequest = object({
   from: address,
   to: optional(address),
@@ -20,7 +20,7 @@ export const transactionRequest = object({
 })
 export type TransactionRequest = Parsed<typeof transactionRequest>
 
-/** Exactly what is shown, and then exactly what is signed. */
+/** Exactly what is shown, and later exactly what is signed. */
 export const preparedTransaction = object({
   chainId: wholeNumber,
   from: address,
@@ -34,7 +34,7 @@ export const preparedTransaction = object({
 })
 export type PreparedTransaction = Parsed<typeof preparedTransaction>
 
-/** Reads that go to the chain as they are. */
+/** Read methods that are passed to the chain unchanged. */
 export const readMethods = [
   'eth_call',
   'eth_getBalance',
@@ -55,7 +55,7 @@ export function toHexChainId(chainId: number): `0x${string}` {
   return `0x${chainId.toString(16)}`
 }
 
-/** Loopback only: this wallet must not be able to reach, or to sign for, a chain with value. */
+/** Loopback only: this wallet must not be able to reach a chain with value, or to sign for it. */
 export function isLoopback(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { hostname, protocol } = new URL(url)

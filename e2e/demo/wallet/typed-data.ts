@@ -1,4 +1,4 @@
-/** EIP-712 data as dapps send it: parsed for the signer, and flattened to short lines for the person. */
+/** EIP-712 data from dapps: parsed for signing, and flattened to short lines for the user. */
 import { list, object, optional, type Parsed, record, text } from '../parse.ts'
 
 const limits = { rows: 40, depth: 8, value: 300 }
@@ -38,7 +38,7 @@ export function summarize({ domain, message, primaryType }: TypedData) {
   return { primaryType, domain: domain.name, contract: domain.verifyingContract, rows, hidden: !isComplete }
 }
 
-/** False when something was left out; the window then points at the full text. */
+/** Returns false if something was omitted; the window then refers to the full text. */
 function flatten(value: unknown, name: string, rows: { name: string; value: string }[], depth: number): boolean {
   if (rows.length >= limits.rows || depth > limits.depth) return false
   if (typeof value === 'object' && value !== null) {
@@ -52,7 +52,7 @@ function flatten(value: unknown, name: string, rows: { name: string; value: stri
   return written.length <= limits.value
 }
 
-/** A number or its text; hex and decimal are both in use. */
+/** A number or text; both hex and decimal are in use. */
 function chainReference(value: unknown): string {
   const written = typeof value === 'number' ? String(value) : text(value)
   if (/^(?:0x[0-9a-fA-F]{1,16}|\d{1,16})$/.test(written)) return written

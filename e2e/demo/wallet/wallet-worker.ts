@@ -1,4 +1,4 @@
-/** The demo wallet's worker: the only place that holds the key and the only one that may reach the local chains. */
+/** The demo wallet's worker: only here is the key, and only from here are the local chains reachable. */
 import { readWith } from '../parse.ts'
 import { toRpcError } from './errors.ts'
 import { createHandlers, type Handlers } from './worker/handlers.ts'

@@ -1,4 +1,4 @@
-/** Everything the page may ask of the worker. Both ends parse with this one table. */
+/** Everything that the page may ask of the worker. Both ends parse with this table. */
 import { address, anything, hex, list, literal, object, type Parsed, type Parser, text, wholeNumber } from '../parse.ts'
 import { preparedTransaction, readMethods, transactionRequest, walletNetwork, walletState } from './state.ts'
 
@@ -6,7 +6,7 @@ const nothing = object({})
 
 const calls = {
   start: { request: object({ networks: list(walletNetwork) }), response: walletState },
-  /** The address a connection would share; makes the key on first use. */
+  /** The address that a connection would share; creates the key on first use. */
   account: { request: nothing, response: object({ address }) },
   connect: { request: nothing, response: walletState },
   revoke: { request: nothing, response: walletState },
@@ -24,7 +24,7 @@ export type CallName = keyof typeof calls
 export type CallRequest<K extends CallName> = Parsed<(typeof calls)[K]['request']>
 export type CallResponse<K extends CallName> = Parsed<(typeof calls)[K]['response']>
 
-/** The same table in the shape that lets the compiler follow a request to its response. */
+/** The same table, typed so that the compiler can infer a call's response from its request. */
 export const callTable: {
   [K in CallName]: { request: Parser<CallRequest<K>>; response: Parser<CallResponse<K>> }
 } = calls

@@ -70,7 +70,7 @@ export const accountStates: readonly State[] = [
     async reach(stage) {
       await openAccount(stage, 'ETH')
       const modal = await stage.frame()
-      // The flow waits three seconds for the wallet; here it waits for ever.
+      // The flow would wait three seconds for the wallet; this makes it wait for ever.
       await modal.evaluate(() => {
         AbortSignal.timeout = () => new AbortController().signal
       })

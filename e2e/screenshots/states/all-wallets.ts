@@ -7,7 +7,7 @@ import { pressButton, type State, shows } from './state.ts'
 
 const options: State['options'] = ({ listed }) => listed
 
-/** Names of one and of two lines, one that has to be cut, one that is installed, and one in three with a mark. */
+/** Names of one and of two lines, one that is truncated, one that is installed, and a third of them with a badge. */
 const names = [
   'Harbor',
   'Lantern of the Northern Lights',
@@ -30,7 +30,7 @@ const entries: readonly Entry[] = [
   ...names.map((name, index) => ({ id: `w${index}`, name, ...(index % 3 === 0 ? { badge_type: 'certified' } : {}) })),
 ]
 
-/** Calls for the list itself; the connect view has asked for its own before. */
+/** Requests for the list itself; the connect view has sent its own before. */
 const listCalls = ({ origins }: World) => `${origins.api}/getWallets?*entries=40*`
 
 async function openList(stage: Stage, prepare: (page: Page) => Promise<unknown> = async () => {}) {

@@ -1,4 +1,4 @@
-/** The approve gate in each of its states, on the fixture that carries it. Not framed: a state is brought about from inside. */
+/** The approve gate in each of its states, on its fixture. Not framed: each state is caused from inside. */
 import type { Stage } from '../stage.ts'
 import type { State } from './state.ts'
 
@@ -19,7 +19,7 @@ const reach =
 
 const ready = (stage: Stage) => says(stage, /, then decide/)
 
-/** Too early: the button has the focus since just now. */
+/** Too early: the button has just received the focus. */
 const pressTooEarly = async (stage: Stage): Promise<void> => {
   await open(stage)
   await ready(stage)
@@ -28,7 +28,7 @@ const pressTooEarly = async (stage: Stage): Promise<void> => {
   await says(stage, /press once more/)
 }
 
-/** Each screen of an approval by what it says. */
+/** Each screen of an approval, and a text that identifies it. */
 const screens: Readonly<Record<string, RegExp>> = {
   preparing: /Preparing the request/,
   network: /doesn’t answer/,

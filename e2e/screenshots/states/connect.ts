@@ -1,4 +1,4 @@
-/** Connect: the wallets of the page, in every number. */
+/** Connect: different numbers of wallets of the page. */
 import { serveListing } from '../../pages/listing.ts'
 import { withDuplicateRdns } from '../../wallets/wallet.ts'
 import type { FixedWallet } from '../fixed-wallet.ts'
@@ -20,7 +20,7 @@ export const connectStates: readonly State[] = [
   {
     name: 'connect-skeleton',
     async reach(stage) {
-      // Discovery settles within milliseconds; the picture needs a page that never tells.
+      // Discovery settles within milliseconds, so the page is kept from reporting its wallets.
       await stage.page.evaluate(() => {
         const { postMessage } = MessagePort.prototype
         MessagePort.prototype.postMessage = function post(this: MessagePort, message: { type?: string }) {

@@ -1,4 +1,4 @@
-/** Waiting for a wallet, and everything that can come of it. */
+/** Waiting for a wallet, and all possible results. */
 
 import { press } from '../../setup/press.ts'
 import { successHoldMs } from '../stage.ts'

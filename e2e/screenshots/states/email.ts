@@ -1,4 +1,4 @@
-/** Signing in by e-mail: the field, the device, the code, the account. The wallet frame answers as each state needs it. */
+/** Signing in by email: the field, the device, the code, the account. The wallet frame gives the answers that each state needs. */
 import type { Frame } from '@playwright/test'
 import { refuses, says, serveWallet, type WalletAnswers } from '../../pages/stub-wallet.ts'
 import { type SdkOptions, type Stage, successHoldMs } from '../stage.ts'

@@ -1,4 +1,4 @@
-/** Help: all is well, something was refused, and a page that lets nobody copy. */
+/** Help: without problems, after a refusal, and on a page that blocks copying. */
 import { keepAppPort, plant } from '../../pages/app-port.ts'
 import { press } from '../../setup/press.ts'
 import { goTo, pressButton, type State, shows } from './state.ts'
@@ -20,7 +20,7 @@ export const helpStates: readonly State[] = [
       await press(modal.getByText('The last'))
       await shows(modal, 'Refused: Invalid format')
     },
-    // By its sign, which no language changes.
+    // Found by its icon, which does not depend on the language.
     resized: async (stage) => (await stage.frame()).locator('details li:has(svg)').last().scrollIntoViewIfNeeded(),
   },
   {

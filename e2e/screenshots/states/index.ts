@@ -15,7 +15,7 @@ import type { State } from './state.ts'
 
 export type { State } from './state.ts'
 
-/** Drawn by the modal, on the test host. */
+/** Rendered by the modal, on the test host. */
 export const modalStates: readonly State[] = [
   ...connectStates,
   ...connectingStates,
@@ -32,7 +32,10 @@ export const modalStates: readonly State[] = [
   ...shellStates.filter(({ where }) => where !== 'page'),
 ]
 
-/** Drawn by the page: the demo, the SDK's own card while there is no frame, the approve gate, and what the wallet frame asks besides. */
+/**
+ * Rendered outside the modal: the demo, the SDK's own card while there is no frame, the approve gate, and the wallet
+ * frame's other prompts.
+ */
 export const pageStates: readonly State[] = [
   ...demoStates,
   ...shellStates.filter(({ where }) => where === 'page'),

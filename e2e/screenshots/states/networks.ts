@@ -1,4 +1,4 @@
-/** Choosing a network, asking the wallet for it, and standing on one that the app does not know. */
+/** Choosing a network, asking the wallet to switch, and a wallet on a network that the app does not list. */
 
 import { press } from '../../setup/press.ts'
 import type { World } from '../../world/world.ts'
@@ -29,7 +29,7 @@ const manyNetworks = ({ config }: World): SdkOptions => {
   return { networks: [...config.networks, ...others] }
 }
 
-/** Of a wallet that lets the page in at once. */
+/** Answers of a wallet that connects at once. */
 const connected = {
   eth_requestAccounts: { result: ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8'] },
   eth_chainId: { result: '0x7a69' },
@@ -43,7 +43,7 @@ const openNetworks = async (stage: Stage): Promise<void> => {
   await shows(modal, 'Active')
 }
 
-/** `asks` approves the connection once, then waits. */
+/** The behaviour `asks`: approves the connection once, then waits. */
 const askForSwitch = async (stage: Stage): Promise<void> => {
   stage.wallet().approveNext()
   await openNetworks(stage)

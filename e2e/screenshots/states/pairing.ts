@@ -1,4 +1,4 @@
-/** Connecting a wallet elsewhere by its code. */
+/** Connecting a remote wallet by its code. */
 
 import { expect } from '@playwright/test'
 import { dappOn } from '../../pages/dapp.ts'
@@ -14,7 +14,7 @@ import { pressButton, type State, shows, silenceTimer } from './state.ts'
 
 const options: State['options'] = ({ paired }) => paired
 
-/** Opens the view; the relay behaves as the state wants it. */
+/** Opens the pairing view; the caller sets the relay's behaviour. */
 async function openPairing(stage: Stage) {
   await stage.create()
   const modal = await stage.open()
@@ -22,7 +22,7 @@ async function openPairing(stage: Stage) {
   return modal
 }
 
-/** A phone that lives as long as the stage. */
+/** A phone that is stopped with the stage. */
 async function phoneOn(stage: Stage, phoneOptions?: PhoneOptions) {
   const phone = await startPhone(stage.world, phoneOptions)
   stage.context.once('close', () => void phone.stop())
@@ -84,7 +84,7 @@ export const pairingStates: readonly State[] = [
       stage.world.relay.behave('silent')
       const modal = await openPairing(stage)
       await shows(modal, 'Creating a code')
-      // The wait begins when the client has come and asked.
+      // The wait begins when the client has loaded and sent its request.
       await expect.poll(() => stage.world.relay.calls().length).toBeGreaterThan(0)
       await stage.passTime(20_000)
       await shows(modal, 'The code couldn’t be created')
@@ -142,7 +142,7 @@ export const pairingStates: readonly State[] = [
 
 const chosen: State['options'] = ({ showcase }) => showcase
 
-/** The wallet with every link, chosen from the list; then this tab of it. */
+/** Chooses the wallet with every link from the list, and then this tab. */
 async function chooseKestrel(stage: Stage, tab?: string, entry: Entry = kestrel) {
   await serveListing(stage.page, stage.world, [entry])
   await stage.create()
@@ -279,7 +279,7 @@ export const chosenWalletStates: readonly State[] = [
   },
 ]
 
-/** A wallet that was reached by its page, and a request that the browser lets nobody open it for. */
+/** A wallet that was reached by its web page, and a request for which the browser does not allow opening it again. */
 async function requestWaits(stage: Stage) {
   await stage.context.route('https://web.kestrel.example/**', (route) => route.fulfill({ body: '' }))
   const phone = await phoneOn(stage, { behaviour: 'asks' })
@@ -299,7 +299,7 @@ async function requestWaits(stage: Stage) {
     Object.defineProperty(navigator, 'userActivation', { value: { isActive: false } })
   })
   void dapp.request('personal_sign', ['0x00', phone.address]).catch(() => {}) // ends with the stage
-  // The words alone are said by a live region before the view is drawn.
+  // A live region announces the text before the view is rendered.
   await modal.locator('[data-shown]').getByRole('link', { name: 'Open' }).waitFor()
   return modal
 }
@@ -357,14 +357,14 @@ const solana = {
   rpcUrls: { default: { http: [] } },
 }
 
-/** The connect view of a phone with this wallet in it. */
+/** Opens the connect view of a phone with this wallet. */
 async function openPhone(stage: Stage, entry: Entry = own) {
   await serveListing(stage.page, stage.world, [entry])
   await stage.create()
   return stage.open()
 }
 
-/** Its row, once the code is in it, and a press on it. */
+/** Presses the wallet's row once it contains the code. */
 async function startApp(stage: Stage) {
   const modal = await openPhone(stage)
   await press(modal.getByRole('link', { name: own.name }))

@@ -1,7 +1,7 @@
-/** What the wallet frame asks a person besides approvals, on the fixture that draws each screen from data. */
+/** The wallet frame's prompts other than approvals, on the fixture that renders each screen from data. */
 import type { State } from './state.ts'
 
-/** Each screen by what it says. */
+/** Each screen, and a text that identifies it. */
 const screens: Readonly<Record<string, RegExp>> = {
   locked: /It has not been used/,
   'locked-crashed': /stopped unexpectedly/,

@@ -1,4 +1,4 @@
-/** What stands around the views: guides to a wallet, toasts, the origin line, and what the page shows without a frame. */
+/** The modal's shell: guides to a wallet, toasts, the origin line, and what the page shows without a frame. */
 
 import { createSmtpTransport } from '@airlock/service/wallet/mail/smtp.ts'
 import { switchToUnknown } from '../../pages/developer.ts'
@@ -87,7 +87,7 @@ export const shellStates: readonly State[] = [
       const failed = stage.page.evaluate(
         () =>
           new Promise<void>((resolve) => {
-            // as: the instance that `create` put there.
+            // as: the instance set by `create`.
             const airlock = Reflect.get(window, 'airlock') as { on(name: string, listener: () => void): void }
             airlock.on('error', resolve)
           }),

@@ -6,7 +6,7 @@ import { type State, shows } from './state.ts'
 
 const name = 'Kestrel Wallet'
 
-/** Connected with the one wallet, which signs only when it is told to, and asked to sign in. */
+/** Connects the one wallet, which signs only when told to, and reaches the sign-in view. */
 async function asked(stage: Stage, wishes: SignInPage, broken?: string) {
   const { page, world } = stage
   const siwx = await createWithSignIn(page, world, wishes)

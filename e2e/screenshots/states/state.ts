@@ -1,4 +1,4 @@
-/** One state of one view, and how a person gets there. The pictures and the accessibility checks go through the same list. */
+/** A state of a view, and how to reach it. The pictures and the accessibility checks use the same list. */
 
 import type { Frame } from '@playwright/test'
 import { press } from '../../setup/press.ts'
@@ -7,15 +7,15 @@ import type { Setting, Stage } from '../stage.ts'
 export type State = Setting & {
   /** Name of the picture and of the check. */
   readonly name: string
-  /** Drives the real modal to the state; resolves when it stands. */
+  /** Drives the real modal to the state; resolves when it is reached. */
   readonly reach: (stage: Stage) => Promise<void>
-  /** Brings it back where a change of the window's size ends it. */
+  /** Restores the state if resizing the window ends it. */
   readonly resized?: (stage: Stage) => Promise<void>
-  /** Where it is drawn; the modal's frame unless told otherwise. */
+  /** Where it is rendered. Default: the modal's frame. */
   readonly where?: 'page'
 }
 
-/** Opens, presses the button or link of each name in turn, and waits for the text that proves the state. */
+/** Opens the modal, presses the button or link of each name in turn, and waits for the text that identifies the state. */
 export const goTo =
   (path: readonly (string | RegExp)[], proof: string | RegExp) =>
   async (stage: Stage): Promise<void> => {
@@ -31,10 +31,10 @@ export const pressButton = (modal: Frame, name: string | RegExp): Promise<void> 
 export const shows = (modal: Frame, text: string | RegExp): Promise<void> =>
   modal.locator('[data-shown]').getByText(text).first().waitFor()
 
-/** What a wallet answers that has a request of somebody else open. */
+/** A wallet's answer while another request is already open. */
 export const alreadyAsked = { code: -32002, message: 'Request already pending. Please wait.' }
 
-/** Timers of exactly this length no longer ring: what they would end lasts. */
+/** Timers of exactly this length never fire, so that the state lasts. */
 export const silenceTimer = (modal: Frame, ms: number): Promise<void> =>
   modal.evaluate((silenced) => {
     const start = window.setTimeout.bind(window)

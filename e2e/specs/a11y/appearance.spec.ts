@@ -1,4 +1,4 @@
-/** What people and hosts set: text size, width, language, motion, colours. Nothing is cut, lost, moved or unreadable. */
+/** Settings of users and hosts: text size, width, language, motion, colours. Nothing may be cut, lost, moved or unreadable. */
 import { type Look, wear } from '../../screenshots/looks.ts'
 import { openStage, type Stage, type StageOptions } from '../../screenshots/stage.ts'
 import { modalStates } from '../../screenshots/states/index.ts'
@@ -14,7 +14,7 @@ const stateOf = (name: string) => {
   return state
 }
 
-/** Of each layout the one with the most in it comes first, and is all that a short sweep looks at. */
+/** The fullest state of each layout comes first; a short sweep checks only that one. */
 const layouts = [
   ['connect-many', 'connect-disputed', 'connect-legal-checkbox-off', 'connect-none'],
   ['connecting-failed', 'connecting-not-installed', 'connecting-wrong-network', 'connecting-slow'],
@@ -50,14 +50,14 @@ for (const names of layouts.map((all) => all.slice(0, isWholeSweep ? all.length 
 
 const speak = async ({ page, frame }: Stage, locale: string) => {
   await page.evaluate((wanted) => {
-    // as: the instance that `create` put there.
+    // as: the instance set by `create`.
     const airlock = Reflect.get(window, 'airlock') as { setLocale(locale: string): void }
     airlock.setLocale(wanted)
   }, locale)
   await (await frame()).locator(`html[lang="${locale}"]`).waitFor({ state: 'attached' })
 }
 
-/** In the viewport before anything is scrolled, and not under something else. */
+/** The close button is in the viewport without scrolling and is not covered. */
 async function closeIsReachable({ page, frame }: Stage): Promise<void> {
   const close = (await frame()).locator('header button').last()
   const box = await close.boundingBox()
@@ -148,7 +148,7 @@ test('a dark modal is dark from its first paint, on a light system', async ({ br
   })
   await stateOf('connect-one-wallet').reach(stage)
   const modal = await stage.frame()
-  // as: the list that was put there above.
+  // as: set above.
   const painted = () => modal.evaluate(() => Reflect.get(window, 'paintedByTest') as string[])
   await expect.poll(async () => (await painted()).length).toBeGreaterThanOrEqual(20)
   expect(new Set(await painted())).toEqual(new Set(['rgb(18, 19, 19)']))

@@ -1,10 +1,10 @@
-/** Runs axe inside a document: from outside it sees nothing through the closed shadow root and the other origin. */
+/** Runs axe inside a document: from outside it cannot see through the closed shadow root and the other origin. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Frame } from '@playwright/test'
 import type axeCore from 'axe-core'
 
-/** Half of what the library says of itself, and every state has to be sent it. */
+/** The minified build, half the size of the normal one, because it is sent to every state. */
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const colourRules = ['color-contrast', 'link-in-text-block']
@@ -17,7 +17,7 @@ export type Audit = {
 }
 
 export type AuditOptions = {
-  /** Of what was audited already, in another theme: only what a theme can change. */
+  /** For a state that was already audited in another theme: checks only what a theme can change. */
   readonly isRecoloured?: boolean
 }
 
@@ -25,9 +25,9 @@ export async function audit(frame: Frame, { isRecoloured = false }: AuditOptions
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(source)
   return frame.evaluate(
     async (runOnly) => {
-      // as: the library that was put there just now.
+      // as: the library that was just loaded.
       const axe = Reflect.get(window, 'axe') as typeof axeCore
-      // Off by default; ours are 44 px, its bar is 24.
+      // Off by default. It requires 24 px; our targets are 44 px.
       const { violations, passes } = await axe.run(document, {
         rules: { 'target-size': { enabled: true } },
         ...(runOnly && { runOnly }),

@@ -1,4 +1,4 @@
-/** axe over the states of the shared list, in both themes: no violation, and enough passed rules to know that it ran. */
+/** axe over the states of the shared list, in both themes: no violation, and enough passed rules to prove that it ran. */
 import type { Frame, Page } from '@playwright/test'
 import { codeIn, pairing } from '../../pages/pairing.ts'
 import { openPhone } from '../../pages/phone-page.ts'
@@ -11,13 +11,13 @@ import { expect, modalFrame, test } from '../../test.ts'
 import { audit } from './audit.ts'
 
 const schemes = ['light', 'dark'] as const
-/** What passes on the barest state; a run that looks at nothing passes none. */
+/** The number of rules that pass on the emptiest state; an audit of nothing passes none. */
 const fewestRules = { modal: 18, demo: 18, approve: 18, security: 14 } as const
 const statesPerTest = 5
 
 test.describe.configure({ timeout: statesPerTest * 24_000 })
 
-/** The steps of a sign-in are views of their own. */
+/** The steps of a sign-in are separate views. */
 const viewOf = (state: State) => /^email-(device|code|open|account)/.exec(state.name)?.[0] ?? firstWord(state)
 const states = swept(modalStates, { drawn: 2, kindOf: viewOf })
 const groups = Array.from({ length: Math.ceil(states.length / statesPerTest) }, (_, index) =>
@@ -40,7 +40,7 @@ async function checkModal(stage: Stage, { name }: State): Promise<void> {
   await checkThemes(stage.page, modal, { name, fewest: fewestRules.modal, drawn: (scheme) => settled(modal, scheme) })
 }
 
-/** Everything in the first theme, then what another theme can change. */
+/** Runs all rules in the first theme, then only the rules that another theme can affect. */
 async function checkThemes(
   page: Page,
   frame: Frame,

@@ -1,9 +1,9 @@
-/** What has the focus, in words, and what the live regions said. */
+/** The focused element and the live regions' texts, for assertions. */
 import type { Frame } from '@playwright/test'
 
 /**
- * The accessible name, as far as our controls need it: label, else text; with the tag in front. Nothing is focused in a document that the
- * browser does not give the keys to yet, whatever it holds ready.
+ * Tag and accessible name (label, else text) of the focused element, as far as our controls need it. A document that
+ * does not receive the keys yet has no focused element, whatever its `activeElement` is.
  */
 export const focused = (frame: Frame): Promise<string> =>
   frame.evaluate(() => {
@@ -18,7 +18,7 @@ export const focused = (frame: Frame): Promise<string> =>
 
 export type Listening = { readonly said: () => Promise<readonly string[]>; readonly forget: () => Promise<void> }
 
-/** Notes each new text of the live regions from now on, as `status: …` or `alert: …`. */
+/** Records each new text of the live regions from now on, as `status: …` or `alert: …`. */
 export async function listen(frame: Frame): Promise<Listening> {
   await frame.evaluate(() => {
     const said: string[] = []
@@ -30,7 +30,7 @@ export async function listen(frame: Frame): Promise<Listening> {
       }).observe(region, { childList: true, subtree: true, characterData: true })
   })
   return {
-    // as: the list that was put there above.
+    // as: set above.
     said: () => frame.evaluate(() => [...(Reflect.get(window, 'saidByTest') as string[])]),
     forget: () => frame.evaluate(() => void (Reflect.get(window, 'saidByTest') as string[]).splice(0)),
   }

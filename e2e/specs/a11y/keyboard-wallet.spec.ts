@@ -15,7 +15,7 @@ import { focused } from './focus.ts'
 const tabToWords = (page: Page, frame: Frame, words: string) =>
   tabUntil(page, async () => (await focused(frame)) === words)
 
-/** Rests on the button for as long as the gate wants of whoever has just come to it. */
+/** Keeps the focus on the button for as long as the gate requires, then presses. */
 async function pressArmed(page: Page, frame: Frame, name: string): Promise<void> {
   await expect(frame.getByRole('button', { name, exact: true })).not.toHaveAttribute('aria-disabled')
   await tabToWords(page, frame, `button ${name}`)
@@ -70,7 +70,7 @@ test('signs up by e-mail, signs in and sends coins, without a mouse', async ({ c
     const sent = dapp.request('eth_sendTransaction', [{ from: account, to: account, value: '0x1' }])
     const frame = await frameOn(page, world.origins.wallet)
     await expect.poll(() => focused(frame)).toBe('h1 Send the network’s coin')
-    // What a browser answers that does not let it open.
+    // Imitates a browser that blocks the pop-up.
     await frame.evaluate(() => {
       const open = window.open.bind(window)
       window.open = () => {
@@ -83,7 +83,7 @@ test('signs up by e-mail, signs in and sends coins, without a mouse', async ({ c
     await expect(frame.getByText(/browser blocked the window/)).toBeVisible()
 
     const address = `${world.origins.wallet}/p/*/window`
-    await context.route(address, (route) => route.abort()) // nothing that could be drawn into
+    await context.route(address, (route) => route.abort()) // a window into which nothing can be rendered
     const early = context.waitForEvent('page')
     await page.keyboard.press('Enter')
     await (await early).close()

@@ -1,4 +1,4 @@
-/** The whole way with the keyboard alone, and where the focus is at each step (ux §3.3). */
+/** The whole journey with the keyboard alone, and where the focus is at each step (ux §3.3). */
 import type { Page } from '@playwright/test'
 import { announceFixedWallet } from '../../screenshots/fixed-wallet.ts'
 import { openStage } from '../../screenshots/stage.ts'
@@ -48,7 +48,7 @@ test('from the page to another network and back, without a mouse', { tag: '@gate
     await expect.poll(() => focused(modal)).toMatch(/^button All Wallets/)
     await keys(page, 'Shift+Tab')
     await isFocused('button Quarry Installed')
-    // Past the e-mail field.
+    // Past the email field.
     await keys(page, 'Tab', 'Tab', 'Tab')
     await isFocused('button Get started')
   })
@@ -98,7 +98,7 @@ test('from the page to another network and back, without a mouse', { tag: '@gate
   })
 })
 
-/** The window puts the focus on its question, not on an answer. */
+/** Approves in the confirm window, which focuses its question and not an answer. */
 async function approve(confirm: Page): Promise<void> {
   await confirm.getByRole('button', { name: 'Approve' }).waitFor()
   await tabTo(confirm, confirm.getByRole('button', { name: 'Approve', exact: true }))
@@ -130,7 +130,7 @@ test('the order is back, title, close, content, foot; and it comes round', async
     await expect.poll(() => focused(modal)).toBe(words)
     await keys(stage.page, 'Tab')
   }
-  // Past the end the browser's own controls may come first; the page behind is inert and never has the focus.
+  // After the last element, the browser's own controls may come first; the page behind is inert and never gets the focus.
   await expect(async () => {
     if ((await focused(modal)) !== 'button Help') await keys(stage.page, 'Tab')
     expect(await stage.page.evaluate(() => document.activeElement?.id)).not.toBe('connect')

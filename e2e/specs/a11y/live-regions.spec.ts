@@ -1,4 +1,4 @@
-/** What is said to people who listen: progress politely, failures at once, and each of them a single time. */
+/** What screen readers announce: progress politely, failures at once, and each of them once. */
 import { openStage, type Setting, type Stage } from '../../screenshots/stage.ts'
 import { pressButton } from '../../screenshots/states/state.ts'
 import { press } from '../../setup/press.ts'

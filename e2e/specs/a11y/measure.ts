@@ -1,7 +1,7 @@
-/** Measurements inside a document: cut text, small targets, geometry, colours. */
+/** Measurements inside a document: truncated text, small targets, geometry, colours. */
 import type { Frame } from '@playwright/test'
 
-/** Each element whose text does not fit: cut by its own box, or out of the viewport sideways. */
+/** Elements whose text does not fit: cut off by their own box, or outside the viewport horizontally. */
 export const clipped = (frame: Frame): Promise<readonly string[]> =>
   frame.evaluate(() => {
     const found: string[] = []
@@ -14,12 +14,12 @@ export const clipped = (frame: Frame): Promise<readonly string[]> =>
       if (isHidden(element) || element.closest('[class*="hidden" i]')) continue
       const { overflowX, overflowY } = getComputedStyle(element)
       const name = `${element.localName} “${element.innerText.slice(0, 40)}”`
-      // The value of a field may be wider than the field: it scrolls with the caret.
+      // The value of a field may be wider than the field, which scrolls with the caret.
       const isField = element.matches('input, textarea')
       if (!isField && overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1)
         found.push(`${name} is cut sideways`)
       if (!hasText) continue
-      // A list scrolls on purpose; text that cannot be scrolled to is lost.
+      // A list may scroll; text that cannot be scrolled to is lost.
       if (overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 1) found.push(`${name} is cut below`)
       const { left, right } = element.getBoundingClientRect()
       if (left < -1 || right > innerWidth + 1) found.push(`${name} leaves the viewport`)
@@ -28,12 +28,13 @@ export const clipped = (frame: Frame): Promise<readonly string[]> =>
   })
 
 /**
- * Controls that a finger of 44 px would miss. The area is asked of the browser, so that it counts what a control adds to
- * its box. Links inside a sentence are let off (WCAG 2.5.8, inline), as is a box whose label is the target.
+ * Controls that are too small for a touch target of 44 px. The browser is asked which element is hit, so that areas
+ * added to a control's box count. Links inside a sentence are exempt (WCAG 2.5.8, inline), and so is a checkbox, whose
+ * label is the target.
  */
 export const smallTargets = (frame: Frame): Promise<readonly string[]> =>
   frame.evaluate(() => {
-    // Half of 44, less the pixel that hit tests round to.
+    // Half of 44, minus the pixel by which hit tests round.
     const reach = 21
     const found: string[] = []
     for (const control of document.querySelectorAll<HTMLElement>('main :is(button, a[href], summary, input)')) {
@@ -59,7 +60,7 @@ export const smallTargets = (frame: Frame): Promise<readonly string[]> =>
     return found
   })
 
-/** Contrast of a control's or link's text with the first painted background behind it. */
+/** Contrast of a control's or link's text with the nearest painted background behind it. */
 export const textContrast = (frame: Frame, selector: string): Promise<number> =>
   frame.evaluate((wanted) => {
     const element = document.querySelector(wanted)

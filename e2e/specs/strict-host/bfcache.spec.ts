@@ -1,6 +1,6 @@
 /**
- * A host that comes back from the back/forward cache has a live session, and what it shows is true (C53). After that the runner
- * no longer knows the frame: its places are remembered from before, and clicked with the real mouse.
+ * A host restored from the back/forward cache has a live session, and the modal shows the current state (C53). After
+ * the restore the runner no longer knows the frame, so positions are recorded before and clicked with the real mouse.
  */
 import type { Locator, Page } from '@playwright/test'
 import { connected, opened } from '../../pages/connected.ts'
@@ -31,7 +31,7 @@ async function leaveAndReturn(page: Page, world: World, meanwhile?: () => Promis
   expect(await page.evaluate(() => Reflect.get(window, 'wasKept') as boolean)).toBe(true)
 }
 
-/** Nobody can ask a restored frame whether it has drawn its view: whoever sees nothing happen presses again. */
+/** Presses until the state changes: a restored frame cannot be asked whether it has rendered its view. */
 async function pressUntil(
   page: Page,
   point: [number, number],

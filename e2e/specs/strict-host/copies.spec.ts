@@ -1,4 +1,4 @@
-/** More than one of us on a page: one frame for each project, or a clear refusal (C54). */
+/** Several copies of the SDK on a page: one frame for each project, or a clear refusal (C54). */
 import type { Airlock } from '@airlock/host-sdk'
 import { dappOn } from '../../pages/dapp.ts'
 import { modalIn, modalOn } from '../../pages/modal.ts'
@@ -17,7 +17,7 @@ test('two widgets of a page share one instance and one frame', { tag: ['@C54', '
   await page.evaluate(() => {
     const second = document.createElement('button')
     second.textContent = 'Second'
-    // as: what our own test page put there.
+    // as: set by our own test page.
     const { createAirlock } = Reflect.get(window, 'airlockSdk') as { createAirlock: (options: unknown) => Airlock }
     second.addEventListener('click', () => void createAirlock(Reflect.get(window, 'demoConfig')).open())
     document.querySelector('main')?.append(second)
@@ -43,7 +43,7 @@ test('a second copy of the SDK is refused while the first one has the project, a
   const createWithCopy = () =>
     page.evaluate(async () => {
       const path = '/sdk/airlock.js'
-      const copy = (await import(path)) as { createAirlock: (options: unknown) => Airlock } // as: the SDK’s own file
+      const copy = (await import(path)) as { createAirlock: (options: unknown) => Airlock } // as: the exports of the SDK's own file
       try {
         Reflect.set(window, 'second', copy.createAirlock(Reflect.get(window, 'demoConfig')))
         return 'created'

@@ -1,4 +1,7 @@
-/** Pages with dialogs of their own, below the modal and above it: native ones, and those that libraries make of traps and attributes. */
+/**
+ * Pages with dialogs of their own, below the modal and above it: native ones, and those of libraries that use focus
+ * traps and attributes.
+ */
 import type { Page } from '@playwright/test'
 import { opened } from '../../pages/connected.ts'
 import { dappOn } from '../../pages/dapp.ts'
@@ -11,7 +14,10 @@ test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
 type Kind = 'native' | 'library'
 
-/** Runs in the page. `native`: a `<dialog>`. `library`: an overlay that hides its siblings, holds the focus and takes the pointer from the page. */
+/**
+ * Runs in the page. `native`: a `<dialog>`. `library`: an overlay that hides its siblings, traps the focus and blocks
+ * pointer events of the page.
+ */
 function openPageDialog(kind: Kind): void {
   const dialog = document.createElement(kind === 'native' ? 'dialog' : 'div')
   dialog.id = 'page-dialog'
@@ -59,7 +65,7 @@ function openPageDialog(kind: Kind): void {
   dialog.focus()
 }
 
-/** As assistive technology meets it. */
+/** Whether the frame is in the accessibility tree. */
 async function isExposed(page: Page): Promise<boolean> {
   const session = await page.context().newCDPSession(page)
   const { nodes } = await session.send('Accessibility.getFullAXTree')

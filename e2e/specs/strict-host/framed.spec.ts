@@ -1,4 +1,4 @@
-/** A host inside other pages: it has its modal and its wallets only if every page around it is listed (design §10.4, C50). */
+/** A host inside other pages: it can use its modal and wallets only if every page around it is listed (design §10.4, C50). */
 import type { Frame, Page } from '@playwright/test'
 import { dappOn } from '../../pages/dapp.ts'
 import { modalOn } from '../../pages/modal.ts'
@@ -11,7 +11,7 @@ test.use({ walletOptions: [{ name: 'Rabbit', frames: 'all' }] })
 
 type Place = { readonly host: 'host' | 'nopolicy' | 'other'; readonly sandbox?: string }
 
-/** The pages, from the outermost to the host that wants its modal. */
+/** Opens nested pages, from the outermost to the host that uses the modal. */
 async function nested(page: Page, world: World, places: readonly [Place, ...Place[]]): Promise<Frame> {
   const address = ({ host }: Place) => `${world.origins[host]}/host.html?csp=none`
   const [top, ...inner] = places

@@ -1,4 +1,7 @@
-/** Every policy of the matrix: the modal boots and connects a wallet without one violation, or everybody is told why not and what to do. */
+/**
+ * Every policy of the matrix: the modal starts and connects a wallet without a violation, or developer and visitor are
+ * told why not and what to do.
+ */
 
 import { plant } from '../../matrix/plants.ts'
 import { type MatrixPolicy, matrix } from '../../matrix/policies.ts'
@@ -62,13 +65,13 @@ for (const id of tried) {
     const posted = kinds(world.violations())
     expect(posted).toEqual([...violates, ...frameViolates, ...planted])
 
-    // For the table of the guide.
+    // Recorded for the table in the guide.
     const result = outcome === 'connects' ? outcome : outcome.code
     const seen: MatrixResult = { id, headers, result, violations: posted.length - planted.length }
     test.info().annotations.push({ type: 'matrix', description: JSON.stringify(seen) })
   })
 }
 
-/** In order; what is reported twice in a row counts once, as Chromium does with a policy that is only on trial. */
+/** The reported directives in order, without consecutive duplicates, which Chromium sends for a report-only policy. */
 const kinds = (reports: readonly { directive: string }[]) =>
   reports.map(({ directive }) => directive).filter((kind, index, all) => kind !== all[index - 1])

@@ -1,4 +1,4 @@
-/** A frame of another site has storage of its own on each site that embeds it, or none where a person or a company blocks it. Both are enough. */
+/** A third-party frame has separate storage on each site that embeds it, or none if a user or company blocks it. Both must work. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BrowserContext, chromium } from '@playwright/test'
@@ -10,7 +10,7 @@ import { watchViolations } from '../../setup/violations.ts'
 import { expect, test } from '../../test.ts'
 import { installWallet } from '../../wallets/install.ts'
 
-/** A browser that lets this site keep nothing. */
+/** A browser in which this site may not store anything. */
 async function openBlocking(origin: string): Promise<BrowserContext> {
   const profile = test.info().outputPath('profile')
   mkdirSync(join(profile, 'Default'), { recursive: true })

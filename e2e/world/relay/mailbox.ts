@@ -1,7 +1,7 @@
 /**
- * The delivery rules of the relay, without sockets: what was published stays until its time is over, is handed to every client
- * of the topic but its sender, at least once, until that client has acknowledged it. By client, not by socket: one that
- * comes back gets what it has not acknowledged, and nothing else.
+ * The delivery rules of the relay, without sockets: a published message is kept until it expires, and is delivered to
+ * every client of the topic except its sender, at least once, until that client has acknowledged it. Per client, not
+ * per socket: a client that reconnects gets only what it has not acknowledged.
  */
 export interface Letter {
   readonly topic: string
@@ -35,7 +35,7 @@ export function createMailbox(now: () => number = Date.now) {
     return kept
   }
   return {
-    /** @returns what is to be delivered; `undefined` for what was published before: a client may publish twice. */
+    /** @returns the message to deliver; `undefined` if it was published before, since a client may publish twice */
     publish({ sender, topic, message, ttl, tag = 0, attestation }: Posting): Letter | undefined {
       const kept = live(topic)
       if (kept.has(message)) return undefined
@@ -44,7 +44,7 @@ export function createMailbox(now: () => number = Date.now) {
       topics.set(topic, kept)
       return letter
     },
-    /** What this client has still to get, oldest first. */
+    /** Messages that this client has not acknowledged, oldest first. */
     waitingFor: (client: string, topic: string): readonly Letter[] =>
       [...live(topic).values()]
         .filter(({ sender, acknowledgedBy }) => sender !== client && !acknowledgedBy.has(client))

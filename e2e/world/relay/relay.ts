@@ -1,6 +1,6 @@
 /**
- * The pairing relay of the local world: one WebSocket server on loopback that carries sealed messages between dapps and wallets.
- * It reads nothing of them. A test can take it down, hold what it says, and let it refuse whoever comes.
+ * The pairing relay of the local world: one WebSocket server on loopback that transports encrypted messages between
+ * dapps and wallets without reading them. A test can take it down, hold back its messages, and make it refuse clients.
  */
 import type { IncomingMessage } from 'node:http'
 import { listenOnLoopback } from '@airlock/service/listen.ts'
@@ -11,9 +11,9 @@ import { Answer, Call, params as forms, parseJson, readClient, tags } from './wi
 
 export type RelayBehaviour =
   | 'normal'
-  /** Takes everything and says nothing, until the behaviour changes; then all of it at once. */
+  /** Accepts everything and sends nothing, until the behaviour changes; then it sends everything. */
   | 'silent'
-  /** No connection comes about, and those there are end. */
+  /** Refuses new connections and ends existing ones. */
   | 'down'
   /** Accepts the socket and closes it with 3000, as the hosted relay does. */
   | 'refuses-origin'
@@ -23,20 +23,20 @@ export type RelayBehaviour =
 export type RelayCall = { readonly method: string; readonly client: string; readonly origin: string | undefined }
 
 export type Relay = {
-  /** For pages; `nodeUrl` is the same for Node, which may not resolve the name. */
+  /** URL for pages; `nodeUrl` is the same for Node, which may not resolve the name. */
   readonly url: string
   readonly nodeUrl: string
   readonly behave: (behaviour: RelayBehaviour) => void
-  /** Ends every socket, as a restart would; what was not acknowledged stays. */
+  /** Ends every socket, as a restart would; messages that were not acknowledged are kept. */
   readonly drop: () => void
   readonly calls: () => readonly RelayCall[]
-  /** Sockets that are open now. */
+  /** Number of open sockets. */
   readonly connections: () => number
   readonly reset: () => void
   readonly stop: () => Promise<void>
 }
 
-/** Clients in Node end a socket that was silent for 35 s. */
+/** Clients in Node end a socket that is silent for 35 s. */
 const pingEveryMs = 15_000
 
 const refusals: Partial<Record<RelayBehaviour, string>> = {
@@ -50,7 +50,7 @@ interface Client {
   readonly origin: string | undefined
   readonly socket: WebSocket
   readonly topics: Set<string>
-  /** Deliveries by the id under which they were sent. */
+  /** Deliveries by the id with which they were sent. */
   readonly sent: Map<number, Letter>
   readonly held: string[]
 }
@@ -85,7 +85,7 @@ export async function startRelay({ port = 0 }: { port?: number } = {}): Promise<
     for (const { socket } of clients) socket.ping()
   }, pingEveryMs)
 
-  /** Clients of this line propose and settle by the two `wc_` methods: a relay without them never pairs. */
+  /** These client versions propose and settle by the two `wc_` methods; without them pairing does not work. */
   const methods: Readonly<Record<string, Serving>> = {
     irn_subscribe: serving(forms.topic, (client, { topic }) => ({
       result: subscribe(client, topic),
@@ -159,12 +159,12 @@ export async function startRelay({ port = 0 }: { port?: number } = {}): Promise<
     if (!serving) return fail(`Unknown method ${method}`)
     const outcome = serving(client, params)
     if ('error' in outcome) return fail(outcome.error)
-    // First the answer, then what the topic holds.
+    // The answer comes before the stored messages of the topic.
     say(client, { id, jsonrpc: '2.0', result: outcome.result })
     outcome.after?.()
   }
 
-  /** Any id will do: clients of this line make their own. */
+  /** Any id works, because these client versions create their own. */
   function subscribe(client: Client, topic: string): string {
     client.topics.add(topic)
     return `sub-${topic}`
@@ -204,7 +204,7 @@ export async function startRelay({ port = 0 }: { port?: number } = {}): Promise<
 
   const drop = () => {
     for (const { socket } of clients) socket.terminate()
-    // Not when the sockets say so: whoever counts connections next counts new ones.
+    // At once and not when the sockets have closed, so that the next count contains only new connections.
     clients.clear()
   }
   const behave = (next: RelayBehaviour) => {

@@ -1,4 +1,4 @@
-/** What clients of the relay send: JSON-RPC 2.0 in text frames, and what the relay reads of it. */
+/** Messages that clients send to the relay (JSON-RPC 2.0 in text frames), as far as the relay reads them. */
 import * as z from 'zod'
 
 const Topic = z.string().regex(/^[0-9a-f]{64}$/)
@@ -12,7 +12,7 @@ const Publish = z.object({
   attestation: z.string().optional(),
 })
 
-/** Params of the methods that it serves. */
+/** Params of the supported methods. */
 export const params = {
   topic: z.object({ topic: Topic }),
   topics: z.object({ topics: z.array(Topic).min(1).max(500) }),
@@ -37,7 +37,7 @@ export const tags = { proposal: 1100, proposalResponse: 1101, settlement: 1102 }
 
 const Claims = z.object({ iss: z.string().startsWith('did:key:z') })
 
-/** Who a socket belongs to, by its token. The signature is not checked: whoever reaches this relay is on this machine. */
+/** The client of a socket, from its token. The signature is not verified, since only this machine can reach the relay. */
 export function readClient(url: string | undefined): string | undefined {
   const token = new URL(url ?? '/', 'ws://relay').searchParams.get('auth')
   const claims = token?.split('.')[1]

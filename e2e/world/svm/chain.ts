@@ -1,6 +1,6 @@
 /**
- * A Solana chain in memory: real transactions run by the real system and token programs (LiteSVM). What LiteSVM has no notion of, and
- * clients live by, is kept here: slots, block hashes that age, and what became of each signature.
+ * A Solana chain in memory: real transactions, run by the real system and token programs (LiteSVM). Adds what LiteSVM
+ * lacks and clients need: slots, block hashes that expire, and the result of each signature.
  */
 import { randomBytes } from 'node:crypto'
 import {
@@ -17,7 +17,7 @@ import {
 import { ComputeBudgetProgram, SystemProgram, VersionedMessage } from '@solana/web3.js'
 import { FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm'
 
-/** As clusters write it: a name, or a name with what it happened to. */
+/** In the form of real clusters: a name, or an instruction's error. */
 export type TransactionError = string | { readonly InstructionError: readonly [number, string | { Custom: number }] }
 
 export type Outcome = {
@@ -28,7 +28,7 @@ export type Outcome = {
   readonly units: number
 }
 
-/** Slots for which a block hash can be used. */
+/** Number of slots for which a block hash is valid. */
 const blockhashSlots = 150
 const baseFee = 5000
 const defaultUnits = 200_000
@@ -57,28 +57,28 @@ export function createChain() {
     svm,
     slot: () => slot,
     outcome: (signature: string) => outcomes.get(signature),
-    /** Every call gives another one, so that the same transfer can be made twice. */
+    /** Different for every call, so that the same transfer can be made twice. */
     latestBlockhash() {
       const blockhash = base58(randomBytes(32))
       blockhashes.set(blockhash, slot)
       return { blockhash, lastValidBlockHeight: slot + blockhashSlots }
     },
     isBlockhashValid: (blockhash: string) => slot - (blockhashes.get(blockhash) ?? -Infinity) <= blockhashSlots,
-    /** No hash that was given out before can be used any more. */
+    /** Makes all earlier block hashes expire. */
     expireBlockhashes() {
       slot += blockhashSlots + 1
     },
-    /** Runs it for good. @throws where a signature is missing. */
+    /** Runs the transaction and commits it. @throws if a signature is missing */
     send(transaction: Transaction): Outcome {
       slot += 1
       const outcome = run(transaction)
-      // Programs have a clock of their own: an address is in a table from the slot after its entry on.
+      // Programs have their own clock: an address can be used from a lookup table only after the slot in which it was added.
       svm.warpToSlot(svm.getClock().slot + 1n)
-      // What fails before its instructions run is in no block: a bad signature, nothing to pay the fee with, a second sending.
+      // A transaction that fails before its instructions run is in no block: a bad signature, no money for the fee, a duplicate.
       if (typeof outcome.err !== 'string') outcomes.set(outcome.signature, outcome)
       return outcome
     },
-    /** What would become of it; without `verify` signatures may be missing. */
+    /** Simulates the transaction; without `verify`, signatures may be missing. */
     simulate(transaction: Transaction, { verify }: { verify: boolean }) {
       svm.withSigverify(verify)
       try {
@@ -92,7 +92,7 @@ export function createChain() {
     },
     airdrop(to: Address, amount: bigint): Outcome {
       slot += 1
-      // Otherwise a second one of the same amount would be the same transaction.
+      // Otherwise a second airdrop of the same amount would be the same transaction.
       svm.expireBlockhash()
       const result = svm.airdrop(to, lamports(amount))
       if (!result || result instanceof FailedTransactionMetadata) throw new Error(`No airdrop: ${String(result)}`)
@@ -103,7 +103,7 @@ export function createChain() {
   }
 }
 
-/** In lamports: per signature, and what the message offers for its computing. */
+/** In lamports: the fee per signature, and the priority fee of the message. */
 export function feeOf(message: Uint8Array): number {
   const { header, compiledInstructions, staticAccountKeys } = VersionedMessage.deserialize(message)
   let units = defaultUnits * compiledInstructions.length
@@ -122,7 +122,7 @@ export const readTransaction = (bytes: ReadonlyUint8Array): Transaction => getTr
 export const blockhashOf = ({ messageBytes }: Transaction): string =>
   getCompiledTransactionMessageDecoder().decode(messageBytes).lifetimeToken
 
-/** The account whose nonce stands in the place of the block hash: its use comes before everything else. */
+/** The account whose nonce replaces the block hash; the first instruction must use it. */
 export function nonceOf({ messageBytes }: Transaction): Address | undefined {
   const { compiledInstructions, staticAccountKeys } = VersionedMessage.deserialize(Uint8Array.from(messageBytes))
   const [first] = compiledInstructions
@@ -133,7 +133,7 @@ export function nonceOf({ messageBytes }: Transaction): Address | undefined {
 
 export const base58 = (bytes: ReadonlyUint8Array): string => getBase58Decoder().decode(bytes)
 
-/** That of the fee payer, by which everybody names the transaction. */
+/** The fee payer's signature, which identifies the transaction. */
 export const signatureOf = ({ signatures }: Transaction): string =>
   base58(Object.values(signatures)[0] ?? new Uint8Array(64))
 
@@ -142,7 +142,7 @@ const said = (meta: TransactionMetadata) => ({ logs: meta.logs(), units: Number(
 const withAnySignatures = (transaction: Transaction): Transaction => ({
   ...transaction,
   signatures: Object.fromEntries(
-    // as: nobody looks at it
+    // as: the value is not read
     Object.entries(transaction.signatures).map(([who, one]) => [
       who,
       one ?? (new Uint8Array(64).fill(1) as SignatureBytes),
@@ -150,7 +150,7 @@ const withAnySignatures = (transaction: Transaction): Transaction => ({
   ),
 })
 
-/** LiteSVM names its errors only where it prints them. */
+/** LiteSVM exposes the names of its errors only in their text form. */
 function readError(failed: FailedTransactionMetadata): TransactionError {
   const found = /err: (\w+)(?:\((\d+), (\w+)(?:\((\d+)\))?\))?/.exec(String(failed))
   const [, name = 'Unknown', index, kind = 'Unknown', custom] = found ?? []

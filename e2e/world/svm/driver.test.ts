@@ -1,4 +1,4 @@
-/** The Solana driver of the frames over the local node, which runs what the driver has built. */
+/** The frames' Solana driver with the local node, which runs the transactions that the driver builds. */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { getCompiledTransactionMessageDecoder } from '@solana/kit'
 import { getAccount } from '@solana/spl-token'
@@ -78,7 +78,7 @@ describe('what is built', () => {
     expect(message.staticAccounts.slice(0, 2)).toEqual([transfer.from, transfer.to])
     await connection.sendRawTransaction(signedBy(from, bytes))
     expect(await connection.getBalance(to)).toBe(123_456_789)
-    // What the priority offers is paid in full: 500 units at 0.02 lamports.
+    // The priority fee is charged in full: 500 units at 0.02 lamports.
     expect(await connection.getBalance(from.publicKey)).toBe(2 * sol - 123_456_789 - 5_000 - 10_000)
   })
 

@@ -1,4 +1,4 @@
-/** The JSON-RPC methods of a Solana node, as far as wallets and pages use them, over the chain in memory. */
+/** The JSON-RPC methods of a Solana node that wallets and pages use, on the chain in memory. */
 import {
   type Address,
   address,
@@ -190,7 +190,7 @@ export function createMethods(chain: Chain, facts: { genesisHash: string }): Rea
         const transaction = transactionIn(text, config?.encoding)
         if (Object.values(transaction.signatures).includes(null)) throw badSignature()
         const stale = staleness(transaction)
-        // Nodes take it all the same, and no block ever has it.
+        // Real nodes accept it too, but it never gets into a block.
         if (config?.skipPreflight && stale !== null) return signatureOf(transaction)
         if (!config?.skipPreflight) {
           const { err, logs, units } =
@@ -211,7 +211,7 @@ export function createMethods(chain: Chain, facts: { genesisHash: string }): Rea
   }
 }
 
-/** @throws {RpcError} -32602 for params of another form. */
+/** @throws {RpcError} -32602 for invalid params. */
 function method<T>(schema: z.ZodType<T>, run: (params: T) => unknown): Method {
   return (params) => {
     const parsed = schema.safeParse(params)

@@ -10,7 +10,7 @@ import { createToken, type Token } from './token.ts'
 export type SvmNode = {
   readonly rpcUrl: string
   readonly token: Token
-  /** Every block hash given out so far is too old from now on. */
+  /** Makes all block hashes given out so far expire. */
   readonly expireBlockhashes: () => void
   stop(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** The local Solana node, met by the clients that pages and wallets use. */
+/** The local Solana node, with the client libraries that pages and wallets use. */
 import {
   createTransferCheckedInstruction,
   getAccount,

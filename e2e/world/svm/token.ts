@@ -1,4 +1,4 @@
-/** Mints the token of the local chain by real transactions of the token program. */
+/** Mints the local chain's token by real transactions of the token program. */
 
 import { address } from '@solana/kit'
 import {
@@ -18,7 +18,7 @@ export type Token = {
   /** Address of the mint, in base58. */
   readonly mint: string
   readonly decimals: number
-  /** Gives this owner so many of the smallest units, in an associated account that is made where there is none. */
+  /** Transfers this amount of the smallest units to the owner's associated account, which is created if needed. */
   readonly give: (owner: string, amount: bigint) => void
 }
 

@@ -1,4 +1,4 @@
-/** Some libraries read and write bytes with a global of Node, which a browser does not have. Called before the first of them runs. */
+/** Provides Node's global `Buffer`, which some libraries need and browsers lack. Call it before any of them runs. */
 import { Buffer } from 'buffer/'
 
 export function provideBuffer(): void {

@@ -1,6 +1,6 @@
 /**
- * Announces the embedded wallet to the libraries of the page, like an extension: by EIP-6963 and by the Wallet Standard.
- * Loaded with the first account of that wallet (`create.ts`).
+ * Announces the embedded wallet to the libraries of the page as an extension would: by EIP-6963 and by the Wallet
+ * Standard. Loaded with the first account of that wallet (`create.ts`).
  */
 import type { Undo } from '../dom.ts'
 import { announceProvider } from './eip6963.ts'

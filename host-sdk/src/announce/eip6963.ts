@@ -1,4 +1,7 @@
-/** EIP-6963: announced at sign-in, and on request while the visitor is signed in. The standard has no withdrawal. */
+/**
+ * EIP-6963: announces the wallet at sign-in, and on request while the visitor is signed in. The standard has no way to
+ * withdraw an announcement.
+ */
 import { listen } from '../dom.ts'
 import { icon } from './icon.ts'
 import { dispatch, isEmbedded, type Offer, type Offered } from './offer.ts'

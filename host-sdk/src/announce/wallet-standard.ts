@@ -1,6 +1,6 @@
 /**
- * The Wallet Standard, for Solana. Registered once with each list of wallets, at the first sign-in; without an account while
- * no user is signed in. Requests go to the provider of the page, only for an account of the embedded wallet.
+ * The Wallet Standard, for Solana. Registers once with each wallet list, at the first sign-in, and lists no account
+ * while no user is signed in. Requests go to the page's provider, and only for an account of the embedded wallet.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { base58 } from '@scure/base'
@@ -68,7 +68,7 @@ export function registerWallet({ airlock, networks }: Offered): Offer {
     const account = airlock.getState().accounts.solana?.caipAddress
     return account?.slice(0, account.lastIndexOf(':'))
   }
-  /** Each request names its network: the wallet switches there first if needed. */
+  /** Checks the account of a request, and switches to the network that the request names if it is another one. */
   const stand = async (input: unknown): Promise<void> => {
     const address = fieldOf(fieldOf(input, 'account'), 'address')
     if (!accounts.some((account) => account.address === address)) throw new AirlockError('UNAUTHORIZED')
@@ -127,7 +127,7 @@ export function registerWallet({ airlock, networks }: Offered): Offer {
           asked(async () => {
             const isSilent = fieldOf(input, 'silent') === true
             if (!isSilent && accounts.length === 0) await provider.connect()
-            // Another wallet was connected meanwhile, whose accounts are not announced here.
+            // Another wallet was connected meanwhile; its accounts are not announced here.
             if (!isSilent && accounts.length === 0) throw new AirlockError('UNAUTHORIZED')
             return { accounts }
           }),

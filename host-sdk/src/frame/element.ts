@@ -1,6 +1,6 @@
 /**
- * The one element in the page: a closed shadow root with a native dialog that holds the frame (nested-frames §4).
- * A frame is never moved and never navigated: a new one takes its place.
+ * The one element in the page: a closed shadow root with a native dialog that holds the frame (nested-frames §4). A
+ * frame is never moved or navigated; a new one replaces it.
  */
 import type { Undo } from '../dom.ts'
 import { listen } from '../dom.ts'

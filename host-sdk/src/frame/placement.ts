@@ -1,8 +1,9 @@
 /**
- * Where the frame waits before it is shown, and how the one element in the page looks. Constructable sheets and CSSOM only:
- * a policy without `style-src` allows both. The frame paints its own scrim; the page paints one only while the skeleton
- * shows. The card has the measures and colours of the frame's own (`frame-app/src/shared/theme/tokens.css`). `all: initial`
- * keeps the page's own rules out (Radix sets `pointer-events: none` on the body).
+ * Where the frame is kept before it is shown, and the style of the one element in the page. Uses constructable sheets
+ * and CSSOM only, which a policy without `style-src` allows. The frame paints its own scrim; the page paints one only
+ * while the skeleton is shown. The card has the sizes and colours of the frame's own
+ * (`frame-app/src/shared/theme/tokens.css`). `all: initial` keeps the page's own rules out (Radix sets `pointer-events:
+ * none` on the body).
  */
 const card = `:host{all:initial}
 dialog{position:fixed;inset:0;width:100%;height:100%;max-width:none;max-height:none;margin:0;padding:0;border:0;background:none;overflow:hidden;pointer-events:auto}

@@ -13,7 +13,7 @@ export function lockScroll(): Undo {
   style.setProperty('overflow', 'hidden')
   return () => {
     for (const [name, value, priority] of before) style.setProperty(name, value, priority)
-    // Reading the attribute writes it out: Chromium cannot remove what it has not written yet.
+    // Reading the attribute makes Chromium write it out; until then it cannot be removed.
     if (!hadStyle && !root.getAttribute('style')) root.removeAttribute('style')
   }
 }

@@ -11,8 +11,8 @@ export interface Skeleton {
 }
 
 /**
- * @param onShow called each time the card comes in front of the frame
- * @param messages the page's own words for the modal, where they have one for a button of the card
+ * @param onShow called each time the card is shown in front of the frame
+ * @param messages the page's own texts of the modal; used for the buttons of the card
  */
 export function createSkeleton(
   onClose: () => void,

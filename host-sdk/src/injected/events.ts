@@ -52,10 +52,10 @@ function readPayload(event: WalletEvent, payload: unknown): Json | undefined {
   switch (event) {
     case 'accountsChanged': {
       if (!Array.isArray(payload)) return undefined
-      // Read one by one: an array of the wallet may have methods of the wallet.
+      // Copied item by item: a wallet's array may carry the wallet's own methods.
       const accounts = Array.from({ length: Math.min(payload.length, 256) }, (_, index) => payload[index] as unknown)
       return accounts.every((account) => typeof account === 'string' && address.test(account))
-        ? (accounts as string[]) // every one was checked
+        ? (accounts as string[]) // as: every item was checked
         : undefined
     }
     case 'chainChanged':

@@ -42,7 +42,7 @@ export function createForward(find: (handle: string) => Provider | undefined, on
     const provider = find(handle)
     if (!provider) throw new AirlockError('WALLET_NOT_FOUND')
     if (!isListed(method) || !scope.startsWith('eip155:')) throw new AirlockError('METHOD_NOT_ALLOWED')
-    // Parts of the core: what is shared with the page's own code alone would make that file carry a table of its exports.
+    // `walk` and `parse` come from the core: a module shared only with the page's own code would make that file export a table.
     const read = quietly(() =>
       walk(params, limits) === 'ok' ? parse<unknown>(injectedParams[method], params) : undefined,
     )
@@ -95,10 +95,13 @@ const isListed = (method: string): method is keyof typeof injectedParams => Obje
 /** Idempotent methods: calling them twice has the effect of one call. */
 const repeatable = /^(eth_requestAccounts|wallet_(add|switch)EthereumChain)$/
 
-/** A click in the frame activates the page too. */
+/** Whether the user has just clicked; a click in the frame activates the page too. */
 const hasClicked = () => typeof navigator === 'object' && navigator.userActivation?.isActive !== false
 
-/** The wallet may answer the second call with the error that the first is still open. */
+/**
+ * The first answer of either call. A wallet may refuse the second call because the first is still open; then the first
+ * one counts.
+ */
 async function either(first: Promise<Json>, again: Promise<Json>): Promise<Json> {
   const second = again.catch((error: unknown) => {
     if (error instanceof AirlockError && error.code === 'REQUEST_PENDING') return first
@@ -123,15 +126,15 @@ async function callWallet(provider: Provider, call: { method: string; params: un
   }
 }
 
-/** Number and text of a wallet's error, and the number that some wallets wrap in another (specification §8). */
+/** Code and message of a wallet's error, and the inner code that some wallets wrap (specification §8). */
 export function readWalletError(thrown: unknown): AirlockError {
   const code = quietly(() => fieldOf(thrown, 'code'))
   const message = quietly(() => fieldOf(thrown, 'message'))
   const inner = quietly(() => fieldOf(fieldOf(fieldOf(thrown, 'data'), 'originalError'), 'code'))
-  const rpcCode = Number.isSafeInteger(code) ? (code as number) : undefined // it is a number
+  const rpcCode = Number.isSafeInteger(code) ? (code as number) : undefined // as: checked in the condition
   return new AirlockError((rpcCode !== undefined && codeOfRpc(rpcCode)) || 'WALLET_FAILED', {
     ...(rpcCode !== undefined && { rpcCode }),
     ...(typeof message === 'string' && message && { message: message.slice(0, limits.errorMessage) }),
-    ...(Number.isSafeInteger(inner) && { data: { originalError: { code: inner as number } } }), // same
+    ...(Number.isSafeInteger(inner) && { data: { originalError: { code: inner as number } } }), // as: checked in the condition
   })
 }

@@ -8,7 +8,7 @@ import { Icon } from '@airlock/protocol/scalars/values.ts'
 import { fieldOf, quietly } from '../dom.ts'
 import { rdnsForm, toWalletId } from '../wallet-id.ts'
 
-/** A wallet's provider, never called by name again: `request` was read once. */
+/** A wallet's provider. Its `request` was read once, and only that function is called. */
 export interface Provider {
   readonly identity: object
   request: (call: { method: string; params?: unknown }) => unknown
@@ -64,7 +64,7 @@ function readIcon(value: unknown): string | undefined {
   return icon.ok ? icon.value : undefined
 }
 
-/** Compatibility forms folded, control, format and bidirectional characters out (T18, C35). */
+/** Folds compatibility forms and removes control, format and bidirectional characters (T18, C35). */
 const cleanName = (name: unknown): string | undefined =>
   typeof name === 'string'
     ? name

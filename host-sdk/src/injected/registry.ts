@@ -1,7 +1,8 @@
 /**
- * The injected wallets of the page: one entry per provider object, at most `limits.wallets`. Wallets that claim the same uuid or rdns are
- * all disputed, because nothing proves which claim is genuine. Places for rivals of a listed wallet are kept apart, so that a crowd
- * neither keeps the genuine wallet out nor takes its place. What crosses is a copy under an opaque handle of the session.
+ * The injected wallets of the page: one entry per provider object, at most `limits.wallets`. Wallets that claim the
+ * same uuid or rdns are all marked as disputed, because nothing proves which claim is genuine. Rivals of a listed
+ * wallet have places of their own, so that many of them neither crowd out the genuine wallet nor replace it. Only
+ * copies cross the link, each under an opaque handle of the session.
  */
 import type { InjectedWallet } from '@airlock/protocol/contracts/shapes/wallets.ts'
 import { limits } from '@airlock/protocol/limits.ts'
@@ -32,7 +33,7 @@ export interface Registry {
   stop: () => void
 }
 
-/** All icons together fit one message; wallets beyond that are listed without. */
+/** Size limit of all icons together, so that they fit one message; wallets beyond it are listed without an icon. */
 const iconsRoom = limits.sizeLarge * 0.9
 
 /**

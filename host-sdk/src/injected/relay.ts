@@ -1,4 +1,4 @@
-/** The injected port: tells the frame about the wallets of the page, and forwards its calls to them. */
+/** The injected port: lists the page's wallets for the frame, and forwards the frame's calls to them. */
 import type { Handlers } from '@airlock/protocol/contracts/define.ts'
 import type { HostEnd } from '@airlock/protocol/contracts/host-link/types.ts'
 import { quietly, type Undo } from '../dom.ts'
@@ -7,7 +7,7 @@ import type { External } from '../options.ts'
 import type { Provider } from './read.ts'
 import { createRegistry } from './registry.ts'
 
-/** Wallets announce themselves in a burst; one list is enough. */
+/** Wallets announce themselves in a burst, which results in one list. */
 const debounceMs = 50
 /** Wallets answer a discovery event at once or in the next tasks. */
 const settleMs = 100
@@ -33,7 +33,7 @@ export function createRelay(isOwn: (provider: object) => boolean, externals: rea
     try {
       port?.notify('WALLETS', { wallets: registry.list(), hasMore: registry.hasMore() })
     } catch {
-      // More icons than a message holds: the frame asks again and gets a typed error.
+      // The icons exceed the size of a message. The frame asks again and gets a typed error.
     }
   }
   const registry = createRegistry(
@@ -52,7 +52,7 @@ export function createRelay(isOwn: (provider: object) => boolean, externals: rea
     return createForward(find, (handle) => {
       const provider = find(handle)
       if (!provider || listening.has(handle) || !port) return
-      // A full queue refuses more events; that is no error of the page.
+      // A full queue refuses more events, which is no error of the page.
       const undo = onWalletEvents(provider, (event, payload) =>
         quietly(() => port?.notify('WALLET_EVENT', { handle, event, payload })),
       )

@@ -1,6 +1,6 @@
 /**
- * Keeps one live session with the frame: loads it on demand, starts over when it reloads or dies, and reports with one typed
- * error why it cannot start (design §10.3).
+ * Keeps one live session with the frame: loads it on demand, starts over when it reloads or crashes, and reports with
+ * one typed error why it cannot start (design §10.3).
  */
 import type { Audit } from '@airlock/protocol/channel/audit.ts'
 import type { Policy } from '@airlock/protocol/contracts/handshake.ts'
@@ -14,7 +14,7 @@ import { createDeferred, type Deferred } from '../deferred.ts'
 import { listen, type Undo } from '../dom.ts'
 import { type Behaviour, type Channels, closeChannels, openChannels } from './session.ts'
 
-/** A frame sends HELLO while it loads; this long after `load` none is expected. */
+/** How long after `load` a HELLO may still arrive; a frame sends it while it loads. */
 const helloAfterLoadMs = 2500
 const backoffMs = 1000
 
@@ -44,9 +44,9 @@ export interface Connection {
   /** Messages and violations from before the connection attached its listeners. */
   onEarlyMessage: (event: Event) => void
   onViolation: (event: Event) => void
-  /** The frame is gone: rejects pending calls. `again`: loads a new frame, once per intent. */
+  /** The frame is gone: rejects pending calls. With `again`, loads a new frame, at most once per intent. */
   lost: (again: boolean) => void
-  /** A new request of the user or the page: one more automatic reload is allowed. */
+  /** A new request of the user or the page, which allows one more automatic reload. */
   intent: () => void
   destroy: () => void
 }

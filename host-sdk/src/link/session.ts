@@ -21,7 +21,7 @@ export type Behaviour = {
 }
 
 const receives = { app, injected, provider }
-/** Names of the notifications that this end sends. */
+/** Names of the notifications that this end sends, by port. */
 const tells: Readonly<Record<HostPort, readonly string[]>> = {
   app: [],
   injected: ['WALLETS', 'WALLET_EVENT'],

@@ -1,10 +1,10 @@
 /**
- * Apps that open a page in a browser of their own (specification §2, HTTP facts §13.4).  The frame names one of them by its
- * URL prefix; the page adds its own URL, without query and fragment, which can contain secrets. Only on phones: on a
+ * Apps that open a page in a browser of their own (specification §2, HTTP facts §13.4). The frame names one of them by
+ * its URL prefix; the page adds its own URL without query and fragment, which may contain secrets. Only on phones: on a
  * computer no frame can navigate the page.
  */
 interface Browser {
-  /** Exists if the page runs in that browser already, or has the extension. */
+  /** Global variable that exists if the page already runs in that browser, or if the extension is installed. */
   readonly global: string
   readonly complete: (page: string, origin: string) => string
 }
@@ -15,7 +15,7 @@ const browsers: Readonly<Record<string, Browser>> = {
   'https://go.cb-w.com/dapp?cb_url=': { global: 'coinbaseSolana', complete: (page) => page },
 }
 
-/** An iPad calls itself a Macintosh, which has no touch screen. */
+/** An iPad reports itself as a Macintosh, which has no touch screen. */
 function isPhone(): boolean {
   const { userAgent, maxTouchPoints } = navigator
   return /android|iphone|ipad|ipod|mobile/i.test(userAgent) || (/macintosh/i.test(userAgent) && maxTouchPoints > 1)

@@ -13,7 +13,7 @@ export function openLink({ url, target }: { url: string; target: 'blank' | 'self
   if (browse === 'present') return { opened: false }
   const href = readLink(url, policy) ?? readPairingLink(url)
   if (!href || (target === 'self' && !browse && /^https?:/.test(href))) throw new AirlockError('BAD_URL')
-  // With `noopener` the result is null even on success; whether the browser lets us open is known beforehand.
+  // With `noopener` the result is null even on success, but user activation tells beforehand whether the browser allows it.
   if (navigator.userActivation?.isActive === false) throw new AirlockError('NEEDS_CLICK')
   const inTelegram = isTelegram()
   if (browse) location.assign(browse.href)

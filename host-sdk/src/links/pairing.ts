@@ -1,14 +1,15 @@
 import { isAppScheme } from '@airlock/protocol/scalars/app-schemes.ts'
 
 /**
- * Links with a pairing code for a wallet, `<scheme of an app>://…/wc?uri=<code>`, or to a request that waits in it,
- * `…/wc?requestId=<id>&sessionTopic=<topic>`. Hundreds of wallets have a scheme of their own, and no page can declare them
- * all. Such a link contains only a path and the code, and no other query, which an app could take for a command.
+ * Links that bring a wallet a pairing code, `<scheme of an app>://…/wc?uri=<code>`, or that open a request waiting in
+ * it, `…/wc?requestId=<id>&sessionTopic=<topic>`. Hundreds of wallets have a scheme of their own, and no page can
+ * declare them all. Such a link contains only a path and the code, and no other query, which an app could take for a
+ * command.
  */
 const form =
   /^([a-z][a-z0-9+.-]{1,40}):\/\/(?:[\w./:~-]{0,300}\/)?wc\?(?:uri=wc%3A[0-9a-f]{64}%402%3F[\w%.~-]{1,1500}|requestId=\d{1,20}&sessionTopic=[0-9a-f]{64})$/i
 
-/** A wallet that accepts links only with this query. The text is fixed here: the frame cannot change it. */
+/** The link of a wallet that accepts links only with this query. The text is fixed here: the frame cannot change it. */
 const withQuery = 'bybitapp://open/route?targetUrl=by://web3/walletconnect/'
 
 /** The canonical URL, or `undefined` for any other form. */
@@ -22,10 +23,10 @@ export function readPairingLink(text: string): string | undefined {
   }
 }
 
-/** Telegram's browser on Android decodes an address once on its way to the app (HTTP facts §13.1). */
+/** For Telegram's browser on Android, which decodes an address once on its way to the app (HTTP facts §13.1). */
 export const encodeTwice = (href: string): string =>
   href.replace(/(\/wc\?uri=)(wc%3A[\w%.~-]+)$/i, (_, before: string, code: string) => before + encodeURIComponent(code))
 
-/** Inside Telegram the page must not be navigated. */
+/** Whether the page runs inside Telegram, where it must not be navigated. */
 export const isTelegram = (): boolean =>
   ['TelegramWebviewProxy', 'Telegram', 'TelegramWebviewProxyProto'].some((name) => name in window)

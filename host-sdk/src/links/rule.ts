@@ -13,7 +13,7 @@ export const isDeclarable = (scheme: string): boolean => /^[a-z][a-z0-9+.-]{1,31
 export interface LinkPolicy {
   /** Schemes declared to the frame at INIT. */
   readonly schemes: readonly string[]
-  /** The frame itself came over http: development. */
+  /** The frame itself was loaded over http, which only happens in development. */
   readonly isDevelopment: boolean
 }
 

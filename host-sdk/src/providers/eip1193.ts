@@ -1,7 +1,7 @@
 /**
- * The EIP-1193 provider of the dapp; loaded when the dapp first uses it (`lazy.ts`).  Calls for an injected wallet go
- * directly to it in the page; calls for a connection in the frames go through the provider port, after an early check of the
- * method's name.
+ * The EIP-1193 provider of the dapp; loaded when the dapp first uses it (`lazy.ts`). Calls for an injected wallet go
+ * directly to it in the page; calls for a connection in the frames go through the provider port, after an early check
+ * of the method's name.
  */
 import { allowedMethods } from '@airlock/protocol/allowlist/names.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
@@ -21,10 +21,10 @@ export interface ProviderHost {
   readonly store: Store
   /** The first network of a namespace. */
   first: (namespace: Namespace) => Network | undefined
-  /** The wallet of the page behind the connection, if it is one. */
+  /** The injected wallet of the connection, if the connection is to one. */
   direct: () => Provider | undefined
   readonly airlock: Pick<Airlock, 'connect' | 'disconnect' | 'switchNetwork'>
-  /** To the frames. Rejects with DISCONNECTED when there is no session and nothing to restore. */
+  /** Sends a call to the frames. Rejects with DISCONNECTED when there is no session and nothing to restore. */
   forward: (call: { scope: CaipNetworkId; method: string; params?: unknown }) => Promise<unknown>
 }
 
@@ -88,7 +88,7 @@ export function createProvider(
     if (direct) return direct.request({ method, ...(params !== undefined && { params }) })
     const scope = active()?.caipNetworkId
     if (!allowedMethods.has(method)) {
-      // An open modal shows this to the visitor.
+      // An open modal shows the refused call to the visitor.
       if (scope && host.store.getState().open) host.forward({ scope, method }).catch(() => {})
       throw new AirlockError('METHOD_NOT_ALLOWED')
     }
@@ -122,7 +122,7 @@ export function createProvider(
     if (!isConnected && wasConnected) emit('disconnect', toRpcError(new AirlockError('DISCONNECTED')))
   }
   const unsubscribe = host.store.subscribe(follow)
-  // After the listeners that were waiting for this to load.
+  // Runs after the listeners that were waiting for this code to load.
   const caughtUp = setTimeout(follow)
 
   const provider: Eip1193Provider = {

@@ -37,7 +37,7 @@ const kinds: Readonly<
 export function createLazyProvider(namespace: Namespace, host: ProviderHost): LazyProvider {
   const kind = kinds[namespace]
   if (!kind) throw new AirlockError('NOT_AVAILABLE')
-  const calls = kind[0].split(' ') as Call[] // of any provider
+  const calls = kind[0].split(' ') as Call[] // as: every provider has these methods
   const since = host.store.getState()
   let loading: Promise<Loaded<object>> | undefined
   const load = () => {
@@ -56,7 +56,7 @@ export function createLazyProvider(namespace: Namespace, host: ProviderHost): La
   for (const name of [...calls, 'on', 'removeListener'] as const)
     Reflect.set(provider, name, (...given: unknown[]) => {
       // Calls keep their order: all wait for the same promise.
-      const answer = load().then((loaded) => (loaded.provider as Calls)[name](...given)) // as: it has what `kinds` says
+      const answer = load().then((loaded) => (loaded.provider as Calls)[name](...given)) // as: has the methods listed in `kinds`
       if (calls.includes(name)) return answer
       answer.catch(() => {})
       return provider

@@ -1,6 +1,6 @@
 /**
- * The Solana provider of the dapp; loaded when the dapp first uses it (`lazy.ts`).  It takes and returns bytes: serialized
- * transactions, legacy or versioned. Every call goes to the connection in the frames.
+ * The Solana provider of the dapp; loaded when the dapp first uses it (`lazy.ts`). It takes and returns bytes:
+ * serialized transactions, legacy or versioned. Every call goes to the connection in the frames.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { base58 } from '@scure/base'
@@ -110,7 +110,7 @@ export function createProvider(host: SolanaHost, since: State = host.store.getSt
     else emit('disconnect', toRpcError(new AirlockError('DISCONNECTED')))
   }
   const unsubscribe = host.store.subscribe(follow)
-  // After the listeners that were waiting for this to load.
+  // Runs after the listeners that were waiting for this code to load.
   const caughtUp = setTimeout(follow)
 
   return {
@@ -124,8 +124,8 @@ export function createProvider(host: SolanaHost, since: State = host.store.getSt
 
 const keyIn = ({ accounts }: State): string | null => accounts.solana?.address ?? null
 
-/** An account is its network and its address. */
-const networkOf = (account: CaipAddress) => account.slice(0, account.lastIndexOf(':')) as CaipNetworkId // as: so it is written
+/** The network of an account, whose id is `<network>:<address>`. */
+const networkOf = (account: CaipAddress) => account.slice(0, account.lastIndexOf(':')) as CaipNetworkId // as: begins with its network
 
 function write(bytes: unknown, most: number): string {
   if (!(bytes instanceof Uint8Array) || bytes.length === 0 || bytes.length > most)

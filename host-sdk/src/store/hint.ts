@@ -1,13 +1,13 @@
 /**
- * The reconnect hint: the connection that the frame restores after a reload of the page. Not secret (design §1 rule 5). If
- * storage fails, it is kept in memory. Every script of the page may write it, so it is parsed like a message before it is
- * sent (`page.ts`); here it only says that there is a connection to restore.
+ * The reconnect hint: the connection that the frame restores after a reload of the page. Not secret (design §1 rule 5).
+ * If storage fails, it is kept in memory. Every script of the page may write it, so it is validated like a message
+ * before it is sent (`page.ts`); here it only tells that there is a connection to restore.
  */
 import type { ReconnectHint } from '@airlock/protocol/contracts/shapes/account.ts'
 import { inBrowser } from '../dom.ts'
 
 export interface HintStore {
-  /** Not parsed yet. */
+  /** Not validated yet. */
   read: () => unknown
   write: (hint: ReconnectHint | null) => void
   readonly persistence: 'local' | 'memory'
@@ -17,7 +17,7 @@ export function createHintStore(projectId: string, persist: 'local' | 'memory'):
   const key = `@airlock/${projectId}/hint`
   let persistence = inBrowser() ? persist : 'memory'
   let memory: unknown = null
-  /** Runs on storage, or not at all: reading `localStorage` itself may throw. */
+  /** Runs the action on storage, or returns `undefined`: even reading `localStorage` may throw. */
   const onStorage = <T>(action: (storage: Storage) => T): T | undefined => {
     if (persistence === 'local')
       try {

@@ -4,7 +4,7 @@ import { isSame } from '../dom.ts'
 import type { AccountState, CaipAddress, Network, State } from '../types.ts'
 
 export function toAccountState({ active, wallet, ...account }: Account): AccountState {
-  const state: AccountState = { ...account } as AccountState // parsed; the optional parts are absent, never undefined
+  const state: AccountState = { ...account } as AccountState // as: parsed; optional parts are absent, never undefined
   if (active) {
     state.caipAddress = active
     state.address = addressOf(active)
@@ -42,5 +42,5 @@ export function readSnapshot(
     accounts,
     session: isSame(session, snapshot.session ?? undefined) ? session : (snapshot.session ?? undefined),
     health: snapshot.health,
-  } as Partial<State> // absent and undefined read the same
+  } as Partial<State> // as: absent and undefined read the same
 }

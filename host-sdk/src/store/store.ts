@@ -5,7 +5,7 @@ import type { State } from '../types.ts'
 export interface Store {
   getState: () => State
   subscribe: (listener: () => void) => Undo
-  /** Replaces parts; notifies listeners only of a change. */
+  /** Replaces parts of the state; calls listeners only if something changed. */
   set: (parts: Partial<State>) => void
 }
 

@@ -25,7 +25,7 @@ export function seal(key: Key, place: Place, open: Uint8Array): Uint8Array {
   return new Uint8Array(Buffer.concat([Uint8Array.of(version), key.id, nonce, ...body, encrypt.getAuthTag()]))
 }
 
-/** @throws {SealBrokenError} when value, key or place differ from what was sealed. */
+/** @throws {SealBrokenError} when value, key or place differ from those it was sealed with. */
 export function unseal(key: Key, place: Place, sealed: Uint8Array): Uint8Array {
   try {
     if (!Buffer.from(key.id).equals(keyIdOf(sealed))) throw new SealBrokenError(place)

@@ -32,7 +32,7 @@ export function createFramesApp({ frame = { kind: 'modal' }, distDir, projects, 
   app.get('/p/:projectId/', (c) => {
     const record = projects.get(c.req.param('projectId'))
     if (!record || (frame.kind === 'wallet' && record.walletOrigin === undefined)) return refuse(c)
-    // The wallet accepts one parent, whose origin its own server tells it.
+    // The wallet accepts one parent; its page contains that origin.
     const written = frame.kind === 'wallet' ? { ...record, modalOrigin: frame.modalOrigin } : record
     return c.body(injectProject(page, written), 200, {
       ...frameHeaders({ ...frame, record, importMap }),

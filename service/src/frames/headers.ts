@@ -187,11 +187,11 @@ export function rpcOrigins(record: ProjectRecord): readonly string[] {
   return [...new Set(origins)]
 }
 
-/** Listing, analytics and relay are for the modal only; the wallet cannot reach them. */
+/** Origins for the modal only (listing, analytics, relay); the wallet's policy does not allow them. */
 const serviceOrigins = ({ listingUrl, analyticsUrl, pairing }: ProjectRecord): readonly string[] =>
   originsOf([listingUrl, analyticsUrl, pairing?.relayUrl])
 
-/** Codes, tokens and shares go here: for the wallet only; the modal cannot reach them. */
+/** Origins for the wallet only (codes, tokens and shares go there); the modal's policy does not allow them. */
 const walletServiceOrigins = ({ walletServiceUrl, recoveryServiceUrl }: ProjectRecord): readonly string[] =>
   originsOf([walletServiceUrl, recoveryServiceUrl])
 
@@ -205,7 +205,7 @@ function source(origin: string): string {
   return origin
 }
 
-/** Features a frame may delegate to the wallet or that no frame of ours uses. Browsers warn about unknown names. */
+/** Features that a frame may delegate to the wallet, or that none of our frames uses. Browsers warn about unknown names. */
 export const delegatedFeatures = [
   'publickey-credentials-get',
   'publickey-credentials-create',

@@ -2,7 +2,7 @@
 import { drawMark, monogram } from './marks.ts'
 import type { WalletAnswer } from './wallets.ts'
 
-/** The hosted listing's ids of networks and connectors, so that the same options show the same networks here. */
+/** Ids of networks and connectors as in the hosted listing, so that the same options show the same networks here. */
 const assets: Readonly<Record<string, string>> = {
   'ba0ba0cd-17c6-4806-ad93-f9d174f17900': 'Ethereum',
   'ab9c186a-c52f-464b-2906-ca59d760a400': 'Optimism',

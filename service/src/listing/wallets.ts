@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { expand, isGroup } from './chains.ts'
 import table from './wallets.json' with { type: 'json' }
 
-/** 300 characters are plenty for a link that users should trust. */
+/** 300 characters are enough for a link that users should trust. */
 const HttpsUrl = z
   .string()
   .check(z.maxLength(300), z.regex(/^https:\/\/[a-z0-9][a-z0-9.-]*\.[a-z]{2,}(\/[\w./?=&%#:@+~-]*)?$/))

@@ -33,9 +33,9 @@ const Environment = z.object({
   /** Overrides of `domain/rates.ts`: `mailsFromNetworkPerHour=100,mailsOfProjectPerHour=5000`. */
   AIRLOCK_LIMITS: z.optional(z.string()),
   /**
-   * Who can restore a wallet on a new device. `person`: only the user, with a passkey or password (L2). `split`: also
-   * halves kept by this service and by a recovery role of another operator (L1). `operator`: both halves with one
-   * operator, who could rebuild keys (L0). The wallet's recovery page tells the user which one applies.
+   * Whose cooperation restores a wallet on a new device. `person`: only the user, with a passkey or password (L2).
+   * `split`: also halves kept by this service and by a recovery role of another operator (L1). `operator`: both halves
+   * with one operator, who could rebuild keys (L0). The wallet's recovery page tells the user which one applies.
    */
   AIRLOCK_RECOVERY: z.optional(z.enum(['person', 'split', 'operator'])),
   /** Origin of the recovery role; required for `split` and `operator`. */

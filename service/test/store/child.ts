@@ -1,6 +1,6 @@
 /**
- * A process that uses a store, for tests of several processes and of processes that are killed. Says what it has done on standard
- * output, one JSON value a line. The arguments: what to do, the place as JSON, the KEK in hex, and what the job needs.
+ * A process that uses a store, for tests with several processes and with processes that are killed. Reports on standard
+ * output, one JSON value per line. Arguments: the job, the place as JSON, the KEK in hex, and the job's own arguments.
  */
 import { writeSync } from 'node:fs'
 import { createKek } from '@airlock/service/crypto/kek.ts'
@@ -16,11 +16,11 @@ const [job = '', placeText = '', kekHex = '', ...rest] = process.argv.slice(2)
 const place: Place = z
   .union([z.strictObject({ file: z.string() }), z.strictObject({ url: z.string() })])
   .parse(JSON.parse(placeText))
-/** At once, so that a kill cannot take it back. */
+/** Written synchronously, so that a kill cannot lose it. */
 const say = (value: unknown) => writeSync(1, `${JSON.stringify(value)}\n`)
 
 const jobs: Readonly<Record<string, () => Promise<void>>> = {
-  /** Tries, uses and activates what the parent has prepared, as often as it can. */
+  /** Tries a code, consumes it and activates wallets that the parent has prepared, in competition with other processes. */
   async contend() {
     const [flowId = '', codeId = '', userId = '', ...walletIds] = rest
     const store = await open()
@@ -38,7 +38,7 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     process.exit()
   },
 
-  /** Signs people up until it is killed. Says an address only once it is safe. */
+  /** Signs up users until it is killed. Reports each wallet once it is committed. */
   async signUp() {
     const store = await open()
     for (;;) {
@@ -54,7 +54,7 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     }
   },
 
-  /** Goes on until the disk is full, and a little longer. */
+  /** Creates wallets until the disk is full, and three times more. */
   async fill() {
     const store = await open()
     const { userId } = await addUser(store)
@@ -71,13 +71,13 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     process.exit()
   },
 
-  /** Dies half way through a migration that comes after the ones there are. */
+  /** Dies half way through an additional migration. */
   async migrate() {
     const database = openDatabase(place)
     await migrate(database.db, database.engine, [...migrations, ['9999-long', dieHalfWay]])
   },
 
-  /** Holds the lock of the file until it is told to let go. */
+  /** Holds the lock of the file until told to release it. */
   async lock() {
     const database = new Libsql('file' in place ? place.file : '')
     database.exec('BEGIN IMMEDIATE')

@@ -1,4 +1,7 @@
-/** What every store promises, whatever lies under it. `peers` are stores of two processes, or of one where there can be no two. */
+/**
+ * The guarantees of every store, on either engine. `peers` are stores of two processes, or twice the same one if only
+ * one is possible.
+ */
 
 import { EventEmitter, once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
@@ -29,7 +32,7 @@ import {
 
 export function describeStore(name: string, peers: () => readonly [Store, Store]): void {
   const store = () => peers()[0]
-  /** `work` many times at once, by turns on both stores. */
+  /** Runs `work` concurrently `times` times, alternating between both stores. */
   const atOnce = <Result>(times: number, work: (on: Store, index: number) => Promise<Result>): Promise<Result[]> =>
     Promise.all(Array.from({ length: times }, (_, index) => work(peers()[index % 2 === 0 ? 0 : 1], index)))
 
@@ -123,7 +126,7 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       expect((await live()).map(({ deviceId }) => deviceId)).toEqual([next.id])
     })
 
-    /** A further device with a live set of the wallet. */
+    /** Adds another device with a live set of the wallet. */
     async function enrol(userId: string, walletId: string) {
       const device = await addDevice(store(), userId)
       const set = shareSet(device.id)
@@ -207,7 +210,7 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       expect(await store().sessions.findLive(key, device.jkt, now)).toBeUndefined()
     })
 
-    /** `first` has done its part and has not committed yet when `second` begins. */
+    /** Starts `second` while `first` is done but not committed. */
     async function interleaved(first: (tx: Repositories) => Promise<unknown>, second: (on: Store) => Promise<unknown>) {
       const steps = new EventEmitter()
       const mayCommit = once(steps, 'commit')
@@ -454,7 +457,7 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
           async (steps, limit) => {
             const asked = { ...rule(), windowMs, limit }
             const admitted: number[] = []
-            // The time that passes for real; `seen` is the clock of the service, which is set back now and then.
+            // `seen` is the service's clock, which is sometimes set back; `latest` is the furthest that it has been.
             let seen = now
             let latest = now
             for (const ms of steps) {
@@ -488,7 +491,7 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
         retryAfterMs: 20_000,
       })
       expect((await store().rates.space({ ...spacing, now: now + 30_000 })).isAllowed).toBe(true)
-      // The clock was set back by a day: nobody waits for a day.
+      // The clock was set back by a day, which must not mean waiting for a day.
       expect((await store().rates.space({ ...spacing, now: now - 1_440 * minute })).isAllowed).toBe(true)
     })
 
@@ -571,7 +574,7 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       await store().wallets.abandonStale(now + 1)
       const third = again()
       expect(await store().wallets.create(third)).toBe('CREATED')
-      // Signed for what is not there any more, and for what is.
+      // Only the set that still exists can be activated.
       for (const gone of [first, second]) expect(await activate(store(), gone)).toBe('UNKNOWN')
       expect(await store().wallets.findActive(userId)).toBeUndefined()
       expect(await activate(store(), third)).toBe('ACTIVATED')
@@ -597,7 +600,7 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
         if (isBefore) await revoke(store())
         const [activated] = await atOnce<unknown>(2, (on, index) => (index === 0 ? activate(on, own) : revoke(on)))
         if (isBefore) expect(activated).toBe('UNKNOWN')
-        // Where the activation was first, its shares were the last ones, and stay.
+        // If the activation came first, its shares are the last ones and are kept.
         const live = (await store().shareSets.ofWallet(own.id)).filter(({ status }) => status === 'ACTIVE')
         expect([activated, live.length]).toEqual(activated === 'ACTIVATED' ? ['ACTIVATED', 1] : ['UNKNOWN', 0])
       }
@@ -625,7 +628,7 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       expect(await activate(store(), own)).toBe('ACTIVATED')
       expect(await store().wallets.findNamed(userId, own.name)).toMatchObject({ id: own.id, status: 'ACTIVE' })
       expect(await store().wallets.findNamed(stranger, own.name)).toMatchObject({ id: claim.id, status: 'PENDING' })
-      // Also where the claim came first: the wallet was lost, and its owner stores it again.
+      // Also if the claim came first: the wallet was lost, and its owner stores it again.
       const late = wallet((await addUser(store())).userId, '')
       const device = await addDevice(store(), late.userId)
       const again = { ...late, name: claim.name, shareSet: shareSet(device.id) }
@@ -741,7 +744,7 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       expect(await activate(quick.id)).toBe('ACTIVATED')
       expect(await activate(slow.id)).toBe('TOO_MANY')
       expect(await store().shareSets.ofDevice(walletId, second.id)).toBeUndefined()
-      // Nothing of it is lost: there is room again when another device goes.
+      // Its set is kept: it can be activated once another device is removed.
       await store().devices.revoke({ deviceId: third.id, userId, now })
       expect(await activate(slow.id)).toBe('ACTIVATED')
       expect(await activate(slow.id)).toBe('ACTIVATED')
@@ -761,7 +764,7 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       const first = { setId: own.shareSet.id, walletId: own.id }
       const waiting = shareSet((await addDevice(store(), userId)).id)
       expect(await store().shareSets.add({ ...waiting, walletId: own.id, max: 4, now })).toBe('ADDED')
-      // What is not active opens nothing yet.
+      // A pending set opens nothing yet, so it does not count.
       expect(await store().shareSets.revoke(first)).toBe('LAST_SET')
       expect(await store().shareSets.newest(own.id)).toMatchObject({ id: own.shareSet.id })
       const second = { setId: waiting.id, walletId: own.id }

@@ -1,4 +1,4 @@
-/** Backups, and what an operator's commands say of a store that was damaged, restored or tampered with. */
+/** Backups, and what an operator's commands report about a store that was damaged, restored or tampered with. */
 import { createHash, randomBytes } from 'node:crypto'
 import {
   closeSync,
@@ -45,7 +45,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A wallet whose device has committed to its share, as real ones do. */
+/** Adds a wallet whose device has committed to its share, as real devices do. */
 async function addWallet() {
   const { userId } = await addUser(store)
   const device = await addDevice(store, userId)
@@ -83,7 +83,7 @@ async function headOf(path: string): Promise<AuditHead> {
   return head
 }
 
-/** Changes a copy of the store past its rules, and checks it. */
+/** Changes a copy of the store directly in the database, and checks it. */
 async function checkAfter(sql: string) {
   const database = new Libsql(copy)
   database.exec('DROP TRIGGER IF EXISTS audit_no_update; DROP TRIGGER IF EXISTS audit_no_delete')
@@ -144,7 +144,7 @@ describe('a backup', () => {
     expect(await verifyAudit(store.audit)).toMatchObject({ isIntact: true })
     expect(await verifyAudit(store.audit, kept)).toMatchObject({ isIntact: false, seq: kept.seq })
     expect(await store.devices.find(later.id)).toBeUndefined()
-    // The device signs in again and brings a new split of the same K.
+    // The device signs in again and stores a new split of the same K.
     const again = await addDevice(store, userId, later.jkt)
     const set = shareSet(again.id)
     expect(await store.shareSets.add({ ...set, walletId: own.id, max: 20, now })).toBe('ADDED')
@@ -175,7 +175,7 @@ describe('a backup', () => {
     await addWallet()
     await backup({ file }, copy)
     const pageBytes = 4_096
-    // One in seven, to be quick.
+    // Only every seventh page, to save time.
     const stride = 7 * pageBytes
     const unseen: number[] = []
     for (let at = 0; at < statSync(copy).size; at += stride) {

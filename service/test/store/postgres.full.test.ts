@@ -8,7 +8,7 @@ import { findPostgres, type PostgresServer, startPostgres } from '../support/pos
 import { describeStore } from './conformance.ts'
 
 const bin = findPostgres()
-/** A new server and its first database, on a busy machine. */
+/** Time limit for starting a server and creating its first database on a busy machine. */
 const startMs = 120_000
 if (bin === undefined) console.warn('PostgreSQL is not installed: the store on PostgreSQL was left out of this run.')
 
@@ -19,7 +19,7 @@ describe.skipIf(bin === undefined)('with a server', () => {
   beforeAll(async () => {
     server = await startPostgres(bin ?? '')
     const options = { place: { url: server.createDatabase() }, kek: createKek(randomBytes(32)) }
-    // Both at once, so that they race for the schema and for the keys.
+    // Opened concurrently, so that they race for the schema and the keys.
     stores = await Promise.all([openStore(options), openStore(options)])
   }, startMs)
   afterAll(async () => {

@@ -1,6 +1,7 @@
 /**
- * Power lost [F2]: what has been answered is on the disk, whatever else the disk has or has not written by then. A process with a shim
- * below it signs people up until it is killed; what it had synced, with any part of what it had not, is what is there afterwards.
+ * Power loss [F2]: what was acknowledged is on disk, whatever else had been written by then. A process under a shim
+ * signs up users until it is killed. The state after the loss is then what the process had synced, plus any part of
+ * what it had not.
  */
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -43,7 +44,7 @@ afterAll(() => {
 
 const Answer = z.object({ walletId: z.string(), setId: z.string() })
 type Files = ReadonlyMap<string, Buffer>
-/** The index of the log lives in memory that is shared between processes; it is made anew. */
+/** The `-shm` file lives in shared memory and is rebuilt. */
 const filesIn = (folder: string): Files =>
   new Map(
     readdirSync(folder)
@@ -51,7 +52,7 @@ const filesIn = (folder: string): Files =>
       .map((name) => [name, readFileSync(join(folder, name))]),
   )
 
-/** Signs people up until so many have been answered, then dies. */
+/** Signs up users until so many were acknowledged, then kills the process. */
 async function signUpUntil(answers: number) {
   const folder = mkdtempSync(join(root, 'run-'))
   const [watched, kept] = [join(folder, 'disk'), join(folder, 'kept')]
@@ -83,20 +84,20 @@ async function expectWhole(files: Files, answered: readonly z.infer<typeof Answe
   const raw = new Libsql(place.file)
   expect(firstValue(raw, 'SELECT integrity_check AS v FROM pragma_integrity_check')).toBe('ok')
   raw.close()
-  // Commitments are made by devices; these tests have none.
+  // These tests make no real commitments, so problems with them are ignored.
   const { problems } = await checkStore(place, kek)
   expect(problems.filter((problem) => !problem.includes('committed to'))).toEqual([])
   rmSync(folder, { recursive: true })
 }
 
 const sector = 512
-/** Of what was not synced, each sector may be there or not, in any order. */
+/** Possible states of the disk: each sector that was not synced may or may not have been written. */
 const disks = (synced: Files, written: Files): fc.Arbitrary<Files> =>
   fc.infiniteStream(fc.boolean()).map((coins) => {
     const isWritten = () => coins.next().value === true
     const files = [...written].flatMap(([name, fresh]) => {
       const old = synced.get(name)
-      // A file that was never synced may not be there.
+      // A file that was never synced may be missing.
       if (!old && !isWritten()) return []
       const size = isWritten() ? fresh.length : (old?.length ?? 0)
       const content = Buffer.alloc(size)
@@ -111,7 +112,7 @@ const disks = (synced: Files, written: Files): fc.Arbitrary<Files> =>
   })
 
 describe.skipIf(!canTry)('power lost [F2]', () => {
-  // The log is written back into the file after a thousand pages, which the last of these is past.
+  // After a thousand pages the log is written back into the database file; the last of these counts is beyond that.
   test.each([1, 4, 70])(
     'after %i answers, each of them is on the disk, and the file is whole',
     async (answers) => {

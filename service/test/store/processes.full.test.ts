@@ -1,4 +1,4 @@
-/** Several processes on one database, processes that die, and databases that cannot be used: the faults of storage. */
+/** Several processes on one database, processes that die, and databases that cannot be used: faults of storage. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ const kekBytes = randomBytes(32)
 const kek = createKek(kekBytes)
 const bin = findPostgres()
 if (bin === undefined) console.warn('PostgreSQL is not installed: its faults were left out of this run.')
-/** A new server and its first database, on a busy machine. */
+/** Time limit for starting a server and creating its first database on a busy machine. */
 const startMs = 120_000
 let server: PostgresServer | undefined
 let program: Program
@@ -110,9 +110,9 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('%s', (name) => {
         const { head } = z.object({ head: z.object({ seq: z.number() }) }).parse(await verifyAudit(store.audit))
         await store.close()
         const report = await checkStore(place, kek)
-        // Commitments are made by devices; these tests have none.
+        // These tests make no real commitments, so problems with them are ignored.
         expect(report.problems.filter((problem) => !problem.includes('committed to'))).toEqual([])
-        // A row of the log for every wallet that is active, and one without an answer at most for every kill.
+        // The log has one row for every active wallet. At most one wallet per kill was committed without being reported.
         expect(report.activeWallets).toBe(head.seq)
         expect(report.activeWallets).toBeGreaterThanOrEqual(answered)
       }
@@ -161,7 +161,7 @@ test('wallets and halves of the schema before are found under the names that the
 
   const store = await openStore({ place, kek })
   expect(await store.wallets.findNamed(userId, walletId)).toMatchObject({ id: walletId, status: 'ACTIVE' })
-  // Found, that is: its seal is none of this database.
+  // It throws because it was found but its seal is not of this database.
   await expect(store.escrows.find({ methodId, walletId, addressHash })).rejects.toThrow()
   expect(await store.escrows.find({ methodId, walletId, addressHash: randomUUID() })).toBeUndefined()
   await store.close()
@@ -170,7 +170,7 @@ test('wallets and halves of the schema before are found under the names that the
 describe('SQLite in trouble [F3]', () => {
   test('a full disk is said to be one, changes nothing, and what was there can be read', async () => {
     const place = places.SQLite()
-    // The limit of a file stands in for the end of a disk; 1 kB blocks.
+    // A limit on the file size stands for a full disk; in blocks of 1 kB.
     const child = start('fill', place, [], "trap '' XFSZ; ulimit -f 2000")
     const { errors } = await child.ended
     expect(errors).toBe('')

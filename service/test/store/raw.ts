@@ -1,4 +1,4 @@
-/** Looks into a SQLite file past the store, as who has stolen it would. */
+/** Reads a SQLite file directly, as a thief of the file would. */
 import type Libsql from 'libsql'
 import * as z from 'zod/mini'
 

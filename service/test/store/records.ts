@@ -1,4 +1,4 @@
-/** Records as a service would write them, each with ids of its own. */
+/** Records as the service would write them, each with its own ids. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Store } from '@airlock/service/store/store.ts'
 

@@ -1,4 +1,4 @@
-/** What lies in the database is sealed, in its place, under keys that can be changed. */
+/** Values in the database are sealed, bound to their place, under keys that can be changed. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -168,7 +168,7 @@ describe('keys', () => {
     const old = sealedWith()
     expect(await changeDataKeys({ file }, kek)).toEqual({ resealed: 6 })
     expect(sealedWith()).not.toEqual(old)
-    // This store still has the old keys in memory, and has never seen the new ones.
+    // This store still has the old keys in memory and has never loaded the new ones.
     for (const table of ['identity', 'flow', 'share_set', 'recovery_method', 'outbox'] as const)
       await expect(read[table](one)).resolves.not.toThrow()
     const late = await addEverything()

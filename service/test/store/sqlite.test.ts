@@ -1,4 +1,4 @@
-/** The store's conformance tests on SQLite, with the cases [C93, C95] of the attack corpus, and what is SQLite's own. */
+/** The store's conformance tests on SQLite, with the cases [C93, C95] of the attack corpus, and tests for SQLite alone. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,5 +20,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-// One connection: a second one in the same process would block the first while it waits. Two processes: `processes.full.test.ts`.
+// The same store twice: a second connection in one process would block the first while it waits. Two processes:
+// `processes.full.test.ts`.
 describeStore('SQLite', () => [store, store])

@@ -1,12 +1,12 @@
-/** Processes of a test: each says JSON values, one a line, and is ended by whoever started it. */
+/** Child processes of a test: each prints JSON values, one per line. The test that starts one must end it. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
 export type Child = {
-  /** What it has said so far. */
+  /** The values printed so far. */
   readonly said: unknown[]
-  /** Resolves when what it has said is enough; rejects when it ends before. */
+  /** Resolves when the printed values are enough; rejects if the process ends before. */
   readonly until: (isEnough: (said: readonly unknown[]) => boolean) => Promise<void>
   readonly tell: () => void
   readonly kill: (signal?: 'SIGKILL' | 'SIGTERM') => void
@@ -18,7 +18,7 @@ export type Child = {
   }>
 }
 
-/** `shell` is put before the command, such as a limit that is to hold for it. */
+/** `shell`: a shell command to run first, such as `ulimit`. */
 export function startChild(file: string, args: readonly string[], { shell }: { readonly shell?: string } = {}): Child {
   const command = [process.execPath, file, ...args]
   const child: ChildProcessWithoutNullStreams =

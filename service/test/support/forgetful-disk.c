@@ -1,6 +1,6 @@
 /*
- * A disk that forgets what was not synced: preloaded into a process, it keeps beside each file of $DISK_WATCHED, in $DISK_KEPT, what the
- * file held when it was last synced. That is what a loss of power leaves at least.
+ * Imitates a disk that loses everything that was not synced. Preloaded into a process, it keeps a copy of each file of
+ * $DISK_WATCHED in $DISK_KEPT, as of the file's last sync: what at least remains after a loss of power.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Through the descriptor that is there: closing another one of the same file would give SQLite's locks back. */
+/* Reads through the existing descriptor: closing another one of the same file would release SQLite's locks. */
 static void keep(int fd) {
   const char *watched = getenv("DISK_WATCHED"), *kept = getenv("DISK_KEPT");
   char link[64], path[PATH_MAX], to[PATH_MAX * 2], fresh[PATH_MAX * 2 + 8], block[1 << 16];

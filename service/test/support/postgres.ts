@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL server of its own for a test: from the system's packages, under a user without privileges, with its data in a folder
- * that is thrown away, reachable through a socket in it and not over the network.
+ * A PostgreSQL server for a test: from the system's packages, under an unprivileged user, with its data in a temporary
+ * folder, reachable only through a socket there and not over the network.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,11 +15,11 @@ export type PostgresServer = {
   /** URL of a new, empty database. */
   readonly createDatabase: () => string
   readonly stop: () => Promise<void>
-  /** As a crash would end it. */
+  /** Kills the server, as in a crash. */
   readonly kill: () => Promise<void>
 }
 
-/** Folder of the server's programs; undefined where none are installed. */
+/** Folder of the server's programs; undefined if none are installed. */
 export function findPostgres(): string | undefined {
   const versions = existsSync(debian) ? readdirSync(debian).sort((left, right) => Number(right) - Number(left)) : []
   const folders = [...versions.map((version) => join(debian, version, 'bin')), ...(process.env.PATH ?? '').split(':')]
@@ -43,7 +43,7 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
     { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
   )
   const ended = once(server, 'exit')
-  // A test that is given up must leave no server behind.
+  // If the test process ends early, the server must not be left running.
   const killWithUs = () => server.kill('SIGKILL')
   process.once('exit', killWithUs)
   let log = ''
@@ -83,7 +83,7 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
   }
 }
 
-/** The server refuses to run as root; the package has made a user for it. */
+/** The server refuses to run as root; the package has created a user for it. */
 function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const idOf = (flag: string) => Number(execFileSync('id', [flag, debianUser], { encoding: 'utf8' }))

@@ -1,4 +1,4 @@
-/** A program as one file, so that a process of it starts in a third of a second. Same source, other start. */
+/** Bundles a program into one file, so that starting a process takes a third of a second. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
@@ -7,7 +7,10 @@ const root = resolve(import.meta.dirname, '../../..')
 
 export type Program = { readonly file: string; readonly remove: () => void }
 
-/** In a folder of its own below `node_modules`, where what is not bundled is found. @param source relative to the repository. */
+/**
+ * Builds into a new folder below `node_modules`, so that packages outside the bundle are found. @param source relative
+ * to the repository.
+ */
 export async function buildProgram(source: string): Promise<Program> {
   const cache = join(root, 'node_modules/.cache')
   mkdirSync(cache, { recursive: true })
@@ -16,7 +19,7 @@ export async function buildProgram(source: string): Promise<Program> {
     configFile: false,
     root,
     logLevel: 'warn',
-    // Native code stays where it is.
+    // Native modules cannot be bundled.
     ssr: { noExternal: true, external: ['libsql', 'pg-native'] },
     build: {
       ssr: source,
@@ -31,5 +34,5 @@ export async function buildProgram(source: string): Promise<Program> {
 }
 
 export const walletService = 'service/src/wallet/main.ts'
-/** What `store/child.ts` does. */
+/** The program of `store/child.ts`. */
 export const storeChild = 'service/test/store/child.ts'

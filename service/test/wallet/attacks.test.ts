@@ -1,4 +1,4 @@
-/** The numbered attacks of the threat model that the service answers, in a form short enough for every run. */
+/** The numbered attacks of the threat model against the service, short enough for every run. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
@@ -188,13 +188,13 @@ test('a stolen token opens nothing without its key, and a proof is good for one 
   const { ath: _, ...nameless } = good
   expect(await asked(await device.sign({ ...nameless, jti: randomUUID() }))).toBe('PROOF_INVALID')
   expect(await asked(await sign({ nonce: `${nonce.split('.')[0]}.${'A'.repeat(43)}` }))).toBe('USE_DPOP_NONCE')
-  // Another key under the name of this one; a key that is no signature key; a proof that is none.
+  // A proof by another key under this key's name; a wrong type; then invalid keys.
   const other = await generateKeyPair('ES256')
   expect(await asked(await signProof(other.privateKey, device.jwk, { ...good, jti: randomUUID() }))).toBe(
     'PROOF_INVALID',
   )
   expect(await asked(await device.sign({ ...good, jti: randomUUID() }, { typ: 'JWT' }))).toBe('PROOF_INVALID')
-  // The private half with it, a key of another kind, no point of the curve.
+  // The private half included, another curve, a point off the curve, another kind of key.
   for (const jwk of [
     { ...device.jwk, d: 'A'.repeat(43) },
     { ...device.jwk, crv: 'P-384' },
@@ -206,7 +206,7 @@ test('a stolen token opens nothing without its key, and a proof is good for one 
   const otherJwk = await exportJWK(other.publicKey)
   expect(await asked(await signProof(other.privateKey, otherJwk, { ...good, jti: randomUUID() }))).toBe('TOKEN_INVALID')
   expect(await asked('nonsense')).toBe('PROOF_INVALID')
-  // A device whose clock is a day off is served: the nonce tells the time.
+  // A device whose clock is a day off is served: freshness comes from the nonce.
   expect(await asked(await sign({ iat: good.iat - 86_400 }))).toBe(200)
   expect(await asked(await sign({ iat: good.iat + 86_400 }))).toBe(200)
   service.advance(serviceLimits.nonceLifetime * 1000)
@@ -326,7 +326,7 @@ test('strangers who ask for mails to an address do not keep out a device that is
     expect(asked).toContain('rejected')
     const ask = () => device.ask('emailStart', { email, projectId, hostOrigin, withoutSession: true })
     expect(await ask()).toMatchObject({ action: 'VERIFY_OTP' })
-    // What its own key asks for has an end too.
+    // The device's own budget is limited too.
     const own: string[] = []
     for (let count = 0; count < 8; count += 1) {
       guarded.advance(31_000)
@@ -379,7 +379,7 @@ test('a customer who owns many networks has no budget for each of them [C75]', a
   }
 })
 
-/** How many of the calls are admitted at one moment. */
+/** How many of these calls are admitted, all at the same time. */
 const admitted = (spend: NetworkBudget, addresses: readonly string[]): number =>
   addresses.filter((address) => {
     try {

@@ -1,4 +1,4 @@
-/** The environment of both roles: what is good starts, and what is not is named, without a secret in the text. */
+/** The environment of both roles: a valid one starts, and an invalid setting is named, without secrets in the text. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** What a Key Worker brings to the service and gets back, without its cryptography of shares: random bytes stand for them here. */
+/** What a Key Worker sends to the service and receives, without the cryptography of shares: random bytes replace them here. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { ResponseOf, WalletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import type { NewRecoveryMethod, NewShareSet, Sealed, Session } from '@airlock/protocol/wallet-service/shapes.ts'
@@ -19,7 +19,7 @@ import type { Device } from './device.ts'
 const suite = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes128Gcm() })
 const bytes = (count: number) => randomBytes(count).toString('base64url')
 
-/** A key pair made for one answer, as a Worker makes one. */
+/** A one-time key pair, as a Key Worker makes for each answer. */
 export async function createRecipient() {
   const pair = await suite.kem.generateKeyPair()
   const recipient = Buffer.from(await suite.kem.serializePublicKey(pair.publicKey)).toString('base64url')
@@ -106,7 +106,7 @@ export async function activation({ accessToken }: Session, candidate: Candidate,
   return { request: { signature, nonce }, more: { accessToken, params: { walletId } } }
 }
 
-/** A whole registration. */
+/** Registers a wallet completely. */
 export async function register(
   device: Device,
   session: Session,

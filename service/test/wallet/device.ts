@@ -1,4 +1,7 @@
-/** A browser partition, as the service sees one: a device key, and requests with proofs by it. Parses every answer by the contract. */
+/**
+ * A browser partition as the service sees it: a device key, and requests with its proofs. Validates every answer with
+ * the contract.
+ */
 import { randomUUID } from 'node:crypto'
 import {
   type Endpoint,
@@ -26,15 +29,15 @@ export type Proof = {
 export type Device = {
   readonly jwk: JWK
   readonly sign: (proof: Proof, header?: Record<string, unknown>) => Promise<string>
-  /** Sends with a fresh proof; once more with the nonce of the answer where it asks for one. */
+  /** Sends a request with a fresh proof; if the answer demands a nonce, sends it once more with that nonce. */
   readonly send: (endpoint: Endpoint, request?: Sending) => Promise<Response>
-  /** The same, and the answer must be a good one. */
+  /** The same; the answer must be a success. */
   readonly ask: <N extends keyof WalletEndpoints>(
     name: N,
     request: RequestOf<WalletEndpoints, N>,
     more?: Omit<Sending, 'body'>,
   ) => Promise<ResponseOf<WalletEndpoints, N>>
-  /** The same, and the answer must be a refusal; gives its code and status. */
+  /** The same; the answer must be a refusal. Returns its code and status. */
   readonly refused: (
     name: keyof WalletEndpoints,
     request: unknown,
@@ -103,7 +106,7 @@ export async function createDevice(app: Sends, url = publicUrl): Promise<Device>
       const response = await send(walletEndpoints[name], { ...more, body: request })
       const body: unknown = await response.json()
       if (response.status !== 200) throw new Error(`${name}: ${response.status} ${JSON.stringify(body)}`)
-      return walletEndpoints[name].response.parse(body) as ResponseOf<WalletEndpoints, typeof name> // as: the schema of this name
+      return walletEndpoints[name].response.parse(body) as ResponseOf<WalletEndpoints, typeof name> // as: parsed by the schema of this name
     },
     async refused(name, request, more = {}) {
       const response = await send(walletEndpoints[name], { ...more, body: request })
@@ -129,7 +132,7 @@ export const codeIn = (text: string): string => {
   return code
 }
 
-/** What a person does in the page from the mail. */
+/** Submits a number on the page that the email links to. */
 export const pick = (app: Sends, link: string, number: number | 'none', path = '/v1/device/approve') =>
   Promise.resolve(
     app.request(path, {
@@ -139,7 +142,7 @@ export const pick = (app: Sends, link: string, number: number | 'none', path = '
     }),
   )
 
-/** From the address to the mail with the code, as a person on a new device goes. */
+/** Logs in on a new device up to the email with the code. */
 export async function approve(
   service: { readonly app: Sends; readonly mailbox: Mailbox },
   device: Device,

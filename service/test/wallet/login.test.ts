@@ -1,4 +1,4 @@
-/** Login by mail over the real app and the real store. */
+/** Login by email, with the real app and the real store. */
 import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { approve, codeIn, createDevice, linkIn, pick, signIn, start } from './device.ts'
@@ -133,7 +133,7 @@ describe('who was here before', () => {
     expect(await lost.device.refused('user', {}, { accessToken: lost.session.accessToken })).toMatchObject(told)
     const { refreshToken } = lost.session
     expect(await lost.device.refused('tokenRefresh', { refreshToken })).toMatchObject(told)
-    // Somebody else with its tokens is told nothing.
+    // Another device with its tokens does not learn the reason.
     expect((await kept.device.refused('tokenRefresh', { refreshToken })).code).toBe('TOKEN_INVALID')
     expect((await kept.device.refused('user', {}, { accessToken: lost.session.accessToken })).code).toBe(
       'TOKEN_INVALID',
@@ -173,7 +173,7 @@ describe('a mail', () => {
     const refused = await sixth.refused('emailStart', { email: 'flood@example.org', projectId, hostOrigin })
     expect(refused).toMatchObject({ code: 'RATE_LIMITED', status: 429 })
     expect(refused.retryAfter).toBeGreaterThan(0)
-    // Who was refused has asked all the same.
+    // A refused request still starts the wait until the next one.
     expect((await sixth.refused('emailStart', { email: 'flood@example.org', projectId, hostOrigin })).code).toBe(
       'COOLDOWN',
     )

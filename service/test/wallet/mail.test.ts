@@ -1,4 +1,4 @@
-/** The outbox over SMTP, against a real mail server that takes mails, is in trouble, refuses, or is not there. */
+/** The outbox over SMTP, with a real mail server that accepts emails, is busy, refuses, or cannot be reached. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -32,7 +32,7 @@ let store: Store
 let sink: MailSink
 let senders: Sender[]
 let logged: LogLine[]
-/** The service's clock stands still until it is moved, so that what is due is exactly known. */
+/** The service's clock. It moves only when the test sets it, so that due times are exact. */
 let time: number
 const now = () => time
 
@@ -113,7 +113,7 @@ test('a mail server in trouble is asked again, later each time, and no longer th
     await expect.poll(() => events().length).toBe(tries)
     await expect.poll(() => row().notBefore - time).toBe(backOff(tries))
     delays.push(row().notBefore - time)
-    // Not a moment earlier.
+    // Not due one millisecond earlier.
     time = row().notBefore - 1
     expect(await store.outbox.claim({ now: time, leaseMs: minute, limit: 10 })).toEqual([])
     time += 1

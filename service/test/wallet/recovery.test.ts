@@ -1,4 +1,7 @@
-/** The recovery role over its real app and a real store: half of a secret, kept once and given to whom the mailbox says. */
+/**
+ * The recovery role, with its real app and a real store: half of a secret, stored once and released only to a device
+ * that the mailbox approves.
+ */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Endpoint } from '@airlock/protocol/wallet-service/endpoints.ts'
@@ -126,7 +129,7 @@ describe('a wallet service that lies, and knows which mailbox a person has [C68]
     expect((await answer(await linkTo(email, 1), 'yes')).status).toBe(200)
     expect(await opened(device, check, planted)).toBe('SHARE_UNKNOWN')
     expect(await opened(device, check, own)).toBe('RELEASED')
-    // The answer of the mailbox is for the device that has asked.
+    // The mailbox approved only the device that asked.
     expect(await asked(liar, planted, check)).toBe('CHECK_UNKNOWN')
   })
 
@@ -149,7 +152,7 @@ describe('a wallet service that lies, and knows which mailbox a person has [C68]
     }
     const { open: _, ...request } = elsewhere
     await put(await newDevice(), newHalf(), 'other@example.org')
-    // Nor does it count for another mailbox.
+    // The approval does not count for another mailbox.
     expect(await refusal(device, endpoints.sharePut, request)).toBe('CHECK_NOT_APPROVED')
   })
 })

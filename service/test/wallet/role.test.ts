@@ -1,4 +1,4 @@
-/** A role as it runs: ports, health, metrics, the addresses behind proxies, and an end that loses nothing. */
+/** A running role: ports, health, metrics, client addresses behind proxies, and a shutdown that loses nothing. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -53,7 +53,7 @@ const run = async (change: Partial<RoleConfig> = {}) => {
   running = await startRole({ ...config, ...change }, { write: (line) => logs.push(line) })
   return running
 }
-/** What is left of an address that names this service is asked of its port. */
+/** Sends requests for the public URL to the role's port. */
 const own = (port: number): Sends => ({
   request: (path, init) => fetch(new URL(new URL(textOf(path), publicUrl).pathname, `http://127.0.0.1:${port}`), init),
 })
@@ -65,7 +65,7 @@ function count(table: string): unknown {
   return rows
 }
 const get = async (port: number, path: string) => (await own(port).request(path)).status
-/** A port that is free now; whoever asked for it takes it at once. */
+/** A free port; use it at once, before another process does. */
 async function freePort(): Promise<number> {
   const listening: Listening = await listenOnLoopback(() => {}, 0)
   await listening.close()
@@ -79,12 +79,12 @@ describe('an end', () => {
     const device = await createDevice(app)
     const { flowId } = await start(device, 'waiting@example.org')
     const waiting = device.ask('emailFlow', { wait: '25' }, { params: { flowId } })
-    // Its proof is in the database: the service has the request.
+    // Its proof is in the database, so the service has received the request.
     await expect.poll(() => count('proof')).toBe(2)
     const before = performance.now()
     running = undefined
     await Promise.all([expect(waiting).resolves.toMatchObject({ status: 'pending' }), stop()])
-    // Well below the ten seconds after which what is still open is cut off.
+    // Well below ten seconds, after which open requests are cut off.
     expect(performance.now() - before).toBeLessThan(3_000)
     expect(logs.at(-1)).toContain('"event":"stopped"')
     await expect(get(port, '/healthz')).rejects.toThrow()
@@ -156,7 +156,7 @@ test('the address of a client is what the last proxy of the operator wrote, not 
   const seen = (proxies: number, forwarded?: string) => {
     const request = { header: (name: string) => (name === 'x-forwarded-for' ? forwarded : undefined) }
     const context = { env: { incoming: { socket: { remoteAddress: '10.0.0.1' } } }, req: request }
-    return clientAddress(context as unknown as Parameters<typeof clientAddress>[0], proxies) // as: what is read of it
+    return clientAddress(context as unknown as Parameters<typeof clientAddress>[0], proxies) // as: only what is read of it
   }
   expect(seen(0, '198.51.100.9')).toBe('10.0.0.1')
   expect(seen(1, '198.51.100.9, 203.0.113.7')).toBe('203.0.113.7')

@@ -1,4 +1,4 @@
-/** The wallet service as deployed, over a real store in a folder of its own; mails end in a list instead of a network. */
+/** The wallet service as deployed, with a real store in a temporary folder; emails go to a list instead of the network. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ export type Letter = RenderedMail & { readonly to: string }
 
 export type Mailbox = Transport & {
   readonly letters: Letter[]
-  /** The next letter to this address after the `seen` ones. */
+  /** The next email to this address after the first `seen` ones. */
   readonly next: (to: string, seen?: number) => Promise<Letter>
 }
 
@@ -56,7 +56,7 @@ export function createMailbox(): Mailbox {
   }
 }
 
-/** What the apps of both roles stand on. */
+/** What the apps of both roles need. */
 export type TestParts = {
   readonly store: Store
   readonly lookup: Lookup
@@ -70,7 +70,7 @@ export type TestParts = {
   readonly advance: (ms: number) => void
   readonly now: () => number
   readonly stopping: AbortController
-  /** Sends what waits, to the mailbox. */
+  /** Starts sending the outbox to the mailbox. */
   readonly send: (isWanted?: (to: string) => Promise<boolean>) => void
   readonly stop: () => Promise<void>
 }

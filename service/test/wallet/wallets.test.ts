@@ -1,4 +1,4 @@
-/** Registration, shares and recovery over the real app and the real store. */
+/** Registration, shares and recovery, with the real app and the real store. */
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import { methodPlaceText, sealingInfo } from '@airlock/protocol/wallet-service/texts.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -30,7 +30,7 @@ const newPerson = () => {
   people += 1
   return signIn(service, `person${people}@example.org`)
 }
-/** The same person on another site. */
+/** The same user on another site. */
 const otherDevice = async (email: string) => {
   service.advance(31_000)
   return signIn(service, email)
@@ -190,7 +190,7 @@ describe('a further device', () => {
     await two.device.ask('shareSetActivate', { signature, nonce: stored.nonce }, setMore)
     const mine = await two.device.ask('walletShare', { recipient }, more)
     expect(await openShare(mine, open)).toBe(shareSet.authShare)
-    // The first one still has its own.
+    // The first device still has its own share.
     const first = await createRecipient()
     const ofFirst = await one.device.ask(
       'walletShare',
@@ -265,7 +265,7 @@ test('an enrolment that was given up for an hour, and whose place was taken sinc
   const { nonce } = await device.ask('shareSetCreate', { keyVersion: 1, shareSet, recipient }, more)
   service.advance(60 * 60_000 + 1000)
 
-  // As many others as there may be come in, without their mails.
+  // Fills all other places of the wallet with devices, directly in the store.
   const { userId } = one.session
   const now = service.now()
   const wallet = await service.store.wallets.findNamed(userId, walletId)
@@ -302,7 +302,7 @@ test('the id of a wallet that the service has lost cannot be taken before its ow
   const { wallet, shareSets } = await owner.device.ask('wallets', {}, more)
   expect(wallet).toMatchObject({ walletId, addresses: lost.request.addresses })
   expect(shareSets).toMatchObject([{ walletId, setId: lost.set.setId }])
-  // Nor does the one who has claimed it come to what is its owner's.
+  // The claimant cannot use the owner's signature either.
   const theirs = { accessToken: stranger.session.accessToken, params: { walletId } }
   expect((await stranger.device.refused('walletActivate', signed, theirs)).code).toBe('SIGNATURE_INVALID')
 })
@@ -315,7 +315,7 @@ test('a candidate answers its own device once more with what its activation is s
   const more = { accessToken: session.accessToken, params: { walletId: candidate.walletId } }
   const { nonce = '', status } = await device.ask('walletShare', { recipient }, more)
   expect(status).toBe('PENDING')
-  // From the passkey of a device that the backup does not know: its own set, and the passkey that was pressed.
+  // Stored again with another set and a passkey, as from a device that the restored backup does not know.
   const passkey = { ...newMethod('passkey'), credentialId: 'AQID' }
   const set = newSet(candidate.walletId)
   const again = { ...candidate, set, request: { ...candidate.request, shareSet: set, methods: [passkey] } }
@@ -380,7 +380,7 @@ describe('the level', () => {
     [[passkey, escrow('2')], 'L0', 'L1'],
     [[escrow('1')], 'L0', 'L0'],
     [[escrow('2'), passkey, escrow('1')], 'L0', 'L0'],
-    // What does not say in how many parts it lies may lie in one.
+    // An escrow that does not say how many parts it has may be kept whole.
     [[escrow()], 'L0', 'L0'],
     [[escrow('3')], 'L0', 'L0'],
   ])('of %o is %s with one operator, and %s where the recovery role is apart', (methods, together, apart) => {

@@ -1,4 +1,4 @@
-/** The body of each kind of request. */
+/** The details of each kind of request. */
 import { formatEther } from 'viem/utils'
 import { element } from '../../dom.ts'
 import type { Hex } from '../../parse.ts'
@@ -45,7 +45,7 @@ function message({ account, message: bytes }: Of<'message'>, origin: string): No
   const text = toReadable(bytes)
   const body = element('pre', { class: 'text', tabindex: '0', 'aria-label': 'Message' }, text ?? bytes)
   const notes = text === undefined ? [caution('These bytes are not text. Sign only if you know what they are.')] : []
-  // EIP-4361 names its site in the first line; another site's line here is a stolen sign-in.
+  // EIP-4361 names the site in the first line; if it is another site, this is a phishing attempt.
   const site = /^(\S+) wants you to sign in with your Ethereum account/.exec(text ?? '')?.[1]
   if (site !== undefined && site !== new URL(origin).host)
     notes.push(caution(`This message signs in to ${site}, not to the site that asks.`))

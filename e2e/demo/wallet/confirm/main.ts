@@ -1,4 +1,4 @@
-/** The confirm window: says it is ready, shows the one request it is given, and returns the person's answer. */
+/** The confirm window: reports that it is ready, shows the one request that it gets, and returns the user's answer. */
 import { byId } from '../../dom.ts'
 import { readWith } from '../../parse.ts'
 import { applyTheme, readTheme } from '../../theme.ts'
@@ -9,7 +9,7 @@ import { showAsk, showFailure, showNothing } from './view.ts'
 applyTheme(readTheme())
 byId('icon', HTMLImageElement).src = icon
 
-// The DOM types say `any`; a window that was not opened by a page has none.
+// as: typed `any` in the DOM; null in a window that no page has opened
 const opener = window.opener as Window | null
 const closeAfterMs = 250
 const nonce = location.hash.slice(1)
@@ -25,13 +25,13 @@ function talkTo(page: Window): void {
     if (isAnswered) return
     isAnswered = true
     post({ kind: 'answer', nonce, isApproved })
-    // At once, the second click of a double click would fall on the page behind.
+    // Closing at once would let the second click of a double click hit the page behind.
     setTimeout(() => window.close(), closeAfterMs)
   }
   window.addEventListener('message', (event: MessageEvent<unknown>) => {
     if (!event.isTrusted || event.source !== page || event.origin !== location.origin) return
     const message = readWith(parseToConfirm, event.data)
-    // The origin shown is the browser's word, not the message's.
+    // The origin shown is the browser's, not the message's.
     if (message?.nonce !== nonce) return
     if (message.kind === 'ask') showAsk(message.ask, event.origin)
     else showFailure(message.message)

@@ -1,7 +1,7 @@
 /** Bytes as text, if they are text. Characters that reorder or hide other characters are spelled out. */
 import type { Hex } from '../../parse.ts'
 
-/** C0/C1 controls but tab and newline, zero-width and bidirectional controls, the byte order mark, tag characters. */
+/** C0/C1 controls except tab and newline, zero-width and bidirectional controls, the byte order mark, tag characters. */
 const invisible = /[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu
 
 export function toReadable(bytes: Hex): string | undefined {
@@ -15,7 +15,7 @@ export function toReadable(bytes: Hex): string | undefined {
   }
 }
 
-/** A foreign text that cannot pretend to be another. */
+/** Spells out characters by which a foreign text could imitate another. */
 export const spellOut = (text: string): string =>
   text.replace(invisible, (char) => (char === '\n' || char === '\t' ? char : spell(char)))
 

@@ -1,4 +1,4 @@
-/** Draws a request in plain words: what is asked, by whom, and what it costs. */
+/** Shows a request in plain words: what is asked, by whom, and what it costs. */
 import { byId, element } from '../../dom.ts'
 import type { Ask } from '../asks.ts'
 import { details } from './details.ts'
@@ -39,6 +39,6 @@ function showTitle(text: string): void {
   const title = byId('title', HTMLHeadingElement)
   title.textContent = text
   document.title = `${text} – Demo Wallet`
-  // Not on a button: a key that was meant for the page must not approve anything.
+  // Not a button: a key press that was meant for the page must not approve anything.
   title.focus()
 }

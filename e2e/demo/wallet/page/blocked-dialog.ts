@@ -1,4 +1,4 @@
-/** Shown when the browser blocked the confirm window: a click in this dialog may open it. Lies above the modal. */
+/** Shown if the browser has blocked the confirm window: a click in this dialog may open it. Appears above the modal. */
 import { element } from '../../dom.ts'
 import './blocked-dialog.css'
 

@@ -1,9 +1,10 @@
 /**
- * Asks the person in the wallet's own pop-up.
+ * Asks the user in the wallet's own pop-up.
  *
- * Promises: one request at a time (-32002 otherwise); the window opens in the same task as the call; a closed window, a
- * left page and Escape all count as declined; a message counts only from that window, this origin and with the request's
- * nonce. On a real wallet the window would be on the wallet's own origin; here it shares the page's, and says so.
+ * Guarantees: one request at a time (-32002 otherwise); the window opens in the same task as the call; closing the
+ * window, leaving the page and Escape all count as declined; a message counts only from that window, from this origin
+ * and with the request's nonce. A real wallet's window would be on the wallet's own origin; here it shares the page's,
+ * and says so.
  */
 import { readWith } from '../../parse.ts'
 import { type Ask, parseFromConfirm, type ToConfirm } from '../asks.ts'
@@ -14,7 +15,7 @@ export type Answer = 'approved' | 'declined'
 export type Confirm = { ask: (prepare: () => Promise<Ask>) => Promise<Answer> }
 
 const size = { width: 380, height: 640 }
-/** No event tells an opener that a pop-up was closed. */
+/** Browsers do not tell an opener that a pop-up was closed, so poll. */
 const watchEveryMs = 200
 
 export function createConfirm(): Confirm {
@@ -22,7 +23,7 @@ export function createConfirm(): Confirm {
   return {
     async ask(prepare) {
       if (current) {
-        // Bring the waiting request forward: it may be behind this window.
+        // Brings the waiting request to the front: it may be behind this window.
         current.focus()
         throw rpcError('pending')
       }
@@ -65,7 +66,7 @@ function openConfirm({ prepare, signal, settle, fail }: Opened): { focus(): void
     (ask): ToConfirm => ({ kind: 'ask', nonce, ask }),
     (error: unknown): ToConfirm => {
       refusal = toRpcError(error)
-      // With a window open, the person is told there first: a window that vanishes explains nothing.
+      // If the window is open, it shows the reason first: a window that vanishes explains nothing.
       if (!popup) fail(refusal)
       return { kind: 'failure', nonce, message: refusal.message }
     },
@@ -82,17 +83,17 @@ function openConfirm({ prepare, signal, settle, fail }: Opened): { focus(): void
     if (!event.isTrusted || !popup || event.source !== popup || event.origin !== location.origin) return
     const message = readWith(parseFromConfirm, event.data)
     if (message?.nonce !== nonce) return
-    // A reloaded window says that it is ready again, and is shown the same request.
+    // A reloaded window reports ready again and gets the same request.
     if (message.kind === 'ready') void show(popup)
     else {
-      // The window closes itself, a moment later.
+      // The window closes itself a moment later.
       popup = null
       finish(message.isApproved ? 'approved' : 'declined')
     }
   }
   const leave = () => {
     settle('declined')
-    // The page is going away and no later task is certain to run.
+    // The page is being closed, so no later task is certain to run.
     popup?.close()
   }
   window.addEventListener('message', receive, { signal })

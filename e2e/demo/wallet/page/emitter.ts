@@ -1,4 +1,4 @@
-/** The event half of EIP-1193. A listener that throws does not keep the others from hearing. */
+/** The event part of EIP-1193. A listener that throws does not affect the others. */
 
 export type WalletEvents = {
   connect: { chainId: `0x${string}` }
@@ -6,7 +6,7 @@ export type WalletEvents = {
   accountsChanged: readonly `0x${string}`[]
   chainChanged: `0x${string}`
 }
-/** Dapps register listeners by any name and of any shape, so the public side cannot say more. */
+/** Dapps register listeners with any event name and any payload type. */
 export type Listener = (payload: unknown) => void
 
 export class Emitter {

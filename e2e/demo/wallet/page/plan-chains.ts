@@ -45,7 +45,7 @@ export function planAddChain([first]: readonly unknown[], { state, worker, apply
   }
 }
 
-/** Only origins that the page's own networks use: the worker's policy would refuse any other. */
+/** Accepts only origins that the page's own networks use: the worker's policy would block any other. */
 function readNetwork({ chainId, chainName, nativeCurrency, rpcUrls }: Parsed<typeof addFields>, state: WalletState) {
   const allowed = new Set(state.networks.map((network) => new URL(network.rpcUrl).origin))
   const rpcUrl = rpcUrls.find((url) => URL.canParse(url) && allowed.has(new URL(url).origin))

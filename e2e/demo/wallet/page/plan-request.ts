@@ -1,6 +1,6 @@
 /**
- * What each RPC method needs: an answer at once, a read from the chain, or the person's consent first. Unknown methods end
- * in 4200. Plans are made without waiting, and refuse bad parameters and unknown accounts before any window opens.
+ * What each RPC method needs: an immediate answer, a read from the chain, or the user's consent. Unknown methods get
+ * 4200. Plans are made synchronously, and refuse invalid parameters and unknown accounts before any window opens.
  */
 import { anything, literal, object, readWith } from '../../parse.ts'
 import { rpcError } from '../errors.ts'

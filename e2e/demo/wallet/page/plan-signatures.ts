@@ -1,4 +1,4 @@
-/** `personal_sign` and `eth_signTypedData_v4`: what is shown, and what is signed after the approval. */
+/** `personal_sign` and `eth_signTypedData_v4`: what is shown, and what is signed after approval. */
 import { type Address, address, type Hex, hex, object, readWith, text } from '../../parse.ts'
 import { rpcError } from '../errors.ts'
 import { parseTypedData, summarize } from '../typed-data.ts'
@@ -26,7 +26,7 @@ export function planSignTypedData(params: readonly unknown[], { state, worker }:
 
 export function readTypedDataParams([first, second]: readonly unknown[], chainId: number) {
   const account = address(first)
-  // Some libraries pass the object itself, most pass its JSON text.
+  // Most libraries pass JSON text, some pass the object itself.
   const raw = typeof second === 'string' ? text(second) : text(JSON.stringify(second))
   const data = parseTypedData(raw)
   if (data.domain.chainId !== undefined && BigInt(data.domain.chainId) !== BigInt(chainId))
@@ -34,7 +34,7 @@ export function readTypedDataParams([first, second]: readonly unknown[], chainId
   return { account, raw, data }
 }
 
-/** The standard order is message, address; many dapps swap them, and some send the text unencoded. */
+/** The standard order is message, address; many dapps swap them, and some send the text without hex encoding. */
 export function readSignParams([first, second]: readonly unknown[]): { account: Address; message: Hex } {
   const read = object({ account: address, message: toBytes })
   if (readWith(address, second) === undefined) return read({ account: first, message: second })

@@ -1,4 +1,4 @@
-/** `eth_sendTransaction`: fields that would change what happens and that this wallet does not show are refused. */
+/** `eth_sendTransaction`: refuses fields that change the effect and that this wallet does not show. */
 import { quantity, readWith, record } from '../../parse.ts'
 import { rpcError } from '../errors.ts'
 import { type TransactionRequest, transactionRequest } from '../state.ts'
@@ -32,7 +32,7 @@ export function readTransaction(value: unknown, chainId: number): TransactionReq
   const wanted = readWith(quantity, fields.chainId)
   if (fields.chainId !== undefined && (wanted === undefined || BigInt(wanted) !== BigInt(chainId)))
     throw rpcError('badParams', 'The transaction is for another chain than the selected one.')
-  // A legacy price means the same as a fixed price of today's kind.
+  // A legacy gas price equals an EIP-1559 price with both fees set to it.
   const { gasPrice } = fields
   return transactionRequest({
     ...fields,

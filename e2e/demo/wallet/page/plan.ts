@@ -1,4 +1,4 @@
-/** What a request needs before it can be answered, and what the plans of all methods share. */
+/** What a request needs before it can be answered, and helpers for the plans of all methods. */
 import type { Ask } from '../asks.ts'
 import { rpcError } from '../errors.ts'
 import type { WalletState } from '../state.ts'
@@ -6,7 +6,7 @@ import type { WorkerClient } from './worker-client.ts'
 
 export type Plan =
   | { kind: 'run'; run: () => Promise<unknown> }
-  /** `ask` may still have to look things up; the window opens meanwhile. `run` follows the approval. */
+  /** `ask` may need to load data, while the window is already opening. `run` follows the approval. */
   | { kind: 'ask'; ask: () => Promise<Ask>; run: () => Promise<unknown> }
 
 export type Context = { state: WalletState; worker: WorkerClient; apply: (state: WalletState) => void }
@@ -20,7 +20,7 @@ export function currentNetwork({ chainId, networks }: WalletState) {
   return found
 }
 
-/** 4100 unless the page was given this very account. */
+/** @throws 4100 unless the page has access to exactly this account */
 export function assertConnected({ accounts }: WalletState, account: string): void {
   if (!accounts.some((one) => one.toLowerCase() === account.toLowerCase())) throw rpcError('unauthorized')
 }

@@ -1,6 +1,7 @@
 /**
- * The EIP-1193 provider of the demo wallet. It keeps a copy of the worker's state, so that what needs the person is known
- * at once and the confirm window opens in the same task as `request()`: later, the browser would block it.
+ * The EIP-1193 provider of the demo wallet. It keeps a copy of the worker's state, so that it knows synchronously
+ * whether the user must be asked, and the confirm window opens in the same task as `request()`: later, the browser
+ * would block it.
  */
 import { anything, list, object, readWith, text } from '../../parse.ts'
 import { rpcError, toRpcError } from '../errors.ts'
@@ -33,7 +34,7 @@ export function createDemoProvider({ worker, confirm, networks }: Parts): DemoPr
     if (before.accounts.join() !== next.accounts.join()) events.emit('accountsChanged', next.accounts)
   }
   const started = worker.call('start', { networks: [...networks] }).then(apply)
-  // Reported by every request; nobody may be waiting yet.
+  // Every request reports this error; there may be no request yet.
   started.catch(() => {})
   worker.onStopped(() => {
     events.emit('disconnect', rpcError('disconnected'))
@@ -43,7 +44,7 @@ export function createDemoProvider({ worker, confirm, networks }: Parts): DemoPr
     async request(args) {
       try {
         const { method, params } = readRequest(args)
-        // No await while the state is known: the confirm window must open within the click.
+        // No await if the state is known: the confirm window must open within the click.
         if (!state) await started
         if (!state) throw rpcError('internal')
         const plan = planRequest(method, params, { state, worker, apply })

@@ -1,5 +1,5 @@
-/** The only script URL this page creates: the worker's, through the Trusted Types policy that the page's headers name. */
-// oxlint-disable-next-line import/default -- Vite turns the module into the address of its own bundle.
+/** The only script URL that this page creates: the worker's, through the Trusted Types policy named in the page's headers. */
+// oxlint-disable-next-line import/default -- Vite replaces the module by the URL of its own bundle.
 import workerUrl from '../wallet-worker.ts?worker&url'
 
 type ScriptUrlPolicy = { createScriptURL(url: string): string }
@@ -15,7 +15,7 @@ const rules = {
 }
 
 export function trustedWorkerUrl(): string {
-  // TypeScript's DOM types do not have Trusted Types yet; `new Worker` is typed for text and takes the trusted object.
+  // as: TypeScript's DOM types lack Trusted Types; `new Worker` is typed for a string and accepts the trusted object
   const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory }
   return (trustedTypes?.createPolicy('demo-wallet', rules) ?? rules).createScriptURL(workerUrl)
 }

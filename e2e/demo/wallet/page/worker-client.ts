@@ -1,4 +1,4 @@
-/** Calls into the worker that holds the key. Everything that comes back is parsed. */
+/** Calls to the worker that holds the key. All answers are parsed. */
 import { readWith } from '../../parse.ts'
 import { ProviderRpcError, rpcError } from '../errors.ts'
 import {
@@ -34,7 +34,7 @@ export function startWorker(): WorkerClient {
     if (error) call.reject(new ProviderRpcError(error))
     else call.resolve(response.result)
   })
-  // A worker that failed to start or threw outside a call will not answer: everything waiting must end.
+  // A worker that failed to start, or threw outside a call, will not answer: rejects all pending calls.
   worker.addEventListener('error', () => {
     isStopped = true
     for (const { reject } of waiting.values()) reject(rpcError('disconnected'))

@@ -1,4 +1,4 @@
-/** Answers each call of `worker-calls.ts`. Owns the stored wallet: key, connected origins, chain, added networks. */
+/** Handles each call of `worker-calls.ts`. Owns the stored wallet: key, connected origins, chain, added networks. */
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Address } from '../../parse.ts'
 import { rpcError } from '../errors.ts'
@@ -13,7 +13,7 @@ import { type StoredWallet, updateWallet } from './vault.ts'
 export type Handlers = { [K in CallName]: (request: CallRequest<K>) => Promise<CallResponse<K>> }
 
 export function createHandlers(origin: string): Handlers {
-  /** The networks of the page, fixed by the first call; they also bound where the wallet may connect. */
+  /** The networks of the page, set by the first call; the wallet may connect only to these. */
   let configured: WalletNetwork[] = []
 
   const allNetworks = ({ networks }: StoredWallet) => [
@@ -39,7 +39,7 @@ export function createHandlers(origin: string): Handlers {
     return found
   }
   const rpc = async () => createRpc((await network()).rpcUrl)
-  /** The page checks too; this is the check that counts. */
+  /** The page checks this too, but only this check is decisive. */
   const signer = async (address: Address) => {
     const wallet = await read()
     const account = privateKeyToAccount(wallet.privateKey)
@@ -57,7 +57,7 @@ export function createHandlers(origin: string): Handlers {
     async start({ networks }) {
       configured = networks.filter(({ rpcUrl }) => isLoopback(rpcUrl))
       const state = toState(await read())
-      // A restarted local chain has forgotten the balance; nobody needs to wait for it here.
+      // A restarted local chain has lost the balance. Nothing waits for this.
       void fund(state)
       return state
     },

@@ -22,7 +22,7 @@ export async function readChainId(rpc: Rpc): Promise<number> {
   return Number(quantity(await rpc('eth_chainId', [])))
 }
 
-/** A local chain hands out money. Fails quietly: a chain that is down is reported when it is used. */
+/** Requests test money from a local chain. Fails silently: a chain that is down is reported when it is used. */
 export async function fundEmptyAccount(rpc: Rpc, account: string): Promise<void> {
   const gift = 10n ** 19n
   try {

@@ -1,4 +1,4 @@
-/** Signs typed data as it was parsed. */
+/** Signs typed data after parsing it. */
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { Hex } from '../../parse.ts'
 import type { TypedData } from '../typed-data.ts'

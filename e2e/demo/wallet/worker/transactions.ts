@@ -1,4 +1,4 @@
-/** Fills in what a dapp left out, and later signs exactly what was shown. */
+/** Fills in fields that a dapp omitted, and later signs exactly what was shown. */
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { type Hex, hex, object, quantity, readWith } from '../../parse.ts'
 import { rpcError } from '../errors.ts'
@@ -20,7 +20,7 @@ export async function prepareTransaction(
     suggestFees(rpc, request),
   ])
   const prepared = { chainId, from, to, value, data, gas: quantity(gas), nonce: quantity(nonce), ...fees }
-  // The chain would say so too, but only after the person approved.
+  // The chain would refuse it too, but only after the user has approved.
   const most = BigInt(value) + BigInt(prepared.gas) * BigInt(fees.maxFeePerGas)
   if (most > BigInt(quantity(balance))) throw rpcError('insufficientFunds')
   return prepared
@@ -45,7 +45,7 @@ export async function sendTransaction(
   return hex(await rpc('eth_sendRawTransaction', [signed]))
 }
 
-/** Twice the base fee leaves room for several full blocks; the chain takes only what the block costs. */
+/** Twice the base fee leaves room for several full blocks; the chain charges only the block's actual fee. */
 async function suggestFees(rpc: Rpc, { maxFeePerGas, maxPriorityFeePerGas }: TransactionRequest) {
   const [tip, block] = await Promise.all([
     maxPriorityFeePerGas ?? rpc('eth_maxPriorityFeePerGas', []),
@@ -56,7 +56,7 @@ async function suggestFees(rpc: Rpc, { maxFeePerGas, maxPriorityFeePerGas }: Tra
   const most = maxFeePerGas === undefined ? baseFee * 2n + priority : BigInt(maxFeePerGas)
   return {
     maxFeePerGas: toQuantity(most),
-    // A tip above the whole price is not a valid transaction.
+    // A tip above the maximum fee would be invalid.
     maxPriorityFeePerGas: toQuantity(priority < most ? priority : most),
   }
 }

@@ -1,6 +1,7 @@
 /**
  * The stored wallet, in IndexedDB of the page's origin. One record, changed in one read-write transaction, so that two
- * tabs cannot make two keys. A key that a page's own scripts could read guards only local money; that is the point.
+ * tabs cannot create two keys. The page's own scripts could read the key, which is acceptable because it only controls
+ * test money.
  */
 import { generatePrivateKey } from 'viem/accounts'
 import { hex, list, object, type Parsed, readWith, text, wholeNumber } from '../../parse.ts'
@@ -8,19 +9,19 @@ import { walletNetwork } from '../state.ts'
 
 const storedWallet = object({
   privateKey: hex,
-  /** Origins that were given the account. */
+  /** Origins that have access to the account. */
   connected: list(text),
-  /** 0 until one was chosen. */
+  /** 0 until one is chosen. */
   chainId: wholeNumber,
   networks: list(walletNetwork),
 })
 export type StoredWallet = Parsed<typeof storedWallet>
 
 const place = { database: 'airlock-demo-wallet', store: 'wallet', key: 'wallet' } as const
-/** Where storage is blocked the wallet lives as long as the page. */
+/** If storage is blocked, the wallet exists only until the page is closed. */
 let inMemory: StoredWallet | undefined
 
-/** Reads the wallet (a new one at first), stores what `change` makes of it, and returns that. */
+/** Reads the wallet (a new one at first), stores the result of `change`, and returns it. */
 export async function updateWallet(change: (wallet: StoredWallet) => StoredWallet): Promise<StoredWallet> {
   const database = await openDatabase().catch(() => undefined)
   if (!database) {

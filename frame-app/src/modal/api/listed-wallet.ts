@@ -14,7 +14,7 @@ export interface ListedWallet {
   readonly id: string
   readonly name: string
   readonly imageId: string | undefined
-  /** Of a wallet that the app's developer lists. */
+  /** Only set for wallets that the app's developer lists (`customWallets`). */
   readonly icon?: string | undefined
   readonly isCertified: boolean
   readonly chains: readonly Caip2[]
@@ -33,7 +33,7 @@ export interface ListedWallet {
 const maxLink = 512
 const maxChains = 200
 
-/** What is not text counts as absent. */
+/** Anything but a string counts as absent. */
 const Text = z.catch(z.nullish(z.string()), undefined)
 
 const Entry = z.object({
@@ -53,7 +53,7 @@ const Entry = z.object({
   chrome_store: Text,
 })
 
-/** `undefined` if it cannot be shown as a wallet. */
+/** `undefined` if the entry cannot be shown as a wallet. */
 export function readListedWallet(input: unknown): ListedWallet | undefined {
   const parsed = z.safeParse(Entry, input)
   if (!parsed.success) return undefined
@@ -78,7 +78,7 @@ export function readListedWallet(input: unknown): ListedWallet | undefined {
   }
 }
 
-/** In the form of the listing: stored, and validated like an answer of the listing when it is restored. */
+/** Back to the listing's form, for storage. When restored, it is validated like an answer of the listing. */
 export const writeListedWallet = (wallet: ListedWallet): z.input<typeof Entry> => ({
   id: wallet.id,
   name: wallet.name,
@@ -115,13 +115,13 @@ export function fromCustomWallet(custom: CustomWallet): ListedWallet | undefined
 const matching = (schema: z.ZodMiniType<string>, text: string | null | undefined): string | undefined =>
   schema.safeParse(text).data
 
-/** https alone, without a name or password that could pass for the host. */
+/** An https link without user info, which could be mistaken for the host. */
 export function readWebLink(text: string | null | undefined): string | undefined {
   const url = readUrl(text)
   return url?.protocol === 'https:' ? url.href : undefined
 }
 
-/** https, or the scheme of an app: never a scheme that the browser handles itself. */
+/** An https link or the scheme of an app, but never a scheme that the browser handles itself. */
 export function readAppLink(text: string | null | undefined): string | undefined {
   // The listing writes `metamask:` and `metamask` too; both mean the bare scheme.
   const written = text && /^[a-z][a-z0-9+.-]{1,40}:?$/i.test(text) ? `${text.replace(':', '')}://` : text
@@ -131,7 +131,7 @@ export function readAppLink(text: string | null | undefined): string | undefined
   return isAppScheme(scheme) && written.startsWith(`${scheme}://`) ? written : undefined
 }
 
-/** Only a few hosts count as stores, whatever the listing says. */
+/** Only links to these hosts count as store links, whatever the listing says. */
 function readStoreLink(text: string | null | undefined, hosts: readonly string[]): string | undefined {
   const link = readWebLink(text)
   return link !== undefined && hosts.includes(new URL(link).host) ? link : undefined

@@ -16,7 +16,7 @@ function answer(body: BodyInit | null, { type = 'application/json', status = 200
 const answerList = (data: unknown, count: unknown = 1) => answer(JSON.stringify({ count, data }))
 afterEach(() => vi.unstubAllGlobals())
 
-/** As the hosted listing answers. */
+/** An entry as the hosted listing returns it. */
 const metaMask = {
   id: 'c57ca95b47569778a828d19178114f4db188b89b763c899ba0be274e97267d96',
   name: 'MetaMask',
@@ -203,7 +203,7 @@ test.each([
   })
 })
 
-/** A body that never ends and counts what was taken of it. */
+/** A body that never ends, and counts the bytes that were read. */
 function endless(type: string) {
   const taken = { bytes: 0, cancelled: false }
   const body = new ReadableStream<Uint8Array>({

@@ -1,6 +1,6 @@
 /**
- * The wallet listing: ours or the hosted one, whose paths and parameters these are. Answers are bounded, parsed entry by
- * entry and requested once (`queries.ts`); pictures become blobs, which the modal's policy allows in `<img>`.
+ * Reads the wallet listing: our service, or the hosted one that defined these paths and parameters. Answers are bounded,
+ * parsed entry by entry and cached (`queries.ts`). Pictures become blobs, which the modal's policy allows in `<img>`.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { walk } from '@airlock/protocol/walk.ts'
@@ -31,13 +31,13 @@ export interface WalletsPage {
 }
 
 const listTimeoutMs = 10_000
-/** A hundred entries of the hosted listing, each with all the chains it knows, take a quarter of this. */
+/** A page of a hundred entries of the hosted listing, each with all its chains, is a quarter of this size. */
 const maxListBytes = 2 * 1024 * 1024
 const maxWalk = { depth: 8, nodes: 100_000, size: 2 * maxListBytes }
 /** Time limit of a picture, after which a monogram replaces it (specification §9). */
 const imageTimeoutMs = 2_000
 export const maxImageBytes = 256 * 1024
-/** SVG is text that a renderer has to work through. */
+/** Smaller than for other types, because an SVG has to be parsed and rendered. */
 export const maxSvgBytes = 64 * 1024
 const imageTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif', 'image/svg+xml'])
 
@@ -87,7 +87,7 @@ const imagePaths = {
 } as const
 export type ImageKind = keyof typeof imagePaths
 
-/** @throws AirlockError NETWORK for what is no image of a kind and size that we show, ABORTED. */
+/** @throws AirlockError NETWORK, also if the answer is not an image of an accepted type and size; ABORTED. */
 export async function fetchImage(
   service: ListingService,
   kind: ImageKind,

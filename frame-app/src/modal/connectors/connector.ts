@@ -4,11 +4,11 @@ import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2, Caip10, Namespace } from '@airlock/protocol/scalars/caip.ts'
 
-/** The result of connecting: the wallet's accounts, the first being active, and its network. */
+/** The result of connecting: the wallet's accounts, with the active one first, and its network. */
 export interface Offer {
   accounts: readonly Caip10[]
   chainId: Caip2
-  /** The wallet's name for the user: the address of an email login. */
+  /** The wallet's name for the user: the email address of an email login. */
   profile?: string
   accountType?: 'eoa' | 'smartAccount'
 }
@@ -16,7 +16,7 @@ export interface Offer {
 export type ConnectorEvent =
   | { type: 'accounts'; accounts: readonly string[] }
   | { type: 'chain'; chainId: Caip2 }
-  /** The wallet has changed what it offers here: accounts and network at once. */
+  /** The wallet has changed both accounts and network of this namespace. */
   | { type: 'offer'; offer: Offer }
   /** The wallet no longer offers this namespace. */
   | { type: 'removed' }
@@ -25,7 +25,7 @@ export type ConnectorEvent =
 export interface Connector {
   /** Names this connector in this session: the handle of an injected wallet, or the namespace of a pairing. */
   readonly key: string
-  /** Stable across sessions: rdns, or name. */
+  /** Stable across sessions: the rdns, or the name. */
   readonly id: string
   readonly type: ConnectorType
   readonly namespace: Namespace
@@ -35,15 +35,15 @@ export interface Connector {
   readonly disputed: boolean
   readonly handle: string | undefined
 
-  /** Asks the user. @throws AirlockError USER_REJECTED, REQUEST_PENDING, ... */
+  /** Prompts the user. @throws AirlockError USER_REJECTED, REQUEST_PENDING, ... */
   connect(options: { signal: AbortSignal }): Promise<Offer>
-  /** Never asks: `undefined` when the wallet no longer allows this app. */
+  /** Never prompts; `undefined` if the wallet no longer allows this app. */
   restore(options: { signal: AbortSignal }): Promise<Offer | undefined>
   /** Disconnects in the wallet if it supports that; never throws if it does not. */
   disconnect(): Promise<void>
-  /** Switches, adding the network where the wallet does not know it. @throws CHAIN_NOT_SUPPORTED, USER_REJECTED. */
+  /** Switches the network, and adds it if the wallet does not know it. @throws CHAIN_NOT_SUPPORTED, USER_REJECTED. */
   switchNetwork(network: Network, options: { signal: AbortSignal }): Promise<void>
-  /** `params` as the method wants them: a list for EVM methods, an object for others. */
+  /** `params` in the method's own form: a list for EVM methods, an object for others. */
   request(method: string, params: Json, options: { scope: Caip2; signal?: AbortSignal }): Promise<Json>
   subscribe(listener: (event: ConnectorEvent) => void): () => void
 }

@@ -13,7 +13,7 @@ import { toDisplayText } from '../../shared/format/display-text.ts'
 import type { WalletChannels, WalletEvent } from '../wallet/wallet-link.ts'
 import type { Connector, ConnectorEvent, Offer } from './connector.ts'
 
-/** As the specification calls it (§3). */
+/** The id in the specification (§3). */
 export const embeddedId = 'ID_AUTH'
 
 const name = 'Email Wallet'
@@ -30,7 +30,7 @@ export interface EmbeddedPort {
 }
 
 export interface EmbeddedNetworks {
-  /** Of the app, in its order. */
+  /** The networks of the app, in its order. */
   readonly networks: readonly Caip2[]
   readonly active: Caip2 | null
 }

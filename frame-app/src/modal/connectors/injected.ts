@@ -1,4 +1,4 @@
-/** Connector over an injected wallet of the host page: every call is forwarded by the host to one wallet by its handle. */
+/** Connector for an injected wallet of the host page: every call is forwarded by the host to the wallet with its handle. */
 
 import type { InjectedMethod } from '@airlock/protocol/allowlist/injected.ts'
 import { injectedResults } from '@airlock/protocol/allowlist/injected-results.ts'
@@ -13,7 +13,7 @@ import { toDisplayText } from '../../shared/format/display-text.ts'
 import type { HostLink } from '../link/host-link.ts'
 import type { Connector, ConnectorEvent } from './connector.ts'
 
-/** Chain scope of calls that concern no chain in particular. */
+/** Chain scope of calls that are not about a particular chain. */
 const anyChain: Caip2 = 'eip155:0'
 
 export function createInjectedConnector(wallet: InjectedWallet, link: HostLink): Connector {
@@ -32,7 +32,7 @@ export function createInjectedConnector(wallet: InjectedWallet, link: HostLink):
     const parsed = z.safeParse(injectedResults[method], result)
     if (!parsed.success)
       throw new AirlockError('WALLET_FAILED', { message: `The wallet answered ${method} in an unknown form.` })
-    return parsed.data as Json // JSON in, JSON out
+    return parsed.data as Json // as: a JSON answer
   }
   const asked =
     (signal: AbortSignal) =>
@@ -71,7 +71,7 @@ export function createInjectedConnector(wallet: InjectedWallet, link: HostLink):
 
 const isInjectedMethod = (method: string): method is InjectedMethod => Object.hasOwn(injectedResults, method)
 
-/** Junk is dropped (C47). */
+/** Returns `undefined` for invalid events, which are dropped (C47). */
 function readEvent(event: string, payload: Json): ConnectorEvent | undefined {
   switch (event) {
     case 'accountsChanged':

@@ -1,10 +1,10 @@
 /**
- * Counts usage events for the project's owner. Promises: nothing before the first opening, nothing if page, project or owner
- * has turned it off, only events of the table with exactly their properties, and no flow waits for it. Loaded with the first
- * event that counts.
+ * Counts usage events for the project's owner. Guarantees: nothing before the first opening; nothing if the page, the
+ * project or the owner has turned it off; only events of the table, with exactly their properties; no flow waits for
+ * it. Loaded with the first event that counts.
  *
- * `fetch` with `keepalive` and not `sendBeacon`: a beacon sends cookies along, and its answer, which may be a refusal, is
- * lost.
+ * Uses `fetch` with `keepalive` instead of `sendBeacon`: a beacon sends cookies, and its answer, which may be a
+ * refusal, cannot be read.
  */
 import {
   type EventBody,
@@ -31,12 +31,12 @@ export interface Happening {
 
 /** How long events wait to be batched. */
 const collectMs = 10_000
-/** Browsers let a page that goes away send 64 kB in all. */
+/** Browsers let a page that is being closed send 64 kB in all. */
 const maxQueueBytes = 45_000
 
 const Config = z.object({ isAnalyticsEnabled: z.boolean() })
 
-/** @param onRefused the service does not accept the origin of this document */
+/** @param onRefused called if the service does not accept the origin of this document */
 export function count(context: ModalContext, happening: Happening, onRefused: () => void): void {
   const counter = counters.get(context) ?? createCounter(context, onRefused)
   counters.set(context, counter)
@@ -110,12 +110,12 @@ function createCounter(context: ModalContext, onRefused: () => void): (happening
     if (!body) return
     const bytes = JSON.stringify(body).length
     if (queue.length === maxBatch || size + bytes > maxQueueBytes) flush()
-    // The switch is still unknown and much has happened: the first events say more than the last.
+    // The queue is full before the switch is known: the first events are kept, because they matter most.
     if (queue.length === maxBatch || size + bytes > maxQueueBytes) return
     queue.push(body)
     size += bytes
     timer ??= setTimeout(flush, collectMs)
-    // A closed modal asks for nothing later.
+    // A closed modal makes no requests later.
     if (happening.name === 'MODAL_CLOSE') flush()
   }
 
@@ -135,9 +135,9 @@ function initialOptions({ store }: ModalContext): Record<string, unknown> {
   }
 }
 
-/** `undefined` for what does not fit the table: it is not counted rather than sent as it is. */
+/** `undefined` for an event that does not fit the table, which is then not counted. */
 export function toBody({ name, props, at }: Happening, origin: string): EventBody | undefined {
-  // Names and reasons come from wallets and pages; one that could be an address or a link goes without it.
+  // Free text may come from wallets and pages; text that could contain an address or a link is replaced by an empty one.
   const properties = Object.fromEntries(
     Object.entries(props).map(([key, value]) => [key, isFreeText(key, value) ? '' : value]),
   )

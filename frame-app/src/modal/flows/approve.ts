@@ -1,7 +1,7 @@
 /**
- * The embedded wallet asks for approvals in the modal (behaviour facts §1.13): the view appears with the first request that
- * needs one, and disappears with the last. Leaving it cancels waiting requests; a transaction that is already being sent
- * continues, and the page gets its answer. The wallet is never asked twice for one request.
+ * Shows the embedded wallet in the modal while it asks for approvals (behaviour facts §1.13): the view appears with the
+ * first request that needs one, and disappears with the last. Leaving it cancels waiting requests; a transaction that
+ * is already being sent continues, and the page gets its answer. The wallet is never asked twice for one request.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { routeAtom, stackAtom } from '../router/router.ts'
@@ -29,7 +29,7 @@ const waits = new WeakMap<ModalContext, Waiting>()
 
 export interface Approval<T> {
   readonly method: string
-  /** Asks the wallet, and waits for its answer. */
+  /** Sends the request to the wallet and waits for its answer. */
   readonly work: () => Promise<T>
   /** Tells the wallet that it is no longer visible. */
   readonly giveUp: () => Promise<unknown>
@@ -62,7 +62,7 @@ export async function withApproval<T>(context: ModalContext, { method, work, giv
   }
 }
 
-/** Over what the visitor is doing in an open modal; a closed one opens for it. */
+/** Shows the approval on top of the current view; opens the modal if it is closed. */
 function stand(context: ModalContext, giveUp: Approval<unknown>['giveUp']): void {
   const { store, attempts } = context
   if (!attempts.approve) {
@@ -78,8 +78,8 @@ function stand(context: ModalContext, giveUp: Approval<unknown>['giveUp']): void
 }
 
 /**
- * The wallet's pause after a rejection ends slightly before the modal's: a request in between is shown once. Returns the
- * undo.
+ * The wallet's pause after a rejection ends slightly before the modal's, so a request in between is shown only once the
+ * wallet reports a height. Returns the undo.
  */
 function standWhenAsked(context: ModalContext, giveUp: Approval<unknown>['giveUp']): () => void {
   const { store } = context

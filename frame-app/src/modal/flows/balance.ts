@@ -1,6 +1,6 @@
 /**
- * The native balance of the active account: from the nodes that the project record lists, or, where it lists none, through
- * the connected wallet itself (design §10.2). One request in flight per account, believed for 30 s.
+ * The native balance of the active account: from the nodes in the project record or, if it lists none, through the
+ * connected wallet itself (design §10.2). At most one request in flight per account; a value is reused for 30 s.
  */
 
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
@@ -35,7 +35,7 @@ export async function refreshBalance(context: ModalContext, options: { force?: b
       queryFn: ({ signal }) => readBalance(context, network, account, signal),
       staleTime: options.force ? 0 : 30_000,
     })
-    // No chain holds more; nodes and wallets may lie.
+    // No balance exceeds 256 bits; nodes and wallets may lie.
     if (value < 0n || value >= 2n ** 256n) throw new AirlockError('NETWORK')
     const formatted = floorToDecimals(value, decimals)
     if (formatted.length > limits.amount) throw new AirlockError('NETWORK')
@@ -57,7 +57,7 @@ export async function refreshBalance(context: ModalContext, options: { force?: b
   }
 }
 
-/** Wallets tell balances on EVM chains; elsewhere only nodes that the record lists do. */
+/** Wallets answer balance queries on EVM chains only; elsewhere a node of the project record is needed. */
 export function canReadBalance({ project }: ModalContext, chainId: Caip2): boolean {
   const namespace = namespaceOf(chainId)
   return hasDriver(namespace) && (namespace === 'eip155' || (project.rpc[chainId] ?? []).length > 0)
@@ -74,7 +74,7 @@ async function readBalance(
   return reader ? reader.nativeBalance(address, signal) : balanceThroughWallet(context, network, address, signal)
 }
 
-/** A reader over the listed nodes; `undefined` where none is listed or the namespace has no driver. */
+/** A reader over the listed nodes; `undefined` if none is listed or the namespace has no driver. */
 export async function readerOf(context: ModalContext, network: Network): Promise<ChainReader | undefined> {
   if (!hasDriver(namespaceOf(network.id))) return undefined
   const urls = listedUrls(context, network)
@@ -90,7 +90,7 @@ export async function readerOf(context: ModalContext, network: Network): Promise
 
 const readers = new Map<string, ChainReader>()
 
-/** The host's own order first, then the rest of the record. What the record does not list cannot be reached: the policy forbids it. */
+/** Listed nodes in the host's order, then the rest of the record. Other nodes are unreachable, because the policy forbids them. */
 function listedUrls(context: ModalContext, network: Network): string[] {
   const listed = context.project.rpc[network.id] ?? []
   const wished = network.rpcUrls.filter((url) => listed.includes(url))

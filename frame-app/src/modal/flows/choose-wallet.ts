@@ -1,4 +1,7 @@
-/** One wallet of the list, chosen: connect what is installed, pair with what has a link, else show how to get it. */
+/**
+ * The visitor chose a wallet of the list: connects it if it is installed, pairs with it if it has a link, else shows
+ * how to get it.
+ */
 import type { ListedWallet } from '../api/listed-wallet.ts'
 import { offeredConnectorsAtom } from '../state/connectors.ts'
 import { optionsAtom } from '../state/options.ts'

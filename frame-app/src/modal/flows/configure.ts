@@ -30,7 +30,7 @@ export function configure(context: ModalContext, { hint, theme, locale, ...page 
   store.set(activeNetworkIdAtom, remembered ?? options.defaultNetwork ?? options.networks[0]?.id ?? null)
   store.set(recentWalletsAtom, storage.read('recent-wallets', Recents) ?? [])
   store.set(optionsAtom, options)
-  // Drawn before the first opening, so that opening only shows it.
+  // Rendered before the first opening, which then only shows it.
   store.set(stackAtom, reset(store.get(stackAtom), { view: 'Connect' }))
   if (options.siwx)
     void import('./sign-in.ts').then(

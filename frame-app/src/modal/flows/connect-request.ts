@@ -1,4 +1,4 @@
-/** The host's `connect()`: opens the modal and answers with the account, or USER_CLOSED when the visitor leaves. */
+/** The host's `connect()`: opens the modal and answers with the account, or with USER_CLOSED if the visitor leaves. */
 import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
 import type { Account } from '@airlock/protocol/contracts/shapes/account.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
@@ -13,7 +13,7 @@ import { hide } from './navigate.ts'
 import { open } from './open.ts'
 import { toAccount } from './snapshot.ts'
 
-/** The views that a choice of wallet begins with. */
+/** Views in which the visitor chooses a wallet. */
 const waysIn = ['Connect', 'ConnectingWalletConnectBasic', 'AllWallets'] as const
 
 export function waitForConnection(

@@ -1,6 +1,6 @@
 /**
- * Connecting a wallet. The dapp gets an account only after the wallet has agreed and is on a network that the app lists, or
- * on any network where `allowUnsupportedChain` is set. Leaving the view or closing the modal cancels it.
+ * Connecting a wallet. The dapp gets an account only after the wallet has agreed and is on a network that the app
+ * lists, or on any network with `allowUnsupportedChain`. Leaving the view or closing the modal cancels it.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Caip2, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
@@ -21,7 +21,7 @@ import { go } from './navigate.ts'
 import { announce, shake, track } from './notify.ts'
 
 const slowAfterMs = 8000
-/** The closed ring stays on screen this long (ux §3.2). */
+/** How long the success ring is shown (ux §3.2). */
 const successHoldMs = 600
 
 /** @param id key or stable id of a connector, or id of a listed wallet */
@@ -29,7 +29,7 @@ export async function connect(context: ModalContext, id: string): Promise<void> 
   const { store } = context
   if (id === pairingRowKey && store.get(canPairAtom)) return pair(context)
   const connector = findConnector(context, id)
-  // Several wallets claim this identity: the visitor chooses between the rows.
+  // Several wallets claim this identity, so the visitor must choose one of the rows.
   if (!connector && isClaimed(context, id)) return
   if (!connector && (await isChosenFromList(context, id))) return
   go.push(context, { view: 'ConnectingExternal', connectorKey: connector?.key ?? id })
@@ -41,7 +41,7 @@ export async function connect(context: ModalContext, id: string): Promise<void> 
   await attemptConnect(context, connector)
 }
 
-/** Try again, from the same view. */
+/** "Try again" in the same view. */
 export async function retryConnect(context: ModalContext, id: string): Promise<void> {
   const connector = findConnector(context, id)
   if (connector) await attemptConnect(context, connector)
@@ -71,7 +71,7 @@ function findConnector(context: ModalContext, id: string): Connector | undefined
   return chosen ?? onlyOne(claimants(context, id))
 }
 
-/** A wallet of a list may have an app or a page of its own; another one can only be installed. */
+/** A listed wallet may have an app or a page of its own; any other wallet can only be installed. */
 async function isChosenFromList(context: ModalContext, id: string): Promise<boolean> {
   const { store } = context
   const { featured, recommended } = store.get(suggestionsAtom)
@@ -158,7 +158,7 @@ export function toAttempt(error: AirlockError): Attempt {
   return { status: 'failed', error }
 }
 
-/** The offer on a listed network, switching the wallet where it stands elsewhere; `undefined` when it stays there. */
+/** The offer on a listed network, after switching the wallet if needed; `undefined` if it does not switch. */
 async function standOnKnownNetwork(
   context: ModalContext,
   connector: Connector,

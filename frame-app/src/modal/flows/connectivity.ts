@@ -1,5 +1,5 @@
 /**
- * Offline and online again: announced once in the live region, and mirrored to the host. A visitor who is connecting sees a
+ * Offline and online: announced once in the live region and reported to the host. A visitor who is connecting sees a
  * separate view, which closes by itself; a connected visitor keeps the account view, with the age of its figures.
  */
 import { routeAtom, stackAtom } from '../router/router.ts'
@@ -17,7 +17,7 @@ export function watchConnectivity(context: ModalContext): () => void {
     const stack = context.store.get(stackAtom)
     const steps = stack.steps.filter(({ route }) => !isOffline(route))
     if (isOffline(stack.steps.at(-1)?.route)) go.back(context)
-    // Help may stand over it.
+    // The offline view may be below Help.
     else if (steps.length < stack.steps.length) go.to(context, { ...stack, steps })
     void refreshBalance(context, { force: true })
   }

@@ -15,28 +15,31 @@ export interface ModalContext {
   readonly storage: SafeStorage
   /** The content of this document's HELLO. */
   readonly hello: Pick<Hello, 'buildId' | 'features' | 'storage'>
-  /** Aborts the connect or switch attempt under way; `undefined` when none is. */
+  /** Aborts the attempt in progress; `undefined` if there is none. */
   readonly attempts: {
     connect?: AbortController | undefined
     switch?: AbortController | undefined
     pair?: AbortController | undefined
     /** The email login, from the field to the account. */
     email?: AbortController | undefined
-    /** The embedded wallet asks for an approval; aborted when it is no longer visible. */
+    /** Set while the embedded wallet asks for an approval; aborted when the wallet is no longer visible. */
     approve?: AbortController | undefined
-    /** The wallet is visible for another reason than an approval; aborted when it is no longer visible. */
+    /** Set while the wallet is visible for another reason; aborted when it is no longer visible. */
     walletScreen?: AbortController | undefined
-    /** The wallet asks something at the end of a login; called by who closes: the login goes on to its own end without an answer. */
+    /**
+     * Set while the wallet shows a prompt at the end of a login. Called when the visitor closes it: the login continues
+     * without an answer.
+     */
     passOver?: (() => void) | undefined
-    /** The code is kept ready while the modal is open, whatever view stands. */
+    /** Keep a pairing code ready while the modal is open, in every view. */
     isPairingAhead?: boolean
   }
-  /** The UI_CLOSE that follows the fade; dropped when the host has closed already, or when the modal opens again. */
+  /** Timer of the UI_CLOSE after the fade; cancelled if the host has closed already, or if the modal opens again. */
   farewell?: ReturnType<typeof setTimeout> | undefined
   /** The pairing client, if the project has a relay; loaded when it is first needed. */
   pairing?: Promise<Pairing> | undefined
   /** The embedded wallet's frame, if the project has one; created when it is first needed. */
   wallet?: Promise<WalletLink> | undefined
-  /** Undo of the wallet events followed per namespace. */
+  /** Stops following the wallet's events, by namespace. */
   readonly followed: Map<Namespace, () => void>
 }

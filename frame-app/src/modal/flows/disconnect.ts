@@ -1,6 +1,6 @@
 /**
- * Disconnecting one namespace, or all. Every wallet is told at once; failures are joined into one error after the rest is
- * done (specification §4). The connection is forgotten here even if the wallet cannot be reached.
+ * Disconnects one namespace, or all. All wallets are told at once; failures are joined into one error at the end
+ * (specification §4). The connection is forgotten here even if the wallet cannot be reached.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Namespace, namespaces } from '@airlock/protocol/scalars/caip.ts'
@@ -12,7 +12,7 @@ import type { ModalContext } from './context.ts'
 import { announce, track } from './notify.ts'
 import { rememberConnection } from './remember.ts'
 
-/** Connector types that hold one session for every namespace. */
+/** Connector types with one session for all namespaces. */
 const sharedTypes = new Set(['walletConnect', 'auth'])
 
 export async function disconnect(context: ModalContext, namespace?: Namespace): Promise<Namespace[]> {
@@ -66,11 +66,11 @@ async function disconnectOne(context: ModalContext, namespace: Namespace): Promi
   await connector?.disconnect()
 }
 
-/** Clears everything of a namespace's connection on this side. Also the answer to a wallet's own disconnect. */
+/** Removes a namespace's connection on this side. Also called when the wallet itself disconnects. */
 export function forget(context: ModalContext, namespace: Namespace): void {
   context.followed.get(namespace)?.()
   context.followed.delete(namespace)
   context.store.set(setConnectionAtom, namespace, disconnected)
-  // What else is connected is what a reload finds.
+  // A reload restores what is still connected.
   rememberConnection(context, context.store.get(activeConnectionAtom))
 }

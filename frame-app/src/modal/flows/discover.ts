@@ -1,13 +1,13 @@
-/** The page's injected wallets become connectors. Known ones keep their object, so that running calls and rows survive. */
+/** Turns the page's injected wallets into connectors. Known ones keep their object, so that running calls and rows survive. */
 import type { InjectedWallets } from '@airlock/protocol/contracts/shapes/wallets.ts'
 import { createInjectedConnector } from '../connectors/injected.ts'
 import { connectorsAtom, discoverySettledAtom, hasMoreWalletsAtom } from '../state/connectors.ts'
 import type { ModalContext } from './context.ts'
 
-/** Asks the wallets of the page to announce themselves again, without a reload; whether any has answered. */
+/** Asks the wallets of the page to announce themselves again, without a reload. Returns whether any has answered. */
 export async function discoverAgain({ link }: ModalContext): Promise<boolean> {
   const { wallets } = await link.injected.request('WALLETS_DISCOVER', {}).catch(() => ({ wallets: [] as const }))
-  // The answer and the WALLETS notification are the same list; the notification has updated the connectors.
+  // The answer and the WALLETS notification carry the same list; the notification has updated the connectors.
   return wallets.length > 0
 }
 

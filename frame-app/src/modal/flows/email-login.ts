@@ -1,7 +1,7 @@
 /**
- * Signing in by email (behaviour facts §1.10, custody §2.4): an email is requested, the user approves this browser from it
- * and types the code of a second email, and the wallet opens. The wallet frame talks to the service; this flow controls the
- * steps and what is shown.
+ * Signing in by email (behaviour facts §1.10, custody §2.4): the user requests an email, approves this browser from it,
+ * types the code of a second email, and the wallet opens. The wallet frame talks to the service; this flow controls the
+ * steps and the views.
  */
 import type { WalletLinkModalEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'
 import { routeAtom } from '../router/router.ts'
@@ -32,9 +32,9 @@ type Answers = { [K in keyof WalletLinkModalEnd['app']['calls']]: WalletLinkModa
 /** Time between two emails, unless the wallet says otherwise (specification §9). */
 const coolDownMs = 30_000
 const slowAfterMs = 8_000
-/** The closed ring stays on screen this long (ux §3.2). */
+/** How long the success ring is shown (ux §3.2). */
 const successHoldMs = 600
-/** A service that answers at once, or not at all, is not asked more often than this. */
+/** Minimum time between two requests if the service answers at once or not at all. */
 const askEveryMs = 3_000
 
 /** The email field on Connect was submitted. */
@@ -74,7 +74,7 @@ export async function resendMail(context: ModalContext): Promise<void> {
 
 const isTooEarly = ({ reason }: Trouble) => reason === 'COOL_DOWN' || reason === 'RATE_LIMITED'
 
-/** Too early, the mail that is there still counts; the countdown says when there may be another one. */
+/** If requested too early, the previous email stays valid; the countdown shows when another one may be requested. */
 function afterNoMail(before: Extract<EmailLogin, { mail: Mail }>, trouble: Trouble): EmailLogin {
   if (isTooEarly(trouble))
     return { ...before, mail: { ...before.mail, isSending: false, resendAt: Date.now() + waitMs(trouble.retryIn) } }
@@ -84,7 +84,7 @@ function afterNoMail(before: Extract<EmailLogin, { mail: Mail }>, trouble: Troub
     : { ...before, mail, wait: { status: 'over', trouble } }
 }
 
-/** The six digits. */
+/** The user submitted the six digits. */
 export async function submitCode(context: ModalContext, otp: string): Promise<void> {
   const { store, attempts } = context
   const before = store.get(emailLoginAtom)
@@ -107,7 +107,7 @@ export async function submitCode(context: ModalContext, otp: string): Promise<vo
   await openWallet(context)
 }
 
-/** The code was right: the account. Also "Try again" where the wallet did not open. */
+/** The code was right: opens the account. Also "Try again" if the wallet did not open. */
 export async function openWallet(context: ModalContext): Promise<void> {
   const signal = context.attempts.email?.signal
   if (!signal || signal.aborted) return
@@ -136,7 +136,7 @@ export async function openWallet(context: ModalContext): Promise<void> {
   }
 }
 
-/** A new attempt; the previous one is cancelled. */
+/** Starts a new attempt and cancels the previous one. */
 function begin(context: ModalContext): AbortSignal {
   const { store, attempts } = context
   attempts.email?.abort()
@@ -152,7 +152,10 @@ function begin(context: ModalContext): AbortSignal {
   return abort.signal
 }
 
-/** The embedded wallet has no accounts elsewhere. Nobody is connected there, so the network is simply another one. */
+/**
+ * The embedded wallet serves only EVM and Solana networks. No wallet is connected, so another network can simply be
+ * made active.
+ */
 function standOnServedNetwork({ store }: ModalContext): void {
   const active = store.get(activeNetworkIdAtom)
   const ids = store.get(networksAtom).map(({ id }) => id)
@@ -190,7 +193,7 @@ async function follow(
       stand(context, { view: 'EmailVerifyOtp' })
       return
     case 'CONNECT':
-      // Signed in already, with this very address.
+      // Already signed in with this address.
       await connectAll(context, signal)
       if (signal.aborted) return
       if (context.store.get(optionsAtom)?.siwx) await conclude(context, signal)
@@ -198,7 +201,7 @@ async function follow(
   }
 }
 
-/** The steps of one login take each other's place: back leads to the field, to another address. */
+/** The steps of one login replace each other, so that back leads to the email field. */
 function stand(context: ModalContext, route: Route): void {
   const top = context.store.get(routeAtom)?.view
   if (top === 'EmailVerifyDevice' || top === 'EmailVerifyOtp') go.replace(context, route)
@@ -217,11 +220,11 @@ const mailOf = (
 
 const waitMs = (seconds: number | undefined) => (seconds === undefined ? coolDownMs : seconds * 1000)
 
-/** One at a time; a new email cancels the wait for the old one. */
+/** One poll at a time; a new email cancels the wait for the old one. */
 const polls = new WeakMap<ModalContext, AbortController>()
 const endPoll = (context: ModalContext) => polls.get(context)?.abort()
 
-/** Polls until the email was answered: each request ends within half a minute, so that no connection is open for long. */
+/** Polls until the user has answered the email. Each request ends within half a minute, so that no connection is open for long. */
 async function waitForDevice(context: ModalContext, login: AbortSignal): Promise<void> {
   endPoll(context)
   const poll = new AbortController()
@@ -268,7 +271,7 @@ function approved(context: ModalContext, answer: Answers['CONNECT_DEVICE'], sign
   stand(context, { view: 'EmailVerifyOtp' })
 }
 
-/** Every namespace that the wallet has an account on; that of the active network is the active one. */
+/** Connects every namespace in which the wallet has an account; the one of the active network stays active. */
 async function connectAll(context: ModalContext, signal: AbortSignal): Promise<void> {
   const [lead, ...others] = addEmbeddedConnectors(context)
   if (!lead) return

@@ -1,6 +1,6 @@
 /**
- * The embedded wallet's frame, if the project has one: created when the visitor signs in with it, or a stored hint names it.
- * Its code is a separate chunk that other visitors do not load.
+ * The embedded wallet's frame, if the project has one: created when the visitor signs in with it, or when a stored hint
+ * names it. Its code is a separate chunk that other visitors do not load.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { createEmbeddedConnector, type EmbeddedPort } from '../connectors/embedded.ts'
@@ -29,7 +29,7 @@ export async function reachWallet(context: ModalContext): Promise<WalletChannels
 async function createWallet(context: ModalContext): Promise<WalletLink> {
   const { walletOrigin: origin, projectId } = context.project
   if (origin === undefined) throw new AirlockError('NOT_AVAILABLE')
-  // Inside another page the wallet stays silent: the page around the host could be anyone's.
+  // Inside another page the wallet answers nothing, because anyone could have embedded the host.
   if (location.ancestorOrigins.length > 1) throw new AirlockError('HOST_IS_FRAMED')
   const { createWalletLink, writeParameters } = await import('../wallet/wallet-link.ts').catch((cause: unknown) => {
     throw new AirlockError('FRAME_TIMEOUT', { cause })
@@ -50,7 +50,7 @@ async function createWallet(context: ModalContext): Promise<WalletLink> {
   })
 }
 
-/** Sends the page's description once per session of the link; theme and language then and on every change. */
+/** Sends the page's description once per session of the link; theme and language at the start and on every change. */
 function tellAppearance(context: ModalContext, { app }: WalletChannels): void {
   const before = appearance.get(context)
   if (before?.app === app) return
@@ -84,7 +84,7 @@ const tell = (context: ModalContext, event: WalletEvent) => {
 
 const ports = new WeakMap<ModalContext, EmbeddedPort>()
 
-/** One session stands behind the connectors of all namespaces. */
+/** Port to the one session that the connectors of all namespaces share. */
 function portOf(context: ModalContext): EmbeddedPort {
   let ending: Promise<void> | undefined
   const port = ports.get(context) ?? {
@@ -114,8 +114,8 @@ function portOf(context: ModalContext): EmbeddedPort {
 }
 
 /**
- * Puts the wallet's connectors among the others: one for each namespace that it serves and the app has a network of, that of the active
- * network first.
+ * Adds the wallet's connectors: one for each namespace that it serves and the app has a network of, with that of the
+ * active network first.
  */
 export function addEmbeddedConnectors(context: ModalContext) {
   const { store } = context

@@ -1,4 +1,4 @@
-/** A wallet has agreed: its offer becomes the connection of its namespace. */
+/** A wallet has agreed: turns its offer into the connection of its namespace. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import type { Connector, Offer } from '../connectors/connector.ts'
@@ -43,7 +43,7 @@ export function establish(
   store.set(setConnectionAtom, namespaceOf(offer.chainId), connection)
   follow(context, connector, namespaceOf(offer.chainId))
   if (role === 'active') rememberConnection(context, connection)
-  // Which wallet is behind a session, only its row knows, where it was paired from one: `pair.ts`. The embedded wallet has no row.
+  // A paired wallet is stored by `pair.ts`, because only the row it was paired from identifies it. The embedded wallet has no row.
   if (connector.type === 'walletConnect' || connector.type === 'auth') return
   const { id, name, icon } = connector
   rememberRecent(context, { id, name, icon })

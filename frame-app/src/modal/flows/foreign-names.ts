@@ -1,6 +1,6 @@
 /**
- * Names given by the page. They are cleaned where they enter the state, so that every title, row, sentence and announcement
- * may show them as they are (T18).
+ * Cleans names given by the page before they enter the state, so that titles, rows, sentences and announcements may
+ * show them as they are (T18).
  */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import type { CustomWallet } from '@airlock/protocol/contracts/shapes/wallets.ts'

@@ -1,6 +1,6 @@
 /**
- * Opens a wallet by a link with the code. The page opens it, with the press that the frame has just received; only the relay
- * reports the result. A visitor who returns from the wallet sees the current state.
+ * Opens a wallet by a link with the code. The page opens it, using the click that the frame has just received; the
+ * result is reported by the relay alone. A visitor who returns from the wallet sees the current state.
  */
 import { linkWithoutCode, type PairingLink } from '../connectors/walletconnect/links.ts'
 import type { Way } from '../connectors/walletconnect/way.ts'
@@ -21,7 +21,7 @@ interface Watch {
 }
 const watches = new WeakMap<ModalContext, Watch>()
 
-/** @param by `itself`: the link has come within the time in which the visitor's press still counts, or nothing is opened. */
+/** @param by `itself`: opened without a new click, only if the visitor's last click still counts */
 export async function handOver(
   context: ModalContext,
   wallet: string,
@@ -44,7 +44,10 @@ export async function handOver(
   }
 }
 
-/** The page completes the address with its own, which the frame does not know, and leaves for it; unless it has the wallet already. */
+/**
+ * Asks the page to leave for the wallet's in-app browser. The page appends its own URL, which the frame does not know,
+ * and stays if it already runs there.
+ */
 export async function browseIn({ link, store }: ModalContext, id: string): Promise<'opened' | 'here' | 'blocked'> {
   const url = browserOf(id, store.get(activeNamespaceAtom))
   if (url === undefined) return 'blocked'
@@ -56,10 +59,10 @@ export async function browseIn({ link, store }: ModalContext, id: string): Promi
   }
 }
 
-/** Where it is by a link that the visitor has gone to the wallet. */
+/** The link by which the visitor has gone to the wallet. */
 export const wayTaken = (context: ModalContext): Way | undefined => watches.get(context)?.way
 
-/** The wait for the wallet was cancelled. */
+/** Stops waiting for the wallet. */
 export function endHandOver(context: ModalContext): void {
   watches.get(context)?.stop()
   watches.delete(context)

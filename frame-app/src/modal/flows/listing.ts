@@ -1,6 +1,6 @@
 /**
- * Queries the wallet listing: suggestions on opening, pages while scrolling, a search while typing. Each query is sent once
- * (`api/queries.ts`); an outdated answer is ignored. Loaded when it is first needed.
+ * Queries the wallet listing: suggestions on opening, pages while scrolling, a search while typing. Each query is sent
+ * once (`api/queries.ts`); outdated answers are ignored. Loaded when it is first needed.
  */
 import { statusOf } from '../../shared/http/bounded.ts'
 import { type ListedWallet, readListedWallet } from '../api/listed-wallet.ts'
@@ -27,10 +27,10 @@ import { track, warn } from './notify.ts'
 import { loadWalletImages } from './wallet-images.ts'
 import { isWalletName } from './wallet-search.ts'
 
-/** As long as the hosted listing says that its answers hold, at least. */
+/** At least the cache lifetime that the hosted listing declares. */
 const staleTime = 2 * 60 * 60_000
 
-/** Suggestions for the connect view. Nothing waits for them; on a failure they are omitted. */
+/** Loads suggestions for the connect view. Nothing waits for them; on a failure they are omitted. */
 export async function loadSuggestions(context: ModalContext): Promise<void> {
   const { store } = context
   const options = store.get(optionsAtom)
@@ -38,7 +38,7 @@ export async function loadSuggestions(context: ModalContext): Promise<void> {
   const { featuredWalletIds, includeWalletIds, excludeWalletIds } = options
   forgetOtherChains(context)
   const before = store.get(recentWalletsAtom)
-  // These stand there already.
+  // These are displayed already.
   void loadWalletImages(
     context,
     before.flatMap(({ listing }) => readListedWallet(listing) ?? []),
@@ -87,7 +87,7 @@ const listedFor = new WeakMap<ModalContext, string>()
 
 const nothing: WalletsPage = { wallets: [], count: 0 }
 
-/** The next page of the list, if there is one; one at a time. */
+/** Loads the next page of the list, if there is one; one at a time. */
 export async function loadNextPage(context: ModalContext): Promise<void> {
   const { store } = context
   const options = store.get(optionsAtom)
@@ -123,8 +123,9 @@ export async function loadNextPage(context: ModalContext): Promise<void> {
 }
 
 /**
- * Asks after a pause of 300 ms in typing; the latest search wins, and too short a one goes back to the list. What was in sight
- * stays there meanwhile. A search that could not be a wallet's name is answered from what has been loaded.
+ * Searches after a pause of 300 ms in typing; only the latest search counts, and one that is too short goes back to the
+ * list. The previous results stay visible meanwhile. A search that could not be a wallet's name is answered from the
+ * loaded wallets.
  */
 export async function searchWallets(
   context: ModalContext,
@@ -166,7 +167,7 @@ export async function searchWallets(
   }
 }
 
-/** A search in what has been loaded, for one that must not leave the device. */
+/** Searches the loaded wallets, for texts that must not leave the device. */
 function loadedWallets({ store }: ModalContext, query: string, isCertified: boolean): readonly ListedWallet[] {
   const wanted = query.toLowerCase()
   return store
@@ -174,7 +175,7 @@ function loadedWallets({ store }: ModalContext, query: string, isCertified: bool
     .wallets.filter((wallet) => (!isCertified || wallet.isCertified) && wallet.name.toLowerCase().includes(wanted))
 }
 
-/** One letter finds everything. */
+/** Shorter searches match nearly everything. */
 const shortestSearch = 2
 
 const failure = (): ListStatus => (navigator.onLine ? 'failed' : 'offline')
@@ -186,7 +187,7 @@ function ask(context: ModalContext, query: WalletsQuery, kind: 'wallets' | 'sear
     queryKey: [kind, service.base, query],
     queryFn: ({ signal }) => fetchWallets(service, query, signal),
     staleTime,
-    // The answers for an opening are small, and another opening may come late.
+    // These answers are small and needed again at the next opening.
     ...(kind === 'wallets' ? { gcTime: staleTime } : {}),
   })
   asked.catch((error: unknown) => {

@@ -5,7 +5,7 @@ import type { Trouble } from '../state/email-login.ts'
 import type { ModalContext } from './context.ts'
 import { warn } from './notify.ts'
 
-/** There is no wallet frame to ask, or it serves no login. */
+/** The wallet frame cannot be reached, or it offers no login. */
 const notLoaded: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'FRAME_REFUSED',
   'FRAME_TIMEOUT',

@@ -40,7 +40,7 @@ function apply(context: ModalContext, next: Stack | undefined): void {
   }
 }
 
-/** Hides the modal and tells the host. The stack stays until the next opening, so that nothing flickers while it fades. */
+/** Hides the modal and tells the host. The stack stays until the next opening, so that nothing flickers during the fade. */
 export function hide(context: ModalContext, reason: CloseReason): void {
   const { store, link, attempts } = context
   if (!store.get(isOpenAtom)) return
@@ -56,7 +56,7 @@ export function hide(context: ModalContext, reason: CloseReason): void {
   store.set(isOpenAtom, false)
   store.set(toastAtom, null)
   track(context, 'MODAL_CLOSE', { connected: store.get(activeConnectionAtom) !== undefined })
-  // The card fades first.
+  // Sent after the card has faded.
   context.farewell = setTimeout(() => {
     void link.app.request('UI_CLOSE', { reason }).catch(() => {}) // a lost host has already closed
   }, fadeMs())

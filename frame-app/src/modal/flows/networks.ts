@@ -16,7 +16,7 @@ export function addNetwork({ store }: ModalContext, network: Network): void {
   store.set(networksAtom, [...others, cleanNetwork(network)])
 }
 
-/** Removing the active network moves to the first one that remains of its namespace, and goes back one view. */
+/** If the active network is removed, the first remaining one of its namespace becomes active, and the modal goes back one view. */
 export function removeNetwork(context: ModalContext, chainId: Caip2): void {
   const { store } = context
   const networks = store.get(networksAtom)

@@ -11,7 +11,7 @@ const nextId = () => ++lastId
 
 type Values = Record<string, string | number>
 
-/** The live region announces the text of each toast; no information is only in a toast. */
+/** The live region announces the text of each toast, so no information is in a toast alone. */
 export function toast({ store }: ModalContext, variant: Toast['variant'], key: FirstKey, values: Values = {}): void {
   store.set(toastAtom, { id: nextId(), variant, key, values })
 }
@@ -24,7 +24,7 @@ export function shake({ store }: ModalContext): void {
   store.set(shakeAtom, store.get(shakeAtom) + 1)
 }
 
-/** A warning for the page's developer: to the host's console, and to the alert bar with `debug`. Each code once. */
+/** Warns the page's developer: in the host's console, and in the alert bar with `debug`. Each code is reported once. */
 export function warn(
   context: ModalContext,
   code: string,
@@ -42,8 +42,8 @@ export function warn(
 const warned = new WeakMap<ModalContext, Set<string>>()
 
 /**
- * Emits an event of the table (specification §7) to the dapp's listeners, and counts it if enabled. Counting starts with the
- * first opening; earlier events of a restored connection are not counted.
+ * Emits an event of the table (specification §7) to the dapp's listeners, and counts it if counting is enabled.
+ * Counting starts with the first opening; earlier events of a restored connection are not counted.
  */
 export function track<N extends EventName>(context: ModalContext, name: N, ...[given]: PropsOf<N>): void {
   const { store, link, project } = context

@@ -1,4 +1,4 @@
-/** The host opens links: it checks them and uses the click that the frame has just received. */
+/** Asks the host to open a link. The host checks it and uses the click that the frame has just received. */
 import type { ModalContext } from './context.ts'
 import { toast } from './notify.ts'
 

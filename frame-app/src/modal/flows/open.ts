@@ -1,4 +1,4 @@
-/** Opening and closing by the rules of the specification §2: which view, and when closing is refused. */
+/** Opening and closing by the rules of the specification §2: which view is shown, and when closing is refused. */
 import type { CloseReason } from '@airlock/protocol/contracts/shapes/account.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
@@ -70,7 +70,7 @@ function suggestWallets(context: ModalContext): void {
   if (project.listingUrl === undefined) return
   void import('./listing.ts')
     .then(({ loadSuggestions }) => loadSuggestions(context))
-    .catch(() => {}) // fewer suggestions
+    .catch(() => {}) // there are fewer suggestions
     .finally(() => store.set(isSuggestingAtom, false))
 }
 
@@ -93,7 +93,10 @@ function openingRoute({ store, project }: ModalContext, { view: wished, namespac
   return { view: isConnected ? 'Account' : 'Connect' }
 }
 
-/** The close button, Escape at the root, a click beside the card, or the host. False: the modal stays, shakes and says why. */
+/**
+ * Closes for the close button, Escape at the root, a click beside the card, or the host. Returns false if the modal
+ * stays; it then shakes and announces why.
+ */
 export function close(context: ModalContext, by: 'user' | 'host'): boolean {
   const { store, attempts } = context
   if (by === 'user' && attempts.passOver) {
@@ -102,7 +105,7 @@ export function close(context: ModalContext, by: 'user' | 'host'): boolean {
   }
   const view = store.get(routeAtom)?.view
   const mustSwitch = view === 'UnsupportedChain' && store.get(mustSwitchNetworkAtom)
-  // Whatever has been put on top of it.
+  // Also counts if another view covers it.
   const mustSign = holds(store.get(stackAtom), 'SIWXSignMessage') && store.get(mustSignInAtom)
   if ((mustSwitch || mustSign) && by === 'user') {
     shake(context)
@@ -113,7 +116,7 @@ export function close(context: ModalContext, by: 'user' | 'host'): boolean {
   return true
 }
 
-/** Escape: back, at the root close. */
+/** Escape: goes back, or closes at the root. */
 export function onEscape(context: ModalContext): boolean {
   if (context.store.get(stackAtom).steps.length > 1 && context.store.get(routeAtom)?.view !== 'UnsupportedChain') {
     go.back(context)

@@ -35,8 +35,8 @@ export function pairWith(context: ModalContext, wallet: ListedWallet): boolean {
 }
 
 /**
- * A row of the connect view: of the developer's list, what the listing suggests, or what was paired before. @returns false for what can
- * only be installed.
+ * The visitor chose a row of the connect view: a custom, suggested or previously paired wallet. @returns false if it
+ * can only be installed.
  */
 export function chooseListed(context: ModalContext, id: string): boolean {
   const { store } = context
@@ -55,7 +55,7 @@ export function chooseListed(context: ModalContext, id: string): boolean {
   return wallet !== undefined && pairWith(context, wallet)
 }
 
-/** The tabs of the wallet; none where neither a code nor the page's own address leads to it. */
+/** The tabs of the wallet; empty if it can be reached neither by a code nor by its in-app browser. */
 export function pairedPlatforms({ store }: ModalContext, wallet: ListedWallet): readonly Platform[] {
   const surroundings = {
     isMobile: isMobile(),

@@ -1,6 +1,7 @@
 /**
- * Connecting a remote wallet: a code is created, renewed before it expires, replaced when the wallet declines, and withdrawn
- * when the visitor leaves. The dapp gets the accounts of all namespaces at once, after the wallet has agreed.
+ * Connecting a remote wallet: creates a code, renews it before it expires, replaces it when the wallet declines, and
+ * withdraws it when the visitor leaves. The dapp gets the accounts of all namespaces at once, after the wallet has
+ * agreed.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
@@ -25,12 +26,12 @@ import { rememberRecent } from './recent.ts'
 import { bringToWallet } from './to-wallet.ts'
 
 const slowAfterMs = 8_000
-/** The relay's own client would try for a minute. */
+/** Shorter than the relay client's own timeout of a minute. */
 const giveUpAfterMs = 20_000
-/** The closed ring stays on screen this long (ux §3.2). */
+/** How long the success ring is shown (ux §3.2). */
 const successHoldMs = 600
 
-/** For the open view, also as "Try again": the previous attempt is cancelled. */
+/** For the open view, and for "Try again": cancels the previous attempt. */
 export function startPairing(context: ModalContext): void {
   if (isClientLost) return location.reload()
   const { attempts } = context
@@ -43,13 +44,13 @@ export function startPairing(context: ModalContext): void {
 
 const lastStart = new WeakMap<ModalContext, number>()
 
-/** An existing or requested code works for every wallet. */
+/** Starts pairing unless it is in progress: one code works for every wallet. */
 export function ensurePairing(context: ModalContext): void {
   const { status } = context.store.get(pairingAtom)
   if (status === 'idle' || status === 'expired' || status === 'failed') startPairing(context)
 }
 
-/** Name of the wallet until it has reported its own. */
+/** Name of the wallet until the wallet has reported its own. */
 function subjectOf({ store }: ModalContext): string {
   const route = store.get(routeAtom)
   return route?.view === 'ConnectingWalletConnect' ? route.wallet.name : 'WalletConnect'
@@ -60,7 +61,7 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
   const show = (state: PairingState) => {
     if (!signal.aborted) store.set(pairingAtom, state)
   }
-  /** Codes that a wallet may still be looking at. */
+  /** Codes that a wallet may still have scanned. */
   const open = new Set<Proposal>()
   let renewal: ReturnType<typeof setTimeout> | undefined
   const closeOthers = (chosen?: Proposal) => {
@@ -75,7 +76,7 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
     void closeOthers().then(async () => (await context.pairing?.catch(() => undefined))?.rest())
   })
 
-  /** An attempt that is prepared in advance is not reported yet. */
+  /** An attempt that is prepared in advance reports nothing. */
   const isShown = () => isPairing(store.get(stackAtom))
   const tell = (...said: Parameters<typeof announce> extends [unknown, ...infer Rest] ? Rest : never) => {
     if (isShown()) announce(context, ...said)
@@ -84,7 +85,7 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
   show({ status: 'preparing', isSlow: false })
   await pause(waitMs, signal)
   if (signal.aborted) return
-  // The client's code is part of the wait.
+  // Loading the client's code is part of the wait.
   const slow = setTimeout(() => {
     show({ status: 'preparing', isSlow: true })
     tell('live.pairing.slow')
@@ -205,7 +206,7 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
   }
 }
 
-/** If the code was not for one wallet, the wallet that scanned it is unknown. */
+/** The wallet that the code was shown for; `undefined` if it was shown for any wallet. */
 function chosenWallet({ store }: ModalContext): ListedWallet | undefined {
   const { steps } = store.get(stackAtom)
   return steps.flatMap(({ route }) => (route.view === 'ConnectingWalletConnect' ? [route.wallet] : [])).at(-1)
@@ -214,7 +215,7 @@ function chosenWallet({ store }: ModalContext): ListedWallet | undefined {
 function rememberChosen(context: ModalContext, wallet: ListedWallet): void {
   const { id, name, icon, rdns } = wallet
   const isCustom = context.store.get(optionsAtom)?.customWallets.some((custom) => custom.id === id)
-  // What the developer lists is in the options whenever it is wanted.
+  // A custom wallet needs no stored listing entry, because the options contain it.
   rememberRecent(context, isCustom ? { id, name, icon } : { id, name, rdns, listing: writeListedWallet(wallet) })
 }
 
@@ -239,8 +240,8 @@ const forDevelopers: Readonly<Record<string, { readonly text: string; readonly a
 }
 
 /**
- * Every namespace that the wallet granted and the app has a network of, now and when the wallet adds one; that of the active network
- * stays active. @throws UNAUTHORIZED for a session without any.
+ * Connects every namespace that the wallet granted and the app has a network of, now and when the wallet adds one; that
+ * of the active network stays active. @throws UNAUTHORIZED if there is none.
  */
 export async function adopt(context: ModalContext, pairing: Pairing, agreement: Agreement): Promise<void> {
   const { store } = context
@@ -266,7 +267,7 @@ export async function adopt(context: ModalContext, pairing: Pairing, agreement: 
   const stopGrowing = pairing.onUpdate(agreement.topic, (next) => {
     const added = namespacesOf(context).filter((namespace) => next.grants[namespace] && !granted[namespace])
     granted = next.grants
-    // It may have changed its mind before it was asked.
+    // Ignores failures: the wallet may have withdrawn the namespace meanwhile.
     if (added.length > 0) grow(context, pairing, next, added).catch(() => {})
   })
   const stopWatching = pairing.onRequest(agreement.topic, (request) => {
@@ -278,7 +279,7 @@ export async function adopt(context: ModalContext, pairing: Pairing, agreement: 
   })
 }
 
-/** Only for the current session; an older one that has not ended yet is ignored. */
+/** Listeners of the current session only; an older session that has not ended yet is ignored. */
 const following = new WeakMap<ModalContext, () => void>()
 
 /**
@@ -304,7 +305,7 @@ const namespacesOf = ({ store }: ModalContext): readonly Namespace[] => [
   ...new Set(store.get(networksAtom).map(({ id }) => namespaceOf(id))),
 ]
 
-/** On networks of the app where the wallet has one of them: it may have named others first. */
+/** The wallet's offers, on a network of the app if the wallet has one: it may have named other networks first. */
 async function offersOf(
   context: ModalContext,
   pairing: Pairing,
@@ -329,7 +330,7 @@ async function offersOf(
   }
 }
 
-/** @returns the stored session of an earlier visit, without a message to the wallet. */
+/** @returns the stored session of an earlier visit. Sends no message to the wallet. */
 export async function restorePairing(context: ModalContext): Promise<(() => Promise<void>) | undefined> {
   if (!context.project.pairing) return undefined
   const pairing = await loadPairing(context)
@@ -337,7 +338,7 @@ export async function restorePairing(context: ModalContext): Promise<(() => Prom
   return agreement && (() => adopt(context, pairing, agreement))
 }
 
-/** A browser never reloads a module that failed: a retry needs a new document, on which the host opens the modal. */
+/** Browsers do not retry a module that failed to load: a retry needs a new document, on which the host opens the modal. */
 let isClientLost = false
 
 function loadPairing(context: ModalContext): Promise<Pairing> {

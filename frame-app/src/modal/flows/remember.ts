@@ -11,9 +11,9 @@ export function rememberConnection({ link }: ModalContext, connection: Connected
     namespace: namespaceOf(connection.chainId),
     network: connection.chainId,
   }
-  // A host that cannot store it answers `memory`; the visitor then reconnects by hand after a reload.
+  // If the host cannot store it, the visitor reconnects by hand after a reload.
   void link.app.request('SAVE_HINT', { hint: hint ?? null }).catch(() => {})
 }
 
-/** The name of a wallet without rdns may contain any character; ids on the wire may not. */
+/** Wallets without rdns are identified by their name, which may contain any character; ids in messages may not. */
 export const safeId = (id: string): string => id.replace(/[^\w.:@/-]/g, '_').slice(0, 128) || '_'

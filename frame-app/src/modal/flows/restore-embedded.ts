@@ -9,7 +9,7 @@ import { addEmbeddedConnectors } from './embedded-wallet.ts'
 import { establish } from './establish.ts'
 import { troubleOf } from './login-trouble.ts'
 
-/** The frame and what runs in it have to come first. */
+/** Includes the time to load the frame and its code. */
 const answerWithinMs = 20_000
 /** Maximum wait for the account of another namespace. */
 const besideWithinMs = 10_000
@@ -25,13 +25,13 @@ export async function restoreEmbedded(context: ModalContext, isOver: () => boole
   await establishBeside(context, lead, others)
 }
 
-/** This device was removed: the returning user is told so at the login, instead of silently being signed out. */
+/** Shows at the login that this device was removed, instead of silently signing the user out. */
 function tellRemoval(context: ModalContext, error: unknown): void {
   if (readLoginFailure(error)?.reason === 'DEVICE_REMOVED')
     context.store.set(emailLoginAtom, { step: 'idle', trouble: troubleOf(error) })
 }
 
-/** The other namespaces of the wallet, while its first one is connected. One that it has no account on is left out. */
+/** Connects the wallet's other namespaces while its first one is connected. Namespaces without an account are left out. */
 export async function establishBeside(
   context: ModalContext,
   lead: Connector,

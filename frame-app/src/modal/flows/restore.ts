@@ -1,6 +1,6 @@
 /**
- * Reconnecting after a reload, without any prompt: the wallet of the hint is looked up among those the page announces
- * and asked only for the accounts it already allows. Failure means disconnected (specification §4).
+ * Reconnects after a reload, without a prompt: looks up the wallet of the hint among those that the page announces, and
+ * asks it only for accounts that it already allows. A failure means disconnected (specification §4).
  */
 import type { ReconnectHint } from '@airlock/protocol/contracts/shapes/account.ts'
 import type { infer as Infer } from 'zod/mini'
@@ -18,7 +18,7 @@ export async function restore(context: ModalContext, hint: Infer<typeof Reconnec
   const { store } = context
   const mine: Connection = { status: 'connecting', restoring: true }
   store.set(setConnectionAtom, hint.namespace, mine)
-  /** The visitor connected or disconnected meanwhile, which takes precedence. */
+  /** Whether the visitor has connected or disconnected meanwhile, which takes precedence. */
   const isOver = () => store.get(connectionsAtom)[hint.namespace] !== mine
   try {
     if (hint.connectorType === 'walletConnect') {

@@ -1,6 +1,6 @@
 /**
- * A page restored from the back/forward cache has missed events: asks its wallets, without a prompt, which accounts they
- * allow now. A wallet that does not answer keeps its connection.
+ * A page restored from the back/forward cache has missed events: asks its wallets, without a prompt, which accounts
+ * they allow now. If a wallet does not answer, its connection is kept.
  */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import type { Connector } from '../connectors/connector.ts'

@@ -1,4 +1,4 @@
-/** Shows the modal on one view. The other effects of an opening by visitor or page are in `open.ts`. */
+/** Shows the modal on one view. The other effects of opening by the visitor or the page are in `open.ts`. */
 import { reset, stackAtom } from '../router/router.ts'
 import type { Route } from '../router/routes.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'

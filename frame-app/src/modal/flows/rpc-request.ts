@@ -1,6 +1,7 @@
 /**
- * Calls of the dapp for a connection in the frames. The allowlist is the gate; listed nodes answer reads, and calls that
- * need approval go to the connection. Injected wallets are called by the host directly and never come here.
+ * Calls of the dapp for a connection in the frames. The allowlist decides what is allowed; listed nodes answer reads,
+ * and calls that need approval go to the connection. Injected wallets are called by the host directly and never come
+ * here.
  */
 import { findMethod } from '@airlock/protocol/allowlist/index.ts'
 import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
@@ -45,7 +46,7 @@ export async function rpcRequest(
   return { result: await reader.request(method, params ?? [], signal) }
 }
 
-/** The wallet behind the connection; an injected one is asked by the page itself. */
+/** Asks the wallet of the connection; an injected wallet is asked by the page itself. */
 async function askWallet(
   { store }: ModalContext,
   scope: Caip2,

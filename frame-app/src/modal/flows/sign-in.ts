@@ -1,8 +1,8 @@
 /**
- * Signing in with a message (behaviour facts §8.5): after each change of account or network the page is asked for a session,
- * and where it has none the visitor for a signature. The page creates the message, verifies the signature and keeps the
- * session; before it is signed, this flow compares the message with the origin that the browser reports. One chunk, loaded
- * where the page wants sign-in.
+ * Signing in with a message (behaviour facts §8.5): after each change of account or network the page is asked for a
+ * session, and if it has none, the visitor is asked for a signature. The page creates the message, verifies the
+ * signature and keeps the session; before signing, this flow compares the message with the origin that the browser
+ * reports. A separate chunk, loaded if the page uses sign-in.
  */
 import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
 import type { SignInMessage, SignInSession } from '@airlock/protocol/contracts/shapes/sign-in.ts'
@@ -33,18 +33,18 @@ import { reveal } from './reveal.ts'
 import { goWithoutSignIn } from './without-sign-in.ts'
 
 const slowAfterMs = 8_000
-/** Maximum delay of a code by the page; after it, the visitor signs after connecting. */
+/** How long the page may delay a pairing code; after that, the visitor signs after connecting instead. */
 const messageWithinMs = 5_000
-/** The text that a wallet signs with a connection lists each method for each chain; more chains would make it unreadable. */
+/** A wallet shows each method for each chain in the text that it signs with a connection; more chains would make it unreadable. */
 const mostChains = 10
 const longestTimerMs = 2 ** 31
 /**
- * Limit for account changes of a wallet, because each asks the page's server for a session and may open the modal: a burst,
- * then a rate per second. Of waiting changes only the last is processed.
+ * Limit for account changes of a wallet, because each asks the page's server for a session and may open the modal: a
+ * burst, then a rate per second. Of the waiting changes only the last is processed.
  */
 const lookUps = { atOnce: 5, perSecond: 0.1 }
 
-/** The account that would sign in. Networks without a way to sign a text count as signed in, until their drivers come. */
+/** The account that would sign in. Only EVM networks have one so far; on other networks no sign-in is requested. */
 interface Subject {
   readonly chainId: Caip2
   readonly accountAddress: string
@@ -53,7 +53,7 @@ interface Subject {
 
 interface Watch {
   subject: Subject | undefined
-  /** Resolves when it is known whether the visitor has to sign; then the view stands, or a session is there. */
+  /** Resolves when it is known whether the visitor has to sign; by then the view is shown, or there is a session. */
   looked: Promise<void>
   readonly pace: Bucket
   /** Aborts everything for this subject. */
@@ -82,7 +82,7 @@ const watchOf = (context: ModalContext): Watch => {
   return watch
 }
 
-/** Whether the visitor is being asked to sign; waits until that is known, of the account that is active then. */
+/** Whether the sign-in view is shown, once that is known for the account that is active then. */
 export async function isSignInAsked(context: ModalContext): Promise<boolean> {
   const watch = watchOf(context)
   let known: Promise<void>
@@ -168,7 +168,7 @@ function endInTime(context: ModalContext, { data }: SignInSession, signal: Abort
   signal.addEventListener('abort', () => clearTimeout(timer))
 }
 
-/** Shows the view, and what is to be signed once the page has made it. */
+/** Shows the view; the text appears when the page has created it. */
 function prepare(context: ModalContext, subject: Subject, end: AbortSignal): void {
   const { store, link } = context
   const watch = watchOf(context)
@@ -199,22 +199,22 @@ function judged({ store }: ModalContext, { chainId, accountAddress }: Subject, t
   return verdict === 'wrong' ? { status: 'invalid' } : { status: 'ready', text, read }
 }
 
-/** After a failure: another message, since the page may count the last one as used. */
+/** After a failure: requests a new message, since the page may count the last one as used. */
 export function prepareAgain(context: ModalContext): void {
   const { subject, abort } = watchOf(context)
   if (subject) prepare(context, subject, abort.signal)
 }
 
-/** The press on Sign. */
+/** The visitor pressed Sign. */
 export async function sign(context: ModalContext): Promise<void> {
   const { store, link } = context
   const { signal } = watchOf(context).abort
-  // The account is the one that was looked up, or this has been aborted; its wallet may have come back under another object.
+  // Still the account that was looked up, or else this was aborted; the connector may be a new object.
   const subject = subjectOf(context)
   const state = store.get(signInAtom)
   if (!subject || !('read' in state) || state.status === 'signing') return
   const { text, read } = state
-  // It has been there for a while.
+  // Checked again, because the message may have expired since it was shown.
   if (judged(context, subject, text).status !== 'ready') return prepareAgain(context)
   const { chainId, accountAddress, connector } = subject
   const show = (next: SignIn) => {
@@ -299,11 +299,11 @@ export async function waitForSignIn(
   await isSignInAsked(context)
   const known = store.get(sessionAtom)
   if (known) {
-    // The page has opened its dialog for this.
+    // The page has opened its dialog for this call.
     if (!store.get(isOpenAtom)) void link.app.request('UI_CLOSE', { reason: 'completed' }).catch(() => {})
     return known
   }
-  // The page could not say, and whoever has to sign in has been let go.
+  // The page could not tell about a session, and a visitor who must sign in was disconnected.
   if (watchOf(context).subject === undefined) throw new AirlockError('DISCONNECTED')
   waitsForPerson()
   const { status } = store.get(signInAtom)
@@ -347,8 +347,8 @@ export async function signOut(context: ModalContext): Promise<void> {
 export type OneClick = NonNullable<SignInMessage['parts']> & { readonly chains: readonly Caip2[] }
 
 /**
- * Where every network is an EVM chain and the page's message is for this origin (http-and-relay facts §15.1); a new one for every
- * code. `undefined`: the visitor signs after connecting.
+ * Only if every network is an EVM chain and the page's message is for this origin (http-and-relay facts §15.1). A new
+ * one for every code. `undefined`: the visitor signs after connecting.
  */
 export async function oneClickOf(context: ModalContext, signal: AbortSignal): Promise<OneClick | undefined> {
   const { store, link } = context
@@ -367,7 +367,7 @@ export async function oneClickOf(context: ModalContext, signal: AbortSignal): Pr
     const verdict = judge(read, { origin: store.get(hostOriginAtom), chainId, now })
     return verdict === 'ours' ? { ...parts, chains: [chainId, ...ids.filter((id) => id !== chainId)] } : undefined
   } catch {
-    return undefined // connecting needs no message
+    return undefined // the wallet then connects without signing in
   }
 }
 
@@ -391,15 +391,15 @@ const factsOf = ({ store }: ModalContext) =>
 const toError = (thrown: unknown) =>
   thrown instanceof AirlockError ? thrown : new AirlockError('INTERNAL', { cause: thrown })
 
-/** As wallets take texts. */
+/** The hex form in which wallets take texts. */
 const toHex = (text: string) =>
   `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 
-/** The connection of these sessions failed. */
+/** The connection of these sessions failed: asks the page to revoke them. */
 export async function drop(context: ModalContext, sessions: readonly SignInSession[]): Promise<void> {
   for (const { data } of sessions) {
     const { chainId, accountAddress } = data
-    await context.link.app.request('SIWX_REVOKE_SESSION', { chainId, accountAddress }).catch(() => {}) // it is the page's to know
+    await context.link.app.request('SIWX_REVOKE_SESSION', { chainId, accountAddress }).catch(() => {}) // a failure is up to the page
   }
 }
 

@@ -1,4 +1,4 @@
-/** The state that the host mirrors, as one value; sent when it differs from the last one. */
+/** The state that is sent to the host, as one value; sent when it differs from the last one. */
 import type { Account, Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
 import { type Namespace, namespaces } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
@@ -74,7 +74,7 @@ export function mirrorState({ store, link }: ModalContext): () => void {
       link.app.notify('STATE', snapshot)
       last = text
     } catch {
-      // A failed update is ignored; the next change updates the host.
+      // Ignored; the next change updates the host.
     }
   }
   send()

@@ -16,7 +16,7 @@ import { onChainChanged } from './wallet-events.ts'
 
 const slowAfterMs = 8000
 
-/** From a view: shows SwitchNetwork while the wallet is asked, then leaves it by the rules of behaviour facts §5.2. */
+/** Switches from a view: shows SwitchNetwork while the wallet is asked, then leaves it by the rules of behaviour facts §5.2. */
 export async function chooseNetwork(context: ModalContext, chainId: Caip2): Promise<void> {
   const { store } = context
   if (store.get(activeNetworkIdAtom) === chainId) return go.back(context)
@@ -33,7 +33,7 @@ export async function chooseNetwork(context: ModalContext, chainId: Caip2): Prom
   if (isDone && store.get(isOpenAtom)) leave(context)
 }
 
-/** After a switch: what stood before the network list, or the account where UnsupportedChain had taken over. */
+/** After a switch: returns to the view before the network list, or to the account if UnsupportedChain was shown. */
 function leave(context: ModalContext): void {
   const stack = context.store.get(stackAtom)
   if (stack.steps[0]?.route.view === 'UnsupportedChain') return go.reset(context, { view: 'Account' })
@@ -73,11 +73,11 @@ export async function switchNetwork(context: ModalContext, chainId: Caip2): Prom
     if (!connector) throw new AirlockError('DISCONNECTED')
     await connector.switchNetwork(network, { signal })
     const current = store.get(connectionsAtom)[namespaceOf(chainId)]
-    // The wallet's event may have come first; for a wallet without events, its answer counts.
+    // The wallet's event may have arrived first; for a wallet without events, its answer counts.
     if (current?.status === 'connected' && current.chainId !== chainId)
       onChainChanged(context, namespaceOf(chainId), current, chainId)
     else if (current?.status === 'connected' && store.get(activeNetworkIdAtom) !== chainId) {
-      // It stood there already, in a namespace that was not the active one.
+      // The wallet was already on this network, in a namespace that was not the active one.
       store.set(activeNetworkIdAtom, chainId)
       rememberConnection(context, current)
     }

@@ -1,7 +1,7 @@
 /**
- * A request waits in a wallet that the visitor opened by a link. The page opens that link again, once, with the press that
- * it has just received. Without a press, or if the page refuses, the modal shows a button; the request keeps waiting in
- * either case.
+ * A request waits in a wallet that the visitor opened by a link. The page opens that link again, once, using the click
+ * that it has just received. Without a click, or if the page refuses, the modal shows a button; the request keeps
+ * waiting either way.
  */
 import type { SentRequest } from '../connectors/walletconnect/requests.ts'
 import { routeAtom, stackAtom } from '../router/router.ts'
@@ -11,7 +11,7 @@ import type { ModalContext } from './context.ts'
 import { go, hide } from './navigate.ts'
 import { reveal } from './reveal.ts'
 
-/** Sent after a switch alone, for which the wallet is open already. */
+/** Sent only after a switch request, for which the wallet is already open. */
 const followsAnother = 'wallet_addEthereumChain'
 
 /** Links that the page did not open, oldest first. */
@@ -32,7 +32,7 @@ export async function bringToWallet(context: ModalContext, { method, wallet, lin
   }
 }
 
-/** Over what the visitor is doing in an open modal; a closed one opens for nothing else. */
+/** Shows the button on top of the current view; opens the modal if it is closed. */
 function offer(context: ModalContext, route: Route): void {
   waiting.set(context, [...(waiting.get(context) ?? []), route])
   const { store } = context
@@ -41,7 +41,7 @@ function offer(context: ModalContext, route: Route): void {
   else go.push(context, route)
 }
 
-/** It is answered: an older one that still waits comes back into sight, or what stood there before. */
+/** The request is over: shows the next older one that waits, or goes back to the previous view. */
 function leave(context: ModalContext, route: Route): void {
   const { store } = context
   const left = (waiting.get(context) ?? []).filter((one) => one !== route)

@@ -1,5 +1,5 @@
 /**
- * Pictures of listed wallets, as blobs. Promises: a few requests at a time, each picture requested once, and a limit on
+ * Pictures of listed wallets, as blobs. Guarantees: few requests at a time, each picture requested once, and a limit on
  * stored pictures, so that memory is bounded for a list of any length.
  */
 
@@ -9,14 +9,14 @@ import { walletImagesAtom } from '../state/listing.ts'
 import type { ModalContext } from './context.ts'
 import { serviceOf } from './listing-service.ts'
 
-/** What a browser asks one server at once; the two seconds of a picture must not pass in its queue. */
+/** The number of requests that a browser sends to one server at once; more would spend their two-second timeout in its queue. */
 const atOnce = 6
 const maxKept = 300
 
 interface Shelf {
-  /** In the order of use, oldest first. */
+  /** In the order of arrival, oldest first. */
   readonly kept: Map<string, string>
-  /** Asked for, or found missing: not asked for again in this session. */
+  /** Requested or found missing; not requested again in this session. */
   readonly settled: Set<string>
   readonly waiting: { readonly imageId: string; readonly done: () => void }[]
   running: number
@@ -63,7 +63,7 @@ async function load(context: ModalContext, shelf: Shelf, service: ListingService
     for (const [id, old] of dropped) {
       URL.revokeObjectURL(old)
       shelf.kept.delete(id)
-      // It may be asked for again when it comes back into sight.
+      // Requested again when it comes back into view.
       shelf.settled.delete(id)
     }
     store.set(walletImagesAtom, Object.fromEntries(shelf.kept))

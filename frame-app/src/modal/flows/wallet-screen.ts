@@ -1,6 +1,6 @@
 /**
- * The embedded wallet in the modal, besides approvals: its own pages, which the visitor opens from the account, and its
- * prompts while a login opens it on a new device. It is not shown at other times.
+ * The embedded wallet in the modal, apart from approvals: its own pages, which the visitor opens from the account, and
+ * its prompts while a login opens it on a new device. It is not shown at other times.
  */
 import { routeAtom } from '../router/router.ts'
 import type { Route } from '../router/routes.ts'
@@ -26,8 +26,9 @@ export async function showWalletPage(context: ModalContext, page: 'devices' | 'r
 }
 
 /**
- * Shows the wallet's prompts while `work` waits for it. @param onPassOver the visitor wants to close: the wallet is told
- * that the prompt was dismissed, and `work` ends with its result
+ * Shows the wallet's prompts while `work` waits for it.
+ * @param onPassOver called when the visitor closes a prompt: tells the wallet that it was dismissed; `work` then ends
+ * with its result
  */
 export async function whileWalletAsks<T>(
   context: ModalContext,
@@ -40,7 +41,7 @@ export async function whileWalletAsks<T>(
     if (store.get(walletHeightAtom) === undefined || store.get(routeAtom)?.view === route.view) return
     stand(context)
     attempts.passOver = () => {
-      attempts.passOver = undefined // the next press does not wait for a silent wallet
+      attempts.passOver = undefined // a second press does not wait for a wallet that does not answer
       onPassOver()
       go.back(context)
     }

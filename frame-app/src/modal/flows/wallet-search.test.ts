@@ -1,4 +1,4 @@
-/** Which searches may leave the device. */
+/** Which searches may be sent to the listing. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isWalletName } from './wallet-search.ts'

@@ -6,18 +6,18 @@ import { isImpersonal } from '@airlock/protocol/contracts/analytics.ts'
 
 const most = {
   words: 3,
-  /** Twelve words of a recovery phrase are longer, whatever stands between them. */
+  /** Shorter than the twelve words of any recovery phrase, whatever separates them. */
   characters: 40,
-  /** A name may carry a year; codes, phone and card numbers have more digits. */
+  /** Enough for a year in a name; codes, phone and card numbers have more digits. */
   digits: 4,
   wordLength: 20,
-  /** Chinese is written without spaces: a recovery phrase has one character for a word. */
+  /** Fewer than the words of a recovery phrase: written in Chinese, it has one character for each. */
   ideographs: 8,
 } as const
 
 const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
 
-/** Hex data, letters and digits mixed as in a key or a password, or longer than any name. */
+/** Hex data, letters and digits mixed as in a key or a password, or a word longer than in any name. */
 const isSecretLike = (word: string): boolean =>
   word.length > most.wordLength || /^0x/i.test(word) || /\d\D+\d/.test(word) || /^(?=.*\d)[\da-f]{8,}$/i.test(word)
 

@@ -1,4 +1,7 @@
-/** When balances are read: once per account, and every 10 s while the modal is open, with node ranking every 4 s. An idle page makes no request. */
+/**
+ * When balances are read: once for each account that becomes active, and every 10 s while the modal is open, with node
+ * ranking every 4 s. An idle page makes no request.
+ */
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { activeNetworkAtom } from '../state/network.ts'
@@ -7,7 +10,7 @@ import type { ModalContext } from './context.ts'
 
 const balanceEveryMs = 10_000
 
-/** One read for each account that becomes active, also while the modal is closed: the page may show it. */
+/** Reads the balance of each account that becomes active, also while the modal is closed, because the page may show it. */
 export function watchAccount(context: ModalContext): () => void {
   const { store } = context
   let last: string | undefined
@@ -45,7 +48,7 @@ export function watchOpenModal(context: ModalContext): void {
       for (const stop of stops) stop()
     }),
   ]
-  // What came in while it was closed is seen at once.
+  // Shows payments that arrived while the modal was closed.
   void refreshBalance(context, { force: true })
   void begin()
 }

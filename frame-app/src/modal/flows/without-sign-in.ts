@@ -1,4 +1,4 @@
-/** The page requires sign-in, but cannot tell whether the visitor has signed in. */
+/** The page requires sign-in, but cannot tell whether the visitor is signed in. */
 import { isOpenAtom } from '../state/modal.ts'
 import { optionsAtom } from '../state/options.ts'
 import type { ModalContext } from './context.ts'
@@ -11,8 +11,8 @@ export async function goWithoutSignIn(context: ModalContext): Promise<void> {
   const { store, attempts } = context
   toast(context, 'error', 'toast.authenticationProblem')
   if (!store.get(optionsAtom)?.siwx?.required) return
-  // Forgotten here at once, even when the wallet cannot be told; what it takes to tell it keeps nobody waiting. An attempt that has just
-  // succeeded would close the modal as connected meanwhile.
+  // The connection is forgotten at once, without waiting until the wallet is told. An attempt that has just succeeded
+  // is aborted, because it would close the modal as connected.
   attempts.connect?.abort()
   attempts.pair?.abort()
   const told = disconnect(context).catch(() => {})

@@ -31,7 +31,7 @@ export function appHandlers(getContext: () => ModalContext, onConfigured: () => 
     CLOSE({ reason }) {
       const context = configured()
       const closed = reason === 'escape' ? onEscape(context) : close(context, reason === 'host' ? 'host' : 'user')
-      // The answer says it; a UI_CLOSE later could meet a dialog that is open again.
+      // The answer tells the host that the modal closed. A delayed UI_CLOSE could close a dialog that was opened again.
       if (closed) clearTimeout(context.farewell)
       return { closed }
     },

@@ -17,7 +17,7 @@ type WalletEventListener = (event: string, payload: Json) => void
 
 export interface HostLink {
   readonly origin: string
-  /** Of the protocol, as agreed in the handshake. */
+  /** The protocol version agreed in the handshake. */
   readonly version: number
   readonly epoch: number
   readonly app: Channel<ModalEnd['app']>

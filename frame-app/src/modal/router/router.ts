@@ -23,7 +23,7 @@ export const routeAtom = atom((get): Route | undefined => get(stackAtom).steps.a
 
 export const holds = (stack: Stack, view: Route['view']) => stack.steps.some((step) => step.route.view === view)
 
-/** Whether a pairing is under way: its code serves both views, and the list between them. */
+/** Whether a pairing is in progress. Its code is valid on both views, and while the wallet list is open between them. */
 export const isPairing = (stack: Stack) =>
   holds(stack, 'ConnectingWalletConnectBasic') || holds(stack, 'ConnectingWalletConnect')
 
@@ -37,7 +37,7 @@ export const push = (stack: Stack, route: Route): Stack =>
 export const replace = (stack: Stack, route: Route): Stack =>
   isOnTop(stack, route) ? stack : { steps: [...stack.steps.slice(0, -1), step(stack, route)], direction: 'forward' }
 
-/** A view that stands alone already keeps its step, and with it what is drawn. */
+/** If the view is already the only one, its step is kept, so that the view is not rendered again. */
 export const reset = (stack: Stack, route: Route): Stack =>
   stack.steps.length === 1 && isOnTop(stack, route) ? stack : { steps: [step(stack, route)], direction: 'none' }
 
@@ -47,7 +47,7 @@ export const canGoBack = (stack: Stack) => stack.steps.length > 1 && !holds(stac
 export const back = (stack: Stack): Stack | undefined =>
   canGoBack(stack) ? { steps: stack.steps.slice(0, -1), direction: 'back' } : undefined
 
-/** After a network switch: back to what stood before the network list; `undefined` closes. */
+/** After a network switch: back to the view before the network list. `undefined` means that the modal closes. */
 export function backBeforeNetworks(stack: Stack): Stack | undefined {
   const index = stack.steps.findIndex((entry) => entry.route.view === 'Networks')
   return index >= 1 ? { steps: stack.steps.slice(0, index), direction: 'back' } : undefined

@@ -8,16 +8,16 @@ export type Route =
   | { view: 'Connect' }
   | { view: 'ConnectingExternal'; connectorKey: string }
   | { view: 'ConnectingWalletConnectBasic' }
-  /** One wallet of a list, by its code or its links. */
+  /** Pairing with one listed wallet, by QR code or by the wallet's links. */
   | { view: 'ConnectingWalletConnect'; wallet: ListedWallet }
-  /** A request waits in a remote wallet, which the page did not open. */
+  /** A request waits in a remote wallet that the page could not open: shows a button that opens it. */
   | { view: 'OpenWallet'; wallet: string; link: PairingLink }
   | { view: 'AllWallets' }
   /** Where to get one wallet of the list. */
   | { view: 'Downloads'; wallet: ListedWallet }
-  /** The wallets of Connect, where it shows only the way to them. */
+  /** The wallets of Connect, if Connect shows only a row that leads to them. */
   | { view: 'ConnectWallets' }
-  /** Waits for the answer to the email, and then for the code. */
+  /** Email login: waits until the device is approved in the email; the next view asks for the code. */
   | { view: 'EmailVerifyDevice' }
   | { view: 'EmailVerifyOtp' }
   | { view: 'Account' }

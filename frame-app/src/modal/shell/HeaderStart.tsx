@@ -14,7 +14,7 @@ export function HeaderStart({ route, canGoBack }: { route: Route; canGoBack: boo
   const t = useMessages()
   const canSwitch = useAtomValue(optionsAtom)?.enableNetworkSwitch === true
   if (route.view === 'Account' && canSwitch) return <NetworkChip />
-  // Such a view is left by an answer or by closing.
+  // An approval can only be answered, or the modal closed.
   if (route.view === 'ApproveTransaction') return null
   if (canGoBack) return <IconButton icon="back" label={t('common.back')} onClick={() => go.back(context)} />
   if (route.view !== 'Connect') return null

@@ -22,7 +22,7 @@ import { useTitle } from './use-title.ts'
 import { ViewFocus } from './ViewFocus.tsx'
 import { ViewSlot } from './ViewSlot.tsx'
 
-// Neither is part of the first view.
+// Lazy: neither is part of the first view.
 const Toasts = lazy(() => import('./Toasts.tsx').then((module) => ({ default: module.Toasts })))
 const DeveloperAlertBar = lazy(() =>
   import('./DeveloperAlertBar.tsx').then((module) => ({ default: module.DeveloperAlertBar })),
@@ -90,8 +90,8 @@ export function Shell() {
 }
 
 /**
- * What is shown has been drawn before, so opening draws nothing: the mark is set the moment the state changes, not when
- * React comes to it some milliseconds later.
+ * The modal is rendered before it opens, so opening renders nothing: the attribute is set as soon as the state changes, not
+ * at React's next render, some milliseconds later.
  */
 function Veil({ children }: { children: ReactNode }) {
   const { store } = useModal()
@@ -113,8 +113,8 @@ function Veil({ children }: { children: ReactNode }) {
 }
 
 /**
- * Keys pressed in the frame never reach the host, so Escape is handled here (nested-frames §1.7). The listener is attached
- * as soon as the view has the focus: an effect after painting may come after the first key.
+ * Keys pressed in the frame never reach the host, so Escape is handled here (nested-frames §1.7). The listener is attached in
+ * a layout effect, when the view gets the focus: an effect after painting could miss the first key.
  */
 function useEscape(onPress: () => void): void {
   const latest = useRef(onPress)

@@ -1,7 +1,7 @@
 /**
- * Where focus goes (ux §3.3): on opening and on push to the title, unless the view has one obvious field (`data-autofocus`);
- * on back to the row that was left (`data-focus-key`). When the focused button leaves a view that changes its state, to the
- * title again: on the body, the next Tab would start over and a screen reader would be nowhere.
+ * Moves the focus (ux §3.3). On opening and on push: to the title, or to the one obvious field of the view (`data-autofocus`).
+ * On back: to the row that was left (`data-focus-key`). If the focused element is removed when a view changes its state: to the
+ * title. If the focus stayed on the body, the next Tab would start at the top and a screen reader would lose its place.
  */
 import { useAtomValue, useStore } from 'jotai'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
@@ -14,7 +14,7 @@ export interface ViewFocusProps {
   view: RefObject<HTMLElement | null>
 }
 
-/** Draws nothing: a component of its own, so that an opening renders this and not the whole modal, which is drawn already. */
+/** Renders nothing. A separate component, so that opening renders only this and not the whole modal again. */
 export function ViewFocus({ stack: { steps, direction }, title, view }: ViewFocusProps): null {
   const store = useStore()
   const isOpen = useAtomValue(isOpenAtom)
@@ -22,7 +22,7 @@ export function ViewFocus({ stack: { steps, direction }, title, view }: ViewFocu
   const wasOpen = useRef(false)
   const stepId = steps.at(-1)?.id
 
-  // The store tells before React draws: the row that is being left still has the focus.
+  // The store notifies before React renders, while the row that is being left still has the focus.
   useEffect(() => {
     let previous = store.get(stackAtom).steps.at(-1)?.id
     return store.sub(stackAtom, () => {
@@ -40,7 +40,7 @@ export function ViewFocus({ stack: { steps, direction }, title, view }: ViewFocu
     const key = direction === 'back' && !isOpening ? left.current.get(stepId) : undefined
     const find = (within: ParentNode | null | undefined) =>
       key === undefined ? undefined : within?.querySelector<HTMLElement>(`[data-focus-key="${CSS.escape(key)}"]`)
-    const row = find(shown) ?? find(document) // in the header, where it is not in the view
+    const row = find(shown) ?? find(document) // may be in the header
     const field = shown?.querySelector<HTMLElement>('[data-autofocus]')
     const target = row ?? field ?? title.current
     const take = () => {
@@ -48,7 +48,7 @@ export function ViewFocus({ stack: { steps, direction }, title, view }: ViewFocu
       there?.focus({ preventScroll: direction !== 'back' })
     }
     take()
-    // While the page is still bringing the frame into sight, a browser may give the focus to nothing in it: once more when it is there.
+    // While the host is still showing the frame, a browser may ignore `focus()`: try again in the next frame and on window focus.
     const again = () => {
       if (document.activeElement === document.body) take()
     }

@@ -1,6 +1,6 @@
 /**
- * Draws the view of a route. A view whose code did not arrive says so. The browser remembers a module that failed for as long as the
- * document lives, so another try is another document: the host opens the modal on it again.
+ * Renders the view of a route, or an error if its code failed to load. The browser remembers a failed module until the document
+ * is reloaded, so "Try again" reloads it; the host then opens the modal again.
  */
 import { Component, type ReactNode, Suspense } from 'react'
 import { useMessages } from '../../shared/i18n/LanguageProvider.tsx'
@@ -43,7 +43,7 @@ function ViewLoadFailed() {
   )
 }
 
-/** React catches errors of drawing in classes only. */
+/** In React, only a class component can catch render errors. */
 class LoadBoundary extends Component<{ fallback: ReactNode; children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
   static getDerivedStateFromError() {

@@ -1,6 +1,6 @@
 /**
- * The stack as it is drawn. A view whose code is still on its way is waited for a moment, with the one before in its place: a
- * skeleton first would resize the card under a pointer that is already on its way to the next button.
+ * The stack as it is rendered. While the code of the next view loads, the previous view stays for a moment. Showing a skeleton
+ * at once would resize the card under a pointer that is already moving to the next button.
  */
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
@@ -14,10 +14,10 @@ export function useDrawnStack(): Stack {
   const stack = useAtomValue(stackAtom)
   const [drawn, setDrawn] = useState(stack)
   const next = stack.steps.at(-1)?.route.view
-  // An opening and a reset start with their own view: what stood there before has nothing to do with it.
+  // After opening or reset, the view before is unrelated and is not kept.
   const isStep = drawn !== stack && stack.direction !== 'none'
   const code = isStep && next !== undefined ? viewCode(next) : undefined
-  // During render, as React advises for state that follows another.
+  // Set during render, as React recommends for state that follows other state.
   if (!code && drawn !== stack) setDrawn(stack)
 
   useEffect(() => {

@@ -1,11 +1,11 @@
-/** Connections per namespace. One fact, one place: addresses, labels and "is connected" derive from here. */
+/** Connections per namespace: the single source for addresses, labels and whether a wallet is connected. */
 import type { ConnectorType } from '@airlock/protocol/contracts/shapes/account.ts'
 import type { Caip2, Caip10, Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
 
-/** The wallet behind a connection, as it is shown and as the host needs it. */
+/** The wallet of a connection: what is shown, and what the host needs. */
 export interface WalletInfo {
-  /** Stable across sessions: rdns, name or listing id. */
+  /** Stable across sessions: the rdns, name or listing id. */
   id: string
   type: ConnectorType
   name: string
@@ -21,12 +21,12 @@ export type Connection =
   | {
       status: 'connected'
       wallet: WalletInfo
-      /** Every account the wallet allowed, active one included. */
+      /** All accounts that the wallet has granted, including the active one. */
       accounts: readonly Caip10[]
       active: Caip10
       /** The network the wallet is on. */
       chainId: Caip2
-      /** The wallet's name for the user: the address of an email login. */
+      /** The wallet's name for the user: the email address of an email login. */
       profile?: string
       accountType?: 'eoa' | 'smartAccount'
     }

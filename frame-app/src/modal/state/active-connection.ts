@@ -5,7 +5,7 @@ import { activeNamespaceAtom } from './network.ts'
 
 const isConnected = (connection: Connection): connection is Connected => connection.status === 'connected'
 
-/** That of the active network's namespace, or else the first one there is. */
+/** The connection of the active network's namespace, or else the first one. */
 export const activeConnectionAtom = atom((get): Connected | undefined => {
   const connections = get(connectionsAtom)
   const active = connections[get(activeNamespaceAtom)]

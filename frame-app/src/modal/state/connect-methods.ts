@@ -20,7 +20,7 @@ export const connectMethodsAtom = atom((get): readonly Method[] => {
   return [...new Set([...(wished ?? usual), ...usual])].filter((method) => offered[method])
 })
 
-/** One row leads to the wallets, where something else stands beside it. */
+/** Whether the wallets are collapsed into one row, which needs another method beside it. */
 export const isCollapsedAtom = atom((get): boolean => {
   const features = get(optionsAtom)?.features
   return get(hasEmailAtom) && (features?.collapseWallets === true || features?.emailShowWallets === false)

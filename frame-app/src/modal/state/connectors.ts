@@ -11,7 +11,7 @@ import { canPairAtom } from './pairing.ts'
 /** Key of the row that pairs with a remote wallet. */
 export const pairingRowKey = 'walletConnect'
 
-/** Live connectors, in order of discovery. Rows never reorder under the pointer: new ones are appended. */
+/** Live connectors, in order of discovery. New ones are appended, so that no row moves under the pointer. */
 export const connectorsAtom = atom<readonly Connector[]>([])
 
 /** Those that can be connected on a network that is offered now. */
@@ -23,10 +23,10 @@ export const offeredConnectorsAtom = atom((get): readonly Connector[] => {
 /** False until discovery has settled (100 ms after the first answer); skeleton rows stand until then. */
 export const discoverySettledAtom = atom(false)
 
-/** More wallets of the page announced themselves than cross the link. */
+/** The page has more announced wallets than can cross the link. */
 export const hasMoreWalletsAtom = atom(false)
 
-/** Stable ids of the wallets used last, newest first, at most two. */
+/** Stable ids of the two most recently used wallets, newest first. */
 export const recentWalletsAtom = atom<readonly RecentWallet[]>([])
 export interface RecentWallet {
   id: string
@@ -41,18 +41,18 @@ export interface RecentWallet {
 export interface MoreRows {
   featured: readonly ConnectRow[]
   recommended: readonly ConnectRow[]
-  /** Of a recent wallet that is not of this page. */
+  /** For a recent wallet that is not one of this page. */
   recent: (wallet: RecentWallet) => Pick<ConnectRow, 'icon' | 'href'>
-  /** The developer does not want it, under whatever name it is installed. */
+  /** Whether the developer has excluded this wallet, whatever name it is installed under. */
   isExcluded: (connector: Connector) => boolean
 }
-/** Comes with the listing (`suggested-rows.ts`): its rules are no part of the first view. */
+/** Set when the listing's code has loaded (`suggested-rows.ts`), since its rules are not part of the first view. */
 export const moreRowsAtom = atom<Atom<MoreRows> | undefined>(undefined)
 
-/** Until the listing has answered for the first time, or has failed to. */
+/** True until the listing has answered for the first time, or has failed. */
 export const isSuggestingAtom = atom(false)
 
-/** On a phone with a list, no code is shown: it cannot scan its own screen, and the list has the code for other devices. */
+/** False on a phone with a listing: the phone cannot scan its own screen, and the list offers the code for other devices. */
 export const hasPairingRowAtom = atom(true)
 
 /** One row of the connect view. */
@@ -64,7 +64,7 @@ export interface ConnectRow {
   badge: 'recent' | 'installed' | 'multichain' | 'qrCode' | undefined
   /** Another wallet claims the same identity; the row says so. */
   disputed: boolean
-  /** The app on this phone. */
+  /** Link to the app on this phone. */
   href?: string | undefined
 }
 
@@ -91,7 +91,7 @@ export const connectRowsAtom = atom((get): readonly ConnectRow[] => {
       wallet.name,
     )
     if (live) return [row('recent', live.key, live.name, live.icon ?? wallet.icon, 'recent', live.disputed)]
-    // Where wallets of the page are or claim to be it, their own rows stand for it, several with the warning.
+    // If wallets of the page claim this identity, their rows replace it; several get the warning.
     const { id, name, listing } = wallet
     const away = options.customWallets.find((custom) => custom.id === id) ?? (canPair && listing ? wallet : undefined)
     if (!away || options.excludeWalletIds.includes(id)) return []
@@ -119,7 +119,7 @@ export const connectRowsAtom = atom((get): readonly ConnectRow[] => {
     .map((wallet) => row('custom', wallet.id, wallet.name, wallet.icon, undefined))
   const injected = live('injected')
   const { length: wished } = options.featuredWalletIds.filter((id) => !taken.has(id))
-  /** Keeps the place of what the listing is asked for. */
+  /** Placeholder rows while the listing is queried. */
   const pending = (kind: string, count: number) =>
     Array.from({ length: get(isSuggestingAtom) ? Math.max(0, count) : 0 }, (_, at) =>
       row('pending', `${kind} ${at}`, '', undefined, undefined),
@@ -140,7 +140,7 @@ export const connectRowsAtom = atom((get): readonly ConnectRow[] => {
   return [...new Set([...order, ...(Object.keys(groups) as (keyof typeof groups)[])])].flatMap((kind) => groups[kind])
 })
 
-/** What stands behind a connection: by handle where the page has it, else by identity and name within the namespace. */
+/** The connector of a connection: by handle if the page has it, else by identity and name within the namespace. */
 export function connectorOf(
   connectors: readonly Connector[],
   namespace: Namespace,
@@ -162,7 +162,7 @@ export function pickByName(claimants: readonly Connector[], name: string): Conne
   return meant.length === 1 ? meant[0] : undefined
 }
 
-/** The installed connectors that claim this identity: their own id, or the id of a listed wallet whose rdns they name. */
+/** The installed connectors that claim this identity: by their own id, or by the id of a listed wallet whose rdns they claim. */
 export function claimantsOf(
   id: string,
   connectors: readonly Connector[],
@@ -172,7 +172,7 @@ export function claimantsOf(
   return connectors.filter((connector) => connector.id === id || (rdns !== undefined && connector.rdns === rdns))
 }
 
-/** None of several is preferred, and none that another wallet of the page disputes (T14): the visitor chooses. */
+/** The only claimant, if there is exactly one and no other wallet of the page disputes it (T14). Otherwise the visitor chooses. */
 export const onlyOne = (claimants: readonly Connector[]): Connector | undefined =>
   claimants.length === 1 && !claimants[0]?.disputed ? claimants[0] : undefined
 

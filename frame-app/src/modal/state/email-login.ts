@@ -3,14 +3,14 @@ import type { AirlockError } from '@airlock/protocol/errors.ts'
 import { atom } from 'jotai'
 import type { LoginFailure, LoginReason } from '../../shared/login/failure.ts'
 
-/** The last email. Times in milliseconds of this device's clock. */
+/** The last email. Times are in milliseconds of this device's clock. */
 export interface Mail {
   readonly email: string
-  /** No other one may be asked for before. */
+  /** Another one cannot be requested before this time. */
   readonly resendAt: number
-  /** Minutes that it counted when it was sent; `undefined` where nobody has said. */
+  /** Validity in minutes when it was sent; `undefined` if unknown. */
   readonly validMinutes: number | undefined
-  /** Another one is being asked for. */
+  /** Another one is being requested. */
   readonly isSending: boolean
 }
 
@@ -40,7 +40,7 @@ export type EmailLogin =
   | { readonly step: 'idle'; readonly trouble?: Trouble }
   /** The email field on Connect was submitted. */
   | { readonly step: 'starting'; readonly email: string }
-  /** `match`: the number that the user picks on the page that the email links to. */
+  /** `match`: the number that the user must pick on the page that the email links to. */
   | { readonly step: 'device'; readonly mail: Mail; readonly match: string | undefined; readonly wait: DeviceWait }
   | { readonly step: 'code'; readonly mail: Mail; readonly check: CodeCheck }
 

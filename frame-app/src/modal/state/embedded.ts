@@ -4,13 +4,13 @@ import { atom } from 'jotai'
 import { activeNamespaceAtom, networksAtom, offeredNamespacesAtom, wishedNamespaceAtom } from './network.ts'
 import { optionsAtom } from './options.ts'
 
-/** Whether the project has a wallet of its own. Set once by the boot. */
+/** Whether the project has a wallet of its own. Set once at startup. */
 export const hasWalletOriginAtom = atom(false)
 
-/** What the embedded wallet has accounts on. */
+/** Namespaces in which the embedded wallet has accounts. */
 const served: readonly Namespace[] = ['eip155', 'solana']
 
-/** Those that the app has a network of; that of the active network first. */
+/** The served namespaces in which the app has a network, with that of the active network first. */
 export const embeddedNamespacesAtom = atom((get): readonly Namespace[] => {
   const active = get(wishedNamespaceAtom) ?? get(activeNamespaceAtom)
   const listed = new Set(get(networksAtom).map(({ id }) => namespaceOf(id)))

@@ -4,14 +4,14 @@ import type { PlatformTab } from './platforms.ts'
 
 export type HandOver =
   | { status: 'idle' }
-  /** Opened; `isBack` once the visitor has been away and has come back. `slow` from 3 s on, `overdue` from 5 s. */
+  /** Opened. `isBack`: the visitor has left and come back. `slow` from 3 s on, `overdue` from 5 s. */
   | { status: 'waiting' | 'slow' | 'overdue'; isBack: boolean }
-  /** The page would not open it. */
+  /** The page refused to open it. */
   | { status: 'blocked' }
 
 export const notHandedOver: HandOver = { status: 'idle' }
 
 export const handOverAtom = atom<HandOver>(notHandedOver)
 
-/** The tab that the visitor has chosen for the wallet, for who comes back to it from another view. */
+/** The tab that the visitor chose for the wallet; restored when they come back from another view. */
 export const chosenTabAtom = atom<PlatformTab | undefined>(undefined)

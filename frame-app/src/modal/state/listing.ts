@@ -3,25 +3,25 @@ import { atom } from 'jotai'
 import type { ListedWallet } from '../api/listed-wallet.ts'
 import { optionsAtom } from './options.ts'
 
-/** For the connect view: what stands beside the wallets of the page. */
+/** For the connect view: the listed wallets shown beside those of the page. */
 export interface Suggestions {
   readonly featured: readonly ListedWallet[]
   readonly recommended: readonly ListedWallet[]
-  /** The developer does not want these; the listing knows under which rdns and names they are installed. */
+  /** Wallets that the developer excludes; the listing knows the rdns and names under which they are installed. */
   readonly excluded: readonly ListedWallet[]
 }
 export const suggestionsAtom = atom<Suggestions>({ featured: [], recommended: [], excluded: [] })
 
-/** How many wallets fit this app, featured ones not included; grows only, so that the label never counts down. */
+/** How many wallets fit this app, without the featured ones. Only grows, so that the label never counts down. */
 export const listedCountAtom = atom(0)
 
-/** What the connect view says behind "All wallets"; `undefined` where the list is not offered or has not answered yet. */
+/** The count beside "All wallets"; `undefined` if the list is not offered or has not answered yet. */
 export const allWalletsCountAtom = atom((get): string | undefined => {
   const total = get(listedCountAtom) + get(suggestionsAtom).featured.length
   return get(optionsAtom)?.features.allWallets && total > 0 ? countLabel(total) : undefined
 })
 
-/** Exact below ten, else rounded down to tens, with a plus where that lost something. */
+/** Exact below ten; otherwise rounded down to tens, with a plus if that changed it. */
 export function countLabel(total: number): string {
   const whole = Math.max(0, Math.trunc(total))
   if (whole < 10) return String(whole)
@@ -49,5 +49,5 @@ export interface WalletSearch {
 export const noSearch: WalletSearch = { status: 'idle', query: '', wallets: [] }
 export const walletSearchAtom = atom<WalletSearch>(noSearch)
 
-/** Object addresses of pictures by image id. A picture that is not there yet, or never comes, is a monogram. */
+/** Object URLs of pictures by image id. While a picture is missing, a monogram is shown. */
 export const walletImagesAtom = atom<Readonly<Record<string, string>>>({})

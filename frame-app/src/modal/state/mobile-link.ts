@@ -1,4 +1,4 @@
-/** Addresses of apps on this phone, once there is a code to put into them; none on other devices. */
+/** Links to apps on this phone, available once there is a pairing code to put into them. Empty on other devices. */
 import { atom } from 'jotai'
 import type { ListedWallet } from '../api/listed-wallet.ts'
 import { pairingLink } from '../connectors/walletconnect/links.ts'
@@ -9,7 +9,7 @@ import { pairingAtom } from './pairing.ts'
 
 type HrefOf = (wallet: ListedWallet) => string | undefined
 
-/** The same function while there is nothing to put into an address: long lists do not draw themselves again. */
+/** Always the same function, so that long lists do not render again while there is no code. */
 const none: HrefOf = () => undefined
 
 export const mobileHrefAtom = atom((get): HrefOf => {

@@ -4,7 +4,7 @@ import type { FirstKey } from '../../shared/i18n/message.ts'
 
 export const isOpenAtom = atom(false)
 
-/** Counts shakes; each change plays one of 500 ms. The live region says why. */
+/** Counts shakes; each change plays one of 500 ms. The live region gives the reason. */
 export const shakeAtom = atom(0)
 
 export interface Toast {
@@ -29,7 +29,7 @@ export interface Announcement {
   id: number
   key: FirstKey
   values?: Record<string, string | number>
-  /** Failures interrupt; everything else waits for a pause. */
+  /** Failures are announced at once, everything else at the next pause. */
   urgent: boolean
 }
 export const announcementAtom = atom<Announcement | null>(null)

@@ -1,4 +1,4 @@
-/** Networks: the list, the active one, and whether the wallet stands on one that the app does not know. */
+/** Networks: the list, the active one, and whether the wallet is on one that the app does not list. */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { type Caip2, type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
@@ -7,7 +7,7 @@ import { optionsAtom } from './options.ts'
 
 export const networksAtom = atom<readonly Network[]>([])
 
-/** May name a network that is not in the list: then it is unsupported. */
+/** May name a network that is not in the list, which is then unsupported. */
 export const activeNetworkIdAtom = atom<Caip2 | null>(null)
 
 export const activeNetworkAtom = atom((get): Network | undefined => {
@@ -40,7 +40,7 @@ export const unsupportedNetworkIdAtom = atom((get): Caip2 | null => {
   return get(connectionsAtom)[namespaceOf(id)]?.status === 'connected' ? id : null
 })
 
-/** UnsupportedChain stands in the way only where the visitor can do something about it (specification §2). */
+/** UnsupportedChain blocks the modal only if the visitor can do something about it (specification §2). */
 export const mustSwitchNetworkAtom = atom((get): boolean => {
   const options = get(optionsAtom)
   if (!options?.enableNetworkSwitch || options.allowUnsupportedChain || options.basic) return false

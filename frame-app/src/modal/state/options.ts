@@ -1,4 +1,4 @@
-/** What the host configured, and which host it is. The origin comes from the browser, the rest are the page's words. */
+/** The host's configuration and origin. The origin comes from the browser, everything else from the page. */
 import type {
   DappData as DappDataSchema,
   FrameOptions as FrameOptionsSchema,
@@ -9,10 +9,10 @@ import type { infer as Infer } from 'zod/mini'
 export type FrameOptions = Infer<typeof FrameOptionsSchema>
 export type DappData = Infer<typeof DappDataSchema>
 
-/** Set once by the boot, from `ancestorOrigins` and the handshake. */
+/** Set once at startup, from `ancestorOrigins` and the handshake. */
 export const hostOriginAtom = atom('')
 
-/** `null` until the host has sent CONFIGURE; nothing is drawn before. */
+/** `null` until the host has sent CONFIGURE; nothing is rendered before. */
 export const optionsAtom = atom<FrameOptions | null>(null)
 
 export const dappAtom = atom<DappData>({ name: '', icons: [] })

@@ -1,4 +1,4 @@
-/** Pairing with a wallet elsewhere, as it is shown: one code at most, and what has become of the last one. */
+/** The visible state of pairing with a remote wallet: at most one code, and the outcome of the last one. */
 import type { AirlockError } from '@airlock/protocol/errors.ts'
 import { atom } from 'jotai'
 
@@ -6,11 +6,11 @@ export type PairingState =
   | { status: 'idle' }
   /** No code yet. `isSlow` from 8 s on. */
   | { status: 'preparing'; isSlow: boolean }
-  /** A code that a wallet can scan or take. `expiresAt` in milliseconds; it is renewed before, without a word. */
+  /** A code for a wallet to scan or to open. `expiresAt` is in milliseconds; the code is silently renewed before that time. */
   | { status: 'code'; uri: string; expiresAt: number }
-  /** The wallet said no; a new code is there as soon as the relay has taken it. */
+  /** The wallet declined; the new code appears once the relay has accepted it. */
   | { status: 'declined'; uri: string | undefined; expiresAt: number }
-  /** The last code ended before a new one came. */
+  /** The last code expired before a new one arrived. */
   | { status: 'expired' }
   | { status: 'failed'; error: AirlockError }
   | { status: 'done'; wallet: string }
@@ -19,5 +19,5 @@ export const noPairing: PairingState = { status: 'idle' }
 
 export const pairingAtom = atom<PairingState>(noPairing)
 
-/** Whether the project has a relay. Set once by the boot. */
+/** Whether the project has a relay. Set once at startup. */
 export const canPairAtom = atom(false)

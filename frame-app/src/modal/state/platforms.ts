@@ -1,24 +1,24 @@
 /**
- * Where a chosen wallet can be met, in the order of its tabs (behaviour facts §7.3). Pure, so that the rules can be read and tested
- * without a browser.
+ * The ways to reach a chosen wallet, in the order of its tabs (behaviour facts §7.3). Pure, so that the rules can be
+ * tested without a browser.
  */
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import type { ListedWallet } from '../api/listed-wallet.ts'
 import { browserOf } from './browsers.ts'
 
 /**
- * `browser`: it is installed in this one; `unsupported`: it could be. `mobile` is the app on this phone, `qrcode` the app on another one;
- * `browse`: the app opens the page in a browser of its own.
+ * `browser`: installed in this browser; `unsupported`: could be installed. `mobile` is the app on this phone, `qrcode`
+ * the app on another one; `browse`: the app opens the page in its own browser.
  */
 export type Platform = 'browse' | 'browser' | 'mobile' | 'qrcode' | 'web' | 'desktop' | 'unsupported'
 
-/** Both ends of one choice share a tab: an extension that is there or not, an app on this phone or on another. */
+/** Alternatives share a tab: an extension that is installed or not, an app on this phone or on another one. */
 export type PlatformTab = 'browser' | 'mobile' | 'web' | 'desktop'
 
 export interface Surroundings {
   readonly isMobile: boolean
   readonly isInstalled: boolean
-  /** Pairing without chain adapters: what is installed cannot be used. */
+  /** Pairing without chain adapters: installed wallets cannot be used. */
   readonly basic: boolean
   readonly namespace: Namespace
 }
@@ -34,7 +34,7 @@ export function platformsOf(
   if (hasApp) platforms.push(isMobile ? 'mobile' : 'qrcode')
   if (wallet.webappLink !== undefined) platforms.push('web')
   if (wallet.desktopLink !== undefined && !isMobile) platforms.push('desktop')
-  // No browser of a phone takes an extension: there it is worth a word only where there is nothing else.
+  // Browsers on phones have no extensions, so there it is only mentioned if there is no other way.
   const couldBeInstalled = wallet.rdns !== undefined && !isInstalled && !basic
   if (couldBeInstalled && (!isMobile || platforms.length === 0)) platforms.push('unsupported')
   return platforms
@@ -43,11 +43,11 @@ export function platformsOf(
 export const tabOf = (platform: Platform): PlatformTab =>
   platform === 'qrcode' || platform === 'browse' ? 'mobile' : platform === 'unsupported' ? 'browser' : platform
 
-/** Whether a code is needed to go there. */
+/** Whether this platform needs a pairing code. */
 export const isPaired = (platform: Platform): boolean =>
   platform !== 'browse' && platform !== 'browser' && platform !== 'unsupported'
 
-/** Where to get the wallet: one page that fits this device, or the list of all. */
+/** Where to get the wallet: one page that fits this device, or the list of all pages. */
 export function whereToGet(
   wallet: Pick<ListedWallet, 'appStore' | 'playStore' | 'chromeStore' | 'homepage'>,
   device: 'android' | 'apple' | 'other',

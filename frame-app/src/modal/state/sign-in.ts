@@ -1,15 +1,15 @@
-/** Signing in with a message, where the page wants it (specification §2, SIWXSignMessage). */
+/** Signing in with a message, if the page requests it (specification §2, SIWXSignMessage). */
 import type { SignInSession } from '@airlock/protocol/contracts/shapes/sign-in.ts'
 import type { AirlockError } from '@airlock/protocol/errors.ts'
 import { atom } from 'jotai'
 import type { SignInText } from '../../shared/sign-in/message.ts'
 import { optionsAtom } from './options.ts'
 
-/** Of the active account; `null` also while nobody has looked. */
+/** The session of the active account; `null` also before it has been looked up. */
 export const sessionAtom = atom<SignInSession | null>(null)
 
 interface Ready {
-  /** What will be signed, to the letter. */
+  /** The exact text that will be signed. */
   text: string
   read: SignInText
 }
@@ -17,7 +17,7 @@ interface Ready {
 export type SignIn =
   /** Nothing to sign: signed in, not connected, or not yet looked up. */
   | { status: 'idle' }
-  /** The page is making the message. */
+  /** The page is creating the message. */
   | { status: 'preparing' }
   | ({ status: 'ready' } & Ready)
   /** `isSlow` from 8 s on. */
@@ -25,14 +25,14 @@ export type SignIn =
   | ({ status: 'declined' } & Ready)
   /** `isRefused`: the page has not accepted the signature. */
   | { status: 'failed'; error: AirlockError; isRefused: boolean }
-  /** The message would sign in elsewhere, for somebody else, or is none. */
+  /** `foreign`: a sign-in to another site. `invalid`: unreadable, for another account or network, or not valid now. */
   | { status: 'foreign'; domain: string }
   | { status: 'invalid' }
 
 export const noSignIn: SignIn = { status: 'idle' }
 export const signInAtom = atom<SignIn>(noSignIn)
 
-/** It stands in the way until the visitor signs, or leaves by disconnecting. */
+/** Whether the sign-in view stays until the visitor signs or disconnects. */
 export const mustSignInAtom = atom(
   (get): boolean =>
     get(optionsAtom)?.siwx?.required === true && get(signInAtom).status !== 'idle' && get(sessionAtom) === null,

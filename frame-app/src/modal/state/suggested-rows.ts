@@ -1,4 +1,4 @@
-/** What the listing adds to the connect view. Loaded with the listing, and handed to the rows by it. */
+/** The rows that the listing adds to the connect view. Loaded with the listing, which sets `moreRowsAtom`. */
 import { atom } from 'jotai'
 import { type ListedWallet, readListedWallet } from '../api/listed-wallet.ts'
 import { type ConnectRow, type MoreRows, offeredConnectorsAtom, recentWalletsAtom } from './connectors.ts'
@@ -16,7 +16,7 @@ export const suggestedRowsAtom = atom((get): MoreRows => {
   const isExcluded = (one: Known) => excluded.some((wallet) => isSameWallet(wallet, one))
   const live = get(offeredConnectorsAtom).filter((one) => one.type !== 'walletConnect' && !isExcluded(one))
   const recents = get(recentWalletsAtom)
-  // A recent wallet that is not here any more has no row, unless the developer lists it or it was paired.
+  // A recent wallet that is gone has no row, unless the developer lists it or it was paired.
   const away = withoutKnown(
     recents.filter(({ id, listing }) => listing || customWallets.some((one) => one.id === id)),
     live,

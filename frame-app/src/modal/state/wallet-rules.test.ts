@@ -117,7 +117,7 @@ test.each([
   [{ id: 'a', rdns: 'io.metamask' }, { id: 'b', rdns: 'io.metamask.mobile' }, true],
   [{ id: 'a', rdns: 'io.metamask' }, { id: 'io.metamask' }, true],
   [{ id: 'a', name: 'Trust Wallet' }, { id: 'b', name: 'Trust' }, true],
-  // A wallet that takes another's name is not taken for it where both say who they are.
+  // A wallet with another wallet's name is not the same wallet if both have an rdns.
   [{ id: 'a', rdns: 'io.metamask', name: 'MetaMask' }, { id: 'b', rdns: 'com.evil', name: 'MetaMask' }, false],
   [{ id: 'a', name: 'MetaMask' }, { id: 'b', name: 'Rainbow' }, false],
   [{ id: 'a' }, { id: 'b' }, false],

@@ -1,11 +1,11 @@
-/** The wallet frame while it is seen. */
+/** The wallet frame while it is visible. */
 import { atom } from 'jotai'
 
-/** At this height what the wallet draws would be seen whole, in CSS pixels; `undefined` before it has said so. */
+/** The height at which the wallet's content fits without scrolling, in CSS pixels; `undefined` until the wallet reports it. */
 export const walletHeightAtom = atom<number | undefined>(undefined)
 
 export interface Asked {
   readonly kind: 'transaction' | 'signature'
 }
-/** What waits for an approval, in the order of asking: the wallet draws the first. */
+/** Requests waiting for approval, oldest first; the wallet shows the first one. */
 export const askedAtom = atom<readonly Asked[]>([])

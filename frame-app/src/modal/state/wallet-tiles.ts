@@ -1,4 +1,4 @@
-/** The list of all wallets as it is shown: what is searched for, or everything, with what is installed in front. */
+/** The list of all wallets as shown: the search results, or everything with installed wallets first. */
 import { atom } from 'jotai'
 import { selectAtom } from 'jotai/utils'
 import type { ListedWallet } from '../api/listed-wallet.ts'
@@ -14,7 +14,7 @@ export const shownWalletsAtom = atom((get): readonly ListedWallet[] => {
   return installedFirst(wallets, get(offeredConnectorsAtom))
 })
 
-/** What the page has of this wallet; `undefined` as well where several claim to be it, because then the visitor has to choose. */
+/** The page's connector for this wallet; also `undefined` if several claim to be it, because then the visitor has to choose. */
 export function installedAs(wallet: ListedWallet, connectors: readonly Connector[]): Connector | undefined {
   const claimants = connectors.filter((connector) => isSameWallet(wallet, connector))
   return claimants.length === 1 && !claimants[0]?.disputed ? claimants[0] : undefined
@@ -23,7 +23,7 @@ export function installedAs(wallet: ListedWallet, connectors: readonly Connector
 export const imageAtomOf = (imageId: string | undefined) =>
   atom((get) => (imageId === undefined ? undefined : get(walletImagesAtom)[imageId]))
 
-/** Changes only when a picture of these does. */
+/** Changes only when one of these wallets gets its picture. */
 export const imagesAtomOf = (wallets: readonly ListedWallet[]) =>
   selectAtom(
     walletImagesAtom,

@@ -1,9 +1,9 @@
-/** A view whose code is fetched when it is needed, and once. What has arrived is drawn without the pause of `React.lazy`. */
+/** A lazy view. Its code is loaded once, when it is first needed; loaded code renders at once, without the delay of `React.lazy`. */
 import { type ComponentType, use } from 'react'
 
 export interface LateView<Props> {
   readonly View: ComponentType<Props>
-  /** `undefined` when it is here. What did not arrive rejects for good: a browser does not ask for a failed module twice. */
+  /** `undefined` once the code is loaded. A failed load stays failed, because a browser does not request a failed module again. */
   readonly code: () => Promise<unknown> | undefined
 }
 

@@ -1,7 +1,7 @@
 /**
- * Views by route name. Connect is part of the first view, and Error, which must not need the network to appear; every other one is
- * a lazy chunk, fetched when the modal is open and idle. A new view is a loader and a case here, its route in `router/routes.ts`
- * and its title in `shell/use-title.ts`.
+ * Views by route name. Connect and Error are part of the first bundle; Error must not need the network to appear. Every other
+ * view is a lazy chunk. A new view needs a loader and a case here, a route in `router/routes.ts` and a title in
+ * `shell/use-title.ts`.
  */
 import type { ReactNode } from 'react'
 import type { Route, ViewName } from '../router/routes.ts'
@@ -91,15 +91,15 @@ export function drawView(route: Route): ReactNode {
   }
 }
 
-/** The code of a view that is still on its way; `undefined` for one that can be drawn now. */
+/** Loads the code of a view; `undefined` if the view can be rendered now. */
 export function viewCode(name: ViewName): Promise<unknown> | undefined {
   return name === 'Connect' || name === 'Error' ? undefined : views[name].code()
 }
 
-/** Where a connection leads next, fetched once the modal is open and the browser has nothing better to do. */
+/** Loads the views that come next in a connection, once the modal is open and the browser is idle. */
 export function prefetchViews(): void {
   const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 200))
   idle(() => {
-    for (const view of [views.ConnectingExternal, views.Account]) view.code()?.catch(() => {}) // said where the view is wanted
+    for (const view of [views.ConnectingExternal, views.Account]) view.code()?.catch(() => {}) // shown when the view is opened
   })
 }

@@ -1,10 +1,10 @@
-/** The iframe of the wallet: exactly these attributes (nested-frames §4), never moved, never named. */
+/** The iframe of the wallet: exactly these attributes (nested-frames §4), no name, and never moved in the document. */
 import { delegatedFeatures } from '../../shared/boot/features.ts'
 
-/** Tokens of the host's iframe bind the wallet too: a token counts only where both have it. */
+/** The sandbox of the host's iframe applies to the wallet too: a token has an effect only if both have it. */
 const sandbox = 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox'
 
-/** Laid out nowhere until a view gives it a place; hidden, so that neither Tab nor a screen reader finds it. */
+/** Without size until a view gives it a place; hidden, so that neither Tab nor a screen reader reaches it. */
 const nowhere = 'position: fixed; inset: 0; inline-size: 0; block-size: 0; border: 0; visibility: hidden'
 
 /** In CSS pixels of the modal's document. */
@@ -13,11 +13,11 @@ export interface FramePlace {
   readonly top: number
   readonly width: number
   readonly height: number
-  /** What is laid out and not seen can find out how much room it wants. */
+  /** `false`: laid out but hidden, so that the wallet can measure the height that it needs. */
   readonly isVisible: boolean
 }
 
-/** Moved by its corner alone, and opaque: whatever a browser would count as drawn differently keeps approvals from arming. */
+/** Positioned by left and top, without transforms or opacity: with those, the browser would not report the panel as visible. */
 const styleOf = ({ left, top, width, height, isVisible }: FramePlace) =>
   `position: fixed; left: ${left}px; top: ${top}px; width: ${width}px; height: ${height}px; border: 0; z-index: 1; ` +
   `visibility: ${isVisible ? 'visible' : 'hidden'}; color-scheme: light dark`
@@ -26,7 +26,7 @@ export interface WalletFrameOptions {
   readonly url: string
   readonly origin: string
   /**
-   * In the modal a closed shadow root: the host then finds no way to this window, cannot post to it, and cannot navigate it
+   * In the modal, this is a closed shadow root: the host then cannot reach this window, post to it, or navigate it
    * (T9, T11).
    */
   readonly mount: ParentNode
@@ -35,10 +35,10 @@ export interface WalletFrameOptions {
 
 export interface WalletFrame {
   readonly window: () => Window | null
-  /** A fresh document in a fresh element. */
+  /** Loads the wallet in a new iframe. */
   readonly load: () => void
   readonly unload: () => void
-  /** `undefined`: nowhere. */
+  /** `undefined` hides it. */
   readonly place: (place: FramePlace | undefined) => void
   readonly focus: () => void
 }

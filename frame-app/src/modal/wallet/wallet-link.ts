@@ -1,10 +1,10 @@
 /**
- * The wallet link, modal's side: makes the frame when somebody needs it, starts over when it is gone, and says in one typed
- * error why it cannot start. Nothing in the modal waits for it unasked.
+ * The wallet link, modal's side. Creates the wallet frame when it is first needed, loads it again when it is lost, and rejects
+ * with one typed error if it cannot start. Nothing in the modal waits for it unless the wallet is needed.
  *
- * A host that gets at the frame can kill it but not replace it: `frame-src` lets no other origin in, and whoever speaks from
- * its window must be the wallet's origin. Chromium puts an error page there, any host `about:blank`; both fire `load` and
- * answer no ping. A changed fragment fires `load` too, and the ping is answered.
+ * A host that reaches the frame can kill it but not replace it: `frame-src` allows no other origin, and messages from its window
+ * must come from the wallet's origin. When blocked, Chromium shows an error page; a host can also load `about:blank`. Both fire
+ * `load` and answer no ping. A changed fragment fires `load` too, but then the ping is answered.
  */
 import { type Channel, createChannel } from '@airlock/protocol/channel.ts'
 import type { Hello } from '@airlock/protocol/contracts/handshake.ts'
@@ -23,12 +23,12 @@ import { openParentLink, type Session } from '@airlock/protocol/link.ts'
 import { type Pulse, startPulse } from '@airlock/protocol/pulse.ts'
 import { createWalletFrame, type FramePlace } from './frame.ts'
 
-/** For the query of its address. */
+/** Writes the query of the wallet's URL. */
 export { writeParameters } from '../../shared/boot/wallet-parameters.ts'
 
-/** The wallet says HELLO while it loads; this long after `load` it will not. */
+/** The wallet sends HELLO while it loads; this long after `load`, none is expected any more. */
 const helloAfterLoadMs = 2500
-/** Fresh frames in a row for one need. Whoever kills more of them wants that and nothing else. */
+/** Maximum number of reloads in a row for one call of `session()`. If more frames are lost, something is killing them. */
 const maxRebuilds = 3
 
 export interface WalletChannels {
@@ -42,9 +42,9 @@ export interface WalletChannels {
 export type WalletEvent = WalletLinkModalEnd['provider']['hears']['PROVIDER_EVENT']
 
 export interface WalletLink {
-  /** The live session; makes the frame if there is none. Rejects with the reason why there can be none. */
+  /** The live session; creates the frame if there is none. Rejects with the reason if it cannot start. */
   session(): Promise<WalletChannels>
-  /** Where the wallet is seen; `undefined`: nowhere. */
+  /** Where the wallet is shown; `undefined` hides it. */
   place(place: FramePlace | undefined): void
   focus(): void
 }
@@ -54,14 +54,14 @@ export interface WalletLinkOptions {
   readonly url: string
   readonly origin: string
   readonly mount: ParentNode
-  /** A message from somebody who is not the wallet. */
+  /** Called for a window message from a sender that is not the wallet. */
   readonly onStranger?: () => void
   readonly onEvent?: (event: WalletEvent) => void
-  /** The wallet would be seen whole at this height, in CSS pixels. */
+  /** The height, in CSS pixels, that the wallet needs to be completely visible. */
   readonly onHeight?: (height: number) => void
   /** Escape was pressed in the wallet. @returns whether the modal has closed */
   readonly onEscape?: () => boolean
-  /** The visitor has left the page that they had opened. */
+  /** The visitor has closed the wallet page that they had opened. */
   readonly onDone?: () => void
 }
 
@@ -71,7 +71,7 @@ export function createWalletLink(options: WalletLinkOptions): WalletLink {
   let waiting: Deferred<WalletChannels> | undefined
   let pulse: Pulse | undefined
   let isLoaded = false
-  /** Sessions begun minus documents loaded: below zero, a document has loaded that has not greeted. */
+  /** Number of sessions started minus number of documents loaded; below zero, a document has loaded without sending HELLO. */
   let greetings = 0
   let rebuilds = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -87,7 +87,7 @@ export function createWalletLink(options: WalletLinkOptions): WalletLink {
     onVersionRefused: () => fail('VERSION_UNSUPPORTED'),
     onStranger,
   })
-  // Somebody tried to put another document into the frame; in Chromium the wallet is gone then.
+  // Another document was to be loaded into the frame. Chromium blocks it, but the wallet is gone.
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
     if (effectiveDirective === 'frame-src') suspect()
   })
@@ -120,7 +120,7 @@ export function createWalletLink(options: WalletLinkOptions): WalletLink {
     waiting = undefined
   }
 
-  /** Over, for whatever reason; a HELLO from the wallet's own origin in the same window begins the next epoch. */
+  /** The session has ended, for any reason. A HELLO from the wallet's origin in the same window starts the next epoch. */
   function end() {
     const old = live
     live = undefined
@@ -131,7 +131,7 @@ export function createWalletLink(options: WalletLinkOptions): WalletLink {
     expectWithin(limits.handshakeMs, 'FRAME_TIMEOUT')
   }
 
-  /** The load of a document that has greeted says nothing new; and it is busiest then, so that its answer may be late. */
+  /** Ignores `load` of a document that has sent HELLO. It is busiest then, and its answer to a ping could be late. */
   function onLoad() {
     if (--greetings < 0) suspect()
   }

@@ -7,20 +7,20 @@ import type { GateStatus } from './gate.ts'
 import { watchGate } from './watch-gate.ts'
 
 export interface ApproveGateProps {
-  /** What the person has to see whole before agreeing. */
+  /** The content that must be completely visible before the user can approve. */
   children: ReactNode
   approveLabel: string
   declineLabel: string
-  /** `danger`: what is approved cannot be undone here. */
+  /** `danger`: the approved action cannot be undone here. */
   tone?: 'primary' | 'danger' | undefined
-  /** Called inside the press, which may still open a window. */
+  /** Called during the press, while a window may still be opened. */
   onApprove: () => void
   onDecline: () => void
-  /** The way out when the gate cannot open: the same approval in a window of its own. */
+  /** For when the gate cannot open: shows the same approval in a separate window. */
   onWindow: () => void
-  /** The approval is under way; no further press counts. */
+  /** The approval is in progress; further presses are ignored. */
   busy?: boolean | undefined
-  /** Whether declining still stops it; unless told otherwise, as long as it is not under way. */
+  /** Whether it can still be declined; by default, until it is `busy`. */
   isDeclinable?: boolean | undefined
 }
 
@@ -35,8 +35,9 @@ const words: Record<GateStatus | 'again', WalletKey> = {
 }
 
 /**
- * A panel whose Approve works only behind the gate (`gate.ts`). It says in words why it does not; no word changes its size, and
- * the button is in reach of keyboard and screen reader all the time, after everything else. It never takes the focus by itself.
+ * A panel whose Approve button works only if the gate allows it (`gate.ts`). A text says why it does not work yet; all texts
+ * take the same space. The button is always reachable by keyboard and screen reader, as the last element, and never takes the
+ * focus by itself.
  */
 export function ApproveGate(props: ApproveGateProps) {
   const { children, approveLabel, declineLabel, tone = 'primary', onDecline, onWindow } = props

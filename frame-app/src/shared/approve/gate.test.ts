@@ -7,7 +7,7 @@ const still: GateEvent[] = [
   { type: 'sight', at: 0, isVisible: true, ratio: 1 },
 ]
 
-/** Where an event lies when the frame's corner is at `corner` of the screen and a frame pixel is `zoom` screen pixels. */
+/** Position of an event in a frame whose corner is at `corner` on the screen and whose pixels are `zoom` screen pixels. */
 const placeAt = (x: number, y: number, corner = { x: 100, y: 100 }, zoom = 1): Place => ({
   screen: { x: Math.round(corner.x + x * zoom), y: Math.round(corner.y + y * zoom) },
   client: { x, y },
@@ -127,14 +127,14 @@ describe('keyboard', () => {
     expect(run([...still, frameFocus(0), click(600)]).effects).toEqual(['approve'])
     expect(run([...still, frameFocus(0), click(400)]).effects).toEqual(['refuse'])
     expect(run([...still, frameFocus(0), frameFocus(550), click(600)]).effects).toEqual(['approve'])
-    // A reader that gives the frame its focus with the click presses twice.
+    // A screen reader that focuses the frame only with the click has to press twice.
     expect(run([...still, frameFocus(999), click(1000), click(1600)]).effects).toEqual(['refuse', 'approve'])
   })
 
   test('a key that goes down in the host and clicks a button that gets the focus from there does not count [C92]', () => {
     expect(run([...still, frameFocus(999), focus(999), click(1000)]).effects).toEqual(['refuse'])
     expect(run([...still, click(1000)]).effects).toEqual(['refuse'])
-    // Nor does it with a focus that the frame had before.
+    // An earlier focus of the frame, lost meanwhile, does not count either.
     expect(run([...still, frameFocus(0), frameFocus(900, false), frameFocus(999), click(1000)]).effects).toEqual([
       'refuse',
     ])
@@ -188,7 +188,7 @@ const point = fc.record({ x: fc.integer({ min: 0, max: 1200 }), y: fc.integer({ 
 const zoom = fc.constantFrom(0.5, 0.67, 0.9, 1, 1.1, 1.25, 1.5, 2, 3, 5)
 const step = fc.record({ dx: fc.integer({ min: -40, max: 40 }), dy: fc.integer({ min: -40, max: 40 }) })
 
-/** A hand that moves over a frame, one event in 16 ms. */
+/** A pointer that moves over a frame, one event per 16 ms. */
 function walk(
   start: { x: number; y: number },
   steps: readonly { dx: number; dy: number }[],
@@ -238,7 +238,7 @@ describe('properties', () => {
           const screen = placeAt(end.x, end.y, corner, scale).screen
           const client = { x: end.x - by.x, y: end.y - by.y }
           const jumpedAt = Math.max(at, stillMs)
-          // The browser may report the pointer at its new place at once, or only with the press.
+          // The browser may report the pointer's new position at once, or only with the press.
           for (const isReported of [true, false]) {
             const seen = isReported ? [hover(jumpedAt, { screen, client })] : []
             const press = pointerPress(jumpedAt + wait, { screen, client })

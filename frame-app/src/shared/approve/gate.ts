@@ -1,31 +1,31 @@
 /**
- * The approve gate (T2, C48): decides from what the browser reports whether a press on Approve may count. Pure: `watch-gate.ts`
- * feeds it. Promises: only a trusted press counts, and only when for 500 ms the whole panel was visible, nothing moved, and
- * the person could aim. It defends against accidents and simple overlays; a host that masks the frame or paints an inset
- * outline over it is not noticed by any browser, so only a sign-in to that page is approved behind the gate on every host, and
- * everything else in a window of its own.
+ * The approve gate (T2, C48): decides from the browser's reports whether a press on Approve counts. Pure; `watch-gate.ts`
+ * supplies the events. A press counts only if it is trusted and if, for the last 500 ms, the whole panel was visible, nothing
+ * moved, and the pointer or focus was in place. This defends against accidents and simple overlays. No browser detects a host
+ * that masks the frame or paints an inset outline over it. Therefore only a sign-in to that page is approved in the frame, and
+ * everything else in a separate window, unless the project record pins the host.
  *
  * How each way of pressing is made safe
- *  - Pointer: a frame cannot see itself being moved by its host, but pointer events carry both screen and frame positions. They
- *    have to tell one story from 500 ms before the press: a frame that jumps under a resting pointer has no story yet, one that
- *    jumps while the pointer is over it contradicts it. A finger has no story before it lands, so it presses twice.
- *  - Keyboard: a host can hand us the focus while somebody types. The button has to have had the focus for 500 ms, and the key has
- *    to go down on it: a key held down before repeats, and a repeat counts for nothing.
- *  - Assistive technology clicks without pointer or key. A key that goes down in the host would look the same in a browser that lets
- *    the host hand over the focus before the key clicks. So the frame has to have had the focus for 500 ms.
- *  - Every press that does not count starts the 500 ms again, so that drumming on a key or a button never hits.
+ *  - Pointer: a frame cannot see that its host moves it, but pointer events carry both screen and frame positions. These must be
+ *    consistent for 500 ms before the press. A frame that jumps under a resting pointer has no earlier position; if it jumps while
+ *    the pointer is over it, the positions contradict each other. A finger has no position before it lands, so it must press twice.
+ *  - Keyboard: a host can move the focus to the frame while the user types. The button must have had the focus for 500 ms, and the
+ *    key must go down on it: a key that was held down before only repeats, and repeats do not count.
+ *  - Assistive technology clicks without pointer or key. A key pressed down in the host could look the same, in a browser that lets
+ *    the host move the focus before the key is released. So the frame must have had the focus for 500 ms.
+ *  - Every press that does not count restarts the 500 ms, so that repeated presses never succeed.
  */
 
-/** How long everything has to be still, and the person to be able to aim. */
+/** How long the panel must be still and visible, and the pointer or focus in place, before a press counts. */
 export const stillMs = 500
 
 /** Below this many device pixels per CSS pixel the panel cannot be read. */
 const smallestScale = 0.5
-/** Whole, but for what rounding to device pixels takes. */
+/** The whole panel, except for rounding to device pixels. */
 const wholeRatio = 0.999
-/** A press belongs to the pointer's last known position: it may be this far away, in CSS pixels. */
+/** Maximum distance of a press from the pointer's last known position, in CSS pixels. */
 const pressReach = 24
-/** Positions are whole pixels at least on one side. */
+/** Tolerance in pixels: screen or frame positions, or both, are rounded to whole pixels. */
 const rounding = 3
 /** Screen pixels per frame pixel: from half size to a zoom of 500 %. */
 const zoom = { min: 0.5, max: 5 } as const
@@ -41,7 +41,7 @@ export interface Place {
   readonly client: Point
 }
 
-/** Everything whose change is a movement: positions and sizes of panel and button in the document. */
+/** Positions and sizes of panel and button in the document; any change counts as a movement. */
 export type Box = readonly number[]
 
 export type GateEvent = { readonly at: number } & (
@@ -50,9 +50,9 @@ export type GateEvent = { readonly at: number } & (
   | { readonly type: 'page'; readonly isShown: boolean }
   | { readonly type: 'pointer'; readonly isTrusted: boolean; readonly place: Place }
   | { readonly type: 'leave' }
-  /** Of the button. */
+  /** Focus of the button. */
   | { readonly type: 'focus'; readonly hasFocus: boolean }
-  /** Of the frame, whichever element in it has it. */
+  /** Focus of the frame, on any element in it. */
   | { readonly type: 'frame focus'; readonly hasFocus: boolean }
   | { readonly type: 'press'; readonly by: 'pointer'; readonly isTrusted: boolean; readonly place: Place }
   | { readonly type: 'press'; readonly by: 'key'; readonly isTrusted: boolean; readonly isRepeat: boolean }
@@ -60,7 +60,7 @@ export type GateEvent = { readonly at: number } & (
 )
 
 export type GateStatus =
-  /** This browser cannot tell; the caller offers a window of its own. */
+  /** This browser cannot detect overlays; the caller offers a separate window. */
   'unsupported' | 'cut' | 'covered' | 'small' | 'settling' | 'ready'
 
 export type GateEffect = 'approve' | 'refuse'
@@ -70,15 +70,15 @@ export interface GateState {
   readonly isShown: boolean
   readonly sight: { readonly isVisible: boolean; readonly ratio: number } | undefined
   readonly geometry: { readonly box: Box; readonly scale: number } | undefined
-  /** Since when nothing has stood in the way and nothing has moved. */
+  /** The time since when there has been no obstacle and no movement. */
   readonly calmSince: number
-  /** The pointer's story: since when it is known without contradiction, and its last position. */
+  /** The pointer: the time since when its positions are consistent, and its last position. */
   readonly trail: { readonly since: number; readonly place: Place } | undefined
   readonly focusSince: number | undefined
   readonly frameFocusSince: number | undefined
-  /** What went down on the button, and whether it may count when it comes up. */
+  /** A pointer or key that is down on the button, and whether its click may count. */
   readonly press: { readonly by: 'pointer' | 'key'; readonly counts: boolean } | undefined
-  /** The last press did not count, and nothing has happened since that explains it. */
+  /** The last press did not count, and the status has shown no other reason since. */
   readonly wasRefused: boolean
 }
 
@@ -99,7 +99,7 @@ export function statusOf(state: GateState, at: number): GateStatus {
   return obstacleOf(state) ?? (at - state.calmSince >= stillMs ? 'ready' : 'settling')
 }
 
-/** When a settling gate will be ready, if nothing happens meanwhile. */
+/** The time at which a settling gate becomes ready, if nothing changes. */
 export const readyAt = (state: GateState): number => state.calmSince + stillMs
 
 export function next(state: GateState, event: GateEvent): [GateState, GateEffect?] {
@@ -120,7 +120,7 @@ export function next(state: GateState, event: GateEvent): [GateState, GateEffect
     case 'leave':
       return [{ ...state, trail: undefined }]
     case 'focus':
-      // A pointer gives the button its focus between down and up; a key that is down when the focus goes is over.
+      // A pointer press focuses the button between down and up, so focus keeps the press. Losing the focus cancels it.
       return [event.hasFocus ? { ...state, focusSince: at } : { ...state, focusSince: undefined, press: undefined }]
     case 'frame focus':
       return [{ ...state, frameFocusSince: event.hasFocus ? (state.frameFocusSince ?? at) : undefined }]
@@ -146,7 +146,7 @@ export function next(state: GateState, event: GateEvent): [GateState, GateEffect
 
 function countsAsClick({ press, frameFocusSince }: GateState, by: 'pointer' | 'other', at: number): boolean {
   if (by === 'pointer') return press?.by === 'pointer' && press.counts
-  // Without a key, it is assistive technology or a key that went down in the host.
+  // Without a key press here, it is assistive technology, or a key that was pressed down in the host.
   return press?.by === 'key' ? press.counts : hasLasted(frameFocusSince, at)
 }
 
@@ -170,14 +170,14 @@ function obstacleOf({ isSupported, isShown, sight, geometry }: GateState): Exclu
 const isSameBox = (one: Box, other: Box): boolean =>
   one.length === other.length && one.every((value, index) => value === other[index])
 
-/** Goes on with the pointer's story, or begins a new one where it contradicts itself: then the frame has moved. */
+/** Adds a pointer position. If it contradicts the last one, the frame has moved, and the 500 ms start again. */
 function follow(state: GateState, place: Place, at: number): GateState {
   if (!state.trail) return { ...state, trail: { since: at, place } }
   if (isContinuous(state.trail.place, place)) return { ...state, trail: { ...state.trail, place } }
   return { ...startAnew(state, at), trail: { since: at, place } }
 }
 
-/** Could a pointer over a frame that stands still have gone this way? The zoom of page and host is not known to the frame. */
+/** Whether a pointer over a frame that does not move could have moved like this. The frame does not know the zoom of its host. */
 function isContinuous(from: Place, to: Place): boolean {
   return (['x', 'y'] as const).every((axis) => {
     const screen = to.screen[axis] - from.screen[axis]

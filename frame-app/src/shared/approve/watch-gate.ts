@@ -1,4 +1,4 @@
-/** Feeds the approve gate from a document, and says when its status changes and when a press counts. */
+/** Passes the events of a document to the approve gate, and reports status changes and presses that count. */
 import {
   type GateEvent,
   type GateState,
@@ -10,22 +10,22 @@ import {
   statusOf,
 } from './gate.ts'
 
-/** The browser's smallest interval between two looks. */
+/** The shortest interval that browsers allow for `trackVisibility`. */
 const lookEveryMs = 100
 
 export interface GateWatch {
-  /** What has to be seen whole; it contains the button and paints its own opaque ground. */
+  /** Must be completely visible. It contains the button and has an opaque background. */
   readonly panel: HTMLElement
   readonly button: HTMLButtonElement
   readonly onChange: (status: GateStatus, wasRefused: boolean) => void
   readonly onApprove: () => void
 }
 
-/** IntersectionObserver v2 is absent in Firefox and Safari; there approvals belong into a window of their own. */
+/** Firefox and Safari have no IntersectionObserver v2; there, approvals need a separate window. */
 export const canSeeWhatCovers = (): boolean =>
   typeof IntersectionObserverEntry === 'function' && 'isVisible' in IntersectionObserverEntry.prototype
 
-/** Returns the undo. */
+/** @returns a function that stops watching */
 export function watchGate({ panel, button, onChange, onApprove }: GateWatch): () => void {
   let state: GateState = gateStart({ isSupported: canSeeWhatCovers() })
   let told = ''
@@ -38,7 +38,7 @@ export function watchGate({ panel, button, onChange, onApprove }: GateWatch): ()
     const at = now()
     const status = statusOf(state, at)
     clearTimeout(ripening)
-    // A timer may come a little early; then it is set once more.
+    // A timer may fire slightly early; then it is set again.
     if (status === 'settling' && Number.isFinite(state.calmSince))
       ripening = setTimeout(tell, Math.max(1, readyAt(state) - at))
     const news = `${status} ${state.wasRefused}`
@@ -70,7 +70,7 @@ export function watchGate({ panel, button, onChange, onApprove }: GateWatch): ()
   }
   everyFrame()
 
-  /** What the browser knows by now counts for the press that follows. */
+  /** Processes pending reports and the current geometry before a press is judged. */
   const catchUp = () => {
     see(observer.takeRecords())
     look()
@@ -85,7 +85,7 @@ export function watchGate({ panel, button, onChange, onApprove }: GateWatch): ()
   document.documentElement.addEventListener(
     'pointerleave',
     (event) => {
-      // A finger leaves whenever it is lifted; its story is what lets it press again.
+      // A finger leaves whenever it is lifted; its position is kept, so that its second press can count.
       const isGone = event.target === document.documentElement && event.pointerType === 'mouse'
       if (isGone) apply({ type: 'leave', at: now() })
     },
@@ -111,7 +111,7 @@ export function watchGate({ panel, button, onChange, onApprove }: GateWatch): ()
   )
   const tellFocus = (hasFocus: boolean) => apply({ type: 'frame focus', at: now(), hasFocus })
   tellFocus(document.hasFocus())
-  // Not captured: only the events of the window itself.
+  // Without capture, so that only events of the window itself arrive, not those of its elements.
   window.addEventListener('focus', () => tellFocus(true), { signal: abort.signal })
   window.addEventListener('blur', () => tellFocus(false), { signal: abort.signal })
   button.addEventListener('focus', () => apply({ type: 'focus', at: now(), hasFocus: true }), early)
@@ -120,7 +120,7 @@ export function watchGate({ panel, button, onChange, onApprove }: GateWatch): ()
     'click',
     (event) => {
       catchUp()
-      // A click by key or by assistive technology names no pointer.
+      // A click by key or by assistive technology has no pointer type.
       const byPointer = event instanceof PointerEvent && event.pointerType !== ''
       apply({ type: 'click', by: byPointer ? 'pointer' : 'other', at: now(), isTrusted: event.isTrusted })
     },
@@ -139,7 +139,7 @@ export function watchGate({ panel, button, onChange, onApprove }: GateWatch): ()
   }
 }
 
-/** `trackVisibility` is what makes it version 2; the standard library of types does not know it yet. */
+/** `trackVisibility` selects version 2; TypeScript's DOM types do not have it yet. */
 const seeing: IntersectionObserverInit & { trackVisibility: true; delay: number } = {
   threshold: [0, 0.5, 0.999, 1],
   trackVisibility: true,
@@ -148,7 +148,7 @@ const seeing: IntersectionObserverInit & { trackVisibility: true; delay: number 
 
 const isVisible = (entry: IntersectionObserverEntry): boolean => Reflect.get(entry, 'isVisible') === true
 
-/** The panel as painted; the button as laid out, so that its own pressed look is no movement. */
+/** The panel as painted; the button as laid out, so that its pressed style does not count as a movement. */
 function measure(panel: HTMLElement, button: HTMLElement): readonly number[] {
   const { x, y, width, height } = panel.getBoundingClientRect()
   const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = button

@@ -1,4 +1,4 @@
-/** The Permissions-Policy features that the frames hand down to the wallet, and which of them are in effect here. */
+/** The Permissions-Policy features that are delegated down to the wallet, and which of them are in effect in this document. */
 
 export const delegatedFeatures = [
   'publickey-credentials-get',
@@ -6,7 +6,7 @@ export const delegatedFeatures = [
   'clipboard-write',
 ] as const
 
-/** For the HELLO. */
+/** The delegated features that are in effect, for HELLO. */
 export function readFeatures(document: Document): string[] {
   const policy: unknown = Reflect.get(document, 'featurePolicy')
   if (typeof policy !== 'object' || policy === null) return []

@@ -1,4 +1,4 @@
-/** This document's storage, tried out: a browser may refuse it, or let it be seen and refuse every write. */
+/** The document's `localStorage`, or `undefined` if the browser refuses access or writes, which a test write finds out. */
 export function openLocalStorage(prefix: string): Storage | undefined {
   try {
     const probe = `${prefix}probe`

@@ -1,4 +1,4 @@
-/** Our code for one namespace behind one interface. What differs between namespaces stays inside the drivers. */
+/** One interface for all namespaces. The differences between namespaces stay inside the drivers. */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
@@ -10,12 +10,12 @@ export interface NativeBalance {
   symbol: string
 }
 
-/** Reads from a network's nodes; one per network and opening of the modal. */
+/** Reads from a network's nodes. */
 export interface ChainReader {
   nativeBalance(address: string, signal: AbortSignal): Promise<NativeBalance>
   /** A read of the RPC allowlist. @throws AirlockError with the node's code, NETWORK when no node answers. */
   request(method: string, params: Json, signal: AbortSignal): Promise<Json>
-  /** Starts ranking the nodes by latency and stability; the undo stops it. Only while the modal is open. */
+  /** Starts ranking the nodes by latency and stability; the returned function stops it. Only while the modal is open. */
   rank(): () => void
 }
 

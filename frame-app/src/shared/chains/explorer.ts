@@ -1,4 +1,4 @@
-/** Where the explorers of each namespace show an account. */
+/** The path under which the explorers of each namespace show an account. */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 
@@ -9,7 +9,7 @@ const places: Readonly<Record<Namespace, string>> = {
   polkadot: 'account',
 }
 
-/** `undefined` where the network names no explorer. What its address asks for, a cluster for example, stays in it. */
+/** `undefined` if the network has no explorer. The query of the explorer's URL, such as a cluster, is kept. */
 export function explorerAddressUrl(network: Pick<Network, 'id' | 'explorerUrl'>, address: string): string | undefined {
   if (network.explorerUrl === undefined) return undefined
   const url = new URL(network.explorerUrl)

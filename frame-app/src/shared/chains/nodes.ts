@@ -1,11 +1,11 @@
-/** JSON-RPC calls to the equivalent nodes of one network: ranked, and moving on to the next where one cannot be reached. */
+/** JSON-RPC calls to the equivalent nodes of one network, best-ranked first. If a node cannot be reached, the next one is tried. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { jsonRpc } from '../http/json-rpc.ts'
 import type { ChainReader } from './driver.ts'
 import { createRanking } from './ranking.ts'
 
-/** @param ping a cheap read without params, by which nodes are ranked */
+/** @param ping a cheap method without params, used to rank the nodes */
 export function createNodes(urls: readonly string[], ping: string): Pick<ChainReader, 'request' | 'rank'> {
   const ranking = createRanking(urls, { ping: (url, signal) => jsonRpc(url, { method: ping, params: [], signal }) })
   return {

@@ -64,7 +64,7 @@ export function createRanking(urls: readonly string[], options: RankingOptions) 
     get order(): readonly string[] {
       return order
     },
-    /** One node needs no ranking. */
+    /** Does nothing for a single node. */
     start(): () => void {
       if (urls.length < 2) return () => {}
       const abort = new AbortController()
@@ -79,7 +79,7 @@ export function createRanking(urls: readonly string[], options: RankingOptions) 
         clearTimeout(timer)
       }
     },
-    /** Tries node after node in the present order. @throws the last node's error. */
+    /** Tries the nodes one after another in their current order. @throws the last node's error. */
     async first<T>(attempt: (url: string) => Promise<T>, shouldMoveOn: (error: unknown) => boolean): Promise<T> {
       let last: unknown
       for (const url of order) {

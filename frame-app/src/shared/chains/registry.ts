@@ -1,4 +1,4 @@
-/** Drivers by namespace, each a lazy chunk: the connect view needs none of them. A new namespace is one line here. */
+/** Drivers by namespace, each a lazy chunk, because the connect view needs none of them. A new namespace is one line here. */
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import type { ChainDriver } from './driver.ts'
 
@@ -18,7 +18,7 @@ export function loadDriver(namespace: Namespace): Promise<ChainDriver> | undefin
   const known = loaded.get(namespace)
   if (known) return known
   const loading = load().catch((error: unknown) => {
-    loaded.delete(namespace) // a chunk that did not arrive may arrive next time
+    loaded.delete(namespace) // so that the next call tries to load it again
     throw error
   })
   loaded.set(namespace, loading)

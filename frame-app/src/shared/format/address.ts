@@ -1,11 +1,11 @@
-/** Addresses for the eye and for the ear. Any chain: nothing here knows what an address means. */
+/** Formats addresses of any chain for display and for screen readers. */
 
 export interface TruncateOptions {
   start?: number | undefined
   end?: number | undefined
 }
 
-/** Cuts out the middle, which is the part that people do not compare. Short text stays whole. */
+/** Cuts out the middle, which users do not compare. Short text stays unchanged. */
 export function truncateAddress(address: string, { start = 4, end = 6 }: TruncateOptions = {}): string {
   if (address.length <= start + end + 1) return address
   return `${address.slice(0, start)}…${end > 0 ? address.slice(-end) : ''}`

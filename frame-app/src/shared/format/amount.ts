@@ -1,4 +1,4 @@
-/** Base units to decimal text. Money stays `bigint`; text is what leaves. */
+/** Converts base units to decimal text. Amounts are `bigint`, never floating point. */
 
 /**
  * Rounds towards minus infinity, so that a balance never looks larger than it is.
@@ -17,13 +17,13 @@ export function floorToDecimals(value: bigint, decimals: number, places = 3): st
   return floored < 0n ? `-${text}` : text
 }
 
-/** All decimals, without zeros at the end. */
+/** All decimals, without trailing zeros. */
 export function toExactDecimals(value: bigint, decimals: number): string {
   const text = floorToDecimals(value, decimals, decimals)
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text
 }
 
-/** Which of the three amount sizes still fits on one line of the card. */
+/** The largest of the three text sizes at which the amount fits on one line of the card. */
 export function amountSize(text: string): 'large' | 'medium' | 'small' {
   if (text.length <= 10) return 'large'
   return text.length <= 14 ? 'medium' : 'small'

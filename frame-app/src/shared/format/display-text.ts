@@ -1,6 +1,6 @@
 /**
- * Names that strangers chose (wallets, tokens, networks, apps) made safe to stand in a sentence of ours. Promises: one line, no
- * control or direction marks, nothing invisible, at most `max` characters.
+ * Makes foreign names (wallets, tokens, networks, apps) safe to use in our own sentences. Guarantees: one line, no control or
+ * direction marks, nothing invisible, at most `max` characters.
  */
 
 export interface DisplayTextOptions {
@@ -9,7 +9,7 @@ export interface DisplayTextOptions {
 }
 
 export function toDisplayText(foreign: string, { max = 48, fallback = '' }: DisplayTextOptions = {}): string {
-  // The cut before normalising bounds the work: one character can grow to eighteen.
+  // Cutting before NFKC limits the work: one character can become eighteen.
   const text = toVisible(toVisible(foreign.slice(0, max * 8)).normalize('NFKC'))
     .replace(/\s+/gu, ' ')
     .trim()
@@ -22,7 +22,7 @@ export function toDisplayText(foreign: string, { max = 48, fallback = '' }: Disp
     .trimEnd()}…`
 }
 
-/** Letters of two scripts in one word, as in "Рaypal": the usual way to copy a name. Digits and marks count for neither. */
+/** Whether a word contains letters of two scripts, as in "Рaypal", the usual way to imitate a name. Digits and marks are ignored. */
 export function mixesScripts(text: string): boolean {
   return text.split(/[\s.-]+/u).some((word) => alphabets.filter((script) => script.test(word)).length > 1)
 }
@@ -35,14 +35,15 @@ export function inspectHost(host: string): 'plain' | 'international' {
 const alphabets = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u]
 
 /**
- * The parts of an emoji (its variation selector, that of a keycap, the joiner between two), which are kept; and what draws nothing:
- * default-ignorable code points, the blank Braille pattern, format controls, what is no character, and what fonts leave blank although
- * Unicode does not say so: joiners and fillers of old scripts, the place of an object, a note without a head.
+ * Group 1 is kept: invisible parts of emoji (variation selector, also of a keycap, and the joiner between two emoji). The rest is
+ * removed: default-ignorable code points, the blank Braille pattern, format controls, surrogates, private and unassigned code points,
+ * and characters that fonts leave blank although Unicode does not say so (joiners and fillers of old scripts, the object replacement
+ * character, a note without a head).
  */
 const unseen =
   /((?<=\p{ExtPict})\ufe0f|(?<=[0-9#*])\ufe0f(?=\u20e3)|(?<=\p{ExtPict}[\ufe0f\p{EMod}]?)\u200d(?=\p{ExtPict}))|[\p{DI}\u2800\u2d7f\ufffc\u{1107f}\u{11a47}\u{11a99}\u{13441}\u{13442}\u{16fe4}\u{1d159}\u{1da9b}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu
 
-/** The text without what cannot be seen; each control character and line end becomes a space. All else stays as it is. */
+/** Replaces control characters and line ends by spaces, removes invisible characters, and keeps at most two combining marks in a row. */
 export const toVisible = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')

@@ -1,4 +1,4 @@
-/** How long ago, in the six units of the product: sec, min, hr, d, mo, yr. The words are the catalogue's. */
+/** Time differences in six units: sec, min, hr, d, mo, yr. Their texts are in the catalogue. */
 
 export type TimeUnit = 'sec' | 'min' | 'hr' | 'd' | 'mo' | 'yr'
 

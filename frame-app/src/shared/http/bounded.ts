@@ -1,6 +1,6 @@
 /**
- * One GET of a service that may be hostile (T17, T20). Promises: no redirect followed, no credentials or referrer sent, a time limit, and
- * never more bytes read than allowed, whatever the answer says of its length.
+ * A GET request to a service that may be hostile (T17, T20). Guarantees: follows no redirect, sends no credentials or referrer, has a
+ * time limit, and reads no more bytes than allowed, whatever length the answer declares.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 
@@ -16,7 +16,7 @@ export interface BoundedAnswer {
   readonly type: string
 }
 
-/** @throws AirlockError NETWORK with the status in `data.status` where the service answered with a refusal. */
+/** @throws AirlockError NETWORK, with `data.status` if the service answered with an error status; ABORTED. */
 export async function getBounded(url: string, request: BoundedRequest): Promise<BoundedAnswer> {
   const { signal, timeoutMs, maxBytes } = request
   let status: number | undefined
@@ -63,7 +63,7 @@ async function readBytes(response: Response, maxBytes: number): Promise<Uint8Arr
   return bytes
 }
 
-/** The status of a refusal; `undefined` for what never got an answer. */
+/** The HTTP status of an error of `getBounded`; `undefined` if there was no answer. */
 export function statusOf(error: unknown): number | undefined {
   if (!(error instanceof AirlockError)) return undefined
   const { data } = error

@@ -5,7 +5,7 @@ import { jsonRpc } from './json-rpc.ts'
 let server: Server | undefined
 afterEach(() => void server?.close())
 
-/** A node that misbehaves as told. */
+/** A node that answers with the given listener. */
 async function node(listener: RequestListener): Promise<string> {
   server = createServer(listener)
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))

@@ -1,4 +1,4 @@
-/** JSON-RPC over HTTP: abortable, with a time limit and a byte cap while streaming (T20), parsed before it is believed. */
+/** JSON-RPC over HTTP: abortable, with a time limit and a size limit while streaming (T20). Answers are checked before use. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { walk } from '@airlock/protocol/walk.ts'
@@ -12,7 +12,7 @@ const Reply = z.object({
   error: z.optional(z.nullable(z.object({ code: z.int(), message: z.string(), data: z.optional(z.unknown()) }))),
 })
 
-/** The cause of NETWORK where there was an answer of HTTP alone. */
+/** The cause of NETWORK if the node answered with an HTTP error status. */
 export class HttpStatusError extends Error {
   override readonly name = 'HttpStatusError'
   readonly status: number
@@ -30,7 +30,7 @@ export interface RpcCall {
   timeoutMs?: number
 }
 
-/** @throws AirlockError NETWORK when the node cannot be used, WALLET_FAILED with the node's own code when it refuses the call. */
+/** @throws AirlockError NETWORK if the node gives no usable answer, WALLET_FAILED with the node's own code if it refuses the call. */
 export async function jsonRpc(url: string, { method, params, signal, timeoutMs = 10_000 }: RpcCall): Promise<Json> {
   const reply = await ask(
     url,
@@ -46,7 +46,7 @@ export async function jsonRpc(url: string, { method, params, signal, timeoutMs =
 
 async function ask(url: string, body: object, signal: AbortSignal): Promise<z.infer<typeof Reply>> {
   try {
-    // A plain-text body needs no pre-flight request; nodes and the gateway accept it.
+    // With text/plain, browsers send no preflight request; nodes and the gateway accept it.
     const response = await fetch(url, {
       method: 'POST',
       body: JSON.stringify(body),

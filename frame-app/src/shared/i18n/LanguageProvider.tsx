@@ -1,4 +1,4 @@
-/** The language of the document for components. Without a provider it is en-US, so that an early error can still be shown. */
+/** Provides the language to components. Without a provider it is en-US, so that an early error can still be shown. */
 import { createContext, createElement, Fragment, type ReactNode, useContext, useLayoutEffect } from 'react'
 import { defaultLanguage, type Language } from './language.ts'
 import type { FirstKey } from './message.ts'
@@ -8,7 +8,7 @@ const LanguageContext = createContext<Language>(defaultLanguage)
 
 interface LanguageProviderProps {
   language: Language
-  /** Of the document in which the words stand; this one, unless told otherwise. */
+  /** Root element of the document that shows the texts; by default, of this document. */
   root?: HTMLElement
   children: ReactNode
 }
@@ -22,7 +22,7 @@ export function LanguageProvider({ language, root = document.documentElement, ch
   return <LanguageContext value={language}>{children}</LanguageContext>
 }
 
-/** The words of the first view; code that comes later has `useAllMessages`. @example const t = useMessages(); t('connect.title') */
+/** The texts of the first view; lazy code uses `useAllMessages`. @example const t = useMessages(); t('connect.title') */
 export function useMessages(): Translate<FirstKey> {
   return useContext(LanguageContext).t
 }
@@ -31,9 +31,9 @@ export function useLanguage(): Language {
   return useContext(LanguageContext)
 }
 
-/** A sentence in which a value is drawn as an element: `<Text of="origin.requestedBy" values={{ origin: <b>…</b> }} />` */
+/** A sentence with elements as values: `<Text of="origin.requestedBy" values={{ origin: <b>…</b> }} />` */
 export function Text({ of, values }: { of: FirstKey; values: Readonly<Record<string, ReactNode>> }) {
   const t = useMessages()
-  // Spread, because the pieces of a sentence have no identity to make keys of.
+  // Spread as children, because the pieces of a sentence have no keys.
   return createElement(Fragment, null, ...t.parts<ReactNode>(of, values))
 }

@@ -1,6 +1,6 @@
 /**
- * Every word of the modal, for code that comes after the first view. Who imports this brings along the words that the first view leaves
- * out: they are fetched beside the code that says them, and it does not run before they are here. Never a part of the first view.
+ * All texts of the modal, for lazy code. Importing this file adds the texts that the first view does not contain: they load together
+ * with the code that uses them, and before it runs. Must never be part of the first view.
  */
 import { useLanguage } from './LanguageProvider.tsx'
 import late from './locales/en-US.late.json'

@@ -1,15 +1,15 @@
 /**
- * Catalogues by locale. en-US stands in for whatever another locale lacks, and comes in parts: what the first view can say is here,
- * the rest comes with the code that says it (`all-messages.ts`, `wallet-messages.ts`). The others are one lazy file each. `en-XA`, the pseudo-locale, is
- * empty on disk: the build derives it from en-US.
+ * Catalogues by locale. en-US is the fallback for texts that another locale lacks. It is split: the texts of the first view are
+ * here, the others load with the code that uses them (`all-messages.ts`, `wallet-messages.ts`). Every other locale is one lazy file.
+ * The pseudo-locale `en-XA` is empty on disk: the build derives it from en-US.
  */
 
-// TypeScript sees the texts, the build puts parsed trees in their place; `Message` is either.
+// TypeScript sees the texts, but the build replaces them by parsed trees; `Message` allows both.
 import first from './locales/en-US.json'
 import type { Catalogue, FirstKey, Words } from './message.ts'
 
 export const fallbackLocale = 'en-US'
-/** For tests: it is only chosen by its full name. */
+/** For tests: chosen only by its exact tag. */
 const pseudo = 'en-XA'
 export const firstWords: Words<FirstKey> = first
 
@@ -17,12 +17,12 @@ const files = import.meta.glob<Catalogue>(['./locales/*.json', '!./locales/en-US
 
 export const locales: readonly string[] = [fallbackLocale, ...Object.keys(files).map((path) => path.slice(10, -5))]
 
-/** Exact tag first, then the same language and script, then the same language; the first wish that we can serve wins. */
+/** For each wish in turn: the exact tag, else the same language and script, else the same language. */
 export function matchLocale(wishes: readonly string[], available: readonly string[] = locales): string {
   for (const wish of wishes) {
     const exact = available.find((tag) => tag.toLowerCase() === wish.toLowerCase())
     if (exact) return exact
-    // Most pages say `en` or `en-GB`: which scripts a language has, the slow part, matters only where there are several.
+    // Fast path for tags like `en` or `en-GB`: maximising a tag is slow, and needed only if several locales have the language.
     const ofLanguage = available.filter((tag) => tag !== pseudo && languageOf(tag) === languageOf(wish))
     if (ofLanguage.length === 1 && isPlain.test(wish)) return ofLanguage[0] as string // there is one
     const wanted = maximize(wish)
@@ -33,7 +33,7 @@ export function matchLocale(wishes: readonly string[], available: readonly strin
   return fallbackLocale
 }
 
-/** A file that does not arrive is no reason to show nothing: the words are English then, and `locale` says so. */
+/** If the file does not load, the texts are English, and the returned `locale` says so. */
 export async function loadCatalogue(locale: string): Promise<{ locale: string; catalogue: Catalogue }> {
   const load = files[`./locales/${locale}.json`]
   if (!load) return { locale: fallbackLocale, catalogue: {} }
@@ -44,7 +44,7 @@ export async function loadCatalogue(locale: string): Promise<{ locale: string; c
   }
 }
 
-/** A language, perhaps with a region. */
+/** A language, optionally with a region. */
 const isPlain = /^[a-z]{2,3}(-[a-z]{2})?$/i
 const languageOf = (tag: string) => tag.split('-', 1)[0]?.toLowerCase()
 

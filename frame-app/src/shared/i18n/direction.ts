@@ -1,4 +1,4 @@
-/** Which way a locale is written. `Intl.Locale.getTextInfo` is not in every browser, so the scripts are a list. */
+/** The writing direction of a locale. Not every browser has `Intl.Locale.getTextInfo`, so the scripts are listed here. */
 
 export type Direction = 'ltr' | 'rtl'
 
@@ -6,7 +6,7 @@ const rightToLeft = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Ro
 
 export function directionOf(locale: string, wish: 'auto' | Direction = 'auto'): Direction {
   if (wish !== 'auto') return wish
-  // The first view speaks it, and the browser takes milliseconds to load what it knows about locales.
+  // Fast path for the first view: the browser takes milliseconds to load its locale data.
   if (locale === 'en-US') return 'ltr'
   try {
     return rightToLeft.has(new Intl.Locale(locale).maximize().script ?? '') ? 'rtl' : 'ltr'

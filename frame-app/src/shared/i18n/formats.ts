@@ -1,15 +1,15 @@
-/** Figures, money and dates as the locale writes them. Formatters are costly to build, so each is made once. */
+/** Formats numbers, money and dates for a locale. Formatters are expensive to create, so each is created once. */
 
 export interface Formats {
   number: (value: number) => string
-  /** Decimal text of any length, such as `floorToDecimals` gives: regrouped for the locale, no digit changed. */
+  /** Decimal text of any length, such as from `floorToDecimals`: grouped for the locale, no digit changed. */
   decimal: (text: string) => string
-  /** Two decimals, with the sign of the currency. */
+  /** Two decimals, with the currency symbol. */
   fiat: (value: number, currency?: string) => string
   date: (at: number) => string
-  /** To the second. */
+  /** With seconds. */
   time: (at: number) => string
-  /** "March", or "March 2024" when it is not this year's. */
+  /** "March", or "March 2024" if it is in another year. */
   month: (at: number, now: number) => string
 }
 
@@ -23,7 +23,7 @@ export function createFormats(locale: string): Formats {
   }
   function once<T extends Intl.NumberFormat | Intl.DateTimeFormat>(name: string, make: () => T): T {
     const known = made.get(name)
-    // The name starts with the kind, so what is stored under it has the type that `make` returns.
+    // The name starts with the kind, so the stored formatter has the type that `make` returns.
     if (known) return known as T
     const fresh = make()
     made.set(name, fresh)

@@ -15,7 +15,7 @@ import type { Parser } from './overrides.ts'
 import { createTranslate } from './translate.ts'
 import { walletWords } from './wallet-messages.ts'
 
-// Asked from Node itself: the bundler's alias gives the formatter a parser that does nothing.
+// Loaded by Node, because the bundler's alias replaces the parser by one that does nothing.
 const real = createRequire(import.meta.url)('@formatjs/icu-messageformat-parser') as Parser
 const loadParser = async () => real
 
@@ -271,7 +271,7 @@ test('keys are typed', () => {
   const key: MessageKey = 'common.back'
   // @ts-expect-error: a key that does not exist is a compile error
   const missing: MessageKey = 'common.nothing'
-  // @ts-expect-error: the first view has not the words of a view that comes late
+  // @ts-expect-error: the first view does not contain the texts of lazy views
   const late: FirstKey = 'help.text'
   expect([key, missing, late]).toHaveLength(3)
 })

@@ -1,4 +1,4 @@
-/** Everything a view needs to speak: words, figures, direction. */
+/** Everything that a view needs to show text: messages, formats, direction. */
 import { fallbackLocale, firstWords } from './catalogue.ts'
 import { type Direction, directionOf } from './direction.ts'
 import { createFormats, type Formats } from './formats.ts'
@@ -8,9 +8,9 @@ import { createTranslate, type Translate } from './translate.ts'
 export interface Language {
   locale: string
   direction: Direction
-  /** The words of the first view. */
+  /** The texts of the first view. */
   t: Translate<FirstKey>
-  /** With words that come later, for who brings them; always the same function for the same words. */
+  /** Adds texts of a lazy chunk; returns the same function for the same texts. */
   withLate: <Key extends MessageKey>(words: Words<Key>) => Translate<FirstKey | Key>
   formats: Formats
 }
@@ -25,11 +25,11 @@ export function createLanguage(locale: string, layers: readonly Catalogue[], dir
     withLate<Key extends MessageKey>(words: Words<Key>) {
       const made = known.get(words) ?? createTranslate<FirstKey | Key>(locale, layers, { ...firstWords, ...words })
       known.set(words, made)
-      return made as Translate<FirstKey | Key> // as: kept under the words that it was made of
+      return made as Translate<FirstKey | Key> // as: stored under the texts that it was created from
     },
     formats: createFormats(locale),
   }
 }
 
-/** en-US without waiting: what the first view shows when nothing else was asked for. */
+/** en-US, available at once: used if no other language is requested. */
 export const defaultLanguage: Language = createLanguage(fallbackLocale, [], 'auto')

@@ -1,4 +1,4 @@
-/** From what a host asks for to a language: the catalogue of the locale, and over it the host's own texts. */
+/** Loads the language that a host requests: the catalogue of the locale, overridden by the host's own texts. */
 import { loadCatalogue, matchLocale } from './catalogue.ts'
 import type { Direction } from './direction.ts'
 import { createLanguage, type Language } from './language.ts'
@@ -9,7 +9,7 @@ export interface LanguageRequest {
   /** A BCP 47 tag, or `auto` for what the browser prefers. */
   locale?: string | undefined
   dir?: 'auto' | Direction | undefined
-  /** ICU text by key; see `overrides.ts` for what is refused. */
+  /** ICU text by key; `overrides.ts` says which are refused. */
   messages?: Readonly<Record<string, string>> | undefined
 }
 
@@ -27,7 +27,7 @@ export async function loadLanguage(request: LanguageRequest, outside: LanguageOu
   return createLanguage(loaded.locale, [overrides, loaded.catalogue], dir)
 }
 
-/** What checks the host's texts, and all words to check them against, come only when there is something to check. */
+/** The code that checks the host's texts, with all texts of en-US, is loaded only if there are such texts. */
 async function loadOverrides(messages: Readonly<Record<string, string>>, outside: LanguageOutside): Promise<Catalogue> {
   const { warn = () => {}, loadParser = () => import('@formatjs/icu-messageformat-parser') } = outside
   if (Object.keys(messages).length === 0) return {}

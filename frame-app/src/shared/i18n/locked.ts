@@ -1,13 +1,12 @@
 /**
  * Which texts of the modal a host may replace. Locked: texts that name the origin, show an address, tell the user what to check, ask for
- * a decision about security, or report how it ended. Every group of the catalogue must be decided here; a new group does not compile
- * until it is.
+ * a decision about security, or report its outcome. Every group of the catalogue must have a rule here; otherwise it does not compile.
  */
 import type { ModalKey } from './message.ts'
 
 type GroupOf<Key extends string> = Key extends `${infer Group}.${string}` ? Group : never
 
-/** Locked as a whole, free as a whole, or free but for the keys that begin like one of these. */
+/** All keys of a group locked, all free, or free except for keys with one of these prefixes. */
 type Rule = 'locked' | 'free' | { readonly locked: readonly string[] }
 
 export const groups: Readonly<Record<GroupOf<ModalKey>, Rule>> = {

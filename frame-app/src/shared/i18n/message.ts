@@ -1,15 +1,15 @@
-/** The shape of a catalogue after the build has parsed it: plain text stays text, the rest is a tree. */
+/** Types of a catalogue after the build has parsed it: plain text stays text, other messages are trees. */
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 import type first from './locales/en-US.json'
 import type late from './locales/en-US.late.json'
 import type time from './locales/en-US.time.json'
 import type wallet from './locales/en-US.wallet.json'
 
-/** What the first view can say: titles of all views, toasts and announcements among it, which eager code says. */
+/** Texts of the first view; also the titles of all views, toasts and announcements, because eager code uses them. */
 export type FirstKey = keyof typeof first
-/** What the rest of the modal can say. */
+/** Texts of the rest of the modal. */
 export type LateKey = keyof typeof late | keyof typeof time
-/** What the wallet frame says of its own. */
+/** Texts that only the wallet frame has. */
 export type OwnWalletKey = keyof typeof wallet | keyof typeof time
 export type ModalKey = FirstKey | LateKey
 export type WalletKey = FirstKey | OwnWalletKey
@@ -19,5 +19,5 @@ export type Catalogue = Partial<Record<MessageKey, Message>>
 /** A text for every key. */
 export type Words<Key extends MessageKey> = Readonly<Record<Key, Message>>
 
-/** What a message may hold beside its text. Foreign text goes through `toDisplayText` first. */
+/** Values of a message. Foreign text must go through `toDisplayText` first. */
 export type MessageValues = Readonly<Record<string, string | number | bigint | Date>>

@@ -1,6 +1,6 @@
 /**
- * Messages that a host replaces by key, checked against all of en-US. Promises: a text that is invalid, too long, or does not use
- * exactly the values of the original is left out with a warning; a locked text (`locked.ts`) cannot be replaced.
+ * Checks the messages that a host replaces against en-US. A text that is invalid, too long, or does not use exactly the values of
+ * the original is ignored with a warning. A locked text (`locked.ts`) cannot be replaced.
  */
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 import { lateWords } from './all-messages.ts'
@@ -15,10 +15,10 @@ export interface Parser {
 const maxLength = 1000
 const maxOverrides = 1000
 
-/** Texts of the wallet frame are not among them: they are never replaced. */
+/** Without the texts of the wallet frame, which are never replaced. */
 const english: Words<ModalKey> = { ...firstWords, ...lateWords }
 
-/** Types of the parser's elements. Every other type is named by a value. */
+/** Element types of the parser that have no value name; all other types have one. */
 const literal = 0
 const plural = 6
 const pound = 7
@@ -65,9 +65,9 @@ function flatten(tree: MessageFormatElement[]): Message {
 }
 
 interface Arguments {
-  /** Every value that the text names, be it only to choose between its parts. */
+  /** All values that the text uses, even if only to select a variant. */
   readonly named: ReadonlySet<string>
-  /** Values that stand in the text whichever parts are chosen. */
+  /** Values that are shown in every variant. */
   readonly shown: ReadonlySet<string>
 }
 

@@ -1,4 +1,4 @@
-/** Key and values to text. Promises: never throws, and shows a key only where a value is missing for en-US too. */
+/** Turns a key and values into text. Never throws; returns the key itself only if a value is missing for en-US too. */
 import { IntlMessageFormat } from 'intl-messageformat'
 import { fallbackLocale } from './catalogue.ts'
 import { directionOf } from './direction.ts'
@@ -6,13 +6,13 @@ import type { Catalogue, Message, MessageKey, MessageValues, Words } from './mes
 
 const rightToLeftLetters = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
-/** A piece of a sentence: text of ours, or a value that the caller wants to draw in its own way. */
+/** A piece of a sentence: our text, or a value that the caller renders itself. */
 export type MessagePart<T> = string | T
 
-/** Speaks the words that it was made of: a key whose text may not be here is a compile error. */
+/** Translates the keys of the texts that it was created with; a key whose text may not be loaded is a compile error. */
 export interface Translate<Key extends MessageKey = MessageKey> {
   (key: Key, values?: MessageValues): string
-  /** The sentence in pieces, for a name that has to stand out. The order of the pieces is the language's. */
+  /** The sentence in pieces, so that values can be rendered differently. Their order depends on the language. */
   parts<T>(key: Key, values: Readonly<Record<string, MessagePart<T>>>): MessagePart<T>[]
 }
 
@@ -20,8 +20,8 @@ const literal = 0
 const argument = 1
 
 /**
- * A sentence of words and names needs no rules of a locale, which the formatter would load at the cost of milliseconds
- * before the first view. `undefined` where it needs them, or where a value is missing.
+ * A fast path for sentences of text and plain values. They need no locale rules, and loading those in the formatter would cost
+ * milliseconds before the first view. `undefined` if the sentence needs the formatter, or if a value is missing.
  */
 function piecesOf<T>(
   message: Exclude<Message, string>,
@@ -40,7 +40,7 @@ function piecesOf<T>(
   return pieces
 }
 
-/** @param layers host overrides first, then the locale; @param english stands in for what they lack */
+/** @param layers host overrides first, then the locale; @param english the fallback */
 export function createTranslate<Key extends MessageKey>(
   locale: string,
   layers: readonly Catalogue[],
@@ -49,7 +49,7 @@ export function createTranslate<Key extends MessageKey>(
   const formatters = new Map<Message, IntlMessageFormat>()
   const foreign = directionOf(locale) === 'rtl' ? /\p{L}/u : rightToLeftLetters
 
-  /** A name of the other direction would pull the words around it along; isolates keep it in its place. */
+  /** Wraps values of the other writing direction in bidi isolates, so that they do not reorder the text around them. */
   function isolate(values: MessageValues = {}): MessageValues {
     const entries = Object.entries(values).map(([name, value]) => [
       name,
@@ -81,7 +81,7 @@ export function createTranslate<Key extends MessageKey>(
       try {
         return String(formatter(message, language).format(isolate(values)))
       } catch {
-        // A value is missing for this text: the next layer may do without it.
+        // A value is missing for this text: try the next layer.
       }
     }
     return key

@@ -1,4 +1,4 @@
-/** Every word of the wallet frame: neither frame carries what only the other one says. */
+/** All texts of the wallet frame, which the modal does not load. Of the modal's texts, the wallet frame has those of the first view. */
 import { useLanguage } from './LanguageProvider.tsx'
 import time from './locales/en-US.time.json'
 import wallet from './locales/en-US.wallet.json'

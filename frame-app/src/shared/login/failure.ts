@@ -1,41 +1,41 @@
 /**
- * Why a step of the login failed, so that a person can be told what to do: the `data` of its error on the wallet link. Both ends read
- * and write it here, and an error without it says what its code says.
+ * The reason why a login step failed, so that the modal can tell the user what to do. It is the `data` of the error on the wallet
+ * link; both ends use this file. For an error without it, only its code is known.
  */
 import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
 import * as z from 'zod/mini'
 
 /** The reasons, each with the code that its error has on the wire. */
 const codes = {
-  /** No mail goes to such an address. */
+  /** Not a valid email address. */
   INVALID_EMAIL: 'BAD_SHAPE',
-  /** The last mail is less than 30 s old: `retryIn`. */
+  /** The last email is less than 30 s old: `retryIn`. */
   COOL_DOWN: 'WALLET_FAILED',
-  /** Too many mails or failures: `retryIn`. */
+  /** Too many emails or failures: `retryIn`. */
   RATE_LIMITED: 'WALLET_FAILED',
-  /** The person who reads the mail has said no. */
+  /** The recipient of the email has declined. */
   DENIED: 'USER_REJECTED',
-  /** The mail was not answered in its time, or the code came too late. */
+  /** The email was not answered in time, or the code came too late. */
   EXPIRED: 'WALLET_FAILED',
-  /** Not the code of the last mail: `triesLeft`. */
+  /** Not the code of the last email: `triesLeft`. */
   WRONG_CODE: 'WALLET_FAILED',
-  /** No try is left; only another mail helps. */
+  /** No tries left; a new email is needed. */
   LOCKED: 'WALLET_FAILED',
-  /** Somebody has removed this device from the account: it is signed out, and has to sign in as a new one. */
+  /** This device was removed from the account: it is signed out, and has to sign in as a new device. */
   DEVICE_REMOVED: 'UNAUTHORIZED',
-  /** The wallet has no recovery method: it opens only where it was made, until a passkey is added there. */
+  /** The wallet has no recovery method: it opens only on the device where it was created, until a passkey is added there. */
   NO_WAY_IN: 'WALLET_FAILED',
-  /** The service does not have the wallet that this device knows, and no passkey opens that one here. */
+  /** The service does not have the wallet that this device knows, and no passkey opens that wallet here. */
   OTHER_WALLET: 'WALLET_FAILED',
-  /** What the service offers this new device as the wallet was not made with the recovery secret. */
+  /** The wallet that the service offers to this new device was not sealed with the recovery secret. */
   NOT_YOUR_WALLET: 'WALLET_FAILED',
-  /** The wallet is on as many devices as it may be: one has to be removed first. */
+  /** The wallet is on the maximum number of devices: one has to be removed first. */
   TOO_MANY_DEVICES: 'WALLET_FAILED',
-  /** The browser lets the wallet keep nothing here, so it could not be opened again. */
+  /** The browser blocks the wallet's storage, so the wallet could not be opened again. */
   STORAGE_BLOCKED: 'STORAGE_BLOCKED',
   /** 403: the project does not list this host. */
   ORIGIN_NOT_ALLOWED: 'ORIGIN_NOT_ALLOWED',
-  /** 503, or no answer at all: `retryIn` where the service says so. */
+  /** 503, or no answer: `retryIn` if the service gave one. */
   UNAVAILABLE: 'NETWORK',
 } as const satisfies Record<string, ErrorCode>
 
@@ -52,7 +52,7 @@ export const LoginFailure = z.strictObject({
 })
 export type LoginFailure = z.infer<typeof LoginFailure>
 
-/** What the wallet's end throws. The message is for developers: the specification's where it has one. */
+/** The error that the wallet frame throws. Its message is for developers; for COOL_DOWN it is the specification's. */
 export function loginError({ reason, retryIn, triesLeft }: LoginFailure): AirlockError {
   const data = {
     reason,
@@ -66,7 +66,7 @@ export function loginError({ reason, retryIn, triesLeft }: LoginFailure): Airloc
   return new AirlockError(codes[reason], { message, data })
 }
 
-/** What the modal's end makes of an error: `undefined` where it says nothing of the login. */
+/** Reads the failure from an error in the modal; `undefined` if the error has none. */
 export function readLoginFailure(thrown: unknown): LoginFailure | undefined {
   if (!(thrown instanceof AirlockError)) return undefined
   const read = z.safeParse(LoginFailure, thrown.data)

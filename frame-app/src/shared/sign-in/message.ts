@@ -1,19 +1,19 @@
 /**
- * The text of a sign-in message (EIP-4361, which CAIP-122 keeps for other chains), read line by line. A page can ask an account to
- * sign any text; under this heading only a text of this form is signed, and only for the origin that the browser names.
+ * Parses the text of a sign-in message (EIP-4361; CAIP-122 uses the same form for other chains) line by line. A page can ask for a
+ * signature of any text; only a text of this form, for the origin that the browser reports, counts as a sign-in.
  */
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 
 export interface SignInText {
-  /** Of the first line, where it names one. */
+  /** The scheme in the first line, if there is one. */
   readonly scheme: 'http' | 'https' | undefined
-  /** Host and port that the message is for. */
+  /** Host and port of the site that the message is for. */
   readonly domain: string
   readonly address: string
   readonly statement: string | undefined
   readonly uri: string
   readonly version: string
-  /** CAIP-2, or its reference alone. */
+  /** CAIP-2, or only its reference. */
   readonly chainId: string
   readonly nonce: string
   readonly issuedAt: string
@@ -23,13 +23,13 @@ export interface SignInText {
   readonly resources: readonly string[]
 }
 
-/** What another reader could take for the end of a line, or that turns the order of what is read. */
+/** Characters that another parser could read as a line end, and direction marks. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 /** RFC 3339. */
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i
 const opening = /^(?:(https?):\/\/)?([^\s/@]{1,255}) wants you to sign in with your [^\n]{1,64} account:$/
 
-/** `undefined` for what is no sign-in message, to the last line. */
+/** `undefined` if any line does not fit a sign-in message. */
 export function readSignInText(text: string): SignInText | undefined {
   if (unseen.test(text.replaceAll('\n', ''))) return undefined
   const lines = text.split('\n')
@@ -43,7 +43,7 @@ export function readSignInText(text: string): SignInText | undefined {
     const value = body[0]?.startsWith(`${label}: `) ? body.shift()?.slice(label.length + 2) : undefined
     return value === '' ? undefined : value
   }
-  // In this order; the first five are always there.
+  // In this order; the first five are required.
   const [uri, version, chainId] = [take('URI'), take('Version'), take('Chain ID')]
   const [nonce, issuedAt] = [take('Nonce'), take('Issued At')]
   const [expirationTime, notBefore, requestId] = [take('Expiration Time'), take('Not Before'), take('Request ID')]
@@ -71,7 +71,7 @@ export function readSignInText(text: string): SignInText | undefined {
   }
 }
 
-/** One line between two blank ones, or nothing: then one blank line or two. */
+/** The statement is one line followed by a blank one. Without a statement, there is one blank line or two in total. */
 function takeStatement([first, second, ...rest]: readonly string[]): [string | undefined, string[] | undefined] {
   if (first === undefined || second === undefined) return [undefined, undefined]
   if (first.startsWith('URI: ')) return [undefined, [first, second, ...rest]]
@@ -82,11 +82,11 @@ function takeStatement([first, second, ...rest]: readonly string[]): [string | u
 function takeResources(body: string[]): readonly string[] | undefined {
   if (body[0] !== 'Resources:') return []
   const lines = body.splice(0).slice(1)
-  // One that delegates rights says more than that somebody signs in. Pairing clients look for its marker anywhere.
+  // A `urn:recap:` resource delegates rights, which is more than a sign-in. Pairing clients search for the marker anywhere.
   return lines.every((line) => /^- (?!.*urn:recap:)\S+$/i.test(line)) ? lines.map((line) => line.slice(2)) : undefined
 }
 
-/** The parts of which a pairing makes the text. */
+/** The parts from which a pairing client builds the text. */
 export interface SignInParts {
   readonly domain: string
   readonly uri: string
@@ -101,8 +101,8 @@ export interface SignInParts {
 }
 
 /**
- * Reads the text that a wallet will show for these parts, with the rules for any sign-in text; only the account is not known yet.
- * `undefined` if that text is refused, or if it reads as other parts.
+ * Builds the text that a wallet will show for these parts, without the account, which is not known yet, and parses it like any
+ * sign-in text. `undefined` if the text is refused, or if it parses to other parts.
  */
 export function readSignInParts(
   parts: SignInParts,
@@ -137,7 +137,7 @@ const same = ['domain', 'uri', 'nonce', 'statement', 'expirationTime', 'notBefor
 
 export type Verdict = 'ours' | 'foreign' | 'wrong'
 
-/** The site that a message names, as it names it. */
+/** The site named in a message, as written there. */
 export const siteOf = ({ scheme, domain }: Pick<SignInText, 'scheme' | 'domain'>): string =>
   scheme === undefined ? domain : `${scheme}://${domain}`
 
@@ -161,12 +161,12 @@ export function judge(
   return isInTime(read, now) ? 'ours' : 'wrong'
 }
 
-/** Between `notBefore` and `expirationTime`, where there are such. */
+/** Whether `now` is between `notBefore` and `expirationTime`, if given. */
 export function isInTime(
   { expirationTime, notBefore }: { expirationTime?: string | undefined; notBefore?: string | undefined },
   now: number,
 ): boolean {
-  // What is no time compares as false, and so ends nothing and begins nothing: it was refused where it was read.
+  // A missing time is NaN, which compares as false and so sets no limit. Invalid times were refused by the parser.
   return !(Date.parse(expirationTime ?? '') <= now || Date.parse(notBefore ?? '') > now)
 }
 

@@ -1,11 +1,11 @@
-/** Puts a theme on a document and keeps `auto` in step with the operating system. CSSOM only: the policy forbids inline style. */
+/** Applies a theme to a document; `auto` follows the operating system. Uses CSSOM, because the policy forbids inline styles. */
 import { type ResolvedTheme, resolveTheme, type ThemeMode, type ThemeWishes } from './resolve.ts'
 import type { Scheme } from './roles.ts'
 
 export interface ThemeRequest {
   mode: ThemeMode
   variables?: ThemeWishes | undefined
-  /** `off` stops all motion, also for people who did not ask their system for less. */
+  /** `off` stops all motion, even if the system setting allows it. */
   motion?: 'auto' | 'off' | undefined
 }
 
@@ -17,7 +17,7 @@ export interface ThemeOutside {
   onWarning?: ((text: string) => void) | undefined
 }
 
-/** Applies at once, so that the first paint has the right colours; returns the undo. */
+/** Applies the theme at once, so that the first paint has the right colours. @returns a function that removes it */
 export function startTheme(
   request: ThemeRequest,
   { root, prefersDark, onScheme, onWarning }: ThemeOutside,

@@ -1,10 +1,10 @@
-/** Colours as sRGB triples: reads the CSS notations a host may use, converts to OKLCH and back, mixes. Promises: never throws. */
+/** Colours as sRGB triples: reads the CSS notations that a host may use, converts to OKLCH and back, mixes. Never throws. */
 
 /** Red, green and blue from 0 to 1. */
 export type Rgb = readonly [red: number, green: number, blue: number]
 export type Oklch = readonly [lightness: number, chroma: number, hue: number]
 
-/** Reads `#rgb`, `#rrggbb`, `rgb()`, `hsl()` and `oklch()`, old and new notation. Transparency is ignored: roles are opaque. */
+/** Reads hex, `rgb()`, `hsl()` and `oklch()`, in old and new notation. Transparency is ignored, because all roles are opaque. */
 export function readColour(text: string): Rgb | undefined {
   const value = text.trim().toLowerCase()
   if (value.length > 64) return undefined
@@ -30,7 +30,7 @@ export function toHex(colour: Rgb): string {
   return `#${colour.map((part) => toByte(part).toString(16).padStart(2, '0')).join('')}`
 }
 
-/** The colour that a screen with 8 bits per channel really shows; contrast is promised for this one. */
+/** The colour as shown with 8 bits per channel; contrast is guaranteed for this colour. */
 export function quantise([red, green, blue]: Rgb): Rgb {
   return [toByte(red) / 255, toByte(green) / 255, toByte(blue) / 255]
 }
@@ -52,7 +52,7 @@ export function toOklch(colour: Rgb): Oklch {
   return [lightness, Math.hypot(a, bb), (Math.atan2(bb, a) * 180) / Math.PI]
 }
 
-/** Keeps lightness and hue and gives up chroma until the colour fits into sRGB. */
+/** Keeps lightness and hue, and reduces chroma until the colour fits into sRGB. */
 export function fromOklch([lightness, chroma, hue]: Oklch): Rgb {
   if (lightness >= 1) return [1, 1, 1]
   if (lightness <= 0) return [0, 0, 0]

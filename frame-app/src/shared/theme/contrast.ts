@@ -1,14 +1,14 @@
-/** WCAG 2.2 contrast and the guard that makes any host colour readable. */
+/** WCAG 2.2 contrast, and corrections that make any host colour readable. */
 import { fromOklch, quantise, type Rgb, toLinear, toOklch } from './colour.ts'
 
 export const black: Rgb = [0, 0, 0]
 export const white: Rgb = [1, 1, 1]
 
-/** AA for text, and for the parts of controls that carry meaning. */
+/** Level AA: for text, and for the meaningful parts of controls. */
 export const textRatio = 4.5
 export const controlRatio = 3
 
-/** Near-black keeps a coloured button calm; pure black is used only where it takes the last bit of contrast. */
+/** Preferred on coloured buttons; pure black is used only if near-black has too little contrast. */
 const nearBlack: Rgb = [11 / 255, 13 / 255, 26 / 255]
 
 export function contrast(one: Rgb, other: Rgb): number {
@@ -21,7 +21,7 @@ export function leastContrast(colour: Rgb, surfaces: readonly Rgb[]): number {
   return Math.min(...surfaces.map((surface) => contrast(colour, surface)))
 }
 
-/** Text on a fill: whichever of black and white contrasts more, which is never below 4.58:1. */
+/** Text colour on a fill: black or white, whichever has more contrast, which is at least 4.58:1. */
 export function textOn(fill: Rgb): Rgb {
   const dark = contrast(nearBlack, fill) >= textRatio ? nearBlack : black
   return contrast(dark, fill) >= contrast(white, fill) ? dark : white

@@ -1,6 +1,6 @@
 /**
- * Turns what a host asks for (mode and theme variables) into CSS custom properties. Promises: text keeps 4.5:1 and controls
- * 3:1 whatever the host sets; each correction is named in a warning for its developers.
+ * Turns a host's theme variables into CSS custom properties. Guarantees: text has at least 4.5:1 and controls 3:1, whatever the
+ * host sets; a warning for its developers names each corrected variable.
  */
 import { mix, quantise, type Rgb, readColour, toHex } from './colour.ts'
 import { black, contrast, controlRatio, leastContrast, moveUntil, textOn, textRatio, white } from './contrast.ts'
@@ -18,7 +18,7 @@ export interface ThemeVariables {
   fontScale: 0.9 | 1 | 1.15 | 1.3
 }
 
-/** What a host set; the rest keeps its default. */
+/** The variables that a host sets; the others keep their defaults. */
 export type ThemeWishes = { [K in keyof ThemeVariables]?: ThemeVariables[K] | undefined }
 
 export interface ResolvedTheme {
@@ -54,7 +54,7 @@ function resolveColours(scheme: Scheme, variables: ThemeWishes, warn: Warn): Pro
   return result
 }
 
-/** Surfaces step towards the ink, except on a mid-grey canvas, where that would eat the contrast of the text. */
+/** Surfaces are shifted towards the ink; on a mid-grey canvas away from it, because text would lose contrast. */
 function resolveSurfaces(
   scheme: Scheme,
   hostCanvas: Rgb | undefined,

@@ -1,4 +1,4 @@
-/** The default values of the roles that colour arithmetic needs; `tokens.css` is their home and a test compares the two. */
+/** Default values of the roles that colour arithmetic needs. They come from `tokens.css`; a test compares the two. */
 import type { Rgb } from './colour.ts'
 
 export type Scheme = 'light' | 'dark'

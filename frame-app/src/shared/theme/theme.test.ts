@@ -10,7 +10,7 @@ const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
 const schemes = ['light', 'dark'] as const
 const colours = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
-/** All roles of a scheme as the browser would compute them: the sheet, then the properties set by script. */
+/** All roles of a scheme as the browser computes them: the style sheet, overridden by properties that the script sets. */
 function roles(scheme: Scheme, set: Readonly<Record<string, string>> = {}): (role: string) => Rgb {
   const block = (selector: string) => css.slice(css.indexOf(selector)).split('}')[0] ?? ''
   const text = scheme === 'dark' ? block(':root {') + block('[data-theme="dark"]') : block(':root {')

@@ -37,13 +37,13 @@ export interface ApprovalsOptions {
   readonly signer: Signer
   /** Unlocks the wallet if needed. This may wait for the user, so it never happens in a lane. */
   readonly open: (signal: AbortSignal) => Promise<unknown>
-  /** One at a time among the tabs of the partition. */
+  /** Runs one piece of work per name at a time, among all tabs of the storage partition. */
   readonly alone: <T>(name: string, work: () => Promise<T>) => Promise<T>
   /** `false`: the frame approves only a sign-in for the requesting page, the wallet's own window the rest. */
   readonly isHostPinned: boolean
   readonly now: () => number
   readonly randomId: () => string
-  /** Runs later; returns the undo. */
+  /** Runs later. @returns a function that cancels it */
   readonly wait: (ms: number, run: () => void) => () => void
 }
 
@@ -51,7 +51,7 @@ export interface Approvals {
   ask(call: Call, signal: AbortSignal): Promise<Json>
   screen(): Screen | undefined
   subscribe(onChange: () => void): () => void
-  /** Whether this request needs a window of its own. */
+  /** Whether this request must be approved in a separate window. */
   needsWindow(prepared: Prepared): boolean
   /** @param where the user pressed */
   approve(id: string, where: 'frame' | 'window'): void
@@ -113,7 +113,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
         return void prepare(effect.id, entry)
       case 'check':
         return void carryOut(effect.id, entry)
-      // Both follow in there.
+      // `carryOut` does both.
       case 'sign':
       case 'send':
         return

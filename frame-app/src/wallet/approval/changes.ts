@@ -2,8 +2,8 @@
 import type { Asset, Change } from './prepared.ts'
 
 /**
- * A called contract can add any number of worthless changes. Gains beyond this number are not listed. Losses always are, and beyond this
- * number that is said: the one that counts may be among them.
+ * A called contract can add any number of worthless changes, to hide an important one. Gains beyond this number are not listed. Losses
+ * always are; if there are more than this number, `isCut` is set too.
  */
 const most = 20
 
@@ -12,7 +12,7 @@ export function keyOf(asset: Asset): string {
   return asset.type === 'tokens' ? asset.token : asset.type
 }
 
-/** @param isKnown whether the name of the asset is in our own table: such assets come before those that anybody can make up */
+/** @param isKnown whether the asset is in our own table; such assets come before those that anyone can create */
 export function summarise(
   changes: readonly Change[],
   isKnown: (asset: Asset) => boolean,

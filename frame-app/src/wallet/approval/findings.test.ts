@@ -1,4 +1,4 @@
-/** What the simulation adds to an intent. */
+/** The findings that a simulation adds to an intent. */
 import { describe, expect, test } from 'vitest'
 import { type Action, address, type Intent, tokens } from '../decode/intent.ts'
 import { unstatedRights, withFindings } from './findings.ts'

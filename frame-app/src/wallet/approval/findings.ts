@@ -1,4 +1,4 @@
-/** What the simulation and the fee add to the intent that was read from the request. */
+/** Adds the findings of simulation, fee and tokens to the intent that was read from the request. */
 import { type Action, type FactValue, type Intent, toIntent, type Warning } from '../decode/intent.ts'
 import { isOwn, takesUnnamed } from './losses.ts'
 import type { Simulation } from './prepared.ts'
@@ -10,8 +10,8 @@ interface Findings {
 }
 
 /**
- * Adds the warnings that follow from the simulation. Where the simulation shows more than the request says, or fails, the request counts as
- * blind: approving it takes the extra tick.
+ * Adds the warnings. If the simulation fails, is cut, or shows more than the request says, the request counts as blind, so that approving
+ * it needs an extra tick.
  */
 export function withFindings(intent: Intent, { simulation, warnings = [] }: Findings): Intent {
   const given = unstatedRights(intent, simulation).filter(({ kind }) => kind !== 'revoke')
@@ -32,7 +32,7 @@ export function withFindings(intent: Intent, { simulation, warnings = [] }: Find
   })
 }
 
-/** The rights that change in the simulation and that the request itself does not name. */
+/** Rights that change in the simulation but are not named in the request. */
 export const unstatedRights = (intent: Intent, simulation: Simulation | undefined): readonly Action[] =>
   simulation?.status === 'works'
     ? simulation.rights.filter((right) => ![intent, ...intent.parts].some((action) => states(action, right)))
@@ -56,11 +56,11 @@ const states = (action: Action, right: Action): boolean =>
 
 const keyOf = (value: FactValue): string => Object.values(value).map(String).join(' ')
 
-/** Compares with what the account has of the network's coin; `undefined` where the node does not tell. */
+/** Whether a fee is more than half of the balance in the network's coin; `undefined` if the node does not say. */
 export const takesMostOf = (balance: bigint | undefined, fee: bigint): boolean =>
   balance !== undefined && fee * 2n > balance
 
-/** The tokens of which amounts are shown. */
+/** The tokens whose amounts are shown. */
 export const tokensIn = (actions: readonly Action[], simulation: Simulation | undefined): string[] => {
   const effects = simulation?.status === 'works' ? simulation : { changes: [], rights: [] }
   return [

@@ -1,4 +1,4 @@
-/** What becomes of a transaction whose node does not answer as it should, over nodes on this machine that misbehave as told. */
+/** Sending a transaction to nodes that misbehave, with local nodes whose behaviour each test sets. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { base58 } from '@scure/base'
@@ -11,7 +11,7 @@ import type { Prepared } from './prepared.ts'
 import { createSolanaPreparer } from './solana/preparer.ts'
 
 type Answer = { readonly result: unknown } | { readonly error: { readonly code: number; readonly message: string } }
-/** Hangs up after it has read the call, or answers with a status of HTTP alone. */
+/** `hangsUp`: closes the connection after reading the call; a number: answers only with this HTTP status. */
 type Behaviour = Answer | 'hangsUp' | number
 
 const servers: Server[] = []
@@ -19,11 +19,11 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** @param behaviours by method; `null` is the answer to the others. */
+/** @param behaviours by method; all others are answered with `null` */
 async function startNode(behaviours: Readonly<Record<string, Behaviour>>) {
   const asked: string[] = []
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const { method } = JSON.parse(await text(request)) as { method: string } // as: what this test's own code asks
+    const { method } = JSON.parse(await text(request)) as { method: string } // as: sent by the code under test
     asked.push(method)
     const behaviour = behaviours[method] ?? { result: null }
     if (behaviour === 'hangsUp') request.socket.destroy()
@@ -36,7 +36,7 @@ async function startNode(behaviours: Readonly<Record<string, Behaviour>>) {
   const address = server.address()
   return { url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`, asked }
 }
-/** Nobody listens there. */
+/** A URL on which nothing listens. */
 async function nowhere() {
   const node = await startNode({})
   await new Promise((resolve) => servers.pop()?.close(resolve))
@@ -81,7 +81,7 @@ async function sendEvm(...urls: string[]) {
 
 const payer = base58.encode(new Uint8Array(32).fill(1))
 async function sendSolana(...urls: string[]) {
-  // A message of one signer and no instruction.
+  // A message with one signer and no instruction.
   const message = new Uint8Array([1, 0, 0, 1, ...base58.decode(payer), ...new Uint8Array(32).fill(2), 0])
   const transaction = new Uint8Array([1, ...new Uint8Array(64), ...message])
   const signature = base58.encode(new Uint8Array(64).fill(3))

@@ -6,7 +6,7 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { HttpStatusError } from '../../shared/http/json-rpc.ts'
 
-/** One node. Both throw `AirlockError`, NETWORK where there was no answer to read. */
+/** One node. Both methods throw `AirlockError`, with NETWORK if there was no readable answer. */
 export interface ReceivingNode {
   send(signal: AbortSignal): Promise<unknown>
   /** Whether it has seen this transaction. */
@@ -20,7 +20,7 @@ const lookWithinMs = 10_000
 /** `taken`: a node has confirmed having it. */
 export type HandedOver = 'taken' | 'unclear'
 
-/** @throws {AirlockError} only for what was not taken: with the node's code, or NETWORK where it could not be sent. */
+/** @throws {AirlockError} only if no node took it: with the node's code, or NETWORK if it could not be sent. */
 export async function handOver(nodes: readonly ReceivingNode[]): Promise<HandedOver> {
   const signal = AbortSignal.timeout(sendWithinMs)
   let failure = new AirlockError('NETWORK', { message: 'No node of this network answers.' })

@@ -100,7 +100,7 @@ test('what the request names comes first among losses, whoever made up the other
   const given = intent(action('sendToken', tokens(token, 5000n)))
   const sorted = namedFirst(given, works(lost(coin), ...others, lost(usdc), gain))
   expect(sorted).toEqual(works(lost(usdc), lost(coin), ...others, gain))
-  // Of items, a stranger can have any number named.
+  // A page can name any number of items.
   const items = intent(action('sendItem', item(token, 7n)))
   expect(namedFirst(items, works(lost(coin), lost(nft)))).toEqual(works(lost(coin), lost(nft)))
 })

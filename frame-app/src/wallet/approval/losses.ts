@@ -1,13 +1,13 @@
-/** Losses in a simulation, compared with what the request itself says that it takes. */
+/** Compares the losses of a simulation with the amounts that the request names. */
 import type { Action, ActionKind, Intent } from '../decode/intent.ts'
 import { keyOf } from './changes.ts'
 import type { Change, Simulation } from './prepared.ts'
 
-/** Their amounts and items leave the account; those of the others are only allowed. Coins are named nowhere but where they are paid. */
+/** Actions whose tokens and items leave the account; other actions only allow it. Coins are named only by actions that pay them. */
 const moving: ReadonlySet<ActionKind> = new Set(['sendToken', 'sendItem', 'burn', 'unwrap'])
-/** In lamports. What an account for tokens takes as its deposit, also for tokens that store more in it than others. */
+/** In lamports: the deposit for a token account, enough also for tokens that store more data in it. */
 const mostDeposit = 5_000_000n
-/** Wrapped coins of both token programs. Closing an account of them turns all of them into coins. */
+/** Wrapped SOL of both token programs. Closing such an account turns all of it into SOL. */
 const wrappedCoins = [
   'So11111111111111111111111111111111111111112',
   '9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXej9',
@@ -15,7 +15,7 @@ const wrappedCoins = [
 const all = 2n ** 256n
 const coins = keyOf({ type: 'coins' })
 
-/** Where a part cannot be read, its losses may be what it is for; such a request is blind already, and says so. */
+/** Whether more leaves the account than the request names; `false` if a part is unreadable, because the request is blind already. */
 export function takesUnnamed(intent: Intent, simulation: Simulation | undefined): boolean {
   if (simulation?.status !== 'works' || intent.warnings.includes('unreadable')) return false
   const { named, ofSomeToken } = namedBy(intent)
@@ -28,7 +28,7 @@ export function takesUnnamed(intent: Intent, simulation: Simulation | undefined)
   })
 }
 
-/** Where there are many losses: coins and tokens that the request names come before what a called contract may have made up. */
+/** Sorts the losses: coins and tokens that the request names come before others, which a called contract may have made up. */
 export function namedFirst(intent: Intent, simulation: Simulation): Simulation {
   if (simulation.status !== 'works') return simulation
   const { named } = namedBy(intent)
@@ -61,7 +61,7 @@ function namedBy(intent: Intent): { named: ReadonlyMap<string, bigint>; ofSomeTo
   if (intent.warnings.includes('opensAccount')) add(coins, mostDeposit)
   return { named, ofSomeToken }
 
-  /** An amount, or one item: nobody could tell which. */
+  /** Adds it both as an amount and as one item, because it is not known which it is. */
   function addEither({ facts }: Action, id: bigint): void {
     for (const { label, value } of facts)
       if (label === 'contract' && value.type === 'address') {
@@ -71,5 +71,5 @@ function namedBy(intent: Intent): { named: ReadonlyMap<string, bigint>; ofSomeTo
   }
 }
 
-/** Of the account itself: a batch can also name transfers of others. */
+/** Whether an action is by the account itself: a batch can also contain transfers from other accounts. */
 export const isOwn = ({ facts }: Action): boolean => !facts.some(({ label }) => label === 'owner' || label === 'from')

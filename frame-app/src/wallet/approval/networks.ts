@@ -1,6 +1,6 @@
 /**
- * Names and coins of networks, as the wallet knows them itself: what the page calls a network is the page's word. A network that is not here is
- * shown by its id, its coin in the smallest unit that every EVM chain or Solana cluster has.
+ * The wallet's own table of network names and coins, because the page could give a network any name. An unlisted network is shown by its
+ * id, and its coin with the decimals of all EVM chains or Solana clusters.
  */
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 

@@ -177,7 +177,7 @@ test('whatever happens: one live, four waiting, each signed at most once after i
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), (events) => {
       let state = emptyQueue
-      /** What has become of each request since it was asked, told from the events and effects alone. */
+      /** The model: the state of each open request, derived only from events and effects. */
       const open = new Map<string, { approved: boolean; signed: number; sent: number }>()
       for (const event of events) {
         const before = state
@@ -186,7 +186,7 @@ test('whatever happens: one live, four waiting, each signed at most once after i
         if (event.type === 'asked' && !open.has(event.id)) open.set(event.id, { approved: false, signed: 0, sent: 0 })
         if (event.type === 'approved' && before.live?.id === event.id && before.live.phase === 'asking')
           Object.assign(open.get(event.id) ?? {}, { approved: true })
-        // Then nothing has been signed.
+        // Locked while signing: nothing was signed.
         if (event.type === 'locked' && before.live?.id === event.id && before.live.phase === 'signing')
           Object.assign(open.get(event.id) ?? {}, { signed: 0 })
         if (event.type === 'stuck' && before.live?.id === event.id && before.live.phase === 'checking')
@@ -211,7 +211,7 @@ test('whatever happens: one live, four waiting, each signed at most once after i
         }
         expect(state.waiting.length).toBeLessThanOrEqual(maxWaiting)
         expect(new Set([state.live?.id, ...state.waiting]).size).toBe(state.waiting.length + 1)
-        // Nobody is forgotten: what is open is live or waits.
+        // No request is lost: each open one is live or waits.
         expect([...open.keys()].sort()).toEqual([...(state.live ? [state.live.id] : []), ...state.waiting].sort())
         if (!state.live) expect(state.waiting).toEqual([])
       }

@@ -1,8 +1,8 @@
 /**
- * The approval queue (design §10.6), pure: `approvals.ts` does what it says. Promises: one request at a time before the person, four that
- * wait, an error for the rest; a rejection empties the queue and leaves three seconds of calm; a request is signed once and only
- * after it was approved, ends once, and never as done unless it was. A wallet frame has one host for as long as it lives, so the
- * queue of the frame is that host's.
+ * The approval queue (design §10.6). Pure; `approvals.ts` performs its effects. Guarantees: one request is shown at a time, four wait,
+ * further ones get an error. A rejection empties the queue, and for three seconds no new request is accepted. A request is signed at most
+ * once, only after approval; it ends exactly once, and as `done` only if it was completed. A wallet frame has one host for its whole life,
+ * so its queue belongs to that host.
  */
 
 export const maxWaiting = 4

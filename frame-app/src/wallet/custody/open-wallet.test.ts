@@ -1,4 +1,4 @@
-/** No key lost, none doubled: tabs and devices that die at every step, with the lock and without. */
+/** No key is lost or duplicated if tabs and devices die at any step, with and without the browser's lock. */
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -12,7 +12,7 @@ beforeEach(() => {
   service = createTestService()
 })
 
-/** A visit that may die. Who lives has seen an address: it must be the active wallet's, at that very moment. */
+/** A visit that may die. If it does not, it returns an address, which must be that of the active wallet at this moment. */
 async function live(partition: Partition, death?: Death): Promise<string | undefined> {
   try {
     const { addresses } = await visit(service, userId, partition, { death })
@@ -24,7 +24,7 @@ async function live(partition: Partition, death?: Death): Promise<string | undef
   }
 }
 
-/** All that has been seen is one address; it opens here without a new set, and on a device that knows nothing. */
+/** Only one address was ever seen; it opens here without a new set, and on a new device. */
 async function assertWhole(partition: Partition, seen: readonly (string | undefined)[]): Promise<void> {
   const address = await live(partition)
   const sets = service.sets.size
@@ -45,7 +45,7 @@ describe('a tab that dies [F1]', () => {
     for (let step = 0; step < steps; step++) {
       service = createTestService()
       const partition = createPartition()
-      // Done and not done in turn; `npm run custody` has both of each.
+      // Alternately after and before the step is done; `npm run custody` tests both for each step.
       expect(await live(partition, { step, isDone: step % 2 === 0 })).toBeUndefined()
       await assertWhole(partition, [])
     }
@@ -76,12 +76,12 @@ test('a device is never asked to open another wallet than its own [A20]', async 
 
 describe('a service that has lost the wallet of a device [F10]', () => {
   const passkey = { credentialId: 'a'.repeat(22), prf: 'A'.repeat(43) }
-  /** A partition that knows a wallet and a passkey of it, and a service that knows neither. */
+  /** A partition with a wallet and its passkey, and a service that has neither. */
   async function lost() {
     service = createTestService()
     const partition = createPartition()
     const { addresses, calls } = await visit(service, userId, partition)
-    // One more than a wallet may have; which of them were removed since, this device cannot know.
+    // One more than a wallet may have; the device cannot know which were removed since.
     for (const other of ['b', 'c', 'd', 'e', 'f'])
       await calls.addPasskey({ userId, passkey: { ...passkey, credentialId: other.repeat(22) } })
     await calls.addPasskey({ userId, passkey })
@@ -247,7 +247,7 @@ describe('who goes away', () => {
         await silence
       }
       const left = visit(service, userId, partition, { meanwhile: { step, happens }, signal: leaving.signal })
-      // What the Key Worker does is done here in the same process, and comes to its end.
+      // Here the Key Worker runs in the same process, so its current work is completed.
       const isOver = await Promise.race([
         left.then(Boolean, Boolean),
         new Promise((resolve) => setTimeout(resolve, 20)),

@@ -1,6 +1,6 @@
 /**
- * Does what the steps say, one user and one browser partition at a time. Rule 2 of custody holds by the order of the steps: the address
- * is what the last one answers, after the shares were stored, read back, proven and made active.
+ * Performs the steps of `steps.ts`, one run at a time per user and storage partition. Rule 2 of custody follows from the order of the
+ * steps: only the last one returns the address, after the shares were stored, read back, verified and activated.
  */
 import type { Addresses } from '@airlock/protocol/wallet-service/shapes.ts'
 import { type FailureCode, KeyWorkerError } from '../key-link/failure.ts'
@@ -12,29 +12,29 @@ export interface Custody {
   readonly userId: string
   call<M extends Method>(method: M, request: RequestOf<M>): Promise<AnswerOf<M>>
   readonly service: CustodyService
-  /** Where halves of recovery secrets go; absent where one operator keeps all. */
+  /** Stores halves of recovery secrets; absent if one operator runs both services. */
   readonly escrow?: EscrowService | undefined
-  /** How the recovery secret of a new wallet is put away. */
+  /** How the recovery secret of a new wallet is stored. */
   readonly newRecovery: readonly NewRecovery[]
-  /** This device's passkey, where a person has pressed for it: with it what the service has lost, wallet or device, is stored again. */
+  /** This device's passkey, if the user chose it. With it, a wallet or a device that the service has lost is stored there again. */
   readonly passkey?: RequestOf<'restore'>['passkey']
-  /** What only a person can bring on a new device: a tap in a mail, or a passkey. */
+  /** Asks the user of a new device for the recovery: an approval in an email, or a passkey. */
   readonly recover: (opened: AnsweredRecovery) => Promise<OpenRecovery>
   /** Runs alone among the tabs of this partition. */
   readonly alone: <T>(name: string, work: () => Promise<T>) => Promise<T>
-  /** Before it answers: what was opened has never been opened by anybody before. */
+  /** Called before `openWallet` resolves, if the wallet was newly created. */
   readonly onCreated?: () => void
   readonly signal: AbortSignal
 }
 type Stored = Awaited<ReturnType<CustodyService['createWallet' | 'addSet']>>
 export type AnsweredRecovery = Awaited<ReturnType<CustodyService['openRecovery']>>
 
-/** Another wallet can be faster once; a key can be exchanged meanwhile. More than this is a service that does not agree with itself. */
+/** Another wallet can be first once, and a key can be replaced meanwhile. More restarts mean that the service is inconsistent. */
 const maxOvertaken = 5
 
 /**
- * An abort ends every wait for somebody else: for the services, for a person, and for the tab whose turn it is; a turn that comes later is
- * given back at once. What the service hears of after that is what it hears of a tab that has died.
+ * An abort ends all waiting: for the services, for the user, and for another tab's turn. A turn that comes later is given back at once.
+ * To the service it looks as if the tab had been closed.
  * @throws {ServiceRefusal} {@link KeyWorkerError}; the signal's reason when it was aborted.
  */
 export const openWallet = (custody: Custody): Promise<Addresses> => {
@@ -49,7 +49,7 @@ export const openWallet = (custody: Custody): Promise<Addresses> => {
       step = next(step, result)
     }
   }
-  // Who has a turn gives it back before anybody hears of it.
+  // During its turn, an abort ends the run itself, so that the turn is given back before the caller is answered.
   let hasTurn = false
   return new Promise((resolve, reject) => {
     const leave = () => {
@@ -66,7 +66,7 @@ export const openWallet = (custody: Custody): Promise<Addresses> => {
   })
 }
 
-/** @throws the signal's reason, as soon as it is aborted. */
+/** @throws the signal's reason as soon as it is aborted. */
 function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const leave = () => reject(signal.reason)
@@ -92,7 +92,7 @@ async function take(step: Exclude<Step, { at: 'open' }>, custody: Custody): Prom
       }
     }
     case 'creating':
-      // A wallet that another tab has seen since.
+      // WRONG_WALLET: another tab has opened a wallet meanwhile.
       return unlessSetAside('WRONG_WALLET', async () => {
         return { found: 'CREATED', created: await call('create', { userId, recovery: [...custody.newRecovery] }) }
       })
@@ -100,7 +100,7 @@ async function take(step: Exclude<Step, { at: 'open' }>, custody: Custody): Prom
       return revive(step.walletId, custody)
     case 'restoring': {
       const { passkey } = custody
-      // Never another wallet in its place.
+      // Never create another wallet in its place.
       if (!passkey) throw new ServiceRefusal('WALLET_UNKNOWN')
       return { found: 'RESTORED', restored: await call('restore', { userId, passkey }) }
     }
@@ -111,7 +111,7 @@ async function take(step: Exclude<Step, { at: 'open' }>, custody: Custody): Prom
         return { found: 'ENROLLED', enrolled: await call('enrol', { userId, set: opened.set, recovery }) }
       }
       if (passkey) return enrol({ kind: 'alone', passkey })
-      // Its own set under an earlier name: whoever removed the device has not taken what it keeps.
+      // This device's own set, from before the device was removed: the device still has the recovery secret.
       const { sets } = await call('known', { userId })
       if (sets.some(({ setId, keepsSecret }) => keepsSecret && setId === opened.set.setId))
         try {
@@ -123,7 +123,7 @@ async function take(step: Exclude<Step, { at: 'open' }>, custody: Custody): Prom
     }
     case 'depositing': {
       const echoes: RecoveryEcho[] = []
-      // While the mailbox was asked, another device may have made the wallet that this one was to be.
+      // While the mailbox was asked, another device may have created the user's wallet.
       const beforeReplacing = async () => {
         if ((await service.wallets()).wallet) throw new ServiceRefusal('WALLET_EXISTS')
       }
@@ -184,8 +184,8 @@ async function take(step: Exclude<Step, { at: 'open' }>, custody: Custody): Prom
 }
 
 /**
- * A service that was restored from a backup may have the wallet of this device as a candidate that was never made active: with this device's
- * share it opens, and what was proven when it was made is signed for once more. Nothing of it is replaced.
+ * A service that was restored from a backup may have this device's wallet only as a candidate that was never activated. The wallet opens
+ * with this device's share, and a new signature activates it. Nothing in it is replaced.
  */
 async function revive(walletId: string, { userId, call, service, signal }: Custody): Promise<Found> {
   try {
@@ -203,7 +203,7 @@ async function revive(walletId: string, { userId, call, service, signal }: Custo
 }
 const notKept: ReadonlySet<string> = new Set(['WALLET_UNKNOWN', 'SHARE_SET_UNKNOWN'])
 
-/** What this device keeps does not open any more. */
+/** The shares or the recovery secret on this device no longer work. */
 const isDamaged = (error: unknown) => error instanceof KeyWorkerError && damaged.has(error.code)
 const damaged: ReadonlySet<FailureCode> = new Set(['WRONG_SHARES', 'WRONG_RECOVERY'])
 
@@ -223,7 +223,7 @@ async function unlessOvertaken(work: () => Promise<Found>): Promise<Found> {
   }
 }
 
-/** A tab that comes to its end removes what others of its partition have prepared. They read anew. */
+/** A tab that finishes removes the candidates of other tabs in its partition. Those tabs then start again with `reading`. */
 async function unlessSetAside(code: FailureCode | undefined, work: () => Promise<Found>): Promise<Found> {
   try {
     return await work()

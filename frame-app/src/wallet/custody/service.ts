@@ -1,4 +1,4 @@
-/** What custody asks of the services, and how they refuse. Over HTTP: `login/service-client.ts`. */
+/** The services as custody uses them, and their refusals. Over HTTP: `login/services.ts`. */
 import type { RequestOf, ResponseOf, WalletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import type { ServiceErrorCode } from '@airlock/protocol/wallet-service/errors.ts'
 import type { Sealed } from '@airlock/protocol/wallet-service/shapes.ts'
@@ -6,7 +6,7 @@ import type { Sealed } from '@airlock/protocol/wallet-service/shapes.ts'
 type Answer<N extends keyof WalletEndpoints> = Promise<ResponseOf<WalletEndpoints, N>>
 type Request<N extends keyof WalletEndpoints> = RequestOf<WalletEndpoints, N>
 
-/** A signed-in device at the wallet service. */
+/** The wallet service, for a signed-in device. */
 export interface CustodyService {
   wallets(): Answer<'wallets'>
   createWallet(request: Request<'walletCreate'>): Answer<'walletCreate'>
@@ -17,11 +17,11 @@ export interface CustodyService {
   openRecovery(walletId: string, request: Request<'recoveryOpen'>): Answer<'recoveryOpen'>
 }
 
-/** The recovery service, as keeper of halves of recovery secrets. */
+/** The recovery service, which keeps halves of recovery secrets. */
 export interface EscrowService {
   /**
-   * Where another device has left a half for this mailbox, the mailbox has to agree: afterwards only the halves of this device are given out.
-   * @param beforeReplacing runs between the two, and stops it by throwing.
+   * If another device has deposited a half for this mailbox, the mailbox must agree first; then only this device's halves are released.
+   * @param beforeReplacing runs after the mailbox has agreed; prevents the deposit by throwing
    */
   put(half: HalfPlace & { readonly share: string }, beforeReplacing: () => Promise<void>): Promise<Sealed>
   /** @throws {ServiceRefusal} CHECK_NOT_APPROVED until the mailbox has approved. */
@@ -33,7 +33,7 @@ export interface HalfPlace {
   readonly recipient: string
 }
 
-/** `code` is that of the service's table, or `UNREACHABLE` when there was no answer to read. */
+/** `code` is from the service's error table, or `UNREACHABLE` if there was no readable answer. */
 export class ServiceRefusal extends Error {
   override readonly name = 'ServiceRefusal'
   readonly code: ServiceErrorCode | 'UNREACHABLE'

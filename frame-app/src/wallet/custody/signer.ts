@@ -1,4 +1,4 @@
-/** The Key Worker as approvals see it. */
+/** Adapts the Key Worker to the `Signer` of approvals. */
 import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
 import { type FailureCode, KeyWorkerError } from '../key-link/failure.ts'
 import type { Signer } from '../signing/signer.ts'

@@ -1,6 +1,6 @@
 /**
- * From a login to an open wallet, as a table of steps: what is known at each, and what follows from what it found. Nothing here does
- * anything; `open-wallet.ts` does what a step says. An address exists in the last step alone, so nothing before it can give one away.
+ * The steps from a login to an open wallet: the data of each step, and the next step for each result. Pure; `open-wallet.ts` performs the
+ * steps. Only the last step has an address, so that no earlier one can reveal it.
  *
  *   reading ─► unlocking ───────────────────────────────────► open
  *      │  ▲              └── damaged here ─► recovering
@@ -11,8 +11,8 @@
  *      ├─► creating ─► depositing ─► storing ─► confirming ─► activating ─► settling ─► open
  *      └─► recovering ─────────────► storing
  *
- * Whatever ends between two steps (a crash, a closed tab, a lost answer) begins again with `reading`: candidates lie on the device and
- * at the service, and only a set that the service calls active is ever taken up.
+ * After any interruption (a crash, a closed tab, a lost answer) the run starts again with `reading`. Candidates stay on the device and
+ * at the service, and only a set that is active at the service is ever used.
  */
 import type {
   Addresses,
@@ -35,7 +35,7 @@ type Remote = {
   }[]
 }
 
-/** A candidate of this device. `created` only where the service has to store the wallet itself; `isNew` where nobody has seen it before. */
+/** A candidate of this device. `created` is set if the service has to store the wallet too, `isNew` if the wallet has just been created. */
 export interface Candidate {
   readonly walletId: string
   readonly keyVersion: number
@@ -54,7 +54,7 @@ export type Step =
   | { readonly at: 'reading' }
   | { readonly at: 'unlocking'; readonly walletId: string }
   | { readonly at: 'creating' }
-  /** The service does not have the wallet that this device knows, but perhaps its candidate. */
+  /** The service does not have the wallet that this device knows, but may have it as a candidate. */
   | { readonly at: 'reviving'; readonly walletId: string }
   /** The service has lost the wallet that this device knows. */
   | { readonly at: 'restoring' }
@@ -81,7 +81,7 @@ export type Step =
   | { readonly at: 'settling'; readonly candidate: Candidate }
   | { readonly at: 'open'; readonly addresses: Addresses }
 
-/** What a step found. */
+/** The result of a step. */
 export type Found =
   | { readonly found: 'READ'; readonly local: AnswerOf<'known'>; readonly remote: Remote }
   | { readonly found: 'CREATED'; readonly created: AnswerOf<'create'> }
@@ -91,15 +91,15 @@ export type Found =
   | { readonly found: 'STORED'; readonly echo: StoredShareSet; readonly nonce: string }
   | { readonly found: 'CONFIRMED'; readonly signature: `0x${string}` }
   | { readonly found: 'ACTIVE' }
-  /** The service keeps nothing of it that this device could take up. */
+  /** The service has no candidate that this device could activate. */
   | { readonly found: 'NOT_KEPT' }
   | { readonly found: 'OPENED'; readonly addresses: Addresses }
-  /** Another wallet, another set or another key was faster. */
+  /** Another wallet, share set or key was first. */
   | { readonly found: 'OVERTAKEN' }
-  /** What this device keeps does not open any more: it is a new device. */
+  /** The data on this device no longer opens the wallet: it counts as a new device. */
   | { readonly found: 'DAMAGED' }
 
-/** @throws {Error} for what a step cannot find: a mistake of ours. */
+/** @throws {Error} for a result that the step cannot have, which is a programming error. */
 export function next(step: Step, result: Found): Step {
   if (result.found === 'OVERTAKEN') return { at: 'reading' }
   switch (step.at) {
@@ -147,14 +147,14 @@ export function next(step: Step, result: Found): Step {
 }
 
 /**
- * The service's word decides which wallet is the user's; what this device keeps decides how it opens. A candidate of this device that
- * the service calls active is this device's set, whether or not the answer that said so ever arrived.
+ * The service decides which wallet is the user's; the data on this device decides how it opens. If the service says that a candidate of
+ * this device is active, it is this device's set, even if the answer to its activation never arrived.
  */
 function afterReading({ local, remote }: Extract<Found, { found: 'READ' }>): Step {
   const { wallet, shareSets } = remote
   if (!wallet) return local.pin ? { at: 'reviving', walletId: local.pin.walletId } : { at: 'creating' }
   const { walletId, keyVersion } = wallet
-  // Before anybody is asked to open that other one here.
+  // Checked before the user is asked to open that other wallet here.
   if (local.pin && local.pin.walletId !== walletId) throw new KeyWorkerError('WRONG_WALLET')
   const isHere = shareSets.some(
     (set) =>

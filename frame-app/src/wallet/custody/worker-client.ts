@@ -38,7 +38,7 @@ export interface KeyWorkerOptions {
   readonly onEnd?: (why: KeyWorkerEnd) => void
 }
 
-/** @param project the project's id: storage of the partition is kept apart by it. */
+/** @param project the project's id, which separates its storage in the partition */
 export function createKeyWorker(
   project: string,
   { start = startWorker, onEnd = () => {} }: KeyWorkerOptions = {},
@@ -65,7 +65,7 @@ export function createKeyWorker(
     const stopped = new Promise<never>((_, reject) => {
       fail = reject
     })
-    stopped.catch(() => {}) // told to whoever waits
+    stopped.catch(() => {}) // the calls in flight report it
     const own: Running = { worker, remote: wrap(worker), stopped, fail }
     // A script that does not load, or throws outside a call, will never answer.
     worker.addEventListener('error', () => {

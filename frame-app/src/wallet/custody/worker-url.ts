@@ -1,4 +1,4 @@
-/** The only script address that the wallet document makes: the Key Worker's, through the policy that its headers name. */
+/** The only script URL that the wallet document creates: the Key Worker's, through the Trusted Types policy named in its headers. */
 // oxlint-disable-next-line import/default -- Vite turns the module into the address of its own bundle.
 import workerUrl from '../key-worker/main.ts?worker&url'
 

@@ -1,6 +1,6 @@
 /**
- * What a request would do, as data that a view draws. Promises: every text in it that a stranger chose is cleaned and bounded, every
- * amount is exact, and what could not be read is said to be blind instead of being left out.
+ * The effect of a request as data for the view. Guarantees: foreign text is cleaned and bounded, amounts are exact, and a request with
+ * unreadable parts is marked as blind instead of omitting them.
  */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { toDisplayText } from '../../shared/format/display-text.ts'
@@ -22,24 +22,24 @@ export type ActionKind =
   | 'openAccount'
   | 'closeAccount'
   | 'changeOwner'
-  /** A token account can be closed by another account. */
+  /** Another account may close a token account. */
   | 'allowClose'
-  /** Others can borrow, and the account owes it. */
+  /** Another account may borrow, and this account owes the debt. */
   | 'allowDebt'
-  /** Others can do in a contract whatever the account can. */
+  /** Another account may do anything in a contract that this account can. */
   | 'allowActing'
   | 'call'
   | 'deploy'
   | 'batch'
-  /** Several, of which each can be sent without the others. */
+  /** Several transactions, each of which can be sent without the others. */
   | 'transactions'
-  /** Pays its fee, and may leave a note. */
+  /** Only pays the fee, possibly with a memo. */
   | 'nothing'
   | 'signIn'
   | 'signText'
   | 'signBytes'
   | 'signData'
-  /** Of an action that is done by somebody else with this signature. */
+  /** Signatures with which another account can do the action. */
   | 'signAllowance'
   | 'signTransfer'
 
@@ -76,10 +76,10 @@ export type FactValue =
   | { readonly type: 'address'; readonly address: string }
   /** In the smallest unit of the network's own coin. */
   | { readonly type: 'coins'; readonly amount: bigint }
-  /** In the smallest unit of the token; `token` is absent where the request names an account of it instead. */
+  /** In the smallest unit of the token; `token` is `undefined` if the request names a token account instead. */
   | { readonly type: 'tokens'; readonly token: string | undefined; readonly amount: bigint | 'unlimited' | 'all' }
   | { readonly type: 'item'; readonly collection: string; readonly id: bigint; readonly count: bigint }
-  /** An amount or the number of an item: nobody could tell which. */
+  /** An amount or a token id: it is not known which. */
   | { readonly type: 'number'; readonly value: bigint }
   /** One line. */
   | { readonly type: 'text'; readonly text: string }
@@ -88,17 +88,17 @@ export type FactValue =
   /** Unix time in milliseconds. */
   | { readonly type: 'time'; readonly at: number }
   | { readonly type: 'network'; readonly id: Caip2 }
-  /** Nobody knows which, and it is not the one that the page names. */
+  /** Unknown, and not known to be the one that the page names. */
   | { readonly type: 'unnamedNetwork'; readonly named: Caip2 }
 
 export interface Fact {
   readonly label: FactLabel
-  /** Of a field of typed data: its path, cleaned. */
+  /** For a field of typed data: its path, cleaned. */
   readonly name?: string
   readonly value: FactValue
 }
 
-/** `block`: cannot be approved at all. `danger`: said before everything else. `caution`: said beside it. */
+/** `block`: cannot be approved. `danger`: a serious risk, listed first. `caution`: listed after those. */
 export const warningTable = {
   otherSite: 'block',
   lookAlikeSite: 'block',
@@ -154,18 +154,18 @@ export interface Action {
 }
 
 export interface Intent extends Action {
-  /** Of a batch, in their order. */
+  /** The actions of a batch, in order. */
   readonly parts: readonly Action[]
-  /** Each once, the gravest first. */
+  /** Without duplicates, the most severe first. */
   readonly warnings: readonly Warning[]
-  /** Its effect cannot be told from the request: approving needs one more step. */
+  /** The effect cannot be determined completely: approving needs an extra tick. */
   readonly blind: boolean
 }
 
 /**
- * Approved in the frame on every host; everything else needs the wallet's own window, unless the project has pinned the host. A page can
- * deceive the user about what is in the frame, so only what binds itself to the page that asks is signed there: a sign-in for another
- * site is blocked. Any other text or data may be a login, a key or a vote to a service that this wallet does not know.
+ * Requests that are approved in the frame on every host; all others need the wallet's own window, unless the project has pinned the host.
+ * A page can deceive the user about the content of the frame, so only sign-ins to that page are signed there; a sign-in to another site
+ * is blocked. Any other text or data could be a login, a key or a vote for a service that this wallet does not know.
  */
 const approvedInFrame: ReadonlySet<ActionKind> = new Set(['signIn'])
 export const needsOwnWindow = ({ kind }: Action): boolean => !approvedInFrame.has(kind)
@@ -184,7 +184,7 @@ export function toIntent(
   }: { parts?: readonly Action[]; warnings?: Iterable<Warning>; blind?: boolean } = {},
 ): Intent {
   const sorted = [...new Set(warnings)].sort((one, other) => gravity[severityOf(one)] - gravity[severityOf(other)])
-  // What is cut was not read whole, whoever it is for.
+  // Cut text was not shown completely.
   return {
     kind: action.kind,
     facts: action.facts,
@@ -194,7 +194,7 @@ export function toIntent(
   }
 }
 
-// Facts in few words --------------------------------------------------------------------------------------------------
+// Short constructors for facts ----------------------------------------------------------------------------------------
 
 export const address = (label: FactLabel, at: string): Fact => ({ label, value: { type: 'address', address: at } })
 export const coins = (amount: bigint): Fact => ({ label: 'amount', value: { type: 'coins', amount } })
@@ -217,18 +217,18 @@ export const line = (label: FactLabel, foreign: string, max = 120): Fact => ({
 export const network = (id: Caip2): Fact => ({ label: 'network', value: { type: 'network', id } })
 export const unnamedNetwork = (named: Caip2): Fact => ({ label: 'network', value: { type: 'unnamedNetwork', named } })
 
-/** The last moment that a clock can show; what lies beyond never ends. */
+/** The latest time that `Date` supports; anything later counts as never. */
 const lastMoment = 8.64e15
 
-/** @param seconds Unix time; `undefined` for what means never. */
+/** @param seconds Unix time. @returns `undefined` if it means never */
 export function moment(label: 'until' | 'validFrom', seconds: bigint): Fact | undefined {
   const at = seconds * 1000n
   return at > BigInt(lastMoment) ? undefined : { label, value: { type: 'time', at: Number(at) } }
 }
 
-/** Far above every supply: tokens of 10^18 whole ones have 10^36 units, 2^128 are 3.4 * 10^38. Many have more than 2^96 (7.9 * 10^28). */
+/** Far above every supply: 10^18 whole tokens have 10^36 units; 2^128 is 3.4 * 10^38. Supplies above 2^96 (7.9 * 10^28) are common. */
 const mostUnits = 2n ** 128n - 1n
-/** What tokens that count in 96 bits take for all. */
+/** Means "unlimited" for tokens with 96-bit amounts. */
 const most96 = 2n ** 96n - 1n
 export const orUnlimited = (amount: bigint): bigint | 'unlimited' =>
   amount >= mostUnits || amount === most96 ? 'unlimited' : amount

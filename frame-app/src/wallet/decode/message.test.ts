@@ -8,7 +8,7 @@ import { isBlocked, needsOwnWindow } from './intent.ts'
 import { readMessage } from './message.ts'
 
 const me = getAddress('0xa000000000000000000000000000000000000001')
-/** Drawn as nothing by most fonts, and not default-ignorable. */
+/** Invisible in most fonts, although not default-ignorable. */
 const blankMarks = '\u{16fe4}\u{1d159}\u2d7f\u{1107f}\u{13441}\u{13442}\ufffc\u{11a47}\u{11a99}\u{1da9b}'
 const now = Date.UTC(2026, 10, 22)
 const read = (given: string) =>

@@ -11,18 +11,18 @@ export interface MessageToRead {
   readonly bytes: Uint8Array
   readonly account: string
   readonly chainId: Caip2
-  /** Of the page that asks, as the browser reports it. */
+  /** The origin of the requesting page, as the browser reports it. */
   readonly origin: string
   /** Unix time in milliseconds. */
   readonly now: number
 }
 
-/** What claims to be a sign-in, however it is spelt or spaced. */
+/** Text that claims to be a sign-in, in any spelling or spacing. */
 const claimsSignIn = /wants\s+you\s+to\s+sign\s+in\s+with\s+your\s+\S+\s+account/iu
 
 /**
- * Contracts take the signature of a digest of this many bytes for a transaction or a permission. One that reads as text can be found by
- * whoever may choose something in what it is the digest of: about one in 2^46 has printable letters alone.
+ * Contracts accept the signature of a digest of this length as a transaction or a permit. An attacker who can vary the hashed data can
+ * find a digest that reads as text: about one in 2^46 has only printable characters.
  */
 const digestLength = 32
 const maxResources = 10
@@ -33,7 +33,7 @@ export function readMessage({ bytes, account, chainId, origin, now }: MessageToR
   if (text === undefined)
     return toIntent(
       { kind: 'signBytes', facts: [line('message', bytesToHex(bytes.slice(0, 64)), 140), address('account', account)] },
-      // A contract may take the signature of a digest for a transaction or a permission.
+      // A contract may accept the signature of a digest as a transaction or a permit.
       { warnings: [...own, 'signedBytes', 'unreadable'], blind: true },
     )
   const signIn = readSignInText(text)
@@ -73,7 +73,7 @@ export function readMessage({ bytes, account, chainId, origin, now }: MessageToR
   )
 }
 
-/** The same for every spelling that a lenient reader could take for the text: without spaces and invisible characters, in small letters. */
+/** Normalises all spellings that a lenient parser could accept: removes spaces and invisible characters, and converts to lower case. */
 const lettersOf = (text: string): string =>
   text
     .normalize('NFKC')
@@ -81,7 +81,7 @@ const lettersOf = (text: string): string =>
     .toLowerCase()
 const reserved = reservedOpenings.map(lettersOf)
 
-/** The wallet signs texts of its own for its service. A signature that a page gets over such a text could be used there. */
+/** The wallet signs certain texts for its own service. With a signature of such a text, a page could use that service. */
 function isReserved(bytes: Uint8Array): boolean {
   const letters = lettersOf(new TextDecoder().decode(bytes))
   return reserved.some((opening) => letters.startsWith(opening))

@@ -1,7 +1,7 @@
-/** Host names as browsers report them (ASCII, small letters): whether two can be taken for each other, and which ones a text names. */
+/** Host names as browsers report them (ASCII, lower case): whether two look alike, and which ones a text contains. */
 import { toVisible } from '../../shared/format/display-text.ts'
 
-/** What the eye takes for the same: the text with the shape that stands for it. */
+/** Character sequences that look alike, each with its replacement. */
 const shapes: readonly (readonly [RegExp, string])[] = [
   [/rn/g, 'm'],
   [/vv/g, 'w'],
@@ -12,24 +12,24 @@ const shapes: readonly (readonly [RegExp, string])[] = [
   [/[-_]/g, ''],
 ]
 
-/** Different names of which one could be meant to pass for the other. */
+/** Whether two different names look so similar that one may imitate the other. */
 export function looksLike(one: string, other: string): boolean {
   if (one === other) return false
   const [a, b] = [skeleton(one), skeleton(other)]
   if (a === b) return true
-  // The true name as the beginning of somebody else's.
+  // The real name as the beginning of another domain.
   if (`${one}.`.startsWith(`${other}.`) || `${other}.`.startsWith(`${one}.`)) return true
   return Math.min(a.length, b.length) >= 6 && isOneStepAway(a, b)
 }
 
 const link = /\b(?:https?|wss?):\/\/[^\s<>"'`]+/giu
-/** A host name that stands by itself, with what follows it. Not the part of an email address behind the @. */
+/** A host name outside a link, with its port and path. Not the domain of an email address. */
 const bareHost =
   /(?<![\p{L}\p{N}@.-])(?:[\p{L}\p{N}-]{1,63}\.)+(?:\p{L}{2,24}|xn--[a-z0-9-]{1,59})(?![\p{L}\p{N}@-])(?::\d{1,5})?(?:[/?#]\S*)?/giu
-/** Names of accounts on a chain, which are written like hosts. */
+/** Name services of chains, whose names look like host names. */
 const accountName = /\.(?:eth|sol)$/
 
-/** The host names in a text, in ASCII: those of links, then the others. */
+/** The host names in a text, in ASCII: first those in links, then the others. */
 function hostsIn(text: string): string[] {
   const plain = toVisible(text).normalize('NFKC').replaceAll('\u3002', '.')
   const links = plain.match(link) ?? []
@@ -39,7 +39,7 @@ function hostsIn(text: string): string[] {
   )
 }
 
-/** Does the text name a site that is neither the host nor a name above or below it, as `app.example` is above `swap.app.example`? */
+/** Whether the text names a site other than the host, its parent domains and its subdomains. */
 export const namesOtherSite = (text: string, host: string): boolean =>
   hostsIn(text).some((site) => !accountName.test(site) && !belongsTo(host, site))
 
@@ -48,7 +48,7 @@ const belongsTo = (host: string, site: string): boolean =>
 
 const skeleton = (host: string): string => shapes.reduce((text, [from, to]) => text.replace(from, to), host)
 
-/** One letter more, less or other, or two neighbours exchanged. */
+/** One character inserted, deleted or replaced, or two neighbours swapped. */
 function isOneStepAway(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
   if (long.length - short.length > 1) return false

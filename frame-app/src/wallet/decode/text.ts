@@ -1,13 +1,13 @@
 /**
- * Text that somebody else chose, to be read before it is signed. Promises: what is shown is the signed text, code point by code point, or
- * a warning says that it is not. Line ends may be of either kind, a tab is shown as a space, and more than eight spaces as eight.
+ * Prepares foreign text that is shown before it is signed. Guarantee: the shown text is the signed one, code point by code point, or a
+ * warning says that it is not. Line ends may be of either kind, a tab is shown as a space, and more than eight spaces as eight.
  */
 import { mixesScripts, toVisible } from '../../shared/format/display-text.ts'
 import type { Fact, FactLabel, Warning } from './intent.ts'
 
 const maxLines = 60
 const maxLine = 400
-/** More of them push what follows out of sight. */
+/** More spaces could push the following text out of sight. */
 const manySpaces = /(\p{Zs}{8})\p{Zs}+/gu
 
 export interface ReadText {
@@ -15,7 +15,7 @@ export interface ReadText {
   readonly warnings: readonly Warning[]
 }
 
-/** One line of at most `max` code points, or several lines where the text has several. */
+/** One line of at most `max` code points, or several lines if the text has several. */
 export function readLine(label: FactLabel, signed: string, max: number): ReadText {
   if (signed.includes('\n')) return readLines(label, signed)
   const [text, warnings] = read([signed], { lines: 1, line: max })
@@ -47,7 +47,7 @@ function cut(line: string, max: number): string {
   return characters.length <= max ? line : `${characters.slice(0, max - 1).join('')}…`
 }
 
-/** `undefined` for bytes that are not text: not UTF-8, or with control characters that no text has. */
+/** `undefined` for bytes that are not text: not UTF-8, or with control characters. */
 export function readText(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

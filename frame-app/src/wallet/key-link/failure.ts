@@ -1,4 +1,4 @@
-/** What the Key Worker refuses, by name. The texts are for developers and never carry a value. */
+/** The errors of the Key Worker. The texts are for developers and never contain a value. */
 export const failures = {
   BAD_CALL: 'The call does not have the form that the Key Worker expects',
   LOCKED: 'The wallet is locked',

@@ -1,9 +1,9 @@
-/** The published attack on Comlink, with real Comlink at both ends: dropped by the guard, and alive without it. */
+/** The published attack on Comlink, with real Comlink at both ends: the guard drops it, and without the guard it works. */
 import { type Endpoint, expose, wrap } from 'comlink'
 import { afterEach, describe, expect, test } from 'vitest'
 import { guardEndpoint } from './guard.ts'
 
-/** Two ends as a Worker has them: what crosses is cloned, ports go along, events are the browser's. */
+/** Two connected endpoints like those of a Worker: messages are cloned, ports are transferred, events are trusted. */
 function connect(): readonly [Endpoint, Endpoint] {
   const listeners = [new Set<(event: Event) => void>(), new Set<(event: Event) => void>()] as const
   const end = (own: 0 | 1): Endpoint => ({
@@ -33,7 +33,7 @@ function serve(isGuarded: boolean): Endpoint {
   return mine
 }
 
-/** What came back to a raw message, if anything did, after a legal call behind it has been answered. */
+/** The answer to a raw message, if there is one by the time that a later valid call is answered. */
 async function answerTo(endpoint: Endpoint, message: object): Promise<unknown> {
   const seen = new Map<unknown, unknown>()
   endpoint.addEventListener('message', (event) => {
@@ -69,7 +69,7 @@ const attacks: Readonly<Record<string, object>> = {
   'lets go': { type: 'RELEASE' },
   'calls an inherited method': { type: 'APPLY', path: ['toString'], argumentList: [raw('')] },
 }
-/** These have no answer that could be sent, or end the session: without the guard they are seen by what they do. */
+/** These give no answer or end the session; without the guard, they are detected by their effect. */
 const silent = new Set(['lets go', 'calls Function by a long path'])
 
 afterEach(() => {
@@ -94,7 +94,7 @@ test.each(Object.entries(attacks).filter(([name]) => !silent.has(name)))(
 describe('code of the attacker', () => {
   const attack = async (endpoint: Endpoint) => {
     const remote = wrap<typeof api>(endpoint)
-    // as: what the attack is about: a proxy of `Function`, reached through any function at all.
+    // as: the attack itself: a proxy of `Function`, reachable through any function.
     const remoteFunction = Reflect.get(remote.ping, 'constructor') as unknown as new (
       code: string,
     ) => Promise<() => unknown>

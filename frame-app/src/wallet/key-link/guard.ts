@@ -1,14 +1,14 @@
 /**
- * The wall in front of Comlink. Comlink walks any path of property names from the exposed object, constructs what it finds there, sets
- * properties and revives arguments: `CONSTRUCT ['ping', 'constructor']` alone runs code on the other side. Here one form of message
- * gets to it: a call of one method by its name, with one plain argument. Everything else is dropped before Comlink has read it.
+ * Filters messages before Comlink reads them. Comlink follows any path of property names from the exposed object, calls constructors,
+ * sets properties and revives arguments: `CONSTRUCT ['ping', 'constructor']` alone runs code on the other side. Only one form of message
+ * passes: a call of one method by its name, with one plain argument. Everything else is dropped.
  */
 import { readData, readPorts } from '@airlock/protocol/natives.ts'
 import type { Endpoint } from 'comlink'
 
 const fields: ReadonlySet<string> = new Set(['id', 'type', 'path', 'argumentList'])
 
-/** @param isMethod decides about the only segment that a path may have. */
+/** @param isMethod checks the only segment that a path may have */
 export function guardEndpoint(endpoint: Endpoint, isMethod: (name: unknown) => boolean): Endpoint {
   return {
     postMessage: (message, transfer) => endpoint.postMessage(message, transfer),
@@ -20,7 +20,7 @@ export function guardEndpoint(endpoint: Endpoint, isMethod: (name: unknown) => b
       }
       endpoint.addEventListener(type, guarded, options)
     },
-    // Comlink takes its listener away when it is told to release, which is dropped as well.
+    // Comlink removes its listener only on a release message, which is dropped as well.
     removeEventListener() {},
     ...(endpoint.start && { start: () => endpoint.start?.() }),
   }
@@ -46,7 +46,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const isListOfOne = (value: unknown): value is readonly [unknown] => Array.isArray(value) && value.length === 1
 
-/** The Worker's own end, towards the document that has started it. */
+/** The Worker's endpoint to the document that started it. */
 export const workerScope: Endpoint = {
   postMessage: (message) => self.postMessage(message),
   addEventListener: (type, listener) => self.addEventListener(type, listener),

@@ -1,7 +1,7 @@
 /**
- * Everything that can be asked of the Key Worker: one argument and one answer per method, as schemas that both sides run. Bytes are
- * base64url. No answer holds a private key, K, the entropy, its words or a device share. What leaves is what the services keep:
- * an authentication share, sealed recovery shares, and each service's part of the recovery secret.
+ * All calls of the Key Worker: schemas of the one argument and the one answer of each method, checked on both sides. Bytes are base64url.
+ * No answer contains a private key, K, the entropy, its words or a device share. The only secrets in answers are those that the services
+ * store: the authentication share, sealed recovery shares, and each service's half of the recovery secret.
  */
 
 import { Hex, HttpUrl, text } from '@airlock/protocol/scalars/values.ts'
@@ -22,42 +22,42 @@ import * as z from 'zod/mini'
 import { SigningRequest } from '../signing/request.ts'
 import type { FailureCode } from './failure.ts'
 
-/** Milliseconds without a call that needs the keys, after which they are forgotten. */
+/** The keys are wiped after this many milliseconds without a call that needs them. */
 export const idleLockMs = 5 * 60_000
-/** Milliseconds after which a call without an answer gets none: no call takes a second, so the Worker is dead or stuck. */
+/** Timeout of a call in milliseconds: no call takes a second, so the Worker is dead or hangs. */
 export const answerMs = 20_000
 
 const Nothing = z.strictObject({})
 const OfUser = z.strictObject({ userId: Opaque })
 const CredentialId = base64url(1, 1023)
-/** What the authenticator's PRF gave for this credential. */
+/** A credential with the output of the authenticator's PRF. */
 const Passkey = z.strictObject({ credentialId: CredentialId, prf: base64url(32, 64) })
 
-/** How the recovery secret of a new wallet is put away. `escrow`: in two halves, one for each service. */
+/** How the recovery secret of a new wallet is stored. `escrow`: in two halves, one for each service. */
 export const NewRecovery = z.union([
   z.strictObject({ kind: z.literal('escrow') }),
   z.strictObject({ kind: z.literal('passkey'), passkey: Passkey }),
 ])
 export type NewRecovery = z.infer<typeof NewRecovery>
 
-/** What opens the recovery secret again: the method's copy, sealed to the Worker, and what the service cannot have. */
+/** Opens the recovery secret again: the method's copy, sealed to the Worker, together with something that the service does not have. */
 export const OpenRecovery = z.union([
   z.strictObject({
     kind: z.literal('escrow'),
     methodId: Uuid,
     sealedR: Sealed,
-    /** The recovery service's half: a secret that one service has whole would prove nothing about the wallet. */
+    /** The recovery service's half: if one service had the whole secret, it would prove nothing about the wallet. */
     sealedShare: Sealed,
   }),
   z.strictObject({ kind: z.literal('passkey'), methodId: Uuid, sealedR: Sealed, passkey: Passkey }),
-  /** The copy that this device keeps under the wallet's own key: the set is this device's, whatever name it has at the service. */
+  /** The copy that this device keeps, encrypted with the wallet's key. For a set of this device from before it was removed. */
   z.strictObject({ kind: z.literal('device') }),
-  /** This device's own share and its passkey, without anything of the service's. */
+  /** This device's share and its passkey, without the service. */
   z.strictObject({ kind: z.literal('alone'), passkey: Passkey }),
 ])
 export type OpenRecovery = z.infer<typeof OpenRecovery>
 
-/** A wallet as the service stores it, kept as a candidate on this device. */
+/** The data of a wallet that the service stores. The device keeps the wallet as a candidate. */
 const Created = z.strictObject({
   walletId: Uuid,
   keyVersion: KeyVersion,
@@ -67,30 +67,30 @@ const Created = z.strictObject({
   recoveryPublicKey: P256PublicKey,
   shareSet: NewShareSet,
   methods: z.array(NewRecoveryMethod),
-  /** For the recovery service: its half of the secret, by method. */
+  /** The recovery service's half of the secret, by method. */
   recoveryShares: z.array(z.strictObject({ methodId: Uuid, share: base64url(32) })),
 })
 
-/** One share set of this device. `PREPARED`: whether the service has made it active is not known yet. */
+/** One share set of this device. `PREPARED`: it is not known yet whether the service has activated it. */
 const LocalSet = z.strictObject({
   setId: Uuid,
   walletId: Uuid,
   keyVersion: KeyVersion,
   state: z.enum(['PREPARED', 'ACTIVE']),
   purpose: z.enum(['wallet', 'share-set']),
-  /** The recovery secret lies beside it, under the wallet's own key. */
+  /** The recovery secret is stored with it, encrypted with the wallet's key. */
   keepsSecret: z.boolean(),
 })
 export type LocalSet = z.infer<typeof LocalSet>
 
-/** The wallet that this device has seen for a user: neither it nor a newer version of its key is ever exchanged for another. */
+/** The wallet that this device has seen for a user. The device never accepts another wallet or an older version of its key. */
 const Pin = z.strictObject({ walletId: Uuid, keyVersion: KeyVersion, addresses: Addresses })
 export type Pin = z.infer<typeof Pin>
 
 const Unlocked = z.strictObject({ addresses: Addresses })
 
 export const surface = {
-  /** The device's public key and its thumbprint, which is the device's name. Made when first asked for. */
+  /** The device's public key and its thumbprint, which identifies the device. Created by the first call. */
   device: {
     request: Nothing,
     answer: z.strictObject({
@@ -108,7 +108,7 @@ export const surface = {
     }),
     answer: z.strictObject({ proof: text(2048) }),
   },
-  /** What this device keeps of a user. */
+  /** The data of a user on this device. */
   known: {
     request: OfUser,
     answer: z.strictObject({
@@ -117,37 +117,40 @@ export const surface = {
       unlocked: z.boolean(),
       /** Credentials that open the wallet on this device without the service. */
       passkeys: z.array(CredentialId),
-      /** A further passkey can be added now. */
+      /** The recovery secret is in memory, so another passkey can be added now. */
       hasRecoverySecret: z.boolean(),
     }),
   },
-  /** A key to which a service seals one answer, whatever it holds. Only the newest few are kept. */
+  /** A public key to which a service seals an answer. Only the newest few are kept. */
   recipient: { request: Nothing, answer: z.strictObject({ recipient: P256PublicKey }) },
-  /** A new wallet, kept as a candidate on this device before anything of it leaves. */
+  /** Creates a wallet, stored as a candidate on this device before any of its data leaves. */
   create: {
     request: z.strictObject({ userId: Opaque, recovery: z.array(NewRecovery).check(z.maxLength(5)) }),
     answer: Created,
   },
-  /** Signs once more for this device's set of the wallet that it knows, which the service has as a candidate again. */
+  /** Signs another activation of this device's set, if the service has the known wallet only as a candidate. */
   revive: {
     request: z.strictObject({ userId: Opaque, stored: StoredShareSet, nonce: Opaque }),
     answer: z.strictObject({ signature: Hex }),
   },
-  /** The wallet that this device knows, opened without the service and split anew, for a service that has lost it. Its ways are this device's passkeys: what others kept of the recovery secret is gone. */
+  /**
+   * Opens the known wallet without the service and splits its key again, for a service that has lost the wallet. The passkey becomes its
+   * only recovery method: all other copies of the recovery secret are lost.
+   */
   restore: { request: z.strictObject({ userId: Opaque, passkey: Passkey }), answer: Created },
-  /** Of a passkey that was removed nothing stays here. */
+  /** Deletes the data of a removed passkey from this device. */
   dropPasskey: {
     request: z.strictObject({ userId: Opaque, credentialId: CredentialId }),
     answer: Nothing,
   },
-  /** A share set of this device for a wallet that others of the user's devices hold, kept as a candidate. */
+  /** Creates a share set, stored as a candidate, for a wallet that the user has on other devices. */
   enrol: {
     request: z.strictObject({ userId: Opaque, set: StoredShareSet, recovery: OpenRecovery }),
     answer: z.strictObject({ walletId: Uuid, keyVersion: KeyVersion, shareSet: NewShareSet }),
   },
   /**
-   * Proves that what the services stored rebuilds the wallet, by every two of the three shares, the device's read back from storage
-   * too. Only then is the activation signed.
+   * Verifies that the stored data rebuilds the wallet with each pair of the three shares; the device share is read back from storage too.
+   * Only then is the activation signed.
    */
   confirm: {
     request: z.strictObject({
@@ -158,31 +161,34 @@ export const surface = {
     }),
     answer: z.strictObject({ signature: Hex }),
   },
-  /** The service has made the confirmed set active: it is this device's set now, the wallet is open, and the address may be told. */
+  /** The service has activated the confirmed set: it becomes this device's set, the wallet opens, and the address may be returned. */
   activated: { request: z.strictObject({ userId: Opaque, setId: Uuid }), answer: Unlocked },
-  /** Opens the wallet with this device's share and the service's. A candidate that the service calls active becomes the device's set. */
+  /** Opens the wallet with this device's share and the service's. A candidate that is active at the service becomes this device's set. */
   unlock: {
     request: z.strictObject({ userId: Opaque, stored: StoredShareSet }),
     answer: Unlocked,
   },
   /** Opens the wallet without any service: this device's share, its sealed recovery share and a passkey. */
   unlockAlone: { request: z.strictObject({ userId: Opaque, passkey: Passkey }), answer: Unlocked },
-  /** Opens the recovery secret again on a device that has a share set, by another method, so that a passkey can be added. */
+  /** Opens the recovery secret by another method, on a device that has a share set, so that a passkey can be added. */
   recall: {
     request: z.strictObject({ userId: Opaque, set: StoredShareSet, recovery: OpenRecovery }),
     answer: Unlocked,
   },
-  /** Wraps the recovery secret for a further passkey, while it is at hand: until the wallet is locked after `create`, `enrol` or `recall`; after `unlock` where the wallet was made without any way. */
+  /**
+   * Encrypts the recovery secret for another passkey while it is in memory: after `create`, `enrol` or `recall` until the wallet is locked,
+   * and after `unlock` if the wallet was created without a recovery method.
+   */
   addPasskey: {
     request: z.strictObject({ userId: Opaque, passkey: Passkey }),
     answer: z.strictObject({ method: NewRecoveryMethod }),
   },
-  /** The signature, or the signed transaction, of exactly this; its digest is built here. */
+  /** Returns the signature or the signed transaction of exactly this request; the digest is computed here. */
   sign: { request: z.strictObject({ request: SigningRequest }), answer: z.strictObject({ signed: text(1_000_000) }) },
   lock: { request: Nothing, answer: Nothing },
-  /** Another key, hence another name, for this device: after the service has removed it. What it keeps stays. */
+  /** Gives this device a new key, and with it a new id, after the service has removed it. Its stored data stays. */
   renew: { request: Nothing, answer: Nothing },
-  /** Erases everything of this partition, the device's own keys included. */
+  /** Erases all data in this partition, including the device's keys. */
   forget: { request: Nothing, answer: Nothing },
 } as const
 
@@ -193,7 +199,7 @@ export type AnswerOf<M extends Method> = z.output<Surface[M]['answer']>
 
 export type KeyWorkerCalls = { readonly [M in Method]: (request: RequestOf<M>) => Promise<AnswerOf<M>> }
 
-/** What crosses: nothing is thrown over, so that no error carries more than its name. */
+/** The message for every outcome: errors are sent as a code, so that they contain nothing else. */
 export type Outcome =
   | { readonly ok: true; readonly answer: unknown }
   | { readonly ok: false; readonly code: FailureCode }

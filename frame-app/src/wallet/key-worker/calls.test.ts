@@ -1,4 +1,4 @@
-/** The Key Worker's methods over a real database of the browser's kind, with the service's side played by its contract. */
+/** The Key Worker's methods with an IndexedDB implementation and a test service that follows the contract. */
 import 'fake-indexeddb/auto'
 import { pbkdf2Sync } from 'node:crypto'
 import { verifyMessage } from 'viem'
@@ -26,7 +26,7 @@ const escrow: NewRecovery = { kind: 'escrow' }
 const fails = (code: FailureCode) => expect.objectContaining({ code }) as unknown
 
 let partitions = 0
-/** A browser partition, and the Worker that a document in it starts; `restart` is a reload. */
+/** A storage partition with the Worker of a document in it; `restart` is a reload. */
 function device() {
   const name = `partition-${partitions++}`
   const vault = openVault(name)
@@ -37,7 +37,7 @@ beforeEach(() => {
   service = createTestService()
 })
 
-/** Registration as the document runs it, up to the answer that may be shown. */
+/** Registers as the document does, up to the answer with the address. */
 async function register(calls: KeyWorkerCalls, recovery: NewRecovery[] = [escrow], from = service, user = userId) {
   const kept = await candidateOf(calls, recovery, from, user)
   const { session, created, request } = kept
@@ -46,7 +46,7 @@ async function register(calls: KeyWorkerCalls, recovery: NewRecovery[] = [escrow
   return { created, session, ...(await calls.activated({ userId: user, setId: request.setId })) }
 }
 
-/** The same up to what has to be proven. */
+/** The same, up to the request for `confirm`. */
 async function candidateOf(calls: KeyWorkerCalls, recovery: NewRecovery[], from = service, user = userId) {
   const session = from.as(user, (await calls.device({})).thumbprint)
   const created = await calls.create({ userId: user, recovery })
@@ -61,7 +61,7 @@ async function candidateOf(calls: KeyWorkerCalls, recovery: NewRecovery[], from 
   return { created, session, request: { setId: created.shareSet.setId, echo, recoveryEchoes, nonce } }
 }
 
-/** As the service has it that was restored from a backup of the time between creation and activation. */
+/** With a service that was restored from a backup made between creation and activation. */
 async function revive(calls: KeyWorkerCalls, session: Session, { walletId, shareSet }: AnswerOf<'create'>) {
   const [wallet, set] = [service.wallets.get(walletId), service.sets.get(shareSet.setId)]
   if (!wallet || !set) throw new Error('not stored')
@@ -75,7 +75,7 @@ type Session = ReturnType<ReturnType<typeof createTestService>['as']>
 const unlock = async (calls: KeyWorkerCalls, session: Session, walletId: string) =>
   calls.unlock({ userId, stored: await session.share(walletId, await calls.recipient({})) })
 
-/** The new device's way, up to its candidate. */
+/** Enrols a new device, up to its candidate. */
 async function enrol(calls: KeyWorkerCalls, walletId: string, by: 'escrow' | 'passkey', key = passkey) {
   const session = service.as(userId, (await calls.device({})).thumbprint)
   const opened = await session.openRecovery(walletId, await calls.recipient({}))
@@ -90,7 +90,7 @@ async function enrol(calls: KeyWorkerCalls, walletId: string, by: 'escrow' | 'pa
   return { session, enrolled: await calls.enrol({ userId, set: opened.set, recovery }) }
 }
 
-/** The recovery secret once more, on a device that has a set already. */
+/** Opens the recovery secret again, on a device that already has a set. */
 async function recall(calls: KeyWorkerCalls, walletId: string) {
   const session = service.as(userId, (await calls.device({})).thumbprint)
   const { set, methods } = await session.openRecovery(walletId, await calls.recipient({}))
@@ -191,7 +191,7 @@ test('what is signed once more is what was proven when it was made, and nothing 
     expect(await outcome([later.revive({ userId, stored: { ...stored, ...change }, nonce })])).toMatch(
       /^(NOT_PROVEN|WRONG_SHARES)$/,
     )
-  // A candidate that this device has never seen active is proven in the usual way.
+  // A candidate that was never active on this device has to be confirmed in the usual way.
   const pending = await candidateOf(device().calls, [escrow], createTestService())
   const attempt = device().calls.revive({ userId, stored: pending.request.echo, nonce: pending.request.nonce })
   await expect(attempt).rejects.toEqual(fails('NO_WALLET'))
@@ -383,14 +383,14 @@ test('tabs that write to one set at once lose no passkey of each other', async (
   const { setId } = created.shareSet
   const before = await other.set(setId)
   if (!before) throw new Error('no set')
-  // One tab adds a passkey while the other has read the set, and has yet to settle it.
+  // One tab adds a passkey after another has read the set and before it settles it.
   const later = { credentialId: toText(random(16)), prf: toText(random(32)) }
   await calls.addPasskey({ userId, passkey: later })
   await other.settle(before)
   expect((await calls.known({ userId })).passkeys).toEqual([passkey.credentialId, later.credentialId])
   expect(await createCalls(other, idleLockMs).unlockAlone({ userId, passkey: later })).toEqual({ addresses })
 
-  // Two tabs add one each, and one of them adds its own again.
+  // Two tabs add one passkey each, and one of them adds its own again.
   const copies = [1, 2].map((byte) => ({ credentialId: toText(random(16)), wrappedR: new Uint8Array([byte]) }))
   const [mine, yours] = copies
   if (!mine || !yours) throw new Error('two copies')
@@ -472,7 +472,7 @@ describe('[A3] no answer of any method holds a key', () => {
     await listening.dropPasskey({ userId, credentialId: passkey.credentialId })
     await recall(listening, created.walletId)
 
-    // With everything that both services and the device keep, the secrets can be rebuilt, to look for them.
+    // The secrets are rebuilt from the data of both services and the device, to search for them.
     const secrets = await rebuild(created, vault)
     expect((await leafKeysOf(secrets.entropy)).eip155).toEqual(secrets.evmKey)
     const text = JSON.stringify(answers).toLowerCase()
@@ -482,7 +482,7 @@ describe('[A3] no answer of any method holds a key', () => {
       ),
     )
     expect(found.map(([name]) => name)).toEqual([])
-    // What is looked for would be found: one half of the recovery secret has to leave.
+    // Proves that the search works: one half of the recovery secret has to be in the answers.
     expect(text).toContain(created.recoveryShares[0]?.share.toLowerCase())
 
     const other = device()

@@ -1,4 +1,4 @@
-/** The methods of the Key Worker: wiring only. Each does one thing of the files beside it and answers what `surface.ts` allows. */
+/** The methods of the Key Worker: wiring only. Each calls functions of other files and returns an answer in the form of `surface.ts`. */
 import { KeyWorkerError } from '../key-link/failure.ts'
 import type { KeyWorkerCalls } from '../key-link/surface.ts'
 import { createCandidates, putAway, signActivation, wipeCandidate } from './candidates.ts'
@@ -44,12 +44,12 @@ export function createCalls(vault: Vault, idleMs: number): KeyWorkerCalls {
       }
     },
     async recipient() {
-      // While the service is asked for what opens the wallet.
+      // Runs while the service is asked for the share.
       void warmUp()
       return { recipient: await recipients.create() }
     },
     async create(request) {
-      // Who has seen a wallet here is not given another one, whatever the service says.
+      // A user who has seen a wallet here never gets another one, whatever the service says.
       if (await vault.pin(request.userId)) throw new KeyWorkerError('WRONG_WALLET')
       return candidates.create(request)
     },
@@ -57,7 +57,7 @@ export function createCalls(vault: Vault, idleMs: number): KeyWorkerCalls {
       const { record, keys, recoverySecret } = await opening.withService({ userId, stored })
       const { walletId, keyVersion, setId, state, ciphertext, recoverySealed } = record
       try {
-        // Proven when it was made active here: what the service has now must be the same.
+        // It was verified when it was activated here; the service must still have the same data.
         const isSame =
           state === 'ACTIVE' &&
           stored.ciphertext === toText(ciphertext) &&

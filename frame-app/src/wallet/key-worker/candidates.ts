@@ -1,7 +1,6 @@
 /**
- * Share sets on their way: made here, kept on this device, stored by the service, proven, and only then active (custody rule 2). A
- * candidate that is given up is a set that nobody has seen; it stays in the vault until another one is settled, because the service may
- * have made it active after all.
+ * New share sets: created here, stored on this device and by the service, verified, and only then activated (custody rule 2). An abandoned
+ * candidate was never used; it stays in the vault until another one is settled, because the service may have activated it after all.
  */
 import type { NewRecoveryMethod, NewShareSet, StoredShareSet } from '@airlock/protocol/wallet-service/shapes.ts'
 import {
@@ -51,23 +50,23 @@ export interface Candidate {
   readonly keys: LeafKeys
   readonly addresses: Addresses
   readonly recoverySecret: Bytes
-  /** The recovery service's halves, which it has to show again. */
+  /** The recovery service's halves, compared with what it has stored. */
   readonly halves: ReadonlyMap<string, Bytes>
   readonly isConfirmed: boolean
 }
 
 export interface Candidates {
   create(request: RequestOf<'create'>): Promise<AnswerOf<'create'>>
-  /** A wallet that was opened on this device alone, as one that the service has yet to store. */
+  /** Creates a candidate from a wallet that was opened on this device alone, for the service to store. */
   restore(of: {
     readonly record: StoredSet
-    /** The one that was pressed: of any other nobody knows here whether it was removed since. */
+    /** The passkey that was just used; others may have been removed from the account since. */
     readonly passkey: StoredSet['passkeys'][number]
     readonly key: Bytes
     readonly keys: LeafKeys
     readonly recoverySecret: Bytes
   }): Promise<AnswerOf<'restore'>>
-  /** A set for a wallet whose key and recovery secret have been opened. */
+  /** Creates a share set for a wallet whose key and recovery secret are open. */
   split(of: {
     readonly userId: string
     readonly identity: WalletIdentity
@@ -79,9 +78,9 @@ export interface Candidates {
     readonly keptSecret?: StoredSet['keptSecret']
   }): Promise<NewShareSet>
   confirm(request: RequestOf<'confirm'>): Promise<AnswerOf<'confirm'>>
-  /** Gives a confirmed candidate away. @throws {KeyWorkerError} NOT_PROVEN. */
+  /** Removes and returns a confirmed candidate. @throws {KeyWorkerError} NOT_PROVEN. */
   take(userId: string, setId: string): Candidate
-  /** Forgets the keys of those that wait. Their records stay in the vault. */
+  /** Wipes the keys of all candidates. Their records stay in the vault. */
   drop(): void
 }
 
@@ -121,7 +120,7 @@ export function createCandidates(vault: Vault, recipients: Recipients): Candidat
     })
   }
 
-  /** All of a wallet that the service gets, besides the ways to recover it. */
+  /** All data of a wallet for the service, except its recovery methods. */
   const toStore = async (of: Parameters<Candidates['split']>[0], halves: ReadonlyMap<string, Bytes>) => ({
     ...of.identity,
     ciphertext: toText(of.ciphertext),
@@ -191,7 +190,7 @@ export function createCandidates(vault: Vault, recipients: Recipients): Candidat
     },
   }
 
-  /** Every two of the three shares open what was stored, the device's own from its storage and not from memory. */
+  /** Verifies that each pair of the three shares opens the stored wallet; the device share comes from storage, not from memory. */
   async function assertStored(candidate: Candidate, record: StoredSet, echo: StoredShareSet): Promise<void> {
     const { identity, setId, addresses } = candidate
     const isIt =
@@ -230,7 +229,7 @@ export function createCandidates(vault: Vault, recipients: Recipients): Candidat
 export const signActivation = ({ eip155 }: LeafKeys, subject: ActivationSubject): `0x${string}` =>
   signEvmMessage(eip155, { message: bytesToHex(utf8(activationText(subject))) })
 
-/** Whoever gives the secrets of a wallet to a candidate keeps none of them, so they go where it comes to nothing. */
+/** The candidate owns the secrets that are passed in, so they are wiped if the work fails. The key is wiped in any case. */
 async function givenUpOnError<T>(
   { key, keys, recoverySecret }: { readonly key: Bytes; readonly keys: LeafKeys; readonly recoverySecret: Bytes },
   work: () => Promise<T>,
@@ -247,9 +246,9 @@ export const wipeCandidate = ({ keys, recoverySecret, halves }: Candidate): void
 
 interface Way {
   readonly method: NewRecoveryMethod
-  /** For the recovery service. */
+  /** The recovery service's half. */
   readonly half?: Bytes
-  /** What may also lie on the device. */
+  /** The copy that may also be stored on the device. */
   readonly passkey?: StoredSet['passkeys'][number]
 }
 
@@ -261,7 +260,7 @@ const passkeyMethod = ({ credentialId, wrappedR }: StoredSet['passkeys'][number]
   params: {},
 })
 
-/** One copy of the recovery secret, for one way to release it. */
+/** Creates a copy of the recovery secret for one recovery method. */
 export async function putAway(secret: Bytes, wallet: Omit<PrfContext, 'credentialId'>, way: NewRecovery): Promise<Way> {
   if (way.kind === 'passkey') {
     const { credentialId, prf } = way.passkey

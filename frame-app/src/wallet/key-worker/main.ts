@@ -1,6 +1,6 @@
 /**
- * The Key Worker: the only place where keys are. Its response denies it all network, so what it knows leaves by the answers of `surface.ts`
- * or not at all. The Worker's name is the project's id, by which its storage is told from that of other projects of this origin.
+ * The Key Worker: the only place that holds keys. Its response headers block all network access, so data can leave it only in the answers
+ * of `surface.ts`. The Worker's name is the project id, which separates its storage from that of other projects of this origin.
  */
 import '@airlock/protocol/jitless.ts'
 import { expose } from 'comlink'

@@ -1,6 +1,6 @@
 /**
- * From shares to open keys. Whatever the service sends is held against what this device has seen before: another wallet, other
- * addresses or an older key are refused, however well they open (A20). A device that is new to the wallet takes one only with a recovery
+ * Opens the keys of a wallet from its shares. Data from the service is compared with what this device has seen before: another wallet,
+ * other addresses or an older key are refused, even if they open (A20). A device that is new to the wallet accepts it only with a recovery
  * share that was sealed for exactly this wallet with the recovery secret, which no service has.
  */
 import type { Sealed, StoredShareSet } from '@airlock/protocol/wallet-service/shapes.ts'
@@ -20,29 +20,32 @@ import type { Recipients } from './recipients.ts'
 import type { StoredSet, Vault } from './vault.ts'
 
 export interface Opening {
-  /** D and A. The record is that of the stored set. */
+  /** With the device share and the authentication share. The record is that of the stored set. */
   withService(request: RequestOf<'unlock'>): Promise<{
     readonly record: StoredSet
     readonly keys: LeafKeys
-    /** Where this device keeps it. */
+    /** Set if this device keeps it. */
     readonly recoverySecret?: Bytes | undefined
   }>
-  /** D and R, with the passkey's copy of the recovery secret that lies on the device. Whoever takes the key and the secret wipes them. */
+  /** With the device share and the recovery share, opened through the passkey's local copy. The caller must wipe the secrets. */
   alone(request: RequestOf<'unlockAlone'>): Promise<{
     readonly record: StoredSet
-    /** The copy that was opened. */
+    /** The local copy that was opened. */
     readonly passkey: StoredSet['passkeys'][number]
     readonly key: Bytes
     readonly keys: LeafKeys
     readonly recoverySecret: Bytes
   }>
-  /** A and R of another device's set; D and A where the set is this device's, and it keeps the recovery secret; D and R with its passkey. */
+  /**
+   * With the authentication share and the recovery share of another device's set. For `device`, with this device's own share and the
+   * authentication share, if it keeps the recovery secret; for `alone`, as in `alone`.
+   */
   fromOthers(request: RequestOf<'enrol'>): Promise<OpenedByOthers>
 }
 
 export interface OpenedByOthers {
   readonly identity: WalletIdentity
-  /** Whoever takes it wipes it. */
+  /** The caller must wipe it. */
   readonly key: Bytes
   readonly ciphertext: Bytes
   readonly keys: LeafKeys
@@ -65,7 +68,7 @@ export function createOpening(vault: Vault, recipients: Recipients): Opening {
       if (record?.userId !== userId) throw new KeyWorkerError('NO_WALLET')
       if (record.walletId !== stored.walletId || record.keyVersion !== stored.keyVersion)
         throw new KeyWorkerError('WRONG_WALLET')
-      // What the service has not made active may still be given up for another wallet.
+      // A set that the service has not activated may still be replaced by another wallet.
       if (record.state === 'PREPARED' && stored.status !== 'ACTIVE') throw new KeyWorkerError('NOT_PROVEN')
       return withSecrets(async ({ passing, keep }) => {
         const key = passing(await joinShares(passing(await deviceShare(record)), passing(await authShare(stored))))
@@ -103,7 +106,7 @@ export function createOpening(vault: Vault, recipients: Recipients): Opening {
         const { secret: recoverySecret, passkeys } = await openSecret(recovery, set)
         keep(recoverySecret)
         const sealed = fromText(set.recoverySealed)
-        // A device that has never seen the wallet has this alone to recognise it by.
+        // For a device that has never seen the wallet, this is the only proof that it is the right one.
         const share = await openRecoveryShare(recoverySecret, sealed, { ...set, ciphertext }).catch(
           unreadableAs('WRONG_WALLET'),
         )
@@ -163,7 +166,7 @@ export function createOpening(vault: Vault, recipients: Recipients): Opening {
   }
 }
 
-/** The same failure under the name that says what it means here. */
+/** Rethrows a failure under the code that fits its meaning here. */
 const as = (code: FailureCode, meaning: FailureCode) => (cause: unknown) => {
   throw cause instanceof KeyWorkerError && cause.code === code ? new KeyWorkerError(meaning, { cause }) : cause
 }

@@ -1,4 +1,4 @@
-/** How bytes and sealed values are written in the service's contract. */
+/** Converts between bytes and their text form in the service's contract. */
 import type { Sealed } from '@airlock/protocol/wallet-service/shapes.ts'
 import { base64url } from 'jose'
 import type { Bytes } from './keys/bytes.ts'

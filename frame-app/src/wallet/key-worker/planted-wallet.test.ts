@@ -1,6 +1,6 @@
 /**
  * A wallet service that lies to a new device: it knows the public recovery key, every sealed share and half of the recovery secret, and
- * makes up everything else. The device has never seen the wallet, and must take no other one than that of its recovery secret.
+ * invents everything else. The device has never seen the wallet, and must accept only the wallet of its recovery secret.
  */
 import 'fake-indexeddb/auto'
 import { methodPlaceText, sealingInfo, sharePlaceText } from '@airlock/protocol/wallet-service/texts.ts'
@@ -35,7 +35,7 @@ beforeEach(() => {
   service = createTestService()
 })
 
-/** Everything that the service tells a new device about the wallet. It chooses each of these. */
+/** The data that the service gives a new device about the wallet. The service can choose all of it. */
 interface Told {
   readonly walletId: string
   readonly setId: string
@@ -46,7 +46,7 @@ interface Told {
   readonly recoverySealed: string
 }
 
-/** A wallet of the person, and what the service keeps of it. */
+/** Creates the user's wallet, and returns the service's data of it. */
 async function register(kind: 'escrow' | 'passkey') {
   const calls = newDevice()
   const session = service.as(userId, (await calls.device({})).thumbprint)
@@ -71,7 +71,7 @@ async function register(kind: 'escrow' | 'passkey') {
 }
 type Registered = Awaited<ReturnType<typeof register>>
 
-/** A new device enrols with what it is told, whatever that is: the service seals its own parts to the device as the contract says. */
+/** Enrols a new device with any given data; the service seals its own parts to the device as in the contract. */
 async function enrol(calls: KeyWorkerCalls, { method, half }: Registered, told: Told) {
   const { recipient } = await calls.recipient({})
   const seal = async (secret: string, info: string, place: string) => {
@@ -90,7 +90,7 @@ async function enrol(calls: KeyWorkerCalls, { method, half }: Registered, told: 
   return calls.enrol({ userId, set: { ...open, status: 'ACTIVE', sealedAuthShare }, recovery })
 }
 
-/** The service's own wallet, under any id and version; how its recovery share is sealed is the attack. */
+/** A wallet made by the service, with the given id and version. The attack is in how its recovery share is sealed. */
 async function ownWallet(like: Told, sealShare: (share: Bytes, wallet: Told) => Promise<Bytes>): Promise<Told> {
   const { walletId, keyVersion, setId } = like
   const [key, entropy] = [random(32), random(16)]
@@ -119,9 +119,9 @@ describe.each(kinds)('a new device that recovers by %s', (kind) => {
       )
     }
     const seals: ((share: Bytes, wallet: Told) => Promise<Bytes>)[] = [
-      // As it was before shares were bound: the set alone, and no proof of the sender.
+      // As before shares were bound: only to the set, without proof of the sender.
       async (share) => joinSealed(await sealTo(recoveryKey, share, { info: 'airlock/device-recovery-share/1', place })),
-      // With everything but the secret: without a pre-shared key, and with one of its own.
+      // With everything but the secret: without a pre-shared key, or with one of its own.
       async (share, wallet) =>
         joinSealed(
           await sealTo(recoveryKey, share, { info: 'airlock/device-recovery-share/2', place: await whole(wallet) }),
@@ -130,7 +130,7 @@ describe.each(kinds)('a new device that recovers by %s', (kind) => {
         const purpose = { info: 'airlock/device-recovery-share/2', place: await whole(wallet), psk: random(32) }
         return joinSealed(await sealTo(recoveryKey, share, purpose))
       },
-      // For a recovery secret of its own.
+      // With a recovery secret of its own.
       (share, wallet) => sealRecoveryShare(createRecoverySecret(), share, bound(wallet)),
     ]
     for (const seal of seals) {
@@ -139,7 +139,7 @@ describe.each(kinds)('a new device that recovers by %s', (kind) => {
       await expect(enrol(calls, kept, planted)).rejects.toMatchObject({ code: 'WRONG_WALLET' })
       expect(await calls.known({ userId })).toMatchObject({ sets: [], unlocked: false })
     }
-    // With the person's recovery secret the same wallet would be taken: the secret alone makes the difference.
+    // With the user's recovery secret, the same wallet would be accepted, so only the secret makes the difference.
     const secret = createRecoverySecret()
     const rightful = await ownWallet(kept.told, (share, wallet) => sealRecoveryShare(secret, share, bound(wallet)))
     const [one, other] = [random(32), new Uint8Array(32)]
@@ -175,7 +175,7 @@ describe.each(kinds)('a new device that recovers by %s', (kind) => {
       }),
       { numRuns: 60 },
     )
-    // The service's own share is not bound: with another one nothing opens.
+    // The service's own share is not bound, but with another one nothing opens.
     await expect(enrol(calls, kept, { ...told, authShare: toText(random(33)) })).rejects.toMatchObject({
       code: 'WRONG_SHARES',
     })

@@ -1,4 +1,4 @@
-/** Proofs of two tabs over one storage of the browser's kind. */
+/** Proofs of two tabs with a shared IndexedDB. */
 import 'fake-indexeddb/auto'
 import { EmbeddedJWK, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'

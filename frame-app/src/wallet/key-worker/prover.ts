@@ -1,6 +1,6 @@
 /**
- * Proofs of the device key, one with every request. The key that was there the last time signs while storage is asked whether it still is:
- * another tab may have exchanged it. A proof by a key that is gone is not handed out.
+ * Proofs of possession of the device key, one for every request. To save time, the last known key signs while storage is read. If another
+ * tab has replaced the key meanwhile, that proof is discarded.
  */
 import { type DeviceKeys, type ProofRequest, signProof } from './keys/device.ts'
 import type { Vault } from './vault.ts'
@@ -10,7 +10,7 @@ export function createProver(vault: Pick<Vault, 'deviceKeys'>): (request: ProofR
   return async (request) => {
     const guess = last
     const early = guess && signProof(guess, request)
-    early?.catch(() => {}) // told where it is used
+    early?.catch(() => {}) // handled where it is returned
     const keys = await vault.deviceKeys()
     if (early && guess.jwk.x === keys.jwk.x && guess.jwk.y === keys.jwk.y) return early
     last = keys

@@ -1,6 +1,6 @@
 /**
- * Key pairs to which the services seal their answers, one for each answer; an answer may hold several sealed things. They live in
- * memory, and only the newest few.
+ * Key pairs to which the services seal their answers, one per answer; an answer may contain several sealed values. Only the newest few are
+ * kept, in memory.
  */
 import { KeyWorkerError } from '../key-link/failure.ts'
 import { suite, writePublicKey } from './keys/sealing.ts'
@@ -10,7 +10,7 @@ const kept = 8
 
 export interface Recipients {
   create(): Promise<string>
-  /** The answer does not name the key that it was sealed to: the newest is tried first. @throws {KeyWorkerError} UNREADABLE. */
+  /** An answer does not name its key, so all are tried, the newest first. @throws {KeyWorkerError} UNREADABLE. */
   open<T>(attempt: (privateKey: CryptoKey) => Promise<T>): Promise<T>
 }
 

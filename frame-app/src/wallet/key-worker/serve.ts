@@ -1,6 +1,6 @@
 /**
- * What is exposed: one function per method, nothing else. The request is parsed before anything runs, and the answer before it leaves, so
- * that no field gets out that `surface.ts` does not name; an error leaves as its code alone.
+ * The exposed object: one function per method, nothing else. Requests are parsed before anything runs, and answers before they leave, so
+ * that they contain only fields of `surface.ts`. Errors are reduced to their code.
  */
 import * as z from 'zod/mini'
 import { KeyWorkerError } from '../key-link/failure.ts'

@@ -1,6 +1,6 @@
 /**
- * What is open in memory: the leaf keys of one user's wallet, and for a while after sign-up the recovery secret. Forgotten when it is
- * told to, when another wallet is opened, and after a time without use.
+ * The open wallet in memory: the leaf keys of one user, and in some cases the recovery secret. Wiped by `lock`, when another wallet is
+ * opened, and after a time without use.
  */
 import { KeyWorkerError } from '../key-link/failure.ts'
 import { type Addresses, addressesOf, type LeafKeys } from './keys/accounts.ts'
@@ -11,7 +11,7 @@ export interface OpenWallet {
   readonly walletId: string
   readonly keys: LeafKeys
   readonly addresses: Addresses
-  /** Only after `create`, `enrol` and `recall`, and where this device keeps it. */
+  /** Set after `create`, `enrol` and `recall`, and if this device keeps it. */
   readonly recoverySecret?: Bytes | undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * What this browser partition keeps: the device's keys, its share sets, and the wallet that it has seen for each user. Writes are
- * durable before they count (`strict`). The browser may refuse or erase all of it: then this is a new device, and no key is lost.
+ * Data stored in this storage partition: the device's keys, its share sets, and the wallet that it has seen for each user. Writes are
+ * durable before they count (`strict`). If the browser refuses or erases the data, this becomes a new device, and no key is lost.
  */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { KeyWorkerError } from '../key-link/failure.ts'
@@ -9,27 +9,27 @@ import type { Addresses } from './keys/accounts.ts'
 import type { Bytes } from './keys/bytes.ts'
 import { createDeviceKeys, type DeviceKeys } from './keys/device.ts'
 
-/** One share set of this device, everything in it sealed or public. */
+/** One share set of this device; all its data is encrypted or public. */
 export interface StoredSet {
   readonly setId: string
   readonly userId: string
   readonly walletId: string
   readonly keyVersion: number
-  /** `PREPARED` until the service is known to have made it active. */
+  /** `PREPARED` until it is known that the service has activated it. */
   readonly state: 'PREPARED' | 'ACTIVE'
-  /** The first set of a new wallet, or a further one of a wallet that exists. */
+  /** The first set of a new wallet, or another set of an existing one. */
   readonly purpose: 'wallet' | 'share-set'
   readonly addresses: Addresses
-  /** Under the device's wrapping key. */
+  /** Encrypted with the device's wrapping key. */
   readonly deviceShare: Bytes
   readonly ciphertext: Bytes
-  /** Sealed to the wallet's recovery key; with the device share and a passkey it opens the wallet without any service. */
+  /** Sealed to the wallet's recovery key. With the device share and a passkey, it opens the wallet without a service. */
   readonly recoverySealed: Bytes
-  /** The recovery secret under passkeys: nothing in it can be guessed. No other method's copy may lie here. */
+  /** Copies of the recovery secret, encrypted with passkeys, which cannot be guessed. No other method's copy may be stored here. */
   readonly passkeys: readonly { readonly credentialId: string; readonly wrappedR: Bytes }[]
   /**
-   * The recovery secret under the wallet's own key, on the device of a wallet that was made without any recovery method: nobody else
-   * has the secret, and without it no method could ever be added. Who can open it holds the wallet already.
+   * The recovery secret encrypted with the wallet's key, if the wallet was created without a recovery method: there is no other copy, and
+   * without it no method could ever be added. Only an open wallet can decrypt it.
    */
   readonly keptSecret?: Bytes | undefined
 }
@@ -41,27 +41,27 @@ interface Schema extends DBSchema {
 }
 
 export interface Vault {
-  /** The same for ever on this partition, whichever tab asks first. */
+  /** Always the same in this partition, whichever tab asks first. */
   deviceKeys(): Promise<DeviceKeys>
   setsOf(userId: string): Promise<StoredSet[]>
   set(setId: string): Promise<StoredSet | undefined>
   pin(userId: string): Promise<Pin | undefined>
-  /** Durable when it returns. */
+  /** Durable when the promise resolves. */
   put(set: StoredSet): Promise<void>
-  /** In one step, with the passkeys as other tabs have left them: this set is the user's only one here, and its wallet the one that this device knows. */
+  /** Atomically makes this set the user's only one here and pins its wallet. Keeps the passkeys that other tabs have stored. */
   settle(set: StoredSet): Promise<void>
-  /** To the user's active set, in one step; `false` where there is none. */
+  /** Adds it atomically to the user's active set; `false` if there is none. */
   addPasskey(userId: string, copy: StoredSet['passkeys'][number]): Promise<boolean>
-  /** From all that is kept of the user's wallets. */
+  /** Removes it from all sets of the user. */
   dropPasskey(userId: string, credentialId: string): Promise<void>
-  /** Exchanges the key that names the device. What the other one has wrapped still opens. */
+  /** Replaces the proof key, which identifies the device. The wrapping key stays, so stored shares still open. */
   renew(): Promise<void>
   erase(): Promise<void>
 }
 
 const strict = { durability: 'strict' } as const
 
-/** @throws {KeyWorkerError} STORAGE, from every method, where the browser keeps nothing. */
+/** Every method throws {@link KeyWorkerError} STORAGE if the browser's storage does not work. */
 export function openVault(name: string): Vault {
   let opened: Promise<IDBPDatabase<Schema>> | undefined
   const open = () => {
@@ -88,7 +88,7 @@ export function openVault(name: string): Vault {
         const kept = await db.get('device', 'keys')
         if (kept) return kept
         const fresh = await createDeviceKeys()
-        // Another tab may have been faster: the first one stays.
+        // Another tab may have been faster; then its keys are used.
         const transaction = db.transaction('device', 'readwrite', strict)
         const first = await transaction.store.get('keys')
         if (!first) await transaction.store.put(fresh, 'keys')
@@ -151,7 +151,7 @@ export function openVault(name: string): Vault {
   }
 }
 
-/** One copy of each passkey: the later one. */
+/** One copy of each passkey; later ones replace earlier ones. */
 const joined = (earlier: StoredSet['passkeys'], later: StoredSet['passkeys']): StoredSet['passkeys'] => [
   ...new Map([...earlier, ...later].map((copy) => [copy.credentialId, copy])).values(),
 ]

@@ -1,6 +1,6 @@
 /**
- * The first signature of a Worker takes a hundred times as long as a later one: tables are made, and the engine compiles what runs often.
- * So keys that are nobody's sign before somebody waits for it, one signature at a time, so that a call waits for one at most.
+ * The first signature in a Worker takes a hundred times as long as later ones: tables are computed, and the engine compiles hot code. So
+ * random keys sign in advance, one signature at a time, so that a call waits for one signature at most.
  */
 import { addressesOf, type LeafKeys } from './keys/accounts.ts'
 import { random, wipe } from './keys/bytes.ts'
@@ -10,10 +10,10 @@ const rounds = 16
 const hexText = '0x6869'
 const base58Text = '8wr'
 
-/** What one Worker does once, whoever asks for it: what is compiled is the Worker's. */
+/** Once per Worker, because compiled code belongs to the Worker. */
 let started: Promise<void> | undefined
 
-/** Resolves when all is warm; nobody has to wait for it. */
+/** Resolves when the warm-up is complete; callers need not wait for it. */
 export function warmUp(): Promise<void> {
   started ??= run()
   return started

@@ -1,6 +1,6 @@
 /**
- * A call that fails leaves no secret in memory. Every step of a call that WebCrypto or the storage does is made to fail once, and each
- * time every buffer that held a secret is looked at. The secrets are noted where they come into being; the code itself runs as it is.
+ * A call that fails leaves no secret in memory. Each step of a call in WebCrypto or storage is made to fail once, and then every buffer
+ * that held a secret is checked. The secrets are recorded where they are created; the code runs unchanged.
  */
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -83,7 +83,7 @@ afterEach(() => {
   noted.length = 0
 })
 
-/** Counts what WebCrypto and the storage are asked for, and lets one of these fail. */
+/** Counts calls of WebCrypto and storage, and makes one of them fail. */
 const steps = { taken: 0, failing: -1 }
 class Failed extends Error {}
 const step = () => {
@@ -105,12 +105,12 @@ function watchCrypto() {
       step()
       return real(...given)
     }
-    vi.spyOn(subtle, name).mockImplementation(watched as never) // as: takes and answers what the method itself does
+    vi.spyOn(subtle, name).mockImplementation(watched as never) // as: same parameters and result as the method itself
   }
 }
 
 let partitions = 0
-/** A partition, and a Worker on it; `again` is the Worker of a page that was loaded anew. */
+/** A partition with a Worker; `again` is the Worker after a reload. */
 function device() {
   const vault = openVault(`wiped-${partitions++}`)
   const again = () => createCalls(failingVault(vault), idleLockMs)
@@ -120,7 +120,7 @@ type Way = 'none' | 'passkey' | 'escrow'
 const recoveryOf = (way: Way) =>
   (({ none: [], passkey: [{ kind: 'passkey', passkey }], escrow: [{ kind: 'escrow' }] }) as const)[way]
 
-/** What is stored, up to the call that proves it. */
+/** A stored candidate, before the call of `confirm`. */
 async function candidate(calls: KeyWorkerCalls, way: Way) {
   const session = service.as(userId, (await calls.device({})).thumbprint)
   const created = await calls.create({ userId, recovery: [...recoveryOf(way)] })
@@ -162,7 +162,7 @@ async function recovery(calls: KeyWorkerCalls, walletId: string, way: 'passkey' 
   return { userId, set, recovery: given }
 }
 
-/** Each makes everything that its call needs, and returns the call. */
+/** Each prepares everything that its call needs, and returns the call. */
 const calls: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> = {
   ...Object.fromEntries(
     (['none', 'passkey', 'escrow'] as const).map((way) => [
@@ -237,7 +237,7 @@ const calls: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> = {
     return () => calls.confirm(request)
   },
 }
-/** A call that takes its candidate away can be made once only; what the candidate holds counts too. */
+/** A call that removes its candidate can be made only once; the secrets of the candidate count too. */
 const isOnce = (name: string) => name === 'activated'
 const isWiped = (secret: Uint8Array) => secret.every((byte) => byte === 0)
 

@@ -14,7 +14,7 @@ export type LoadWallet = (() => Promise<EmbeddedWallet>) | undefined
 const notAvailable = (): never => {
   throw new AirlockError('NOT_AVAILABLE')
 }
-// as: what `fromEntries` makes of these very names
+// as: `fromEntries` loses the names
 const notYet = Object.fromEntries(notYetTypes.map((type) => [type, notAvailable])) as Readonly<
   Record<(typeof notYetTypes)[number], typeof notAvailable>
 >
@@ -41,7 +41,7 @@ export const appHandlers = ({ reload, load, asking }: WalletHandling): Handlers<
     return {}
   },
   async GET_USER(wanted, { signal, waitsForPerson }) {
-    waitsForPerson() // on a new device, for a tap in a mail
+    waitsForPerson() // on a new device, for an approval in an email
     return (await wallet(load)).account.user(wanted, signal)
   },
   async SIGN_OUT() {

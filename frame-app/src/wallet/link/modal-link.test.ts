@@ -20,7 +20,7 @@ test('what is refused is logged by its reason and type; a text that is no type i
   const app = port()
   const transports = { app: app.transport, provider: port().transport }
   const session = { origin: 'https://modal.example', epoch: 1, version: 1, policy: { schemes: [] }, transports }
-  // What is refused reaches none of them.
+  // Refused messages must reach none of these.
   const nobody = () => {
     throw new Error('Asked for what was refused')
   }

@@ -47,12 +47,12 @@ export function openModalLink({ epoch, transports }: ChildSession<WalletPort>, h
 
 /** Logs no message content: an invalid type may be any text. */
 function logRefusal(reason: string, type: string | undefined): void {
-  // biome-ignore lint/suspicious/noConsole: the one door to the developer, behind the `debug` option
+  // biome-ignore lint/suspicious/noConsole: for developers, only with the `debug` option
   console.warn(`Airlock wallet: ${reason}, ${parse(Envelope.shape.type, type).ok ? type : '?'}`)
 }
 
 /** One network per namespace: the session ends on all of them. */
 const scopes = ['eip155:1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'] as const
 
-/** The contract's own bound. */
+/** The maximum height in the contract. */
 const maxHeight = 4000

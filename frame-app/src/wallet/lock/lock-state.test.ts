@@ -1,4 +1,4 @@
-/** The lock as a table, held against what everybody who uses it relies on, over any order of events. */
+/** The lock's state machine: its guarantees hold for any order of events. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { asksPerson, closedLock, type LockEffect, type LockEvent, next } from './lock-state.ts'
@@ -20,9 +20,9 @@ test('opens by an attempt that is under way and by nothing else; who waits is to
   fc.assert(
     fc.property(fc.array(event, { maxLength: 40 }), (events) => {
       let lock = closedLock
-      /** The attempt whose end counts. */
+      /** The current attempt. */
       let running: number | undefined
-      /** A person has to press: something closed it, and nobody has pressed since. */
+      /** The user has to press: it was closed, and there has been no press since. */
       let needsPress = false
       for (const happened of events) {
         const before = lock

@@ -1,14 +1,13 @@
 /**
- * Is the wallet open, and who has to do something about it: a table of states. Nothing here does anything; `lock.ts` does what a step says.
+ * The lock of the wallet as a state machine. Pure; `lock.ts` performs the effects.
  *
- *   closed ── wanted ─► opening ── opened ─► open ── workerEnded, locked ─► closed, asks a person
- *     ▲                    ├── failed ─► closed, asks a person where one can help
+ *   closed ── wanted ─► opening ── opened ─► open ── workerEnded, locked ─► closed, asks the user
+ *     ▲                    ├── failed ─► closed, asks the user if a retry can help
  *     │                    └── abandoned ─► closed
  *     └── ended, from everywhere
  *
- * A document that has just been loaded opens the wallet without a word, as its session is proof enough. Once it was closed for want of
- * anybody there, or with a Key Worker that crashed, a person has to press. What comes of an attempt that was given up meanwhile is shut
- * again and counts for nothing.
+ * A newly loaded document opens the wallet without a press, because its session is proof enough. After an idle time or a crash of the Key
+ * Worker, the user has to press. If an abandoned attempt succeeds later, its result is shut again and ignored.
  */
 import type { KeyWorkerEnd } from '../custody/worker-client.ts'
 

@@ -1,4 +1,4 @@
-/** Who waits for the keys, and what a person sees meanwhile. */
+/** The callers that wait for the keys, and the screen meanwhile. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Addresses } from '@airlock/protocol/wallet-service/shapes.ts'
 import { expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import type { Way } from './lock-state.ts'
 const addresses: Addresses = { eip155: '0xA0Ee7A142d267C1f36714E4a8F75612F20a79720', solana: '1'.repeat(32) }
 const never = new AbortController().signal
 
-/** A wallet that opens when the test says so. `isSlow`: what was given up comes to its end when the test says so, too. */
+/** A wallet that opens when the test says so. `isSlow`: abandoned attempts also end only when the test says so. */
 function world({ hasPasskey = false, isSlow = false } = {}) {
   const asked: {
     by: Way
@@ -41,7 +41,7 @@ function world({ hasPasskey = false, isSlow = false } = {}) {
   }
   return { lock, asked, attempt, shuts: () => shuts, looks: () => looks }
 }
-/** The keys are there, and then nobody uses them. */
+/** An open wallet whose Key Worker has ended because it was idle. */
 async function idled(options?: { hasPasskey: boolean }) {
   const all = world(options)
   const first = all.lock.ensure(never, 'silently')
@@ -130,7 +130,7 @@ test('who comes while an opening that nobody waits for is given up begins anew',
   await expect(left).rejects.toThrow('gone')
   const wanted = lock.ensure(never, 'silently')
   expect(asked).toHaveLength(2)
-  // The first one comes to its end, whichever, and nobody hears of it.
+  // The end of the first attempt has no effect.
   attempt(0).fail(new AirlockError('ABORTED'))
   attempt(1).open()
   expect(await wanted).toBe(addresses)

@@ -31,7 +31,7 @@ export interface LockContext {
 export interface LockScreen {
   readonly why: KeyWorkerEnd | 'person' | 'trouble'
   readonly trouble?: LockTrouble | undefined
-  /** Under way. */
+  /** How it is being opened now. */
   readonly opening?: Way | undefined
   readonly hasPasskey: boolean
 }
@@ -42,7 +42,7 @@ export interface LockControl {
   isOpen(): boolean
   screen(): LockScreen | undefined
   subscribe(onChange: () => void): () => void
-  /** Call it within the press. */
+  /** Must be called during the press. */
   press(by: Way): void
   /** Rejects the waiting callers; nothing happens until the wallet is needed again. */
   decline(): void
@@ -50,7 +50,7 @@ export interface LockControl {
   lock(): void
   /** The Key Worker has ended by itself, and the keys with it. */
   workerEnded(why: KeyWorkerEnd): void
-  /** Nobody is signed in any more. @param reason for the waiting callers */
+  /** The session has ended. @param reason for the waiting callers */
   end(reason: AirlockError): void
 }
 

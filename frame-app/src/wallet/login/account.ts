@@ -28,9 +28,9 @@ export interface Account {
   isConnected(): boolean
   user(wanted: { readonly chainId?: Caip2 | undefined }, signal: AbortSignal): Promise<User>
   chain(): Caip2
-  /** @throws {AirlockError} CHAIN_NOT_SUPPORTED where the wallet has no account, or the project record no node. */
+  /** @throws {AirlockError} CHAIN_NOT_SUPPORTED if the wallet has no account there, or the project record no node. */
   switchTo(chainId: Caip2): void
-  /** By chain id. Still empty; kept in the login cache all the same. */
+  /** Chain ids; none yet. Written to the login cache. */
   smartAccountNetworks(): number[]
   /** For a connected host origin; needs no key if already known. @throws {AirlockError} UNAUTHORIZED. */
   addresses(signal: AbortSignal): Promise<Addresses>
@@ -43,15 +43,15 @@ export interface Account {
   /** Whether the wallet could not be opened at all without this device. */
   isOnlyWayIn(): Promise<boolean>
   /**
-   * Signs out in all tabs, and erases what this device keeps. `isRevoked`: the service has removed it from the account's devices, too.
-   * @throws {ServiceRefusal} LAST_METHOD where this device is the only way into the wallet.
+   * Signs out in all tabs and erases the data on this device. `isRevoked`: the service has also removed it from the account's devices.
+   * @throws {ServiceRefusal} LAST_METHOD if the wallet cannot be opened without this device.
    */
   forgetDevice(): Promise<{ readonly isRevoked: boolean; readonly isErased: boolean }>
   /** Retries only the erasing. `false`: the browser did not do it. */
   eraseDevice(): Promise<boolean>
   /** Ends locally what has ended at the service or in another tab. With `which`, a newer session is left alone. */
   end(why: Ended, which?: EndedSession): void
-  /** Called when nobody is signed in any more. Returns the undo. */
+  /** Called when the session has ended. @returns a function that unsubscribes */
   onEnd(listener: (why: Ended) => void): () => void
 }
 type User = WalletEnd['app']['handles']['GET_USER']['response']
@@ -138,12 +138,12 @@ export function createAccount(context: AccountContext): Account {
         return await withService(userId, signal, passkey)
       } catch (error) {
         signal.throwIfAborted()
-        // The user is told that the service has another wallet by now; the next press still opens this one here.
+        // The user is told that the service has another wallet by now; the next press still opens this device's wallet.
         if (troubleOf(error) === 'otherWallet') {
           lastTrouble = 'otherWallet'
           throw error
         }
-        // It opens here all the same; the service is updated when it is next needed.
+        // The wallet opens here anyway; the service is updated the next time.
       }
     return (await worker.call('unlockAlone', { userId, passkey })).addresses
   }

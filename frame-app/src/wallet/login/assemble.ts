@@ -27,7 +27,7 @@ export interface EmbeddedWallet {
   /** Prompts of the wallet frame itself: unlocking, a new device, passkeys, devices. */
   readonly security: Security
   readonly passkeyPlace: PasskeyPlaces
-  /** One at a time among the tabs of this partition. */
+  /** Runs one piece of work per name at a time, among all tabs of this partition. */
   readonly alone: WalletParts['alone']
 }
 
@@ -35,7 +35,7 @@ export interface EmbeddedWallet {
 export interface PasskeyPlaces {
   /** Whether every frame ancestor delegates passkeys. */
   readonly isAllowedHere: boolean
-  /** To a window of the wallet's own; `undefined`: back to the frame. */
+  /** Moves them to the wallet's own window; `undefined`: back to the frame. */
   moveTo(window: PasskeyPlace | undefined): void
 }
 
@@ -54,7 +54,7 @@ export interface WalletParts {
   readonly passkeyPlace?: PasskeyPlaces
   /** Whether this device can offer a passkey. Absent: it cannot. */
   readonly hasAuthenticator?: () => Promise<boolean>
-  /** Tabs with the same one share their storage. */
+  /** Tabs with the same value share their storage. */
   readonly partition: string
 }
 
@@ -78,8 +78,8 @@ export function assembleWallet(parts: WalletParts): EmbeddedWallet {
   const renewDevice = () => worker.call('renew', {})
   const session = createSession(http, store, alone, (why, which) => {
     account.end(why, which)
-    // The service knows this device no more by its name; what it keeps is its owner's all the same. The other tabs hear of it with the new
-    // name: who begins a login under the old one would lose it.
+    // The service no longer accepts this device's key, so the device gets a new one; its stored data stays valid. Other tabs are told
+    // only after that, because a login that they begin with the old key would be lost.
     if (why === 'removed')
       void renewDevice()
         .catch(() => {})

@@ -23,23 +23,24 @@ export interface EmailLogin {
   awaitApproval(signal: AbortSignal): Promise<Answers['CONNECT_DEVICE']>
   verify(otp: string): Promise<void>
   /**
-   * What `release` gets for the id of the recovery service's own question to the mailbox, once that was answered with yes. Asked while the
-   * device is approved, so that both mails come together; otherwise now, and once more where the service has lost the earlier one.
+   * Waits until the user approves the recovery service's own email, then calls `release` with the id of that check and returns its result.
+   * The email is usually sent when the device is approved, so that both emails arrive together; otherwise it is sent now, and sent again if
+   * the service has lost the earlier check.
    */
   confirmRecovery<T>(email: string, signal: AbortSignal, release: (checkId: string) => Promise<T>): Promise<T>
-  /** Its answer has done what it was for, or nobody is signed in any more. */
+  /** Forgets the check, after its use or after a sign-out. */
   forgetRecovery(): void
 }
 
 export interface EmailLoginContext {
   readonly projectId: string
-  /** The page around the wallet, as the browser says. */
+  /** The host page's origin, as the browser reports it. */
   readonly hostOrigin: string
   readonly http: Http
   readonly recovery: Http | undefined
   readonly session: Session
   readonly store: LoginStore
-  /** Another name for this device, after the service has removed it. */
+  /** Gives this device a new key and id, after the service has removed it. */
   readonly renewDevice: () => Promise<unknown>
   readonly now: () => number
 }
@@ -77,10 +78,10 @@ export function createEmailLogin(context: EmailLoginContext): EmailLogin {
     const request = { email, projectId, hostOrigin, ...(!isOwn && withoutSession) }
     const started = await http(walletEndpoints.emailStart, { request })
     const { flowId, action, matchNumber, expiresIn, resendAfter } = started
-    // Another tab may have signed in somebody else meanwhile: whoever is told CONNECT gets the account of the session that is here.
+    // Another tab may have signed in another user meanwhile. With CONNECT, the modal would get the account of that session.
     if (action === 'CONNECT' && !isSignedInAs(email)) {
       if (isOwn) return begin(email)
-      throw new ServiceRefusal('UNREACHABLE') // no answer to what was asked
+      throw new ServiceRefusal('UNREACHABLE') // the answer does not fit the request
     }
     if (action === 'CONNECT') session.connectHere()
     flow = { flowId, email, action, match: matchNumber }
@@ -110,7 +111,7 @@ export function createEmailLogin(context: EmailLoginContext): EmailLogin {
   const drop = (own: Check) => {
     if (check === own) check = undefined
   }
-  /** @throws {AirlockError} The person said no, or nothing while somebody waited. {@link ServiceRefusal} CHECK_*: it is no good any more. */
+  /** @throws {AirlockError} if the user declined or did not answer in time; {@link ServiceRefusal} CHECK_*: no longer valid. */
   const answered = async (own: Check, signal: AbortSignal): Promise<string> => {
     const checkId = await own.id
     for (let hasWaited = false; ; hasWaited = true) {
@@ -125,7 +126,7 @@ export function createEmailLogin(context: EmailLoginContext): EmailLogin {
     }
   }
 
-  /** A device that was removed while nobody was signed in hears of it here, and comes back as another one. */
+  /** A device that was removed while signed out learns of it here, and gets a new key and id. */
   const refused = async (error: unknown): Promise<never> => {
     if (error instanceof ServiceRefusal && error.code === 'DEVICE_REVOKED') await renewDevice()
     throw error
@@ -158,8 +159,8 @@ export function createEmailLogin(context: EmailLoginContext): EmailLogin {
             throw loginError({ reason: answer.status === 'denied' ? 'DENIED' : 'EXPIRED' })
           case 'approved':
             flow = { ...current(), action: 'VERIFY_OTP' }
-            // Sends both emails now, while the user looks for the code.
-            if (answer.recovery === 'escrow') startCheck(email)?.id.catch(() => {}) // asked again when it is needed
+            // Has the second email sent now, while the user looks for the code.
+            if (answer.recovery === 'escrow') startCheck(email)?.id.catch(() => {}) // retried when it is needed
             return { status: 'approved' }
         }
       }),
@@ -180,10 +181,10 @@ export function createEmailLogin(context: EmailLoginContext): EmailLogin {
         try {
           return await release(await answered(own, signal))
         } catch (error) {
-          signal.throwIfAborted() // whoever has left is sent no other mail
+          signal.throwIfAborted() // after an abort, no other email is sent
           if (!(error instanceof ServiceRefusal) || !lostCheck.has(error.code)) throw error
           drop(own)
-          // Where it was asked just now, another mail would fare no better.
+          // If the check was just created, another email would not help.
           if (own !== earlier) throw error
         }
       }
@@ -194,7 +195,7 @@ export function createEmailLogin(context: EmailLoginContext): EmailLogin {
   }
 }
 
-/** Seconds: leaves room below the 30 that the modal waits for. */
+/** In seconds; less than the 30 that the modal waits. */
 const longPoll = 20
 
 /** The service may think that this device is signed in, if an earlier answer was lost. */
@@ -225,7 +226,7 @@ const reasons: Readonly<Partial<Record<ServiceRefusal['code'], LoginFailure['rea
   UNREACHABLE: 'UNAVAILABLE',
 }
 
-/** A refusal of the service, or of the browser, in the words that both ends of the wallet link know. */
+/** Converts refusals of the service or the browser into login errors that both ends of the wallet link know. */
 export async function told<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -13,8 +13,8 @@ import { assembleWallet, type EmbeddedWallet } from './assemble.ts'
 export type { EmbeddedWallet } from './assemble.ts'
 
 /**
- * @param hostOrigin the page around the wallet, as the browser says
- * @param firstChain active where nobody has been before
+ * @param hostOrigin the host page's origin, as the browser reports it
+ * @param firstChain the initial network of a new storage partition
  * @throws {AirlockError} NOT_AVAILABLE without a service
  */
 export function createEmbeddedWallet(project: ProjectRecord, hostOrigin: string, firstChain: Caip2): EmbeddedWallet {

@@ -20,13 +20,13 @@ export interface Call<E extends Endpoint> {
 
 export type NonceEndpoint = WalletEndpoints['nonce'] | RecoveryEndpoints['nonce']
 
-/** @throws {ServiceRefusal} The signal's reason when it is aborted. */
+/** @throws {ServiceRefusal}, or the signal's reason if it is aborted. */
 export type Http = <E extends Endpoint>(endpoint: E, call: Call<E>) => Promise<z.output<E['response']>>
 
 /** Maximum time for an answer: longer than a long poll, shorter than the modal's timeout. */
 const timeoutMs = 28_000
 
-/** @param nonceEndpoint where a first nonce is asked for */
+/** @param nonceEndpoint returns the first nonce */
 export function createHttp(baseUrl: string, worker: Pick<KeyWorker, 'call'>, nonceEndpoint: NonceEndpoint): Http {
   let nonce: string | undefined
   /** Unix ms, so that it also expires while the computer sleeps. */
@@ -72,7 +72,7 @@ export function createHttp(baseUrl: string, worker: Pick<KeyWorker, 'call'>, non
     if (endpoint.auth !== 'none' && Date.now() >= freshUntil) {
       const answer = await send(nonceEndpoint, { request: {}, signal: call.signal })
       keepNonce(answer)
-      await answer.text().catch(() => {}) // what nobody reads counts as broken off
+      await answer.text().catch(() => {}) // an unread body would count as aborted
     }
     for (let isRepeated = false; ; isRepeated = true) {
       const response = await send(endpoint, call)

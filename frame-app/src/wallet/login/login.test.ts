@@ -1,4 +1,4 @@
-/** The login against a server on this machine that reads proofs as a stranger would, and answers by the contract. */
+/** The login with a local server that verifies proofs independently, and answers as in the contract. */
 import 'fake-indexeddb/auto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { AirlockError } from '@airlock/protocol/errors.ts'
@@ -30,9 +30,9 @@ const refusal = (code: ServiceErrorCode, more: object = {}): Answer => {
   return { status, body: { code, message, requestId: 'request', ...more } }
 }
 
-/** Answers in the order given, by path; what is asked more often gets the last answer again. */
+/** Answers by path, in the given order; the last answer is repeated. */
 async function startService() {
-  /** With a proof. */
+  /** Requests with a proof. */
   const asked: Asked[] = []
   const answers = new Map<string, Answer[]>()
   const server = createServer((request, response) => {
@@ -342,7 +342,7 @@ describe('the session', () => {
       refreshToken: opaque(`refresh${round}`),
       login: opaque('login'),
     })
-    /** A page that was just loaded. What happens to the session meanwhile happens before the answer. */
+    /** A page that was just loaded. `meanwhile` changes the session before the answer arrives. */
     const refreshing = (meanwhile: (own: ReturnType<typeof client>) => void) => {
       service.will('/v1/user', answer)
       const own = client()

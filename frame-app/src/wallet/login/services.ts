@@ -1,4 +1,4 @@
-/** The services as custody asks them, over HTTP: every call by the endpoint of its contract. */
+/** The services of custody over HTTP. Each call uses one endpoint of the contract. */
 import { walletEndpoints as endpoints, recoveryEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { type CustodyService, type EscrowService, ServiceRefusal } from '../custody/service.ts'
 import type { Http } from './http.ts'
@@ -14,7 +14,7 @@ export const custodyService = ({ call }: Pick<Session, 'call'>): CustodyService 
   openRecovery: (walletId, request) => call(endpoints.recoveryOpen, { request, path: { walletId } }),
 })
 
-/** @param confirmed has the recovery service's own question to the mailbox answered before anything is released. */
+/** @param confirmed waits until the user approves the recovery service's own email, before anything is released */
 export const escrowService = (
   http: Http,
   {

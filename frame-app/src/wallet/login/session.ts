@@ -22,8 +22,8 @@ export interface Session {
   /** Ends it here, and at the service if that is reachable. */
   end(): Promise<Ended>
   /**
-   * Nobody is signed in here any more. Told which session has ended, it leaves another one in storage, that was begun since.
-   * `false`: that one is in use here, and nothing has ended.
+   * Forgets the session. Given the one that has ended, it keeps a newer session in storage. `false`: the newer one is already in use
+   * here, and nothing has changed.
    */
   forget(ended?: Ended): boolean
 }
@@ -42,7 +42,7 @@ const spareMs = 20_000
 /** Codes that mean that the session is over, whatever is stored here. */
 const ended: ReadonlySet<string> = new Set(['TOKEN_INVALID', 'TOKEN_REUSED', 'DEVICE_REVOKED'])
 
-/** No other token can follow one that may not be exchanged any more. */
+/** If a refresh token has expired, the session is over. */
 const endsWithItsToken = (error: unknown): never => {
   throw error instanceof ServiceRefusal && error.code === 'TOKEN_EXPIRED' ? new ServiceRefusal('TOKEN_INVALID') : error
 }
@@ -98,7 +98,7 @@ export function createSession(
       }
       throw error
     })
-  /** Another tab has signed in somebody else: a token of the one before is still theirs. @returns whether it was one. */
+  /** Drops an access token of the previous user, if another tab has signed in another user. @returns whether it did */
   const dropForeign = (): boolean => {
     const now = store.read('session')
     if (!now || !access || access.from.userId === now.userId) return false
@@ -142,7 +142,7 @@ export function createSession(
       const before = store.read('session')
       // After a reload there is no access token; a refresh would issue a valid token just to end it.
       const told = before && send(walletEndpoints.signOut, { request: {} })
-      await told?.catch(() => {}) // ended here all the same
+      await told?.catch(() => {}) // it ends here in any case
       // Meanwhile its token may have been exchanged, or another user may have signed in.
       const which = store.read('session')?.userId === before?.userId ? stored() : { refreshToken: before?.refreshToken }
       forget(which)

@@ -1,9 +1,9 @@
 /**
- * What the wallet stores of a login in its partition: the session, and what the specification calls the login cache. All of it may be
- * gone at any time, and none of it opens anything without the device's key. An item that does not parse counts as absent.
+ * Data of a login in the storage partition: the session, and the specification's login cache. All of it can disappear at any time, and it
+ * opens nothing without the device's key. An item that does not parse counts as absent.
  *
- * Host origins of one site share the partition. The session is for all of them, since the device and its wallet are the same; that the
- * user has connected, and on which network, is stored for each host origin.
+ * All host origins of a site share the partition. They share the session, because device and wallet are the same; whether the user has
+ * connected, and on which network, is stored per host origin.
  */
 import { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { Email, EvmAddress, Hash32, Name, Timestamp } from '@airlock/protocol/scalars/values.ts'
@@ -11,18 +11,18 @@ import { Opaque } from '@airlock/protocol/wallet-service/shapes.ts'
 import * as z from 'zod/mini'
 
 const items = {
-  /** The refresh token is good for one use, by this device alone. `login` stays the same until the user signs out. */
+  /** The refresh token can be used once, only by this device. `login` stays the same until the user signs out. */
   session: z.strictObject({ userId: Opaque, refreshToken: Opaque, login: Opaque }),
-  /** The `login` to which the user has connected this host origin. */
+  /** The `login` during which the user connected this host origin. */
   connected: Opaque,
   emailLoginUsed: z.literal(true),
   email: Email,
   socialUsername: Name,
   lastUsedChain: Caip2,
-  /** Unix time in ms of the last mail that was asked for. */
+  /** Unix time in ms of the last requested email. */
   lastEmailLoginTime: Timestamp,
   smartAccountEnabledNetworks: z.array(z.int().check(z.positive())).check(z.maxLength(100)),
-  /** What the next nonce follows (`SentLog`). */
+  /** Determines the next nonce (`SentLog`). */
   sentTransactions: z
     .array(
       z.strictObject({
@@ -40,7 +40,7 @@ const items = {
 type Items = { [K in keyof typeof items]: z.output<(typeof items)[K]> }
 export type StoredSession = Items['session']
 
-/** The login cache: the six items of the specification. The session goes with its own end. */
+/** The login cache: the six items of the specification. The session is removed separately. */
 const cache = [
   'emailLoginUsed',
   'email',
@@ -58,15 +58,15 @@ export interface LoginStore {
   write<K extends keyof Items>(key: K, value: Items[K]): void
   remove(...keys: readonly (keyof Items)[]): void
   /**
-   * `disconnected`: all of it. `notConnected`: all but the wait between two mails, which somebody may be in the middle of. What was sent is
-   * forgotten with both.
+   * `disconnected`: all items. `notConnected`: all but the time of the last email, because a login may be in progress. Both also remove the
+   * sent transactions.
    */
   clearCache(why: 'disconnected' | 'notConnected'): void
 }
 
 /**
- * @param hostOrigin of the page around the wallet, as the browser reports it
- * @param storage of the partition; absent, the login lasts as long as the page
+ * @param hostOrigin the host page's origin, as the browser reports it
+ * @param storage of the partition; without it, the login lasts as long as the page
  */
 export function createLoginStore(project: string, hostOrigin: string, storage: Storage | undefined): LoginStore {
   const memory = new Map<string, string>()

@@ -1,6 +1,6 @@
 /**
- * What the tabs of one browser partition tell each other: what one of them has ended is over in all. Storage is shared anyway; keys in
- * memory and what a modal shows are not. A tab that the browser had frozen hears of it late, and may find another session: so each is named.
+ * Messages between the tabs of one storage partition: when one tab ends the session, all tabs do. Storage is shared, but keys in memory and
+ * the state of the modal are not. A frozen tab gets the message late, when there may be a newer session, so the message names the session.
  */
 
 import { base64url } from '@airlock/protocol/wallet-service/shapes.ts'
@@ -9,12 +9,12 @@ import * as z from 'zod/mini'
 import type { Ended as Which } from './session.ts'
 
 const TabMessage = z.strictObject({
-  /** `forgotten`: with the device's share. `removed`: by the account's owner, on another device. */
+  /** `forgotten`: the device's data was erased too. `removed`: the user removed this device from the account. */
   ended: z.enum(['signedOut', 'expired', 'removed', 'forgotten']),
-  /** SHA-256 of the session's last refresh token; absent where nobody was signed in. */
+  /** SHA-256 of the session's last refresh token; absent if nobody was signed in. */
   session: z.optional(base64url(32)),
 })
-/** Why nobody is signed in any more. */
+/** Why the session has ended. */
 export type Ended = z.infer<typeof TabMessage>['ended']
 
 export interface Tabs {
@@ -22,9 +22,9 @@ export interface Tabs {
 }
 
 /**
- * @param project tabs of other projects of this origin are others.
- * @param stored the session that lies in storage now
- * @param onEnded with that session, if it is the one that has ended
+ * @param project separates the tabs of different projects on this origin
+ * @param stored the session that is in storage now
+ * @param onEnded called with that session, if it is the one that has ended
  */
 export function createTabs(project: string, stored: () => Which, onEnded: (ended: Ended, which: Which) => void): Tabs {
   const channel = new BroadcastChannel(`@airlock/wallet/${project}`)

@@ -1,7 +1,7 @@
 /**
- * Passkeys as keepers of the recovery secret: what the authenticator computes from a fixed text (the PRF extension of WebAuthn) opens it,
- * on every device that has the passkey. Nobody is signed in by one, so no server looks at its signatures. The output goes to the Key
- * Worker alone.
+ * Passkeys that open the recovery secret: the authenticator computes a key from a fixed text (PRF extension of WebAuthn), the same on every
+ * device that has the passkey. Passkeys are not used to sign in, so no server verifies their signatures. The PRF output goes only to the
+ * Key Worker.
  */
 import { base64urlnopad } from '@scure/base'
 import type { RequestOf } from '../key-link/surface.ts'
@@ -9,11 +9,11 @@ import type { RequestOf } from '../key-link/surface.ts'
 export type Passkey = RequestOf<'unlockAlone'>['passkey']
 
 export const passkeyFailures = {
-  /** The person said no, took too long, or has no such passkey; browsers do not tell which. */
+  /** The user declined, took too long, or has no such passkey; browsers do not say which. */
   STOPPED: 'The passkey was not used',
-  /** This browser, or the frame that it is asked in, makes no passkeys. */
+  /** Passkeys do not work in this browser or in this frame. */
   NOT_ALLOWED_HERE: 'Passkeys cannot be used in this place',
-  /** The authenticator has no PRF. */
+  /** The authenticator has no PRF extension. */
   NOT_SUITABLE: 'This passkey cannot keep a secret',
 } as const
 
@@ -30,13 +30,13 @@ export class PasskeyError extends Error {
 }
 
 export interface Passkeys {
-  /** Called inside a press. @throws {PasskeyError} */
+  /** Must be called during a press. @throws {PasskeyError} */
   create(person: { readonly name: string; readonly existing: readonly string[] }): Promise<Passkey>
-  /** The output of one of these. Called inside a press. @throws {PasskeyError} */
+  /** Returns the output of one of these. Must be called during a press. @throws {PasskeyError} */
   use(credentialIds: readonly string[]): Promise<Passkey>
 }
 
-/** The device itself can keep a passkey, so that one can be offered. A browser that does not say has none. */
+/** Whether the device itself can store a passkey, so that one can be offered; `false` if the browser does not say. */
 export async function hasAuthenticator(): Promise<boolean> {
   if (typeof PublicKeyCredential === 'undefined') return false
   try {
@@ -46,19 +46,19 @@ export async function hasAuthenticator(): Promise<boolean> {
   }
 }
 
-/** What the authenticator computes from. It names the purpose, so that no other use of the passkey gives the same. */
+/** The input of the PRF. It names the purpose, so that no other use of the passkey has the same output. */
 const salt = () => new TextEncoder().encode('airlock/recovery-secret/1')
 
 const algorithms = [-8, -7, -257] as const
 
-/** The window in which the person is asked: that of the frame, or one of the wallet's own. */
+/** The window in which the user is asked: the frame's, or the wallet's own window. */
 export type PasskeyPlace = Pick<typeof globalThis, 'navigator' | 'PublicKeyCredential'>
 
-/** @param rpId the wallet's host name: one passkey serves every site. @param place asked at each press */
+/** @param rpId the wallet's host name: one passkey works on every site. @param place called for each press */
 export function createPasskeys(rpId: string, place: () => PasskeyPlace): Passkeys {
   const container = (): CredentialsContainer => {
     const { navigator, PublicKeyCredential } = place()
-    // Not there outside secure contexts, whatever the types say.
+    // Undefined outside secure contexts, although the types say otherwise.
     const credentials: CredentialsContainer | undefined = navigator.credentials
     if (!credentials || typeof PublicKeyCredential === 'undefined') throw new PasskeyError('NOT_ALLOWED_HERE')
     return credentials
@@ -98,7 +98,7 @@ export function createPasskeys(rpId: string, place: () => PasskeyPlace): Passkey
       const { prf } = made.getClientExtensionResults()
       if (prf?.results?.first) return withOutput(made)
       if (prf?.enabled !== true) throw new PasskeyError('NOT_SUITABLE')
-      // Some give their output only when they are used.
+      // Some authenticators return the output only from `get`.
       return use([toText(made.rawId)])
     },
   }
@@ -109,7 +109,7 @@ async function settle(place: PasskeyPlace, asked: Promise<Credential | null>): P
   try {
     given = await asked
   } catch (cause) {
-    // Of whatever window's realm.
+    // The error may come from another window's realm, so no `instanceof`.
     const name: unknown = Reflect.get(Object(cause), 'name')
     throw new PasskeyError(name === 'SecurityError' ? 'NOT_ALLOWED_HERE' : 'STOPPED', { cause })
   }
@@ -129,7 +129,7 @@ const descriptor = (id: string): PublicKeyCredentialDescriptor => ({
 })
 
 const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
-/** Nobody checks what is signed, so that it only has to be there. */
+/** Required by WebAuthn, but nobody verifies the signature. */
 const challenge = () => random(32)
 
 const bytesOf = (source: BufferSource): Uint8Array =>

@@ -1,6 +1,6 @@
 /**
- * On a device that is new to the account: how the recovery secret is opened. A passkey comes first, where there is one; a mail is asked for
- * only by a person who has no passkey at hand, or where there is no other way.
+ * Opens the recovery secret on a new device. If the wallet has a passkey, the user is asked for it first; an email is sent only if the user
+ * requests it instead, or if there is no passkey.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { RecoveryMethod } from '@airlock/protocol/wallet-service/shapes.ts'
@@ -19,12 +19,12 @@ export interface RecoveryContext {
   readonly methods: () => Promise<readonly RecoveryMethod[]>
 }
 
-/** What a person is asked on a new device. */
+/** The prompt on a new device. */
 export interface RecoveryScreen {
-  /** Under way. */
+  /** The passkey is being used. */
   readonly busy: boolean
   readonly failure?: PasskeyFailure | undefined
-  /** A mail can be asked for instead. */
+  /** An email can be requested instead. */
   readonly hasMail: boolean
 }
 
@@ -34,11 +34,11 @@ export interface Recovery {
     readonly escrow: EscrowService | undefined
     readonly signal: AbortSignal
   }): Promise<OpenRecovery>
-  /** A tap in an email of the recovery service, which keeps a half. @throws {AirlockError} NOT_AVAILABLE where the record names none. */
+  /** By an approval in an email of the recovery service. @throws {AirlockError} NOT_AVAILABLE if the project record names none. */
   byMail(method: Method, walletId: string, escrow: EscrowService | undefined): Promise<OpenRecovery>
   screen(): RecoveryScreen | undefined
   subscribe(onChange: () => void): () => void
-  /** Called inside the press. */
+  /** Must be called during the press. */
   usePasskey(): void
   useMail(): void
   decline(): void

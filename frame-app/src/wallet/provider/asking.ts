@@ -41,7 +41,7 @@ export interface ModalAsked {
   onEscape(): void
   /** The user has left the page they had opened. */
   onDone(): void
-  /** Nobody is signed in any more. */
+  /** The session has ended. */
   onEnd(): void
 }
 
@@ -130,7 +130,7 @@ export function createAsking({ project, hostOrigin, wallet, modal }: AskingOptio
         const isPage = shown?.kind === 'devices' || shown?.kind === 'recovery'
         if (wasPage && !shown) modal.onDone()
         wasPage = isPage
-        if (shown) void screen().catch(() => own.close()) // what cannot be drawn cannot be answered
+        if (shown) void screen().catch(() => own.close()) // a prompt that cannot be shown cannot be answered
       })
       drawn?.add({ security })
     },

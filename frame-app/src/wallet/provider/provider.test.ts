@@ -16,7 +16,7 @@ const project = ProjectRecord.parse({
 })
 const context = { signal: new AbortController().signal, waitsForPerson: () => {} }
 
-/** A wallet that is open; the screen comes when the test says so. */
+/** An open wallet; its screen loads when the test says so. */
 function openProvider() {
   let draw = () => {}
   const drawn = new Promise<void>((resolve) => {

@@ -18,13 +18,13 @@ import { answerSafely } from './safe.ts'
 export interface WalletProvider {
   readonly approvals: Approvals
   /**
-   * @param seen ends when nobody sees the wallet any more: what is to be approved then is given up, however far it has come
+   * @param seen aborted when the wallet is no longer visible; requests that need approval are then cancelled at any stage
    * @throws {AirlockError} METHOD_NOT_ALLOWED, BAD_SHAPE, UNAUTHORIZED, NOT_AVAILABLE, USER_REJECTED, ABORTED, BUSY, NETWORK.
    */
   request(call: Call, context: HandlerContext, seen: AbortSignal): Promise<Json>
 }
 
-/** What requests need of the wallet. */
+/** The parts of the wallet that requests need. */
 type AskedWallet = Pick<EmbeddedWallet, 'signer' | 'sent' | 'alone'> & {
   readonly account: Pick<EmbeddedWallet['account'], 'open' | 'addresses'>
 }
@@ -33,7 +33,7 @@ export interface ProviderOptions {
   readonly project: ProjectRecord
   /** The embedding page, as reported by the browser. */
   readonly hostOrigin: string
-  /** @throws {AirlockError} NOT_AVAILABLE where the project has none */
+  /** @throws {AirlockError} NOT_AVAILABLE if the project has none */
   readonly wallet: () => Promise<AskedWallet>
   /** Shows the screen on which the user decides. */
   readonly onAsked: () => Promise<void>
@@ -49,7 +49,7 @@ const preparers: Readonly<Partial<Record<Namespace, () => Promise<CreatePreparer
 
 export function createProvider(options: ProviderOptions): WalletProvider {
   const { project, hostOrigin, wallet, onAsked } = options
-  /** Kept as long as the account is the same: it remembers what it has sent. */
+  /** Kept while the account is the same, because a preparer remembers sent transactions. */
   const ready = new Map<Namespace, { readonly account: string; readonly preparer: Preparer }>()
 
   const preparerFor = ({ scope }: Call): Preparer => {

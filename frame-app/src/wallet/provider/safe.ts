@@ -19,7 +19,7 @@ type Answer = (call: Call, context: SafeContext) => Json | Promise<Json>
 const own: Readonly<Record<string, Answer>> = {
   eth_accounts: async (_, { account }) => [await account()],
   eth_chainId: ({ scope }) => toHexChainId(scope),
-  // EIP-5792: no network has any beyond what every wallet does.
+  // EIP-5792: no capabilities on any network.
   wallet_getCapabilities: () => ({}),
 }
 

@@ -1,4 +1,4 @@
-/** The approval that is asked for, inside the modal. */
+/** The current approval, shown inside the modal. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Approvals, Screen } from '../approval/approvals.ts'
@@ -22,7 +22,7 @@ export function ApprovalScreen({ screen, approvals, approvalWindow, host, askHei
   useAskedHeight(box, `${screen.id} ${screen.status} ${window} ${isLate}`, askHeight)
   const stage = 'prepared' in screen ? 'asking' : screen.status
   const shown = `${screen.id} ${stage}`
-  // What had the focus may have gone with the state before.
+  // The focused element may have been removed with the previous state.
   useEffect(() => {
     if (shown && box.current && document.hasFocus() && document.activeElement === document.body)
       focusHeading(box.current)
@@ -32,7 +32,7 @@ export function ApprovalScreen({ screen, approvals, approvalWindow, host, askHei
   return (
     <div ref={box}>
       <ApprovalView
-        // The tick of one request says nothing of the next.
+        // The tick of one request must not carry over to the next.
         key={id}
         screen={screen}
         host={host}
@@ -50,10 +50,10 @@ export function ApprovalScreen({ screen, approvals, approvalWindow, host, askHei
   )
 }
 
-/** Most requests are ready before anybody could read that they are not: what goes again at once would only make the modal jump. */
+/** Most requests are ready within this time. Showing that they are being prepared would only make the modal jump. */
 const preparedWithinMs = 400
 
-/** Whether this has been waited for so long that it is said. */
+/** Whether the preparation takes so long that it is shown. */
 function useLate(id: string | undefined): boolean {
   const [late, setLate] = useState<string>()
   useEffect(() => {
@@ -64,7 +64,7 @@ function useLate(id: string | undefined): boolean {
   return id !== undefined && late === id
 }
 
-/** For who embeds us: the person has been told in other words. */
+/** The error for the embedder's developers; the user sees another text. */
 const severed = () =>
   new AirlockError('POPUP_SEVERED', {
     message:

@@ -1,6 +1,6 @@
 /**
- * What the wallet asks besides approvals, inside the modal. A window of the wallet's own takes over where a press needs a passkey that no
- * page hands down the right to, and where the user confirms a removal there.
+ * The wallet's prompts and pages other than approvals, inside the modal. The wallet's own window takes over if passkeys are not delegated
+ * to this frame, or if the user chooses to confirm a removal there.
  */
 import { useRef, useState, useSyncExternalStore } from 'react'
 import type { Language } from '../../shared/i18n/language.ts'
@@ -19,7 +19,7 @@ export interface SecurityScreenProps {
   passkeyPlace: PasskeyPlaces
   language: Pick<Value<Language | undefined>, 'get' | 'subscribe'>
   host: string
-  /** Of the window's document. */
+  /** URL of the window's document. */
   windowUrl: string
   askHeight: (height: number) => void
 }
@@ -44,7 +44,7 @@ export function SecurityScreen(props: SecurityScreenProps) {
   )
 }
 
-/** A press that takes a passkey opens the window, which asks for the same press; every other one counts here. */
+/** A press that needs a passkey opens the window, which asks for the same press; all others work here. */
 function inWindow(security: Security, open: () => void): SecurityControls {
   const { lock, newDevice, recovery } = security
   const takesPasskey = () => {
@@ -59,7 +59,7 @@ function inWindow(security: Security, open: () => void): SecurityControls {
   }
 }
 
-/** Its ids are questions, and the kinds of screens whose passkeys it takes. */
+/** Its ids are questions (for removals) and kinds of screens (for passkeys). */
 const createSecurityWindow = ({
   security,
   passkeyPlace,

@@ -1,4 +1,4 @@
-/** Where a screen reader begins; what is decided is never focused by itself. */
+/** Focuses the heading, where screen readers start. Buttons that decide something are never focused automatically. */
 export function focusHeading(within: ParentNode): void {
   const heading = within.querySelector('h1')
   if (!heading) return

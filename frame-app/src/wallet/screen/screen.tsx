@@ -1,7 +1,7 @@
 /**
- * What the wallet frame draws: what it needs of the person to go on, the approval that is asked for, or the page that they have opened. It
- * asks the modal for room before it needs it, and says Escape to it, since no key that is pressed here reaches anybody else. A lazy chunk:
- * before something is asked the frame draws nothing.
+ * The screen of the wallet frame: a prompt that the wallet needs to continue, the current approval, or a page that the user has opened. It
+ * requests height from the modal in advance, and reports Escape to it, because keys pressed here reach no other document. A lazy chunk:
+ * until there is a prompt, the frame renders nothing.
  */
 import '../../shared/theme/tokens.css'
 import '../../shared/theme/base.css'
@@ -22,7 +22,7 @@ import { focusHeading } from './focus-heading.ts'
 import { SecurityScreen } from './SecurityScreen.tsx'
 import { type Theme, themeOf } from './theme.ts'
 
-/** What can be drawn, as far as it has been loaded. */
+/** The loaded sources of screens. */
 export interface Sources {
   readonly approvals?: { readonly queue: Approvals; readonly window: WatchedWindow }
   readonly security?: { readonly own: Security; readonly passkeyPlace: PasskeyPlaces }
@@ -30,11 +30,11 @@ export interface Sources {
 
 export interface ScreenOptions {
   readonly root: HTMLElement
-  /** Host and port of the page around the wallet, as the browser says. */
+  /** Host and port of the host page, as the browser reports it. */
   readonly host: string
-  /** Of the document of the wallet's own window. */
+  /** URL of the document for the wallet's own window. */
   readonly windowUrl: string
-  /** What is drawn takes this to be seen whole, in CSS pixels: the modal gives that, or what it has. */
+  /** Requests the height, in CSS pixels, at which everything is visible. The modal may give less. */
   readonly askHeight: (height: number) => void
   readonly onEscape: () => void
 }
@@ -44,11 +44,11 @@ export type Locale = WalletEnd['app']['handles']['SYNC_LOCALE']['request']
 export interface Screen {
   add(sources: Sources): void
   setTheme(theme: Theme): void
-  /** Nothing is drawn before it has been called. @param locale `undefined`: the modal has said nothing of it */
+  /** Nothing is rendered before this is called. @param locale `undefined` if the modal has not sent one */
   setLocale(locale: Locale | undefined): void
-  /** What is drawn elsewhere speaks it too. */
+  /** Also used by the wallet's own windows. */
   readonly language: Pick<Shown<Language | undefined>, 'get' | 'subscribe'>
-  /** The focus has come into the frame. */
+  /** The frame has received the focus. */
   focus(): void
 }
 
@@ -88,7 +88,7 @@ export function createScreen(options: ScreenOptions): Screen {
   }
 }
 
-/** What would be drawn in one language and then in another is drawn once. */
+/** Renders nothing until the language is loaded, so that it does not change on screen. */
 function Speaking({ language, children }: { language: Shown<Language | undefined>; children: ReactNode }) {
   const current = useSyncExternalStore(language.subscribe, language.get)
   return current && <LanguageProvider language={current}>{children}</LanguageProvider>
@@ -99,7 +99,7 @@ interface Drawn {
   language: Screen['language']
 }
 
-/** A person who has to unlock does that first; a request comes before what they have opened by themselves. */
+/** Unlocking comes first; an approval comes before a page that the user has opened. */
 function Current({ host, windowUrl, askHeight, sources, language }: ScreenOptions & Drawn) {
   const { approvals, security } = useSyncExternalStore(sources.subscribe, sources.get)
   const asked = useSyncExternalStore(approvals?.queue.subscribe ?? never, () => approvals?.queue.screen())

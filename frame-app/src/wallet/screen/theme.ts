@@ -1,4 +1,4 @@
-/** The theme of the page, as far as the wallet follows it: never in its font, which could hide or change what the user approves. */
+/** The theme of the page, without its font, which could hide or change what the user approves. */
 import type { WalletEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'
 import type { ThemeRequest } from '../../shared/theme/apply.ts'
 

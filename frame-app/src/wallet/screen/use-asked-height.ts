@@ -1,13 +1,13 @@
-/** Asks the modal for as much room as it takes to see the whole, before more is painted (nested-frames §4 rule 7). */
+/** Requests the height at which everything is visible from the modal, before a taller view is painted (nested-frames §4 rule 7). */
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** What is in `[data-words]` scrolls by itself, and counts with its whole height. @param drawn changes with what is drawn */
+/** `[data-words]` is a scrolling region; its full height counts. @param drawn changes whenever other content is rendered */
 export function useAskedHeight(
   box: RefObject<HTMLElement | null>,
   drawn: unknown,
   askHeight: (height: number) => void,
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is watched is drawn anew with it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the observed elements change with `drawn`
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return

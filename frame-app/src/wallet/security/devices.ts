@@ -1,6 +1,7 @@
 /**
- * The account's devices: each site that uses the wallet, in each browser, is one. The user removes them here, each after a second press, and
- * can forget this one: then the wallet opens here only after a new login. A device that is the only way into its wallet is not forgotten.
+ * The account's devices: each site that uses the wallet counts as one, in each browser. The user can remove a device after a second press,
+ * including this one ("forget"): then the wallet opens here only after a new login. A device cannot be forgotten if it is the only way into
+ * its wallet.
  */
 import { type ResponseOf, type WalletEndpoints, walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import type { Account } from '../login/account.ts'
@@ -15,20 +16,20 @@ export type DevicesScreen =
   | { readonly status: 'failed'; readonly trouble: SecurityTrouble }
   | {
       readonly status: 'list'
-      /** This one first, then those that were seen last. */
+      /** This device first, then the others by last use. */
       readonly devices: readonly Device[]
-      /** Without this device nothing opens the wallet, so it cannot be forgotten. */
+      /** Nothing else opens the wallet, so this device cannot be forgotten. */
       readonly isOnlyWayIn: boolean
-      /** One of them is to be removed, if the person says so once more. */
+      /** The device to be removed, if the user confirms. */
       readonly asked?: Device | undefined
       readonly isRemoving?: boolean
       readonly trouble?: SecurityTrouble | undefined
-      /** The one that has just been removed. */
+      /** The device that has just been removed. */
       readonly removed?: Device | undefined
     }
-  /** This device keeps nothing any more. `isRevoked`: nor does the service believe that it does. */
+  /** The data on this device is erased. `isRevoked`: the service has also removed the device. */
   | { readonly status: 'forgotten'; readonly isRevoked: boolean }
-  /** Signed out, and the browser has not erased what it keeps. */
+  /** Signed out, but the browser has not erased the data. */
   | { readonly status: 'unerased'; readonly isRevoked: boolean; readonly isErasing?: boolean }
 
 export interface Devices {
@@ -36,9 +37,9 @@ export interface Devices {
   subscribe(onChange: () => void): () => void
   load(): Promise<void>
   ask(deviceId: string | undefined): void
-  /** Removes the one that was asked about. */
+  /** Removes `asked`. */
   confirm(): Promise<void>
-  /** What was not erased before. */
+  /** Retries erasing the data. */
   erase(): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 /**
- * How the wallet is opened on a new device: by a tap in a mail, or by passkeys. A passkey is made while the recovery secret is at hand,
- * right after a sign-in on a new device; later another method has to open the secret first. Who removes the mail has passkeys alone; a
- * wallet that has no method at all opens on its own device only, which keeps the secret.
+ * The methods that open the wallet on a new device: an approval in an email, or passkeys. A passkey can be added while the recovery secret
+ * is in memory, right after a sign-in on a new device; later, another method has to open the secret first. If the user removes the email
+ * method, only passkeys remain. A wallet without any method opens only on its own device, which keeps the secret.
  */
 import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import type { CustodyLevel, NewRecoveryMethod, RecoveryMethod } from '@airlock/protocol/wallet-service/shapes.ts'
@@ -21,15 +21,15 @@ export type RecoveryScreen =
   | {
       readonly status: 'list'
       readonly methods: readonly RecoveryMethod[]
-      /** Who besides the person could open the wallet, as the service computes it (custody rule 5). */
+      /** Who besides the user could open the wallet, as the service computes it (custody rule 5). */
       readonly level?: CustodyLevel | undefined
-      /** A passkey can be made with the next press; otherwise something opens the secret first. */
+      /** The next press can add a passkey; otherwise the secret has to be opened first. */
       readonly isAtHand: boolean
-      /** A mail waits for its tap. */
+      /** Waits for the approval in an email. */
       readonly isMailed?: boolean
-      /** The secret is on its way without a mail. */
+      /** The secret is being opened without an email. */
       readonly isOpening?: boolean
-      /** The person is at the authenticator, or the passkey on its way. */
+      /** A passkey is being created or stored. */
       readonly isAdding?: boolean
       readonly asked?: RecoveryMethod | undefined
       readonly isRemoving?: boolean
@@ -38,7 +38,7 @@ export type RecoveryScreen =
     }
 type List = Extract<RecoveryScreen, { status: 'list' }>
 
-/** What has to open the recovery secret before a passkey can be added. `device`: the wallet opens, and the secret with it. */
+/** What has to open the recovery secret before a passkey can be added. `device`: opening the wallet also opens the secret. */
 export function openerOf({ methods, isAtHand }: List): 'mail' | 'passkey' | 'device' | undefined {
   if (isAtHand) return undefined
   if (methods.some(({ kind }) => kind === 'escrow')) return 'mail'
@@ -49,12 +49,12 @@ export interface RecoveryMethods {
   screen(): RecoveryScreen
   subscribe(onChange: () => void): () => void
   load(): Promise<void>
-  /** Called inside the press. */
+  /** Must be called during the press. */
   add(): Promise<void>
   ask(methodId: string | undefined): void
-  /** Removes the one that was asked about. */
+  /** Removes `asked`. */
   confirm(): Promise<void>
-  /** Nobody waits for what opens the secret any more. */
+  /** Stops waiting for the secret to be opened. */
   stop(): void
 }
 
@@ -65,18 +65,18 @@ export interface RecoveryMethodsContext {
   readonly passkeys: Passkeys
   readonly newDevice: Pick<Recovery, 'byMail'>
   readonly escrowFor: (email: string, signal: AbortSignal) => EscrowService | undefined
-  /** The mail has done what it was for. */
+  /** Called when the secret has been opened, so that the email's check is no longer needed. */
   readonly onRecalled: () => void
 }
 
 export function createRecoveryMethods(context: RecoveryMethodsContext): RecoveryMethods {
   const { session, worker, account, passkeys, newDevice, escrowFor, onRecalled } = context
   const shown = createShown<RecoveryScreen>({ status: 'loading' })
-  /** Made and not stored yet: asked for again, it is stored, and not made a second time. */
+  /** A passkey that was created but not stored at the service. The next attempt stores it instead of creating another one. */
   let made: { readonly userId: string; readonly walletId: string; readonly method: NewRecoveryMethod } | undefined
   let stopped: AbortController | undefined
   account.onEnd((why) => {
-    // Whoever signs in again, for a login that is fresh enough, still has it.
+    // Kept if the user signs in again, because storing it may need a recent login.
     if (why === 'forgotten') made = undefined
   })
 
@@ -102,12 +102,12 @@ export function createRecoveryMethods(context: RecoveryMethodsContext): Recovery
       const change = await work()
       shown.set({ ...(await read()), ...change })
     } catch (error) {
-      // The list as it was; what was under way is over.
+      // The previous list, without anything in progress.
       shown.set({ ...plain(list), asked: list.asked, trouble: securityTrouble(error) })
     }
   }
 
-  /** Another way opens the secret first. The passkey needs a press of its own afterwards. */
+  /** Opens the secret by another method. Adding the passkey then needs another press. */
   const recall = async (list: List): Promise<void> => {
     const opener = openerOf(list)
     const own = new AbortController()
@@ -119,7 +119,7 @@ export function createRecoveryMethods(context: RecoveryMethodsContext): Recovery
         return {}
       })
     await update(list, async () => {
-      // Before anything else is asked, inside the press.
+      // Must come first, during the press.
       const passkey = opener === 'passkey' ? await passkeys.use(credentialsOf(list)) : undefined
       const id = await walletId()
       const { recipient } = await worker.call('recipient', {})
@@ -203,7 +203,7 @@ export function createRecoveryMethods(context: RecoveryMethodsContext): Recovery
         const path = { walletId: await walletId(), methodId: asked.methodId }
         await session.call(walletEndpoints.recoveryMethodDelete, { request: {}, path })
         const { credentialId } = asked
-        // The copy on this device goes with it; what a browser would not erase opens nothing without this device's share.
+        // The copy on this device is removed too. If that fails, the copy still opens nothing without this device's share.
         if (credentialId !== undefined)
           await worker.call('dropPasskey', { userId: userId(), credentialId }).catch(() => {})
         return { done: 'removed' }
@@ -215,7 +215,7 @@ export function createRecoveryMethods(context: RecoveryMethodsContext): Recovery
 
 const credentialsOf = ({ methods }: List) => methods.flatMap(({ credentialId }) => credentialId ?? [])
 
-/** What the service will not take at the next press either. Where there are too many, one can be removed first. */
+/** Refusals that a retry cannot fix. TOO_MANY is not one of them: the user can remove a method first. */
 const neverStored: ReadonlySet<string> = new Set(['WALLET_UNKNOWN', 'CONTENT_MISMATCH', 'RECOVERY_REFUSED'])
 
 const plain = ({ methods, level, isAtHand }: List): List => ({ status: 'list', methods, level, isAtHand })

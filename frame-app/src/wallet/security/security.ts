@@ -1,6 +1,6 @@
 /**
- * Everything that the wallet frame asks a person besides approvals: one screen at a time, what somebody waits for first. Whoever draws it
- * reads `screen()` and calls the controls; nothing here knows where it is drawn.
+ * All prompts and pages of the wallet frame other than approvals, one screen at a time; prompts that a caller waits for come first. Views
+ * read `screen()` and call the controls; nothing here depends on where they are shown.
  */
 import type { KeyWorker } from '../custody/worker-client.ts'
 import type { LockControl, LockScreen } from '../lock/lock.ts'
@@ -15,7 +15,7 @@ import { createDevices, type Devices, type DevicesScreen } from './devices.ts'
 import { createRecoveryMethods, type RecoveryMethods, type RecoveryScreen } from './recovery-methods.ts'
 import { createShown } from './shown.ts'
 
-/** What a person opens by themselves. */
+/** Pages that the user opens. */
 export type SecurityPage = 'devices' | 'recovery'
 
 export type SecurityScreen =
@@ -23,12 +23,12 @@ export type SecurityScreen =
   | { readonly kind: 'newDevice'; readonly newDevice: NewDeviceScreen }
   | { readonly kind: 'devices'; readonly devices: DevicesScreen }
   | { readonly kind: 'recovery'; readonly recovery: RecoveryScreen }
-  /** `isWarning`: without a passkey nothing but this device opens the wallet. */
+  /** `isWarning`: without a passkey, only this device opens the wallet. */
   | { readonly kind: 'offer'; readonly recovery: OfferScreen; readonly isWarning: boolean }
-/** A passkey that can be made with the next press, on its way, or made. */
+/** Offers to add a passkey, and shows its progress and success. */
 export type OfferScreen = Extract<RecoveryScreen, { status: 'list' }>
 
-/** Names the removal that the screen asks about. */
+/** Identifies the removal that the screen asks about. */
 export function questionOf(screen: SecurityScreen | undefined): string | undefined {
   if (screen?.kind === 'devices') {
     const id = screen.devices.status === 'list' ? screen.devices.asked?.deviceId : undefined
@@ -42,20 +42,20 @@ export function questionOf(screen: SecurityScreen | undefined): string | undefin
 }
 
 export interface Security {
-  /** `undefined`: nothing is to be drawn. */
+  /** `undefined` if there is nothing to show. */
   screen(): SecurityScreen | undefined
   subscribe(onChange: () => void): () => void
   show(page: SecurityPage): void
   /**
-   * A passkey for a wallet that has just been made, where one is a press away; a warning where nothing else opens the wallet elsewhere.
-   * Once: who says no finds it among the wallet's pages. Resolves when it is decided.
+   * Offers a passkey for a new wallet, if the device can store one; or warns if the wallet has no recovery method. Shown once; later, the
+   * user finds it among the wallet's pages. Resolves when the user has decided.
    */
   offerPasskey(signal: AbortSignal, options: { readonly hasAuthenticator: boolean }): Promise<void>
-  /** The offer was declined or is done. The warning comes first where it has not been read. */
+  /** The offer was declined or is done. Declining shows the warning first, if it applies. */
   leaveOffer(): void
-  /** The person leaves, or the modal has closed: who waits for an answer hears a no. */
+  /** The user leaves, or the modal has closed: waiting callers are rejected. */
   close(): void
-  /** Ends the session, for a login that is fresh. */
+  /** Ends the session, so that the user signs in again. */
   signInAgain(): void
   readonly lock: LockControl
   readonly newDevice: Recovery
@@ -98,7 +98,7 @@ export function createSecurity(context: {
   const draw = (): SecurityScreen | undefined => {
     const locked = lock.screen()
     const asked = newDevice.screen()
-    // What an opening wallet asks comes over the lock that waits for it.
+    // Prompts of an unlocking wallet are shown above the lock screen.
     if (locked && !(asked && locked.opening)) return { kind: 'lock', lock: locked }
     if (asked) return { kind: 'newDevice', newDevice: asked }
     if (page.get() === 'devices') return { kind: 'devices', devices: devices.screen() }
@@ -113,7 +113,7 @@ export function createSecurity(context: {
   const refresh = () => shown.set(draw())
   for (const part of [lock, newDevice, devices, recovery, page]) part.subscribe(refresh)
   account.onEnd((why) => {
-    // Whoever has forgotten this device reads what became of it.
+    // After "forget this device", its result stays on screen.
     if (why !== 'forgotten') page.set(undefined)
     decided()
   })

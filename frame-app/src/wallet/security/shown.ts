@@ -1,4 +1,4 @@
-/** What one screen shows, for a view that reads it with `useSyncExternalStore`: a value that is replaced, never changed. */
+/** A value for a view that reads it with `useSyncExternalStore`. It is replaced, never mutated. */
 export interface Shown<T> {
   get(): T
   set(value: T): void

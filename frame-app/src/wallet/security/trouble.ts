@@ -1,11 +1,11 @@
-/** Why something that a person has asked for did not happen, as far as they can do anything about it. */
+/** Reasons why an action of the user failed, as far as the user can do something about them. */
 import { ServiceRefusal } from '../custody/service.ts'
 import { PasskeyError, type PasskeyFailure } from '../passkey/passkeys.ts'
 
 export type SecurityTrouble =
   | PasskeyFailure
   | 'unreachable'
-  /** What changes who can open the wallet needs a login of the last five minutes. */
+  /** Changing who can open the wallet needs a login of the last five minutes. */
   | 'needsLogin'
   | 'lastMethod'
   | 'tooMany'

@@ -1,7 +1,7 @@
 /**
- * What an account is asked to sign, in full: the one structure that a person is shown, that an approval is given for, and from which the
- * Key Worker rebuilds the digest. There is no request that is a bare hash. Both sides of the Worker parse it with these schemas, and
- * nothing in it is optional, so that nobody can fill in something that nobody has seen.
+ * A complete signing request: the same structure is shown to the user, approved, and used by the Key Worker to compute the digest. No
+ * request is a bare hash. Both sides of the Worker parse it with these schemas. No field is optional, so that nothing can be filled in
+ * after the user has seen it.
  */
 import {
   AnyJson,
@@ -19,13 +19,13 @@ const AccessList = z
   .array(z.strictObject({ address: EvmAddress, storageKeys: z.array(Hash32).check(z.maxLength(1000)) }))
   .check(z.maxLength(1000))
 
-/** EIP-1559, type 2. What has to be signed is its serialization without signature. */
+/** EIP-1559, type 2. Its serialization without signature is signed. */
 export const EvmTransaction = z.strictObject({
   kind: z.literal('evmTransaction'),
   signer: EvmAddress,
   chainId: z.int().check(z.positive()),
   nonce: z.int().check(z.nonnegative()),
-  /** `null` makes a contract. */
+  /** `null` deploys a contract. */
   to: z.nullable(EvmAddress),
   /** In wei. */
   value: Quantity,
@@ -37,13 +37,13 @@ export const EvmTransaction = z.strictObject({
   accessList: AccessList,
 })
 
-/** EIP-191, version 0x45 (`personal_sign`): the bytes behind the prefix. */
+/** EIP-191, version 0x45 (`personal_sign`): the bytes after the prefix. */
 export const EvmMessage = z.strictObject({ kind: z.literal('evmMessage'), signer: EvmAddress, message: Hex })
 
 const TypedDataField = z.strictObject({ name: text(128), type: text(128) })
 
 /**
- * EIP-712 in canonical form: `types` holds `EIP712Domain`, the primary type and what they need, nothing else; every struct has exactly
+ * EIP-712 in canonical form: `types` contains only `EIP712Domain`, the primary type and the types that they use; every struct has exactly
  * its fields; integers are decimal text, bytes are hex, addresses have their checksum.
  */
 export const TypedData = z.strictObject({
@@ -58,21 +58,21 @@ export const EvmTypedData = z.strictObject({
   typedData: TypedData,
 })
 
-/** The bytes as they are. Nothing that could be read as the message of a transaction is ever asked for under this kind. */
+/** The bytes unchanged. Bytes that could be the message of a transaction are refused for this kind. */
 export const SolanaMessage = z.strictObject({
   kind: z.literal('solanaMessage'),
   signer: SolanaAddress,
   message: Base58,
 })
 
-/** The message of a transaction (legacy or version 0), which is what its signatures are over. */
+/** The message of a transaction (legacy or version 0), over which its signatures are made. */
 export const SolanaTransaction = z.strictObject({
   kind: z.literal('solanaTransaction'),
   signer: SolanaAddress,
   message: Base58,
 })
 
-/** Several that are approved as one: all are signed, or none is. */
+/** Several transactions with one approval: all are signed, or none is. */
 export const SolanaTransactions = z.strictObject({
   kind: z.literal('solanaTransactions'),
   signer: SolanaAddress,

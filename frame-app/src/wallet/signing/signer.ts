@@ -1,14 +1,14 @@
-/** Who signs, as approvals see it: the Key Worker behind its guard, and in tests a key in the open. */
+/** The signer that approvals use: the Key Worker, or a plain key in tests. */
 import type { SigningRequest } from './request.ts'
 
 export interface Signer {
   /**
-   * Signs exactly this. Answers
-   *  - for `evmTransaction` the signed transaction as it is sent (`0x02…`),
-   *  - for `evmMessage` and `evmTypedData` the signature, 65 bytes as hex with `v` 27 or 28,
-   *  - for the Solana kinds the signature, 64 bytes in base58; of several transactions all, behind each other.
+   * Signs exactly this request. Returns
+   *  - for `evmTransaction`: the signed transaction, ready to be sent (`0x02…`),
+   *  - for `evmMessage` and `evmTypedData`: the signature, 65 bytes in hex with `v` 27 or 28,
+   *  - for the Solana kinds: the signature, 64 bytes in base58; for several transactions, all signatures concatenated.
    *
-   * @throws AirlockError UNAUTHORIZED when the wallet is locked or the signer is not its account, ABORTED.
+   * @throws AirlockError UNAUTHORIZED if the wallet is locked or the signer is not its account, ABORTED.
    */
   sign(request: SigningRequest, signal: AbortSignal): Promise<string>
 }

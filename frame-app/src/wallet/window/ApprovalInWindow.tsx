@@ -1,4 +1,4 @@
-/** One approval as the window shows it: the same words, and buttons that need no gate: no page can draw over them, and a window that covers them takes the focus. */
+/** One approval in the wallet's own window. Its buttons need no gate: no page can cover them, and a window on top takes the focus. */
 import { useSyncExternalStore } from 'react'
 import { LanguageProvider } from '../../shared/i18n/LanguageProvider.tsx'
 import type { Language } from '../../shared/i18n/language.ts'

@@ -1,4 +1,4 @@
-/** What takes a passkey, and what removes something, as the wallet's own window shows it. */
+/** Prompts that need a passkey, and removals, in the wallet's own window. */
 import { useSyncExternalStore } from 'react'
 import { LanguageProvider } from '../../shared/i18n/LanguageProvider.tsx'
 import type { Language } from '../../shared/i18n/language.ts'

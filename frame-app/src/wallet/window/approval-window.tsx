@@ -7,15 +7,15 @@ import { createWatchedWindow, type WatchedWindow } from './watched-window.ts'
 
 export interface ApprovalWindowOptions {
   readonly approvals: Approvals
-  /** Host and port of the page that asks, as the browser says. */
+  /** Host and port of the requesting page, as the browser reports it. */
   readonly host: string
-  /** Of the project's window document, on this origin. */
+  /** URL of the project's window document, on this origin. */
   readonly url: string
-  /** The frame's language; nothing is asked before it is known. */
+  /** The frame's language; nothing is shown before it is known. */
   readonly language: Pick<Shown<Language | undefined>, 'get' | 'subscribe'>
 }
 
-/** Its ids are those of the approvals. */
+/** The window's ids are those of the approvals. */
 export const createApprovalWindow = ({ approvals, host, url, language }: ApprovalWindowOptions): WatchedWindow =>
   createWatchedWindow({
     url,

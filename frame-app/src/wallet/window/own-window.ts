@@ -1,7 +1,7 @@
 /**
- * A window of the wallet's own, which no page can cover (nested-frames §4 rule 4). It is opened inside a press, has the wallet's origin and
- * no code: the frame that opened it draws into it, so there is nobody to speak with and nothing to parse. It goes with what it was opened
- * for, and with the frame. Why not a third link: docs/decisions.md.
+ * The wallet's own window, which no page can cover (nested-frames §4 rule 4). It is opened during a press, has the wallet's origin and no
+ * code: the frame that opened it renders into it, so it needs no messages. It closes when its purpose is over, and with the frame. Why it
+ * is not a third link: docs/decisions.md.
  */
 import type { ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
@@ -10,29 +10,29 @@ export interface OwnWindow {
   readonly popup: OpenedWindow
   end(): void
 }
-/** With the names of its own realm. */
+/** With the globals of its own realm. */
 export type OpenedWindow = Window & typeof globalThis
 
 export interface OwnWindowOptions {
-  /** Of the project's window document, on this origin. */
+  /** URL of the project's window document, on this origin. */
   readonly url: string
-  /** What stands in it, once it is there. */
+  /** Its content, rendered once the window is loaded. */
   readonly draw: (opened: OpenedWindow) => ReactNode
-  /** What it was opened for is over. */
+  /** Whether its purpose is over, so that it closes. */
   readonly isOver: () => boolean
   readonly subscribe: (onChange: () => void) => () => void
-  /** @param isLost it went before anything could be drawn into it */
+  /** @param isLost it closed before anything could be rendered into it */
   readonly onEnd: (isLost: boolean) => void
 }
 
 const features = 'popup,width=420,height=680'
 const lookEveryMs = 50
 
-/** Called inside the press. `undefined`: none came. */
+/** Must be called during a press. `undefined` if the browser opened no window. */
 export function openOwnWindow({ url, draw, isOver, subscribe, onEnd }: OwnWindowOptions): OwnWindow | undefined {
   const opened = window.open(url, '_blank', features)
   if (!opened) return undefined
-  const popup = opened as OpenedWindow // as: what every window is; only one of this origin is looked into
+  const popup = opened as OpenedWindow // as: true for every window; only a same-origin one is accessed
   let root: Root | undefined
   const look = () => {
     if (popup.closed) return end(root === undefined)
@@ -56,7 +56,7 @@ export function openOwnWindow({ url, draw, isOver, subscribe, onEnd }: OwnWindow
   return { popup, end: onLeave }
 }
 
-/** As this document looks. */
+/** Copies the styles and the theme of this document. */
 function dress({ document: page }: Window): Root {
   for (const sheet of document.querySelectorAll('link[rel="stylesheet"]')) page.head.append(page.importNode(sheet))
   const { style, dataset } = document.documentElement
@@ -67,7 +67,7 @@ function dress({ document: page }: Window): Root {
   return createRoot(place)
 }
 
-/** Ours, and whole. A window that shows something else, such as an error page of the browser, cannot be read. */
+/** Whether the window is same-origin and fully loaded; anything else, such as a browser error page, is not readable. */
 function isReady(popup: Window, url: string): boolean {
   try {
     return popup.location.href === url && popup.document.readyState === 'complete'

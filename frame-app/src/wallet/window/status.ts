@@ -1,8 +1,8 @@
-/** What is known of the wallet's own window. */
+/** The known status of the wallet's own window. */
 export type WindowStatus =
   | 'closed'
   | 'open'
   /** The browser did not open it. */
   | 'blocked'
-  /** It stands, and the host's opener policy keeps it from us (design §10.5). */
+  /** It may be open, but the host's opener policy cuts it off (design §10.5). */
   | 'severed'

@@ -1,4 +1,4 @@
-/** When a press in the wallet's own window counts. */
+/** Decides when a press in the wallet's own window counts. */
 import { useEffect, useState } from 'react'
 
 const armedAfterMs = 700
@@ -7,7 +7,7 @@ const armedAfterMs = 700
  * True once `shown` has been on screen in the focused window for 700 ms. The window may open under the pointer, and new content may
  * replace the button that was just pressed. Returning focus starts the time again: it may come from the first half of a double click.
  *
- * @param shown what is decided on; another value starts the time again
+ * @param shown the content to decide on; a new value starts the time again
  * @param document of the window
  */
 export function useArmed<T>(shown: T | undefined, document: Document): boolean {

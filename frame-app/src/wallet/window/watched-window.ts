@@ -4,18 +4,18 @@ import { type OpenedWindow, type OwnWindow, openOwnWindow } from './own-window.t
 import type { WindowStatus } from './status.ts'
 
 export interface WatchedWindow {
-  /** Called inside the press. Brings the window to the front where it is already open for this id. */
+  /** Must be called during a press. If the window is already open for this id, it is brought to the front. */
   open(id: string): void
-  /** Of the window for this id. */
+  /** The status of the window for this id. */
   status(id: string): WindowStatus
   subscribe(onChange: () => void): () => void
 }
 
 export interface WatchedWindowOptions {
-  /** Of the project's window document, on this origin. */
+  /** URL of the project's window document, on this origin. */
   readonly url: string
   readonly draw: (id: string, opened: OpenedWindow) => ReactNode
-  /** The question is answered or gone. */
+  /** Whether the question has been answered or withdrawn. */
   readonly isOver: (id: string) => boolean
   readonly subscribe: (onChange: () => void) => () => void
   readonly onEnd?: () => void
@@ -53,7 +53,7 @@ export function createWatchedWindow({ url, draw, isOver, subscribe, onEnd }: Wat
     set(id, 'open')
   }
 
-  /** The first time, the user may have closed the window before it was loaded; a page whose opener policy cuts windows off does it each time. */
+  /** After the first time, the user may have closed the window before it loaded; an opener policy that cuts it off does so every time. */
   function whyLost(id: string): WindowStatus {
     lost = { id, times: lost?.id === id ? lost.times + 1 : 1 }
     return lost.times > 1 ? 'severed' : 'closed'

@@ -8,7 +8,7 @@ export type CustodyLevel = 'L0' | 'L1' | 'L2'
 export type User = {
   readonly id: Id
   readonly status: UserStatus
-  /** As last computed; undefined before there is a wallet. */
+  /** As last computed; undefined if there is no wallet yet. */
   readonly custodyLevel: CustodyLevel | undefined
   readonly createdAt: Time
 }

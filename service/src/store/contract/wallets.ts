@@ -83,7 +83,7 @@ export type Wallets = {
 
   /**
    * Makes a candidate the account's wallet and this share set live. The set must be the one whose signature was
-   * checked, since a candidate can be split anew meanwhile. Of concurrent calls one succeeds; the others return
+   * checked, since a candidate may have been split again meanwhile. Of concurrent calls one succeeds; the others return
    * `WALLET_EXISTS`. `UNKNOWN`: no candidate of this account with this id, key version and set.
    */
   readonly activate: (candidate: {

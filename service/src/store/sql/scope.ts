@@ -30,7 +30,7 @@ export async function lockRow(
  * transactions do not see each other's rows.
  */
 export async function lockName({ db, engine }: Scope, name: string): Promise<void> {
-  if (engine === 'sqlite') return // // its write transactions do not overlap
+  if (engine === 'sqlite') return // its write transactions do not overlap
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
 }
 

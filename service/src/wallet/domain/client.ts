@@ -2,7 +2,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { isLoopbackOrigin } from '../loopback.ts'
 
-/** What stands for every address that cannot be read: all such clients share their limits. */
+/** Used for every address that cannot be read: all such clients share their limits. */
 const unknown = 'unknown'
 
 /**
@@ -34,15 +34,15 @@ export function networkOf(address: string): string {
 }
 
 /**
- * The /48 of an IPv6 address: one customer of a provider may hold it, and with it 65 536 networks that cost nothing.
- * None for IPv4, where neighbours are strangers and each address has its price.
+ * The /48 of an IPv6 address: one customer of a provider may have a whole one, with 65 536 networks at no extra cost.
+ * Undefined for IPv4, where neighbouring addresses belong to different customers and each address costs money.
  */
 export function customerOf(address: string): string | undefined {
   const read = readAddress(address)
   return isIPv6(read) ? `${groupsOf(read).slice(0, 3).join(':')}::/48` : undefined
 }
 
-/** Wider unit for what is scarce, as large as one customer of a provider may hold: /48 for IPv6, /24 for IPv4. */
+/** The wider unit for scarce resources, as large as one customer of a provider may have: /48 for IPv6, /24 for IPv4. */
 export function wideNetworkOf(address: string): string {
   return customerOf(address) ?? readAddress(address).replace(/\.\d+$/, '.0/24')
 }

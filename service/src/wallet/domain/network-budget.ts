@@ -22,7 +22,7 @@ export function createNetworkBudget(limits: RateLimits = {}): NetworkBudget {
     const network = networkOf(address)
     const customer = customerOf(address)
     const wait = networks.wait(network, now) || (customer === undefined ? 0 : customers.wait(customer, now))
-    // A refused call counts nowhere: one network does not use up what its customer or provider has.
+    // A refused call is not counted anywhere, so one network cannot use up the budget of its customer or provider.
     if (wait > 0) throw new Refusal('RATE_LIMITED', { retryAfterMs: wait })
     networks.take(network, now)
     if (customer !== undefined) customers.take(customer, now)

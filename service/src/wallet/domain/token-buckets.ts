@@ -21,7 +21,10 @@ export function createTokenBuckets(options: {
     Math.min(limit, left + (Math.max(0, now - at) * limit) / windowMs)
   const leftOf = (key: string, now: number) => filled(buckets.get(key) ?? { left: limit, at: now }, now)
 
-  /** Drops the fuller half: so newcomers, however many, do not free a bucket that refuses. A half, to sort seldom. */
+  /**
+   * Drops the fuller half of the buckets, so that any number of new ones cannot displace a bucket that refuses. Half at
+   * once, so that sorting is rare.
+   */
   function makeRoom(now: number): void {
     const fullestFirst = [...buckets]
       .map(([key, bucket]) => ({ key, left: filled(bucket, now) }))

@@ -12,7 +12,7 @@ const MailText = z.discriminatedUnion('kind', [
 export type MailText = z.infer<typeof MailText>
 
 export const mailBody = (mail: MailText): Uint8Array => new TextEncoder().encode(JSON.stringify(mail))
-/** @throws {Error} when no version of ours wrote it. */
+/** @throws {Error} when it was not written by a version of this service. */
 export const readMail = (body: Uint8Array): MailText => MailText.parse(JSON.parse(new TextDecoder().decode(body)))
 
 export type RenderedMail = { readonly subject: string; readonly text: string; readonly html: string }
@@ -20,7 +20,7 @@ export type RenderedMail = { readonly subject: string; readonly text: string; re
 export function renderMail(mail: MailText): RenderedMail {
   const { subject, lines, action, closing } = wordsOf(mail)
   const text = [...lines, ...(action ? [action.value] : []), ...closing].join('\n\n')
-  return { subject, text: `${text}\n`, html: String(page(subject, lines, action, closing) as string) } // as: nothing in it is awaited
+  return { subject, text: `${text}\n`, html: String(page(subject, lines, action, closing) as string) } // as: contains no promises
 }
 
 type Words = {

@@ -159,7 +159,7 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
       if (check.isExpired) throw new Refusal('CHECK_EXPIRED')
       const to: CheckState = isYes ? 'APPROVED' : 'DENIED'
       await store.transaction(async (tx) => {
-        // A second press or a second user: the first answer stands.
+        // Already answered: the first answer counts.
         if (!(await tx.flows.advance({ flowId: check.id, from: 'AWAIT_TAP', to, now }))) return
         await audit(tx.audit, caller, { event: isYes ? 'escrow.approved' : 'escrow.denied' }, now)
       })

@@ -5,7 +5,7 @@ const now = Date.parse('2026-11-20T12:00:00Z')
 const origin = 'https://app.example'
 const address = `0x${'ab'.repeat(20)}`
 
-/** As the pairing client stores it. */
+/** A session as the pairing client stores it. */
 const session = (topic: string, url: unknown, expiresInMs = 60_000) => ({
   topic: topic.repeat(64),
   expiry: Math.floor((now + expiresInMs) / 1000),

@@ -20,13 +20,13 @@ export interface Agreement {
   readonly expiresAt: number
   readonly wallet: string
   readonly grants: Grants
-  /** As the wallet wrote it; only for names of chains. */
+  /** As the wallet wrote them; used only for names of chains. */
   readonly parts: Parts
   /** The wallet has signed the page's message with the connection. */
   readonly sessions?: readonly SignInSession[]
 }
 
-/** `undefined` if it is no session, or grants no account in a supported namespace. */
+/** `undefined` if it is not a session, or grants no account in a supported namespace. */
 export function readAgreement(session: unknown): Agreement | undefined {
   const parsed = Session.safeParse(session)
   if (!parsed.success) return undefined
@@ -42,12 +42,13 @@ export function readAgreement(session: unknown): Agreement | undefined {
   }
 }
 
-/** Of a session, the metadata that its proposal carried. */
+/** The part of a session that holds the metadata of its proposal. */
 const Proposed = z.object({ self: z.object({ metadata: z.object({ url: z.string() }) }) })
 
 /**
- * The latest session that was proposed for this host origin and has not expired. Older ones are left to expire. A session of
- * another origin is never restored, wherever it was stored: the wallet has shown the user the other origin.
+ * The latest session that was proposed for this host origin and has not expired. Older ones are left to expire. A
+ * session of another origin is never restored, wherever it was stored, because the wallet has shown the user that other
+ * origin.
  */
 export const pickAgreement = (sessions: readonly unknown[], origin: string, now: number): Agreement | undefined =>
   sessions

@@ -1,4 +1,4 @@
-/** How often a paired wallet's events reach the modal. */
+/** How often events of a paired wallet reach the modal. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ConnectorEvent } from '../connector.ts'
 import { calmed } from './session.ts'

@@ -1,7 +1,7 @@
 /**
- * The pairing client, restricted. Measured without this (docs/decisions.md): a hidden iframe of a foreign host before every
- * proposal and request, which delays both by five seconds; telemetry; a log on `window` with every payload in plain text; a
- * global for the client itself; the frame's URL instead of the page's.
+ * The pairing client with restrictions. Without them it was measured (docs/decisions.md) to: load a hidden iframe of a
+ * third party before every proposal and request, delaying both by five seconds; send telemetry; keep a log on `window`
+ * with every payload in plain text; put itself into a global; and name the frame's URL instead of the page's.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { pino } from '@walletconnect/logger'
@@ -33,7 +33,7 @@ export async function createClient({ relayUrl, projectId, metadata, storage }: C
   Object.assign(client.metadata, metadata)
   for (const name of Object.keys(globalThis))
     if (name.startsWith('_walletConnectCore_')) Reflect.deleteProperty(globalThis, name)
-  // It would attest the origin of this frame instead of the page's, and `frame-src` blocks it (design §10.7).
+  // It would attest this frame's origin instead of the page's, and `frame-src` blocks it (design §10.7).
   client.core.verify.register = () => Promise.resolve('')
   checkNoMore(client.engine)
   endOnce(client)
@@ -41,17 +41,17 @@ export async function createClient({ relayUrl, projectId, metadata, storage }: C
 }
 
 /**
- * The client validates a wallet's updates and events in promises that it does not await: a refusal has no effect except an
- * unhandled rejection. The check of an update also takes time by the square of its length: ten thousand accounts stop the
- * frame for eight seconds. We read everything again (`agreement.ts`, `events.ts`).
+ * Turns off the client's validation of a wallet's updates and events. It runs in promises that nobody awaits, so a
+ * refusal only causes an unhandled rejection. Checking an update also takes quadratic time: ten thousand accounts block
+ * the frame for eight seconds. Everything is validated when we read it (`agreement.ts`, `events.ts`).
  */
 function checkNoMore(engine: object): void {
   for (const name of ['isValidEmit', 'isValidUpdate']) Reflect.set(engine, name, () => Promise.resolve())
 }
 
 /**
- * For a session that has already ended it throws an unhandled error; a wallet, or a relay that repeats messages, may end a
- * session twice.
+ * Lets each session end only once. The client throws an unhandled error for a session that has already ended, but a
+ * wallet may end one twice, and so may a relay that repeats messages.
  */
 function endOnce({ engine, session }: Client): void {
   const onEnd: unknown = Reflect.get(engine, 'onSessionDeleteRequest')

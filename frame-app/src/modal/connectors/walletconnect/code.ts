@@ -1,12 +1,12 @@
-/** The pairing code: `wc:<topic>@2?relay-protocol=irn&symKey=<key>&expiryTimestamp=<s>`, and how long we show one. */
+/** The pairing code `wc:<topic>@2?relay-protocol=irn&symKey=<key>&expiryTimestamp=<s>`, and how long it is shown. */
 
-/** A code counts as used up this long after it was made, a minute before the relay forgets it (specification §4). */
+/** Lifetime of a code: it is treated as used up a minute before the relay forgets it (specification §4). */
 export const lifeMs = 240_000
-/** A code with less than this left counts as expired, because a scan now would be too late. */
+/** A code with less time left counts as expired, because a scan would come too late. */
 const marginMs = 10_000
-/** A new code is requested this long before that, so that it arrives in time. */
+/** A new code is requested this long before the old one expires. */
 const leadMs = 10_000
-/** Two attempts stand at least this far apart. */
+/** Minimum time between two attempts. */
 export const retryAfterMs = 1_000
 
 export interface Code {
@@ -23,13 +23,13 @@ export function readCode(uri: string | undefined, madeAt: number): Code | undefi
   if (uri === undefined || query === undefined) return undefined
   const params = new URLSearchParams(query)
   if (!hex64.test(params.get('symKey') ?? '') || params.get('relay-protocol') !== 'irn') return undefined
-  // Some clients write no end into it; then ours alone counts.
+  // Some clients write no expiry into the code; then only our own limit applies.
   const written = Number(params.get('expiryTimestamp') ?? Number.NaN) * 1000
   const expiresAt = Number.isFinite(written) ? Math.min(written, madeAt + lifeMs) : madeAt + lifeMs
   return { uri, expiresAt }
 }
 
-/** From then on it is not handed out any more. */
+/** The code is not handed out after this time. */
 export const usableUntil = ({ expiresAt }: Code): number => expiresAt - marginMs
 
 /** Time until a new code is requested; never negative. */

@@ -5,14 +5,14 @@ import * as z from 'zod/mini'
 
 const Thrown = z.object({ message: z.string(), code: z.optional(z.int()), data: z.optional(AnyJson) })
 
-/** Texts of the client itself, which has no codes for them. */
+/** Error texts of the client itself, which has no codes for them. */
 const known: readonly (readonly [RegExp, ErrorCode])[] = [
   [/origin not allowed/i, 'ORIGIN_NOT_ALLOWED'],
   [/invalid key|project not found|project id/i, 'INVALID_PROJECT_ID'],
   [/not yet valid/i, 'CLOCK_WRONG'],
   [/proposal expired/i, 'PAIRING_EXPIRED'],
   [/request expired/i, 'TIMEOUT'],
-  // In answers to sign-in, without a number.
+  // Answers to a sign-in request, which have no code.
   [/^(user )?rejected\b/i, 'USER_REJECTED'],
   [/no internet connection/i, 'NETWORK'],
   [/failed to publish|socket|websocket|interrupted|expired: /i, 'RELAY_UNREACHABLE'],
@@ -31,7 +31,7 @@ export function toPairingError(thrown: unknown): AirlockError {
     ? parsed.data
     : { message: typeof thrown === 'string' ? thrown : 'Unknown error', code: undefined, data: undefined }
   if (isRejection(code)) return new AirlockError('USER_REJECTED', { message })
-  // A number is the wallet's answer and stays as it is; words are the client's own.
+  // A code comes from the wallet and is kept; an error without a code is the client's own and is mapped by its text.
   if (code !== undefined && code !== 0)
     return new AirlockError(codeOfRpc(code) ?? 'WALLET_FAILED', { message, rpcCode: code, data })
   const [, ours] = known.find(([words]) => words.test(message)) ?? []

@@ -22,7 +22,7 @@ export function readEvent(params: unknown, namespace: Namespace): SessionEvent |
   if (!isAboutAccounts || !Array.isArray(event.data)) return undefined
   const accounts = event.data.slice(0, maxSaid).flatMap((entry: unknown) => {
     const text = readAddress(entry)
-    // CAIP-10 by the book; many wallets send bare addresses.
+    // The standard requires CAIP-10; many wallets send bare addresses.
     return text === undefined ? [] : [...readAccount(text), ...readAccount(`${chainId}:${text}`)].slice(0, 1)
   })
   const ours = accounts.filter((account) => namespaceOf(account) === namespace)
@@ -34,7 +34,7 @@ export function readEvent(params: unknown, namespace: Namespace): SessionEvent |
 const maxSaid = 1_000
 const BitcoinAddress = z.object({ address: z.string(), intention: z.optional(z.string()) })
 
-/** Bitcoin wallets describe each address; those for collectibles are not for payments. */
+/** Bitcoin wallets describe each address; addresses for collectibles are skipped, because they are not for payments. */
 function readAddress(entry: unknown): string | undefined {
   if (typeof entry === 'string') return entry
   const parsed = BitcoinAddress.safeParse(entry)

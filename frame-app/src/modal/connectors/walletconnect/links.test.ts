@@ -135,7 +135,7 @@ test('no link of a listing, however hostile, leads anywhere but to its own place
         if (to.protocol === 'https:') {
           built.web++
           expect(to.origin).toBe(from.origin)
-          // An address of the web never takes the place of the page.
+          // A web URL never replaces the page.
           expect(link.target).toBe('blank')
         } else {
           built.app++

@@ -1,7 +1,7 @@
 /**
- * The address that brings a pairing code to one wallet, `<its link>/wc?uri=<code>`, or the visitor to a request that waits
- * there (HTTP facts §13). The link was validated with the listing and the code when it was created; the page validates the
- * combined URL again before it opens it.
+ * The link that brings one wallet a pairing code, `<its link>/wc?uri=<code>`, or that brings the visitor to a request
+ * waiting there (HTTP facts §13). The wallet's link was validated with the listing and the code when it was created;
+ * the page validates the combined URL again before it opens it.
  */
 import type { ListedWallet } from '../../api/listed-wallet.ts'
 
@@ -17,7 +17,7 @@ export type LinkedPlatform = 'mobile' | 'web' | 'desktop'
 export const mobileLinkOf = ({ universalLink, mobileLink }: ListedWallet): string | undefined =>
   universalLink ?? mobileLink
 
-/** `undefined` where the wallet has no link for the platform. */
+/** `undefined` if the wallet has no link for the platform. */
 export function pairingLink(wallet: ListedWallet, platform: LinkedPlatform, uri: string): PairingLink | undefined {
   const link = { mobile: mobileLinkOf(wallet), web: wallet.webappLink, desktop: wallet.desktopLink }[platform]
   if (link === undefined) return undefined
@@ -25,14 +25,17 @@ export function pairingLink(wallet: ListedWallet, platform: LinkedPlatform, uri:
   return { href, target: platform === 'mobile' && !isWeb(link) ? 'self' : 'blank' }
 }
 
-/** The wallet's own link, out of the one that has brought a code there. */
+/** The wallet's own link, without the appended code. */
 export const linkWithoutCode = ({ href }: PairingLink): string => href.slice(0, href.lastIndexOf('wc?uri='))
 
-/** The wallet receives the request over the relay; the link only brings it to the front, on that request. */
+/**
+ * The link of a request. The wallet receives the request over the relay; the link only brings it to the front and names
+ * the request.
+ */
 export function requestLink(link: string, requestId: number, topic: string): PairingLink {
   const request = `requestId=${requestId}&sessionTopic=${topic}`
   const bare = link.endsWith('/') ? link.slice(0, -1) : link
-  // An app inside Telegram is started with one value, which may hold little more than letters and digits.
+  // An app inside Telegram is started with one value, which may contain little more than letters and digits.
   const href = link.startsWith('https://t.me/')
     ? `${bare}${bare.includes('?') ? '&' : '?'}startapp=${btoa(request).replaceAll('=', '')}`
     : `${bare}/wc?${request}`

@@ -59,8 +59,8 @@ describe('a proposal of all namespaces', () => {
     'bip122:000000000019d6689c085ae165831e93',
     'polkadot:91b171bb158e2d3848fa23a9f1c25182',
   ]
-  const wished = Object.entries(propose(ids.map((id) => ({ id: id as Caip2 })))) // as: each is one
-  /** By these the modal itself switches networks. */
+  const wished = Object.entries(propose(ids.map((id) => ({ id: id as Caip2 })))) // as: CAIP-2 ids
+  /** The methods by which the modal itself switches networks. */
   const own = ['wallet_switchEthereumChain', 'wallet_addEthereumChain']
 
   test('asks for no method that the allowlist refuses [C67]', () => {
@@ -100,7 +100,7 @@ describe('what a wallet agreed to', () => {
           expect(grant.accounts.length).toBeGreaterThan(0)
           for (const account of grant.accounts) expect(isCaip10(account) && namespaceOf(account)).toBe(namespace)
           for (const id of grant.chains) expect(isCaip2(id) && namespaceOf(id)).toBe(namespace)
-          // Each account stands on a chain that was granted.
+          // Each account is on a granted chain.
           for (const account of grant.accounts) expect(grant.chains).toContain(parseCaip10(account).chainId)
         }
       }),

@@ -21,8 +21,8 @@ export interface Wish {
 const changes = ['accountsChanged', 'chainChanged'] as const
 
 /**
- * Only proposed methods can be used later. The proposal contains the allowlist's methods that reach a wallet, and the two
- * that switch networks. For Bitcoin and Polkadot the allowlist has none; a page only gets an account there.
+ * Only proposed methods can be used later. The proposal contains the allowlist's methods that reach a wallet, and the
+ * two methods that switch networks. For Bitcoin and Polkadot the allowlist has none; there a page only gets an account.
  */
 const wishes: Readonly<Record<Namespace, { readonly methods: readonly string[]; readonly events: readonly string[] }>> =
   {
@@ -58,14 +58,14 @@ const wishes: Readonly<Record<Namespace, { readonly methods: readonly string[]; 
 
 export const methodsOf = (namespace: Namespace): readonly string[] => wishes[namespace].methods
 
-/** Older wallets know these chains only by the id they had before. */
+/** Older wallets know these chains only by their former ids. */
 const formerIds: Readonly<Record<string, Caip2>> = {
   'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ',
   'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': 'solana:8E9rvCKLFQia2Y35HXjjpWzj8weVo44K',
 }
 const currentIds = new Map(Object.entries(formerIds).map(([current, former]): [string, string] => [former, current]))
 
-/** One entry per namespace of the app's networks, all of it optional: a wallet takes what it can. */
+/** One entry per namespace of the app's networks. All entries are optional, so that a wallet can accept some of them. */
 export function propose(networks: readonly Pick<Network, 'id'>[]): Record<string, Wish> {
   const wished: Record<string, Wish> = {}
   for (const namespace of namespaces) {
@@ -86,7 +86,7 @@ export interface Grant {
 }
 export type Grants = Readonly<Partial<Record<Namespace, Grant>>>
 
-/** Limits against oversized grants: the entries read of each list, and the accounts shown per chain. */
+/** Limits against oversized grants: entries read per list, and accounts shown per chain. */
 const maxEntries = 4_096
 export const maxAccounts = 100
 
@@ -98,8 +98,8 @@ interface Agreed {
 }
 
 /**
- * Wallets write a namespace, or one chain of it, as the key; leave out `chains`; use former ids; and may send invalid
- * accounts. Unreadable entries are ignored, and a namespace without an account counts as not granted.
+ * Wallets use a namespace or a single chain as the key, omit `chains`, use former ids, and may send invalid accounts.
+ * Unreadable entries are ignored, and a namespace without an account counts as not granted.
  */
 export function readGrants(agreed: Readonly<Record<string, Agreed>>): Grants {
   const grants: Partial<Record<Namespace, Grant>> = {}
@@ -124,7 +124,7 @@ export function readGrants(agreed: Readonly<Record<string, Agreed>>): Grants {
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]
 const toCurrent = (id: string): string => currentIds.get(id) ?? id
 
-/** Each account once, whichever capitals it is written with. */
+/** Removes duplicate accounts, ignoring case. */
 export function uniqueAccounts(accounts: readonly Caip10[]): Caip10[] {
   const known = new Map<string, Caip10>()
   for (const account of accounts) {
@@ -150,7 +150,10 @@ export function nameForWallet(chain: Caip2, agreed: Readonly<Record<string, Agre
   return isNamed(chain) || !isNamed(former) ? chain : former
 }
 
-/** The accounts on one chain, or all the same addresses as if they were there: many wallets name one chain of many. */
+/**
+ * The accounts on one chain or, if there are none, the same addresses on it: many wallets name accounts for only one of
+ * many chains.
+ */
 export function accountsOn(grant: Grant, chain: Caip2): readonly Caip10[] {
   const there = grant.accounts.filter((account) => parseCaip10(account).chainId === chain)
   const meant = there.length > 0 ? there : grant.accounts

@@ -21,7 +21,7 @@ export interface OneClick {
   readonly resources?: readonly string[] | undefined
 }
 
-/** Optional in the client's words, and never `undefined`. */
+/** Converts to the client's names; it does not accept `undefined` fields. */
 export function toAuthRequest({ chains, domain, uri, nonce, resources = [], ...rest }: OneClick) {
   const { statement, expirationTime: exp, notBefore: nbf, requestId } = rest
   return {
@@ -38,21 +38,21 @@ export function toAuthRequest({ chains, domain, uri, nonce, resources = [], ...r
   }
 }
 
-/** The contract's parts; what a wallet adds to them is dropped. */
+/** Only the fields of the contract; any that a wallet adds are dropped. */
 const { h, p, s } = Cacao.shape
 const Signed = z.object({ h: z.object(h.shape), p: z.object(p.shape), s: z.object(s.shape) })
 type Payload = Cacao['p']
 
 const Answer = z.object({
-  // An unreadable object proves nothing.
+  // An unreadable list becomes `[null]`, which fails the check.
   auths: z.catch(z.optional(z.array(z.unknown()).check(z.maxLength(16))), [null]),
   session: z.optional(z.unknown()),
 })
 
 /**
  * @param wordsOf the signed text, from the payload of a signed object
- * @returns the session of the pairing, unread, and what was signed: nothing where the wallet has only connected, `undefined`
- * where it has signed something else than was asked for
+ * @returns the session of the pairing, not validated, and the sign-ins: empty if the wallet has only connected,
+ * `undefined` if it has signed something else than requested
  */
 export function readProofs(
   answer: unknown,

@@ -22,29 +22,32 @@ export interface Proposal {
   readonly code: Code
   /** @throws AirlockError USER_REJECTED, PAIRING_EXPIRED, ... */
   readonly approval: Promise<Agreement>
-  /** Withdraws the code; a wallet that scans it later is told so. */
+  /** Withdraws the code; a wallet that scans it later gets an error. */
   readonly withdraw: () => Promise<void>
 }
 
 export interface Pairing {
-  /** Resolves when the relay has taken the proposal. @throws AirlockError ORIGIN_NOT_ALLOWED, INVALID_PROJECT_ID, RELAY_UNREACHABLE */
+  /**
+   * Resolves when the relay has accepted the proposal. @throws AirlockError ORIGIN_NOT_ALLOWED, INVALID_PROJECT_ID,
+   * RELAY_UNREACHABLE
+   */
   propose(
     networks: readonly Network[],
     options: { signal: AbortSignal; signIn?: OneClick | undefined },
   ): Promise<Proposal>
-  /** The session of an earlier visit to this host origin, without a message to the wallet. */
+  /** The session of an earlier visit to this host origin. Sends no message to the wallet. */
   restore(): Agreement | undefined
   /** One connector for each namespace that the wallet granted. */
   connectors(agreement: Agreement, prefer: Caip2 | undefined): readonly Connector[]
-  /** The wallet has written its namespaces anew, and it may have added some. */
+  /** Called when the wallet has updated the session's namespaces; it may have added some. */
   onUpdate(topic: string, listener: (agreement: Agreement) => void): () => void
-  /** The link by which the wallet was opened. Forgotten with the session. */
+  /** Stores the link by which the wallet was opened; removed with the session. */
   keepWay(topic: string, way: Way): void
   /** For a wallet that was opened by a link: called once for each request that the relay has accepted. */
   onRequest(topic: string, listener: (request: SentRequest) => void): () => void
   /** Ends the session in the wallet. */
   end(topic: string): Promise<void>
-  /** Leaves the relay, unless a session needs it: an idle page makes no request. */
+  /** Disconnects from the relay unless a session needs it, so that an idle page makes no request. */
   rest(): Promise<void>
 }
 
@@ -79,11 +82,11 @@ function pairingOver(client: Client, { storage, metadata }: ClientOptions): Pair
     isOver(topic)
     void forget(topic)
   })
-  // Sessions that ended while the page was closed.
+  // Removes the link of a session that ended while the page was closed.
   forgetWay(storage, (topic) => client.session.keys.includes(topic))
 
   const sessions = () => client.session.getAll()
-  /** The client replaces changed objects, so a parsed object stays valid; a large session is parsed once. */
+  /** The client replaces changed objects, so a parsed result stays valid for its object; a large session is parsed once. */
   const known = new WeakMap<object, Agreement | undefined>()
   const agreementOf = (topic: string): Agreement | undefined => {
     const session = sessions().find((one) => one.topic === topic)
@@ -96,7 +99,7 @@ function pairingOver(client: Client, { storage, metadata }: ClientOptions): Pair
     return () => void others.delete(listener)
   }
   const send = createRequests(client, storage, (topic, request) => tell(topic, { type: 'request', request }))
-  /** Several may end the same one at a time; the wallet is told once. */
+  /** Several callers may end the same session at once; the wallet is told once. */
   const endings = new Map<string, Promise<void>>()
   const end = (topic: string): Promise<void> => {
     forgetWay(storage, (kept) => kept !== topic)
@@ -104,7 +107,7 @@ function pairingOver(client: Client, { storage, metadata }: ClientOptions): Pair
       endings.get(topic) ??
       client
         .disconnect({ topic, reason: ended })
-        .catch(() => {}) // an unreachable wallet will notice by itself
+        .catch(() => {}) // an unreachable wallet will find out by itself
         .finally(() => tellTabs(topic))
         .then(() => rest())
         .finally(() => endings.delete(topic))
@@ -118,9 +121,7 @@ function pairingOver(client: Client, { storage, metadata }: ClientOptions): Pair
     listen: (listener) => listen(topic, listener),
   })
 
-  /**
-   * Pairings that have failed. The client rejects an answer with a bad signature, and then keeps the session of it all the same.
-   */
+  /** Failed pairings. The client rejects an answer with a bad signature, but keeps its session; these sessions are ended. */
   const unwanted = new Set<string>()
   const keepSession = client.session.set.bind(client.session)
   client.session.set = async (topic, session) => {
@@ -139,7 +140,7 @@ function pairingOver(client: Client, { storage, metadata }: ClientOptions): Pair
       })
     })
 
-  /** Open proposals; while there are any, the relay is needed. */
+  /** Open proposals; the relay connection is kept while there are any. */
   const open = new Set<AbortController>()
   const rest = async () => {
     if (client.session.length > 0 || open.size > 0) return
@@ -163,7 +164,7 @@ function pairingOver(client: Client, { storage, metadata }: ClientOptions): Pair
           withdraw: () => withdraw(uri, over),
         }
       } catch (error) {
-        // It comes late, and no caller waits for it.
+        // The late answer is withdrawn; no caller waits for it.
         asked
           .then(({ uri }) => withdraw(uri, over))
           .catch(() => open.delete(over))
@@ -215,7 +216,7 @@ function pairingOver(client: Client, { storage, metadata }: ClientOptions): Pair
       unwanted.add(pairingTopic)
       throw toPairingError(error)
     })
-    // as: the client's own type of it leaves no room for what is absent
+    // as: the client's type does not allow absent fields
     const wordsOf = (request: object, iss: string) => client.formatAuthMessage({ request: request as AuthPayload, iss })
     const { session, sessions } = signIn
       ? readProofs(answer, signIn, wordsOf, Date.now())
@@ -230,7 +231,7 @@ function pairingOver(client: Client, { storage, metadata }: ClientOptions): Pair
     })
   }
 
-  /** Another tab has ended it and told the wallet. */
+  /** Removes a session that another tab has ended; that tab has told the wallet. */
   async function forget(topic: string): Promise<void> {
     if (!client.session.keys.includes(topic)) return
     await client.session.delete(topic, ended).catch(() => {})

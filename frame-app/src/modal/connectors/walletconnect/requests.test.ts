@@ -18,7 +18,7 @@ const storage: SafeStorage = {
   watch: () => {},
 }
 
-/** The client as far as requests go: it says when the relay has one, by the object that it was given. */
+/** A client for requests only. It reports a request that the relay has accepted by the object that it was given. */
 function createClient(sessionConfig = {}) {
   let say: (sent: object) => void = () => {}
   const asked: { request: object; answer: (value: unknown) => void; fail: (error: unknown) => void }[] = []
@@ -31,7 +31,7 @@ function createClient(sessionConfig = {}) {
         asked.push({ request, answer, fail })
       }),
     session: { getAll: () => [{ topic, sessionConfig }] },
-  } as unknown as Client // only what requests use
+  } as unknown as Client // as: requests use nothing else
   const told: [string, SentRequest][] = []
   const send = createRequests(client, storage, (...news) => void told.push(news))
   return { send, asked, told, relayHas: (at: number, id: number) => say({ topic, id, request: asked[at]?.request }) }

@@ -8,10 +8,10 @@ import { readWay } from './way.ts'
 /** The relay has accepted the request; the link brings the visitor to it. */
 export interface SentRequest {
   readonly method: string
-  /** As the listing calls it. */
+  /** The wallet's name in the listing. */
   readonly wallet: string
   readonly link: PairingLink
-  /** The wallet has answered, or the request was cancelled. Never rejects. */
+  /** Settles when the wallet has answered or the request was cancelled. Never rejects. */
   readonly over: Promise<void>
 }
 
@@ -21,25 +21,25 @@ export interface Call {
   readonly params: Json
 }
 
-/** @param onSent told once for each request, and only where there is a way */
+/** @param onSent called once for each request, if the session's wallet was opened by a link */
 export function createRequests(
   client: Pick<Client, 'on' | 'request' | 'session'>,
   storage: SafeStorage,
   onSent: (topic: string, request: SentRequest) => void,
 ): (topic: string, call: Call) => Promise<unknown> {
-  /** The client names a request by the object that it was given. */
+  /** The client reports a request by the object that it was given. */
   const pending = new WeakMap<object, Promise<void>>()
   client.on('session_request_sent', async ({ topic, id, request }) => {
     const way = readWay(storage, topic)
     const over = pending.get(request)
     if (way === undefined || !over || isUnwanted(topic)) return
-    // The client also reports a request that it could not send, just before that fails.
+    // The client also reports a request that it could not send, just before the request fails.
     const state = await Promise.race([over.then(() => 'over'), tick()])
     if (state === 'over') return
     const { wallet, link } = way
     onSent(topic, { method: request.method, wallet, link: requestLink(link, id, topic), over })
   })
-  /** Wallets may say that they come forward by themselves. */
+  /** Wallets may declare that they need no link to come to the front. */
   const isUnwanted = (topic: string) =>
     client.session.getAll().some((one) => one.topic === topic && one.sessionConfig?.disableDeepLink === true)
   return (topic, { chainId, method, params }) => {

@@ -13,7 +13,7 @@ const agreement: Agreement = {
   parts: {},
 }
 
-/** One request to a wallet elsewhere that answers with this. */
+/** Sends one request to a remote wallet that gives this answer. */
 function answering(answer: unknown) {
   const connector = createSessionConnector(
     {
@@ -28,7 +28,7 @@ function answering(answer: unknown) {
   return connector.request('personal_sign', [], { scope: 'eip155:1', signal: new AbortController().signal })
 }
 
-/** As the relay brings it: text that was parsed. */
+/** Nested arrays as parsed from JSON text, the form in which answers arrive. */
 const nested = (depth: number): unknown => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`)
 
 describe('what a wallet elsewhere answers', () => {
@@ -135,7 +135,7 @@ describe('what a wallet elsewhere says', () => {
     expect(heard).toEqual([{ type: 'disconnect' }])
     vi.advanceTimersByTime(50)
     expect(heard).toHaveLength(1)
-    // Namespaces that cannot be read are no session.
+    // A session with unreadable namespaces counts as ended.
     write(undefined)
     expect(heard.at(-1)).toEqual({ type: 'disconnect' })
   })

@@ -1,4 +1,4 @@
-/** One namespace of a session as a connector: requests travel over the relay, and the wallet's events come back. */
+/** One namespace of a session as a connector: requests are sent over the relay, and the wallet's events come back. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { limits } from '@airlock/protocol/limits.ts'
@@ -20,14 +20,14 @@ export interface SessionPort {
   /** The current grants; `undefined` once the session has ended. */
   readonly agreement: () => Agreement | undefined
   readonly send: (call: Call) => Promise<unknown>
-  /** Once, for all namespaces of the session. */
+  /** Ends the session, once for all its namespaces. */
   readonly end: () => Promise<void>
   readonly listen: (listener: (event: SessionNews) => void) => () => void
 }
 
 export type SessionNews =
   | { type: 'event'; params: unknown }
-  /** The wallet has written its namespaces anew. */
+  /** The wallet has updated the session's namespaces. */
   | { type: 'update' }
   | { type: 'request'; request: SentRequest }
   | { type: 'end' }
@@ -77,7 +77,7 @@ export function createSessionConnector(
     rdns: undefined,
     disputed: false,
     handle: undefined,
-    // The wallet has agreed already: a code is asked for by `flows/pair.ts`.
+    // The wallet has already agreed; the code was requested by `flows/pair.ts`.
     connect: async () => offer(),
     restore: async () => (port.agreement()?.grants[namespace] ? offer() : undefined),
     disconnect: () => Promise.race([port.end(), pause(farewellMs)]),
@@ -103,7 +103,7 @@ export function createSessionConnector(
       return translated.read(await ask(translated.method, translated.params, scope, signal))
     },
     subscribe(listener) {
-      // What it offers is read again when it is told: a switch may have come to its end meanwhile.
+      // The offer is read again when it is passed on, because a network switch may have completed meanwhile.
       const calm = calmed((word) => {
         const event = word.type === 'offer' ? read({ type: 'update' }) : word
         if (event) listener(event)
@@ -125,7 +125,7 @@ export function createSessionConnector(
     if (news.type === 'update') {
       const agreement = port.agreement()
       if (!agreement) return { type: 'disconnect' }
-      // The chain that it stood on may be gone.
+      // The current chain may no longer be granted.
       return agreement.grants[namespace] ? { type: 'offer', offer: offer() } : { type: 'removed' }
     }
     const said = readEvent(news.params, namespace)
@@ -154,7 +154,7 @@ export function calmed(listener: (event: ConnectorEvent) => void) {
         stop()
         return listener(event)
       }
-      // What it offers now, or that it offers nothing, are one kind.
+      // An offer and its removal count as one kind.
       const kind = event.type === 'removed' ? 'offer' : event.type
       words.delete(kind)
       words.set(kind, event)
@@ -167,7 +167,7 @@ export function calmed(listener: (event: ConnectorEvent) => void) {
   }
 }
 
-/** A remote wallet's answer has not passed the walk yet. */
+/** Validates a remote wallet's answer, which has not passed the pre-walk. */
 function readResult(result: unknown): Json {
   if (walk(result, { depth: limits.depth, nodes: limits.nodesLarge, size: limits.sizeLarge }) !== 'ok')
     throw new AirlockError('WALLET_FAILED', { message: 'The wallet’s answer cannot be passed on.' })

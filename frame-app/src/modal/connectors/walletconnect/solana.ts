@@ -1,6 +1,6 @@
 /**
  * Converts between our Solana methods, with transactions in base58 (behaviour facts §1.6), and those of a session, with
- * base64 (http-and-relay facts §12.4). A wallet's answer is parsed, never passed on as it is.
+ * base64 (http-and-relay facts §12.4). A wallet's answer is parsed, never passed on unread.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
@@ -25,7 +25,7 @@ const Sent = z.object({ transaction: Written, options: z.optional(z.record(z.str
 
 const Signed = z.object({ signature: z.optional(z.string()), transaction: z.optional(z.string()) })
 
-/** @param accounts addresses of the session on this chain: one of them signs. @throws AirlockError BAD_SHAPE */
+/** @param accounts addresses of the session on this chain, one of which signs. @throws AirlockError BAD_SHAPE */
 export function toSession(method: string, params: Json, accounts: readonly string[]): Translation {
   switch (method) {
     case 'solana_signMessage':

@@ -4,14 +4,14 @@ import * as z from 'zod/mini'
 import type { SafeStorage } from '../../storage.ts'
 
 const folder = 'pairing/'
-/** The topic of the session that ended last, in any tab. */
+/** Holds the topic of the session that ended last, in any tab. */
 const endedKey = 'pairing-ended'
 
 export function createPairingStore(storage: SafeStorage): NonNullable<CoreTypes.Options['storage']> {
   const keys = () => storage.keys().flatMap((key) => (key.startsWith(folder) ? [key.slice(folder.length)] : []))
   return {
     getKeys: () => Promise.resolve(keys()),
-    // Only the client writes here, so the values have its types.
+    // as: only the client writes these entries
     getEntries: <T>() =>
       Promise.resolve(
         keys().flatMap((key): [string, T][] => {
@@ -25,7 +25,7 @@ export function createPairingStore(storage: SafeStorage): NonNullable<CoreTypes.
   }
 }
 
-/** Tabs of one page share the store, but each client reads it only once: a tab that ends a session tells the others. */
+/** Tabs of one page share the store, but each client reads it only once. A tab that ends a session therefore tells the others. */
 export function shareEnds(storage: SafeStorage, onEnded: (topic: string) => void): (topic: string) => void {
   storage.watch(endedKey, () => {
     const topic = storage.read(endedKey, z.string())

@@ -1,6 +1,6 @@
 /**
- * The link that opened the wallet of a session, for later requests. It is kept as long as the session. Name and link come
- * from the listing, never from the wallet.
+ * The link that opened the wallet of a session, kept for later requests as long as the session. Name and link come from
+ * the listing, never from the wallet.
  */
 import * as z from 'zod/mini'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
@@ -25,7 +25,7 @@ export function readWay(storage: SafeStorage, topic: string): Way | undefined {
   return { wallet: toDisplayText(stored.wallet, { fallback: 'WalletConnect' }), link }
 }
 
-/** Unless `isAlive` its session is over. */
+/** Removes the link unless its session is alive. */
 export function forgetWay(storage: SafeStorage, isAlive: (topic: string) => boolean): void {
   const stored = storage.read(key, Stored)
   if (!stored || !isAlive(stored.topic)) storage.remove(key)

@@ -35,7 +35,7 @@ describe('errors', () => {
     ],
     [new Error('Failed to publish payload, please try again. id:1 tag:1108'), 'RELAY_UNREACHABLE', -32000],
     [new Error("No matching key. session topic doesn't exist: ab"), 'DISCONNECTED', 4900],
-    // The answer to sign-in, which has no number.
+    // The answer to a sign-in request, which has no code.
     ['User rejected', 'USER_REJECTED', 4001],
     ['The user rejected nothing', 'WALLET_FAILED', -32000],
     [undefined, 'WALLET_FAILED', -32000],
@@ -73,7 +73,7 @@ describe('events', () => {
     expect(said('accountsChanged', [`eip155:1:${address}`, shouted, address])).toEqual({
       accounts: [`eip155:1:${address}`],
     })
-    // As if nothing was said: an empty list would mean that no account is left.
+    // Ignored: an empty list would mean that no account is left.
     expect(said('accountsChanged', ['\u202e0xab', 'hello', {}, null])).toBeUndefined()
     expect(said('accountsChanged', [`solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${'A'.repeat(44)}`])).toBeUndefined()
   })

@@ -1,4 +1,4 @@
-/** Explorer and disconnect. */
+/** Email address and pages of the embedded wallet, explorer, disconnect. */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
@@ -57,7 +57,7 @@ const leaveWords = {
   signOut: { idle: 'account.signOut', busy: 'account.signOut.busy' },
 } as const
 
-/** Who is signed in. */
+/** The email address of the signed-in user. */
 function EmailLine({ email }: { email: string }) {
   const t = useAllMessages()
   return (
@@ -69,7 +69,7 @@ function EmailLine({ email }: { email: string }) {
   )
 }
 
-/** Pages that the wallet draws itself. */
+/** Rows that open pages of the embedded wallet, which renders them itself. */
 function WalletRows() {
   const context = useModal()
   const t = useAllMessages()

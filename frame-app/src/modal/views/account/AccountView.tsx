@@ -1,4 +1,4 @@
-/** The connected account: who, how much, where, and the way out (ux §3.4.10). */
+/** The connected account: address, balance, wallet, other accounts, and actions (ux §3.4.10). */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
@@ -29,7 +29,7 @@ export function AccountView() {
   const connection = useAtomValue(activeConnectionAtom)
   const others = useAtomValue(otherConnectionsAtom)
   const balance = useAtomValue(activeBalanceAtom)
-  // Disconnecting forgets the account before the wallet has answered; the view keeps it until the modal has closed.
+  // Disconnecting removes the account before the wallet has answered; the view shows it until the modal has closed.
   const [left, setLeft] = useState<Shown>()
   const shown = connection ? { connection, others, balance } : left
   return shown ? <Account {...shown} onLeave={() => setLeft(shown)} /> : <NotConnected />

@@ -1,4 +1,4 @@
-/** The address as a button that copies it and says so. */
+/** A button that shows the address, copies it when pressed, and confirms with an icon. */
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Address } from '../../../shared/ui/figures/Address.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'

@@ -1,4 +1,4 @@
-/** What the same visitor has connected in other namespaces: each address with its network, to be copied. */
+/** The visitor's accounts in other namespaces, each with its network. A press copies the address. */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'

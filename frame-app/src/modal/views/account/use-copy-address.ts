@@ -1,4 +1,4 @@
-/** Copying an address, with a word about it, and how the address is read out. */
+/** Copies an address and confirms with a toast. `spoken` is the address as screen readers should read it. */
 import { useState } from 'react'
 import { spellOut } from '../../../shared/format/address.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'

@@ -1,4 +1,4 @@
-/** The way to the whole list. Comes when the listing has said how many there are: until then nobody knows whether there is anything to see. */
+/** The row that opens the whole list. Shown once the listing has reported a number: before that, the list may be empty. */
 import { useAtomValue } from 'jotai'
 import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Badge } from '../../../shared/ui/badge/Badge.tsx'

@@ -1,4 +1,4 @@
-/** Every wallet of the listing: search, what is installed in front, pages as one scrolls (ux §3.4.3). */
+/** All wallets of the listing: search, installed wallets first, more pages while scrolling (ux §3.4.3). */
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
@@ -141,7 +141,7 @@ function Failed({ status, onRetry }: { status: ListStatus; onRetry: () => void }
   )
 }
 
-/** Said once per search, when it is done. */
+/** Announces the number of results, once per completed search. */
 function useAnnouncedCount(status: ListStatus | undefined, count: number): void {
   const announce = useAnnounce()
   const t = useAllMessages()
@@ -152,5 +152,5 @@ function useAnnouncedCount(status: ListStatus | undefined, count: number): void 
   }, [status, count, announce, t])
 }
 
-/** On a phone the keyboard would cover half of the list before anybody asked for it. */
+/** On a phone, focusing the search field would open a keyboard that covers half of the list. */
 const hasFinePointer = () => matchMedia('(pointer: fine)').matches

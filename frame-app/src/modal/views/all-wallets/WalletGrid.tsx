@@ -1,6 +1,6 @@
 /**
- * Tiles in as many columns as fit, of which only those in sight exist. One tab stop: arrows, Home, End and the page keys move through
- * all of them, also through those that are not drawn yet.
+ * A virtual grid of tiles with as many columns as fit. It is one tab stop: arrows, Home, End and the page keys reach all tiles,
+ * even those that are not rendered yet.
  */
 import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type CustomItemComponentProps, Virtualizer, type VirtualizerHandle } from 'virtua'
@@ -15,20 +15,20 @@ import { WalletLine } from './WalletLine.tsx'
 
 /** Width of a tile with its gap, in root ems: four columns in the card, fewer where text is larger. */
 const tileRem = 5.125
-/** A page key moves by this many lines, about what is in sight. */
+/** A page key moves by this many lines, about as many as are visible. */
 const pageLines = 4
-/** The next page is asked for this far from the end. */
+/** The next page is loaded this far before the end. */
 const loadAheadPx = 400
 /** Height of a line before it is measured. */
 const linePx = 100
 
 export interface WalletGridProps {
   label: string
-  /** Another list starts at its top. */
+  /** Identifies the list: when it changes, the grid scrolls to the top. */
   name: string
   wallets: readonly ListedWallet[]
   isBusy: boolean
-  /** Absent when this is all. */
+  /** `undefined` if there are no more pages. */
   more: { status: ListStatus; load: () => void } | undefined
 }
 
@@ -48,14 +48,14 @@ export function WalletGrid({ label, name, wallets, isBusy, more }: WalletGridPro
 
   const loadIfNear = () => {
     const { scrollOffset = 0, viewportSize = 0, scrollSize = 0 } = rows.current ?? {}
-    // Without a size it is not laid out yet, and everything would look near.
+    // A viewport without a size is not laid out yet, and the end would always seem near.
     if (more?.status !== 'ready' || viewportSize === 0) return
     if (scrollSize - scrollOffset - viewportSize < loadAheadPx) more.load()
   }
-  // A page that does not fill the box leaves nothing to scroll.
+  // If the page does not fill the box, nothing can be scrolled: load the next one at once.
   useEffect(loadIfNear)
 
-  // The virtual list stays: a new one would be drawn three times before anything shows.
+  // Keep the virtualizer: a new one would render three times before it shows anything.
   const drawn = useRef(name)
   useLayoutEffect(() => {
     if (drawn.current !== name) rows.current?.scrollTo(0)
@@ -88,7 +88,7 @@ export function WalletGrid({ label, name, wallets, isBusy, more }: WalletGridPro
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: between list and items stand the elements that place them
+    // biome-ignore lint/a11y/useSemanticElements: the virtualizer's elements are between list and items
     <div
       ref={box}
       className={styles.scroller}
@@ -137,8 +137,8 @@ export function WalletGrid({ label, name, wallets, isBusy, more }: WalletGridPro
 }
 
 /**
- * Where a line stands. It is seen from the start, at the place that its expected height gives it: hidden until it is measured, every line
- * would be drawn twice in the frame that it comes in.
+ * Positions a line. It is visible from the start, at the position computed from its estimated height. The virtualizer would hide
+ * it until it is measured, and each new line would be painted twice.
  */
 function Line({ ref, style, children }: CustomItemComponentProps) {
   return (
@@ -155,7 +155,7 @@ function useColumns(box: React.RefObject<HTMLElement | null>): number {
     if (!element) return
     const measure = () => {
       const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
-      // The last column has no gap behind it.
+      // The last column has no gap after it.
       setColumns(Math.max(1, Math.floor((element.clientWidth + 0.5 * rem) / (tileRem * rem))))
     }
     measure()

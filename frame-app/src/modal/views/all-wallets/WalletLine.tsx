@@ -1,6 +1,6 @@
 /**
- * One line of the grid. What a tile needs from outside is read here once for all of them, and a line draws itself again only for a change
- * of its own. Pictures are asked for when the list rests: what flies past needs none.
+ * One line of the grid. It reads the shared state once for all its tiles, and renders again only if its own wallets or props
+ * change. Pictures are loaded when the list stops scrolling, not for wallets that only scroll past.
  */
 import { useAtomValue } from 'jotai'
 import { memo, useEffect, useMemo } from 'react'
@@ -16,11 +16,11 @@ import { WalletTile } from './WalletTile.tsx'
 
 export interface WalletLineProps {
   wallets: readonly ListedWallet[]
-  /** Where the first of them stands in the whole list. */
+  /** Index of the line's first wallet in the whole list. */
   start: number
-  /** Which of the whole list takes the focus of a tab, if it is one of these. */
+  /** Index, in the whole list, of the tile that takes the tab focus; `undefined` if it is in another line. */
   tabStop: number | undefined
-  /** Of the whole list; -1 while nobody knows. */
+  /** Size of the whole list; -1 while unknown. */
   setSize: number
   rest: ScrollRest
 }
@@ -32,7 +32,7 @@ export const WalletLine = memo(function WalletLine({ wallets, start, tabStop, se
   const images = useAtomValue(useMemo(() => imagesAtomOf(wallets), [wallets]))
   useEffect(() => rest.whenAtRest(() => void loadWalletImages(context, wallets)), [context, wallets, rest])
   return wallets.map((wallet, column) => (
-    // biome-ignore lint/a11y/useSemanticElements: between list and items stand the elements that place them
+    // biome-ignore lint/a11y/useSemanticElements: the virtualizer's elements are between list and items
     <div
       key={wallet.id}
       className={styles.cell}
@@ -52,7 +52,7 @@ export const WalletLine = memo(function WalletLine({ wallets, start, tabStop, se
   ))
 }, isSameLine)
 
-/** The lines are cut anew whenever a page comes. */
+/** Compares wallets one by one, because each new page creates new arrays for all lines. */
 function isSameLine({ wallets, ...one }: WalletLineProps, { wallets: others, ...other }: WalletLineProps): boolean {
   return (
     one.start === other.start &&

@@ -1,4 +1,4 @@
-/** One wallet of the grid. Remembered: what changes in a line is mostly one tile of it. */
+/** One wallet of the grid. Memoised, because most changes of a line affect one tile only. */
 import { type MouseEvent, memo } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { VisuallyHidden } from '../../../shared/ui/base/VisuallyHidden.tsx'
@@ -11,9 +11,9 @@ import styles from './AllWalletsView.module.css'
 
 interface WalletTileProps {
   wallet: ListedWallet
-  /** Its picture, once it is here. */
+  /** The wallet's picture, once it is loaded. */
   src: string | undefined
-  /** Of its app on this phone. */
+  /** Link that opens the wallet's app on this phone. */
   href: string | undefined
   index: number
   isTabStop: boolean

@@ -1,8 +1,8 @@
-/** Work that a moving list would pay for in dropped frames, kept until it rests. */
+/** Delays work until the list stops scrolling, because it would cause dropped frames. */
 export interface ScrollRest {
   onScroll(): void
   onScrollEnd(): void
-  /** Runs at once in a list that does not move. @returns takes it back */
+  /** Runs at once if the list is not scrolling. @returns a function that cancels it */
   whenAtRest(run: () => void): () => void
 }
 

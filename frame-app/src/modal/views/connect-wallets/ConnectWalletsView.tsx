@@ -1,4 +1,4 @@
-/** The wallets in a view of their own, where Connect shows only the way to them. The terms were agreed to there. */
+/** The wallets in a separate view, if Connect shows only a row that leads to it. The terms have been accepted on Connect. */
 import { WalletMethod } from '../connect/WalletMethod.tsx'
 import styles from './ConnectWalletsView.module.css'
 

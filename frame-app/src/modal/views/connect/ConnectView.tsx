@@ -1,4 +1,4 @@
-/** The first view: the ways to connect, in the order of the page (ux §3.4.1). */
+/** The first view: the ways to connect, in the order that the page sets (ux §3.4.1). */
 import { useAtomValue } from 'jotai'
 import { Fragment, useState } from 'react'
 import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'

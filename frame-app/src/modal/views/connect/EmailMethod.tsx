@@ -1,4 +1,4 @@
-/** The e-mail field of Connect (behaviour facts §1.10). What a press on it starts is fetched with the press. */
+/** The email field of Connect (behaviour facts §1.10). The login flow is loaded on submit. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { Email } from '@airlock/protocol/scalars/values.ts'
 import { useAtomValue } from 'jotai'
@@ -13,7 +13,7 @@ import { emailLoginAtom } from '../../state/email-login.ts'
 
 const TroubleText = lazy(() => import('../email/TroubleText.tsx').then((module) => ({ default: module.TroubleText })))
 
-/** The arrow comes with the first text that could be an address. */
+/** The submit button appears at this length, when the text could be an email address. */
 const shortest = 4
 
 export function EmailMethod({ disabledReason }: { disabledReason: string | undefined }) {

@@ -1,4 +1,4 @@
-/** A listed wallet that this browser does not have: where to get it, and a check without a reload. */
+/** A listed wallet that is not installed in this browser: where to get it, and a button that checks again without a reload. */
 import type { CustomWallet } from '@airlock/protocol/contracts/shapes/wallets.ts'
 import { useState } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'

@@ -1,4 +1,4 @@
-/** Where to get one wallet: its stores and its own site, those that the listing names. */
+/** Where to get one wallet: the stores and the site that the listing names. */
 
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
@@ -49,7 +49,7 @@ function PlaceRow({ href, label, icon }: Place) {
       target="_blank"
       start={<Icon name={icon} />}
       title={t(label)}
-      // Who owns the page is what tells the real one from a copy.
+      // The host name distinguishes the real site from a copy.
       detail={new URL(href).host}
       end={<Icon name="external" size={16} />}
       data-focus-key={label}

@@ -1,4 +1,4 @@
-/** The person approves this browser from the mail, by the number that stands here (custody §2.4): nobody approves another one by mistake. */
+/** The user approves this browser in the email by picking the number shown here (custody §2.4), and no other browser by mistake. */
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'

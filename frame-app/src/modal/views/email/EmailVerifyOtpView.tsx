@@ -1,4 +1,4 @@
-/** The code of the mail, six cells; after the last digit it is sent by itself. Then the wallet opens. */
+/** The code from the email, in six cells. It is submitted after the last digit; then the wallet opens. */
 import { useId, useState } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
@@ -26,7 +26,7 @@ export function EmailVerifyOtpView() {
   if (!login) return null
   const { status } = login.check
   return status === 'asking' || status === 'checking' || status === 'refused' ? (
-    // Another mail has another code: the cells are empty again.
+    // A new email has a new code: the key empties the cells.
     <Entry key={login.mail.resendAt} {...login} />
   ) : (
     <Opening check={login.check} />
@@ -65,10 +65,10 @@ function Entry({ mail, check }: Code) {
   )
 }
 
-/** No code of this mail opens anything any more. */
+/** The code of this email is no longer valid. */
 const isDead = (trouble: Trouble | undefined) => trouble?.reason === 'LOCKED' || trouble?.reason === 'EXPIRED'
 
-/** Nobody has said that the code is wrong: what was typed may be sent again as it is. */
+/** The code was not rejected, so the same digits may be submitted again. */
 const isUntried = ({ reason }: Trouble) => reason === 'UNAVAILABLE' || reason === 'OFFLINE' || reason === 'UNKNOWN'
 
 function CodeNote({

@@ -1,4 +1,4 @@
-/** Another mail, once the cool-down is over, and the way back to another address. */
+/** A button that sends another email once the cool-down is over, and one that goes back to enter another address. */
 import { useEffect, useState } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
@@ -11,7 +11,7 @@ import styles from './Email.module.css'
 interface ResendMailProps {
   mail: Mail
   label: 'email.resend' | 'email.resendCode'
-  /** The last one has been answered, or counts no more: nobody waits for it. */
+  /** The last email has been answered or is no longer valid, so there is nothing to wait for. */
   isOver?: boolean
 }
 
@@ -32,7 +32,7 @@ export function ResendMail({ mail, label, isOver = false }: ResendMailProps) {
   )
 }
 
-/** Counts down to zero; rests there. */
+/** Counts down to zero and stops. */
 function useSecondsUntil(instant: number): number {
   const [now, setNow] = useState(Date.now)
   const isOver = now >= instant

@@ -1,4 +1,4 @@
-/** One sentence: what is wrong with the login, and what to do about it. */
+/** A sentence that says why a login step failed and what the user can do. */
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import type { LateKey } from '../../../shared/i18n/message.ts'
 import type { Trouble } from '../../state/email-login.ts'

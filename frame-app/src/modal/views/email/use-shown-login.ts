@@ -1,4 +1,4 @@
-/** The login as it stands; while the modal fades, what stood last. */
+/** The login if it is at this step; otherwise its last state at this step, shown while the modal fades out. */
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { type EmailLogin, emailLoginAtom } from '../../state/email-login.ts'

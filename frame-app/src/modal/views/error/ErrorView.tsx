@@ -1,4 +1,4 @@
-/** Something that concerns the whole app: cause, what can be done, and the code for developers (ux §3.4.21). */
+/** An error that concerns the whole app: cause, possible action, and the code for developers (ux §3.4.21). */
 import type { ErrorCode } from '@airlock/protocol/errors.ts'
 import { useAtomValue } from 'jotai'
 import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'

@@ -1,4 +1,4 @@
-/** Where to get a wallet: those the app lists, filled up to four with what the listing suggests; the whole list behind a button. */
+/** Where to get a wallet: the app's own wallets, filled up to four with suggestions of the listing, and a button for the whole list. */
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'

@@ -1,4 +1,4 @@
-/** Short texts in cards, without a carousel, and one action. */
+/** Short texts in cards, and one action. */
 import type { ReactNode } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import type { ModalKey } from '../../../shared/i18n/message.ts'
@@ -9,7 +9,7 @@ export interface GuideProps {
   points: readonly { title: ModalKey; text: ModalKey }[]
   action: ModalKey
   onAction: () => void
-  /** Under the action. */
+  /** Shown under the action. */
   foot?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** What a network is, in three short points. */
+/** Explains networks in three short points. */
 import { go } from '../../flows/navigate.ts'
 import { useModal } from '../../modal-context.ts'
 import { Guide } from './Guide.tsx'

@@ -1,4 +1,4 @@
-/** What a wallet is, for someone who has none. */
+/** Explains wallets to users who have none. */
 import { go } from '../../flows/navigate.ts'
 import { track } from '../../flows/notify.ts'
 import { useModal } from '../../modal-context.ts'

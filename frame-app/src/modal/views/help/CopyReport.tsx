@@ -1,4 +1,4 @@
-/** One press copies the report; where the clipboard refuses, it is there to be copied by hand. */
+/** A button that copies the report. If the clipboard is not available, the text is shown so that it can be copied by hand. */
 import { useState } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { CopyButton } from '../../../shared/ui/copy/CopyButton.tsx'

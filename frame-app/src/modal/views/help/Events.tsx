@@ -1,4 +1,4 @@
-/** The last messages between page and window, newest first: when, which way, what kind, how large, and whether it was taken. */
+/** The last messages between page and modal, newest first: time, direction, type, size, and whether accepted or refused. */
 import type { WireEvent } from '@airlock/protocol/channel/audit.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
@@ -8,7 +8,7 @@ import styles from './HelpView.module.css'
 import { reasonText } from './reasons.ts'
 import type { Report } from './report.ts'
 
-/** More is in the report; a person looks at the end. */
+/** The report contains more; the latest ones are the most useful on screen. */
 const shownAtMost = 40
 
 export function Events({ report }: { report: Report }) {

@@ -1,4 +1,4 @@
-/** Who embeds this window, which build it is, what it speaks, and where it can remember things. */
+/** Embedding origin, build, protocol version, and kind of storage. */
 import type { ReactNode } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import styles from './HelpView.module.css'
@@ -32,7 +32,7 @@ function Fact({ name, note, children }: { name: string; note?: string; children:
   )
 }
 
-/** Left to right in every script, as addresses and names of programs are written. */
+/** Left to right in every language, for origins and build ids. */
 function Literal({ children }: { children: string }) {
   return <bdi dir="ltr">{children}</bdi>
 }

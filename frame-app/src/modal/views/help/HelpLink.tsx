@@ -1,4 +1,4 @@
-/** The way to Help, where a person in trouble looks. */
+/** A button that opens Help, for views that show a problem. */
 import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { go } from '../../flows/navigate.ts'

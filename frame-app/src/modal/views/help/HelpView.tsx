@@ -1,4 +1,4 @@
-/** What stands between the page and this window, for whoever has to find out why it does not work, and a report to hand on. */
+/** Diagnostics of the host link for finding problems, and a report that can be copied and passed on. */
 import { useState } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useModal } from '../../modal-context.ts'
@@ -12,7 +12,7 @@ import { makeReport } from './report.ts'
 export function HelpView() {
   const context = useModal()
   const t = useAllMessages()
-  // As it was on arrival: what is read here is what is handed on.
+  // Made once, when the view opens, so that the copied report is the one on screen.
   const [report] = useState(() => makeReport(context, navigator.userAgent))
   return (
     <div className={styles.view}>

@@ -1,4 +1,4 @@
-/** How many messages of the page were refused, and why. */
+/** The number of refused messages of the page, by reason. */
 import { isErrorCode } from '@airlock/protocol/errors.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'

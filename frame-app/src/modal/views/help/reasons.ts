@@ -1,4 +1,4 @@
-/** Why a message was refused, in words for people. A reason that has none says it with its name. */
+/** Translated texts for the reasons why a message was refused. Other reasons use the text of the error table. */
 import { type ErrorCode, errorText } from '@airlock/protocol/errors.ts'
 import type { ModalKey } from '../../../shared/i18n/message.ts'
 import type { Translate } from '../../../shared/i18n/translate.ts'

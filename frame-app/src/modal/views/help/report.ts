@@ -1,6 +1,6 @@
 /**
- * What a person hands to those who run the site. Everything in it is ours or the browser's: the trail holds no payload, and nothing
- * of the page's options, of wallets or accounts is read here.
+ * The report that a user passes on to the operators of the site. It contains only data of Airlock and of the browser: the audit
+ * trail has no payloads, and the page's options, wallets and accounts are not read.
  */
 import type { Trail } from '@airlock/protocol/channel/audit.ts'
 import type { ModalContext } from '../../flows/context.ts'
@@ -11,11 +11,11 @@ export interface Report extends Trail {
   readonly buildId: string
   readonly protocolVersion: number
   readonly epoch: number
-  /** Who embeds the modal, as the browser tells it. */
+  /** The embedding origin, as the browser reports it. */
   readonly origin: string
   readonly userAgent: string
   readonly storage: 'local' | 'memory'
-  /** Of the features that we ask for, those that the page has delegated. */
+  /** The delegated Permissions-Policy features that are in effect in the modal. */
   readonly features: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** One network of the list. A network of a namespace that nobody is connected on can be chosen at once. */
+/** One network of the list. */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { NetworkIcon } from '../../../shared/ui/images/NetworkIcon.tsx'

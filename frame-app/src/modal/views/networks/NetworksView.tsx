@@ -1,4 +1,4 @@
-/** The network list: search from eight on, the active one first, test networks in a group of their own (ux §3.4.11). */
+/** The network list: search if there are eight or more, the active network first, test networks in a separate group (ux §3.4.11). */
 import { useAtomValue } from 'jotai'
 import { useId, useState } from 'react'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
@@ -37,7 +37,7 @@ export function NetworksView() {
           clearLabel={t('common.clear')}
           value={query}
           onChange={setQuery}
-          // The view arrives after the navigation that would have given it the focus.
+          // This lazy view may render after the navigation has already moved the focus.
           autoFocus
           data-autofocus=""
         />

@@ -1,4 +1,4 @@
-/** Active, mainnets, testnets: empty groups are left out; the search looks at names and ids. */
+/** Groups networks into active, mainnets and testnets, without empty groups. The query is searched in names and ids. */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 
 export interface NetworkGroup {

@@ -1,4 +1,4 @@
-/** A wallet that opens the page in a browser of its own. The visitor leaves this one: that is said first, and pressed for. */
+/** A wallet that opens the page in its own browser. Since the visitor leaves this browser, a text says so, and a press is needed. */
 import { type ReactNode, useState } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
@@ -11,7 +11,7 @@ import { GetLine } from './GetLine.tsx'
 
 const words = {
   ask: 'platform.browse',
-  /** The page has it already. */
+  /** The wallet is already installed in this browser. */
   here: 'platform.installed',
   blocked: 'toast.linkBlocked',
 } as const

@@ -1,4 +1,4 @@
-/** A wallet as an extension of this browser: there, or to be got first. */
+/** A wallet as an extension of this browser: connects if it is installed, otherwise shows where to get it. */
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'

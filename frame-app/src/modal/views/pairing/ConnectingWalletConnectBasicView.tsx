@@ -1,4 +1,4 @@
-/** Connecting any wallet elsewhere: a code to scan or to copy, and the list for who looks for one wallet. */
+/** Pairs with any wallet on another device: a code to scan or to copy, and a row that opens the wallet list. */
 import { useEffect } from 'react'
 import { WalletIcon } from '../../../shared/ui/images/WalletIcon.tsx'
 import { endHandOver } from '../../flows/hand-over.ts'
@@ -8,7 +8,7 @@ import { PairingCode } from './PairingCode.tsx'
 
 export function ConnectingWalletConnectBasicView() {
   const context = useModal()
-  // Who looks for a code to scan waits no longer for the app that was opened before.
+  // On this view the visitor scans a code, and no longer waits for a wallet app that was opened before.
   useEffect(() => endHandOver(context), [context])
   return (
     <>

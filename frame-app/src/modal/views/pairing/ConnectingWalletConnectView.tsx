@@ -1,4 +1,4 @@
-/** Connecting one wallet of a list: a tab for each place where it can be met, and a way to get it (ux §3.4.4 to 6). */
+/** Connects one listed wallet: a tab for each platform on which it exists, and a link to get it (ux §3.4.4 to 6). */
 import { useAtom, useAtomValue } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
@@ -32,7 +32,7 @@ export function ConnectingWalletConnectView({ wallet }: { wallet: ListedWallet }
   const t = useAllMessages()
   const picture = useAtomValue(useMemo(() => imageAtomOf(wallet.imageId), [wallet.imageId]))
   useEffect(() => void loadWalletImages(context, [wallet]), [context, wallet])
-  // Decided once: what is installed meanwhile must not move the tabs under the pointer.
+  // Computed once, so that a wallet installed meanwhile does not move the tabs under the pointer.
   const [platforms] = useState(() => pairedPlatforms(context, wallet))
   const [chosenTab, setChosenTab] = useAtom(chosenTabAtom)
   const chosen = platforms.find((platform) => tabOf(platform) === chosenTab) ?? platforms[0]

@@ -1,6 +1,6 @@
 /**
- * A wallet that is opened by a link: the app on this phone, its desktop app, or its page. A real anchor whose address holds the code;
- * the page opens it. What the wallet makes of it comes over the relay.
+ * A wallet that is opened by a link: the app on this phone, its desktop app, or its web page. The link is a real anchor that
+ * contains the pairing code; the host page opens it. The wallet answers over the relay.
  */
 import { useAtomValue } from 'jotai'
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
@@ -26,7 +26,7 @@ import { usePairingWords } from './use-pairing-words.ts'
 interface LinkPanelProps {
   wallet: ListedWallet
   platform: LinkedPlatform
-  /** The icon of 64. */
+  /** The wallet's icon, 64 pixels. */
   icon: ReactNode
 }
 
@@ -39,7 +39,7 @@ export function LinkPanel({ wallet, platform, icon }: LinkPanelProps) {
   const link = uri === undefined ? undefined : pairingLink(wallet, platform, uri)
   const words = useWords(wallet.name, platform, pairing, away)
   const isOver = pairing.status === 'expired' || pairing.status === 'failed'
-  // A page is opened by a press alone: it would take the place of this one in front of the visitor.
+  // A web wallet is opened only by its own press, because it would cover this page.
   useOpenedOnce(platform === 'web' ? undefined : link, wallet.name)
   return (
     <EmptyState
@@ -66,7 +66,7 @@ export function LinkPanel({ wallet, platform, icon }: LinkPanelProps) {
   )
 }
 
-/** Keeps its place while there is no code. */
+/** Shows a busy button while there is no code, so that the layout does not change. */
 function OpenLink({ link, wallet, label }: { link: PairingLink | undefined; wallet: string; label: string }) {
   const context = useModal()
   if (!link)
@@ -86,7 +86,7 @@ function OpenLink({ link, wallet, label }: { link: PairingLink | undefined; wall
   )
 }
 
-/** The press that has chosen the wallet counts for its link too, if that comes soon; later ones wait for a press of their own. */
+/** Opens the first link once by itself: the press that chose the wallet may still allow it. Later links need another press. */
 function useOpenedOnce(link: PairingLink | undefined, wallet: string): void {
   const context = useModal()
   const isDone = useRef(false)

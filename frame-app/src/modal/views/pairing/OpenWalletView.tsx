@@ -1,4 +1,4 @@
-/** A request waits in a wallet that the page would not open by itself: a real anchor, which the visitor's press opens through the page. */
+/** A request waits in a wallet that the page did not open without a press: shows a real anchor, which the page opens on a press. */
 import type { MouseEvent } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { LinkButton } from '../../../shared/ui/button/Button.tsx'

@@ -1,4 +1,4 @@
-/** The code of a pairing as a picture and as a link, and everything that can come of it (ux §3.4.4). Its place never changes its size. */
+/** The pairing code as a QR code and as a link, and each outcome (ux §3.4.4). The size of the picture never changes. */
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
@@ -18,11 +18,11 @@ import styles from './PairingCode.module.css'
 import { usePairingWords } from './use-pairing-words.ts'
 
 export interface PairingCodeProps {
-  /** The icon of 64, for a ring round it. */
+  /** The icon, 64 pixels, shown inside the ring. */
   icon: ReactNode
-  /** The icon of 40 for the middle of the code. */
+  /** The icon, 40 pixels, shown in the middle of the code. */
   mark?: ReactNode
-  /** Under the link: what else this wallet offers. */
+  /** Shown under the link. */
   children?: ReactNode
 }
 
@@ -70,7 +70,7 @@ export function PairingCode({ icon, mark, children }: PairingCodeProps) {
   )
 }
 
-/** Keeps its place while there is no code. */
+/** Shows a disabled button while there is no code, so that the layout does not change. */
 export function CopyLink({ uri }: { uri: string | undefined }) {
   const t = useAllMessages()
   const [byHand, setByHand] = useState<string>()
@@ -98,7 +98,7 @@ export function ringOf(status: string): RingState | undefined {
   return status === 'failed' || status === 'expired' ? 'failed' : undefined
 }
 
-/** How much of its time a code has left; looked at every second, which is as fine as the line that shows it. */
+/** The fraction of its lifetime that a code has left, updated every second; the line that shows it is no finer. */
 function useLife(expiresAt: number | undefined): number | undefined {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

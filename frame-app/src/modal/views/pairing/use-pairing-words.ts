@@ -1,4 +1,4 @@
-/** What each state of a pairing says. */
+/** Title and text for each state of a pairing. */
 import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { dappAtom } from '../../state/options.ts'

@@ -1,4 +1,4 @@
-/** Signing in with a message: what is signed, for whom and until when, in plain words; the wallet asks for the signature itself. */
+/** Sign-in with a message: shows account, network, expiry and the text. The wallet itself then asks for the signature. */
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
@@ -25,7 +25,7 @@ export function SIWXSignMessageView() {
   const state = useAtomValue(signInAtom)
   const wallet = useAtomValue(activeConnectionAtom)?.wallet
   const name = wallet?.name ?? t('common.unknown')
-  // Between two accounts there is nothing to sign yet, and nobody signed in.
+  // Between two accounts the state is idle too, but there is no session.
   const isIn = useAtomValue(sessionAtom) !== null
   const words = useWords(state, name, isIn)
   const [isLeaving, setLeaving] = useState(false)
@@ -38,7 +38,7 @@ export function SIWXSignMessageView() {
     <div className={styles.view} data-font="fixed">
       <EmptyState
         picture={
-          // Whose turn it is: the ring turns while the page or the wallet is asked, not while the visitor is.
+          // The ring turns while the page or the wallet has to answer, and stands still while the visitor has to.
           state.status === 'ready' ? (
             <span className={styles.still}>{icon}</span>
           ) : (
@@ -92,7 +92,7 @@ function Action({ state: { status } }: { state: SignIn }) {
   }
 }
 
-/** Words of the page stand in one line each; the whole message is there to the letter. */
+/** The page's statement is cleaned and shortened; the disclosure shows the whole message unchanged. */
 function Facts({ read, text }: { read: SignInText; text: string }) {
   const t = useAllMessages()
   const { formats } = useLanguage()

@@ -1,4 +1,4 @@
-/** Waiting for the wallet to change network, and what came of it. */
+/** Waits for the wallet to switch networks, and shows each outcome. */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'

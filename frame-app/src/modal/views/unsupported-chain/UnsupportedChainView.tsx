@@ -1,4 +1,4 @@
-/** The wallet stands on a network that the app does not know: what it works with, and two ways out that always work. */
+/** The wallet is on a network that the app does not support: choose a supported one, or disconnect. */
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
@@ -20,7 +20,7 @@ export function UnsupportedChainView() {
   const [isBusy, setBusy] = useState(false)
   const leave = async () => {
     setBusy(true)
-    await disconnect(context).catch(() => {}) // forgotten here even when the wallet could not be told
+    await disconnect(context).catch(() => {}) // disconnected here, even if the wallet does not answer
     go.reset(context, { view: 'Connect' })
   }
   return (

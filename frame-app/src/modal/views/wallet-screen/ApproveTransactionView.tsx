@@ -1,4 +1,4 @@
-/** The embedded wallet asks for an approval, and draws the question itself. */
+/** An approval of the embedded wallet, which the wallet frame renders itself. */
 import { WalletSlot } from './WalletSlot.tsx'
 
 export const ApproveTransactionView = () => <WalletSlot />

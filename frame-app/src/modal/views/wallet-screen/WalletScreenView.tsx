@@ -1,4 +1,4 @@
-/** A page of the embedded wallet itself (its devices, the ways to open it elsewhere), or what it asks while it opens. */
+/** A page of the embedded wallet (devices, recovery), or a prompt while it opens; the wallet frame renders it itself. */
 import { WalletSlot } from './WalletSlot.tsx'
 
 export const WalletScreenView = () => <WalletSlot />

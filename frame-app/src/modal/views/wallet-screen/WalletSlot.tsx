@@ -1,6 +1,6 @@
 /**
- * The place in which the embedded wallet is seen: the wallet's own frame lies over it, opaque, moved with it and never drawn differently,
- * because anything else keeps its button from arming (nested-frames §4 rule 5).
+ * Reserves the space for the embedded wallet. The wallet's iframe lies over it and moves with it; it is opaque and has no
+ * transforms or effects, because those would stop its approve button from becoming ready (nested-frames §4 rule 5).
  */
 import { useAtomValue } from 'jotai'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -28,7 +28,7 @@ export function WalletSlot() {
   )
 }
 
-/** As much as the card can give without scrolling, which would cut the frame. */
+/** The largest height that fits into the card without scrolling, which would cut the frame. */
 function useRoom(slot: { readonly current: HTMLElement | null }): number | undefined {
   const [room, setRoom] = useState<number>()
   useLayoutEffect(() => {
@@ -45,7 +45,7 @@ function useRoom(slot: { readonly current: HTMLElement | null }): number | undef
   return room
 }
 
-/** The card's own bound (ux §3.2), and what it keeps free below its content. */
+/** The card's maximum height (ux §3.2), and the space that it keeps free below its content. */
 const mostHeight = 640
 const below = 18
 const leastRoom = 200

@@ -1,9 +1,9 @@
-/** Keeps the wallet's frame over its slot, frame by frame, for as long as the view stands; then it is nowhere again. */
+/** Keeps the wallet's iframe over its slot, checked in every animation frame, while the view is mounted; then hides it. */
 import type { ModalContext } from '../../flows/context.ts'
 import { walletHeightAtom } from '../../state/wallet-screen.ts'
 import type { WalletLink } from '../../wallet/wallet-link.ts'
 
-/** @returns the undo */
+/** @returns a function that stops it */
 export function holdFrame({ store, wallet }: ModalContext, slot: HTMLElement): () => void {
   let isOver = false
   let wasVisible = false
@@ -14,10 +14,10 @@ export function holdFrame({ store, wallet }: ModalContext, slot: HTMLElement): (
     const look = () => {
       const { left, top, width, height } = slot.getBoundingClientRect()
       const now = [left, top, width, height].join()
-      // Seen once it is where it belongs, so that it does not pop up beside its place.
+      // Visible only after the position has stayed the same for a frame, so that it does not appear in the wrong place.
       const isVisible = wasVisible || (store.get(walletHeightAtom) !== undefined && now === last)
       if (now !== last || isVisible !== wasVisible) link.place({ left, top, width, height, isVisible })
-      if (isVisible && !wasVisible) void show().catch(() => {}) // seen all the same
+      if (isVisible && !wasVisible) void show().catch(() => {}) // it is visible even without the focus
       last = now
       wasVisible = isVisible
       request = requestAnimationFrame(look)
@@ -27,7 +27,7 @@ export function holdFrame({ store, wallet }: ModalContext, slot: HTMLElement): (
       const { app } = await link.session()
       await app.request('UI_FOCUS', { from: 'open' })
     }
-    // The view stays drawn while the modal is closed: what is asked next comes into sight, and gets the focus, anew.
+    // The view stays mounted while the modal is closed: the next prompt has to become visible and get the focus again.
     const unsubscribe = store.sub(walletHeightAtom, () => {
       if (store.get(walletHeightAtom) !== undefined) return
       wasVisible = false
@@ -40,7 +40,7 @@ export function holdFrame({ store, wallet }: ModalContext, slot: HTMLElement): (
       link.place(undefined)
     }
   }
-  wallet?.then(hold).catch(() => {}) // who asked the wallet hears why there is none
+  wallet?.then(hold).catch(() => {}) // the flow that asked for the wallet handles the error
   return () => {
     isOver = true
     undo()

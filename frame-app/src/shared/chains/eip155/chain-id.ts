@@ -1,4 +1,4 @@
-/** Between CAIP-2 and the forms in which wallets name an EVM chain. */
+/** Converts between CAIP-2 and the forms of chain ids that EVM wallets use. */
 import { type Caip2, referenceOf } from '@airlock/protocol/scalars/caip.ts'
 
 /** @throws {RangeError} 'Invalid chainId' outside 1 … 2^31 - 1 (specification §5). */

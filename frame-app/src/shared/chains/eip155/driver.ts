@@ -1,4 +1,4 @@
-/** The eip155 driver: reads through viem over our own ranked nodes. Lazy chunk; nothing here is in the first view. */
+/** The eip155 driver: reads through viem over our own ranked nodes. A lazy chunk, not part of the first view. */
 import type { Json } from '@airlock/protocol/json.ts'
 import { type Address, createClient, custom, defineChain } from 'viem'
 import { getBalance } from 'viem/actions'
@@ -6,7 +6,7 @@ import type { ChainDriver } from '../driver.ts'
 import { createNodes } from '../nodes.ts'
 import { evmChainId } from './chain-id.ts'
 
-/** Calls in one Multicall3 aggregate, where the network has the contract. */
+/** Maximum size of one Multicall3 batch, on networks that have the contract. */
 const multicallBatchSize = 1024
 
 export const eip155Driver: ChainDriver = {

@@ -14,7 +14,7 @@ const network: Network = {
   testnet: false,
 }
 
-/** A wallet as a list of answers by method; an error is thrown. */
+/** A wallet with fixed answers by method; errors are thrown. */
 function wallet(answers: Record<string, Json | AirlockError>) {
   const calls: [string, Json[]][] = []
   const request = (method: string, params: Json[]): Promise<Json> => {

@@ -1,4 +1,4 @@
-/** How an EIP-1193 wallet is asked: connect, restore, switch and add networks. Pure over `request`. */
+/** Requests to an EIP-1193 wallet: connect, restore, switch and add networks. Depends only on `request`. */
 
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
@@ -13,14 +13,14 @@ export interface EvmOffer {
   chainId: Caip2
 }
 
-/** Asks the person. @throws UNAUTHORIZED when the wallet shares no account. */
+/** Asks the user. @throws UNAUTHORIZED if the wallet shares no account. */
 export async function connectWallet(request: Request): Promise<EvmOffer> {
   const offer = await readOffer(request, 'eth_requestAccounts')
   if (!offer) throw new AirlockError('UNAUTHORIZED')
   return offer
 }
 
-/** Never asks. */
+/** Never asks the user. */
 export const restoreWallet = (request: Request): Promise<EvmOffer | undefined> => readOffer(request, 'eth_accounts')
 
 async function readOffer(
@@ -45,7 +45,7 @@ export const readAddresses = (value: unknown): string[] =>
 /** Codes that mean "I do not know this chain"; the specification's 32603 is a wallet's -32603 without its sign. */
 const unknownChainCodes = new Set([4902, 5000, 32603, -32603])
 
-/** @throws USER_REJECTED, REQUEST_PENDING as they come; CHAIN_NOT_SUPPORTED 'Chain is not supported' for the rest. */
+/** @throws the errors in `personal` unchanged; CHAIN_NOT_SUPPORTED for all others. */
 export async function switchWallet(request: Request, network: Network): Promise<void> {
   try {
     await request('wallet_switchEthereumChain', [{ chainId: toHexChainId(network.id) }])
@@ -73,7 +73,7 @@ async function addToWallet(request: Request, network: Network): Promise<void> {
 
 const isUnknownChain = (error: unknown) => error instanceof AirlockError && unknownChainCodes.has(error.rpcCode)
 
-/** A decline or a waiting request is the person's; everything else means that the wallet cannot. */
+/** Keeps errors that do not depend on the network (declined, pending, aborted); any other means that the wallet does not support it. */
 function keepPersonal(error: unknown): AirlockError {
   if (error instanceof AirlockError && personal.has(error.code)) return error
   return new AirlockError('CHAIN_NOT_SUPPORTED', { cause: error })

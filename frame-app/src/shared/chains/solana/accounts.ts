@@ -1,4 +1,4 @@
-/** What stands in accounts of the chain: token accounts, mints, tables of addresses, nonces. The bytes are the word of a node. */
+/** Reads the data of accounts: token accounts, mints, address lookup tables, nonces, stakes. The bytes come from a node, unverified. */
 import { unpackAccount, unpackMint } from '@solana/spl-token'
 import {
   type AccountInfo,
@@ -14,7 +14,7 @@ import { type TokenProgram, tokenProgramOf } from './programs.ts'
 
 export interface ChainAccount {
   readonly lamports: bigint
-  /** Whose rules it obeys. */
+  /** The program that owns the account. */
   readonly program: string
   readonly data: Uint8Array
 }
@@ -22,29 +22,29 @@ export interface ChainAccount {
 export interface TokenAccount {
   readonly program: TokenProgram
   readonly mint: string
-  /** The wallet. */
+  /** The wallet that owns the tokens. */
   readonly owner: string
   /** In the smallest unit. */
   readonly amount: bigint
 }
 
-/** `undefined` for what is none. */
+/** `undefined` if it is not a token account. */
 export const readTokenAccount = (account: ChainAccount): TokenAccount | undefined =>
   readAs(account, (info, program) => {
     const { mint, owner, amount, isInitialized } = unpackAccount(info.owner, info, info.owner)
     return isInitialized ? { program, mint: mint.toBase58(), owner: owner.toBase58(), amount } : undefined
   })
 
-/** What others may do with a token account. */
+/** The rights of others over a token account. */
 export interface TokenAccountRights {
   readonly delegate: string | undefined
   /** In the smallest unit; zero without a delegate. */
   readonly delegatedAmount: bigint
-  /** `undefined`: the owner. */
+  /** `undefined` if it is the owner. */
   readonly closeAuthority: string | undefined
 }
 
-/** `undefined` for what is no token account. */
+/** `undefined` if it is not a token account. */
 export const readTokenAccountRights = (account: ChainAccount): TokenAccountRights | undefined =>
   readAs(account, (info) => {
     const { delegate, delegatedAmount, closeAuthority, isInitialized } = unpackAccount(info.owner, info, info.owner)
@@ -53,7 +53,7 @@ export const readTokenAccountRights = (account: ChainAccount): TokenAccountRight
       : undefined
   })
 
-/** May make new tokens; may freeze token accounts. `undefined` for what is no mint. */
+/** The addresses that may mint new tokens and freeze token accounts. `undefined` if it is not a mint. */
 export const readMintAuthorities = (
   account: ChainAccount,
 ): { readonly mint: string | undefined; readonly freeze: string | undefined } | undefined =>
@@ -62,14 +62,14 @@ export const readMintAuthorities = (
     return isInitialized ? { mint: mintAuthority?.toBase58(), freeze: freezeAuthority?.toBase58() } : undefined
   })
 
-/** `undefined` for what is none. */
+/** `undefined` if it is not a mint. */
 export const readMintDecimals = (account: ChainAccount): number | undefined =>
   readAs(account, (info) => {
     const { decimals, isInitialized } = unpackMint(info.owner, info, info.owner)
     return isInitialized ? decimals : undefined
   })
 
-/** The addresses of a table, in their order; `undefined` for what is none. */
+/** The addresses of a lookup table, in order; `undefined` if it is not one. */
 export function readTable({ program, data }: ChainAccount): readonly string[] | undefined {
   if (program !== AddressLookupTableProgram.programId.toBase58()) return undefined
   try {
@@ -79,37 +79,37 @@ export function readTable({ program, data }: ChainAccount): readonly string[] | 
   }
 }
 
-/** What stands for a block hash; `undefined` for what is none, or is of the form that the network no longer takes. */
+/** The stored hash that replaces a block hash; `undefined` if it is not a nonce account, or has a version that the network refuses. */
 export function readNonce({ program, data }: ChainAccount): string | undefined {
   if (program !== SystemProgram.programId.toBase58() || data.length !== NONCE_ACCOUNT_LENGTH) return undefined
   const view = new DataView(data.buffer, data.byteOffset)
-  // The version, and whether it was made; then who may use it up, and the hash.
+  // Version 1, state 1 (initialised), 32 bytes of authority, 32 bytes of hash.
   if (view.getUint32(0, true) !== 1 || view.getUint32(4, true) !== 1) return undefined
   return new PublicKey(data.slice(40, 72)).toBase58()
 }
 
-/** Who orders what becomes of an account of coins that is no wallet. */
+/** The authorities over an account that holds SOL and is not a wallet. */
 export interface CoinAuthorities {
-  /** May take the coins. */
+  /** May withdraw the SOL. */
   readonly withdrawer: string
-  /** Of a stake: may also decide for whom it votes. Of a nonce: the same as the other. */
+  /** For a stake: may delegate it to a validator. For a nonce: the same as `withdrawer`. */
   readonly staker: string
 }
 
 const stakeProgram = 'Stake11111111111111111111111111111111111111'
 const stakeLength = 200
 
-/** Of stakes and nonces; `undefined` for what is neither. */
+/** `undefined` if it is neither a stake nor a nonce account. */
 export function readCoinAuthorities({ program, data }: ChainAccount): CoinAuthorities | undefined {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
   const keyAt = (place: number): string => new PublicKey(data.slice(place, place + 32)).toBase58()
   if (program === stakeProgram && data.length === stakeLength) {
-    // The state, made or also delegated; the deposit; then who may do what.
+    // State (1 initialised, 2 delegated), 8 bytes of rent reserve, staker, withdrawer.
     const state = view.getUint32(0, true)
     return state === 1 || state === 2 ? { staker: keyAt(12), withdrawer: keyAt(44) } : undefined
   }
   if (program !== SystemProgram.programId.toBase58() || data.length !== NONCE_ACCOUNT_LENGTH) return undefined
-  // The version, which does not matter here, and whether it was made.
+  // Version (any), state 1 (initialised), authority.
   return view.getUint32(4, true) === 1 ? { staker: keyAt(8), withdrawer: keyAt(8) } : undefined
 }
 
@@ -124,7 +124,7 @@ function readAs<T>(
     const info = { executable: false, lamports: Number(lamports), owner, data: Buffer.from(data) }
     return token && read(info, token)
   } catch {
-    // Another kind of account of the same program, or not what it claims to be.
+    // Another kind of account of the same program, or malformed.
     return undefined
   }
 }

@@ -1,8 +1,8 @@
-/** Addresses of Solana as keys; what is none is refused with our own error. */
+/** Parses Solana addresses, with our own error for malformed ones. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { PublicKey } from '@solana/web3.js'
 
-/** @throws AirlockError BAD_SHAPE where the text is no 32 bytes in base58. */
+/** @throws AirlockError BAD_SHAPE if the text is not 32 bytes in base58. */
 export function publicKey(address: string): PublicKey {
   try {
     return new PublicKey(address)

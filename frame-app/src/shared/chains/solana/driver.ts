@@ -1,10 +1,10 @@
-/** The solana driver: balances through listed nodes. What builds and reads transactions is in the files beside it, which load on their own. */
+/** The solana driver: balances through listed nodes. Code that builds and reads transactions is in other files, which load separately. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import * as z from 'zod/mini'
 import type { ChainDriver } from '../driver.ts'
 import { createNodes } from '../nodes.ts'
 
-/** Lamports as nodes write them: a whole number, which may be larger than a double counts exactly. */
+/** Lamports as nodes send them: a whole number, which may be too large for a double to be exact. */
 const Balance = z.object({ value: z.number().check(z.nonnegative(), z.refine(Number.isInteger)) })
 
 export const solanaDriver: ChainDriver = {

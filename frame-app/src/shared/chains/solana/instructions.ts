@@ -1,6 +1,6 @@
 /**
- * What instructions do, as far as they are known to the letter: data of exactly the length, exactly the accounts. All others are
- * `unknown`; nothing is guessed.
+ * Decodes known instructions. The data must have exactly the expected length, and the accounts exactly the expected number. All
+ * other instructions are `unknown`; nothing is guessed.
  */
 import {
   ASSOCIATED_TOKEN_PROGRAM_ID,
@@ -27,13 +27,13 @@ import {
 import { provideBuffer } from '../../node-buffer.ts'
 import { type TokenProgram, tokenProgramOf } from './programs.ts'
 
-/** Of an instruction on a token account; `owner` is who orders it and signs. */
+/** An instruction on a token account; `owner` is the authority that signs it. */
 interface TokenOrder {
   readonly program: TokenProgram
   readonly owner: string
 }
 
-/** In the smallest unit. Mint and decimals are there where the instruction says them, and the program then holds them to be true. */
+/** In the smallest unit. Mint and decimals are set if the instruction contains them; the program checks them then. */
 interface TokenAmount {
   readonly amount: bigint
   readonly mint?: string
@@ -45,16 +45,16 @@ export type SolanaInstruction =
   /** Between token accounts, not wallets. */
   | ({ readonly kind: 'tokenTransfer'; readonly source: string; readonly destination: string } & TokenOrder &
       TokenAmount)
-  /** Somebody else may spend from this account. */
+  /** `delegate` may spend from the account. */
   | ({ readonly kind: 'tokenApproval'; readonly account: string; readonly delegate: string } & TokenOrder & TokenAmount)
-  /** Nobody else may any more. */
+  /** Removes the delegate. */
   | ({ readonly kind: 'tokenRevocation'; readonly account: string } & TokenOrder)
   | ({ readonly kind: 'tokenBurn'; readonly account: string } & TokenOrder & TokenAmount)
-  /** Its lamports go to `receiver`. */
+  /** Closes the account; its lamports go to `receiver`. */
   | ({ readonly kind: 'tokenClosing'; readonly account: string; readonly receiver: string } & TokenOrder)
-  /** The account with what is in it belongs to `authority` afterwards. */
+  /** `authority` becomes the owner of the account and its tokens. */
   | ({ readonly kind: 'tokenOwner'; readonly account: string; readonly authority: string } & TokenOrder)
-  /** The account in which `owner` holds the token is made, where there is none. */
+  /** Creates the associated token account of `owner`. */
   | {
       readonly kind: 'tokenAccount'
       readonly payer: string
@@ -62,14 +62,14 @@ export type SolanaInstruction =
       readonly owner: string
       readonly mint: string
     }
-  /** The account obeys this program afterwards, and no longer its key. */
+  /** `program` becomes the owner of the account, so that the account's key no longer controls it. */
   | { readonly kind: 'assignment'; readonly account: string; readonly program: string }
-  /** As the first instruction it stands for the block hash: such a transaction stays good until the nonce is used up. */
+  /** As the first instruction, it replaces the block hash: the transaction does not expire until the nonce is advanced. */
   | { readonly kind: 'nonce'; readonly account: string; readonly authority: string }
   | { readonly kind: 'memo'; readonly text: string }
   | { readonly kind: 'unitLimit'; readonly units: number }
   | { readonly kind: 'unitPrice'; readonly microLamports: bigint }
-  /** Bounds of what the transaction may use: no word on what it does. */
+  /** Limits for the resources of the transaction; no effect of its own. */
   | { readonly kind: 'bounds' }
   | { readonly kind: 'unknown'; readonly program: string; readonly data: Uint8Array }
 
@@ -80,7 +80,7 @@ const memoPrograms: ReadonlySet<string> = new Set([
   'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
 ])
 
-/** @param keys of its accounts; `undefined` for one that stands in a table nobody has read */
+/** @param keys of the accounts; `undefined` for an account in a lookup table that has not been read */
 export function readInstruction(
   programId: PublicKey,
   keys: readonly (PublicKey | undefined)[],
@@ -98,7 +98,7 @@ export function readInstruction(
   try {
     return readKnown(instruction) ?? unknown
   } catch {
-    // Of another form than its first byte says.
+    // Malformed for its type.
     return unknown
   }
 }
@@ -139,7 +139,7 @@ const readSystemInstruction: Reader = (instruction) => {
   }
 }
 
-/** The heap that a transaction may use, and the bytes of accounts that it may load: of the program, but not in every library. */
+/** Limits for the heap and for the size of loaded accounts: instructions of the program that not every library decodes. */
 const boundsInstructions: ReadonlySet<number | undefined> = new Set([1, 4])
 
 const readBudgetInstruction: Reader = (instruction) => {
@@ -160,7 +160,7 @@ const readBudgetInstruction: Reader = (instruction) => {
   }
 }
 
-/** Create (no data, or 0) and create where there is none (1). */
+/** `Create` (no data, or 0) and `CreateIdempotent` (1). */
 const readAccountInstruction: Reader = ({ data, keys }) => {
   const [payer, account, owner, mint, system, program] = keys.map(({ pubkey }) => pubkey)
   const isCreate = data.length === 0 || (data.length === 1 && (data[0] === 0 || data[0] === 1))
@@ -171,13 +171,13 @@ const readAccountInstruction: Reader = ({ data, keys }) => {
   return { kind: 'tokenAccount', payer: from, account: at, owner: whose, mint: which }
 }
 
-/** The program refuses what is not UTF-8. */
+/** Throws if the data is not UTF-8; the program refuses such a memo too. */
 const readMemo: Reader = ({ data }) => ({
   kind: 'memo',
   text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data),
 })
 
-/** More accounts than these belong to multisig owners and to hooks of the newer program: not known to the letter. */
+/** Number of accounts by instruction type. Multisig owners and transfer hooks of Token-2022 need more; those stay `unknown`. */
 const tokenAccounts: Readonly<Record<number, number>> = {
   [TokenInstruction.Transfer]: 3,
   [TokenInstruction.TransferChecked]: 4,
@@ -236,7 +236,7 @@ function readTokenInstruction(
     case TokenInstruction.SetAuthority: {
       const { keys, data } = decodeSetAuthorityInstruction(instruction, programId)
       const { authorityType, newAuthority } = data
-      // The other rights are those of who issues a token. The third byte says that somebody is named: 1, and nothing else.
+      // Other kinds of authority stay `unknown`. The third byte must be 1: a new authority is given.
       if (authorityType !== AuthorityType.AccountOwner || !newAuthority || instruction.data.length !== 35)
         return undefined
       if (instruction.data[2] !== 1) return undefined
@@ -248,7 +248,7 @@ function readTokenInstruction(
   }
 }
 
-/** The roles with their addresses. */
+/** Maps each role to its address. */
 function by<K extends string>(roles: Readonly<Record<K, { readonly pubkey: PublicKey }>>): Record<K, string> {
   const entries = Object.entries<{ readonly pubkey: PublicKey }>(roles)
   // as: the keys are those of `roles`.
@@ -260,7 +260,7 @@ interface Counted {
   readonly data: { readonly amount: bigint; readonly decimals?: number }
 }
 
-/** The checked twin of an instruction says mint and decimals; a burning names the mint in both. */
+/** The checked variant of an instruction contains mint and decimals; both variants of burn contain the mint. */
 const amountOf = ({ keys, data: { amount, decimals } }: Counted): TokenAmount => ({
   amount,
   ...('mint' in keys && { mint: keys.mint.pubkey.toBase58() }),

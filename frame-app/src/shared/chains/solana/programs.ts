@@ -1,4 +1,4 @@
-/** The two token programs by their short names. Both speak the same language for transfers. */
+/** The two token programs by their short names. Both use the same instructions for transfers. */
 import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token'
 import type { PublicKey } from '@solana/web3.js'
 

@@ -1,6 +1,6 @@
 /**
- * Reads a serialized transaction: who pays, who signs, what it names, and what each instruction does as far as it is known. The bytes
- * are a stranger's; they are one whole transaction of the form that the network takes, or refused.
+ * Reads a serialized transaction: fee payer, signers, accounts, and the decoded instructions. The bytes are untrusted: anything but
+ * exactly one transaction in a form that the network accepts is refused.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type PublicKey, VersionedMessage, VersionedTransaction } from '@solana/web3.js'
@@ -10,28 +10,28 @@ import { readInstruction, type SolanaInstruction } from './instructions.ts'
 export interface SolanaTransaction {
   readonly version: 'legacy' | 0
   readonly feePayer: string
-  /** All that must sign, in the order of their signatures. */
+  /** All required signers, in the order of their signatures. */
   readonly signers: readonly string[]
-  /** Those who have not. Whether a signature that is there is a good one, nobody has looked. */
+  /** Signers whose signature is missing. Existing signatures are not verified. */
   readonly unsigned: readonly string[]
   readonly blockhash: string
   readonly instructions: readonly SolanaInstruction[]
-  /** Tables on the chain that it takes accounts from. */
+  /** Address lookup tables that it uses. */
   readonly tables: readonly string[]
-  /** Accounts out of those tables. */
+  /** Accounts taken from those tables. */
   readonly fromTables: readonly string[]
-  /** One of the tables was not given, or is too short: who uses it is `unknown`. */
+  /** A table was not given or is too short: instructions that use it are `unknown`. */
   readonly lacksTables: boolean
-  /** What may be changed, tables included. */
+  /** Accounts that may be changed, including those from tables. */
   readonly writable: readonly string[]
-  /** What is signed. */
+  /** The bytes that are signed. */
   readonly message: Uint8Array
 }
 
-/** What stands in tables, by their addresses. */
+/** Contents of lookup tables, by the address of the table. */
 export type Tables = ReadonlyMap<string, readonly string[]>
 
-/** The most that a packet of the network carries. */
+/** Maximum size of a transaction on the network: one packet. */
 export const maxTransactionBytes = 1232
 const signatureBytes = 64
 const noTables: Tables = new Map()
@@ -55,7 +55,7 @@ export function readTransaction(bytes: Uint8Array, tables: Tables = noTables): S
     unsigned: signers.filter((_, place) => signatures[place]?.every((byte) => byte === 0)),
     blockhash: recentBlockhash,
     instructions: compiledInstructions.map(({ programIdIndex, accountKeyIndexes, data }) => {
-      // The network takes no program out of a table.
+      // The network does not allow programs from a lookup table.
       const program = staticAccountKeys[programIdIndex]
       if (!program || accountKeyIndexes.some((index) => index >= keys.length)) throw notOne()
       return readInstruction(
@@ -81,8 +81,8 @@ export function readTransaction(bytes: Uint8Array, tables: Tables = noTables): S
 }
 
 /**
- * Whoever signs such a text as a message has signed a transaction. Forms that are not known yet count: no text begins with the byte
- * that marks them.
+ * Whether bytes to be signed as a message are a transaction: signing them would sign that transaction. Unknown versions count too:
+ * no UTF-8 text begins with a byte from 0x80 to 0xbf, which marks a versioned transaction.
  */
 export function isTransactionMessage(bytes: Uint8Array): boolean {
   const [first = 0] = bytes
@@ -95,7 +95,7 @@ export function isTransactionMessage(bytes: Uint8Array): boolean {
   }
 }
 
-/** The transaction with this signature in its signer's place. @throws AirlockError BAD_SHAPE where it is nobody's who must sign. */
+/** Inserts the signature of a signer. @throws AirlockError BAD_SHAPE if `signer` is not a required signer. */
 export function withSignature(bytes: Uint8Array, signer: string, signature: Uint8Array): Uint8Array {
   const transaction = parse(bytes)
   const place = readTransaction(bytes).signers.indexOf(signer)
@@ -104,7 +104,7 @@ export function withSignature(bytes: Uint8Array, signer: string, signature: Uint
   return transaction.serialize()
 }
 
-/** The same for another block, and so signed by nobody. @throws AirlockError BAD_SHAPE */
+/** Replaces the block hash and removes all signatures, which become invalid. @throws AirlockError BAD_SHAPE */
 export function withBlockhash(bytes: Uint8Array, blockhash: string): Uint8Array {
   const transaction = parse(bytes)
   transaction.message.recentBlockhash = publicKey(blockhash).toBase58() // 32 bytes, like an address
@@ -114,7 +114,7 @@ export function withBlockhash(bytes: Uint8Array, blockhash: string): Uint8Array 
 
 const notOne = (cause?: unknown) => new AirlockError('BAD_SHAPE', { cause, message: 'This is no Solana transaction.' })
 
-/** One whole transaction, whose header fits its keys. */
+/** Parses exactly one transaction, and checks that its header fits its keys. */
 function parse(bytes: Uint8Array): VersionedTransaction {
   if (bytes.length > maxTransactionBytes) throw notOne()
   const transaction = strictly(bytes, VersionedTransaction)
@@ -124,12 +124,12 @@ function parse(bytes: Uint8Array): VersionedTransaction {
   if (transaction.signatures.length !== numRequiredSignatures || numRequiredSignatures <= numReadonlySignedAccounts)
     throw notOne()
   if (others < numReadonlyUnsignedAccounts) throw notOne()
-  // The network refuses an account that is named twice.
+  // The network refuses duplicate accounts.
   if (new Set(staticAccountKeys.map((key) => key.toBase58())).size !== staticAccountKeys.length) throw notOne()
   return transaction
 }
 
-/** The library reads over what is too much; what it would write again otherwise is refused. */
+/** The library ignores extra bytes, so bytes that do not serialise back to themselves are refused. */
 function strictly<T extends { serialize(): Uint8Array }>(
   bytes: Uint8Array,
   form: { deserialize(bytes: Uint8Array): T },

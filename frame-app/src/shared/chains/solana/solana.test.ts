@@ -188,7 +188,7 @@ describe('what is known to the letter', () => {
       lacksTables: false,
       writable: [from, receiver.toBase58()],
     })
-    // One that has not that many.
+    // A table that is too short.
     expect(readTransaction(bytes, new Map([[key, addresses.slice(0, 1)]]))).toMatchObject({
       instructions: [{ kind: 'unknown' }],
       lacksTables: true,
@@ -280,7 +280,7 @@ describe('bytes of a stranger', () => {
     const refused = (bytes: Uint8Array) => {
       try {
         const { message } = readTransaction(bytes)
-        // Nothing of it was left unread.
+        // The message extends to the last byte.
         expect(bytes.slice(-message.length)).toEqual(message)
       } catch (error) {
         expect(error).toMatchObject({ code: 'BAD_SHAPE' })
@@ -303,7 +303,7 @@ describe('bytes of a stranger', () => {
   })
 
   test('are refused where the header does not fit the keys, or a key stands there twice', () => {
-    // Behind the signature: who signs, who of them and of the others only reads.
+    // The header after the signature: signers, read-only signers, other read-only accounts.
     for (const header of [
       [0, 0, 1],
       [1, 1, 1],
@@ -345,7 +345,7 @@ describe('bytes of a stranger', () => {
   test('are a nonce in the one form that the network takes as one', () => {
     const [authority, hash] = [someone(), someone()]
     const data = new Uint8Array(80)
-    data.set([1, 0, 0, 0, 1, 0, 0, 0]) // the version in use; made
+    data.set([1, 0, 0, 0, 1, 0, 0, 0]) // current version; initialised
     data.set(authority.toBytes(), 8)
     data.set(hash.toBytes(), 40)
     const account = { lamports: 1n, program: SystemProgram.programId.toBase58(), data }
@@ -364,7 +364,7 @@ describe('bytes of a stranger', () => {
     expect(isTransactionMessage(readTransaction(good).message)).toBe(true)
     expect(isTransactionMessage(readTransaction(transactionOf([], [])).message)).toBe(true)
     expect(isTransactionMessage(new Uint8Array())).toBe(false)
-    // A version that nobody has written yet.
+    // A version that does not exist yet.
     expect(isTransactionMessage(Uint8Array.of(0x85, 1, 2, 3))).toBe(true)
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {

@@ -1,4 +1,4 @@
-/** Builds transfers of SOL and of tokens, to be signed. Pure: what the chain knows is given. */
+/** Builds unsigned transfers of SOL and of tokens. Pure: data from the chain is passed in. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import {
   createAssociatedTokenAccountIdempotentInstruction,
@@ -18,35 +18,35 @@ import { publicKey } from './address.ts'
 import { type TokenProgram, tokenPrograms } from './programs.ts'
 
 export interface SolTransfer {
-  /** Pays the fee too. */
+  /** The sender; also pays the fee. */
   readonly from: string
   readonly to: string
   readonly lamports: bigint
 }
 
 export interface TokenTransfer {
-  /** Owner of the tokens; pays the fee, and the rent of an account that has to be made. */
+  /** Owner of the tokens; also pays the fee, and the rent of a new account. */
   readonly from: string
   /** The receiving wallet, not its token account. */
   readonly to: string
   readonly mint: string
   /** In the smallest unit. */
   readonly amount: bigint
-  /** Of the mint; the program refuses a transfer that is wrong about them. */
+  /** Decimals of the mint; the program refuses a transfer with other decimals. */
   readonly decimals: number
   readonly program: TokenProgram
-  /** The receiver has no account for this token yet. */
+  /** Whether to create the receiver's token account, if there is none yet. */
   readonly makeAccount: boolean
 }
 
 export interface Terms {
-  /** A recent one, in base58. */
+  /** A recent block hash, in base58. */
   readonly blockhash: string
-  /** What is offered for coming sooner: at most `units` of computing at `microLamports` each. */
+  /** Priority fee: at most `units` compute units, at `microLamports` each. */
   readonly priority?: { readonly units: number; readonly microLamports: bigint }
 }
 
-/** @returns the serialized transaction, its signatures empty. @throws AirlockError BAD_SHAPE for what is no address or amount. */
+/** @returns the serialized transaction with empty signatures. @throws AirlockError BAD_SHAPE for an invalid address or amount. */
 export function buildSolTransfer({ from, to, lamports }: SolTransfer, terms: Terms): Uint8Array {
   const payer = publicKey(from)
   return compile(payer, terms, [
@@ -54,7 +54,7 @@ export function buildSolTransfer({ from, to, lamports }: SolTransfer, terms: Ter
   ])
 }
 
-/** As above, to the associated account of the receiver. @throws also where the receiver is an account of a program, which could not spend it. */
+/** As above, to the receiver's associated account. @throws also if the receiver is a program-derived address, which could not spend it. */
 export function buildTokenTransfer(transfer: TokenTransfer, terms: Terms): Uint8Array {
   provideBuffer()
   const { decimals } = transfer
@@ -108,7 +108,7 @@ function compile(
     : []
   const message = new TransactionMessage({
     payerKey: payer,
-    // The same 32 bytes in base58 as an address.
+    // 32 bytes in base58, like an address.
     recentBlockhash: publicKey(blockhash).toBase58(),
     instructions: [...offer, ...instructions],
   })

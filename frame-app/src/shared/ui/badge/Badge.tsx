@@ -6,7 +6,7 @@ export interface BadgeProps {
   children: ReactNode
 }
 
-/** A word at the end of a row. One per row. */
+/** A short word at the end of a row, at most one per row. */
 export function Badge({ tone = 'neutral', children }: BadgeProps) {
   return (
     <span className={styles.badge} data-tone={tone}>

@@ -6,23 +6,23 @@ import styles from './Button.module.css'
 
 export interface ButtonLook {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | undefined
-  /** `large` is 48 high and as wide as its column; `compact` fits its text and keeps a target of 44. */
+  /** `large` is 48 px high and as wide as its column; `compact` fits its text and keeps a target of 44 px. */
   size?: 'large' | 'compact' | undefined
   icon?: IconName | undefined
   children: ReactNode
 }
 
 export interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'children' | 'disabled'> {
-  /** Keeps its place and its focus while the work it started goes on. */
+  /** Work is in progress: presses are ignored, but the button keeps its size and focus. */
   busy?: boolean | undefined
-  /** Why it cannot be pressed, in words. The button stays reachable, so that the reason can be found. */
+  /** Text that says why the button is disabled. It stays focusable, so that screen readers reach the text. */
   disabledReason?: string | undefined
 }
 
 export function Button({ busy = false, disabledReason, onClick, type = 'button', ...rest }: ButtonProps) {
   const reasonId = useId()
   const { variant = 'secondary', size = 'large', icon, className, children, ...native } = rest
-  // Who says elsewhere why it cannot be pressed sets `aria-disabled` and `aria-describedby`.
+  // A caller that shows the reason elsewhere sets `aria-disabled` and `aria-describedby`.
   const isBlocked = busy || disabledReason !== undefined || native['aria-disabled'] === true
   return (
     <>

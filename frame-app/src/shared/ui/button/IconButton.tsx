@@ -6,7 +6,7 @@ import styles from './IconButton.module.css'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   icon: IconName
-  /** The name of the control; also its hint for the mouse. */
+  /** The accessible name; also the tooltip. */
   label: string
   busy?: boolean | undefined
 }

@@ -6,11 +6,11 @@ import styles from './Chip.module.css'
 export interface ChipProps extends Omit<ComponentProps<'button'>, 'children'> {
   /** An icon or a round image. */
   start?: ReactNode | undefined
-  /** Opens a view or a list. */
+  /** Shows an arrow: the chip opens a view or a list. */
   chevron?: boolean | undefined
-  /** Makes it a switch, for filters. */
+  /** Makes it a toggle button, for filters. */
   pressed?: boolean | undefined
-  /** A small amber dot, for test networks. The words must say it too. */
+  /** A small amber dot, for test networks. The text must say so too. */
   dot?: boolean | undefined
   children: ReactNode
 }

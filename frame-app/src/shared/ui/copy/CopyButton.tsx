@@ -6,9 +6,9 @@ export interface CopyButtonProps extends Pick<ButtonLook, 'variant' | 'size'> {
   value: string
   label: string
   copiedLabel: string
-  /** Only the icon; the label stays its name. */
+  /** Shows only the icon; the label stays the accessible name. */
   iconOnly?: boolean | undefined
-  /** Where the words and the toast of the view come from. */
+  /** Lets the view show a text or a toast. */
   onCopy?: ((outcome: 'copied' | 'failed') => void) | undefined
 }
 

@@ -4,11 +4,11 @@ import styles from './SelectedText.module.css'
 export interface SelectedTextProps {
   label: string
   value: string
-  /** What to do with it; read with the label. */
+  /** Instructions; screen readers read them with the label. */
   hint: string
 }
 
-/** Text to be copied by hand: takes the focus when it appears, and is selected whenever it has it. */
+/** Text to be copied by hand: focused when it appears, and selected whenever it gets the focus. */
 export function SelectedText({ label, value, hint }: SelectedTextProps) {
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)

@@ -8,7 +8,7 @@ export interface DisclosureProps {
   children: ReactNode
 }
 
-/** Details on demand; the browser's own element. */
+/** Collapsible details, with the browser's own element. */
 export function Disclosure({ summary, open, children }: DisclosureProps) {
   return (
     <details className={styles.disclosure} open={open}>

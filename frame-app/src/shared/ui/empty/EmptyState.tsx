@@ -8,14 +8,14 @@ export interface EmptyStateProps {
   picture?: ReactNode | undefined
   tone?: 'neutral' | 'caution' | 'negative' | undefined
   title: ReactNode
-  /** Where it stands: under the title of a view, unless it is all that a document shows. */
+  /** `h2` under the title of a view; `h1` if the document shows nothing else. */
   heading?: 'h1' | 'h2' | undefined
   text?: ReactNode | undefined
-  /** What can be done now: buttons, one under another. */
+  /** Buttons, one below another. */
   children?: ReactNode
 }
 
-/** One thing to say in the middle: nothing here, something went wrong, or a state with a picture. */
+/** One centred message: an empty list, an error, or a state with a picture. */
 export function EmptyState({
   icon,
   picture,

@@ -5,11 +5,11 @@ import { TextField, type TextFieldProps } from './TextField.tsx'
 
 export interface SearchFieldProps
   extends Pick<TextFieldProps, 'label' | 'value' | 'onChange' | 'autoFocus' | 'onKeyDown' | 'className' | 'id'> {
-  /** The name of the button that empties the field. */
+  /** The accessible name of the button that empties the field. */
   clearLabel: string
 }
 
-/** The label doubles as the placeholder: a search explains itself. Waiting for a pause in typing is the caller's. */
+/** The label is also the placeholder. Debouncing is up to the caller. */
 export function SearchField({ label, value, onChange, clearLabel, ...native }: SearchFieldProps) {
   const box = useRef<HTMLInputElement>(null)
   const clear = () => {

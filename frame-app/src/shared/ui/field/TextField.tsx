@@ -5,11 +5,11 @@ import styles from './TextField.module.css'
 
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'size'> {
   label: string
-  /** The label is then only spoken; the place around the field must say what it is for. */
+  /** The label is for screen readers only; the context of the field must make its purpose clear. */
   hideLabel?: boolean | undefined
   value: string
   onChange: (value: string) => void
-  /** What is wrong and how to put it right. Stands next to the field and is read with it. */
+  /** What is wrong and how to correct it. Shown below the field; screen readers read it with the field. */
   error?: ReactNode | undefined
   hint?: string | undefined
   start?: ReactNode | undefined

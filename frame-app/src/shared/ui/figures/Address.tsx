@@ -4,13 +4,13 @@ import styles from './Address.module.css'
 
 export interface AddressProps extends TruncateOptions {
   address: string
-  /** The whole address in groups of four; otherwise the middle is cut and the whole is the hint. */
+  /** Shows the whole address in groups of four; otherwise the middle is cut out and the tooltip shows the whole address. */
   full?: boolean | undefined
-  /** Read instead of the characters. */
+  /** Text for screen readers instead of the characters. */
   spoken?: string | undefined
 }
 
-/** Left to right in every script, isolated from the sentence around it. */
+/** Left to right in every language, isolated from the text around it. */
 export function Address({ address, full = false, start, end, spoken }: AddressProps) {
   return (
     <>

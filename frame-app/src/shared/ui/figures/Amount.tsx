@@ -3,18 +3,18 @@ import { VisuallyHidden } from '../base/VisuallyHidden.tsx'
 import styles from './Amount.module.css'
 
 export interface AmountProps {
-  /** Formatted already, without sign. */
+  /** Already formatted, without a sign. */
   text: string
   symbol?: string | undefined
-  /** Stands in the text, because colour alone says nothing. */
+  /** Shown as text, because colour alone is not accessible. */
   sign?: '+' | '−' | undefined
-  /** "0.123 ether": read instead of the figures. */
+  /** Text for screen readers instead of the figures, such as "0.123 ether". */
   spoken?: string | undefined
-  /** `hero` is the one big figure of a view and shrinks with its length. */
+  /** `hero` is the one large figure of a view; longer text is smaller. */
   size?: 'hero' | 'body' | 'meta' | undefined
 }
 
-/** Figures stay left to right in every script, and under each other in every row. */
+/** Figures are left to right in every language, with digits aligned across rows. */
 export function Amount({ text, symbol, sign, spoken, size = 'body' }: AmountProps) {
   const fit = size === 'hero' ? amountSize(`${sign ?? ''}${text}${symbol ?? ''}`) : undefined
   return (

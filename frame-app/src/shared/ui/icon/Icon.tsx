@@ -10,7 +10,7 @@ export interface IconProps {
   className?: string | undefined
 }
 
-/** Always decoration: the control or the text beside it has the name. */
+/** Always decorative: the control or the text beside it has the accessible name. */
 export function Icon({ name, size = 20, className }: IconProps) {
   return (
     <svg

@@ -1,4 +1,4 @@
-/** Outlines on a 20 × 20 grid, stroke 1.5. `mirrored` lists those that point along the line of text. */
+/** Outlines on a 20 × 20 grid, stroke 1.5. `mirrored` lists those that are mirrored in right-to-left languages. */
 export const paths = {
   back: 'M12.5 4.5 7 10l5.5 5.5',
   chevron: 'm7.5 4.5 5.5 5.5-5.5 5.5',

@@ -9,9 +9,9 @@ export interface AvatarProps extends Pick<PictureProps, 'badge'> {
   size?: 20 | 24 | 32 | 40 | 56 | undefined
 }
 
-/** A profile image, else a pattern that is the same for the same address everywhere. */
+/** The profile image, or else a pattern generated from the address, the same everywhere. */
 export function Avatar({ address, src, size = 56, badge }: AvatarProps) {
-  // The generator only hashes the text, so addresses of any chain do; the prefix satisfies its type.
+  // The generator only hashes the text, so addresses of any chain work; the prefix satisfies its type.
   const pattern = useMemo(() => blo(`0x${address.replace(/^0x/i, '')}`, 64), [address])
   return <Picture src={src ?? pattern} name="" id={address} size={size} shape="round" badge={badge} />
 }

@@ -1,7 +1,7 @@
 import { Picture, type PictureProps } from './Picture.tsx'
 
 export interface WalletIconProps extends Pick<PictureProps, 'src' | 'name' | 'id' | 'badge'> {
-  /** 32 in rows, 64 in views of one state. */
+  /** 32 in rows, 64 in views that show one wallet. */
   size?: 20 | 24 | 32 | 40 | 64 | undefined
 }
 

@@ -4,7 +4,7 @@ import styles from './List.module.css'
 import { type RovingOptions, useRovingFocus } from './use-roving-focus.ts'
 
 export interface ListProps extends RovingOptions {
-  /** The name of the list, unless `labelledBy` points to a heading. */
+  /** The accessible name of the list, unless `labelledBy` points to a heading. */
   label?: string | undefined
   labelledBy?: string | undefined
   className?: string | undefined
@@ -12,7 +12,7 @@ export interface ListProps extends RovingOptions {
   children: ReactNode
 }
 
-/** Rows with one tab stop. `grid` lays tiles in as many columns of 76 as fit. */
+/** Rows with one tab stop. `grid` shows tiles in as many columns of 76 px as fit. */
 export function List({ label, labelledBy, orientation = 'vertical', className, children }: ListProps) {
   const roving = useRovingFocus<HTMLUListElement>({ orientation })
   return (

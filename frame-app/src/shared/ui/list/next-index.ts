@@ -1,4 +1,4 @@
-/** Which item takes the focus next in a list with one tab stop. Pure, so that every key and direction is tested as a table. */
+/** Which item gets the focus next in a list with one tab stop. Pure, so that a table can test every key and direction. */
 
 export interface RovingLayout {
   count: number
@@ -8,7 +8,7 @@ export interface RovingLayout {
   rtl: boolean
 }
 
-/** Undefined: the key is not ours and keeps its usual meaning. At the ends the focus stays, so that nobody gets lost. */
+/** `undefined` if the key is not handled. At the ends the focus stays where it is and does not wrap round. */
 export function nextIndex(key: string, from: number, layout: RovingLayout): number | undefined {
   const { count, orientation, columns = 1, rtl } = layout
   const last = count - 1
@@ -29,7 +29,7 @@ export function nextIndex(key: string, from: number, layout: RovingLayout): numb
   return to < 0 || to > last ? from : to
 }
 
-/** The next label that starts with what was typed. A repeated letter walks through its matches; the search wraps round. */
+/** The next label that starts with the typed text. A repeated letter steps through its matches; the search wraps round. */
 export function matchTyped(labels: readonly string[], typed: string, from: number): number | undefined {
   const isRepeat = typed.length > 1 && typed === typed.charAt(0).repeat(typed.length)
   const wanted = (isRepeat ? typed.charAt(0) : typed).toLocaleLowerCase()

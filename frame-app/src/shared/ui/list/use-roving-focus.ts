@@ -1,6 +1,6 @@
 /**
- * One tab stop for a whole list: arrows, Home, End and type-ahead move inside. Items are all buttons and links in the container,
- * or those marked `data-roving` if there are any. The tab index lives in the document, not in React: items may mount late.
+ * One tab stop for a whole list: arrows, Home, End and type-ahead move inside it. Items are all buttons and links in the container,
+ * or those marked `data-roving` if there are any. The tab index is set on the elements, not by React, because items may mount late.
  */
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import { matchTyped, nextIndex, type RovingLayout } from './next-index.ts'
@@ -24,7 +24,7 @@ export function useRovingFocus<T extends HTMLElement>({
   const current = useRef<HTMLElement>(null)
   const typed = useRef({ text: '', at: 0 })
 
-  // After every render: rows come and go, and exactly one of them has to be reachable with Tab.
+  // After every render, because rows change and exactly one of them must be reachable with Tab.
   useLayoutEffect(() => void settle())
 
   function settle(): HTMLElement[] {
@@ -64,7 +64,7 @@ export function useRovingFocus<T extends HTMLElement>({
 
   function typeAhead({ key, timeStamp }: KeyboardEvent, items: HTMLElement[], from: number): number | undefined {
     const isPause = timeStamp - typed.current.at > typeAheadMs
-    // A space presses the row, except in the middle of a name.
+    // Space presses the row, except while a name is being typed.
     if (!/^.$/u.test(key) || (key === ' ' && (isPause || !typed.current.text))) return undefined
     typed.current = { text: isPause ? key : typed.current.text + key, at: timeStamp }
     const labels = items.map((item) => item.dataset.label ?? item.textContent ?? '')

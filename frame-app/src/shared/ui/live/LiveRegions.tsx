@@ -4,7 +4,7 @@ import type { Announce, Announcer } from './announcer.ts'
 
 const AnnounceContext = createContext<Announce>(() => {})
 
-/** Two regions for the whole document, and `useAnnounce` for everything inside. */
+/** The two live regions of a document; `useAnnounce` writes to them. */
 export function LiveRegions({ announcer, children }: { announcer: Announcer; children: ReactNode }) {
   const { polite, assertive } = useSyncExternalStore(announcer.subscribe, announcer.getSnapshot)
   return (

@@ -1,4 +1,4 @@
-/** What the two live regions say. Regions have to be in the document before their text changes, so the text lives here. */
+/** The texts of the two live regions. The regions must be in the document before their text changes, so the text is kept here. */
 
 export interface Announcement {
   id: number
@@ -11,7 +11,7 @@ export interface Announced {
 }
 
 export interface AnnounceOptions {
-  /** Interrupts. For failures only. */
+  /** Interrupts the screen reader. For failures only. */
   assertive?: boolean | undefined
 }
 
@@ -30,7 +30,7 @@ export function createAnnouncer(): Announcer {
   let count = 0
   return {
     announce(text, { assertive = false } = {}) {
-      // The id makes the same words new, so that a second failure is heard like the first.
+      // A new id renders a new element, so that the same text is announced again.
       announced = { ...announced, [assertive ? 'assertive' : 'polite']: { id: ++count, text } }
       for (const listener of listeners) listener()
     },

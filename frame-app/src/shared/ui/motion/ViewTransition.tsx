@@ -5,7 +5,7 @@ import styles from './ViewTransition.module.css'
 export interface ViewTransitionProps {
   /** Changes when another view is shown. */
   viewKey: string
-  /** Which way the views move; `none` only fades. */
+  /** The direction of the movement; `none` only fades. */
   direction: 'forward' | 'back' | 'none'
   children: ReactNode
 }
@@ -17,13 +17,13 @@ interface Layer {
 
 const shiftPx = 12
 
-/** Cross-fades two views with a small shift along the line of text. The view that leaves is inert and gone after 150 ms. */
+/** Cross-fades two views with a small horizontal shift. The old view is inert and removed after 150 ms. */
 export function ViewTransition({ viewKey, direction, children }: ViewTransitionProps) {
   const [shown, setShown] = useState<Layer>({ key: viewKey, children })
   const [leaving, setLeaving] = useState<Layer>()
   const box = useRef<HTMLDivElement>(null)
 
-  // During render, as React advises for state that follows a prop: the old view must not disappear for a frame.
+  // Set during render, as React recommends for state that follows a prop: otherwise the old view would disappear for a frame.
   if (shown.key !== viewKey) {
     setLeaving(shown.key === leaving?.key ? undefined : shown)
     setShown({ key: viewKey, children })

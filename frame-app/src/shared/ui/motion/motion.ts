@@ -1,9 +1,9 @@
-/** Times and curves for what the Web Animations API moves; `theme/tokens.css` has the same for style sheets. */
+/** Durations and easing for the Web Animations API; `theme/tokens.css` has the same values for style sheets. */
 
 export const durationsMs = { title: 120, view: 150, shake: 500, reduced: 80 } as const
 export const ease = 'cubic-bezier(.2, .8, .2, 1)'
 
-/** `reduced` keeps fades, `off` keeps nothing. */
+/** `reduced` allows fades, `off` allows no motion. */
 export type MotionWish = 'full' | 'reduced' | 'off'
 
 export function motionWish(): MotionWish {

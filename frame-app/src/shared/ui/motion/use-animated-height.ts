@@ -2,8 +2,8 @@ import { type RefObject, useLayoutEffect } from 'react'
 import { durationsMs, ease, motionWish } from './motion.ts'
 
 /**
- * Lets a box follow the height of its content in 150 ms. The content is observed rather than the render: views load and grow
- * without their frame rendering again. Runs before paint, so the jump is never seen.
+ * Animates a box to the height of its content in 150 ms. It observes the content, because views load and grow without a render of
+ * the box. Runs before paint, so that the height never jumps.
  */
 export function useAnimatedHeight(box: RefObject<HTMLElement | null>, content: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {

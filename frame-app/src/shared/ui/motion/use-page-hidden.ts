@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** True while nobody can see the document, so that endless animations can rest. */
+/** Whether the document is hidden, so that endless animations can pause. */
 export function usePageHidden(): boolean {
   return useSyncExternalStore(subscribe, () => document.hidden)
 }

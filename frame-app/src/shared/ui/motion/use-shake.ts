@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { durationsMs, motionWish } from './motion.ts'
 
-/** Shakes once each time the count grows. With less motion the border flashes instead; the words are the caller's in both cases. */
+/** Shakes once each time the count grows; with reduced motion, the outline flashes instead. The caller must show a text too. */
 export function useShake(target: RefObject<HTMLElement | null>, count: number): void {
   const last = useRef(count)
   useLayoutEffect(() => {

@@ -9,16 +9,16 @@ export interface CodeFieldProps {
   length: number
   value: string
   onChange: (value: string) => void
-  /** Every cell is filled. */
+  /** Called when every cell is filled. */
   onComplete: (value: string) => void
-  /** Keeps what was typed, and takes nothing more. */
+  /** Keeps the typed digits and accepts no more input. */
   readOnly: boolean
   isInvalid: boolean
   /** Id of the text that says what is wrong. */
   describedBy: string | undefined
 }
 
-/** A code of digits, one cell each; typing, pasting and the phone's own filling-in go on from cell to cell. */
+/** A code of digits, one cell each. Typing, pasting and autofill continue from cell to cell. */
 export function CodeField(props: CodeFieldProps) {
   const { label, cellLabel, length, value, onChange, onComplete, readOnly, isInvalid, describedBy } = props
   const id = useId()
@@ -27,7 +27,7 @@ export function CodeField(props: CodeFieldProps) {
       <label htmlFor={id} className={styles.label}>
         {label}
       </label>
-      {/* Digits run from the left in every script. */}
+      {/* Digits are left to right in every language. */}
       <OTPField.Root
         id={id}
         dir="ltr"

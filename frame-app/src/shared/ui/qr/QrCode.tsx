@@ -3,25 +3,25 @@ import styles from './QrCode.module.css'
 import { ghostShape, qrShape } from './qr-path.ts'
 
 export interface QrCodeProps {
-  /** What a camera reads; without it the place is kept by what only looks like a code. */
+  /** The content of the code; without it, a placeholder that only looks like a code is shown. */
   value: string | undefined
-  /** Its name for people who cannot see it. */
+  /** The accessible name. */
   label: string
-  /** An icon of 40 in the middle, where the code is large enough to be read without what it covers. */
+  /** An icon of 40 px in the middle of a large code. Error correction makes up for the modules that it covers. */
   mark?: ReactNode
-  /** Stands over the place of a code that is not there: a state, or a button that brings one. */
+  /** Shown over the placeholder: a state, or a button that requests a code. */
   cover?: ReactNode
-  /** How much of its time is left, 0 to 1: a thin line round the plate. */
+  /** Fraction of the remaining lifetime, 0 to 1: a thin line round the plate. */
   life?: number | undefined
 }
 
 const quietZone = 4
-/** Between the quiet zone and the edge of the plate: the line has its place there. */
+/** Space for the line, between the quiet zone and the edge of the plate. */
 const margin = 1
-/** Modules of the codes that stand here most: what keeps the place is as fine as they are. */
+/** Size of the placeholder in modules, as in most pairing codes. */
 const ghostSize = 57
 
-/** A code on a white plate, in the dark theme too: cameras want it so. */
+/** A QR code on a white plate, even in the dark theme, because cameras need it. */
 export function QrCode({ value, label, mark, cover, life }: QrCodeProps) {
   const { size, path } = useMemo(() => (value === undefined ? ghostShape(ghostSize) : qrShape(value)), [value])
   const edge = quietZone + margin

@@ -28,6 +28,6 @@ test('a pairing code has the three eyes, and as many modules as the ghost that k
 test('the ghost fills the same square and is no code', () => {
   const dark = [...modules(ghostShape(57).path)].map((at) => at.split(',').map(Number))
   expect(Math.max(...dark.flat())).toBe(56)
-  // The eyes of a code have a white ring; without one a camera takes nothing for an eye.
+  // The finder patterns of a real code have a white ring; without it, no scanner detects them.
   expect(dark.some(([x, y]) => x === 1 && y === 1)).toBe(true)
 })

@@ -7,13 +7,13 @@ export interface QrShape {
   readonly path: string
 }
 
-/** Error correction M, or better where that makes the code no larger: a mark may cover its middle. */
+/** Error correction M, or higher if the code does not get larger, because an icon may cover the middle. */
 export function qrShape(text: string): QrShape {
   const { size, data } = encode(text, { ecc: 'M', boostEcc: true, border: 0 })
   return { size, path: toPath(data) }
 }
 
-/** Looks like a code of this size while there is none, and is none: a camera finds nothing in it. */
+/** A placeholder that looks like a code of this size but cannot be scanned. */
 export function ghostShape(size: number): QrShape {
   const isEye = (x: number, y: number) =>
     [
@@ -27,7 +27,7 @@ export function ghostShape(size: number): QrShape {
   return { size, path: toPath(data) }
 }
 
-/** Half of the modules, without a pattern that an eye would find; the same ones every time. */
+/** Half of the modules, without a visible pattern; always the same ones. */
 function isDark(index: number): boolean {
   const mixed = Math.imul(index + 1, 0x9e3779b1)
   return ((Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b) >>> 13) & 1) === 1

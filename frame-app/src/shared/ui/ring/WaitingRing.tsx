@@ -8,11 +8,11 @@ export type RingState = 'waiting' | 'declined' | 'failed' | 'done'
 
 export interface WaitingRingProps {
   state: RingState
-  /** The icon of 64 inside. */
+  /** The icon inside, 64 px. */
   children: ReactNode
 }
 
-/** The icon carries its own state: a sweep, a broken ring, a full ring with a tick. Always beside words that say the same. */
+/** Shows a state round an icon: a sweep, a broken ring, or a full ring with a tick. A text beside it must say the same. */
 export function WaitingRing({ state, children }: WaitingRingProps) {
   const box = useRef<HTMLDivElement>(null)
   const isHidden = usePageHidden()

@@ -6,7 +6,7 @@ import { Spinner } from '../spinner/Spinner.tsx'
 import styles from './Row.module.css'
 
 interface RowLook {
-  /** An icon or an image of 32. */
+  /** An icon or an image, 32 px. */
   start?: ReactNode | undefined
   title: ReactNode
   /** The second line. */
@@ -15,7 +15,7 @@ interface RowLook {
   end?: ReactNode | undefined
   chevron?: boolean | undefined
   busy?: boolean | undefined
-  /** The active one of a choice: shows a tick, and says the given word. */
+  /** Marks the selected row with a tick; screen readers read this text. */
   selectedLabel?: string | undefined
   /** Shown as the second line. The row stays reachable, so that the reason can be read. */
   disabledReason?: string | undefined
@@ -24,7 +24,7 @@ interface RowLook {
 export type RowProps = RowLook & Omit<ComponentProps<'button'>, keyof RowLook | 'children' | 'disabled'>
 export type LinkRowProps = RowLook & Omit<ComponentProps<'a'>, keyof RowLook | 'children'> & { href: string }
 
-/** A line of a list that does something. */
+/** A row of a list that is a button. */
 export function Row({ start, title, detail, end, chevron, busy, selectedLabel, disabledReason, ...rest }: RowProps) {
   const { className, onClick, type = 'button', ...native } = rest
   const isBlocked = busy || disabledReason !== undefined
@@ -46,7 +46,7 @@ export function Row({ start, title, detail, end, chevron, busy, selectedLabel, d
   )
 }
 
-/** The same line as a real anchor, for what leaves the frame: wallets' deep links, stores, explorers. */
+/** The same row as a real anchor, for links that leave the frame: deep links of wallets, stores, explorers. */
 export function LinkRow({
   start,
   title,

@@ -7,13 +7,13 @@ export interface HeaderProps {
   start?: ReactNode | undefined
   /** Close. */
   end?: ReactNode | undefined
-  /** For the router: the title takes the focus when a view opens. */
+  /** Lets the title take the focus when a view opens. */
   titleRef?: Ref<HTMLHeadingElement> | undefined
-  /** The title is only spoken, and its room goes to the start. */
+  /** The title is for screen readers only, and the start gets its space. */
   hideTitle?: boolean | undefined
 }
 
-/** The title swaps in 120 ms: the old one fades up, the new one fades in. Tab order: start, title, end. */
+/** The title changes within 120 ms: the old one fades out, the new one fades in. Tab order: start, title, end. */
 export function Header({ title, start, end, titleRef, hideTitle = false }: HeaderProps) {
   const [shown, setShown] = useState({ title, hideTitle })
   const [old, setOld] = useState<string>()

@@ -4,7 +4,7 @@ import { useShake } from '../motion/use-shake.ts'
 import styles from './ModalCard.module.css'
 
 export interface ModalCardProps {
-  /** The view that is shown; another one starts at its top. */
+  /** Identifies the view; when it changes, the content scrolls to the top. */
   viewKey?: string | undefined
   header: ReactNode
   /** The origin line, on every view. */
@@ -12,9 +12,9 @@ export interface ModalCardProps {
   /** The developers' alert. */
   alert?: ReactNode | undefined
   children: ReactNode
-  /** The primary action, or the legal line. Stays in place while the content scrolls. */
+  /** The primary action, or the legal line. Does not scroll with the content. */
   footer?: ReactNode | undefined
-  /** The toaster; over the end of the content, never over title or footer. */
+  /** The toaster: over the end of the content, never over title or footer. */
   toast?: ReactNode | undefined
   /** Grows by one each time closing is refused. */
   shakes?: number | undefined

@@ -5,11 +5,11 @@ import styles from './OriginLine.module.css'
 export interface OriginLineProps {
   /** The sentence with `OriginName` in it. */
   children: ReactNode
-  /** What is odd about the address, or the name that the app gave itself. Turns the line into a warning. */
+  /** A problem with the origin, or with the name that the app claims. Turns the line into a warning. */
   warning?: ReactNode | undefined
 }
 
-/** Says on every view who is asking. The name comes from the browser, never from a message. */
+/** Shows the requesting origin on every view. It comes from the browser, never from a message. */
 export function OriginLine({ children, warning }: OriginLineProps) {
   return (
     <div className={styles.strip} data-font="fixed" data-warning={warning !== undefined || undefined}>
@@ -22,7 +22,7 @@ export function OriginLine({ children, warning }: OriginLineProps) {
   )
 }
 
-/** A host name: bold, left to right, and never cut: the end of a host name is the part that counts. */
+/** A host name: bold, left to right, and never cut, because its end is the important part. */
 export function OriginName({ children }: { children: string }) {
   return (
     <bdi dir="ltr">

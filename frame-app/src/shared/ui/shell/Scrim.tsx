@@ -2,12 +2,12 @@ import { type ReactNode, useRef } from 'react'
 import styles from './Scrim.module.css'
 
 export interface ScrimProps {
-  /** A press beside the card. For the mouse only: the keyboard has Escape and the close button. */
+  /** Called for a press beside the card. For the mouse only: with the keyboard, there are Escape and the close button. */
   onDismiss?: (() => void) | undefined
   children: ReactNode
 }
 
-/** The page behind, dimmed, with the card in its middle or at its bottom. */
+/** Dims the page behind, with the card in the middle or at the bottom. */
 export function Scrim({ onDismiss, children }: ScrimProps) {
   const startedHere = useRef(false)
   return (

@@ -1,13 +1,13 @@
 import styles from './Skeleton.module.css'
 
 export interface SkeletonProps {
-  /** The final size of what is coming, so that nothing moves when it arrives. */
+  /** The final size of the content, so that nothing moves when it loads. */
   shape: 'text' | 'amount' | 'round' | 'square' | 'row' | 'tallRow'
-  /** How many, one under another. */
+  /** How many, one below another. */
   count?: number | undefined
 }
 
-/** Silent: the region that waits has `aria-busy` and announces once. */
+/** Hidden from screen readers: the region that waits has `aria-busy` and makes one announcement. */
 export function Skeleton({ shape, count = 1 }: SkeletonProps) {
   return (
     <span className={styles.group} aria-hidden="true">

@@ -1,6 +1,6 @@
 import styles from './Spinner.module.css'
 
-/** A turning arc. Says nothing by itself: whoever shows it sets `aria-busy` or announces the wait. */
+/** A turning arc. Hidden from screen readers: the caller sets `aria-busy` or announces the wait. */
 export function Spinner({ size = 20 }: { size?: 16 | 20 | 24 | 32 | undefined }) {
   return (
     <svg className={styles.spinner} width={size} height={size} viewBox="0 0 20 20" aria-hidden="true" focusable="false">

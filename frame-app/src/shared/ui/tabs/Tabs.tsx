@@ -7,11 +7,11 @@ export interface TabsProps<Name extends string> {
   tabs: readonly { readonly name: Name; readonly label: string }[]
   current: Name
   onChoose: (name: Name) => void
-  /** What stands under the chosen tab. */
+  /** The content of the chosen tab. */
   children: ReactNode
 }
 
-/** A few ways to do one thing. Arrows move, a press chooses: a tab may start something. */
+/** Tabs for a few ways to do one thing. Arrows move the focus; only a press chooses, because a tab may start something. */
 export function Tabs<Name extends string>({ label, tabs, current, onChoose, children }: TabsProps<Name>) {
   const roving = useRovingFocus<HTMLDivElement>({ orientation: 'horizontal' })
   const id = useId()

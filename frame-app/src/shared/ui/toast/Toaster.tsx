@@ -9,7 +9,7 @@ import type { Toast, Toasts } from './toasts.ts'
 
 export interface ToasterProps {
   toasts: Toasts
-  /** The name of the place where messages appear. */
+  /** The accessible name of the region. */
   label: string
   dismissLabel: string
 }
@@ -20,7 +20,7 @@ const icons: Record<Exclude<Toast['variant'], 'loading'>, IconName> = {
   error: 'warning',
 }
 
-/** Draws the current toast and says the same words in the live region; the box itself is not live, so nothing is read twice. */
+/** Shows the current toast and announces its text in the live region. The toast itself is not live, so nothing is read twice. */
 export function Toaster({ toasts, label, dismissLabel }: ToasterProps) {
   const toast = useSyncExternalStore(toasts.subscribe, toasts.getSnapshot)
   const announce = useAnnounce()

@@ -1,6 +1,6 @@
 /**
- * One short message at a time. Promises: a new one replaces the old after a gap of 150 ms; it stays at least 6 s, for as long as
- * its work takes (`loading`), or until dismissed when it holds an action; it waits while someone points at it.
+ * One short message at a time. A new one replaces the old after a gap of 150 ms. It stays for 6 s; `loading`, or one with an action,
+ * stays until it is replaced or dismissed. The time stops while pointer or focus is on it.
  */
 import type { IconName } from '../icon/paths.ts'
 
@@ -19,7 +19,7 @@ export interface Toast extends ToastInput {
 export interface Toasts {
   show: (toast: ToastInput) => void
   dismiss: () => void
-  /** Stops the clock while the pointer or the focus is on the toast. */
+  /** Stops the timer while the pointer or the focus is on the toast. */
   hold: () => void
   release: () => void
   getSnapshot: () => Toast | undefined

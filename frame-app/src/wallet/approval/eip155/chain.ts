@@ -1,11 +1,11 @@
-/** One EVM network as approvals need it: viem over the listed nodes. Every answer of a node is bounded and parsed before it is used. */
+/** A viem client for one EVM network, over the listed nodes. Every answer of a node is bounded and parsed before use. */
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { type Client, createClient, custom, defineChain } from 'viem'
 import { evmChainId } from '../../../shared/chains/eip155/chain-id.ts'
 import { eip155Driver } from '../../../shared/chains/eip155/driver.ts'
 
-/** @param urls nodes of the project record. Calls end with the signal. */
+/** @param urls nodes of the project record. @param signal aborts all calls */
 export function createChainClient(id: Caip2, urls: readonly string[], signal: AbortSignal): Client {
   const currency = { name: '', symbol: '', decimals: 18 }
   const { request } = eip155Driver.createReader({ id, name: '', currency, rpcUrls: [], testnet: false }, urls)

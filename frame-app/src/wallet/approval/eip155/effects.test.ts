@@ -1,4 +1,4 @@
-/** Balance changes and rights as they are read from the logs of a simulated transaction. */
+/** Balance changes and rights, read from the logs of a simulated transaction. */
 import {
   type AbiEvent,
   encodeAbiParameters,
@@ -19,7 +19,7 @@ const evil = getAddress('0xc000000000000000000000000000000000000003')
 const known = getAddress('0xd000000000000000000000000000000000000004')
 const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
 
-/** A log as nodes give it, with the parameters in the order of the event. */
+/** A log as nodes return it, with the parameters in the order of the event. */
 function log(signature: string, values: readonly unknown[], at: string = token) {
   // as: the signatures below are events.
   const event = parseAbiItem(signature) as AbiEvent

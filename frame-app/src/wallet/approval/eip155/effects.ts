@@ -1,4 +1,4 @@
-/** The logs of a simulated transaction, read for one account: balances that change, and rights over them that are given or revoked. */
+/** Reads the logs of a simulated transaction for one account: changes of balances, and rights that are given or revoked. */
 import { type Abi, type Address, type ParseEventLogsReturnType, parseAbi, parseEventLogs } from 'viem'
 import { isSame, nobody, permit2Address } from '../../decode/eip155/known-calls.ts'
 import { checksum } from '../../decode/eip155/transaction.ts'
@@ -10,8 +10,8 @@ import type { Asset, Change, Effects } from '../prepared.ts'
 const coinsAddress = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
 /**
- * Standards name these events alike and differ in which parameters are indexed. Old contracts index none; what their third value means
- * cannot be told, and it is read as an amount.
+ * The standards use the same names for these events and differ in which parameters are indexed. Old contracts index none; then it is
+ * not known whether the third value is an amount or a token id, and it is read as an amount.
  */
 const tokenEvents = [
   parseAbi([
@@ -36,14 +36,14 @@ const collectionEvents = parseAbi([
   'event Approval(address indexed owner, address indexed spender, uint256 indexed id, uint256 amount)',
   'event OperatorSet(address indexed owner, address indexed operator, bool approved)',
 ])
-/** ERC-777; ERC-1410, where they count for a part of the tokens. */
+/** ERC-777, and ERC-1410, where an operator is authorised for a part of the tokens. */
 const operatorEvents = parseAbi([
   'event AuthorizedOperator(address indexed operator, address indexed holder)',
   'event RevokedOperator(address indexed operator, address indexed holder)',
   'event AuthorizedOperatorByPartition(bytes32 indexed partition, address indexed operator, address indexed holder)',
   'event RevokedOperatorByPartition(bytes32 indexed partition, address indexed operator, address indexed holder)',
 ])
-/** Aave, in two versions. */
+/** Aave, two versions. */
 const debtEvents = [
   parseAbi([
     'event BorrowAllowanceDelegated(address indexed owner, address indexed spender, address indexed asset, uint256 amount)',
@@ -52,7 +52,7 @@ const debtEvents = [
     'event BorrowAllowanceDelegated(address indexed owner, address indexed spender, address asset, uint256 amount)',
   ]),
 ] as const
-/** Morpho; Balancer. */
+/** Morpho, Balancer. */
 const actingEvents = parseAbi([
   'event SetAuthorization(address indexed caller, address indexed owner, address indexed operator, bool isAllowed)',
   'event RelayerApprovalChanged(address indexed operator, address indexed owner, bool isAllowed)',
@@ -67,10 +67,10 @@ const ownerEvents = parseAbi(['event OwnershipTransferred(address indexed previo
 
 type Logs = Parameters<typeof parseEventLogs>[0]['logs']
 
-/** @param isKnown whether a contract is a token of our own table */
+/** @param isKnown whether a contract is a token in our own table */
 export function effectsOf(logs: Logs, account: Address, isKnown: (contract: string) => boolean): Effects {
   const changes: Change[] = []
-  /** By what is granted, where, and to which address: the last log is the state in which the transaction leaves it. */
+  /** Keyed by kind, address with the right, and contract. A later log replaces an earlier one, so that the final state remains. */
   const rights = new Map<string, { readonly contract: Address; readonly action: Action }>()
   const each = <const A extends Abi>(
     abi: A,
@@ -176,7 +176,7 @@ export function effectsOf(logs: Logs, account: Address, isKnown: (contract: stri
     const { owner, token, spender } = args
     const amount = eventName === 'Lockdown' ? 0n : args.amount
     const until = eventName === 'Lockdown' ? undefined : moment('until', BigInt(args.expiration))
-    // Another contract with these events lends its own allowances.
+    // Another contract with these events has allowances of its own, so it is named.
     const through = isSame(at, permit2Address) ? [] : [address('contract', checksum(at))]
     change(
       `permit2 ${at} ${spender}`,
@@ -204,7 +204,7 @@ export function effectsOf(logs: Logs, account: Address, isKnown: (contract: stri
 
   const rank = ({ contract, action }: { contract: Address; action: Action }): number =>
     (action.kind === 'revoke' ? 2 : 0) + (isKnown(contract) ? 0 : 1)
-  /** Items that leave the account. Contracts then also log that their approvals end, which adds nothing to the transfer. */
+  /** Items that leave the account. Contracts then also log that the item's approval ends, which need not be shown. */
   const left = new Set(
     changes.flatMap(({ asset, amount }) =>
       asset.type === 'item' && amount < 0n ? [`item ${asset.id} ${asset.collection}`.toLowerCase()] : [],

@@ -1,18 +1,18 @@
-/** When a fee is so high that the approval warns about it. */
+/** Decides when a fee is so high that the approval warns about it. */
 import type { Warning } from '../../decode/intent.ts'
 import { takesMostOf } from '../findings.ts'
 
 const gwei = 10n ** 9n
-/** Busy blocks take tips of several times the base fee; ten times is beyond what a wallet suggests. */
+/** In busy blocks, tips are several times the base fee; no wallet suggests ten times as much. */
 const mostTimesBase = 10n
-/** The base fee counts as at least this: where it is close to zero, the tip alone is the price, and a tip of this size is common. */
+/** A lower base fee counts as this much: where it is almost zero, tips of this size are common. */
 const leastBase = 2n * gwei
-/** Polygon asks for at least 25 gwei as a tip, of a coin that is worth little. */
+/** Polygon requires a tip of at least 25 gwei; its coin is worth little. */
 const leastBases: Readonly<Record<number, bigint>> = { 137: 100n * gwei }
 
 /**
- * In coins of 18 decimals: what no fee takes without a word, however large the balance is. A tenth of an ether is many times what a costly call
- * takes in a busy hour. Coins that are worth little pay more of them; one that we do not know may be one of these, and is warned about early.
+ * A higher fee always gets a warning, however large the balance is. In units of 18 decimals. 0.1 ether is many times the fee of an
+ * expensive call in a busy hour. Networks whose coin is worth less have higher limits; unknown ones get the warning early.
  */
 const mostFee = 10n ** 17n
 const mostFees: Readonly<Record<number, bigint>> = {
@@ -28,14 +28,14 @@ export interface FeeToJudge {
   readonly tip: bigint
   /** In wei. */
   readonly most: bigint
-  /** In wei; `undefined` where the node does not tell. */
+  /** In wei; `undefined` if the node does not say. */
   readonly balance: bigint | undefined
 }
 
 /**
- * Three bounds, because the page, and the node, can choose each of these numbers: the tip against the base fee, and the maximum fee against
- * half of the balance and against a fixed amount, which also cover the gas limit and a base fee that is made up. There is no bound by the amount that is sent: most
- * calls send no coin, and a small payment can rightly cost more than it moves.
+ * Three limits, because the page and the node can choose each of these numbers: the tip against the base fee, and the maximum fee
+ * against half of the balance and against a fixed amount. The last two also cover the gas limit and a false base fee. The fee is not
+ * compared with the amount sent: most calls send no coins, and the fee of a small payment can legitimately exceed it.
  */
 export function warnOfFee({ chainId, base, tip, most, balance }: FeeToJudge): Warning[] {
   const least = leastBases[chainId] ?? leastBase

@@ -1,4 +1,4 @@
-/** A node that is listed in the project record and lies. */
+/** A node in the project record that lies. */
 import { type Address, encodeFunctionData, erc20Abi, numberToHex, parseTransaction } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {

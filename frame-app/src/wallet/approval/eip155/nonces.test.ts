@@ -1,4 +1,4 @@
-/** Which nonce a transaction is signed with, where others of its account go out between its approval and its signature. */
+/** The nonce of a transaction if others of its account are sent between its approval and its signature. */
 import { encodeFunctionData, erc20Abi, type Hex, numberToHex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { getTransactionCount } from 'viem/actions'
@@ -61,7 +61,7 @@ describe('two tabs', () => {
     there.approvals.close()
     await expect(answers[1]).rejects.toMatchObject({ code: 'ABORTED' })
     await answers[0]
-    // Behind everything that waited for its turn.
+    // Runs after everything that waited for its turn.
     await partition.alone('', async () => {})
     expect([nonceOf(here), nonceOf(there)]).toEqual([[0], []])
   })
@@ -103,7 +103,7 @@ test('keys that go while it is to be signed are fetched again outside the lane, 
   let opened = 0
   const open = async () => {
     opened += 1
-    // Whoever waits for a person here must not be in the lane: another tab gets through.
+    // While it waits for the user, it must not be in the lane: another tab can send.
     if (opened === 2) {
       const { approvals } = desk(partition)
       const other = ask(approvals)
@@ -124,13 +124,13 @@ test('keys that go while it is to be signed are fetched again outside the lane, 
 })
 
 describe('what was approved and is not signed yet', () => {
-  /** A wallet that opens when it is told to. */
+  /** A wallet that opens when the test says so. */
   function openLater() {
     const waiting: (() => void)[] = []
     const open = () => new Promise<void>((resolve) => waiting.push(resolve))
     const partition = createPartition()
     const own = openDesk({ account, rpcUrl: chain.rpcUrl, partition, open })
-    /** Resolves when what came of it has been done. */
+    /** Opens it, and resolves when the resulting work is done. */
     const opened = async () => {
       for (const resolve of waiting.splice(0)) resolve()
       await new Promise((resolve) => setTimeout(resolve))
@@ -165,7 +165,7 @@ describe('what was approved and is not signed yet', () => {
     const answer = ask(approvals)
     await approve(approvals)
     clock.run?.()
-    // Another block has another fee.
+    // A new block has another base fee.
     await sendElsewhere()
     approvals.again((await shows(approvals, 'stuck')).id)
     const { prepared } = await shows(approvals, 'asking')

@@ -1,16 +1,15 @@
 /**
- * Which nonce a transaction of one account takes next. The pending count of a node decides; what the tabs of this partition have sent
- * themselves fills in where that lags behind, because two transactions with one nonce are one transaction: the second replaces the first,
- * or fails.
+ * Chooses the next nonce of an account: the pending count of a node, increased by transactions that the tabs of this partition have
+ * sent and that the node does not count yet. Two transactions must not share a nonce: the second would replace the first, or fail.
  */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import type { Address, Hex } from 'viem'
 import { checksum } from '../../decode/eip155/transaction.ts'
 import type { HandedOver } from '../hand-over.ts'
 
-/** So long a node's word that it has taken one is not asked for again: nodes behind one address hear of it at different times. */
+/** For this time, a node's answer that it has the transaction is trusted: nodes behind one URL learn of it at different times. */
 const trustedForMs = 60_000
-/** Longer than one that is worth waiting for waits for its block. */
+/** Longer than any useful transaction waits to be included in a block. */
 const keptForMs = 24 * 60 * 60_000
 const mostKept = 100
 
@@ -24,7 +23,7 @@ export interface Sent {
   readonly at: number
 }
 
-/** What the tabs of this partition have sent, the oldest first. Whoever writes is alone in the lane of its account and network. */
+/** Transactions sent by the tabs of this partition, oldest first. Written only inside the lane of the account and network. */
 export interface SentLog {
   read(): readonly Sent[]
   write(all: Sent[]): void
@@ -33,8 +32,9 @@ export interface SentLog {
 export interface Nonces {
   sent(one: Omit<Sent, 'account' | 'at'>): void
   /**
-   * @param pending as a node counts
-   * @param isKnown to the network; asked of what may have been lost, since a nonce that nobody has used keeps all later ones waiting
+   * @param pending the pending count of a node
+   * @param isKnown whether the network knows a transaction; called for those that may be lost, because a gap in the nonces would
+   *   block all later transactions
    */
   next(scope: Caip2, pending: number, isKnown: (hash: Hex) => Promise<boolean>): Promise<number>
 }
@@ -42,7 +42,7 @@ export interface Nonces {
 export function createNonces(options: { account: string; log: SentLog; now: () => number }): Nonces {
   const { log, now } = options
   const account = checksum(options.account)
-  /** Also where nothing can be stored. */
+  /** Kept in memory too, in case nothing can be stored. */
   let own: readonly Sent[] = []
   const age = ({ at }: Sent) => Math.abs(now() - at)
   const isTrusted = (sent: Sent) => sent.outcome === 'taken' && age(sent) < trustedForMs
@@ -54,7 +54,7 @@ export function createNonces(options: { account: string; log: SentLog; now: () =
       try {
         log.write(kept([...log.read(), sent]))
       } catch {
-        // It has been sent all the same; the other tabs have the nodes' count alone.
+        // The transaction is sent anyway; other tabs then only have the nodes' count.
       }
     },
     async next(scope, pending, isKnown) {

@@ -1,4 +1,4 @@
-/** Requests of EVM accounts: from the call of the page to what is shown and signed, and from the signature to the answer. */
+/** Prepares requests of EVM accounts for display and signing, sends transactions, and builds the answers. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { Hex as HexText } from '@airlock/protocol/scalars/values.ts'
 import { bytesToHex, type Client, type Hex, keccak256, stringify, TransactionNotFoundError } from 'viem'
@@ -24,7 +24,7 @@ import { asHex, fillTransaction, namesNonce } from './transaction.ts'
 
 const MessageParams = z.tuple([z.string(), z.string()])
 const TypedDataParams = z.tuple([z.string(), z.unknown()])
-/** More than other tabs and devices send while somebody reads: then a node's count is no reason to sign without a further look. */
+/** More than other tabs and devices send while the user reads: if a node's count rises further, the user is asked again. */
 const mostOvertaking = 16
 
 export function createEip155Preparer({ account, origin, now, rpc, sent }: PreparerOptions): Preparer {
@@ -69,7 +69,7 @@ export function createEip155Preparer({ account, origin, now, rpc, sent }: Prepar
     ])
     const intent = readTransaction(
       { chainId: call.scope, from: account, to: request.to, value: BigInt(request.value), data: asHex(request.data) },
-      // Of the contracts deeper in a batch, none is asked.
+      // Contracts inside a batch are not queried.
       {
         standardOf: (contract) => {
           if (contract.toLowerCase() === request.to?.toLowerCase()) return asked?.standard
@@ -95,11 +95,11 @@ export function createEip155Preparer({ account, origin, now, rpc, sent }: Prepar
     if (request.kind !== 'evmTransaction' || namesNonce(call.params)) return prepared
     const client = clientFor(call, signal)
     const next = await nextNonce(call, client, signal)
-    // A count that has fallen is that of a node which lags.
+    // A lower count comes from a node that lags behind.
     if (next <= request.nonce) return prepared
     if (next > request.nonce + mostOvertaking) return undefined
     const moved = { ...request, nonce: next }
-    // What overtook it may have changed what this one does.
+    // The transactions sent meanwhile may have changed its effects.
     const simulation = namedFirst(prepared.intent, await simulate(client, moved))
     if (stringify(simulation) !== stringify(prepared.simulation)) return undefined
     return { ...prepared, request: moved, raw: toRaw(moved) }
@@ -152,7 +152,7 @@ export function createEip155Preparer({ account, origin, now, rpc, sent }: Prepar
     renew: (prepared, signal) =>
       renewTransaction(prepared, signal).catch((error: unknown) => {
         const { code } = toAirlockError(error)
-        // A node that refuses to count says nothing of the transaction.
+        // A node's refusal to count says nothing about the transaction.
         throw code === 'WALLET_FAILED' ? new AirlockError('NETWORK', { cause: error }) : toAirlockError(error)
       }),
     sends: ({ request }) => request.kind === 'evmTransaction',
@@ -160,7 +160,7 @@ export function createEip155Preparer({ account, origin, now, rpc, sent }: Prepar
       const signature = z.safeParse(HexText, signed)
       if (!signature.success) throw new AirlockError('INTERNAL')
       if (request.kind !== 'evmTransaction') return signature.data
-      // The hash follows from what was sent, whatever a node calls it.
+      // The hash is computed from the sent bytes, not taken from a node.
       const hash = keccak256(signature.data)
       const outcome = await handOver(nodesOf(call).map((clientOf) => receiving(clientOf, signature.data, hash)))
       nonces.sent({ scope: call.scope, nonce: request.nonce, hash, outcome })
@@ -190,7 +190,7 @@ const knows = (client: Client, hash: Hex): Promise<boolean> =>
     },
   )
 
-/** viem wraps what our transport threw. */
+/** viem wraps the errors of our transport. */
 function toAirlockError(error: unknown): AirlockError {
   for (let inner = error; inner instanceof Error; inner = inner.cause) if (inner instanceof AirlockError) return inner
   return new AirlockError('INTERNAL', { cause: error })

@@ -1,4 +1,4 @@
-/** Transactions on a real chain whose contracts do more than the request says. */
+/** Transactions on a local chain whose contracts do more than the request says. */
 import {
   type Address,
   concat,
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => chain.stop())
 
 async function deploy(code: Hex): Promise<Address> {
-  // Copies what follows these eleven bytes, and returns it as the code of the contract.
+  // Init code: copies the bytes after these eleven, and returns them as the contract's code.
   const start = concat([`0x60${size(code).toString(16).padStart(2, '0')}`, '0x80600b6000396000f3'])
   const wallet = createWalletClient({ chain: foundry, transport: http(chain.nodeUrl), account })
   const { contractAddress } = await chain.receiptOf(await wallet.sendTransaction({ data: concat([start, code]) }))
@@ -72,7 +72,7 @@ describe('a contract that behaves well in simulations', () => {
     ['base fee', '48'],
     ['gas price', '3a'],
   ])('by a %s of zero shows what it does on the chain [C90]', async (_, opcode) => {
-    // Stops where the value is zero; otherwise jumps to the logger, behind these six bytes.
+    // Stops if the value is zero; otherwise jumps to the logger, after these six bytes.
     const moved: Hex = `0x${opcode}600557005b`
     const token = await deploy(concat([moved, logger]))
     const { simulation } = await shown({ to: token, data: unlimitedApproval() })
@@ -124,7 +124,7 @@ test('every block can be simulated on, whatever its random value begins with [C9
 })
 
 describe('a transaction that would fail [C89]', () => {
-  /** Fails with its call data as the error. */
+  /** Reverts with its call data as the error. */
   const failing: Hex = '0x366000600037366000fd'
   const failsWith = async (data: Hex) => shown({ to: await deploy(failing), data, gas: '0x186a0' })
 

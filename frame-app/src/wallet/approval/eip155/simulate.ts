@@ -1,6 +1,6 @@
 /**
- * What a transaction would change for its account, from a node that runs it without keeping it (`eth_simulateV1`, with transfers of the
- * native coin traced). A node can lie; where it cannot simulate, the result is `unknown` and the transaction can still be approved.
+ * Simulates a transaction on a node (`eth_simulateV1`, with transfers of the native coin traced) and reads its effects on the account.
+ * A node can lie. If it cannot simulate, the result is `unknown` and the transaction can still be approved.
  */
 import { type Client, decodeErrorResult, type Hex, hexToBigInt, keccak256 } from 'viem'
 import { getBlock, simulateBlocks } from 'viem/actions'
@@ -11,7 +11,7 @@ import type { EvmTransaction } from '../../signing/request.ts'
 import type { Simulation } from '../prepared.ts'
 import { effectsOf } from './effects.ts'
 
-/** Longer than the messages that contracts give for their failures. */
+/** Longer than usual error messages of contracts. */
 const maxReason = 160
 
 export async function simulate(client: Client, request: EvmTransaction): Promise<Simulation> {
@@ -46,7 +46,7 @@ export async function simulate(client: Client, request: EvmTransaction): Promise
   }
   try {
     const context = await contextOf(client, most)
-    // After the transactions that are pending already; not every node has such a state.
+    // The pending state includes pending transactions; not every node supports it.
     return await run('pending', context)
       .catch(failed)
       .catch(() => run('latest', context).catch(failed))
@@ -58,11 +58,11 @@ export async function simulate(client: Client, request: EvmTransaction): Promise
 type BlockContext = Awaited<ReturnType<typeof contextOf>>
 
 /**
- * Without `validation`, nodes run with a base fee and a gas price of zero, and some without a random value and a fee recipient, by which a
- * contract could tell the simulation from the chain and hide what it does there. So the fees are those of the transaction, and the block is
- * like the latest one. The nonce is left to the node: a contract cannot read it, and it may follow on transactions that this node lacks.
+ * By default, nodes simulate with a base fee and a gas price of zero, and some without random value and fee recipient. A contract could
+ * recognise the simulation by these and hide its effects. So the fees are those of the transaction, and the block is like the latest one.
+ * The nonce is left to the node: a contract cannot read it, and it may depend on transactions that this node lacks.
  *
- * @param most fee per gas; in a block with a higher base fee the transaction would not be included
+ * @param most maximum fee per gas; a block with a higher base fee would not include the transaction
  */
 async function contextOf(client: Client, most: bigint) {
   const { baseFeePerGas, miner, mixHash } = await getBlock(client, { blockTag: 'latest' })
@@ -70,15 +70,15 @@ async function contextOf(client: Client, most: bigint) {
   return {
     baseFeePerGas: base < most ? base : most,
     feeRecipient: miner,
-    // Some networks have no such value in real blocks either.
+    // Some networks have no random value in real blocks either.
     ...(hexToBigInt(mixHash ?? '0x0') !== 0n && { prevRandao: hexToBigInt(wholeHash(mixHash)) }),
   }
 }
 
-/** viem writes the random value as a number; nodes expect 32 bytes, so one that would be written shorter is replaced. */
+/** viem sends the random value as a number, but nodes expect 32 bytes: a value with a leading zero digit is replaced by its hash. */
 const wholeHash = (hash: Hex): Hex => (hash.startsWith('0x0') ? wholeHash(keccak256(hash)) : hash)
 
-/** Nodes do not run a transaction that its account cannot pay for. */
+/** Nodes do not run a transaction that the account cannot pay for. */
 function isForFunds(error: unknown): boolean {
   for (let inner = error; inner instanceof Error; inner = inner.cause)
     if (/insufficient (funds|balance)/i.test(inner.message)) return true
@@ -95,7 +95,7 @@ function reasonIn(data: Hex | undefined): { reason?: string } {
     const reason = toDisplayText(text, { max: maxReason })
     return reason === '' ? {} : { reason }
   } catch {
-    // An error of the contract's own kind: its selector is all that can be shown.
+    // A custom error of the contract: only its selector can be shown.
     return { reason: toDisplayText(data.slice(0, 10), { max: maxReason }) }
   }
 }

@@ -1,4 +1,4 @@
-/** Standard, symbol and decimals of tokens: our own table before contracts, and two nodes before one. */
+/** Standard, symbol and decimals of tokens: from our own table, or else from contracts, with two nodes if possible. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Client, createClient, custom, decodeFunctionData, encodeFunctionResult, getAddress, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ interface Says {
   readonly interfaces?: readonly string[]
 }
 
-/** A node whose contracts all say the same; `down`: it cannot be reached, `busy`: it refuses every call. */
+/** A node whose contracts all answer the same; `down`: it cannot be reached; `busy`: it refuses every call. */
 function node(says: Says | 'down' | 'busy'): Client & { asked: string[] } {
   const asked: string[] = []
   const request = async ({ params }: { params?: unknown }) => {

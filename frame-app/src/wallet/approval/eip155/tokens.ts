@@ -1,6 +1,6 @@
 /**
- * Standard, symbol and decimals of token contracts: from our own table, otherwise from the contracts themselves, cleaned and bounded. Where
- * a project lists two nodes or more, two are asked: a single node must not be able to move the decimal point of an amount.
+ * Standard, symbol and decimals of token contracts: from our own table, or else from the contracts, cleaned and bounded. If the project
+ * lists at least two nodes, two are queried, so that a single node cannot move the decimal point of an amount.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
@@ -17,19 +17,19 @@ const abi = parseAbi([
   'function decimals() view returns (uint8)',
 ])
 const interfaceIds = { erc721: '0x80ac58cd', erc1155: '0xd9b67a26' } as const
-/** Contracts asked for one request. */
+/** Maximum number of contracts queried per request. */
 const maxTokens = 12
-/** Almost all tokens have 18 or fewer, a few bridged ones 24. With more, an amount of any size can be made to look like dust. */
+/** Almost all tokens have at most 18, a few bridged ones 24. With more, any amount could be made to look tiny. */
 const maxDecimals = 24
 
 export interface TokenSource {
   readonly scope: Caip2
-  /** Each over one listed node; the first two are asked. */
+  /** One client per listed node; the first two are queried. */
   readonly nodes: readonly Client[]
 }
 
 export interface Standard {
-  /** `undefined` where the contract does not say, the nodes do not agree, or none answers. */
+  /** `undefined` if the contract does not say, the nodes disagree, or none answers. */
   readonly standard: TokenStandard | undefined
   readonly isDisputed: boolean
 }
@@ -40,7 +40,7 @@ export async function readStandard(source: TokenSource, address: Address): Promi
   return { standard: agree ? answers[0] : undefined, isDisputed: !agree }
 }
 
-/** @throws AirlockError where the node could not tell */
+/** @throws AirlockError if the node gave no answer */
 async function standardBy(node: Client, address: Address): Promise<TokenStandard | undefined> {
   const supports = (id: `0x${string}`) =>
     orNothing(readContract(node, { address, abi, functionName: 'supportsInterface', args: [id] }))
@@ -49,16 +49,16 @@ async function standardBy(node: Client, address: Address): Promise<TokenStandard
     supports(interfaceIds.erc1155),
     orNothing(readContract(node, { address, abi, functionName: 'decimals' })),
   ])
-  // First: some tokens have amounts and call themselves collections as well, and what is allowed of them is an amount.
+  // Checked first: some contracts are both, and then an approval of them is for an amount.
   if (decimals !== undefined) return 'erc20'
   if (isItems) return 'erc721'
   return isMulti ? 'erc1155' : undefined
 }
 
 export interface Tokens {
-  /** By address in small letters. */
+  /** By address in lower case. */
   readonly words: ReadonlyMap<string, TokenWords>
-  /** Two nodes did not give the same answer: those amounts are shown in the smallest unit. */
+  /** Two nodes disagree about a token: its amounts are shown in the smallest unit. */
   readonly isDisputed: boolean
 }
 
@@ -79,7 +79,7 @@ export async function readTokens(source: TokenSource, addresses: readonly string
   return { words, isDisputed: read.some(({ agree }) => !agree) }
 }
 
-/** @throws AirlockError where the node could not tell */
+/** @throws AirlockError if the node gave no answer */
 async function wordsBy(node: Client, address: Address): Promise<TokenWords | undefined> {
   const [symbol, decimals] = await Promise.all([
     orNothing(readContract(node, { address, abi, functionName: 'symbol' })),
@@ -90,8 +90,8 @@ async function wordsBy(node: Client, address: Address): Promise<TokenWords | und
 }
 
 /**
- * The answers of the first two nodes; a node that cannot be reached gives none. Where one of two answers they do not agree: whoever runs
- * a node that lies may be able to keep the other from answering.
+ * Asks the first two nodes. If only one of two answers, this counts as disagreement, because the operator of a lying node may be able
+ * to keep the other from answering.
  */
 async function askTwo<T>(
   { nodes }: TokenSource,
@@ -103,7 +103,7 @@ async function askTwo<T>(
   return { answers, agree: !isAlone && new Set(answers.map((answer) => JSON.stringify(answer))).size <= 1 }
 }
 
-/** `undefined` where the contract has no such function. @throws AirlockError where the node could not tell */
+/** `undefined` if the contract has no such function. @throws AirlockError if the node gave no answer */
 async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer

@@ -1,6 +1,6 @@
 /**
- * From what a page asks to send to what is signed, with nothing left open: nonce, gas and fees are filled before anybody sees it. What the
- * page has said stands; what contradicts itself is refused.
+ * Completes a page's transaction with nonce, gas and fees before it is shown, so that exactly this is signed. Values given by the page
+ * are kept; contradictory ones are refused.
  */
 import { TransactionRequest } from '@airlock/protocol/allowlist/transaction.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
@@ -19,10 +19,10 @@ type Given = z.infer<typeof TransactionRequest>
 
 const Params = z.tuple([TransactionRequest])
 
-/** What is estimated is what was used in one state of the chain; the next may need a little more. */
+/** Adds 20 %: the estimate is for the current state of the chain, and a later one may need slightly more. */
 const withReserve = (gas: bigint): bigint => (gas * 12n) / 10n
 
-/** @throws AirlockError WALLET_FAILED with the node's code where it would fail and the page names no gas itself. */
+/** @throws AirlockError WALLET_FAILED with the node's code if it would fail and the page gives no gas limit. */
 export async function fillTransaction(
   params: unknown,
   context: { account: string; scope: Caip2; client: Client; nextNonce: () => Promise<number> },
@@ -68,7 +68,7 @@ export async function fillTransaction(
   }
 }
 
-/** Then that nonce is kept, whatever else goes out: it may be meant to take the place of another transaction. */
+/** Whether the page gives a nonce. It is never changed, because it may be meant to replace another transaction. */
 export function namesNonce(params: unknown): boolean {
   const parsed = z.safeParse(Params, params)
   return parsed.success && parsed.data[0].nonce !== undefined
@@ -90,11 +90,11 @@ function readParams(params: unknown, account: string, scope: Caip2): Given {
   if (given.gas !== undefined && given.gasLimit !== undefined && BigInt(given.gas) !== BigInt(given.gasLimit))
     refuse('gas and gasLimit differ')
   if ((given.data ?? given.input ?? '0x').length % 2 !== 0) refuse('data is half a byte short')
-  // The capitals show a typing error.
+  // Mixed case is a checksum, which detects typing errors.
   if (given.to && !checkedAddress(given.to)) refuse('to has a wrong checksum')
   if (given.accessList?.some(({ address }) => !checkedAddress(address))) refuse('accessList has a wrong checksum')
   if (!given.to && (given.data ?? given.input ?? '0x') === '0x') refuse('neither recipient nor code')
-  // A delegation of the account is an approval of its own kind.
+  // Delegating the account would need a separate kind of approval.
   if (given.authorizationList && given.authorizationList.length > 0)
     throw new AirlockError('NOT_AVAILABLE', { message: 'eth_sendTransaction: authorizationList' })
   return given

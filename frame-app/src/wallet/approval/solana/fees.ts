@@ -1,15 +1,15 @@
-/** Fees of Solana transactions: what one costs at least, and when it is so high that the approval warns about it. */
+/** Fees of Solana transactions: the minimum fee, and when the approval warns about a high one. */
 import type { SolanaInstruction, SolanaInstructionKind } from '../../../shared/chains/solana/instructions.ts'
 import type { SolanaTransaction } from '../../../shared/chains/solana/read.ts'
 import type { Warning } from '../../decode/intent.ts'
 import { takesMostOf } from '../findings.ts'
 
-/** In lamports: 0.05 SOL. Swaps in a hurry stay well below it; whoever has a large balance is not to lose a part of it as a fee. */
+/** In lamports: 0.05 SOL. Urgent swaps cost much less; a higher fee gets a warning even if the balance is large. */
 const mostFee = 50_000_000n
 const perSignature = 5000n
-/** A transaction cannot have more. */
+/** The network's limit per transaction. */
 const maxUnits = 1_400_000
-/** What an instruction gets where no limit is named: less if its program is built into the network, and the unknown may be. */
+/** Default compute units of an instruction: fewer for a built-in program, and an unknown program may be one. */
 const lightUnits = 3000
 const heavyUnits = 200_000
 const heavy: ReadonlySet<SolanaInstructionKind> = new Set([
@@ -23,7 +23,7 @@ const heavy: ReadonlySet<SolanaInstructionKind> = new Set([
   'memo',
 ])
 
-/** In lamports, from its own words: a node may not tell the fee, or tell a lower one. */
+/** In lamports, computed from the transaction, because a node may give no fee or one that is too low. */
 export function leastFee({ signers, instructions }: Pick<SolanaTransaction, 'signers' | 'instructions'>): bigint {
   let price = 0n
   let limit: number | undefined
@@ -39,6 +39,6 @@ export function leastFee({ signers, instructions }: Pick<SolanaTransaction, 'sig
 
 const unitsOf = ({ kind }: SolanaInstruction): number => (heavy.has(kind) ? heavyUnits : lightUnits)
 
-/** @param balance `undefined` where the node does not tell */
+/** @param balance `undefined` if the node does not say */
 export const warnOfFee = (fee: bigint, balance: bigint | undefined): Warning[] =>
   fee > mostFee || takesMostOf(balance, fee) ? ['highFee'] : []

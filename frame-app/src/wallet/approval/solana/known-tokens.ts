@@ -1,4 +1,4 @@
-/** Tokens whose names we vouch for: on Solana a mint says nothing of itself, and what others say of it anybody can copy. */
+/** Our own table of token names: on Solana a mint has no name, and anyone can copy the names in metadata accounts. */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 
 const mainnet: Caip2 = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
@@ -11,7 +11,7 @@ const symbols: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** Nothing for all others: their mint stands beside the amount. */
+/** Empty for all other tokens: their mint is shown beside the amount. */
 export const symbolOf = (network: Caip2, mint: string): string => {
   const known = symbols[network]
   return known && Object.hasOwn(known, mint) ? (known[mint] ?? '') : ''

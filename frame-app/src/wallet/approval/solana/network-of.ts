@@ -1,14 +1,14 @@
 /**
- * The network that a transaction is one of. It names none: what ties it to one is its block hash, or the nonce in the place of one. The page
- * can ask for a signature under the name of one network over a transaction of another, so the name counts where its network knows
- * the hash, and nowhere else.
+ * Finds the network of a transaction. A transaction does not name its network; it is tied to one only by its block hash, or by the nonce
+ * in its place. A page can name one network and pass a transaction for another, so the named network is accepted only if it knows the
+ * hash.
  */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { readNonce } from '../../../shared/chains/solana/accounts.ts'
 import type { SolanaTransaction } from '../../../shared/chains/solana/read.ts'
 import type { Commitment, SolanaNode } from './node.ts'
 
-/** Would a block of this network still have it? @param commitment a younger one than is sent with knows more hashes */
+/** Whether this network would still accept it. @param commitment `processed` knows more recent hashes than `confirmed` */
 export async function isOfNetwork(
   node: SolanaNode,
   { blockhash, instructions: [first] }: SolanaTransaction,
@@ -24,15 +24,15 @@ export async function isOfNetwork(
 export interface Networks {
   readonly named: Caip2
   readonly node: SolanaNode
-  /** The other listed ones. */
+  /** The other listed networks. */
   readonly others: ReadonlyMap<Caip2, SolanaNode>
 }
 
 /**
- * The named network where all of them are its own; otherwise one that knows what the named one does not; `undefined` where nobody does:
- * too old, or made for a network that is not listed.
+ * The named network if it knows all transactions; otherwise a network that knows one that the named one does not; `undefined` if none
+ * does, because the hash is too old or belongs to an unlisted network.
  *
- * @throws AirlockError where the named network does not say.
+ * @throws AirlockError if the named network gives no answer.
  */
 export async function networkOf(
   transactions: readonly SolanaTransaction[],
@@ -43,7 +43,7 @@ export async function networkOf(
   if (strange.length === 0) return named
   const found = await Promise.all(
     [...others].flatMap(([id, other]) =>
-      // What another network does not say cannot be held against the transaction.
+      // If another network gives no answer, this does not count against the transaction.
       strange.map((one) =>
         isOfNetwork(other, one, 'processed').then(
           (is) => (is ? id : undefined),

@@ -1,4 +1,4 @@
-/** One Solana network as approvals need it, over the listed nodes. Every answer is parsed before it is used; all of it is the word of a node. */
+/** Access to one Solana network for approvals, over the listed nodes. Every answer is parsed before use, but a node can still lie. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
@@ -9,7 +9,7 @@ import type { ChainAccount } from '../../../shared/chains/solana/accounts.ts'
 import { solanaDriver } from '../../../shared/chains/solana/driver.ts'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
 
-/** As a page may ask for it. */
+/** Options that a page may set. */
 export interface SendOptions {
   readonly skipPreflight?: boolean | undefined
   readonly preflightCommitment?: string | undefined
@@ -17,36 +17,36 @@ export interface SendOptions {
   readonly minContextSlot?: number | undefined
 }
 
-/** What would become of a transaction, and of the accounts that were asked for, in their order. */
+/** The result of a simulation, with the requested accounts after it, in order. */
 export type Rehearsal =
   | { readonly works: true; readonly accounts: readonly (ChainAccount | undefined)[] }
   /** `reason`: from the programs that it calls, cleaned and bounded. */
   | { readonly works: false; readonly reason: string }
 
-/** How sure the network is of a block. */
+/** Solana's level of certainty about a block. */
 export type Commitment = 'processed' | 'confirmed'
 
 export interface SolanaNode {
-  /** In the order of the addresses; `undefined` where there is none. */
+  /** In the order of the addresses; `undefined` for an account that does not exist. */
   accounts(addresses: readonly string[]): Promise<(ChainAccount | undefined)[]>
   latestBlockhash(): Promise<string>
   isRecent(blockhash: string, commitment: Commitment): Promise<boolean>
-  /** In lamports. `undefined` where the node cannot tell. */
+  /** In lamports; `undefined` if the node cannot say. */
   fee(message: Uint8Array): Promise<bigint | undefined>
-  /** Signatures may be missing. @param keepsHash with the block hash that it names, instead of a recent one */
+  /** Simulates a transaction; signatures may be missing. @param keepsHash keeps its block hash instead of using a recent one */
   rehearse(transaction: Uint8Array, addresses: readonly string[], keepsHash: boolean): Promise<Rehearsal>
   send(transaction: Uint8Array, options: SendOptions): Promise<void>
-  /** Has the network seen this transaction? */
+  /** Whether the network has seen this transaction. */
   knows(signature: string): Promise<boolean>
 }
 
-/** Longer than the messages that programs give for their failures. */
+/** Longer than usual error messages of programs. */
 const maxReason = 160
 const commitment: Commitment = 'confirmed'
-/** Addresses in one question; nodes take no more. */
+/** Addresses per call; nodes accept no more. */
 const perCall = 100
 
-/** Commitments that pages still name and nodes have forgotten. */
+/** Old commitment names that pages still use and nodes no longer accept. */
 const olderNames: Readonly<Record<string, string>> = {
   recent: 'processed',
   single: 'confirmed',
@@ -72,7 +72,7 @@ const Simulated = z.object({
 })
 const Statuses = z.object({ value: z.array(z.nullable(z.object({}))) })
 
-/** @param urls nodes of the project record. Calls end with the signal. */
+/** @param urls nodes of the project record. @param signal aborts all calls */
 export function createNode(id: Caip2, urls: readonly string[], signal: AbortSignal): SolanaNode {
   const currency = { name: '', symbol: '', decimals: 9 }
   const { request } = solanaDriver.createReader({ id, name: '', currency, rpcUrls: [], testnet: false }, urls)
@@ -134,7 +134,7 @@ export function createNode(id: Caip2, urls: readonly string[], signal: AbortSign
   }
 }
 
-/** The last line in which a program tells an error, otherwise the network's own code for it. */
+/** The last log line in which a program reports an error, or else the network's error code. */
 function reasonIn({ err, logs }: { err?: unknown; logs?: readonly string[] | null | undefined }): string {
   const told = logs?.findLast((line) => /^Program log: .*(error|fail|insufficient)/i.test(line))
   const code = typeof err === 'string' ? err : (JSON.stringify(err) ?? '')

@@ -1,4 +1,4 @@
-/** Requests of Solana accounts: from the call of the page to what is shown and signed, and from the signature to the answer. */
+/** Prepares requests of Solana accounts for display and signing, sends transactions, and builds the answers. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { type Caip2, isCaip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
@@ -11,13 +11,13 @@ import type { Call, Prepared, Preparer, PreparerOptions } from '../prepared.ts'
 import { createNode, type SendOptions, type SolanaNode } from './node.ts'
 import { prepareTransactions } from './transactions.ts'
 
-/** A block hash that was recent when it was looked at is one for about a minute. */
+/** A block hash that was just recent stays valid for about a minute. */
 const sendableForMs = 60_000
 const signatureBytes = 64
-/** What a signed text may be at most, as in the provider of the page. */
+/** Maximum size of a message to sign, the same as in the page's provider. */
 const maxMessageBytes = 10_000
 
-/** Base58 of so many bytes takes long to read: what is too long for them is refused before. */
+/** Decoding long base58 text is slow, so text that is too long for the given number of bytes is refused first. */
 const bytesOf = (most: number) =>
   z.pipe(
     z.string().check(z.minLength(1), z.maxLength(Math.ceil(most * 1.37))),
@@ -26,7 +26,7 @@ const bytesOf = (most: number) =>
         const bytes = base58.decode(text)
         if (bytes.length <= most) return bytes
       } catch {
-        // Said below.
+        // Reported below.
       }
       context.issues.push({ code: 'custom', input: text, message: 'not base58' })
       return z.NEVER
@@ -115,7 +115,7 @@ export function createSolanaPreparer({ account, origin, now, rpc }: PreparerOpti
         const prepared = await prepare([transaction], call, signal, options)
         return { ...prepared, goodForMs: sendableForMs }
       },
-      // By its first signature everybody names a transaction.
+      // A transaction is identified by its first signature.
       answer: ([signed]) => ({ signature: nameOf(signed ?? new Uint8Array()) }),
     },
   }
@@ -148,7 +148,7 @@ export function createSolanaPreparer({ account, origin, now, rpc }: PreparerOpti
   }
 }
 
-/** Behind the count of the signatures, which is one byte: more than 127 fit into no transaction. */
+/** The first signature. It follows the number of signatures, which is one byte, because no transaction has room for more than 127. */
 const nameOf = (transaction: Uint8Array): string => base58.encode(transaction.slice(1, 1 + signatureBytes))
 
 function paramsOf<T extends z.ZodMiniType>(schema: T, { method, params }: Call): z.infer<T> {
@@ -157,7 +157,7 @@ function paramsOf<T extends z.ZodMiniType>(schema: T, { method, params }: Call):
   return read.data
 }
 
-/** What the signer answers, signature by signature. */
+/** Splits the signer's answer into signatures. */
 function split(signed: string, count: number): Uint8Array[] {
   const read = z.safeParse(bytesOf(count * signatureBytes), signed)
   if (!read.success || read.data.length !== count * signatureBytes) throw new AirlockError('INTERNAL')

@@ -1,4 +1,4 @@
-/** Rights over accounts of the chain, compared before and after a simulated transaction. */
+/** Rights over accounts, compared before and after a simulated transaction. */
 import { AccountLayout, AccountState, MintLayout } from '@solana/spl-token'
 import { Keypair, NONCE_ACCOUNT_LENGTH, PublicKey, StakeProgram } from '@solana/web3.js'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Rights over what a wallet owns, compared in one account of the chain before and after a simulated transaction. */
+/** Changes of rights over a wallet's assets: compares an account before and after a simulated transaction. */
 import {
   type ChainAccount,
   readCoinAuthorities,
@@ -8,7 +8,7 @@ import {
 } from '../../../shared/chains/solana/accounts.ts'
 import { type Action, address, tokens } from '../../decode/intent.ts'
 
-/** The program of every wallet, also of one that holds nothing yet. */
+/** The program that owns every wallet account, even one that does not exist yet. */
 const systemProgram = '11111111111111111111111111111111'
 const mostTokens = 2n ** 64n - 1n
 
@@ -28,8 +28,8 @@ export const rightsChanged = (compared: Compared): Action[] => [
 ]
 
 /**
- * In lamports, zero or less: what leaves the stakes and nonces that the wallet may empty, or is in those that it may no longer. What one of them
- * gets from another is no loss. What they get from the wallet does not make up for what the wallet pays, because they are not its balance.
+ * In lamports, zero or less: the loss in stake and nonce accounts that the wallet may empty, including those that it may no longer empty.
+ * Transfers between them are no loss. A gain in them does not offset what the wallet pays, because it is not the wallet's balance.
  */
 export function coinsLost(all: readonly Compared[]): bigint {
   const sum = all.reduce((total, { account, was, is }) => total + takeable(is, account) - takeable(was, account), 0n)
@@ -39,7 +39,7 @@ export function coinsLost(all: readonly Compared[]): bigint {
 const takeable = (chainAccount: ChainAccount | undefined, account: string): bigint =>
   chainAccount && readCoinAuthorities(chainAccount)?.withdrawer === account ? chainAccount.lamports : 0n
 
-/** The program that owns a wallet's account decides about its coins. */
+/** The program that owns a wallet's account controls its SOL. */
 function ofWallet({ at, account, was, is }: Compared): Action[] {
   const program = is?.program ?? systemProgram
   if (at !== account || program === (was?.program ?? systemProgram)) return []
@@ -52,7 +52,7 @@ function ofTokenAccount({ at, account, was, is }: Compared): Action[] {
     return [{ kind: 'changeOwner', facts: [address('account', at), address('authority', holds.owner)] }]
   const rights = readAs(is, readTokenAccountRights)
   if (holds?.owner !== account || !rights) return []
-  // Before the account was this wallet's, its rights are of no interest.
+  // Rights from before the account belonged to this wallet do not count.
   const before = held?.owner === account ? readAs(was, readTokenAccountRights) : undefined
   const actions: Action[] = []
   const { delegate, delegatedAmount, closeAuthority } = rights
@@ -88,7 +88,7 @@ function ofMint({ at, account, was, is }: Compared): Action[] {
 
 function ofCoins({ at, account, was, is }: Compared): Action[] {
   const [before, after] = [readAs(was, readCoinAuthorities), readAs(is, readCoinAuthorities)]
-  // One that is gone was emptied: its coins tell that.
+  // A closed account was emptied, which shows as a loss of SOL.
   if (!before || !after) return []
   const given = (['withdrawer', 'staker'] as const).flatMap((right) =>
     before[right] === account && after[right] !== account ? [after[right]] : [],

@@ -1,4 +1,4 @@
-/** Changes between what accounts hold before and after a rehearsal. */
+/** Changes of balances before and after a simulation. */
 import { expect, test } from 'vitest'
 import type { ChainAccount } from '../../../shared/chains/solana/accounts.ts'
 import { publicKey } from '../../../shared/chains/solana/address.ts'

@@ -1,6 +1,6 @@
 /**
- * What a transaction would change for its account: the accounts that it may write, before and after a node has run it without keeping
- * it. A node can lie; where it cannot simulate, the result is `unknown` and the transaction can still be approved.
+ * Simulates transactions on a node and reads their effects, by comparing all writable accounts before and after. A node can lie. If it
+ * cannot simulate, the result is `unknown` and the request can still be approved.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
@@ -13,26 +13,26 @@ import { symbolOf } from './known-tokens.ts'
 import type { SolanaNode } from './node.ts'
 import { coinsLost, rightsChanged } from './rights.ts'
 
-/** More transactions of one request are not run. */
+/** A request with more transactions is not simulated. */
 const maxRuns = 10
 
 export interface Run {
   readonly bytes: Uint8Array
   readonly transaction: SolanaTransaction
-  /** In lamports; what the account pays for it. */
+  /** In lamports; the fee that the account pays for it. */
   readonly fee: bigint
 }
 
 type Accounts = (address: string) => ChainAccount | undefined
 
-/** What one run does; `reason` where it fails. */
+/** The effects of one run, or the reason why it fails. */
 type Outcome =
   | { readonly works: true; readonly changes: readonly Change[]; readonly rights: readonly Action[] }
   | { readonly works: false; readonly reason: string }
 
 /**
- * @param runs the transactions of one request. Each is run by itself, so that effects of an earlier one on a later one are not seen, and a
- *   later one that fails proves nothing.
+ * @param runs the transactions of one request. Each is simulated alone, without the effects of earlier ones, so if a later one fails,
+ *   the result is `unknown`.
  */
 export async function simulate(
   node: SolanaNode,
@@ -84,7 +84,7 @@ async function outcomeOf(
   }
 }
 
-/** What a token account adds to what its owner has. */
+/** The amount in a token account as a change, if the account owns it. */
 function held(chainAccount: ChainAccount | undefined, account: string, sign: bigint): Change[] {
   const token = chainAccount && readTokenAccount(chainAccount)
   if (token?.owner !== account) return []

@@ -1,4 +1,4 @@
-/** Requests of Solana accounts as they run, over a chain that runs what was signed and a Key Worker's own signing. */
+/** Requests of Solana accounts end to end, with a local chain and the signing code of the Key Worker. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { base58 } from '@scure/base'
@@ -45,14 +45,14 @@ let node: SvmNode
 /** Another network with the same programs. */
 let elsewhere: SvmNode
 const otherScope = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
-/** Where the listed address leads. */
+/** The node behind the listed URL. */
 let behind: SvmNode
 let connection: Connection
 let gate: ReturnType<typeof createGate>
 let server: Server
 let rpcUrl: string
 let mint: PublicKey
-/** A wallet of its own for each test. */
+/** A new wallet for each test. */
 let wallet: Parameters<typeof signRequest>[0]
 let me: PublicKey
 let you: PublicKey
@@ -119,21 +119,21 @@ function desk({ urls = [rpcUrl], others = [] }: { urls?: string[]; others?: stri
 
 const ask = (approvals: Approvals, method: string, params: unknown) =>
   approvals.ask({ scope, method, params }, new AbortController().signal)
-/** For what never gets an answer here. */
+/** Sends a request that gets no answer in the test. */
 const pose = (approvals: Approvals, method: string, params: unknown) =>
   void ask(approvals, method, params).catch(() => {})
 
-/** Asks, and approves what is shown. */
+/** Sends a request, and approves it when it is shown. */
 async function approved({ approvals }: ReturnType<typeof desk>, method: string, params: unknown) {
   const answer = ask(approvals, method, params)
   const screen = await Promise.race([shows(approvals, 'asking'), shows(approvals, 'stuck'), answer])
   if (screen === null || typeof screen !== 'object' || !('prepared' in screen)) throw new Error(JSON.stringify(screen))
-  const { id, prepared } = screen as Showing<'asking'> // as: just looked at
+  const { id, prepared } = screen as Showing<'asking'> // as: checked above
   approvals.approve(id, 'frame')
   // as: the answers of these methods are objects.
   return { prepared, answer: (await answer) as Record<string, string & string[]> }
 }
-/** Asks, and looks. */
+/** Sends a request, and returns what is shown. */
 async function shown(params: unknown, method = 'solana_signAndSendTransaction', how: Parameters<typeof desk>[0] = {}) {
   const { approvals } = desk(how)
   pose(approvals, method, params)
@@ -266,7 +266,7 @@ describe('a transaction that is sent', () => {
     expect(blockhash).not.toBe(old.message.recentBlockhash)
     expect(instructions).toEqual(readTransaction(old.serialize()).instructions)
     expect((await connection.getSignatureStatus(answer.signature ?? '')).value?.err).toBeNull()
-    // A minute: as long as the network remembers one.
+    // One minute, for which the network remembers a block hash.
     expect(at.waits).toEqual([60_000])
 
     const { partner, bytes } = await signedBefore()
@@ -312,7 +312,7 @@ describe('a transaction that is sent', () => {
   })
 })
 
-/** Pays the fee for a payment of this account, and has signed it. */
+/** A payment of this account; a partner pays the fee and has signed. */
 async function signedBefore() {
   const partner = Keypair.generate()
   await connection.requestAirdrop(partner.publicKey, fund)
@@ -391,7 +391,7 @@ describe('a transaction that is only signed', () => {
   })
 })
 
-/** With a nonce in place of a block hash, which this network has under an address of its own. */
+/** A transaction with a durable nonce of this network in place of a block hash. */
 async function onNonce(...instructions: TransactionInstruction[]) {
   const nonce = Keypair.generate()
   const payer = Keypair.generate()
@@ -408,7 +408,7 @@ async function onNonce(...instructions: TransactionInstruction[]) {
   )
   setUp.sign(payer, nonce)
   await connection.sendRawTransaction(setUp.serialize())
-  // The block after, in which the nonce may be used.
+  // The nonce can be used only in the next block.
   await connection.requestAirdrop(payer.publicKey, 1)
   const stored = (await connection.getNonce(nonce.publicKey))?.nonce
   if (!stored) throw new Error('no nonce')
@@ -441,7 +441,7 @@ describe('a transaction of which the named network knows nothing [A18]', () => {
     expect(prepared.intent).toMatchObject({ kind: 'send', warnings: ['notOfNetwork'], blind: true })
     expect(prepared.intent.facts).toContainEqual(nowhere)
     expect(prepared.intent.facts).not.toContainEqual(of(scope))
-    // What this network says of it says nothing of another one.
+    // This network's data does not apply to another network.
     expect([prepared.simulation, prepared.fee]).toEqual([{ status: 'unknown' }, undefined])
     expect(base58.decode(answer.transaction ?? '').slice(65)).toEqual(base58.decode(transaction).slice(65))
     expect(gate.calls()).not.toContain('simulateTransaction')
@@ -523,7 +523,7 @@ describe('a transaction of which the named network knows nothing [A18]', () => {
     expect(prepared.intent.facts).not.toContainEqual(of(scope))
     at.approvals.approve(id, 'frame')
     expect([at.asked, at.approvals.screen()?.status]).toEqual([[], 'asking'])
-    // What that other network says where it cannot be asked is nothing.
+    // If the other network cannot be reached, the network stays unknown.
     const alone = await shown({ transaction: written(bytes) }, 'solana_signTransaction', {
       others: ['http://127.0.0.1:9'],
     })

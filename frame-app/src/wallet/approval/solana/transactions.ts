@@ -1,8 +1,8 @@
 /**
- * From transactions of a page to what is shown and signed. What the page has made is signed as it is, to the byte. One exception: a
- * transaction that this wallet sends itself, that nobody else has signed, and whose block hash the network has forgotten, gets a recent
- * one; without it nothing could come of it. Where the hash is still good it stays, because the page waits for exactly that time. What is
- * only signed and is none of the named network's is shown without that network's word: it may count on another one.
+ * Prepares transactions of a page for display and signing. The page's bytes are signed unchanged, with one exception: a transaction that
+ * this wallet sends itself and alone signs gets a recent block hash if the network no longer knows its own; otherwise it would fail. A
+ * hash that is still valid is kept, because the page waits until it expires. A transaction that is only signed and does not belong to the
+ * named network is shown without data of that network, because it may be valid on another one.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
@@ -35,9 +35,9 @@ export interface Asked {
   readonly call: Call
   readonly account: string
   readonly node: SolanaNode
-  /** Of the other listed networks. */
+  /** Nodes of the other listed networks. */
   readonly others: ReadonlyMap<Caip2, SolanaNode>
-  /** Present where it is sent as well. */
+  /** Set if the transaction is also sent. */
   readonly send: SendOptions | undefined
 }
 
@@ -48,8 +48,8 @@ interface Entry {
 
 /**
  * @param given at least one
- * @throws AirlockError BAD_SHAPE for what is no transaction, UNAUTHORIZED where the account does not sign it, WALLET_FAILED where the
- *   network would refuse what is to be sent.
+ * @throws AirlockError BAD_SHAPE if one is not a transaction, UNAUTHORIZED if the account is not a signer, WALLET_FAILED if it is to be
+ *   sent and the network would refuse it.
  */
 export async function prepareTransactions(given: readonly Uint8Array[], asked: Asked): Promise<Prepared> {
   const { call, account, node, others, send } = asked
@@ -59,7 +59,7 @@ export async function prepareTransactions(given: readonly Uint8Array[], asked: A
   const [tables, latest, network] = await Promise.all([
     readTables(node, first),
     node.latestBlockhash(),
-    // What is sent goes to the named network alone, and is made to be one of its own.
+    // A transaction to be sent goes only to the named network; `refresh` checks that it belongs there.
     send ? call.scope : networkOf(first, { named: call.scope, node, others }),
   ])
   if (network !== call.scope) return prepareStrange(given, first, network, asked)
@@ -108,7 +108,7 @@ export async function prepareTransactions(given: readonly Uint8Array[], asked: A
   }
 }
 
-/** Tables, accounts and effects of the named network would be those of another transaction: whoever made this one can have made them too. */
+/** Without tables, accounts or simulation from the named network: they do not apply here, and the page may have created them. */
 async function prepareStrange(
   given: readonly Uint8Array[],
   transactions: readonly SolanaTransaction[],
@@ -135,11 +135,11 @@ function check({ signers, unsigned }: SolanaTransaction, { call, account, send }
     throw new AirlockError('BAD_SHAPE', { message: `${call.method}: somebody else has to sign this first` })
 }
 
-/** As the network takes it: what no block of it would have is not signed to be sent, wherever else it might count. */
+/** Makes sure that the network would accept the transaction: one that belongs to another network is not signed to be sent. */
 async function refresh(entry: Entry, latest: string, { call, node }: Asked): Promise<Entry> {
   const { bytes, transaction } = entry
   if (await isOfNetwork(node, transaction, 'confirmed')) return entry
-  // Who has signed it has signed the old hash, and a nonce is no hash that gets old.
+  // Other signers have signed the old hash; and a nonce must not be replaced by a block hash.
   if (transaction.signers.length > 1 || transaction.instructions[0]?.kind === 'nonce')
     throw new AirlockError('WALLET_FAILED', { message: `${call.method}: the network does not know the block hash` })
   const fresh = withBlockhash(bytes, latest)
@@ -147,7 +147,7 @@ async function refresh(entry: Entry, latest: string, { call, node }: Asked): Pro
   return { bytes: fresh, transaction: { ...transaction, blockhash, message } }
 }
 
-/** Of the account, in lamports: nothing where another pays. It does not depend on the hash, and nodes tell it for recent ones only. */
+/** The account's fee in lamports; 0 if another account pays. Nodes give it only for a recent hash, which does not change the fee. */
 async function feeOf(
   { bytes, transaction }: Entry,
   latest: string,
@@ -163,7 +163,7 @@ async function readTables(node: SolanaNode, transactions: readonly SolanaTransac
   return new Map(named.flatMap((address, place) => (read[place] ? [[address, read[place]] as const] : [])))
 }
 
-/** All that may be written, which are the token accounts among others. */
+/** All writable accounts, including the token accounts. */
 async function readAccounts(
   node: SolanaNode,
   transactions: readonly SolanaTransaction[],
@@ -174,8 +174,8 @@ async function readAccounts(
 }
 
 /**
- * What the amounts on the screen need: decimals, and a name where we know one. A program holds its transaction to the decimals that it
- * says, but not the others of the request; where the network contradicts them, amounts stand in the smallest unit.
+ * Decimals of the tokens shown, and symbols of known ones. The program checks the decimals in an instruction, but only for that
+ * transaction, not for others of the request. If stated decimals contradict each other or the mint, amounts are in the smallest unit.
  */
 async function readTokens(
   { scope }: Call,
@@ -211,7 +211,7 @@ function toRequest(transactions: readonly SolanaTransaction[], signer: string): 
     : { kind: 'solanaTransactions', signer, messages: [message, ...others] }
 }
 
-/** To the letter, with the bytes that are signed. */
+/** All decoded fields, with the bytes that are signed. */
 const toRaw = ({ version, feePayer, signers, blockhash, instructions, message }: SolanaTransaction): object => ({
   version,
   feePayer,

@@ -11,11 +11,11 @@ export interface AssetAmountProps {
   asset: Asset
   amount: bigint
   prepared: Prepared
-  /** With its sign, as a change. */
+  /** Shows a sign: the amount is a change. */
   signed?: boolean
 }
 
-/** All digits: what is signed is never rounded. */
+/** Shows all digits: signed amounts are never rounded. */
 export function AssetAmount({ asset, amount, prepared, signed = false }: AssetAmountProps) {
   const t = useWalletMessages()
   const { formats } = useLanguage()
@@ -39,13 +39,13 @@ export function AssetAmount({ asset, amount, prepared, signed = false }: AssetAm
   return (
     <>
       <Amount text={text} symbol={symbol === '' ? undefined : symbol} sign={sign} />
-      {/* A change stands alone; in a fact the address of the token is beside it. */}
+      {/* In a fact, the address of the token is already shown beside the amount. */}
       {signed && <Contract address={asset.token} />}
     </>
   )
 }
 
-/** Tells tokens of one name apart: anybody can copy the name. Whole, because look-alike addresses agree at both ends. */
+/** Distinguishes tokens with the same name, which anyone can copy. In full, because look-alike addresses share both ends. */
 const Contract = ({ address }: { address: string }) => (
   <div className={styles.beside}>
     <Address address={address} full />

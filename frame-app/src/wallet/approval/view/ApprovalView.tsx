@@ -1,6 +1,6 @@
 /**
- * The screen of an approval: the site that asks, the effect of the request, its cost, and warnings. It draws data and decides nothing: the
- * rules for approving, and for the place to do it, are in `approvals.ts`.
+ * The approval screen: the requesting site, the effect of the request, its fee, and warnings. It only shows data: the rules for approving,
+ * and for doing it in the frame or in a window, are in `approvals.ts`.
  */
 import { type ReactNode, useId, useState } from 'react'
 import { ApproveGate } from '../../../shared/approve/ApproveGate.tsx'
@@ -26,7 +26,7 @@ import { Facts } from './Facts.tsx'
 
 export interface ApprovalViewProps {
   screen: Screen
-  /** Host and port of the page that asks, as the browser says. */
+  /** Host and port of the requesting page, as the browser reports it. */
   host: string
   place: Place
   onApprove: () => void
@@ -34,17 +34,17 @@ export interface ApprovalViewProps {
   onAgain: () => void
 }
 
-/** Where it is drawn, and with that, what a press there is worth. */
+/** Where the screen is shown, which decides whether a press there can approve. */
 export type Place =
   | {
       readonly kind: 'frame'
-      /** It can only be approved in a window of its own. */
+      /** The request can only be approved in a separate window. */
       readonly needsWindow: boolean
       readonly window: WindowStatus
-      /** Called inside the press, which opens the window. */
+      /** Opens the window; called during the press. */
       readonly onWindow: () => void
     }
-  /** `isArmed`: it has been there long enough to be read. */
+  /** `isArmed`: it has been visible long enough to be read. */
   | { readonly kind: 'window'; readonly isArmed: boolean }
 
 export function ApprovalView(props: ApprovalViewProps) {
@@ -107,7 +107,7 @@ function Request(props: ApprovalViewProps & { prepared: Prepared }) {
   const t = useWalletMessages()
   const { intent } = prepared
   const { name, symbol } = networkWords(prepared.call.scope)
-  // Nodes lag behind each other: what one does not know yet it may know in a moment.
+  // Nodes can lag: a node that does not know the hash yet may know it in a moment.
   const isStrange = intent.warnings.includes('notOfNetwork')
   const [hasTicked, setTicked] = useState(false)
   const [isAskedToTick, setAskedToTick] = useState(false)
@@ -115,8 +115,8 @@ function Request(props: ApprovalViewProps & { prepared: Prepared }) {
   const isOnItsWay = screen.status === 'signing' || screen.status === 'sending'
   const isBusy = isOnItsWay || screen.status === 'checking'
   const words = (
-    // What is longer than the frame scrolls inside the panel, so that the panel is seen whole.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard
+    // Long content scrolls inside the panel, so that the whole panel stays visible.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section className={styles.words} data-words aria-label={t('approval.request')} tabIndex={0}>
       <h1 className={styles.title}>
         {t(`approval.kind.${intent.kind}`, { site: siteOf(intent) ?? host, coin: symbol || t('approval.coin') })}
@@ -217,13 +217,13 @@ const windowWords: Readonly<Record<WindowStatus, WalletKey>> = {
   severed: 'approval.window.severed',
 }
 
-/** The site that a message signs in to, which is not always the one that asks. */
+/** The site that a message signs in to; it can differ from the requesting site. */
 const siteOf = ({ facts }: Intent): string | undefined => {
   const value = facts.find(({ label }) => label === 'site')?.value
   return value?.type === 'text' ? value.text : undefined
 }
 
-/** What the extra tick confirms: the first of these warnings that the request has. */
+/** The label of the extra tick, by warning; the first that applies is used. */
 const ticks: readonly (readonly [Warning, WalletKey])[] = [
   ['notOfNetwork', 'approval.notOfNetwork'],
   ['wouldFail', 'approval.failing'],
@@ -246,12 +246,12 @@ interface PlainProps {
   words: ReactNode
   tick?: ReactNode
   note?: string | undefined
-  /** What the buttons say takes a line for each. */
+  /** The labels are long, so each button gets its own line. */
   isLong?: boolean
   children: ReactNode
 }
 
-/** Without the gate: nothing is approved by a press here, or nothing can lie over it. */
+/** A panel without the gate, for screens where a press approves nothing, or that nothing can cover. */
 function Plain({ words, tick, note, isLong = false, children }: PlainProps) {
   return (
     <div className={styles.plain}>
@@ -271,7 +271,7 @@ function Plain({ words, tick, note, isLong = false, children }: PlainProps) {
 
 function Warnings({ of, network }: { of: readonly Warning[]; network: string }) {
   const t = useWalletMessages()
-  // The heading of the list of rights.
+  // This one is the heading of the list of rights.
   const listed = of.filter((warning) => warning !== 'givesRights')
   if (listed.length === 0) return null
   return (
@@ -286,7 +286,7 @@ function Warnings({ of, network }: { of: readonly Warning[]; network: string }) 
   )
 }
 
-/** Rights that change in the simulation and that the request itself does not name: before all else, because nothing else tells them. */
+/** Rights that change in the simulation but are not named in the request. Shown first, because nothing else on the screen shows them. */
 function Rights({ prepared }: { prepared: Prepared }) {
   const t = useWalletMessages()
   const rights = unstatedRights(prepared.intent, prepared.simulation)
@@ -319,7 +319,7 @@ function Parts({ of, prepared }: { of: readonly Action[]; prepared: Prepared }) 
   )
 }
 
-/** What it changes and costs, as far as anybody can tell before: the lines of the later receipt. */
+/** The expected changes and the fee. */
 function Outlook({ prepared }: { prepared: Prepared }) {
   const { fee, simulation } = prepared
   const t = useWalletMessages()
@@ -368,13 +368,13 @@ function Outlook({ prepared }: { prepared: Prepared }) {
   )
 }
 
-/** A simulation that fails is named among the warnings. */
+/** The note about the simulation. A failed one has a warning instead. */
 function outlookWords(simulation: Simulation, { blind, warnings }: Intent): WalletKey | undefined {
   if (simulation.status === 'fails') return undefined
   if (simulation.status === 'unknown') return 'approval.changes.unknown'
   const isEmpty = simulation.changes.length === 0 && simulation.rights.length === 0
   if (!isEmpty) return 'approval.changes.estimate'
-  // What contracts and programs do not tell, nobody sees: a promise only where all of the request is read and harmless.
+  // Contracts can have effects that a simulation does not show. So "no changes" is stated only if the whole request is read and harmless.
   const isSound = !blind && warnings.every((warning) => severityOf(warning) === 'caution')
   return isSound ? 'approval.changes.none' : 'approval.changes.unseen'
 }

@@ -60,7 +60,7 @@ function Value({ value, prepared }: { value: FactValue; prepared: Prepared }) {
   const { formats } = useLanguage()
   switch (value.type) {
     case 'address':
-      // Whole: the middle that is cut out elsewhere is where look-alikes differ.
+      // In full, because look-alike addresses differ in the middle, which is cut out elsewhere.
       return <Address address={value.address} full />
     case 'coins':
       return <AssetAmount asset={{ type: 'coins' }} amount={value.amount} prepared={prepared} />

@@ -1,4 +1,4 @@
-/** How an amount is named on an approval: by the whole address of its token, and by the symbol. */
+/** Amounts on an approval show the token's full address and its symbol. */
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Where a press on Approve counts, and how the word of a node is named, as the view draws them. */
+/** Where a press on Approve counts, and how the view labels results of a node. */
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'

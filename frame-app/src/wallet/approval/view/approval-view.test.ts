@@ -1,4 +1,4 @@
-/** What the screen of an approval says, as text. */
+/** The texts on the approval screen. */
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'

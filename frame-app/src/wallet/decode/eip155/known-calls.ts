@@ -1,6 +1,6 @@
 /**
- * The functions of contracts that we can put into words: tokens, items, Permit2, wrapped coins, batches. A table by selector; what
- * is not in it is blind. Names and parameters are those of the standards named beside them.
+ * Known contract functions: tokens, items, Permit2, wrapped coins, batches. A table by selector; a call that is not in it is blind. Names
+ * and parameters are those of the standards named beside them.
  */
 import {
   type AbiParameter,
@@ -17,7 +17,7 @@ import { type Action, address, type Fact, item, line, moment, orUnlimited, token
 export type TokenStandard = 'erc20' | 'erc721' | 'erc1155'
 
 export interface Call {
-  /** Who the contract takes for the caller. */
+  /** The caller that the contract sees (`msg.sender`). */
   readonly from: Address
   readonly to: Address
   readonly value: bigint
@@ -25,27 +25,27 @@ export interface Call {
 }
 
 export interface Surroundings {
-  /** What the chain says of a contract; `undefined` where nobody asked or it gave no answer. */
+  /** The standard of a contract, read from the chain; `undefined` if it was not queried or gave no answer. */
   readonly standardOf: (contract: Address) => TokenStandard | undefined
 }
 
-/** What one call does: itself, or the calls that it makes. */
+/** The action of one call, or the calls that it makes. */
 export type Explained = Single | { readonly calls: readonly Call[]; readonly facts?: readonly Fact[] }
 interface Single {
   readonly action: Action
   readonly warnings?: readonly Warning[]
-  /** The coins that go with the call are part of what it does. */
+  /** The coins sent with the call are part of the action. */
   readonly takesCoins?: boolean
 }
 
 interface KnownCall {
   readonly selector: Hex
-  /** `undefined` where the data does not fit the parameters. */
+  /** `undefined` if the data does not fit the parameters. */
   readonly explain: (call: Call, surroundings: Surroundings) => (Explained & { isCanonical: boolean }) | undefined
 }
 
 export const permit2Address = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
-/** Where coins are wrapped: anybody else's contract may keep what is paid into a function of the same name. */
+/** The known contracts of wrapped coins. Any other contract with functions of the same names may keep the coins. */
 const wrappedCoins: ReadonlySet<string> = new Set([
   '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2', // Ethereum
   '0x4200000000000000000000000000000000000006', // the same on every chain of the OP stack
@@ -59,7 +59,7 @@ export const nobody = '0x0000000000000000000000000000000000000000'
 
 export const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
-/** What is odd about who gets something. */
+/** Warns about unusual recipients. */
 export function warnOfRecipient(to: Address, token: Address): Warning[] {
   if (isSame(to, nobody)) return ['sentToNobody']
   return isSame(to, token) ? ['sentToToken'] : []
@@ -88,7 +88,7 @@ function known<const P extends readonly AbiParameter[]>(
   }
 }
 
-/** @throws {RangeError} at other contracts: what they do is not known. */
+/** @throws {RangeError} for other contracts, because their effect is not known. */
 function expectWrappedCoin({ to }: Call): void {
   if (!wrappedCoins.has(to.toLowerCase())) throw new RangeError('not a wrapped coin that we know')
 }
@@ -121,7 +121,7 @@ const allow = (spender: Address, amount: bigint, token: Address, until?: Fact): 
   }
 }
 
-/** More items than these are counted, not listed. */
+/** More items than this are not listed; a warning says so. */
 const maxItems = 20
 
 const calls: readonly KnownCall[] = [
@@ -129,7 +129,7 @@ const calls: readonly KnownCall[] = [
   known('transfer', parseAbiParameters('address to, uint256 amount'), ([to, amount], call) =>
     send(call.from, to, amount, call),
   ),
-  // ERC-20 and ERC-721 say this with one selector.
+  // ERC-20 and ERC-721 share this selector.
   known(
     'transferFrom',
     parseAbiParameters('address from, address to, uint256 value'),
@@ -145,8 +145,8 @@ const calls: readonly KnownCall[] = [
   known('approve', parseAbiParameters('address spender, uint256 value'), ([spender, value], call, { standardOf }) => {
     const standard = standardOf(call.to)
     const explained = allow(spender, value, call.to)
-    // A node or a contract that calls itself a collection must not hide an unlimited allowance: it stays a danger. A number of an item can
-    // be a hash, which is as large, but none is the largest of some width.
+    // A lying node, or a contract that claims to be a collection, must not hide an unlimited allowance, so the warning stays. A token id
+    // can be a hash, which is as large, but never the maximum of an integer type.
     const isUnlimited = orUnlimited(value) === 'unlimited'
     const isLargest = isUnlimited && (value & (value + 1n)) === 0n
     if (standard === 'erc721' && !isLargest)
@@ -165,7 +165,7 @@ const calls: readonly KnownCall[] = [
       warnings: ['amountOrItem'],
     }
   }),
-  // The allowance before and after stands in the contract alone: only the difference is known.
+  // Only the difference is known here, not the resulting allowance.
   known('increaseAllowance', parseAbiParameters('address spender, uint256 added'), ([spender, added], call) => {
     const amount = orUnlimited(added)
     const raised: Action = {
@@ -234,7 +234,7 @@ const calls: readonly KnownCall[] = [
     expectWrappedCoin(call)
     return { action: { kind: 'unwrap', facts: [tokens(call.to, amount), address('contract', call.to)] } }
   }),
-  // Batches: a contract calls itself in the caller's name, or others in its own.
+  // Batches: a contract calls itself, keeping the caller (multicall), or calls others as itself (aggregate).
   known('multicall', parseAbiParameters('bytes[] calls'), ([batch], call) => ({ calls: toItself(batch, call) })),
   known('multicall', parseAbiParameters('uint256 deadline, bytes[] calls'), ([deadline, batch], call) => ({
     calls: toItself(batch, call),
@@ -275,5 +275,5 @@ const bySelector = new Map(calls.map((entry) => [entry.selector, entry]))
 
 export const findCall = (selector: Hex): KnownCall | undefined => bySelector.get(selector)
 
-/** The four bytes of a function nobody here knows. */
+/** An unknown function, shown by its selector. */
 export const unknownFunction = (selector: string): Fact => line('function', selector)

@@ -1,6 +1,6 @@
 /**
- * Well-known ERC-20 tokens by network, as their contracts are published by their issuers. For these no node is asked for the standard, the
- * decimals or the symbol.
+ * Well-known ERC-20 tokens by network, with the contract addresses that their issuers publish. For these, no node is asked for the
+ * standard, the decimals or the symbol.
  */
 type Row = readonly [symbol: string, decimals: number, address: string]
 

@@ -1,6 +1,6 @@
 /**
- * Typed data that hands over money or a right to it: ERC-2612, the older DAI form, Permit2, EIP-3009. A table by primary type; the
- * field names decide, because anybody can call a type what he likes.
+ * Reads typed data that transfers tokens or allows a transfer: ERC-2612, the older DAI form, Permit2, EIP-3009. A table by primary type;
+ * the field names must fit too, because anyone can give a type any name.
  */
 
 import type { Address } from 'viem'
@@ -16,14 +16,14 @@ export interface ReadPermit {
 }
 
 interface PermitContext {
-  /** Where the domain says that the signature counts. */
+  /** The verifying contract of the domain. */
   readonly contract: Address
   readonly account: string
   /** Unix time in milliseconds. */
   readonly now: number
 }
 
-// The canonical form has passed already: here only the names of the fields are asked for.
+// Values have been checked before (`typed-data.ts`); these schemas only have to distinguish the field names.
 const At = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/)) as z.ZodMiniType<Address, Address> // as: the form that `checksum` gives
 const Whole = z.pipe(
   z.string().check(z.regex(/^\d{1,78}$/)),
@@ -52,7 +52,7 @@ const permits: Readonly<Record<string, readonly ReturnType<typeof entry>[]>> = {
           context,
         ),
     ),
-    // DAI: all or nothing, and an end of nought means none.
+    // DAI: all or nothing; an expiry of 0 means that it does not expire.
     entry(
       z.strictObject({ holder: At, spender: At, nonce: Whole, expiry: Whole, allowed: z.boolean() }),
       ({ holder, spender, expiry, allowed }, context) =>
@@ -114,7 +114,7 @@ const permits: Readonly<Record<string, readonly ReturnType<typeof entry>[]>> = {
   ReceiveWithAuthorization: [authorization()],
 }
 
-/** `undefined` for typed data that is none of them. */
+/** `undefined` for other typed data. */
 export function readPermit({ primaryType, message }: TypedData, context: PermitContext): ReadPermit | undefined {
   const readers = Object.hasOwn(permits, primaryType) ? permits[primaryType] : undefined
   for (const read of readers ?? []) {
@@ -151,7 +151,7 @@ function authorization() {
 interface Allowed {
   readonly token: Address
   readonly amount: bigint
-  /** Unix seconds at which the allowance itself ends. */
+  /** Unix time in seconds at which the allowance itself expires. */
   readonly ends: bigint | undefined
 }
 
@@ -203,7 +203,7 @@ const ownerWarnings = (owner: string, { account }: PermitContext): Warning[] =>
 const permit2Warnings = ({ contract }: PermitContext): Warning[] =>
   isSame(contract, permit2Address) ? [] : ['unknownPermit2']
 
-/** Who can use it for longer than a year can as well use it for ever. */
+/** An expiry more than a year away is treated as unlimited. */
 const longMs = 366 * 24 * 3600 * 1000
 
 function endWarnings(seconds: bigint | undefined, { now }: PermitContext): Warning[] {

@@ -1,12 +1,12 @@
-/** Rights to more of a token than there can be, by the decimals in our own table. Pure. */
+/** Detects allowances for more of a token than can exist, by the decimals in our own table. Pure. */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import type { Action, Fact } from '../intent.ts'
 import { knownToken } from './known-tokens.ts'
 
-/** Whole tokens: no token of the table has had more (SHIB began with as many). */
+/** In whole tokens; no token in the table has ever had more (SHIB started with this many). */
 const mostTokens = 10n ** 15n
 
-/** The amount stays in the action as it is: what a simulation finds is compared with it. */
+/** Only reports it and keeps the amount in the action, because the effects of a simulation are compared with it. */
 export const exceedsSupply = (network: Caip2, actions: readonly Action[]): boolean =>
   actions.some(
     ({ facts }) =>

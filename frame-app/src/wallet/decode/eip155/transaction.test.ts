@@ -296,7 +296,7 @@ describe('what cannot be read', () => {
       '0xa22cb465',
       '0x82ad56cb',
     )
-    const withSelector = fc.tuple(selectors, bytes).map(([selector, data]): Hex => `${selector}${data.slice(2)}` as Hex) // as: hex behind hex
+    const withSelector = fc.tuple(selectors, bytes).map(([selector, data]): Hex => `${selector}${data.slice(2)}` as Hex) // as: hex followed by hex
     fc.assert(
       fc.property(fc.oneof(bytes, withSelector), fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), (data, value) => {
         const intent = read(data, { value })

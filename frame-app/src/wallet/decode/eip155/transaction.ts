@@ -1,4 +1,4 @@
-/** A transaction of an EVM account in words: coins, known calls, batches of known calls; all else is blind. Pure. */
+/** Reads a transaction of an EVM account: transfers of coins, known calls, batches of known calls. Anything else is blind. Pure. */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { type Address, getAddress, type Hex } from 'viem'
 import { type Action, address, coins, type Fact, type Intent, network, toIntent, type Warning } from '../intent.ts'
@@ -13,7 +13,7 @@ export interface TransactionToRead {
   readonly data: Hex
 }
 
-/** Calls inside calls are followed this deep, and this many in all. */
+/** Limits for nested calls: this deep, and this many in total. */
 const maxDepth = 3
 const maxParts = 24
 
@@ -42,12 +42,12 @@ export function readTransaction(transaction: TransactionToRead, surroundings: Su
   const batch = follow({ from, to, value, data }, 0)
   const [first] = reading.parts
   const isBatch = batch !== undefined || first === undefined
-  // A batch of nothing still calls a contract, which may do anything with what it gets.
+  // An empty batch still calls a contract, which may do anything with the coins that it gets.
   if (first === undefined) {
     reading.isBlind = true
     reading.warnings.add('unreadable')
   }
-  // Coins that no word of the call accounts for.
+  // Coins that the decoded call does not account for.
   const isPaidBeside = value > 0n && !(first?.kind === 'wrap' && !isBatch) && first?.kind !== 'call'
   if (isPaidBeside) reading.warnings.add('coinsWithCall')
   if (exceedsSupply(chainId, reading.parts)) reading.warnings.add('unlimited')
@@ -59,7 +59,7 @@ export function readTransaction(transaction: TransactionToRead, surroundings: Su
     { parts: isBatch ? reading.parts : [], warnings: reading.warnings, blind: reading.isBlind },
   )
 
-  /** Adds what the call does; answers with the facts of a batch, or nothing for a call that is none. */
+  /** Adds the actions of a call. Returns the facts of a batch; `undefined` if the call is not a batch. */
   function follow(call: Call, depth: number): readonly Fact[] | undefined {
     if (reading.parts.length >= maxParts) {
       reading.isBlind = true
@@ -87,7 +87,7 @@ export function readTransaction(transaction: TransactionToRead, surroundings: Su
   }
 
   function addPart(action: Action, call: Call): void {
-    // A contract that calls others does so in its own name.
+    // Calls made by a contract have the contract as their sender.
     const actor = isSame(call.from, from) ? [] : [address('owner', call.from)]
     reading.parts.push(actor.length > 0 ? { ...action, facts: [...action.facts, ...actor] } : action)
   }
@@ -102,12 +102,12 @@ const unreadableFacts = ({ to, value, data }: Call): Fact[] => [
 // as: ten characters of hex are hex.
 const selectorOf = (data: Hex): Hex => data.slice(0, 10).toLowerCase() as Hex
 
-/** With its checksum, whatever capitals it came with: for addresses that we know or compare. */
+/** Adds the checksum, whatever the case of the input: for addresses that we know or compare. */
 export const checksum = (text: string): Address => getAddress(text.toLowerCase())
 
 /**
- * An address that a page gives for signing. `undefined` where it has small and capital letters that are not its checksum (EIP-55): then it
- * was mistyped. An address in letters of one size carries no checksum.
+ * An address that a page gives for signing. `undefined` if it has mixed case that is not its checksum (EIP-55), because it was mistyped
+ * then. An address in only one case has no checksum.
  */
 export function checkedAddress(text: string): Address | undefined {
   const address = checksum(text)

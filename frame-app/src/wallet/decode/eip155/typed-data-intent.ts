@@ -1,4 +1,4 @@
-/** What signed typed data would allow, and whether its domain fits the page, the account and the network. Reads the canonical form. Pure. */
+/** Reads what typed data allows, and whether its domain fits the page, the account and the network. Expects the canonical form. Pure. */
 import type { Json } from '@airlock/protocol/json.ts'
 import { type Caip2, referenceOf } from '@airlock/protocol/scalars/caip.ts'
 import { type Address, getAddress } from 'viem'
@@ -15,13 +15,13 @@ export interface TypedDataToRead {
   readonly typedData: TypedData
   readonly account: string
   readonly chainId: Caip2
-  /** Of the page that asks, as the browser reports it. */
+  /** The origin of the requesting page, as the browser reports it. */
   readonly origin: string
   /** Unix time in milliseconds. */
   readonly now: number
 }
 
-/** Fields listed one by one; the rest is in the raw data. */
+/** Maximum number of fields that are listed; the raw data has all. */
 const maxFields = 40
 
 export function readTypedDataIntent({ typedData, account, chainId, origin, now }: TypedDataToRead): Intent {
@@ -47,7 +47,7 @@ export function readTypedDataIntent({ typedData, account, chainId, origin, now }
   const listed = fields.slice(0, maxFields)
   for (const read of [asks, ...listed]) warnings.push(...read.warnings)
   if (fields.length > maxFields) warnings.push('cutShort')
-  // A contract may do anything with the fields. Without contract and chain the data is for a service, which reads what is shown.
+  // A contract may do anything with the fields. Without contract and chain, the data is for a service, which reads the fields as shown.
   const isForService = warnings.includes('forService')
   return toIntent(
     { kind: 'signData', facts: [asks.fact, ...context, ...listed.map(({ fact }) => fact)] },
@@ -72,7 +72,7 @@ function judgeDomain(
   return { contract, warnings }
 }
 
-/** Every value with its path, in the order in which it is signed; one more than are shown. */
+/** All values with their paths, in the order in which they are signed; stops one after the maximum. */
 function listFields(message: TypedData['message']): ReadText[] {
   const found: ReadText[] = []
   const visit = (value: Json, path: string) => {

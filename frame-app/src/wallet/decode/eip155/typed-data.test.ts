@@ -74,7 +74,7 @@ const domainTypes = {
   salt: 'bytes32',
 }
 
-/** The type of the domain as libraries add it. */
+/** Adds the domain type as libraries do. */
 function withDomainType(form: unknown): unknown {
   const { types, domain } = z.object({ types: z.looseObject({}), domain: z.looseObject({}) }).parse(form)
   if (Object.hasOwn(types, 'EIP712Domain')) return form
@@ -83,7 +83,7 @@ function withDomainType(form: unknown): unknown {
   return { ...Object(form), types: { ...types, EIP712Domain: own } }
 }
 
-/** With its own form, changed as in the corpus. */
+/** A form of the corpus with changes. */
 const changed = (of: string, set: Record<string, z.core.util.JSONType> = {}, drop: string[] = []) =>
   build({ name: '', of, set, drop, expect: 'refused' })
 
@@ -303,7 +303,7 @@ const hexOf = (bytes: number) => fc.uint8Array({ minLength: bytes, maxLength: by
 const toHex = (bytes: Uint8Array) => `0x${Buffer.from(bytes).toString('hex')}`
 const width = fc.integer({ min: 1, max: 32 }).map((count) => count * 8)
 
-/** A type with a value in one of the spellings that wallets meet. */
+/** A type and a value, in one of the spellings that wallets receive. */
 const atom: fc.Arbitrary<{ type: string; value: unknown }> = fc.oneof(
   fc.boolean().map((value) => ({ type: 'bool', value })),
   fc.string({ unit: 'grapheme' }).map((value) => ({ type: 'string', value })),
@@ -328,7 +328,7 @@ function spell(value: bigint, form: string): string | number {
   return form === 'number' && isSafe ? Number(value) : value.toString()
 }
 
-/** A struct with fields, lists and further structs. */
+/** A struct with fields, lists and nested structs. */
 const struct = (name: string, depth: number): fc.Arbitrary<Made> =>
   fc
     .tuple(
@@ -364,16 +364,16 @@ const domain = fc
   )
   .filter((fields) => Object.keys(fields).length > 0)
 
-// as: any typed data; viem's types infer from literals, ours is made at random.
+// as: any typed data; viem infers its types from literals, and ours is random.
 const digestOf = (given: unknown) => hashTypedData(given as never)
 
-/** Names as Solidity takes them for structs and fields; some begin like one another, and some hold what EIP-712 does not know. */
+/** Names that Solidity allows for structs and fields; some share a prefix, and some contain characters that EIP-712 does not allow. */
 const solidityName = fc.oneof(
   fc.stringMatching(/^[A-Za-z_$][\w$]{0,8}$/),
   fc.constantFrom('Foo', 'Foo$Bar', 'Foo$', '$Foo', 'Foo_Bar', 'interest', 'Root'),
 )
 const utf8 = (text: string): Hex => toHex(new TextEncoder().encode(text)) as Hex // as: it begins with 0x
-/** The hash of a struct with one number, from the words of EIP-712 alone. */
+/** The hash of a struct with one number, computed as EIP-712 defines it. */
 const hashOf = (type: string, encoded: Hex) => keccak256(concat([keccak256(utf8(type)), encoded]))
 
 describe('names [C78]', () => {

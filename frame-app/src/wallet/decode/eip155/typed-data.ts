@@ -1,7 +1,7 @@
 /**
- * EIP-712 typed data, read strictly and brought into the one form that is shown and signed (`signing/request.ts`). Promises: the digest
- * of the canonical form is that of the given one, nothing in it is unsigned, and what could be read in two ways is refused: numbers
- * that JSON has rounded, aliases of types, missing or doubled fields, bytes of another length. Pure.
+ * Reads EIP-712 typed data strictly and converts it to the canonical form that is shown and signed (`signing/request.ts`). Guarantees:
+ * the canonical form has the same digest, it contains nothing that is not signed, and ambiguous data is refused: numbers rounded by JSON,
+ * aliases of types, missing or duplicate fields, bytes of the wrong length. Pure.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
@@ -21,11 +21,11 @@ const Given = z.object({
 type Given = z.infer<typeof Given>
 type Types = Given['types']
 
-/** Without the `$` of Solidity: libraries end a type's name there, and leave the type out of the digest. */
+/** Without `$`, although Solidity allows it: libraries cut a type name there and leave the type out of the digest. */
 const identifier = /^[A-Za-z_]\w*$/
 const atomic =
   /^(?:address|bool|string|bytes(?:[1-9]|[12]\d|3[0-2])?|u?int(?:8|16|24|32|40|48|56|64|72|80|88|96|104|112|120|128|136|144|152|160|168|176|184|192|200|208|216|224|232|240|248|256))$/
-/** Names that a reader takes for a type of the language although EIP-712 does not know them; libraries refuse all that begin with a type. */
+/** Names that look like Solidity types although EIP-712 does not define them; libraries refuse names that begin with a type. */
 const reserved = /^(?:u?int.*|bytes.*|address|bool|string|byte|u?fixed.*|function|mapping|tuple|enum|struct)$/
 
 /** In the order of EIP-712. */
@@ -37,7 +37,7 @@ const domainFields = [
   { name: 'salt', type: 'bytes32' },
 ] as const
 
-/** @throws AirlockError BAD_SHAPE with the path of what is wrong, never its value. */
+/** @throws AirlockError BAD_SHAPE with the path of the invalid part, never its value. */
 export function readTypedData(given: unknown): TypedData {
   const { types: named, primaryType, domain, message } = readShape(given)
   if (primaryType === 'EIP712Domain') refuse('primaryType')
@@ -75,8 +75,8 @@ function checkDomain(fields: Types[string] = []): void {
 }
 
 /**
- * The type that libraries add to a domain without one: its own fields in the order of EIP-712. A field that one library counts and
- * another leaves out is refused: one without a value, one of another name, a chain that is not a number.
+ * The domain type that libraries add if it is missing: the fields of the domain, in the order of EIP-712. Fields that libraries treat
+ * differently are refused: empty values, unknown names, a chain id that is not a number.
  */
 function domainTypeOf(domain: Given['domain']): Types[string] {
   for (const [name, value] of Object.entries(domain)) {
@@ -88,7 +88,7 @@ function domainTypeOf(domain: Given['domain']): Types[string] {
   return domainFields.filter(({ name }) => Object.hasOwn(domain, name)).map((field) => ({ ...field }))
 }
 
-/** The struct and what it is made of; each checked once. */
+/** Collects a struct type and the types that it uses, and checks each of them once. */
 function collect(name: string, all: Types, needed: Types): void {
   if (Object.hasOwn(needed, name)) return
   const fields = Object.hasOwn(all, name) ? all[name] : undefined
@@ -146,7 +146,7 @@ function readAtom(type: string, given: Json | undefined): Json | undefined {
   return value < least || value > most ? undefined : value.toString()
 }
 
-/** A number that JSON has kept to the unit, or its text: decimal, or hex where it is not negative. */
+/** A number that JSON represents exactly, or text: decimal, or hex if it is not negative. */
 function readInteger(given: Json | undefined): bigint | undefined {
   if (typeof given === 'number') return Number.isSafeInteger(given) ? BigInt(given) : undefined
   if (typeof given !== 'string') return undefined

@@ -1,4 +1,4 @@
-/** `solana_signMessage`: what every message is, and one danger more. A transaction is signed over the same bytes as a message. Pure. */
+/** `solana_signMessage`: like any message, but the bytes may also be a transaction, which is signed in the same way. Pure. */
 import { isTransactionMessage } from '../../../shared/chains/solana/read.ts'
 import { address, type Intent, toIntent } from '../intent.ts'
 import { type MessageToRead, readMessage } from '../message.ts'

@@ -39,7 +39,7 @@ const held = (owner: PublicKey): TokenAccount => ({
   owner: owner.toBase58(),
   amount: 1n,
 })
-/** What an honest node says. */
+/** The answers of an honest node. */
 const honest = new Map([
   [mine.toBase58(), held(me)],
   [yours.toBase58(), held(you)],
@@ -48,7 +48,7 @@ interface Asked {
   node?: ReadonlyMap<string, TokenAccount>
   payer?: PublicKey
   table?: AddressLookupTableAccount
-  /** `null`: nobody knows. */
+  /** `null`: unknown. */
   networkOf?: Caip2 | null
 }
 
@@ -250,7 +250,7 @@ test('who else pays or signs, and what never ends, is said', () => {
   expect(read([pay()], { payer: other }).warnings).toEqual(['anotherPays', 'moreSigners'])
   const nonce = SystemProgram.nonceAdvance({ noncePubkey: other, authorizedPubkey: me })
   expect(read([nonce, pay()])).toMatchObject({ kind: 'send', warnings: ['noEnd'] })
-  // Anywhere else it is no such thing.
+  // Only as the first instruction it replaces the block hash.
   expect(read([pay(), nonce]).warnings).toEqual([])
 })
 
@@ -273,7 +273,7 @@ test('several transactions are shown as what all of them do', () => {
   expect(intent).toMatchObject({ kind: 'transactions', blind: true, warnings: ['unreadable'] })
   expect(intent.facts[0]).toEqual({ label: 'transactions', value: { type: 'number', value: 3n } })
   expect(intent.parts.map(({ kind }) => kind)).toEqual(['send', 'call', 'sendToken'])
-  // A payment beside the account that is opened for it in another transaction stays two.
+  // A payment and the opening of its account in another transaction stay two actions.
   expect(readAll([[open], [send]]).parts).toHaveLength(2)
 })
 
@@ -303,7 +303,7 @@ test('what is known but for a byte, an account or its place is blind or reads ot
         expect([said(instruction)?.kind, intent.kind, intent.blind]).toEqual(['unknown', 'call', true])
       }
       const other = new TransactionInstruction({ programId, keys, data: bytes })
-      // Both ways of opening an account, where there is none and at all, are one to a person.
+      // `Create` and `CreateIdempotent` are shown in the same way.
       if (one !== open) expect(said(other)).not.toEqual(said(one))
       expect(read([other]).blind).toBe(said(other)?.kind === 'unknown')
     }),

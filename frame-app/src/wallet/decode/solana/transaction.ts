@@ -1,6 +1,6 @@
 /**
- * Transactions of a Solana account in words: coins, tokens, the accounts they are in; all else is blind. Pure. Where a token account
- * is that of a wallet, the wallet is named, and only where the address of the account proves it: the word of a node is not enough.
+ * Reads transactions of a Solana account: transfers of SOL and tokens, and changes of accounts; anything else is blind. Pure. A token
+ * account is shown under its owner only if its address proves the owner: a node's answer is not enough.
  */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { bytesToHex } from 'viem'
@@ -26,18 +26,18 @@ import { readLine } from '../text.ts'
 
 export interface Surroundings {
   readonly account: string
-  /** As the page says. */
+  /** The network that the page names. */
   readonly chainId: Caip2
-  /** That knows them, all together; `undefined` where nobody does. */
+  /** The network that knows all transactions; `undefined` if none does. */
   readonly networkOf: Caip2 | undefined
-  /** What a node says of a token account; `undefined` where it says nothing. */
+  /** A token account as a node reports it, if it does. */
   readonly tokenAccount: (address: string) => TokenAccount | undefined
 }
 
-/** More steps than a person reads. */
+/** No user reads more. */
 const maxParts = 24
 const mostTokens = 2n ** 64n - 1n
-/** Nobody has the key of these: the program of wallets itself, and an address made to burn things at. */
+/** Addresses without a key: the system program, and an address for burning. */
 const nobodies: ReadonlySet<string> = new Set([
   '11111111111111111111111111111111',
   '1nc1nerator11111111111111111111111111111111',
@@ -50,13 +50,13 @@ interface Holder {
 
 interface Reading {
   readonly account: string
-  /** The wallet and the token of a token account, as far as they are proven. */
+  /** Owner and mint of a token account, if they are proven. */
   readonly holderOf: (account: string, program: TokenProgram) => Holder | undefined
   readonly warnings: Set<Warning>
   isBlind: boolean
 }
 
-/** @param transactions at least one; of several, each can be sent without the others */
+/** @param transactions at least one; each can be sent without the others */
 export function readTransactions(
   transactions: readonly SolanaTransaction[],
   { account, chainId, networkOf, tokenAccount }: Surroundings,
@@ -65,7 +65,7 @@ export function readTransactions(
   if (networkOf === undefined) warnings.add('notOfNetwork')
   else if (networkOf !== chainId) warnings.add('wrongChain')
   const notes: Fact[] = []
-  // What it does on a network that nobody knows, nobody can tell.
+  // The effect on an unknown network cannot be determined.
   let isBlind = networkOf !== chainId
   const actions = transactions.flatMap((transaction) => {
     const reading: Reading = { account, holderOf: holders(transaction, tokenAccount), warnings, isBlind: false }
@@ -105,7 +105,7 @@ function wholeOf(transactions: number, actions: number): Action {
   return { kind: actions === 0 ? 'nothing' : 'batch', facts: [] }
 }
 
-/** A payment to somebody whose account for the token is opened on the way: one thing to a person, not two. */
+/** A payment that also opens the recipient's token account is shown as one action. */
 function paymentIn(
   [opening, payment, ...others]: readonly Action[],
   transaction: SolanaTransaction | undefined,
@@ -117,7 +117,7 @@ function paymentIn(
   return opened?.payer === account && opened.account === sent?.destination ? payment : undefined
 }
 
-/** What a node says of an account counts where the account's address follows from it; what the transaction opens, the program proves. */
+/** Trusts a node's answer only if the account's address follows from it; for accounts opened in the transaction, the program proves it. */
 function holders(transaction: SolanaTransaction, tokenAccount: Surroundings['tokenAccount']): Reading['holderOf'] {
   const opened = new Map<string, Holder>()
   for (const one of transaction.instructions)
@@ -132,7 +132,7 @@ function isProven(account: string, { owner, mint }: Holder, program: TokenProgra
   try {
     return tokenAccountOf(owner, mint, program) === account
   } catch {
-    // A program as the owner: its accounts are not derived in this way.
+    // The owner is a program-derived address, for which this derivation is not defined.
     return false
   }
 }
@@ -158,13 +158,13 @@ type Of<K extends SolanaInstructionKind> = Extract<SolanaInstruction, { kind: K 
 
 function explain(instruction: SolanaInstruction, reading: Reading): Action[] {
   const { account, holderOf, warnings } = reading
-  /** Whose it is, where it is not the account's. */
+  /** The owner, if it is not the account itself. */
   const from = (owner: string, label: 'from' | 'owner' = 'from'): Fact[] =>
     owner === account ? [] : [address(label, owner)]
   const amountOf = (one: Of<'tokenTransfer' | 'tokenApproval' | 'tokenBurn'>, at: string): [Fact, Fact[]] => {
     const mint = one.mint ?? holderOf(at, one.program)?.mint
     const isUnlimited = one.kind === 'tokenApproval' && one.amount === mostTokens
-    // Without the token, the account says at least which one it is.
+    // If the mint is unknown, show the token account instead.
     return [tokens(mint, isUnlimited ? 'unlimited' : one.amount), mint === undefined ? [address('account', at)] : []]
   }
   const warnOf = (to: string, mint?: string): void => {
@@ -202,7 +202,7 @@ function explain(instruction: SolanaInstruction, reading: Reading): Action[] {
     }
     case 'tokenClosing': {
       const { account: at, receiver, owner } = instruction
-      // The deposit goes there, and so do all coins of an account that holds them wrapped.
+      // The receiver gets the deposit and, from an account with wrapped SOL, all of it.
       if (owner === account && receiver !== account) warnings.add('closesForOther')
       return [
         { kind: 'closeAccount', facts: [address('account', at), ...from(owner, 'owner'), address('to', receiver)] },

@@ -1,4 +1,4 @@
-/** The tree of keys, against the published vectors and against libraries of others. */
+/** Key derivation, checked with published vectors and other libraries. */
 import { pbkdf2Sync } from 'node:crypto'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'

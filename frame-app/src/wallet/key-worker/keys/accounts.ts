@@ -1,6 +1,6 @@
 /**
- * From the entropy to the two leaf keys and their addresses. The paths are those that other wallets use first, so that the
- * exported words restore the same addresses there.
+ * Derives the two leaf keys and their addresses from the entropy. The paths are the first ones of other wallets, so that the exported
+ * words restore the same addresses there.
  */
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
@@ -20,7 +20,7 @@ export interface Addresses {
   readonly solana: string
 }
 
-/** 32 bytes each. They never leave the Key Worker; whoever holds them wipes them. */
+/** 32 bytes each. They never leave the Key Worker, and their holder must wipe them. */
 export interface LeafKeys {
   readonly eip155: Bytes
   readonly solana: Bytes

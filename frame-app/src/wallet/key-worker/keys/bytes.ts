@@ -1,4 +1,4 @@
-/** What all constructions share: bytes on an own buffer, as WebCrypto wants them, and overwriting them after use. */
+/** Helpers for bytes: arrays with their own buffer, as WebCrypto requires, and wiping of secrets after use. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
 export const utf8 = (text: string): Bytes => new TextEncoder().encode(text)
@@ -19,7 +19,7 @@ export function concat(...parts: readonly Uint8Array[]): Bytes {
 export const isEqual = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, index) => byte === b[index])
 
-/** Secrets of one piece of work, noted as soon as they exist: those in passing are overwritten when it ends, those to keep where it fails. */
+/** Registers secrets as soon as they exist: `passing` ones are wiped when the work ends, `keep` ones only if it fails. */
 export interface Noted {
   passing<T extends Bytes>(secret: T): T
   keep<T extends Bytes>(secret: T): T
@@ -42,7 +42,7 @@ export async function withSecrets<T>(work: (noted: Noted) => Promise<T>): Promis
   }
 }
 
-/** Overwrites secrets. A promise about these buffers only: what the engine copied meanwhile is out of reach. */
+/** Overwrites secrets. This covers only these buffers: copies made by the engine cannot be reached. */
 export function wipe(...secrets: readonly (Uint8Array | undefined)[]): void {
   for (const secret of secrets) secret?.fill(0)
 }

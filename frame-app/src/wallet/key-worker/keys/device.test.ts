@@ -1,4 +1,4 @@
-/** The device's keys: proofs that a third party accepts, and a share that only this device reads. */
+/** The device's keys: proofs that another library accepts, and a share that only this device can read. */
 import { createHash } from 'node:crypto'
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'

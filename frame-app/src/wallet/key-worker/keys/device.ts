@@ -1,6 +1,6 @@
 /**
- * The device's two keys, made once per browser partition and never exportable: one signs proofs of possession for the service
- * (DPoP, RFC 9449), its thumbprint names the device; the other wraps the device share in storage.
+ * The device's two keys, created once per storage partition and not exportable. One signs proofs of possession for the service (DPoP,
+ * RFC 9449), and its thumbprint identifies the device; the other encrypts the device share in storage.
  */
 import { base64url, calculateJwkThumbprint, exportJWK, SignJWT } from 'jose'
 import { KeyWorkerError } from '../../key-link/failure.ts'
@@ -9,12 +9,12 @@ import { identityText, type WalletIdentity } from './wallet-key.ts'
 
 export interface DeviceKeys {
   readonly proof: CryptoKeyPair
-  /** The public half of `proof`, so that nobody has to ask for it again. */
+  /** The public key of `proof`, exported once. */
   readonly jwk: DeviceJwk
   readonly wrap: CryptoKey
 }
 
-/** The public half, as it stands in every proof. */
+/** The public key, as it is contained in every proof. */
 export interface DeviceJwk {
   readonly kty: 'EC'
   readonly crv: 'P-256'
@@ -24,9 +24,9 @@ export interface DeviceJwk {
 
 export interface ProofRequest {
   readonly method: string
-  /** Query and fragment are not part of what is proven. */
+  /** Query and fragment are not part of the proof. */
   readonly url: string
-  /** The access token that goes with the request, whose hash is put in. */
+  /** The access token of the request; the proof contains its hash. */
   readonly accessToken?: string | undefined
   /** The service's last nonce. */
   readonly nonce?: string | undefined
@@ -64,7 +64,7 @@ export async function signProof(keys: DeviceKeys, { method, url, accessToken, no
     .sign(keys.proof.privateKey)
 }
 
-/** The device share as it lies in storage: bound to its wallet, so that records cannot be swapped. */
+/** Encrypts the device share for storage, bound to its wallet, so that records cannot be swapped. */
 export async function wrapShare({ wrap }: DeviceKeys, share: Bytes, wallet: WalletIdentity): Promise<Bytes> {
   const iv = random(ivLength)
   return concat(iv, new Uint8Array(await crypto.subtle.encrypt(parameters(iv, wallet), wrap, share)))

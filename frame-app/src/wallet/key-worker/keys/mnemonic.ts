@@ -1,4 +1,4 @@
-/** BIP-39: entropy to words to seed, English list, empty passphrase: what other wallets do with the exported words. */
+/** BIP-39: entropy to words to seed, with the English list and an empty passphrase, as other wallets do with exported words. */
 import { entropyToMnemonic, mnemonicToSeedWebcrypto } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import type { Bytes } from './bytes.ts'

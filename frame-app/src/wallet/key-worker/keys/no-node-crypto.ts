@@ -1,2 +1,2 @@
-/** Stands for the module of Node that the HPKE library asks for where there is no Web Crypto; never reached in a browser. */
+/** Replaces the Node module that the HPKE library imports if there is no Web Crypto; never used in a browser. */
 export const webcrypto = undefined

@@ -1,7 +1,7 @@
 /**
- * R_d, the share that a wallet is recovered with, as the services keep it. Nobody but a device that has opened the recovery secret r can
- * seal one: the pre-shared key (HPKE, PSK mode) comes from r, so the public recovery key alone is not enough. And it opens for one wallet only: its id, the
- * version of its key, its addresses and C are bound to it. A service that offers a new device a wallet whose key it knows has no R_d for it.
+ * R_d, the recovery share of a wallet, sealed as the services store it. Only a device that has opened the recovery secret r can seal one:
+ * the pre-shared key (HPKE, PSK mode) is derived from r, so the public recovery key alone is not enough. It is bound to one wallet: its
+ * id, key version, addresses and C. So a service cannot make an R_d for a wallet of its own that it offers to a new device.
  */
 import { type SharePlace, sharePlaceText } from '@airlock/protocol/wallet-service/texts.ts'
 import { bytesToHex } from 'viem/utils'
@@ -10,7 +10,7 @@ import { type Bytes, wipe } from './bytes.ts'
 import { addressesText, deriveBytes, recoveryKeyPair } from './recovery.ts'
 import { joinSealed, openSealed, type Purpose, sealTo, splitSealed, writePublicKey } from './sealing.ts'
 
-/** A share set, and everything by which its wallet is recognised. */
+/** A share set, with everything that identifies its wallet. */
 export interface SharedWallet extends SharePlace {
   readonly addresses: Addresses
   readonly ciphertext: Bytes

@@ -1,6 +1,6 @@
 /**
- * The recovery secret r: its key pair, to which every device's recovery share is sealed without asking anybody, and the ways in
- * which r is put away. Each way keeps a copy of its own, so that ways come and go without touching the shares.
+ * The recovery secret r: its key pair, to which the recovery share of every device is sealed, and the recovery methods. Each method has its
+ * own copy of r, so that methods can be added and removed without changing the shares.
  */
 
 import { KeyWorkerError } from '../../key-link/failure.ts'
@@ -14,7 +14,7 @@ const ivLength = 12
 
 export const createRecoverySecret = (): Bytes => random(recoverySecretLength)
 
-/** HKDF, then RFC 9180's DeriveKeyPair on P-256. The same secret gives the same pair for ever. */
+/** HKDF, then RFC 9180's DeriveKeyPair on P-256. The same secret always gives the same pair. */
 export async function recoveryKeyPair(secret: Bytes): Promise<CryptoKeyPair> {
   const material = await deriveBytes(secret, 'airlock recovery key v1')
   try {
@@ -24,13 +24,13 @@ export async function recoveryKeyPair(secret: Bytes): Promise<CryptoKeyPair> {
   }
 }
 
-/** Split escrow: r = one xor other, kept by two services with separate checks. Neither half says anything about r. */
+/** Split escrow: r = one xor other, kept by two services with separate checks. One half reveals nothing about r. */
 export function splitEscrow(secret: Bytes): readonly [Bytes, Bytes] {
   const one = random(secret.length)
   return [one, xor(secret, one)]
 }
 
-/** @throws {KeyWorkerError} WRONG_RECOVERY for halves of another length. Whether they belong together, C decides. */
+/** @throws {KeyWorkerError} WRONG_RECOVERY for halves of another length. If they do not belong together, C does not open. */
 export function joinEscrow(one: Bytes, other: Bytes): Bytes {
   if (one.length !== recoverySecretLength || other.length !== recoverySecretLength)
     throw new KeyWorkerError('WRONG_RECOVERY')
@@ -38,9 +38,9 @@ export function joinEscrow(one: Bytes, other: Bytes): Bytes {
 }
 
 /**
- * r under the output of a passkey's PRF, 32 bytes or more. The additional data name the wallet, its addresses and the credential, so that
- * a copy that was moved to another row does not open. The version of the key and C are bound to the recovery share instead
- * (`recovery-share.ts`): otherwise the key could not be exchanged without every passkey at hand.
+ * Encrypts r with the output of a passkey's PRF, 32 bytes or more. The additional data contain the wallet, its addresses and the
+ * credential, so that a copy that was moved to another row does not open. Key version and C are bound to the recovery share instead
+ * (`recovery-share.ts`): otherwise the wallet's key could not be replaced without every passkey present.
  */
 export async function wrapWithPrf(secret: Bytes, prf: Bytes, context: PrfContext): Promise<Bytes> {
   const iv = random(ivLength)
@@ -65,7 +65,7 @@ export interface PrfContext {
   readonly credentialId: string
 }
 
-/** r under K. The additional data names wallet and version. */
+/** Encrypts r with K. The additional data contains wallet and key version. */
 export async function wrapWithKey(secret: Bytes, key: Bytes, wallet: WalletIdentity): Promise<Bytes> {
   const iv = random(ivLength)
   const sealed = await crypto.subtle.encrypt(kept(iv, wallet), await keptKey(key, 'encrypt'), secret)
@@ -88,7 +88,7 @@ const kept = (iv: Bytes, wallet: WalletIdentity) => ({
   additionalData: concat(utf8('airlock kept recovery v1|'), identityText(wallet)),
 })
 
-/** Another key than the one over the entropy. */
+/** Derived from K, but different from the key that encrypts the entropy. */
 const keptKey = (key: Bytes, use: 'encrypt' | 'decrypt') => aesKey(key, 'airlock kept recovery wrap v1', use)
 
 const parameters = (iv: Bytes, { walletId, addresses, credentialId }: PrfContext) => ({
@@ -97,7 +97,7 @@ const parameters = (iv: Bytes, { walletId, addresses, credentialId }: PrfContext
   additionalData: utf8(`airlock passkey recovery v2|${walletId}|${addressesText(addresses)}|${credentialId}`),
 })
 
-/** Neither has a `|` in it. */
+/** Neither address contains a `|`. */
 export const addressesText = ({ eip155, solana }: Addresses): string => `${eip155}|${solana}`
 
 async function prfKey(prf: Bytes, use: 'encrypt' | 'decrypt'): Promise<CryptoKey> {
@@ -110,13 +110,13 @@ async function aesKey(material: Bytes, info: string, use: 'encrypt' | 'decrypt')
   return crypto.subtle.deriveKey(hkdf(info), base, { name: 'AES-GCM', length: 256 }, false, [use])
 }
 
-/** 32 bytes for one use of the secret. */
+/** Derives 32 bytes from the secret for one purpose. */
 export async function deriveBytes(secret: Bytes, info: string): Promise<Bytes> {
   const base = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveBits'])
   return new Uint8Array(await crypto.subtle.deriveBits(hkdf(info), base, 256))
 }
 
-/** No salt: what goes in is random already. */
+/** No salt, because the input is already random. */
 const hkdf = (info: string) => ({ name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: utf8(info) })
 
 const xor = (a: Bytes, b: Bytes): Bytes => a.map((byte, index) => byte ^ (b[index] ?? 0))

@@ -1,4 +1,4 @@
-/** HPKE as RFC 9180 has it, and what a recovery secret opens. */
+/** HPKE as in RFC 9180, and the data that a recovery secret opens. */
 import { hexToBytes, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { outcome } from '../../../../test/support/refusals.ts'

@@ -1,7 +1,7 @@
 /**
- * HPKE (RFC 9180): DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-128-GCM, over WebCrypto. `info` says what is sealed, the additional data
- * for which wallet: nothing that was sealed for one purpose opens as another. Base mode says nothing about the sender; PSK mode, with a
- * key that both ends have, proves that the sender has it.
+ * HPKE (RFC 9180): DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-128-GCM, over WebCrypto. `info` names what is sealed, the additional data
+ * for which wallet, so data sealed for one purpose does not open for another. Base mode does not authenticate the sender; PSK mode proves
+ * that the sender has the pre-shared key.
  */
 import { Aes128Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core'
 import { KeyWorkerError } from '../../key-link/failure.ts'
@@ -20,7 +20,7 @@ export interface Purpose {
   readonly info: string
   /** Additional data. */
   readonly place: string
-  /** PSK mode: at least 32 random bytes that only the rightful sender and the recipient have. */
+  /** PSK mode: at least 32 random bytes that only the legitimate sender and the recipient have. */
   readonly psk?: Bytes
 }
 
@@ -29,7 +29,7 @@ export interface SealedBytes {
   readonly ciphertext: Bytes
 }
 
-/** @throws {KeyWorkerError} UNREADABLE when `publicKey` is no point of the curve. */
+/** @throws {KeyWorkerError} UNREADABLE if `publicKey` is not a point on the curve. */
 export async function sealTo(publicKey: Bytes, plaintext: Bytes, purpose: Purpose): Promise<SealedBytes> {
   const recipientPublicKey = await readPublicKey(publicKey)
   const { enc, ct } = await suite.seal({ recipientPublicKey, ...context(purpose) }, plaintext, utf8(purpose.place))
@@ -52,7 +52,7 @@ const context = ({ info, psk }: Purpose) => ({
   ...(psk && { psk: { id: utf8('airlock/psk/1'), key: psk } }),
 })
 
-/** Both parts as one text of bytes. */
+/** Both parts in one byte array. */
 export const joinSealed = ({ enc, ciphertext }: SealedBytes): Bytes => concat(enc, ciphertext)
 export const splitSealed = (bytes: Bytes): SealedBytes => ({
   enc: bytes.slice(0, publicKeyLength),

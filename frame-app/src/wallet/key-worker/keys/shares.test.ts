@@ -1,4 +1,4 @@
-/** K, C and the shares: what belongs together opens, and nothing else does. */
+/** K, C and the shares: only matching parts open. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { outcome } from '../../../../test/support/refusals.ts'

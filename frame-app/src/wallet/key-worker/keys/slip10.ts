@@ -1,4 +1,4 @@
-/** SLIP-10 for ed25519: hardened steps only, HMAC-SHA-512 by WebCrypto. */
+/** SLIP-10 for ed25519: only hardened steps, with HMAC-SHA-512 from WebCrypto. */
 import { type Bytes, concat, utf8, wipe, withSecrets } from './bytes.ts'
 
 interface Node {

@@ -1,13 +1,13 @@
 /**
- * K and C: the wallet key, 256 random bits, and the entropy sealed under it. The tag of C proves a combination of shares, and
- * its additional data ties it to one wallet and one version of its key: a row of another wallet, or an old one, does not open.
+ * K, the wallet key of 256 random bits, and C, the entropy encrypted with it. C opens only if the shares were combined correctly. Its
+ * additional data binds it to one wallet and one version of the key: a row of another wallet, or an old one, does not open.
  */
 
 import { KeyWorkerError } from '../../key-link/failure.ts'
 import { type Bytes, concat, random, utf8 } from './bytes.ts'
 import { entropyLength } from './mnemonic.ts'
 
-/** Which wallet, and which of the keys that it has had. The id has no `|`, so that no two identities are written alike. */
+/** A wallet, and the version of its key. The id contains no `|`, so that the text form is unambiguous. */
 export interface WalletIdentity {
   readonly walletId: string
   readonly keyVersion: number
@@ -27,7 +27,7 @@ export async function sealEntropy(key: Bytes, entropy: Bytes, wallet: WalletIden
   return concat(iv, new Uint8Array(sealed))
 }
 
-/** @throws {KeyWorkerError} WRONG_SHARES, for any other key, identity or byte. */
+/** @throws {KeyWorkerError} WRONG_SHARES for any other key, identity or byte. */
 export async function openEntropy(key: Bytes, ciphertext: Bytes, wallet: WalletIdentity): Promise<Bytes> {
   if (key.length !== walletKeyLength || ciphertext.length !== ciphertextLength) throw new KeyWorkerError('WRONG_SHARES')
   const [iv, sealed] = [ciphertext.slice(0, ivLength), ciphertext.slice(ivLength)]

@@ -1,6 +1,6 @@
 /**
- * Signatures on eip155. Everything in the request is chosen by others; the digest is built here from the whole of it, so that what is
- * signed is what was asked for, and a hash alone cannot be asked for.
+ * Signatures on eip155. The request is untrusted. The digest is computed here from the whole request, so that exactly this is signed, and
+ * nobody can request a signature of a bare hash.
  */
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import type { Hex } from 'viem'

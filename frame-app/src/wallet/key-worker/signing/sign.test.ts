@@ -1,4 +1,4 @@
-/** What the Key Worker signs, held against other implementations, and what it does not. */
+/** Signatures of the Key Worker, checked with other implementations, and requests that it refuses. */
 import { createPublicKey, verify } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { PublicKey, SystemProgram, Transaction } from '@solana/web3.js'

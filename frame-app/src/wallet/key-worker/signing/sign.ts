@@ -1,4 +1,4 @@
-/** One request, one signature, by the account that the request names and no other. */
+/** Signs one request, only with the account that the request names. */
 import { KeyWorkerError } from '../../key-link/failure.ts'
 import type { SigningRequest } from '../../signing/request.ts'
 import type { OpenWallet } from '../session.ts'

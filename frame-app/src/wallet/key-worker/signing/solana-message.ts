@@ -1,10 +1,10 @@
 /**
- * The message of a Solana transaction (legacy or version 0), read strictly and to its last byte, for two questions only: is this one,
- * and who signs it? A text that could be one is never signed as a text, and the other way round.
+ * Parses the message of a Solana transaction (legacy or version 0) strictly and to its last byte, only to recognise one and to read its
+ * signers. Bytes that could be a transaction are never signed as a text, and vice versa.
  */
 import { base58 } from '@scure/base'
 
-/** The keys that have to sign, in base58; `undefined` when these bytes are no message of a transaction. */
+/** The required signers, in base58; `undefined` if the bytes are not the message of a transaction. */
 export function readSigners(bytes: Uint8Array): readonly string[] | undefined {
   const reader = createReader(bytes)
   try {
@@ -25,12 +25,12 @@ export function readSigners(bytes: Uint8Array): readonly string[] | undefined {
   }
 }
 
-/** The highest bit; the version is below it. */
+/** The highest bit of the first byte; the other bits are the version. */
 const versionMark = 0x80
 
 /**
- * Begins with the mark of a version, be it one that nobody has written yet. No text does: in UTF-8 these bytes never come first. What
- * comes behind them begins other things too, such as the messages that Solana signs off its chain.
+ * Whether the bytes begin with a version mark, even of an unknown version. No text does: in UTF-8, these bytes never come first. Bytes from
+ * 0xc0 on are not marks; Solana's off-chain messages begin with one.
  */
 export const isMarked = ([first = 0]: Uint8Array): boolean => first >= versionMark && first < 0xc0
 
@@ -42,7 +42,7 @@ function createReader(bytes: Uint8Array) {
     return bytes.subarray(at - length, at)
   }
   const byte = (): number => take(1)[0] ?? 0
-  /** Lengths: seven bits per byte, at most 16 bits in all. */
+  /** Lengths: seven bits per byte, at most three bytes. */
   const length = (): number => {
     let value = 0
     for (let shift = 0; shift < 21; shift += 7) {

@@ -1,4 +1,4 @@
-/** The account's devices, and how one of them is removed. */
+/** The list of the account's devices, and the removal of one. */
 import type { ReactNode } from 'react'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
 import { useWalletMessages } from '../../../shared/i18n/wallet-messages.ts'
@@ -17,7 +17,7 @@ interface DevicesViewProps {
   place: Place
   onLeave: () => void
   onSignIn: () => void
-  /** To the page where a passkey can be added. */
+  /** Opens the page where a passkey can be added. */
   onRecovery: () => void
 }
 
@@ -176,6 +176,6 @@ function Listed({
   )
 }
 
-/** The service's words, which came from that browser. */
+/** The label from the service, which that browser has sent. */
 const nameOf = ({ label }: Device): string => toDisplayText(label)
 const siteOf = ({ hostOrigin }: Device): string => (URL.canParse(hostOrigin) ? new URL(hostOrigin).host : '')

@@ -1,4 +1,4 @@
-/** The wallet is locked and something needs it: how it opens again. */
+/** Shown when the wallet is locked and something needs it: the ways to unlock it. */
 
 import type { WalletKey } from '../../../shared/i18n/message.ts'
 import { useWalletMessages } from '../../../shared/i18n/wallet-messages.ts'

@@ -1,4 +1,4 @@
-/** After a sign-in on a device that is new to the wallet: its passkey, or a mail. */
+/** Shown after a sign-in on a new device: asks for the passkey, or for an email instead. */
 import { useWalletMessages } from '../../../shared/i18n/wallet-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'

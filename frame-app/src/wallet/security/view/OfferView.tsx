@@ -1,4 +1,4 @@
-/** After a wallet was made: a passkey, so that a new device opens it with one press; or not now, with a warning where nothing else opens it. */
+/** Shown after a wallet was created: offers a passkey, and warns if the wallet has no recovery method. */
 import { useWalletMessages } from '../../../shared/i18n/wallet-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
@@ -11,7 +11,7 @@ interface OfferViewProps {
   screen: OfferScreen
   isWarning: boolean
   host: string
-  /** Called inside the press. */
+  /** Called during the press. */
   onAdd: () => void
   onLeave: () => void
 }

@@ -1,4 +1,4 @@
-/** A second press before something is removed: in a frame behind the approve gate, in the wallet's own window after it has been readable. */
+/** Confirms a removal with a second press: in the frame behind the approve gate, in the wallet's own window after it was readable. */
 import type { ReactNode } from 'react'
 import { ApproveGate } from '../../../shared/approve/ApproveGate.tsx'
 import { useWalletMessages } from '../../../shared/i18n/wallet-messages.ts'
@@ -9,12 +9,12 @@ import type { SecurityTrouble } from '../trouble.ts'
 import styles from './SecurityView.module.css'
 import { TroubleNote } from './TroubleNote.tsx'
 
-/** Where the question is drawn, which decides when a press counts. */
+/** Where the question is shown, which decides when a press counts. */
 export type Place =
   | {
       readonly kind: 'frame'
       readonly window: WindowStatus
-      /** Called inside the press, which opens the window. */
+      /** Opens the window; called during the press. */
       readonly onWindow: () => void
     }
   /** `isArmed`: it has been readable for long enough. */
@@ -76,8 +76,8 @@ export function Question(props: QuestionProps) {
         onDecline={onKeep}
         onWindow={onWindow}
       >
-        {/* Scrolls where the frame is too low for all of it, so that the panel is still seen whole. */}
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard */}
+        {/* Scrolls if the frame is too low, so that the whole panel stays visible. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
         <section className={styles.asked} data-words aria-label={t('security.question')} tabIndex={0}>
           {words}
           <TroubleNote trouble={trouble} />

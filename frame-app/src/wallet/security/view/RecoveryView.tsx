@@ -1,4 +1,4 @@
-/** What opens the wallet on a new device, and how a passkey is added. */
+/** The list of recovery methods, the removal of one, and adding a passkey. */
 import type { RecoveryMethod } from '@airlock/protocol/wallet-service/shapes.ts'
 import type { WalletKey } from '../../../shared/i18n/message.ts'
 import { useWalletMessages } from '../../../shared/i18n/wallet-messages.ts'

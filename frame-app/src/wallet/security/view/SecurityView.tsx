@@ -1,6 +1,6 @@
 /**
- * What the wallet frame asks a person besides approvals, one screen at a time. Draws what the controller says and calls it; decides nothing.
- * What is pressed here may ask for a passkey, so it is called in the press itself.
+ * The view of the wallet's prompts and pages other than approvals. It shows the controller's screen and calls the controller; it decides
+ * nothing. Controls are called during the press, because some ask for a passkey.
  */
 import { useEffect, useRef } from 'react'
 import { inspectHost } from '../../../shared/format/display-text.ts'
@@ -15,7 +15,7 @@ import type { Place } from './Question.tsx'
 import { RecoveryView } from './RecoveryView.tsx'
 import styles from './SecurityView.module.css'
 
-/** What is pressed on the screens. */
+/** The controls that the screens use. */
 export interface SecurityControls extends Pick<Security, 'show' | 'close' | 'leaveOffer' | 'signInAgain'> {
   readonly lock: Pick<Security['lock'], 'press'>
   readonly newDevice: Pick<Security['newDevice'], 'usePasskey' | 'useMail'>
@@ -25,10 +25,10 @@ export interface SecurityControls extends Pick<Security, 'show' | 'close' | 'lea
 
 export interface SecurityViewProps {
   screen: SecurityScreen
-  /** Host and port of the page around the wallet, as the browser says. */
+  /** Host and port of the host page, as the browser reports it. */
   host: string
   security: SecurityControls
-  /** Where it is drawn, which decides when a press that removes something counts. */
+  /** Where it is shown, which decides when a press that removes something counts. */
   place: Place
 }
 
@@ -38,7 +38,7 @@ export function SecurityView(props: SecurityViewProps) {
   const view = useRef<HTMLDivElement>(null)
   const name = nameOf(screen)
   const before = useRef(name)
-  // What had the focus is gone with the screen before: whoever goes by keyboard or ear is at the new one's title.
+  // The focused element was removed with the previous screen: focus the new title, for keyboard and screen reader.
   useEffect(() => {
     if (before.current === name) return
     before.current = name
@@ -107,7 +107,7 @@ function Screen({ screen, host, security, place }: SecurityViewProps) {
   }
 }
 
-/** Two screens of one name are one place for a person. */
+/** The focus stays where it is between screens with the same name. */
 function nameOf(screen: SecurityScreen): string {
   switch (screen.kind) {
     case 'lock':

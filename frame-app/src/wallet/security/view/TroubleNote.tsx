@@ -1,4 +1,4 @@
-/** Why something that was asked for did not happen. It is there before it says anything, so that it is heard. */
+/** Says why an action failed. The element is rendered even without text, so that screen readers announce the change. */
 import { useWalletMessages } from '../../../shared/i18n/wallet-messages.ts'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import type { SecurityTrouble } from '../trouble.ts'

@@ -1,8 +1,8 @@
-/** The words in which the two engines differ. Migrations are SQL for both, written with these. */
+/** The expressions that differ between the two engines. Migrations are SQL for both, written with these. */
 export type Words = {
   readonly int: string
   readonly bytes: string
-  /** After the closing bracket of a table. */
+  /** Follows the closing bracket of a table. */
   readonly strict: string
   /** Statements that make a table append-only: rows cannot be changed or deleted. */
   readonly appendOnly: (table: string) => readonly string[]

@@ -20,7 +20,7 @@ export function createWallets(scope: Scope): Wallets {
         }
         if (await findActive(inner, wallet.userId)) return 'WALLET_EXISTS'
         if (await isTaken(inner, known?.id, shareSet.id, methods)) return 'ID_TAKEN'
-        // Same recovery secret: what a recovery service holds of it still opens the wallet.
+        // The recovery secret is the same, so the half held by a recovery service still opens the wallet.
         const escrows = known ? (await methodsOfWallet(inner, known.id)).filter(({ kind }) => kind === 'escrow') : []
         if (known) await inner.db.deleteFrom('wallet').where('id', '=', known.id).execute()
         await inner.db
@@ -46,7 +46,7 @@ export function createWallets(scope: Scope): Wallets {
         const set = await findSet(inner, walletId, setId)
         if (wallet.status === 'ACTIVE') return set?.status === 'ACTIVE' ? 'ALREADY_ACTIVE' : 'UNKNOWN'
         if (await findActive(inner, userId)) return 'WALLET_EXISTS'
-        // No such set: its device was removed or has split anew. Never activate an address that nothing opens.
+        // There is no such set: its device was removed or has split again. Never activate an address that no share opens.
         if (wallet.status !== 'PENDING' || set?.status !== 'PENDING') return 'UNKNOWN'
         await inner.db.updateTable('shareSet').set({ status: 'ACTIVE' }).where('id', '=', setId).execute()
         await inner.db
