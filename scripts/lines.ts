@@ -10,7 +10,7 @@ const source = resolve(import.meta.dirname, '../protocol/src')
 const tables =
   /^(contracts|allowlist|scalars|wallet-service)\/|^(errors|limits|channel\/call-state|channel\/serving-state)\.ts$/
 
-/** The design's bar, and what each count is at most: they go down with the code, and up only for a reason. */
+/** The design's limit, and the ceiling of each count. Lower the ceilings when the code shrinks; raise them only for a reason. */
 export const lines = { bar: 1000, ceiling: 971, withTypes: 1142 } as const
 
 /**

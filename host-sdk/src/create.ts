@@ -1,4 +1,4 @@
-/** The composition root: options become parts, parts become an instance. One instance per project and page. */
+/** The composition root: builds the parts from the options, and the instance from the parts. One instance per project and page. */
 import type { Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
 
 import { AirlockError } from '@airlock/protocol/errors.ts'

@@ -159,7 +159,7 @@ export interface Options {
   frameUrl: string
   networks: readonly [Network | Chain, ...(Network | Chain)[]]
   defaultNetwork?: Network | Chain
-  /** An empty list leaves pairing only. */
+  /** With an empty list, only pairing is offered. */
   adapters?: readonly Adapter[]
   /** Default: title, description, origin and icon of the page. */
   metadata?: Metadata

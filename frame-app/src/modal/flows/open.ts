@@ -77,7 +77,7 @@ function suggestWallets(context: ModalContext): void {
 /** On a phone, the code must exist before the press that opens an app. */
 const canPairHere = ({ store }: ModalContext) => store.get(canPairAtom) && isMobile()
 
-/** Account when connected, otherwise Connect; an unsupported network comes first. */
+/** The account if connected, otherwise Connect; an unsupported network comes first. */
 function openingRoute({ store, project }: ModalContext, { view: wished, namespace, connectorId }: OpenRequest): Route {
   const isConnected = namespace
     ? store.get(connectionsAtom)[namespace]?.status === 'connected'

@@ -7,11 +7,11 @@ import { optionsAtom } from './options.ts'
 
 export type Method = NonNullable<Features['connectMethodsOrder']>[number]
 
-/** Wallets installed in the browser come first. */
+/** The order if wallets are installed in the browser. */
 const withWallet: readonly Method[] = ['wallet', 'email']
 const withoutWallet: readonly Method[] = ['email', 'wallet']
 
-/** A method that is missing in the page's order is not switched off by that: it comes last. */
+/** A method missing from the page's order is still offered; it comes last. */
 export const connectMethodsAtom = atom((get): readonly Method[] => {
   const wished = get(optionsAtom)?.features.connectMethodsOrder
   const isInstalled = get(connectRowsAtom).some(({ badge }) => badge === 'installed' || badge === 'recent')

@@ -20,7 +20,7 @@ export const offeredConnectorsAtom = atom((get): readonly Connector[] => {
   return get(connectorsAtom).filter(({ namespace }) => offered.has(namespace))
 })
 
-/** False until discovery has settled (100 ms after the first answer); skeleton rows stand until then. */
+/** False until discovery has settled (100 ms after the first answer); skeleton rows are shown until then. */
 export const discoverySettledAtom = atom(false)
 
 /** The page has more announced wallets than can cross the link. */

@@ -33,7 +33,7 @@ export const offeredNamespacesAtom = atom(
   (get): ReadonlySet<Namespace> => new Set(get(offeredNetworksAtom).map(({ id }) => namespaceOf(id))),
 )
 
-/** The network that the connected wallet is on, when the app does not list it. */
+/** The network that the connected wallet is on, if the app does not list it. */
 export const unsupportedNetworkIdAtom = atom((get): Caip2 | null => {
   const id = get(activeNetworkIdAtom)
   if (!id || get(activeNetworkAtom)) return null
