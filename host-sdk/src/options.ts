@@ -36,7 +36,6 @@ export interface Config {
   /** URL schemes besides https that the page declares for its own wallets. */
   readonly schemes: readonly string[]
   readonly transports: Options['transports']
-  /** Not validated here, because their provider objects are code of the page. */
   readonly externalWallets: readonly External[]
   readonly siwx: SIWX | undefined
   readonly announce: boolean
