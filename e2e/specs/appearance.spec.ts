@@ -27,7 +27,7 @@ test('an accent reaches the modal, and what is no colour is refused before it do
   const accent = () => modal.root.evaluate((root) => getComputedStyle(root).getPropertyValue('--accent').trim())
   await expect.poll(accent).toBe('#0a7a4b')
   await expect(dapp.call((airlock) => airlock.setTheme('dark', { accent: 'url(https://a.example)' }))).rejects.toThrow(
-    'Option `themeVariables.accent` is not valid',
+    'Option `themeVariables.accent` is unknown or not valid',
   )
   expect((await dapp.state()).theme).toBe('light')
   expect(await accent()).toBe('#0a7a4b')
