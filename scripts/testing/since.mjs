@@ -30,8 +30,9 @@ export function compareSince(revision, now) {
   return found.missing.length === 0
 }
 
-/** An entry matches every title that begins with the entry's title. */
-const reasonOf = (title) => retired.find((entry) => title.startsWith(entry.title))?.reason
+/** An entry matches every title that begins with its `title`, or ends with its `ending`. */
+const reasonOf = (title) =>
+  retired.find((entry) => ('ending' in entry ? title.endsWith(entry.ending) : title.startsWith(entry.title)))?.reason
 
 /**
  * A title without the parts that may change for the same test: its numbers in the attack corpus, and values that differ
