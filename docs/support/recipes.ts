@@ -1,6 +1,16 @@
 /** A copy of the repository in which the recipes of `extending.md` are applied. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 
@@ -44,8 +54,14 @@ export function copyRepository() {
   const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean)
   for (const file of tracked.filter((path) => existsSync(join(root, path))))
     cpSync(join(root, file), join(copy, file), { recursive: true })
+  // The packages of the workspace are those of the copy.
+  const workspaces = ['protocol', 'host-sdk', 'frame-app', 'service', 'e2e']
+  mkdirSync(join(copy, 'node_modules/@airlock'), { recursive: true })
+  for (const name of workspaces) symlinkSync(join(copy, name), join(copy, 'node_modules/@airlock', name))
+  for (const name of readdirSync(join(root, 'node_modules')).filter((one) => one !== '@airlock'))
+    symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name))
   // A workspace has packages of its own where it needs another version.
-  for (const folder of ['.', 'protocol', 'host-sdk', 'frame-app', 'service', 'e2e'])
+  for (const folder of workspaces)
     if (existsSync(join(root, folder, 'node_modules')))
       symlinkSync(join(root, folder, 'node_modules'), join(copy, folder, 'node_modules'))
   run('git', 'init', '-q')

@@ -10,7 +10,7 @@ import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closure } from '../size.ts'
 import { entries } from './entries.ts'
-import { specifier, tarball } from './packed.ts'
+import { root, specifier, tarball } from './packed.ts'
 
 const run = promisify(execFile)
 const page = mkdtempSync(join(tmpdir(), 'airlock-page-'))
@@ -109,8 +109,10 @@ test('a page’s own bundler makes the core as small as the one that is measured
       rolldownOptions: { input: join(page, 'src/main.js'), output: { entryFileNames: 'main.js' } },
     },
   })
-  const files = closure(join(page, 'dist/main.js'))
-  const bytes = files.reduce((sum, file) => sum + brotliCompressSync(readFileSync(file)).length, 0)
-  console.log(`the core in a page: ${files.length} file(s), ${bytes} bytes`)
-  expect(bytes).toBeLessThanOrEqual(12_000)
+  const bytesOf = (entry: string) =>
+    closure(entry).reduce((sum, file) => sum + brotliCompressSync(readFileSync(file)).length, 0)
+  const [inPage, measured] = [bytesOf(join(page, 'dist/main.js')), bytesOf(join(root, 'dist/sdk/airlock.js'))]
+  console.log(`the core in a page: ${inPage} bytes, as measured: ${measured} bytes`)
+  // The page's bundle also has the bundler's code for lazy parts. `npm run size` limits the core itself.
+  expect(inPage / measured).toBeLessThanOrEqual(1.07)
 })
