@@ -467,6 +467,17 @@ describe('while the stored connection is being restored', () => {
     expect(host.airlock.connect).toHaveBeenCalledTimes(1)
   })
 
+  test('a request for permissions opens the modal too if the frame does not start', async () => {
+    vi.stubGlobal('location', { origin: 'https://app.example' })
+    const { call, host, session } = reload()
+    const [held, asked] = [call('wallet_getPermissions'), call('wallet_requestPermissions', [{ eth_accounts: {} }])]
+    session.reject(new AirlockError('FRAME_REFUSED'))
+    await expect(held).rejects.toMatchObject({ reason: 'FRAME_REFUSED' })
+    await expect(asked).resolves.toMatchObject([{ parentCapability: 'eth_accounts' }])
+    expect(host.airlock.connect).toHaveBeenCalledTimes(1)
+    vi.unstubAllGlobals()
+  })
+
   test('a frame that falls silent is given up after 30 s', async () => {
     vi.useFakeTimers()
     const { call, session } = reload()
