@@ -10,6 +10,8 @@ export interface Figure {
   readonly bar?: number
   /** Maximum of ours, independent of the floor. */
   readonly limit?: number
+  /** Maximum of ours minus the floor. */
+  readonly added?: number
   /** Number of measurements. */
   readonly rounds: number
 }
@@ -22,24 +24,31 @@ export interface Verdict extends Figure {
 
 export function judge(figure: Figure): Verdict {
   const ratio = figure.ours / figure.floor
-  const { bar = Number.POSITIVE_INFINITY, limit = Number.POSITIVE_INFINITY } = figure
-  const isFree = figure.bar === undefined && figure.limit === undefined
+  const difference = figure.ours - figure.floor
+  const { bar = Number.POSITIVE_INFINITY, limit = Number.POSITIVE_INFINITY, added = Number.POSITIVE_INFINITY } = figure
+  const isFree = figure.bar === undefined && figure.limit === undefined && figure.added === undefined
   // Zero divided by zero is NaN, which counts as within the bar.
-  const verdict = isFree ? 'no bar' : !(ratio > bar) && figure.ours <= limit ? 'ok' : 'OVER'
-  return { ...figure, ratio, difference: figure.ours - figure.floor, verdict }
+  const isWithin = !(ratio > bar) && figure.ours <= limit && difference <= added
+  return { ...figure, ratio, difference, verdict: isFree ? 'no bar' : isWithin ? 'ok' : 'OVER' }
 }
 
 const digits = (value: number): string => value.toFixed(Math.abs(value) < 10 ? 3 : Math.abs(value) < 100 ? 1 : 0)
 
 export function toTable(verdicts: readonly Verdict[]): string {
   const header = ['', 'ours', 'floor', 'more', 'ratio', 'bar', '']
-  const rows = verdicts.map(({ group, name, unit, ours, floor, difference, ratio, bar, limit, verdict }) => [
+  const rows = verdicts.map(({ group, name, unit, ours, floor, difference, ratio, bar, limit, added, verdict }) => [
     `${group}: ${name}`,
     `${digits(ours)} ${unit}`,
     `${digits(floor)} ${unit}`,
     `${digits(difference)} ${unit}`,
     Number.isFinite(ratio) ? `${ratio.toFixed(2)}x` : '–',
-    limit !== undefined ? `${limit} ${unit}` : bar === undefined ? '–' : `${bar.toFixed(2)}x`,
+    limit !== undefined
+      ? `${limit} ${unit}`
+      : added !== undefined
+        ? `+${added} ${unit}`
+        : bar === undefined
+          ? '–'
+          : `${bar.toFixed(2)}x`,
     verdict === 'no bar' ? '' : verdict,
   ])
   const table = [header, ...rows]

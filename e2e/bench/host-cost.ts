@@ -35,7 +35,10 @@ export async function measureHostCost(session: Session): Promise<Figure[]> {
   return [
     ...stages.map((stage) => figure(stage, 'script', 'script since the page began', 'ms')),
     ...stages.map((stage) => figure(stage, 'task', 'all tasks since the page began', 'ms')),
-    ...stages.map((stage) => figure(stage, 'heap', 'heap', 'kB')),
+    // Design §9: what an instance adds before it is opened.
+    { ...figure('created', 'heap', 'heap', 'kB'), added: 500 },
+    figure('opened', 'heap', 'heap', 'kB'),
+    figure('closed', 'heap', 'heap', 'kB'),
     {
       ...common,
       name: 'longest task until opened',
@@ -51,8 +54,9 @@ const costsOf = (session: Session, name: Pages): Promise<Record<Stage, Cost>> =>
   withContext(session, async (context) => {
     const page = await context.newPage()
     const at = (file: string) => `${session.world.origins.host}/${file}.html`
-    // Starts the renderer process before the measurement.
-    await page.goto(at('bench-bare'))
+    // Starts the renderer process before the measurement. The browser keeps this document for going back, unless it is
+    // the measured one: so it has an address of its own, and both pages carry it alike.
+    await page.goto(`${at('bench-bare')}?before`)
     const metrics = await context.newCDPSession(page)
     await metrics.send('Performance.enable')
     await page.goto(at(name))
