@@ -25,7 +25,7 @@ const kB = 1000
 const budgets: Budget[] = [
   { name: 'host SDK core', entry: 'dist/sdk/airlock.js', kind: 'js', bar: 12 * kB, warn: 11 * kB },
   // Our own limit: the core plus everything loaded from the first intent until the first wallet row.
-  { name: 'host SDK, core and intent', entry: 'dist/sdk/airlock.js', and: 'airlock-page-', kind: 'js', bar: 21.5 * kB },
+  { name: 'host SDK, core and intent', entry: 'dist/sdk/airlock.js', and: 'airlock-page-', kind: 'js', bar: 21.6 * kB },
   // Our own limit: the same code with all its lazy parts in one file, since one hash must cover it.
   { name: 'host SDK, script tag', entry: 'dist/tag/airlock.js', kind: 'js', bar: 32 * kB },
   { name: 'host SDK react entry', entry: undefined, kind: 'js', bar: 2 * kB },

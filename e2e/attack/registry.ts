@@ -369,7 +369,7 @@ const wire: readonly Case[] = [
     id: 'C49',
     title: 'a page with the strictest policies',
     ends: ['page'],
-    defence: ['host-sdk/src/frame/placement.ts#replaceSync', 'host-sdk/src/frame/element.ts#delegate'],
+    defence: ['host-sdk/src/frame/style.ts#replaceSync', 'host-sdk/src/frame/element.ts#delegate'],
     proof: ['specs/strict-host/policies.spec.ts'],
   },
   {

@@ -27,13 +27,14 @@ const warm = (session: Session, subject: Subject): Promise<number> =>
 
 export async function measureOpening(session: Session): Promise<Figure[]> {
   const times: Record<'cold' | 'warm', Record<Subject, number[]>> = {
-    cold: { product: [], 'product-closed': [], empty: [] },
-    warm: { product: [], 'product-closed': [], empty: [] },
+    cold: { product: [], empty: [] },
+    warm: { product: [], empty: [] },
   }
   for (let round = 0; round < rounds; round++) {
-    for (const subject of ['product', 'empty'] as const) times.cold[subject].push(await cold(session, subject))
-    for (const subject of ['product', 'product-closed', 'empty'] as const)
+    for (const subject of ['product', 'empty'] as const) {
+      times.cold[subject].push(await cold(session, subject))
       times.warm[subject].push(await warm(session, subject))
+    }
   }
   const figure = (name: string, start: 'cold' | 'warm', subject: Subject, bar?: number): Figure[] => {
     const common = { group: 'open', unit: 'ms', rounds } as const
@@ -49,10 +50,5 @@ export async function measureOpening(session: Session): Promise<Figure[]> {
       { ...common, name: `${name}, p90`, ours: percentile(ours, 0.9), floor: percentile(floor, 0.9) },
     ]
   }
-  return [
-    ...figure('warm', 'warm', 'product', 1.5),
-    // The rejected alternative (docs/decisions.md).
-    ...figure('warm, waiting in a closed dialog', 'warm', 'product-closed'),
-    ...figure('cold', 'cold', 'product', 2),
-  ]
+  return [...figure('warm', 'warm', 'product', 1.5), ...figure('cold', 'cold', 'product', 2)]
 }

@@ -10,7 +10,6 @@ import { fieldOf, fingerprint, inBrowser, listen, toJson, type Undo } from './do
 import { createEmitter } from './emitter.ts'
 import { readFeatures } from './features.ts'
 import { createFrameElement, type FrameElement } from './frame/element.ts'
-import type { Placement } from './frame/placement.ts'
 import type { Provider } from './injected/read.ts'
 import type { Channels } from './link/session.ts'
 import { readLocale } from './locale.ts'
@@ -35,10 +34,9 @@ const views = /^(Connect|Account|AllWallets|Networks|WhatIsA(Wallet|Network))$/
  * With equal options it returns the existing instance; with different ones it throws.
  * @throws {AirlockError} INVALID_OPTIONS, FRAME_URL_REQUIRED, SAME_ORIGIN_FRAME, HOST_OPAQUE_ORIGIN
  */
-export function createAirlock(options: Options): Airlock
-export function createAirlock(options: Options, placement: Placement = 'hidden'): Airlock {
+export function createAirlock(options: Options): Airlock {
   const config = readOptions(options)
-  if (!inBrowser()) return createInstance(config, placement, () => {})
+  if (!inBrowser()) return createInstance(config, () => {})
   const { projectId, mount } = config
   const key = keyOf(config, options)
   const known = instances.get(projectId)
@@ -47,7 +45,7 @@ export function createAirlock(options: Options, placement: Placement = 'hidden')
     throw new AirlockError('INVALID_OPTIONS', {
       message: `Project ${projectId} already has an instance on this page, with other options or from another copy of the SDK; destroy it first`,
     })
-  const airlock = createInstance(config, placement, () => {
+  const airlock = createInstance(config, () => {
     release()
     instances.delete(projectId)
   })
@@ -83,7 +81,7 @@ function keyOf(
   return fingerprint([asked, metadata, locale, dir, messages, transports])
 }
 
-function createInstance(config: Config, placement: Placement, onDestroy: () => void): Airlock {
+function createInstance(config: Config, onDestroy: () => void): Airlock {
   const { transports } = config
   const { on, emit } = createEmitter<Events>()
   const networks = createNetworks(config.networks, config.adapters)
@@ -112,7 +110,7 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
     const { frameUrl: url, frameOrigin: origin, dapp, mount, lockScroll } = config
     const label = dapp.name || 'Wallet'
     const { messages } = locale
-    const created = createFrameElement({ url, origin, label, mount, lockScroll, placement, messages })
+    const created = createFrameElement({ url, origin, label, mount, lockScroll, messages })
     created.setScheme(effective(theme))
     return created
   }

@@ -4,9 +4,9 @@
  */
 import type { Undo } from '../dom.ts'
 import { listen } from '../dom.ts'
-import { createStyle, type Placement } from './placement.ts'
 import { lockScroll } from './scroll-lock.ts'
 import { createSkeleton, type Skeleton } from './skeleton.ts'
+import { createStyle } from './style.ts'
 
 export interface FrameElementOptions {
   url: string
@@ -14,7 +14,6 @@ export interface FrameElementOptions {
   label: string
   mount: HTMLElement | undefined
   lockScroll: boolean
-  placement: Placement
   messages: Readonly<Record<string, string>>
 }
 
@@ -68,7 +67,7 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
     options.messages,
   )
   const shadow = host.attachShadow({ mode: 'closed' })
-  shadow.adoptedStyleSheets = [createStyle(options.placement)]
+  shadow.adoptedStyleSheets = [createStyle()]
   dialog.setAttribute('aria-label', options.label)
   dialog.append(skeleton.element)
   shadow.append(dialog)

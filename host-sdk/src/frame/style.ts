@@ -1,11 +1,11 @@
 /**
- * Where the frame is kept before it is shown, and the style of the one element in the page. Uses constructable sheets
+ * The style of the one element in the page. The frame is laid out at full size before it is shown. Uses constructable sheets
  * and CSSOM only, which a policy without `style-src` allows. The frame paints its own scrim; the page paints one only
  * while the skeleton is shown. The card has the sizes and colours of the frame's own
  * (`frame-app/src/shared/theme/tokens.css`). `all: initial` keeps the page's own rules out (Radix sets `pointer-events:
  * none` on the body).
  */
-const card = `:host{all:initial}
+const style = `:host{all:initial}
 dialog{position:fixed;inset:0;width:100%;height:100%;max-width:none;max-height:none;margin:0;padding:0;border:0;background:none;overflow:hidden;pointer-events:auto}
 dialog::backdrop{background:none}
 dialog:has(section:not([hidden])){background:rgb(10 12 20/44%)}
@@ -19,15 +19,11 @@ p{display:grid;place-content:center;place-items:center;gap:16px;min-height:112px
 @media(prefers-reduced-motion:reduce){p::before{animation:none!important}}
 @media(width<430px){section{margin:auto 0 0;width:100%;padding-bottom:calc(16px + env(safe-area-inset-bottom,0px));border-end-start-radius:0;border-end-end-radius:0}}
 @media(forced-colors:active){section,button{border-color:CanvasText}}
-[hidden]{display:none}`
+[hidden]{display:none}
+dialog:not([open]){display:block;visibility:hidden;pointer-events:none}`
 
-/** The frame is laid out at full size before it is shown. */
-const keptLaidOut = 'dialog:not([open]){display:block;visibility:hidden;pointer-events:none}'
-
-export type Placement = 'closed-dialog' | 'hidden'
-
-export function createStyle(placement: Placement): CSSStyleSheet {
+export function createStyle(): CSSStyleSheet {
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync(placement === 'hidden' ? card + keptLaidOut : card)
+  sheet.replaceSync(style)
   return sheet
 }
