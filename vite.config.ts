@@ -160,8 +160,23 @@ const sdkResolve = {
     ...aliases,
   ],
 }
+const peerImports = Object.keys(peers).map((peer) => new RegExp(`^${peer}(/|$)`))
 /** A schema that nobody reads is dropped, and reads nothing either. */
 const withoutUnreadSchemas = { manualPureFunctions: [...schemaBuilders], propertyReadSideEffects: false as const }
+
+const entryAlone = (name: Entry['name']): UserConfig => ({
+  resolve: sdkResolve,
+  build: {
+    ...build,
+    outDir: at(`dist/${name.slice(2)}`),
+    lib: {
+      entry: entries.filter((entry) => entry.name === name).map(({ source }) => at(`host-sdk/${source}`)),
+      formats: ['es'],
+      fileName: () => 'entry.js',
+    },
+    rolldownOptions: { external: [...peerImports, '@airlock/host-sdk'], output: { minify: true } },
+  },
+})
 
 const modes: Record<string, UserConfig> = {
   /**
@@ -182,6 +197,9 @@ const modes: Record<string, UserConfig> = {
       },
     },
   },
+  /** Entries that `npm run size` measures, each without the core and its peers. */
+  react: entryAlone('./react'),
+  elements: entryAlone('./elements'),
   /** The SDK for script tags: one classic file that loads nothing else, so that one hash in the page covers it. */
   tag: {
     resolve: sdkResolve,
@@ -213,10 +231,14 @@ const modes: Record<string, UserConfig> = {
         fileName: (_, name) => `${name}.js`,
       },
       rolldownOptions: {
-        external: Object.keys(peers).map((peer) => new RegExp(`^${peer}(/|$)`)),
+        external: peerImports,
         // An entry exports its API and nothing else; what it shares with the lazy parts is a file of its own.
         preserveEntrySignatures: 'strict',
-        output: { chunkFileNames: 'parts/[name].js' },
+        output: {
+          chunkFileNames: 'parts/[name].js',
+          banner: ({ name }: { name: string }) =>
+            entries.some((entry) => entry.isClient && fileOf(entry) === name) ? "'use client'" : '',
+        },
         treeshake: withoutUnreadSchemas,
       },
     },

@@ -28,6 +28,8 @@ export const mayImport = {
 export const mayUsePackages = {
   'protocol/src': ['zod'],
   'host-sdk/src': [],
+  // A peer of this entry alone.
+  'host-sdk/src/react': ['react'],
   // Bundled; loaded with this provider or with an account of the embedded wallet.
   'host-sdk/src/providers/solana.ts': ['@scure/base'],
   'host-sdk/src/announce/wallet-standard.ts': ['@scure/base'],

@@ -17,7 +17,7 @@ const common = [
   'protocol/src',
 ]
 const frames = [...common, 'frame-app', 'service/src/release']
-const sdk = [...common, 'host-sdk']
+const sdk = [...common, 'host-sdk', 'scripts/pack/entries.ts']
 /** Our own pages contain the built SDK and code of the test world. */
 const pages = [...common, 'host-sdk', 'scripts/pack', 'frame-app', 'service/src', 'e2e']
 const packed = [...common, 'host-sdk', 'scripts/pack', 'scripts/notices.ts', 'tsconfig.json', 'LICENSE']
@@ -25,6 +25,8 @@ const packed = [...common, 'host-sdk', 'scripts/pack', 'scripts/notices.ts', 'ts
 /** In build order. */
 const inputs = {
   sdk,
+  react: sdk,
+  elements: sdk,
   tag: sdk,
   // The modal's server also serves the script for tags, and its release signs it.
   frame: [...frames, 'host-sdk'],

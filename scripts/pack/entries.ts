@@ -12,11 +12,15 @@ export interface Entry {
   readonly source: string
   /** Libraries of the page that the entry works with, and their version ranges: optional peers, never bundled. */
   readonly peers?: Readonly<Record<string, string>>
+  /** Its file starts with `'use client'`: frameworks with server components run it in the browser too. */
+  readonly isClient?: boolean
 }
 
 export const entries: readonly Entry[] = [
   { name: '.', source: 'src/index.ts' },
   { name: './networks', source: 'src/catalogue/index.ts' },
+  { name: './react', source: 'src/react/index.tsx', peers: { react: '>=18' }, isClient: true },
+  { name: './elements', source: 'src/elements/index.ts' },
 ]
 
 /** Name of the entry's files, without extension. */

@@ -1,6 +1,6 @@
 /** The tarball as a page has it: installed by itself without a network, typed under strict settings, and bundled. */
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closure } from '../size.ts'
-import { entries } from './entries.ts'
+import { entries, peers } from './entries.ts'
 import { root, specifier, tarball } from './packed.ts'
 
 const run = promisify(execFile)
@@ -27,9 +27,31 @@ test('nothing else is installed', () => {
   expect(readdirSync(join(page, 'node_modules/@airlock'))).toEqual(['host-sdk'])
 })
 
-test('every entry loads in Node, by its name', async () => {
-  write('load.js', entries.map(({ name }) => `await import('${specifier(name)}')`).join('\n'))
+/** Peers and their types, as this repository has them. */
+function addPeers(): void {
+  for (const peer of Object.keys(peers)) for (const name of [peer, `@types/${peer}`]) copy(name)
+}
+
+/** With what it depends on. */
+function copy(name: string): void {
+  const target = join(page, 'node_modules', name)
+  if (existsSync(target)) return
+  cpSync(join(root, 'node_modules', name), target, { recursive: true })
+  const { dependencies = {} } = JSON.parse(readFileSync(join(target, 'package.json'), 'utf8')) as {
+    dependencies?: Record<string, string>
+  }
+  for (const needed of Object.keys(dependencies)) copy(needed)
+}
+
+async function load(names: readonly string[]): Promise<void> {
+  write('load.js', names.map((name) => `await import('${specifier(name)}')`).join('\n'))
   await run(process.execPath, ['load.js'], { cwd: page })
+}
+
+test('every entry loads in Node, by its name', async () => {
+  await load(entries.flatMap(({ name, peers }) => (peers ? [] : name)))
+  addPeers()
+  await load(entries.map(({ name }) => name))
 })
 
 const code = `
@@ -74,6 +96,7 @@ const ways = [
 test.each(compilers().flatMap(([version, tsc]) => ways.map((way) => [version, ...way, tsc] as const)))(
   'TypeScript %s finds the types with moduleResolution %s',
   async (_, moduleResolution, module, tsc) => {
+    addPeers()
     write('page.ts', code)
     const settings = {
       strict: true,

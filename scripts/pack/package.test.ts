@@ -60,6 +60,12 @@ test('no declaration needs another package than a peer', () => {
   }
 })
 
+test('an entry for the browser says so in its first line, as server components require', () => {
+  expect(entries.filter(({ isClient }) => isClient)).not.toEqual([])
+  for (const entry of entries)
+    expect(/^['"]use client['"];?\n/.test(readPacked(`${fileOf(entry)}.js`))).toBe(entry.isClient === true)
+})
+
 test('the API is the one that was reviewed; `npm run api` takes over a change', () => {
   const reports = (place: string) =>
     Object.fromEntries(readdirSync(place).map((file) => [file, readFileSync(join(place, file), 'utf8')]))

@@ -1,0 +1,47 @@
+/** The elements of one prefix, and the instance that they show. */
+import type { Airlock, State } from '@airlock/host-sdk'
+
+/** An element that is in the page. */
+export interface Live extends HTMLElement {
+  draw: () => void
+}
+
+export interface Bound {
+  readonly live: Set<Live>
+  airlock?: Airlock
+  readonly state: State
+  readonly bind: (airlock: Airlock) => void
+}
+
+/** Before there is an instance. */
+const initial: State = { ready: false, open: false, accounts: {}, theme: 'light', persistence: 'local', health: 'ok' }
+
+export function createBound(prefix: string): Bound {
+  const live = new Set<Live>()
+  let undos: (() => void)[] = []
+  const draw = () => {
+    for (const element of live) element.draw()
+  }
+  return {
+    live,
+    get state() {
+      return this.airlock?.getState() ?? initial
+    },
+    bind(airlock) {
+      for (const undo of undos) undo()
+      this.airlock = airlock
+      undos = (['open', 'close', 'connect', 'disconnect', 'error'] as const).map((name) =>
+        airlock.on(name, (detail) => {
+          // Only the first one's event bubbles, so that a listener of the document hears it once.
+          let bubbles = true
+          for (const element of live) {
+            element.dispatchEvent(new CustomEvent(`${prefix}-${name}`, { detail, bubbles, composed: true }))
+            bubbles = false
+          }
+        }),
+      )
+      undos.push(airlock.subscribe(draw))
+      draw()
+    },
+  }
+}

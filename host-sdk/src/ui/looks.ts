@@ -1,0 +1,61 @@
+/** What a button shows for a state of the core: the same in the React component and in the custom elements. */
+import type { AccountState, Airlock, Namespace, State } from '@airlock/host-sdk'
+
+export interface Texts {
+  /** Nobody is connected. Default: Connect wallet. */
+  label?: string | undefined
+  connectingLabel?: string | undefined
+  wrongNetworkLabel?: string | undefined
+}
+
+export interface ButtonOptions extends Texts {
+  /** The account of this namespace instead of the active one. */
+  namespace?: Namespace | undefined
+  /** Default: show. */
+  balance?: 'show' | 'hide' | undefined
+  /** Also shows the name of the network. */
+  network?: boolean | undefined
+}
+
+export interface Looks {
+  readonly status: 'connect' | 'connecting' | 'connected' | 'unsupported'
+  readonly label: string
+  /** Balance and network, below the label. */
+  readonly detail?: string
+  /** The colour of the avatar, in degrees. */
+  readonly hue?: number
+}
+
+const nobody: Partial<Record<Namespace, AccountState>> = {}
+
+/** The account of the namespace, or of the active one. The same object as long as nothing changes. */
+export function accountOf({ accounts, active }: State, namespace: Namespace = active ?? 'eip155'): AccountState {
+  nobody[namespace] ??= Object.freeze({ status: 'disconnected', restoring: false, namespace, accounts: [] })
+  return accounts[namespace] ?? nobody[namespace]
+}
+
+export const defaultLabel = 'Connect wallet'
+
+export function looksOf(state: State, options: ButtonOptions): Looks {
+  const { label = defaultLabel, connectingLabel = 'Connecting…', wrongNetworkLabel = 'Wrong network' } = options
+  const { status, address, profile, balance, namespace } = accountOf(state, options.namespace)
+  if (status === 'connecting') return { status, label: connectingLabel }
+  if (!address) return { status: 'connect', label }
+  if (state.unsupported && namespace === state.active) return { status: 'unsupported', label: wrongNetworkLabel }
+  return {
+    status: 'connected',
+    label: profile?.name ?? (address.length > 14 ? `${address.slice(0, 6)}…${address.slice(-4)}` : address),
+    detail: [
+      options.balance !== 'hide' && balance && `${balance.formatted} ${balance.symbol}`,
+      options.network && state.network?.name,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    hue: (address.charCodeAt(4) * 47 + address.charCodeAt(5) * 31) % 360,
+  }
+}
+
+/** Opens what the button stands for. Failures are reported by the event `error`. */
+export function openFor({ open }: Airlock, status: Looks['status'], namespace: Namespace | undefined): void {
+  open({ ...(status === 'unsupported' && { view: 'Networks' }), ...(namespace && { namespace }) }).catch(() => {})
+}
