@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { schemaBuilders } from './scripts/boundaries.mjs'
 import { compileCatalogue, toPseudo } from './scripts/messages.ts'
-import { type Entry, entries, fileOf, peers } from './scripts/pack/entries.ts'
+import { type Entry, entries, fileOf, peerNames } from './scripts/pack/entries.ts'
 
 const at = (path: string) => resolve(import.meta.dirname, path)
 
@@ -160,7 +160,7 @@ const sdkResolve = {
     ...aliases,
   ],
 }
-const peerImports = Object.keys(peers).map((peer) => new RegExp(`^${peer}(/|$)`))
+const peerImports = Object.keys(peerNames).map((peer) => new RegExp(`^${peer}(/|$)`))
 /** A schema that nobody reads is dropped, and reads nothing either. */
 const withoutUnreadSchemas = { manualPureFunctions: [...schemaBuilders], propertyReadSideEffects: false as const }
 
@@ -236,6 +236,7 @@ const modes: Record<string, UserConfig> = {
         preserveEntrySignatures: 'strict',
         output: {
           chunkFileNames: 'parts/[name].js',
+          paths: peerNames,
           banner: ({ name }: { name: string }) =>
             entries.some((entry) => entry.isClient && fileOf(entry) === name) ? "'use client'" : '',
         },

@@ -33,6 +33,11 @@ export const mayUsePackages = {
   // Bundled; loaded with this provider or with an account of the embedded wallet.
   'host-sdk/src/providers/solana.ts': ['@scure/base'],
   'host-sdk/src/announce/wallet-standard.ts': ['@scure/base'],
+  // Peers of these entries; never bundled.
+  'host-sdk/src/wagmi': ['@wagmi/core', 'viem'],
+  'host-sdk/src/viem': ['viem'],
+  'host-sdk/src/ethers': ['ethers'],
+  'host-sdk/src/ethers5': ['ethers5'],
   'frame-app/src/shared': [
     'react',
     'react-dom',

@@ -14,13 +14,22 @@ export interface Entry {
   readonly peers?: Readonly<Record<string, string>>
   /** Its file starts with `'use client'`: frameworks with server components run it in the browser too. */
   readonly isClient?: boolean
+  /** Peers that are installed here under another name, because another entry works with another version of them. */
+  readonly installedAs?: Readonly<Record<string, string>>
 }
+
+/** One range for the whole package: npm knows one version of a peer per page. */
+const ethers = { ethers: '>=5.7 <7' }
 
 export const entries: readonly Entry[] = [
   { name: '.', source: 'src/index.ts' },
   { name: './networks', source: 'src/catalogue/index.ts' },
   { name: './react', source: 'src/react/index.tsx', peers: { react: '>=18' }, isClient: true },
   { name: './elements', source: 'src/elements/index.ts' },
+  { name: './wagmi', source: 'src/wagmi/index.ts', peers: { '@wagmi/core': '>=2 <4', viem: '2.x' } },
+  { name: './viem', source: 'src/viem/index.ts', peers: { viem: '2.x' } },
+  { name: './ethers', source: 'src/ethers/index.ts', peers: ethers },
+  { name: './ethers5', source: 'src/ethers5/index.ts', peers: ethers, installedAs: { ethers: 'ethers5' } },
 ]
 
 /** Name of the entry's files, without extension. */
@@ -28,4 +37,11 @@ export const fileOf = ({ name }: Entry): string => (name === '.' ? 'index' : nam
 
 export const peers: Readonly<Record<string, string>> = Object.fromEntries(
   entries.flatMap((entry) => Object.entries(entry.peers ?? {})),
+)
+
+/** Name of each peer in the sources, and the name under which a page has it. */
+export const peerNames: Readonly<Record<string, string>> = Object.fromEntries(
+  entries.flatMap(({ peers: wanted = {}, installedAs = {} }) =>
+    Object.keys(wanted).map((peer) => [installedAs[peer] ?? peer, peer]),
+  ),
 )
