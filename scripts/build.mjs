@@ -1,6 +1,6 @@
 /**
  * Builds every bundle: the host SDK (as modules, as a script and as a package), the frame documents, the demo host, the
- * pages for tests. Skips a bundle whose inputs have not changed since it was built.
+ * pages for tests; or only those that are named. Skips a bundle whose inputs have not changed since it was built.
  */
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -35,16 +35,34 @@ const inputs = {
   demo: pages,
   fixtures: pages,
   conformance: pages,
+  service: [
+    ...frames,
+    'host-sdk',
+    'service',
+    'deploy',
+    'docs/hosting.md',
+    'scripts/pack',
+    'scripts/notices.ts',
+    'LICENSE',
+  ],
 }
+/** Built only when it is named: nothing here needs it. */
+const onDemand = new Set(['service'])
+const named = process.argv.slice(2)
+const isWanted = (mode) => (named.length === 0 ? !onDemand.has(mode) : named.includes(mode))
+/** Frames that were signed with another key are built again. */
+const signer = process.env.AIRLOCK_SIGNING_KEY ?? process.env.AIRLOCK_SIGNING_KEY_FILE ?? ''
 
 ensureInstalled()
 const env = { VITE_BUILD_ID: buildId() }
 for (const [mode, places] of Object.entries(inputs)) {
   const stamp = `dist/.inputs/${mode}`
-  const hash = hashOf(places)
+  if (!isWanted(mode)) continue
+  const hash = hashOf(places, ['frame', 'wallet', 'service'].includes(mode) ? signer : '')
   if (existsSync(`dist/${mode}`) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) continue
   rmSync(stamp, { force: true })
   if (mode === 'pack') run('tsx', ['scripts/pack/main.ts'])
+  else if (mode === 'service') run('tsx', ['scripts/pack/service.ts'])
   else run('vite', ['build', '--mode', mode, '--logLevel', 'warn'], env)
   if (mode === 'frame') cpSync('dist/tag/airlock.js', `dist/frame/sdk/${sdkVersion()}/airlock.js`)
   // Seals and signs the build.
@@ -63,8 +81,8 @@ function sdkVersion() {
   return JSON.parse(readFileSync('host-sdk/package.json', 'utf8')).version
 }
 
-function hashOf(places) {
-  const hash = createHash('sha256')
+function hashOf(places, more = '') {
+  const hash = createHash('sha256').update(more)
   for (const file of places.flatMap(filesAt)) hash.update(file).update(readFileSync(file))
   return hash.digest('hex')
 }

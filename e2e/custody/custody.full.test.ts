@@ -2,9 +2,12 @@
  * The suites of `npm run custody` in a short form: with one process of each role on SQLite, and with two of each on
  * PostgreSQL behind a balancer.
  */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findPostgres, type PostgresServer, startPostgres } from '../../service/test/support/postgres.ts'
-import { buildProgram, type Program, walletService } from '../../service/test/support/program.ts'
+import { buildProgram, type Program, serviceProgram } from '../../service/test/support/program.ts'
 import { installFetch } from './browser.ts'
 import { type Deployment, startDeployment } from './deployment.ts'
 import type { Figure } from './figures.ts'
@@ -35,7 +38,7 @@ let program: Program
 let server: PostgresServer | undefined
 let restore: () => void
 beforeAll(async () => {
-  const built = buildProgram(walletService)
+  const built = buildProgram(serviceProgram)
   server = bin === undefined ? undefined : await startPostgres(bin)
   program = await built
   restore = installFetch()
@@ -141,8 +144,12 @@ test(
 
 test('a process with a setting that is missing says which, and listens nowhere', async () => {
   const said: string[] = []
-  const env = { AIRLOCK_SERVICE_URL: 'https://accounts.example', AIRLOCK_SERVICE_PORT: '0' }
-  const start = startProcess({ file: program.file, args: [], env, aheadMs: 0, onLine: (line) => said.push(line) })
-  await expect(start).rejects.toThrow(/ended with 1[\s\S]*AIRLOCK_PROJECTS/)
+  const folder = mkdtempSync(join(tmpdir(), 'airlock-missing-'))
+  const config = join(folder, 'airlock.config.json')
+  writeFileSync(config, JSON.stringify({ listen: { port: 0 }, accounts: { url: 'https://accounts.example' } }))
+  const onLine = (line: string) => said.push(line)
+  const start = startProcess({ file: program.file, args: ['start', '--config', config], aheadMs: 0, onLine })
+  await expect(start).rejects.toThrow(/ended with 1[\s\S]*projects is missing/)
   expect(said.join('\n')).not.toContain('started')
+  rmSync(folder, { recursive: true })
 })

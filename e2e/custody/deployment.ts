@@ -42,21 +42,21 @@ export type Deployment = {
 }
 
 /** All clients share one address there. The wait between two emails stays. */
-const noLimits = [
-  'mailsToAddressPerHour',
-  'mailsToAddressPerDay',
-  'mailsFromNetworkPerHour',
-  'mailsFromWideNetworkPerHour',
-  'callsFromNetworkPerMinute',
-  'mailsOfProjectPerHour',
-  'codesFromNetworkPerMinute',
-  'approvalsFromNetworkPerMinute',
-  'callsOfDevicePerMinute',
-  'escrowsFromNetworkPerHour',
-  'recoveriesOfUserPerHour',
-]
-  .map((name) => `${name}=1000000`)
-  .join(',')
+const noLimits = Object.fromEntries(
+  [
+    'mailsToAddressPerHour',
+    'mailsToAddressPerDay',
+    'mailsFromNetworkPerHour',
+    'mailsFromWideNetworkPerHour',
+    'callsFromNetworkPerMinute',
+    'mailsOfProjectPerHour',
+    'codesFromNetworkPerMinute',
+    'approvalsFromNetworkPerMinute',
+    'callsOfDevicePerMinute',
+    'escrowsFromNetworkPerHour',
+    'recoveriesOfUserPerHour',
+  ].map((name) => [name, 1_000_000]),
+)
 
 export type DeploymentOptions = {
   /** The program, from `buildProgram`. */
@@ -100,27 +100,32 @@ export async function startDeployment({
     running.push(mail)
     const projects = join(folder, 'projects.json')
     writeFileSync(projects, JSON.stringify([project]))
-    const role = async (name: 'wallet' | 'recovery', more: Readonly<Record<string, string>>) => {
+    const role = async (name: 'accounts' | 'recovery', more: Readonly<Record<string, string>>) => {
       const at = (kind: string) => join(folder, `${name}.${kind}`)
       for (const kind of ['kek', 'pepper']) createSecretFile(at(kind))
       const place: Place = createDatabase ? { url: createDatabase() } : { file: at('db') }
+      const configOf = (url: string) => ({
+        listen: { port: 0 },
+        proxies: 1,
+        projects,
+        smtpUrl: mail.smtpUrl,
+        [name]: {
+          url,
+          database: 'url' in place ? place.url : place.file,
+          kekFile: at('kek'),
+          pepperFile: at('pepper'),
+          mailFrom: `Airlock <${name}@airlock.example>`,
+          ...(!hasLimits && { limits: noLimits }),
+          ...more,
+        },
+      })
       const fleet = await startFleet({
         size,
         file,
-        args: ['--role', name],
-        env: (url) => ({
-          AIRLOCK_SERVICE_PORT: '0',
-          AIRLOCK_SERVICE_URL: url,
-          AIRLOCK_PROJECTS: projects,
-          AIRLOCK_DATABASE: 'url' in place ? place.url : place.file,
-          AIRLOCK_KEK_FILE: at('kek'),
-          AIRLOCK_PEPPER_FILE: at('pepper'),
-          AIRLOCK_SMTP_URL: mail.smtpUrl,
-          AIRLOCK_MAIL_FROM: `Airlock <${name}@airlock.example>`,
-          AIRLOCK_PROXIES: '1',
-          ...(!hasLimits && { AIRLOCK_LIMITS: noLimits }),
-          ...more,
-        }),
+        argsFor(url) {
+          writeFileSync(at('config.json'), JSON.stringify(configOf(url)))
+          return ['start', '--config', at('config.json')]
+        },
         aheadMs: () => ahead,
         onLine: (line) => logs.push(line),
         addressOf: hasLimits ? addressOfDevice : () => sharedAddress,
@@ -130,7 +135,7 @@ export async function startDeployment({
       return { fleet, place, kek: secret('kek'), pepper: secret('pepper') }
     }
     const recovery = await role('recovery', {})
-    const wallet = await role('wallet', { AIRLOCK_RECOVERY: 'split', AIRLOCK_RECOVERY_URL: recovery.fleet.url })
+    const wallet = await role('accounts', { recovery: 'split', recoveryUrl: recovery.fleet.url })
 
     let passing: Promise<void> | undefined
     return {

@@ -41,15 +41,14 @@ type Slot = { process: ServiceProcess | undefined; starting: Promise<void> }
 export async function startFleet(options: {
   readonly size: number
   readonly file: string
-  readonly args: readonly string[]
-  /** Environment of a process, given the balancer's URL. */
-  readonly env: (url: string) => Readonly<Record<string, string>>
+  /** Writes the config file of the processes, given the balancer's URL, and returns their arguments. */
+  readonly argsFor: (url: string) => readonly string[]
   readonly aheadMs: () => number
   readonly onLine: (line: string) => void
   /** The client address of a request, as a proxy would report it. */
   readonly addressOf: (headers: IncomingMessage['headers']) => string
 }): Promise<Fleet> {
-  const { size, file, args, aheadMs, onLine, addressOf } = options
+  const { size, file, aheadMs, onLine, addressOf } = options
   const agent = new Agent({ keepAlive: true })
   let faults: Faults | undefined
   let turn = 0
@@ -61,10 +60,10 @@ export async function startFleet(options: {
 
   const balancer: Listening = await listenOnLoopback((request, response) => void answer(request, response), 0)
   const url = `http://127.0.0.1:${balancer.port}`
-  const env = options.env(url)
+  const args = options.argsFor(url)
 
   const start = async (slot: Slot) => {
-    const process = await startProcess({ file, args, env, aheadMs: aheadMs(), onLine })
+    const process = await startProcess({ file, args, aheadMs: aheadMs(), onLine })
     if (isStopping) await process.kill()
     else slot.process = process
   }

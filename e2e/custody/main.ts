@@ -6,7 +6,7 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { findPostgres, startPostgres } from '../../service/test/support/postgres.ts'
-import { buildProgram, walletService } from '../../service/test/support/program.ts'
+import { buildProgram, serviceProgram } from '../../service/test/support/program.ts'
 import { installFetch } from './browser.ts'
 import { type Deployment, startDeployment } from './deployment.ts'
 import { type Figure, tableOf } from './figures.ts'
@@ -72,7 +72,7 @@ Argon2id, which waits for recovery by password; power loss (npm test).`
 const figures: Figure[] = []
 const bin = values.postgres ? findPostgres() : undefined
 if (values.postgres && bin === undefined) throw new Error('PostgreSQL is not installed')
-const program = await buildProgram(walletService)
+const program = await buildProgram(serviceProgram)
 const server = bin === undefined ? undefined : await startPostgres(bin)
 installFetch()
 try {

@@ -1,4 +1,4 @@
-/** One process of the service: started with an environment, killed without warning, with a clock that tests can move. */
+/** One process of the service: killed without warning, with a clock that tests can move. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -32,15 +32,14 @@ const Started = z.object({ event: z.literal('started'), port: z.int() })
 export async function startProcess(options: {
   readonly file: string
   readonly args: readonly string[]
-  readonly env: Readonly<Record<string, string>>
   readonly aheadMs: number
   readonly onLine: (line: string) => void
 }): Promise<ServiceProcess> {
-  const { file, args, env, aheadMs, onLine } = options
+  const { file, args, aheadMs, onLine } = options
   const before = performance.now()
   const preload = `data:text/javascript,${encodeURIComponent(clock)}`
   const child: ChildProcess = spawn(process.execPath, ['--import', preload, file, ...args], {
-    env: { PATH: process.env.PATH ?? '', ...env, CUSTODY_CLOCK: String(aheadMs) },
+    env: { PATH: process.env.PATH ?? '', CUSTODY_CLOCK: String(aheadMs) },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const ended = once(child, 'exit').then(([code]: (number | string | null)[]) =>

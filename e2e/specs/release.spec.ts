@@ -20,7 +20,7 @@ const root = resolve(import.meta.dirname, '../..')
 const verify = (port: number): Promise<{ code: number; text: string }> =>
   new Promise((done) => {
     const url = `http://127.0.0.1:${port}/p/demo/`
-    const args = ['service/src/release/verify-main.ts', url, '--key', 'dist/frame-key.pub']
+    const args = ['service/src/cli/main.ts', 'verify', url, '--key', 'dist/frame-key.pub']
     execFile(resolve(root, 'node_modules/.bin/tsx'), args, { cwd: root }, (error, stdout, stderr) =>
       done({ code: typeof error?.code === 'number' ? error.code : 0, text: stdout + stderr }),
     )

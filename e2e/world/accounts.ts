@@ -66,13 +66,11 @@ export async function startAccounts(options: {
   ) => {
     const config: RoleConfig = {
       role,
-      port: 0,
       publicUrl,
       projects: parseProjects(records),
       store,
       mail: { url: smtpUrl, from: `Airlock <${role}@airlock.localhost>` },
       proxies: 0,
-      metricsPort: undefined,
       limits,
       recovery,
     }

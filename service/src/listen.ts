@@ -1,4 +1,7 @@
-/** Listens on loopback only, with one port for IPv4 and IPv6, because `*.localhost` may resolve to either. */
+/**
+ * Listens on loopback, with one port for IPv4 and IPv6, because `*.localhost` may resolve to either; or on one address, for
+ * a proxy on another machine or in another container.
+ */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
@@ -40,6 +43,13 @@ export async function listenOnLoopback(
       if (port !== 0 || attempt === maxAttempts || !(error instanceof PortTakenError)) throw error
     }
   }
+}
+
+/** @throws {PortTakenError} when the given port is in use. */
+export async function listenOn(address: string | undefined, listener: Listener, port: number): Promise<Listening> {
+  if (address === undefined) return listenOnLoopback(listener, port)
+  const server = await bind(listener, address, port)
+  return { port: portOf(server), close: ({ graceMs = 0 } = {}) => close(server, graceMs) }
 }
 
 /** A missing IPv6 stack is not an error; anything else is. */

@@ -119,10 +119,6 @@ test('a missing build is named at start', () => {
   ).toThrow(/modal\.html is missing: build the frames first/)
 })
 
-test('health answers', async () => {
-  expect(await (await app().request('/health')).json()).toEqual({ status: 'ok' })
-})
-
 test('both report formats reach the sink; the log stays bounded', async () => {
   const post = (type: string, body: string) =>
     app().request('/reports', { method: 'POST', headers: { 'Content-Type': type }, body })

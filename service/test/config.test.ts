@@ -1,108 +1,177 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
-import { readConfig } from '../src/config.ts'
-import { parseProjects } from '../src/frames/projects.ts'
-import { local, production } from './records.ts'
+/** The config file: a valid one is read, and an invalid setting is named, without secrets in the text. */
+import { writeFileSync } from 'node:fs'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type Config, type Env, readConfig } from '../src/config/read.ts'
+import { production } from './records.ts'
+import { createInstallation, publicConfig as good } from './support/installation.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'config-'))
-const file = join(folder, 'projects.json')
-afterAll(() => rmSync(folder, { recursive: true }))
+const installation = createInstallation()
+afterAll(() => installation.remove())
 
-test('the environment and the project file become a checked configuration', () => {
-  writeFileSync(file, JSON.stringify([production]))
-  const config = readConfig({ AIRLOCK_PROJECTS: file, AIRLOCK_PORT: '8080' })
-  expect(config.port).toBe(8080)
-  expect([...config.projects.keys()]).toEqual(['shop'])
-})
+type Change = Readonly<Record<string, unknown>>
+const read = (change: Change = {}, env: Env = {}): Config => readConfig(installation.write({ ...good, ...change }), env)
+const accounts = (change: Change) => ({ accounts: { ...good.accounts, ...change } })
+/** The same installation on this machine. */
+const local = (port = 5180) =>
+  Object.fromEntries(
+    (['modal', 'wallet', 'listing', 'accounts', 'recovery'] as const).map((name) => [
+      name,
+      { ...good[name], url: `http://${name}.localhost:${port}` },
+    ]),
+  )
 
-test('the server of the wallet is the one that knows the modal', () => {
-  const modal = readConfig({ AIRLOCK_PROJECTS: file })
-  expect([modal.frame, modal.distDir]).toEqual([{ kind: 'modal' }, resolve('dist/frame')])
-  const wallet = readConfig({ AIRLOCK_PROJECTS: file, AIRLOCK_MODAL_ORIGIN: 'https://modal.example' })
-  expect([wallet.frame, wallet.distDir]).toEqual([
-    { kind: 'wallet', modalOrigin: 'https://modal.example' },
-    resolve('dist/wallet'),
-  ])
-  expect(() => readConfig({ AIRLOCK_PROJECTS: file, AIRLOCK_MODAL_ORIGIN: '*' })).toThrow(/AIRLOCK_MODAL_ORIGIN/)
-})
-
-test('listing and analytics get a port and callers of their own, or are not served', () => {
-  expect(readConfig({ AIRLOCK_PROJECTS: file }).api).toBeUndefined()
-  const api = {
-    AIRLOCK_API_PORT: '8081',
-    AIRLOCK_API_ORIGINS: 'https://modal.example, https://modal.other',
-    AIRLOCK_API_NO_ANALYTICS: 'shop',
-  }
-  expect(readConfig({ AIRLOCK_PROJECTS: file, ...api }).api).toEqual({
-    port: 8081,
-    origins: ['https://modal.example', 'https://modal.other'],
-    withoutAnalytics: new Set(['shop']),
+describe('what an operator leaves out', () => {
+  test('has the values of the guide: one port, on loopback, no metrics, the table’s limits', () => {
+    const config = read()
+    expect(config).toMatchObject({ address: undefined, proxies: 1, isPublic: true })
+    expect(config.accounts).toMatchObject({ port: 5180, metricsPort: undefined, limits: {} })
+    expect(read({ modal: { ...good.modal, port: 5190 } }).modal?.port).toBe(5190)
   })
-  expect(() => readConfig({ AIRLOCK_PROJECTS: file, ...api, AIRLOCK_API_ORIGINS: '*' })).toThrow(/AIRLOCK_API_ORIGINS/)
+
+  test('is never the number of proxies of a public service; on this machine alone there is none [C73]', () => {
+    for (const proxies of [undefined, 0]) expect(() => read({ proxies })).toThrow(/^proxies is not set: say how many/)
+    const recoveryAlone = { ...good, proxies: undefined, accounts: undefined, modal: undefined }
+    const rest = { wallet: undefined, listing: undefined }
+    expect(() => read({ ...recoveryAlone, ...rest })).toThrow(/^proxies is not set/)
+    expect(read({ proxies: undefined }, { AIRLOCK_PROXIES: '2' }).proxies).toBe(2)
+    expect(read({ ...local(), proxies: undefined }).proxies).toBe(0)
+    expect(read({ ...local(), proxies: 2 }).proxies).toBe(2)
+  })
+
+  test('is never who can bring a wallet back: that is chosen, and what is chosen is what is offered', () => {
+    expect(() => read(accounts({ recovery: undefined }))).toThrow(/accounts.recovery is missing: "person", "split" or/)
+    const recoveryUrl = 'https://recovery.other.example'
+    const kinds = (change: Change) => read({ recovery: undefined, ...accounts(change) }).accounts?.recovery
+    expect(kinds({ recovery: 'person' })).toEqual({
+      recoveryUrl: undefined,
+      isRecoveryApart: false,
+      recoveryKinds: ['passkey', 'password'],
+    })
+    expect(kinds({ recovery: 'split', recoveryUrl })).toEqual({
+      recoveryUrl,
+      isRecoveryApart: true,
+      recoveryKinds: ['passkey', 'password', 'escrow'],
+    })
+    expect(kinds({ recovery: 'operator', recoveryUrl })?.isRecoveryApart).toBe(false)
+    expect(read().accounts?.recovery.recoveryUrl).toBe(good.recovery.url)
+    expect(() => kinds({ recovery: 'split' })).toThrow(/needs accounts.recoveryUrl/)
+    expect(() => kinds({ recovery: 'split', recoveryUrl: good.accounts.url })).toThrow(/on another origin/)
+    const both = accounts({ recovery: 'split', recoveryUrl: good.recovery.url })
+    expect(() => read(both)).toThrow(/run by another operator/)
+  })
+
+  test('is no mail server of a public service; on this machine alone emails are printed', () => {
+    expect(() => read({ smtpUrlFile: undefined })).toThrow(
+      /^smtpUrl is missing: without a mail server nobody can sign in/,
+    )
+    expect(read({ ...local(), smtpUrlFile: undefined }).smtpUrl).toBeUndefined()
+  })
 })
 
-test.each([{}, { AIRLOCK_PROJECTS: file, AIRLOCK_PORT: '70000' }, { AIRLOCK_PROJECTS: file, AIRLOCK_PORT: 'web' }])(
-  'a wrong environment is named (%j)',
-  (env) => {
-    expect(() => readConfig(env)).toThrow(/The environment is not valid:[\s\S]*AIRLOCK_/)
-  },
-)
+describe('a project record that names this service', () => {
+  const url = 'https://recovery.example'
+  const walletServiceUrl = good.accounts.url
+  const withRecords = (change: Change, ...more: object[]) => {
+    installation.writeProjects([production, ...more.map((one) => ({ ...production, ...one }))])
+    try {
+      return read(change).projects.size
+    } finally {
+      installation.writeProjects([production])
+    }
+  }
 
-test('a project file that is no JSON is named', () => {
-  writeFileSync(file, '{')
-  expect(() => readConfig({ AIRLOCK_PROJECTS: file })).toThrow(/cannot be read as JSON/)
+  test.each([
+    ['split', { recovery: undefined, ...accounts({ recovery: 'split', recoveryUrl: url }) }],
+    ['operator', {}],
+  ])('names the recovery role of %s too: every wallet opens under every record', (_choice, change) => {
+    const one = { projectId: 'one', walletServiceUrl, recoveryServiceUrl: url }
+    const two = { projectId: 'two', walletServiceUrl: `${walletServiceUrl}/`, recoveryServiceUrl: `${url}/` }
+    const stranger = { projectId: 'stranger', walletServiceUrl: 'https://accounts.other.example' }
+    expect(withRecords(change, one, two, stranger)).toBe(4)
+    for (const recoveryServiceUrl of [undefined, 'https://recovery.other.example', `${url}:8443`, walletServiceUrl]) {
+      const wrong = { projectId: 'wrong', walletServiceUrl, recoveryServiceUrl }
+      expect(() => withRecords(change, one, wrong)).toThrow(
+        /^Project wrong: its recoveryServiceUrl has to be https:\/\/recovery\.example, the recovery role of its wallet service$/,
+      )
+    }
+  })
+
+  test('is its own affair where nothing is split, and in the recovery role', () => {
+    const alone = { projectId: 'alone', walletServiceUrl }
+    expect(withRecords(accounts({ recovery: 'person' }), alone)).toBe(2)
+    expect(withRecords({ accounts: undefined }, alone)).toBe(2)
+  })
 })
 
-test.each([
-  ['a plain-text host', { hostOrigins: ['http://shop.example'] }, /not encrypted/],
-  ['a plain-text RPC endpoint', { rpc: { 'eip155:1': ['http://rpc.example/'] } }, /not encrypted/],
-  ['a plain-text wallet', { walletOrigin: 'http://wallet.example' }, /not encrypted/],
-  ['a wallet on the origin of a host', { walletOrigin: 'https://shop.example' }, /is one of its host origins/],
-  ['a local host', { hostOrigins: ['https://app.localhost'] }, /is local/],
-  ['a plain-text listing', { listingUrl: 'http://api.example' }, /not encrypted/],
-  ['a local listing', { listingUrl: 'https://api.localhost' }, /is local/],
-  ['plain-text analytics', { analyticsUrl: 'http://api.example' }, /not encrypted/],
-  ['a listing with a query', { listingUrl: 'https://api.example/?a=1' }, /project list is not valid/],
-  ['a pinned stranger', { pinnedHosts: ['https://other.example'] }, /not among its host origins/],
+test('limits are read by their names', () => {
+  const limits = { mailsFromNetworkPerHour: 100, mailsOfProjectPerHour: 5000 }
+  expect(read(accounts({ limits })).accounts?.limits).toEqual(limits)
+})
+
+test('on this machine alone a service may be plain', () => {
+  for (const url of ['http://127.0.0.1:5180', 'http://api.localhost:5180', 'http://localhost'])
+    expect(read({ ...local(), listing: { url } }).listing?.url).toBe(url)
+})
+
+test('what a container sets from outside replaces what the file says', () => {
+  const env = {
+    AIRLOCK_ADDRESS: '0.0.0.0',
+    AIRLOCK_PORT: '8080',
+    AIRLOCK_SMTP_URL: 'smtp://user:another@mail.example',
+    AIRLOCK_ACCOUNTS_DATABASE: 'postgres://airlock:secret@db.example/accounts',
+    AIRLOCK_RECOVERY_DATABASE: '',
+  }
+  const config = read(accounts({ databaseUrlFile: 'nowhere' }), env)
+  expect(config).toMatchObject({ address: '0.0.0.0', smtpUrl: env.AIRLOCK_SMTP_URL, modal: { port: 8080 } })
+  expect(config.accounts?.database).toBe(env.AIRLOCK_ACCOUNTS_DATABASE)
+  expect(config.recovery?.database).toBe(installation.at('recovery.db'))
+  expect(() => read({}, { AIRLOCK_PROXIES: 'one' })).toThrow(/AIRLOCK_PROXIES must be how many proxies/)
+  expect(() => read({}, { AIRLOCK_ACCOUNTS_DATABASE: 'mysql://db' })).toThrow(/^AIRLOCK_ACCOUNTS_DATABASE is neither/)
+})
+
+const openFile = () => {
+  writeFileSync(installation.at('open'), 'smtp://mail.example', { mode: 0o644 })
+  return 'open'
+}
+
+test.each<[string, Change, RegExp]>([
+  ['a plain-text address', accounts({ url: 'http://accounts.example' }), /accounts.url is not encrypted: use https/],
+  ['an address that only begins like this machine', accounts({ url: 'http://127.0.0.1.example' }), /accounts.url/],
+  ['an address with a path', accounts({ url: 'https://accounts.example/v1' }), /accounts.url must be an origin/],
+  ['no address', accounts({ url: undefined }), /accounts.url is missing: an origin such as/],
   [
-    'a plain-text relay',
-    { pairing: { relayUrl: 'ws://relay.example', projectId: '0'.repeat(32) } },
-    /ws:\/\/relay\.example is not encrypted/,
+    'addresses of two kinds',
+    { modal: { url: 'http://modal.localhost:5180' } },
+    /modal.url is an address of this machine/,
   ],
+  ['one address for two frames', { wallet: good.modal }, /wallet.url is the one of modal: each role needs an origin/],
+  ['a wallet without its modal', { modal: undefined }, /modal is missing: wallet serves only pages/],
+  ['a port that is none', { listen: { port: 70_000 } }, /listen.port must be a port from 0 to 65535/],
+  ['an address to listen on that is none', { listen: { port: 1, address: 'web' } }, /listen.address must be an IP/],
+  ['a key that there is not', { recover: {} }, /recover is not a key of this file/],
+  ['a mail server by another protocol', { smtpUrlFile: undefined, smtpUrl: 'https://mail.example' }, /^smtpUrl is not/],
   [
-    'a relay address with a query',
-    { pairing: { relayUrl: 'wss://relay.example/?a=b', projectId: '0'.repeat(32) } },
-    /project list is not valid/,
+    'a password in the file',
+    { smtpUrlFile: undefined, smtpUrl: 'smtp://a:tell-nobody@mail.example' },
+    /smtpUrl holds a p/,
   ],
-  ['another scheme', { rpc: { 'eip155:1': ['ftp://rpc.example/'] } }, /project list is not valid/],
-])('a production project with %s does not start', (_what, change, message) => {
-  expect(() => parseProjects([{ ...production, ...change }])).toThrow(message)
-})
-
-test('a development project may be local and plain', () => {
-  expect(parseProjects([local]).get('demo')).toEqual(local)
-})
-
-test('a project names its wallet and draws it', () => {
-  const named = { ...production, walletName: 'Harbour Wallet', walletIcon: 'data:image/png;base64,iVBORw0KGgo=' }
-  expect(parseProjects([named]).get('shop')).toEqual(named)
-})
-
-test.each([
-  ['two lines', { walletName: 'Harbour\nWallet' }],
-  ['nothing to read', { walletName: ' ' }],
-  ['65 letters', { walletName: 'W'.repeat(65) }],
-  ['a picture elsewhere', { walletIcon: 'https://shop.example/wallet.png' }],
-  ['a picture that is markup', { walletIcon: 'data:image/svg+xml,<svg/>' }],
-  ['a picture over 16 kB', { walletIcon: `data:image/png;base64,${'A'.repeat(16_384)}` }],
-])('a wallet with %s does not start', (_what, change) => {
-  expect(() => parseProjects([{ ...production, ...change }])).toThrow(/project list is not valid/)
-})
-
-test('an unknown key, an empty list and a second record for one project do not start', () => {
-  expect(() => parseProjects([{ ...production, extra: 1 }])).toThrow(/not valid/)
-  expect(() => parseProjects([])).toThrow(/not valid/)
-  expect(() => parseProjects([production, production])).toThrow(/listed twice/)
+  ['a password for others to read', { smtpUrlFile: openFile() }, /smtpUrlFile: .* may be read by others; chmod 0600/],
+  ['a sender with a header in it', accounts({ mailFrom: 'a@b.example\r\nBcc: c@d.example' }), /accounts.mailFrom must/],
+  ['too many proxies', { proxies: 9 }, /proxies must be how many proxies/],
+  ['a limit that is none', accounts({ limits: { mailsPerDay: 5 } }), /accounts.limits.mailsPerDay is not a key/],
+  ['a limit of nothing', accounts({ limits: { mailsOfProjectPerHour: 0 } }), /mailsOfProjectPerHour must be a whole/],
+  ['a recovery that is none', accounts({ recovery: 'everybody' }), /accounts.recovery must be "person"/],
+  ['no projects', { projects: 'nowhere.json' }, /cannot be read as JSON.*airlock project add/],
+  ['another kind of database', accounts({ database: 'mysql://host/db' }), /accounts.database is neither a file nor/],
+  ['no database', accounts({ database: undefined }), /accounts.database is missing: a file for SQLite/],
+  ['no KEK', accounts({ kekFile: undefined }), /accounts.kekFile is missing: a path/],
+])('%s is refused and named', (_what, change, message) => {
+  let said = ''
+  try {
+    read(change)
+  } catch (error) {
+    said = error instanceof Error ? error.message : ''
+  }
+  expect(said.replace(/^.*airlock\.config\.json:\n/, '')).toMatch(message)
+  expect(said).not.toContain('tell-nobody')
 })

@@ -9,8 +9,8 @@ export const service: readonly Case[] = [
     id: 'C73',
     title: 'a service behind a proxy takes every client for this computer',
     ends: ['service'],
-    defence: ['service/src/wallet/config.ts#countProxies', 'service/src/wallet/domain/client.ts#coarsePlace'],
-    proof: ['service/test/wallet/config.test.ts', client],
+    defence: ['service/src/config/read.ts#countProxies', 'service/src/wallet/domain/client.ts#coarsePlace'],
+    proof: ['service/test/config.test.ts', client],
   },
   {
     id: 'C74',

@@ -8,7 +8,6 @@ import { allowCallers, type Callers, refuse } from './caller.ts'
 
 export function createApiApp({ tally, isAnalyticsEnabled, wallets = bundled, ...callers }: ApiOptions): Hono {
   const app = new Hono({ strict: true })
-  app.get('/health', (c) => c.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' }))
   app.use(allowCallers(callers))
   app.route('/', createListingApp(wallets))
   app.route('/', createAnalyticsApp({ tally, isEnabled: isAnalyticsEnabled }))

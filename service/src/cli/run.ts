@@ -1,127 +1,33 @@
-/** Operator commands for the wallet service's store. */
-import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
-import * as z from 'zod/mini'
-import { createKek } from '../crypto/kek.ts'
-import { createSecretFile, readSecretFile } from '../crypto/secret.ts'
-import { verifyAudit } from '../store/audit-chain.ts'
-import { readStoreConfig } from '../store/config.ts'
-import type { AuditHead } from '../store/contract/audit.ts'
-import { backup } from '../store/maintenance/backup.ts'
-import { type CheckReport, checkStore } from '../store/maintenance/check.ts'
-import { changeDataKeys, changeKek } from '../store/maintenance/keys.ts'
-import { restore } from '../store/maintenance/restore.ts'
-import { openStore } from '../store/open.ts'
+/** Finds the command and runs it. Each command loads only its own code. */
+import type { Cli, Command } from './cli.ts'
 
-const usage = `npm run store -- <command>, with the environment of the service
-
-  keys create <file>            a new secret, for AIRLOCK_KEK_FILE or AIRLOCK_PEPPER_FILE
-  keys rotate --kek <file>      wraps the data keys with the KEK in <file>
-  keys rotate --data            new data keys, and everything sealed under them
-  backup <file>                 a copy of the running store (SQLite)
-  restore <file> [--head H]     checks a backup and puts it in place (SQLite)
-  restore --check [<file>]      only checks a backup, or the store itself
-  audit head                    prints the head of the audit log, to be kept elsewhere
-  audit verify [--head H]       checks the audit log, and that the head H is on it
-`
-
-const Head = z.pipe(
-  z.string().check(z.regex(/^\d{1,15}:[0-9a-f]{64}$/)),
-  z.transform((text): AuditHead => {
-    const [seq = '', hash = ''] = text.split(':')
-    return { seq: Number(seq), hash }
-  }),
-)
-
-function readHead(text: string): AuditHead {
-  const parsed = Head.safeParse(text)
-  if (!parsed.success) throw new Error('--head: a head is <number>:<64 hex digits>, as `audit head` prints it')
-  return parsed.data
+const commands: Readonly<Record<string, readonly [what: string, load: () => Promise<Command>]>> = {
+  init: ['writes a config file, secrets and a first project', async () => (await import('./init.ts')).init],
+  start: ['serves the roles of the config file', async () => (await import('./start.ts')).start],
+  check: ['tells what would keep it from working', async () => (await import('./check.ts')).check],
+  project: ['adds or lists project records', async () => (await import('./project.ts')).project],
+  keys: ['creates and rotates the secrets of a database', async () => (await import('./store.ts')).store],
+  backup: ['copies the running SQLite database', async () => (await import('./store.ts')).store],
+  restore: ['checks a backup, and puts it in place', async () => (await import('./store.ts')).store],
+  audit: ['prints the head of the audit log, or verifies it', async () => (await import('./store.ts')).store],
+  site: ['writes the modal as files for a static host', async () => (await import('./site.ts')).site],
+  verify: ['compares a deployment with the signed build', async () => (await import('./verify.ts')).verify],
 }
 
-const headText = ({ seq, hash }: AuditHead) => `${seq}:${hash}`
+const usage = [
+  'airlock <command> [options]; airlock <command> --help shows the options',
+  '',
+  ...Object.entries(commands).map(([name, [what]]) => `  ${name.padEnd(9)} ${what}`),
+].join('\n')
 
-export type Cli = {
-  readonly args: readonly string[]
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly print: (line: string) => void
-}
-
-/** @throws {Error} whose message is meant for the operator. */
-export async function runCli({ args, env, print }: Cli): Promise<void> {
-  const { values: options, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      kek: { type: 'string' },
-      data: { type: 'boolean' },
-      check: { type: 'boolean' },
-      head: { type: 'string' },
-    },
-  })
-  const [command = '', ...rest] = positionals
-  const head = options.head === undefined ? undefined : readHead(options.head)
-
-  const commands: Readonly<Record<string, () => Promise<void>>> = {
-    async keys() {
-      const [verb, file] = rest
-      if (verb === 'create' && file !== undefined) {
-        createSecretFile(file)
-        print(`${file} holds a new secret. Keep a copy of it away from the backups of the database.`)
-      } else if (verb === 'rotate' && options.kek !== undefined) {
-        const { place, kek } = readStoreConfig(env)
-        const { rewrapped } = await changeKek(place, kek, createKek(readSecretFile('--kek', options.kek)))
-        print(
-          `${rewrapped} data keys are wrapped by the new KEK. Set AIRLOCK_KEK_FILE to it and start the service anew.`,
-        )
-      } else if (verb === 'rotate' && options.data) {
-        const { place, kek } = readStoreConfig(env)
-        const { resealed } = await changeDataKeys(place, kek)
-        print(`${resealed} values are sealed under new data keys.`)
-      } else throw new Error(usage)
-    },
-
-    async backup() {
-      const [file] = rest
-      if (file === undefined) throw new Error(usage)
-      const { place } = readStoreConfig(env)
-      await backup(place, resolve(file))
-      print(`${file} holds the store. Without the KEK nobody can open it, you included.`)
-    },
-
-    async restore() {
-      const [file] = rest
-      const { place, kek } = readStoreConfig(env)
-      const from = file === undefined ? place : { file: resolve(file) }
-      if (options.check) report(await checkStore(from, kek, head))
-      else if ('file' in from && file !== undefined) report(await restore(from.file, place, kek, head))
-      else throw new Error(usage)
-    },
-
-    async audit() {
-      const { place, kek } = readStoreConfig(env)
-      const store = await openStore({ place, kek })
-      try {
-        if (rest[0] === 'head') print(headText(await store.audit.head()))
-        else if (rest[0] === 'verify') {
-          const verdict = await verifyAudit(store.audit, head)
-          if (!verdict.isIntact) throw new Error(`Audit row ${verdict.seq}: ${verdict.why}`)
-          print(`The audit log is whole up to ${headText(verdict.head)}`)
-        } else throw new Error(usage)
-      } finally {
-        await store.close()
-      }
-    },
+export async function runCli(cli: Cli): Promise<number> {
+  const [name = ''] = cli.args
+  if (['', 'help', '--help', '-h'].includes(name)) {
+    cli.print(usage)
+    return name === '' ? 1 : 0
   }
-
-  const run = commands[command]
-  if (!run) throw new Error(usage)
-  await run()
-
-  function report({ sealedValues, activeWallets, liveShareSets, auditHead, problems }: CheckReport): void {
-    const counts = `${sealedValues} sealed values, ${activeWallets} wallets, ${liveShareSets} share sets`
-    print(`${counts}, audit ${headText(auditHead)}`)
-    if (problems.length > 0) throw new Error([...problems, `${problems.length} problem(s)`].join('\n'))
-    print('Everything opens and fits together.')
-  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command) throw new Error(`There is no command ${name}.\n\n${usage}`)
+  const [, load] = command
+  return (await load())(cli)
 }

@@ -22,7 +22,7 @@ const examples = [
 /** @throws {SecretError} naming the setting and the problem, never the value. */
 export function readSecretFile(setting: string, path: string | undefined): Uint8Array {
   if (path === undefined || path === '')
-    throw new SecretError(`${setting} is not set. Make a secret with: npm run store -- keys create <file>`)
+    throw new SecretError(`${setting} is not set. Make a secret with: airlock keys create <file>`)
   let text: string
   let mode: number
   try {

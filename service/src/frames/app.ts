@@ -27,7 +27,6 @@ export function createFramesApp({ frame = { kind: 'modal' }, distDir, projects, 
   const assets = readAssets(join(distDir, 'assets'))
   const app = new Hono({ strict: true })
 
-  app.get('/health', (c) => c.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' }))
   app.route(reportsPath, createReportsRoute(reports))
   app.get('/p/:projectId/', (c) => {
     const record = projects.get(c.req.param('projectId'))

@@ -105,6 +105,12 @@ async function unwrapDek(kek: Kek, row: DekRow): Promise<Uint8Array> {
   }
 }
 
+/** Opens the newest key of every table and changes nothing. @throws {StoreError} BAD_SECRET */
+export async function openLiveKeys(db: Db, kek: Kek): Promise<void> {
+  const rows = await db.selectFrom('dek').selectAll().where('retiredAt', 'is', null).execute()
+  for (const row of rows) await unwrapDek(kek, row)
+}
+
 /** Rewraps all data keys, atomically; sealed values do not change. From then on processes need the new KEK. */
 export async function rotateKek(db: Db, from: Kek, to: Kek): Promise<{ readonly rewrapped: number }> {
   return db.transaction().execute(async (tx) => {

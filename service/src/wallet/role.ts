@@ -1,6 +1,6 @@
 /**
- * One running role: store, app, email sender, jobs. Shutdown order, so that nothing is lost: long polls answer, open
- * requests finish, then emails and jobs stop, and the store last.
+ * A role with a database: store, app, email sender, jobs. Its shutdown loses nothing: long polls answer, open requests
+ * finish, then emails and jobs stop, and the store last.
  */
 import type { HttpBindings } from '@hono/node-server'
 import { getRequestListener } from '@hono/node-server'
@@ -8,7 +8,7 @@ import { type Context, Hono } from 'hono'
 import type { Kek } from '../crypto/kek.ts'
 import type { Lookup } from '../crypto/lookup.ts'
 import type { Projects } from '../frames/projects.ts'
-import { type Listener, type Listening, listenOnLoopback } from '../listen.ts'
+import type { Listener } from '../listen.ts'
 import { openStore, type Place } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
 import { createWalletApp } from './app.ts'
@@ -17,8 +17,10 @@ import type { WalletSettings } from './domain/context.ts'
 import type { RateLimits } from './domain/rates.ts'
 import { createLog, type Log } from './http/log.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
+import { readyMs, sharedFor } from './http/shared-for.ts'
 import { startSender } from './mail/sender.ts'
 import { createSmtpTransport, type SmtpOptions } from './mail/smtp.ts'
+import { createTerminalTransport } from './mail/terminal.ts'
 import { realOutside } from './outside.ts'
 import { createRecoveryApp } from './recovery/app.ts'
 
@@ -26,30 +28,29 @@ export const roles = ['wallet', 'recovery'] as const
 
 export type RoleConfig = {
   readonly role: (typeof roles)[number]
-  /** Loopback port; a TLS proxy in front of it is expected. */
-  readonly port: number
   /** Public origin of this role, used by clients and in email links. */
   readonly publicUrl: string
   readonly projects: Projects
   readonly store: { readonly place: Place; readonly kek: Kek; readonly lookup: Lookup }
-  readonly mail: SmtpOptions
+  /** `terminal`: emails are printed, for development. */
+  readonly mail: SmtpOptions | 'terminal'
   /** Number of the operator's proxies between client and port; each adds one address to `X-Forwarded-For`. */
   readonly proxies: number
-  readonly metricsPort: number | undefined
   readonly limits: RateLimits
   readonly recovery: Pick<WalletSettings, 'recoveryUrl' | 'isRecoveryApart' | 'recoveryKinds'>
 }
 
 export type Role = {
   readonly listener: Listener
-  readonly metrics: Metrics
-  readonly log: Log
+  /** `GET /metrics` for Prometheus, to be served on a port of its own. */
+  readonly metrics: Listener
+  /** Rejects while the database cannot be written. */
+  readonly ready: () => Promise<void>
   /** First step of shutdown: long polls answer, readiness fails. Afterwards let requests finish, then call `close`. */
   readonly drain: () => void
   readonly close: () => Promise<void>
 }
 
-const graceMs = 10_000
 const hour = 60 * 60_000
 
 /** Builds a role, without opening its port. */
@@ -62,7 +63,7 @@ export async function createRole(config: RoleConfig, { write = console.log }: Ro
   const { app, isWanted } = createApp()
   const sender = startSender({
     outbox: store.outbox,
-    transport: createSmtpTransport(config.mail),
+    transport: config.mail === 'terminal' ? createTerminalTransport(write) : createSmtpTransport(config.mail),
     now: outside.now,
     log,
     metrics,
@@ -71,8 +72,8 @@ export async function createRole(config: RoleConfig, { write = console.log }: Ro
   const jobs = startJobs(store, outside.now, log)
   return {
     listener: getRequestListener(app.fetch),
-    metrics,
-    log,
+    metrics: getRequestListener(createMetricsApp(metrics).fetch),
+    ready: sharedFor(readyMs, () => store.ping()),
     drain: () => stopping.abort(),
     async close() {
       stopping.abort()
@@ -96,32 +97,6 @@ export async function createRole(config: RoleConfig, { write = console.log }: Ro
 }
 
 export type RoleOptions = { readonly write?: (line: string) => void }
-export type RunningRole = { readonly port: number; readonly stop: () => Promise<void> }
-
-export async function startRole(config: RoleConfig, options: RoleOptions = {}): Promise<RunningRole> {
-  const role = await createRole(config, options)
-  const listening: Listening[] = []
-  const stop = async () => {
-    role.drain()
-    await Promise.all(listening.map((server) => server.close({ graceMs })))
-    await role.close()
-    role.log({ event: 'stopped', role: config.role })
-  }
-  try {
-    const server = await listenOnLoopback(role.listener, config.port)
-    listening.push(server)
-    if (config.metricsPort !== undefined) {
-      const metricsApp = createMetricsApp(role.metrics)
-      listening.push(await listenOnLoopback(getRequestListener(metricsApp.fetch), config.metricsPort))
-    }
-    role.log({ event: 'started', role: config.role, port: server.port })
-    return { port: server.port, stop }
-  } catch (error) {
-    await stop()
-    throw error
-  }
-}
-
 /** The address added by our outermost proxy, counted from the end; entries before it are set by the client. */
 export function clientAddress(c: Context<{ Bindings: Partial<HttpBindings> }>, proxies: number): string {
   const direct = readAddress(c.env.incoming?.socket.remoteAddress ?? '')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { normalizeAddress } from '@airlock/protocol/wallet-service/texts.ts'
 import { createLookup, lookupKinds } from '@airlock/service/crypto/lookup.ts'
 import { createSecretFile, parseSecret, readSecretFile } from '@airlock/service/crypto/secret.ts'
-import { readStoreConfig } from '@airlock/service/store/config.ts'
+import { openSecrets } from '@airlock/service/store/secrets.ts'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 
@@ -73,28 +73,17 @@ describe('secrets', () => {
 })
 
 describe('the settings of the store', () => {
-  const env = () => ({ AIRLOCK_DATABASE: 'wallet.db', AIRLOCK_KEK_FILE: fresh(), AIRLOCK_PEPPER_FILE: fresh() })
+  const settings = () => ({ name: 'accounts', database: '/data/wallet.db', kekFile: fresh(), pepperFile: fresh() })
 
   test('a file or a PostgreSQL URL', () => {
-    expect(readStoreConfig(env()).place).toEqual({ file: join(process.cwd(), 'wallet.db') })
+    expect(openSecrets(settings()).place).toEqual({ file: '/data/wallet.db' })
     const url = 'postgres://airlock@db.example/airlock'
-    expect(readStoreConfig({ ...env(), AIRLOCK_DATABASE: url }).place).toEqual({ url })
-  })
-
-  test.each([
-    ['no database', { AIRLOCK_DATABASE: undefined }, 'AIRLOCK_DATABASE'],
-    ['another database', { AIRLOCK_DATABASE: 'mysql://db.example/airlock' }, 'neither a file nor a postgres: URL'],
-    ['no KEK', { AIRLOCK_KEK_FILE: undefined }, 'AIRLOCK_KEK_FILE is not set'],
-    ['no pepper', { AIRLOCK_PEPPER_FILE: '' }, 'AIRLOCK_PEPPER_FILE is not set'],
-  ])('%s: the start is refused with the name of the setting', (_, over, why) => {
-    expect(() => readStoreConfig({ ...env(), ...over })).toThrow(why)
+    expect(openSecrets({ ...settings(), database: url }).place).toEqual({ url })
   })
 
   test('one secret for both is refused', () => {
     const both = fresh()
-    expect(() => readStoreConfig({ ...env(), AIRLOCK_KEK_FILE: both, AIRLOCK_PEPPER_FILE: both })).toThrow(
-      'the same secret',
-    )
+    expect(() => openSecrets({ ...settings(), kekFile: both, pepperFile: both })).toThrow('the same secret')
   })
 })
 

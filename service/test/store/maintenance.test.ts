@@ -25,6 +25,7 @@ import { openStore } from '@airlock/service/store/open.ts'
 import type { Store } from '@airlock/service/store/store.ts'
 import Libsql from 'libsql'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { production } from '../records.ts'
 import { addDevice, addUser, now, shareSet, wallet } from './records.ts'
 
 const kekBytes = randomBytes(32)
@@ -200,17 +201,25 @@ describe('the commands', () => {
     writeFileSync(path, Buffer.from(bytes).toString('base64'), { mode: 0o400 })
     return path
   }
-  const command = async (args: readonly string[], over: Readonly<Record<string, string>> = {}) => {
+  const command = async (args: readonly string[], over: Partial<typeof accounts> = {}) => {
     const lines: string[] = []
-    await runCli({ args, env: { ...environment, ...over }, print: (line) => lines.push(line) })
+    const config = join(folder, 'airlock.config.json')
+    writeFileSync(config, JSON.stringify({ ...installation, accounts: { ...accounts, ...over } }))
+    const print = (line: string) => lines.push(line)
+    await runCli({ args: [...args, '--config', config], env: {}, print, built: folder, isInteractive: false })
     return lines.join('\n')
   }
-  let environment: Readonly<Record<string, string>>
+  const installation = { listen: { port: 5180 }, projects: 'projects.json' }
+  let accounts: Readonly<Record<'url' | 'database' | 'kekFile' | 'pepperFile' | 'mailFrom' | 'recovery', string>>
   beforeEach(() => {
-    environment = {
-      AIRLOCK_DATABASE: file,
-      AIRLOCK_KEK_FILE: secret('kek', kekBytes),
-      AIRLOCK_PEPPER_FILE: secret('pepper', randomBytes(32)),
+    writeFileSync(join(folder, 'projects.json'), JSON.stringify([production]))
+    accounts = {
+      url: 'http://accounts.localhost:5180',
+      database: file,
+      kekFile: secret('kek', kekBytes),
+      pepperFile: secret('pepper', randomBytes(32)),
+      mailFrom: 'wallet@example.org',
+      recovery: 'person',
     }
   })
 
@@ -224,7 +233,7 @@ describe('the commands', () => {
     )
     expect(await command(['keys', 'rotate', '--kek', next])).toContain('6 data keys')
     await expect(command(['audit', 'verify'])).rejects.toThrow('wrapped by the KEK')
-    const env = { AIRLOCK_KEK_FILE: next }
+    const env = { kekFile: next }
     const head = await command(['audit', 'head'], env)
     expect(await command(['audit', 'verify', '--head', head], env)).toBe(`The audit log is whole up to ${head}`)
     expect(await command(['keys', 'rotate', '--data'], env)).toContain('3 values are sealed')
@@ -233,13 +242,13 @@ describe('the commands', () => {
 
   test('refuse a weak secret, a changed backup and a command that there is not, with a text that helps', async () => {
     for (let made = 0; made < 2; made += 1) await addWallet()
-    const weak = { AIRLOCK_KEK_FILE: secret('weak', Buffer.alloc(32)) }
-    await expect(command(['audit', 'head'], weak)).rejects.toThrow('AIRLOCK_KEK_FILE is not random')
+    const weak = { kekFile: secret('weak', Buffer.alloc(32)) }
+    await expect(command(['audit', 'head'], weak)).rejects.toThrow('accounts.kekFile is not random')
     await backup({ file }, copy)
     await checkAfter('UPDATE share_set SET commitment = randomblob(32)')
     await expect(command(['restore', '--check', copy])).rejects.toThrow('2 problem(s)')
     for (const wrong of [['destroy'], ['keys'], ['backup'], ['restore'], ['audit']])
-      await expect(command(wrong)).rejects.toThrow('npm run store -- <command>')
+      await expect(command(wrong)).rejects.toThrow('airlock <command>')
     await expect(command(['audit', 'verify', '--head', '7'])).rejects.toThrow('a head is')
   })
 })

@@ -33,6 +33,6 @@ export async function buildProgram(source: string): Promise<Program> {
   return { file: join(outDir, 'program.mjs'), remove: () => rmSync(outDir, { recursive: true, force: true }) }
 }
 
-export const walletService = 'service/src/wallet/main.ts'
+export const serviceProgram = 'service/src/cli/main.ts'
 /** The program of `store/child.ts`. */
 export const storeChild = 'service/test/store/child.ts'

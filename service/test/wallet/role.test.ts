@@ -10,15 +10,19 @@ import { createKek } from '../../src/crypto/kek.ts'
 import { createLookup } from '../../src/crypto/lookup.ts'
 import { parseProjects } from '../../src/frames/projects.ts'
 import { type Listening, listenOnLoopback } from '../../src/listen.ts'
-import { clientAddress, type RoleConfig, type RunningRole, startRole } from '../../src/wallet/role.ts'
+import { serve } from '../../src/start/serve.ts'
+import { createLog } from '../../src/wallet/http/log.ts'
+import { clientAddress, createRole, type RoleConfig } from '../../src/wallet/role.ts'
 import { production } from '../records.ts'
 import { firstValue } from '../store/raw.ts'
 import { createDevice, linkIn, pick, type Sends, start } from './device.ts'
 import { publicUrl } from './service.ts'
 
+type Running = { readonly port: number; readonly stop: () => Promise<void> }
+
 const folder = mkdtempSync(join(tmpdir(), 'airlock-role-'))
 let sink: MailSink
-let running: RunningRole | undefined
+let running: Running | undefined
 let logs: string[]
 let config: RoleConfig
 
@@ -27,7 +31,6 @@ beforeEach(async () => {
   sink = await startMailSink({ port: 0, allowOrigins: [] })
   config = {
     role: 'wallet',
-    port: 0,
     publicUrl,
     projects: parseProjects([production]),
     store: {
@@ -37,7 +40,6 @@ beforeEach(async () => {
     },
     mail: { url: sink.smtpUrl, from: 'Airlock <wallet@shop.example>' },
     proxies: 0,
-    metricsPort: undefined,
     limits: {},
     recovery: { recoveryUrl: undefined, isRecoveryApart: false, recoveryKinds: ['passkey'] },
   }
@@ -49,8 +51,14 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const run = async (change: Partial<RoleConfig> = {}) => {
-  running = await startRole({ ...config, ...change }, { write: (line) => logs.push(line) })
+type Change = Partial<RoleConfig> & { readonly port?: number; readonly metricsPort?: number }
+const run = async ({ port = 0, metricsPort, ...change }: Change = {}) => {
+  const write = (line: string) => logs.push(line)
+  const role = await createRole({ ...config, ...change }, { write })
+  const metrics = metricsPort === undefined ? undefined : { port: metricsPort, listener: role.metrics }
+  const part = { ...role, name: 'accounts', url: publicUrl, port, metrics } as const
+  const serving = await serve([part], { address: undefined, log: createLog(write, Date.now) })
+  running = { port: serving.ports.accounts ?? 0, stop: serving.stop }
   return running
 }
 /** Sends requests for the public URL to the role's port. */

@@ -13,6 +13,7 @@ export type LogLine = {
   readonly storeCode?: string
   readonly at?: string
   readonly role?: string
+  readonly roles?: readonly string[]
   readonly port?: number
   readonly kind?: string
   readonly tries?: number

@@ -9,9 +9,11 @@ export type SmtpOptions = {
   readonly from: string
 }
 
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 } as const
+
 export function createSmtpTransport({ url, from }: SmtpOptions): Transport {
   const transport = createTransport(
-    { url, pool: true, maxConnections: 4, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 },
+    { url, pool: true, maxConnections: 4, ...timeouts },
     // Emails contain codes and links: fetch nothing, and mark them as automatic so that nobody replies.
     { from, headers: { 'Auto-Submitted': 'auto-generated' }, disableFileAccess: true, disableUrlAccess: true },
   )
@@ -20,5 +22,15 @@ export function createSmtpTransport({ url, from }: SmtpOptions): Transport {
       await transport.sendMail({ to: { name: '', address: to }, subject, text, html })
     },
     close: () => transport.close(),
+  }
+}
+
+/** Connects, greets and signs in, and sends nothing. @throws {Error} with the server's reason. */
+export async function probeSmtp(url: string): Promise<void> {
+  const transport = createTransport({ url, ...timeouts })
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
   }
 }

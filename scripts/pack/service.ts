@@ -1,0 +1,89 @@
+/**
+ * The service as a package, in `service/dist` and as a tarball in `dist/service`: the program in a few files, the signed frames,
+ * and the files to deploy it with. Only native code is left to be installed. `npm run pack` calls it after the frames are built.
+ */
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { build } from 'vite'
+import * as z from 'zod'
+import { run } from '../install.mjs'
+import { noticesOf } from '../notices.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const at = (path: string) => join(root, path)
+const out = at('service/dist')
+const tarballs = at('dist/service')
+
+/** Native modules; everything else is in the bundle. */
+const native = ['libsql'] as const
+
+const Workspace = z.object({
+  name: z.string(),
+  version: z.string(),
+  license: z.string(),
+  description: z.string(),
+  dependencies: z.record(z.string(), z.string()),
+})
+const Root = z.object({
+  engines: z.object({ node: z.string() }),
+  repository: z.optional(z.unknown()),
+  homepage: z.optional(z.unknown()),
+  bugs: z.optional(z.unknown()),
+})
+const readJson = (path: string): unknown => JSON.parse(readFileSync(at(path), 'utf8'))
+
+function packageJson(): string {
+  const { name, version, license, description, dependencies } = Workspace.parse(readJson('service/package.json'))
+  const { engines, repository, homepage, bugs } = Root.parse(readJson('package.json'))
+  const manifest = {
+    name,
+    version,
+    description,
+    license,
+    repository,
+    homepage,
+    bugs,
+    keywords: ['wallet', 'connect', 'embedded-wallet', 'self-hosted'],
+    type: 'module',
+    bin: { airlock: 'bin/airlock.js' },
+    files: ['bin', 'built', 'deploy', '*.md'],
+    engines,
+    dependencies: Object.fromEntries(native.map((one) => [one, dependencies[one]])),
+    publishConfig: { access: 'public', provenance: true },
+  }
+  return `${JSON.stringify(manifest, null, 2)}\n`
+}
+
+for (const folder of [out, tarballs]) rmSync(folder, { recursive: true, force: true })
+mkdirSync(tarballs, { recursive: true })
+const bundle = await build({
+  configFile: false,
+  root,
+  logLevel: 'warn',
+  resolve: { alias: [{ find: /^@airlock\/protocol\/(.*)$/, replacement: `${at('protocol/src')}/$1` }] },
+  ssr: { noExternal: true, external: [...native, 'pg-native'] },
+  build: {
+    ssr: 'service/src/cli/main.ts',
+    outDir: join(out, 'bin'),
+    target: 'node20',
+    minify: false,
+    reportCompressedSize: false,
+    rolldownOptions: { output: { entryFileNames: 'airlock.js', chunkFileNames: 'parts/[name]-[hash].js' } },
+  },
+})
+chmodSync(join(out, 'bin/airlock.js'), 0o755)
+for (const frame of ['frame', 'wallet'])
+  for (const part of [frame, `${frame}-key.pub`])
+    cpSync(at(`dist/${part}`), join(out, 'built', part), { recursive: true })
+for (const [file, name] of [
+  ['LICENSE', 'LICENSE'],
+  ['service/README.md', 'README.md'],
+  ['docs/hosting.md', 'HOSTING.md'],
+  ['deploy', 'deploy'],
+] as const)
+  cpSync(at(file), join(out, name), { recursive: true })
+const ofFrames = readFileSync(at('THIRD-PARTY-NOTICES.md'), 'utf8').replace(/^# .*\n/, '')
+const ofProgram = noticesOf([bundle], 'Libraries whose code is part of the program.')
+writeFileSync(join(out, 'THIRD-PARTY-NOTICES.md'), `${ofProgram}\n# Third-party notices of the frames\n${ofFrames}`)
+writeFileSync(join(out, 'package.json'), packageJson())
+run('npm', ['pack', out, '--pack-destination', tarballs, '--ignore-scripts', '--loglevel', 'error'])

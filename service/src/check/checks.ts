@@ -1,0 +1,139 @@
+/** What can keep an installation from working, one check per row. A check throws what is wrong, or says what it found. */
+import { createPublicKey } from 'node:crypto'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { roleNames } from '../config/file.ts'
+import type { Config, StorePlace } from '../config/read.ts'
+import { folderDifferences } from '../release/folder.ts'
+import { fingerprint } from '../release/manifest.ts'
+import { probeStore } from '../store/maintenance/probe.ts'
+import { openSecrets } from '../store/secrets.ts'
+import { probeSmtp } from '../wallet/mail/smtp.ts'
+
+export type CheckOptions = {
+  readonly config: Config
+  readonly built: string
+  /** The operator's public key; the one beside the frames otherwise, which finds only damage. */
+  readonly keyFile: string | undefined
+}
+
+/** Thrown by a check: what is wrong, and how to put it right. */
+export class Finding extends Error {
+  readonly fix: string
+  constructor(problem: string, fix: string) {
+    super(problem)
+    this.fix = fix
+  }
+}
+
+export type Check = { readonly name: string; readonly run: () => Promise<string> | string }
+
+/** Between processes, and against the database. */
+const maxSkewMs = 60_000
+
+export function checksOf({ config, built, keyFile }: CheckOptions): readonly Check[] {
+  const stores = [config.accounts, config.recovery].filter((role) => role !== undefined)
+  return [
+    { name: 'origins', run: () => checkOrigins(config) },
+    { name: 'projects', run: () => checkProjects(config) },
+    { name: 'proxies', run: () => checkProxies(config) },
+    { name: 'config file', run: () => checkConfigFile(config) },
+    ...(['modal', 'wallet'] as const).flatMap((name) =>
+      config[name] ? [{ name: `${name} frame`, run: () => checkFrame(name, built, keyFile) }] : [],
+    ),
+    ...stores.flatMap((store) => [
+      { name: `${store.name} secrets`, run: () => checkSecrets(store) },
+      { name: `${store.name} database`, run: () => checkDatabase(store) },
+    ]),
+    ...(stores.length > 0 ? [{ name: 'mail', run: () => checkMail(config) }] : []),
+  ]
+}
+
+function checkOrigins(config: Config): string {
+  const roles = roleNames.flatMap((name) => (config[name] ? [`${name} ${config[name].url}`] : []))
+  return `${roles.length} different ones: ${roles.join(', ')}`
+}
+
+/** A record that names other addresses than this installation sends its users there. */
+function checkProjects({ projects, projectsFile, wallet, accounts, listing, isPublic }: Config): string {
+  const expected = {
+    walletOrigin: wallet?.url,
+    walletServiceUrl: accounts?.url,
+    recoveryServiceUrl: accounts?.recovery.recoveryUrl,
+    listingUrl: listing?.url,
+  } as const
+  const keys = Object.keys(expected) as (keyof typeof expected)[] // as: the keys just written
+  const problems = [...projects.values()].flatMap((record) => [
+    ...keys.flatMap((key) => {
+      const [own, here] = [record[key], expected[key]]
+      return own === undefined || here === undefined || new URL(own).origin === here
+        ? []
+        : [`${record.projectId}: ${key} is ${own}, and this installation serves ${here}`]
+    }),
+    ...(record.development && isPublic ? [`${record.projectId} is for development`] : []),
+    ...(record.hostOrigins.length === 0 ? [`${record.projectId}: no page may embed it`] : []),
+  ])
+  if (problems.length > 0) throw new Finding(problems.join('; '), `edit ${projectsFile}`)
+  return `${projects.size}: ${[...projects.keys()].slice(0, 5).join(', ')}${projects.size > 5 ? ', …' : ''}`
+}
+
+const checkProxies = ({ proxies, isPublic }: Config): string =>
+  isPublic
+    ? `client addresses are entry ${proxies} from the end of X-Forwarded-For`
+    : `${proxies}: this installation is for this machine only`
+
+function checkConfigFile({ file, projectsFile }: Config): string {
+  for (const path of [file, projectsFile])
+    if ((statSync(path).mode & 0o022) !== 0)
+      throw new Finding(`${path} may be written by others, who could then change who is let in`, `chmod go-w ${path}`)
+  return file
+}
+
+function checkFrame(name: 'modal' | 'wallet', built: string, keyFile: string | undefined): string {
+  const folder = join(built, name === 'modal' ? 'frame' : 'wallet')
+  if (!existsSync(folder)) throw new Finding(`${folder} is missing`, 'install the package again')
+  const key = createPublicKey(readFileSync(keyFile ?? `${folder}-key.pub`))
+  const differences = folderDifferences(folder, key)
+  if (differences.length > 0)
+    throw new Finding(`${folder}: ${differences.slice(0, 3).join('; ')}`, 'install the package again')
+  return `as signed by key ${fingerprint(key)}${keyFile === undefined ? ', which came with it: --key compares with yours' : ''}`
+}
+
+function checkSecrets(store: StorePlace): string {
+  openSecrets(store)
+  const folder = dirname(store.kekFile)
+  if ((statSync(folder).mode & 0o022) !== 0)
+    throw new Finding(`${folder} may be written by others, who could replace the secrets`, `chmod 0700 ${folder}`)
+  return 'two different ones, which only their owner can read'
+}
+
+const schemas = { new: 'the first start creates it', older: 'the next start migrates it', current: 'ready' } as const
+
+async function checkDatabase(store: StorePlace): Promise<string> {
+  const { place, kek } = openSecrets(store)
+  if ('file' in place && existsSync(place.file) && (statSync(place.file).mode & 0o077) !== 0)
+    throw new Finding(`${place.file} may be read by others`, `chmod 0600 ${place.file}`)
+  const { schema, aheadMs } = await probeStore(place, kek)
+  const kind = 'file' in place ? 'SQLite' : 'PostgreSQL'
+  // The time in a file is that of the last login, so only one that lies ahead says anything.
+  const isWrong = aheadMs !== undefined && (aheadMs < -maxSkewMs || ('url' in place && aheadMs > maxSkewMs))
+  if (isWrong)
+    throw new Finding(
+      `this machine's clock is ${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs < 0 ? 'behind' : 'ahead of'} the database's`,
+      'keep NTP running on both',
+    )
+  return `${kind}, ${schemas[schema]}${aheadMs === undefined ? '' : '; the clocks agree'}`
+}
+
+async function checkMail({ smtpUrl }: Config): Promise<string> {
+  if (smtpUrl === undefined) return 'printed to the terminal, for development'
+  try {
+    await probeSmtp(smtpUrl)
+  } catch (cause) {
+    throw new Finding(
+      `the mail server does not answer as it should (${cause instanceof Error ? cause.message : String(cause)})`,
+      'check its address, port, name and password in smtpUrlFile or AIRLOCK_SMTP_URL',
+    )
+  }
+  return `${new URL(smtpUrl).hostname} greets, and takes the password if there is one`
+}

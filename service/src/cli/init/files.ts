@@ -1,0 +1,89 @@
+/** The files of a new installation, from what the operator has decided. */
+import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
+import type { ConfigFile } from '../../config/file.ts'
+
+export type Decisions = {
+  /** `undefined`: on this machine only, for development. */
+  readonly domain: string | undefined
+  readonly port: number
+  /** A port for each role, from `port` on, instead of one for all. */
+  readonly hasOwnPorts: boolean
+  readonly projectId: string
+  readonly hostOrigins: readonly string[]
+  readonly rpc: ProjectRecord['rpc']
+  readonly recovery: 'person' | 'split' | 'operator'
+  /** Of another operator; for `split`. */
+  readonly recoveryUrl: string | undefined
+  readonly proxies: number | undefined
+  readonly mailFrom: string
+  readonly smtpUrl: string | undefined
+}
+
+const names = { modal: 'modal', wallet: 'wallet', listing: 'api', accounts: 'accounts', recovery: 'recovery' } as const
+type Name = keyof typeof names
+
+export type Urls = Readonly<Record<Name, string>>
+
+export function urlsOf({ domain, port, hasOwnPorts }: Pick<Decisions, 'domain' | 'port' | 'hasOwnPorts'>): Urls {
+  const entries = Object.entries(names).map(([name, host], index) => [
+    name,
+    // Browsers treat every name below localhost as this machine.
+    domain === undefined
+      ? `http://${host}.localhost:${hasOwnPorts ? port + index : port}`
+      : `https://${host}.${domain}`,
+  ])
+  return Object.fromEntries(entries) as Urls // as: the same keys
+}
+
+/** Paths of the secrets, which are never replaced. */
+export const secretPaths = (decisions: Pick<Decisions, 'recovery'>): readonly string[] =>
+  (decisions.recovery === 'operator' ? ['accounts', 'recovery'] : ['accounts']).flatMap((role) => [
+    `secrets/${role}.kek`,
+    `secrets/${role}.pepper`,
+  ])
+
+export const smtpFile = 'secrets/smtp-url'
+
+export function configOf(decisions: Decisions): ConfigFile {
+  const { port, hasOwnPorts, proxies, mailFrom, smtpUrl, recovery, recoveryUrl } = decisions
+  const urls = urlsOf(decisions)
+  const at = (name: Name) => ({
+    url: urls[name],
+    ...(hasOwnPorts && { port: port + Object.keys(names).indexOf(name) }),
+  })
+  const stored = (name: 'accounts' | 'recovery') => ({
+    ...at(name),
+    database: `data/${name}.db`,
+    kekFile: `secrets/${name}.kek`,
+    pepperFile: `secrets/${name}.pepper`,
+    mailFrom,
+  })
+  return {
+    listen: { port },
+    ...(proxies !== undefined && { proxies }),
+    projects: 'projects.json',
+    ...(smtpUrl !== undefined && { smtpUrlFile: smtpFile }),
+    modal: at('modal'),
+    wallet: at('wallet'),
+    listing: at('listing'),
+    accounts: { ...stored('accounts'), recovery, ...(recoveryUrl !== undefined && { recoveryUrl }) },
+    ...(recovery === 'operator' && { recovery: stored('recovery') }),
+  }
+}
+
+export type Addresses = {
+  readonly walletOrigin: string
+  readonly walletServiceUrl: string
+  readonly recoveryServiceUrl: string | undefined
+  readonly listingUrl: string
+}
+
+export const addressesOf = (decisions: Decisions): Addresses => {
+  const { wallet, accounts, recovery, listing } = urlsOf(decisions)
+  return {
+    walletOrigin: wallet,
+    walletServiceUrl: accounts,
+    recoveryServiceUrl: decisions.recovery === 'operator' ? recovery : decisions.recoveryUrl,
+    listingUrl: listing,
+  }
+}

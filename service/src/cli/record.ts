@@ -1,0 +1,60 @@
+/** A new project record for the addresses of an installation. */
+import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
+import { isOrigin } from '@airlock/protocol/scalars/origin.ts'
+import type { Config } from '../config/read.ts'
+import { assertDeployable, parseProjects } from '../frames/projects.ts'
+
+export type Installed = {
+  readonly walletOrigin: string | undefined
+  readonly walletServiceUrl: string | undefined
+  readonly recoveryServiceUrl: string | undefined
+  readonly listingUrl: string | undefined
+  readonly isPublic: boolean
+}
+
+export const installedAt = ({ wallet, accounts, listing, isPublic }: Config): Installed => ({
+  walletOrigin: wallet?.url,
+  walletServiceUrl: accounts?.url,
+  recoveryServiceUrl: accounts?.recovery.recoveryUrl,
+  listingUrl: listing?.url,
+  isPublic,
+})
+
+export type NewProject = Pick<ProjectRecord, 'projectId' | 'rpc'> & {
+  readonly hostOrigins: readonly string[]
+  readonly pinnedHosts: readonly string[]
+}
+
+/** @throws {Error} naming what is wrong with it. */
+export function recordFor(project: NewProject, installed: Installed): ProjectRecord {
+  const { walletOrigin, walletServiceUrl, recoveryServiceUrl, listingUrl, isPublic } = installed
+  const stranger = project.hostOrigins.find((origin) => !isOrigin(origin))
+  if (stranger !== undefined) throw new Error(`--host ${stranger} is not an origin such as https://shop.example`)
+  const record: ProjectRecord = {
+    ...project,
+    hostOrigins: [...project.hostOrigins],
+    pinnedHosts: [...project.pinnedHosts],
+    ...(walletOrigin !== undefined && { walletOrigin }),
+    ...(walletServiceUrl !== undefined && { walletServiceUrl }),
+    ...(recoveryServiceUrl !== undefined && { recoveryServiceUrl }),
+    ...(listingUrl !== undefined && { listingUrl, analyticsUrl: listingUrl }),
+    development: !isPublic,
+  }
+  parseProjects([record])
+  assertDeployable(record)
+  return record
+}
+
+/** `eip155:1=https://rpc.example/v1`; several of one network are tried in this order. */
+export function readRpc(list: readonly string[]): ProjectRecord['rpc'] {
+  const rpc: Record<string, string[]> = {}
+  for (const entry of list) {
+    const [, network, url] = /^([a-z0-9-]+:[\w-]+)=(\S+)$/.exec(entry) ?? []
+    if (network === undefined || url === undefined)
+      throw new Error(`--rpc ${entry} is not <network>=<url>, such as eip155:1=https://rpc.example/v1`)
+    rpc[network] = [...(rpc[network] ?? []), url]
+  }
+  return rpc
+}
+
+export const textOf = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`

@@ -1,0 +1,62 @@
+/** `airlock verify <url>`: exit code 0 if the deployment is as signed, 1 if not, 2 for wrong usage or an unreadable file. */
+import { createPublicKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { versions } from '@airlock/protocol/handshake.ts'
+import { readProjects } from '../config/read.ts'
+import { fingerprint } from '../release/manifest.ts'
+import { verifyDeployment } from '../release/verify.ts'
+import type { Cli } from './cli.ts'
+import { readOptions } from './options.ts'
+
+const usage = `airlock verify <url> --key <file> [--floor <version>] [--build <id>] [--projects <file>]
+
+  <url>        the page of a project: https://modal.example/p/<projectId>/
+  --key        the operator's public key (PEM); --unsigned does without a signature
+  --floor      the lowest protocol version that may be spoken; ${versions.min} unless given
+  --build      the build id that ought to be there
+  --projects   your project file: the record in the page must be the one in it`
+
+export async function verify(cli: Cli): Promise<number> {
+  try {
+    return await compare(cli)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error))
+    return 2
+  }
+}
+
+async function compare(cli: Cli): Promise<number> {
+  const parsed = readOptions(cli, usage, {
+    key: { type: 'string' },
+    unsigned: { type: 'boolean', default: false },
+    floor: { type: 'string', default: String(versions.min) },
+    build: { type: 'string' },
+    projects: { type: 'string' },
+  })
+  if (!parsed) return 0
+  const { values, positionals } = parsed
+  const [url] = positionals
+  const floor = Number(values.floor)
+  if (
+    url === undefined ||
+    positionals.length > 1 ||
+    (values.key === undefined) === !values.unsigned ||
+    !Number.isInteger(floor)
+  )
+    throw new Error(usage)
+  const key = values.key === undefined ? undefined : createPublicKey(readFileSync(values.key))
+  const projects = values.projects === undefined ? undefined : readProjects(values.projects)
+  const record = projects?.get(new URL(url).pathname.split('/')[2] ?? '')
+  if (projects && !record) throw new Error(`${values.projects} has no project for ${url}`)
+
+  const { differences, manifest } = await verifyDeployment({ url, key, floor, buildId: values.build, record })
+  for (const difference of differences) console.error(difference)
+  if (differences.length > 0) {
+    const word = `difference${differences.length === 1 ? '' : 's'}`
+    console.error(`\n${differences.length} ${word}: this is not what was signed`)
+    return 1
+  }
+  const by = key ? `signed by key ${fingerprint(key)}` : 'NOT checked for a signature'
+  cli.print(`${url} is build ${manifest?.buildId}, ${Object.keys(manifest?.files ?? {}).length} files, ${by}`)
+  return 0
+}

@@ -1,0 +1,118 @@
+/** The config file of an installation: its keys, what each may hold, and what to write instead of a wrong value. */
+import { ProjectId } from '@airlock/protocol/contracts/project.ts'
+import { isOrigin } from '@airlock/protocol/scalars/origin.ts'
+import * as z from 'zod/mini'
+import { type RateRule, rateTable } from '../wallet/domain/rates.ts'
+import { isLoopbackOrigin } from '../wallet/loopback.ts'
+
+const as = (what: string) => ({
+  error: ({ input }: { readonly input?: unknown }) => (input === undefined ? `is missing: ${what}` : `must be ${what}`),
+})
+
+/** Codes and tokens travel over these addresses: https, or http on this machine. */
+const Url = z.string(as('an origin such as https://modal.example.org')).check(
+  z.refine(isOrigin, 'must be an origin such as https://modal.example.org, without a path'),
+  z.refine(
+    (text) => text.startsWith('https:') || isLoopbackOrigin(text),
+    'is not encrypted: use https, or an http address of this machine for development',
+  ),
+)
+const aPort = as('a port from 0 to 65535')
+const Port = z.int(aPort).check(z.minimum(0, aPort), z.maximum(65_535, aPort))
+const aPath = as('a path, relative to the config file')
+const Path = z.string(aPath).check(z.minLength(1, aPath))
+const aSender = as('a sender such as Shop wallet <wallet@example.org>')
+const Sender = z.string(aSender).check(z.regex(/^[^\r\n]{0,100}<?[^\s@<>]+@[^\s@<>]+>?$/, aSender))
+
+/** Keys that both roles with a database have. */
+const store = {
+  url: Url,
+  port: z.optional(Port),
+  /** A file (SQLite), or a `postgres:` URL without a password. */
+  database: z.optional(Path),
+  /** A file with the `postgres:` URL, where it holds a password. */
+  databaseUrlFile: z.optional(Path),
+  /** The key that wraps the data keys of the database. */
+  kekFile: Path,
+  /** The key for look-ups and codes; another one. */
+  pepperFile: Path,
+  mailFrom: Sender,
+  /** Port of the metrics, always on loopback. Absent: no metrics. */
+  metricsPort: z.optional(Port),
+}
+
+const rules = Object.keys(rateTable) as RateRule[] // as: the keys of the table
+const aLimit = as('a whole number from 1 to 999999999')
+const Limits = z.partialRecord(z.enum(rules), z.int(aLimit).check(z.minimum(1, aLimit), z.maximum(999_999_999, aLimit)))
+
+const aCount = as('how many proxies of yours add an address to X-Forwarded-For: 1 for a single TLS proxy')
+
+export const ConfigFile = z.strictObject(
+  {
+    listen: z.strictObject(
+      {
+        /** Loopback unless the proxy is on another machine or in another container. */
+        address: z.optional(z.union([z.ipv4(), z.ipv6()], as('an IP address'))),
+        /** Port of all roles without one of their own. Roles that share a port are chosen by the Host header. */
+        port: Port,
+      },
+      as('{ "port": 5180 }'),
+    ),
+    /** Number of the operator's proxies between client and port; each adds one address to `X-Forwarded-For`. */
+    proxies: z.optional(z.int(aCount).check(z.minimum(0, aCount), z.maximum(8, aCount))),
+    /** The file with the project records. */
+    projects: Path,
+    /** Mail server without a password: `smtp://` or `smtps://`. */
+    smtpUrl: z.optional(z.string()),
+    /** A file with that URL, where it holds a password. */
+    smtpUrlFile: z.optional(Path),
+    modal: z.optional(z.strictObject({ url: Url, port: z.optional(Port) })),
+    wallet: z.optional(z.strictObject({ url: Url, port: z.optional(Port) })),
+    listing: z.optional(
+      z.strictObject({
+        url: Url,
+        port: z.optional(Port),
+        /** Ids of projects whose events are not counted. */
+        withoutAnalytics: z.optional(z.array(ProjectId)),
+      }),
+    ),
+    accounts: z.optional(
+      z.strictObject({
+        ...store,
+        limits: z.optional(Limits),
+        /**
+         * Whose cooperation restores a wallet on a new device. `person`: only the user's, with a passkey or password
+         * (L2). `split`: also halves kept by this service and by the recovery role of another operator (L1).
+         * `operator`: both halves with one operator, who could rebuild keys (L0). The wallet's recovery page tells the
+         * user which one applies.
+         */
+        recovery: z.enum(
+          ['person', 'split', 'operator'],
+          as('"person", "split" or "operator"; docs/hosting.md has the consequences'),
+        ),
+        /** Origin of the recovery role, where another installation serves it. */
+        recoveryUrl: z.optional(Url),
+      }),
+    ),
+    recovery: z.optional(z.strictObject({ ...store, limits: z.optional(Limits) })),
+  },
+  as('an object'),
+)
+export type ConfigFile = z.infer<typeof ConfigFile>
+
+export const roleNames = ['modal', 'wallet', 'listing', 'accounts', 'recovery'] as const
+export type RoleName = (typeof roleNames)[number]
+
+type Issue = z.core.$ZodIssue
+
+/** One line per problem: the key, or the environment variable that set it, and what to write. Values are not repeated. */
+export function problemsOf(issues: readonly Issue[], variableOf: (key: string) => string | undefined): string {
+  return issues
+    .flatMap((issue) => {
+      const key = issue.path.join('.')
+      const name = variableOf(key) ?? (key || 'The file')
+      if (issue.code !== 'unrecognized_keys') return [`${name} ${issue.message}`]
+      return issue.keys.map((unknown) => `${[key, unknown].filter(Boolean).join('.')} is not a key of this file`)
+    })
+    .join('\n')
+}

@@ -1,0 +1,250 @@
+/** Reads the config file with its overrides, and checks everything that one key means for another, before anything is opened. */
+import { readFileSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { type Projects, parseProjects } from '../frames/projects.ts'
+import type { WalletSettings } from '../wallet/domain/context.ts'
+import type { RateLimits } from '../wallet/domain/rates.ts'
+import { isLoopbackOrigin } from '../wallet/loopback.ts'
+import { variableOf, withEnvironment } from './environment.ts'
+import { ConfigFile, problemsOf, type RoleName, roleNames } from './file.ts'
+
+export type Place = { readonly url: string; readonly port: number }
+
+/** A role with a database. Its secrets are not read yet. */
+export type StorePlace = Place & {
+  readonly name: 'accounts' | 'recovery'
+  /** A file, or a `postgres:` URL, which may hold a password. */
+  readonly database: string
+  readonly kekFile: string
+  readonly pepperFile: string
+  readonly mailFrom: string
+  readonly metricsPort: number | undefined
+  readonly limits: RateLimits
+}
+
+export type RecoverySettings = Pick<WalletSettings, 'recoveryUrl' | 'isRecoveryApart' | 'recoveryKinds'>
+
+export type Config = {
+  readonly file: string
+  /** `undefined`: loopback, for IPv4 and IPv6. */
+  readonly address: string | undefined
+  /** Whether other machines reach it: its addresses are https. */
+  readonly isPublic: boolean
+  readonly proxies: number
+  readonly projectsFile: string
+  readonly projects: Projects
+  /** `undefined`: emails are printed to the terminal, in development only. */
+  readonly smtpUrl: string | undefined
+  readonly modal: Place | undefined
+  readonly wallet: (Place & { readonly modalOrigin: string }) | undefined
+  readonly listing:
+    | (Place & { readonly origins: readonly string[]; readonly withoutAnalytics: ReadonlySet<string> })
+    | undefined
+  readonly accounts: (StorePlace & { readonly recovery: RecoverySettings }) | undefined
+  readonly recovery: StorePlace | undefined
+}
+
+export type Env = Readonly<Record<string, string | undefined>>
+
+/** @throws {Error} naming the key and what to write; the message never contains a secret. */
+export function readConfig(file: string, env: Env): Config {
+  const path = resolve(file)
+  const content = withEnvironment(readJson(path, 'Make one with: airlock init'), env)
+  const parsed = ConfigFile.safeParse(content)
+  const named = (key: string) => variableOf(env, key)
+  if (!parsed.success) throw new Error(`${file}:\n${problemsOf(parsed.error.issues, named)}`)
+  const set = parsed.data
+  const at = (relative: string) => resolve(dirname(path), relative)
+  const isPublic = requireOneKind(set)
+  requireOrigins(set)
+  const projectsFile = at(set.projects)
+  const projects = readProjects(projectsFile)
+  const place = (role: { readonly url: string; readonly port?: number | undefined }): Place => ({
+    url: role.url,
+    port: role.port ?? set.listen.port,
+  })
+  const storePlace = (name: 'accounts' | 'recovery', role: NonNullable<ConfigFile[typeof name]>): StorePlace => ({
+    ...place(role),
+    name,
+    database: databaseOf(name, role),
+    kekFile: at(role.kekFile),
+    pepperFile: at(role.pepperFile),
+    mailFrom: role.mailFrom,
+    metricsPort: role.metricsPort,
+    limits: withoutAbsent(role.limits ?? {}),
+  })
+  const accounts = set.accounts && {
+    ...storePlace('accounts', set.accounts),
+    recovery: chooseRecovery(set.accounts, set.recovery?.url),
+  }
+  if (accounts?.recovery.recoveryUrl !== undefined)
+    requireRecovery(projects, accounts.url, accounts.recovery.recoveryUrl)
+  const recovery = set.recovery && storePlace('recovery', set.recovery)
+  const hasStore = accounts !== undefined || recovery !== undefined
+  return {
+    file: path,
+    address: set.listen.address,
+    isPublic,
+    proxies: hasStore ? countProxies(set.proxies, accounts?.url ?? recovery?.url ?? '') : (set.proxies ?? 0),
+    projectsFile,
+    projects,
+    smtpUrl: hasStore ? smtpUrlOf() : undefined,
+    modal: set.modal && place(set.modal),
+    wallet: set.wallet && { ...place(set.wallet), modalOrigin: requireModal('wallet') },
+    listing: set.listing && {
+      ...place(set.listing),
+      origins: [requireModal('listing')],
+      withoutAnalytics: new Set(set.listing.withoutAnalytics),
+    },
+    accounts,
+    recovery,
+  }
+
+  function requireModal(role: RoleName): string {
+    if (set.modal) return set.modal.url
+    throw new Error(`modal is missing: ${role} serves only pages of that address`)
+  }
+
+  function databaseOf(name: 'accounts' | 'recovery', role: NonNullable<ConfigFile[typeof name]>): string {
+    const key = `${name}.database`
+    const variable = named(key)
+    const text =
+      role.databaseUrlFile === undefined || variable !== undefined
+        ? role.database
+        : readSecretUrl(`${key}UrlFile`, at(role.databaseUrlFile))
+    if (text === undefined) throw new Error(`${key} is missing: a file for SQLite, or a postgres: URL`)
+    if (!isUrl(text)) return at(text)
+    if (!/^postgres(ql)?:\/\//.test(text)) throw new Error(`${variable ?? key} is neither a file nor a postgres: URL`)
+    if (role.database === text && variable === undefined) refusePassword(key, text, `${key}UrlFile`)
+    return text
+  }
+
+  function smtpUrlOf(): string | undefined {
+    const variable = named('smtpUrl')
+    const text =
+      set.smtpUrlFile === undefined || variable !== undefined
+        ? set.smtpUrl
+        : readSecretUrl('smtpUrlFile', at(set.smtpUrlFile))
+    if (text === undefined) {
+      if (!isPublic) return undefined
+      throw new Error(
+        'smtpUrl is missing: without a mail server nobody can sign in. Set smtpUrlFile, or AIRLOCK_SMTP_URL',
+      )
+    }
+    if (!/^smtps?:\/\/[^\s/]+/.test(text))
+      throw new Error(
+        `${variable ?? 'smtpUrl'} is not an smtp: or smtps: URL such as smtps://name:password@mail.example`,
+      )
+    if (set.smtpUrl === text && variable === undefined) refusePassword('smtpUrl', text, 'smtpUrlFile')
+    return text
+  }
+}
+
+/** @throws {Error} naming the file or the invalid entry. */
+export const readProjects = (path: string): Projects =>
+  parseProjects(readJson(resolve(path), 'Add a project with: airlock project add'))
+
+function readJson(path: string, hint: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (cause) {
+    throw new Error(`${path} cannot be read as JSON: ${String(cause)}. ${hint}`, { cause })
+  }
+}
+
+const isUrl = (text: string): boolean => /^[a-z]+:\/\//i.test(text)
+
+function refusePassword(key: string, url: string, better: string): void {
+  if (URL.canParse(url) && new URL(url).password !== '')
+    throw new Error(`${key} holds a password: write the URL into a file of mode 0600 and name it in ${better}`)
+}
+
+/** @throws {Error} when other users can read the file. */
+function readSecretUrl(key: string, path: string): string {
+  let text: string
+  let mode: number
+  try {
+    mode = statSync(path).mode
+    text = readFileSync(path, 'utf8').trim()
+  } catch (cause) {
+    throw new Error(`${key}: ${path} cannot be read`, { cause })
+  }
+  if ((mode & 0o077) !== 0) throw new Error(`${key}: ${path} may be read by others; chmod 0600 it`)
+  return text
+}
+
+const urlsOf = (set: ConfigFile) => roleNames.flatMap((name) => (set[name] ? [[name, set[name].url] as const] : []))
+
+/** Whether the installation is public. A mixture would send the users of a public page to addresses of their own machine. */
+function requireOneKind(set: ConfigFile): boolean {
+  const urls = urlsOf(set)
+  if (urls.length === 0) throw new Error(`There is no role: add one of ${roleNames.join(', ')}`)
+  const local = urls.filter(([, url]) => isLoopbackOrigin(url))
+  const [first] = local
+  if (first && local.length < urls.length)
+    throw new Error(`${first[0]}.url is an address of this machine, and others are not: make all of them https`)
+  return local.length === 0
+}
+
+/** The frames are isolated from each other by their origins, and a shared port tells its roles apart by them. */
+function requireOrigins(set: ConfigFile): void {
+  const seen = new Map<string, RoleName>()
+  for (const [name, url] of urlsOf(set)) {
+    const other = seen.get(url)
+    if (other !== undefined)
+      throw new Error(
+        `${name}.url is the one of ${other}: each role needs an origin of its own, such as another host name`,
+      )
+    seen.set(url, name)
+  }
+}
+
+/**
+ * A public URL implies a proxy, which terminates TLS. With a wrong count every client appears to have the proxy's
+ * address: all clients share one rate limit, and emails name the wrong place.
+ */
+function countProxies(count: number | undefined, url: string): number {
+  if (isLoopbackOrigin(url)) return count ?? 0
+  if (count === undefined || count === 0)
+    throw new Error(
+      'proxies is not set: say how many proxies of yours add an address to X-Forwarded-For, 1 for a single TLS proxy (AIRLOCK_PROXIES sets it too)',
+    )
+  return count
+}
+
+function chooseRecovery(
+  {
+    url: own,
+    recovery: choice,
+    recoveryUrl,
+  }: Pick<NonNullable<ConfigFile['accounts']>, 'url' | 'recovery' | 'recoveryUrl'>,
+  served: string | undefined,
+): RecoverySettings {
+  if (choice === 'person')
+    return { recoveryUrl: undefined, isRecoveryApart: false, recoveryKinds: ['passkey', 'password'] }
+  const url = recoveryUrl ?? (choice === 'operator' ? served : undefined)
+  if (url === undefined)
+    throw new Error(`accounts.recovery "${choice}" needs accounts.recoveryUrl, the origin of the recovery role`)
+  if (choice === 'split' && (url === own || url === served))
+    throw new Error(
+      'accounts.recovery "split" needs a recovery role on another origin, run by another operator; for one operator, choose "operator"',
+    )
+  return { recoveryUrl: url, isRecoveryApart: choice === 'split', recoveryKinds: ['passkey', 'password', 'escrow'] }
+}
+
+/**
+ * A user has one wallet across all projects. A wallet created under a record without this recovery role, or with
+ * another one, could not be opened under the other records.
+ */
+function requireRecovery(projects: Projects, own: string, url: string): void {
+  const originOf = (address: string | undefined) => address && new URL(address).origin
+  for (const { projectId, walletServiceUrl, recoveryServiceUrl } of projects.values())
+    if (originOf(walletServiceUrl) === originOf(own) && originOf(recoveryServiceUrl) !== originOf(url))
+      throw new Error(
+        `Project ${projectId}: its recoveryServiceUrl has to be ${url}, the recovery role of its wallet service`,
+      )
+}
+
+/** A schema's optional key may be present and undefined. */
+const withoutAbsent = (limits: Readonly<Record<string, number | undefined>>): RateLimits =>
+  Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined))

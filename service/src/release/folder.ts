@@ -1,0 +1,25 @@
+/** Compares the files of a built folder with its signed manifest. */
+import type { KeyObject } from 'node:crypto'
+import { readBuild } from './build.ts'
+import { isSigned, Manifest, manifestName, sha256, signatureName } from './manifest.ts'
+
+/** One sentence per difference; empty if the folder is what was signed. */
+export function folderDifferences(folder: string, key: KeyObject): readonly string[] {
+  const files = readBuild(folder)
+  const text = files.get(manifestName)
+  const signature = files.get(signatureName)
+  if (!text || !signature) return [`${manifestName} or ${signatureName} is missing`]
+  if (!isSigned(text, Buffer.from(signature).toString('utf8'), key)) return ['the signature is not from this key']
+  const manifest = Manifest.parse(JSON.parse(Buffer.from(text).toString('utf8')))
+  const unlisted = [...files.keys()].filter(
+    (path) => path !== manifestName && path !== signatureName && manifest.files[path] === undefined,
+  )
+  return [
+    ...Object.entries(manifest.files).flatMap(([path, { sha256: hash }]) => {
+      const bytes = files.get(path)
+      if (!bytes) return [`${path} is missing`]
+      return sha256(bytes) === hash ? [] : [`${path} is not the file that was signed`]
+    }),
+    ...unlisted.map((path) => `${path} is not in the manifest`),
+  ]
+}

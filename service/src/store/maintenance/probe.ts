@@ -1,0 +1,49 @@
+/** Looks at a store without changing it: whether it can be reached, its schema, its keys, its clock. */
+import { accessSync, constants, existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { sql } from 'kysely'
+import type { Kek } from '../../crypto/kek.ts'
+import { openLiveKeys } from '../keyring.ts'
+import { openDatabase, type Place } from '../open.ts'
+import type { Database } from '../sql/database.ts'
+import { isMigrated } from '../sql/migrate.ts'
+import { openSqlite } from '../sql/sqlite.ts'
+
+export type Probe = {
+  /** `new`: the first start creates it. `older`: the next start migrates it. */
+  readonly schema: 'new' | 'older' | 'current'
+  /** Milliseconds that this machine is ahead of the server (PostgreSQL), or of the last time in the file. */
+  readonly aheadMs: number | undefined
+}
+
+/** @throws {Error} when it cannot be used: unreachable, not writable, damaged, or wrapped by another KEK. */
+export async function probeStore(place: Place, kek: Kek): Promise<Probe> {
+  if ('file' in place) {
+    const target = existsSync(place.file) ? place.file : dirname(place.file)
+    if (!existsSync(target)) throw new Error(`${target} is missing: create this folder`)
+    accessSync(target, constants.W_OK)
+    if (target !== place.file) return { schema: 'new', aheadMs: undefined }
+  }
+  const database = 'file' in place ? openSqlite({ file: place.file, isReadOnly: true }) : openDatabase(place)
+  try {
+    const tables = await database.db.introspection.getTables()
+    if (tables.length === 0) return { schema: 'new', aheadMs: await aheadOfServer(database) }
+    if (!(await isMigrated(database.db))) return { schema: 'older', aheadMs: await aheadOfServer(database) }
+    await openLiveKeys(database.db, kek)
+    return { schema: 'current', aheadMs: (await aheadOfServer(database)) ?? (await aheadOfFile(database)) }
+  } finally {
+    await database.db.destroy()
+  }
+}
+
+async function aheadOfServer({ engine, db }: Database): Promise<number | undefined> {
+  if (engine !== 'postgres') return undefined
+  const { rows } = await sql<{ now: string | number }>`SELECT extract(epoch FROM now()) * 1000 AS now`.execute(db)
+  return Date.now() - Number(rows[0]?.now)
+}
+
+/** The login clock never runs backwards, so a time in it that lies ahead means that this machine's clock is behind. */
+async function aheadOfFile({ db }: Database): Promise<number | undefined> {
+  const row = await db.selectFrom('clock').select('at').executeTakeFirst()
+  return row && Date.now() - row.at
+}

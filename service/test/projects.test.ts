@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { parseProjects } from '../src/frames/projects.ts'
+import { local, production } from './records.ts'
+
+test.each([
+  ['a plain-text host', { hostOrigins: ['http://shop.example'] }, /not encrypted/],
+  ['a plain-text RPC endpoint', { rpc: { 'eip155:1': ['http://rpc.example/'] } }, /not encrypted/],
+  ['a plain-text wallet', { walletOrigin: 'http://wallet.example' }, /not encrypted/],
+  ['a wallet on the origin of a host', { walletOrigin: 'https://shop.example' }, /is one of its host origins/],
+  ['a local host', { hostOrigins: ['https://app.localhost'] }, /is local/],
+  ['a plain-text listing', { listingUrl: 'http://api.example' }, /not encrypted/],
+  ['a local listing', { listingUrl: 'https://api.localhost' }, /is local/],
+  ['plain-text analytics', { analyticsUrl: 'http://api.example' }, /not encrypted/],
+  ['a listing with a query', { listingUrl: 'https://api.example/?a=1' }, /project list is not valid/],
+  ['a pinned stranger', { pinnedHosts: ['https://other.example'] }, /not among its host origins/],
+  [
+    'a plain-text relay',
+    { pairing: { relayUrl: 'ws://relay.example', projectId: '0'.repeat(32) } },
+    /ws:\/\/relay\.example is not encrypted/,
+  ],
+  [
+    'a relay address with a query',
+    { pairing: { relayUrl: 'wss://relay.example/?a=b', projectId: '0'.repeat(32) } },
+    /project list is not valid/,
+  ],
+  ['another scheme', { rpc: { 'eip155:1': ['ftp://rpc.example/'] } }, /project list is not valid/],
+])('a production project with %s does not start', (_what, change, message) => {
+  expect(() => parseProjects([{ ...production, ...change }])).toThrow(message)
+})
+
+test('a development project may be local and plain', () => {
+  expect(parseProjects([local]).get('demo')).toEqual(local)
+})
+
+test('a project names its wallet and draws it', () => {
+  const named = { ...production, walletName: 'Harbour Wallet', walletIcon: 'data:image/png;base64,iVBORw0KGgo=' }
+  expect(parseProjects([named]).get('shop')).toEqual(named)
+})
+
+test.each([
+  ['two lines', { walletName: 'Harbour\nWallet' }],
+  ['nothing to read', { walletName: ' ' }],
+  ['65 letters', { walletName: 'W'.repeat(65) }],
+  ['a picture elsewhere', { walletIcon: 'https://shop.example/wallet.png' }],
+  ['a picture that is markup', { walletIcon: 'data:image/svg+xml,<svg/>' }],
+  ['a picture over 16 kB', { walletIcon: `data:image/png;base64,${'A'.repeat(16_384)}` }],
+])('a wallet with %s does not start', (_what, change) => {
+  expect(() => parseProjects([{ ...production, ...change }])).toThrow(/project list is not valid/)
+})
+
+test('an unknown key, an empty list and a second record for one project do not start', () => {
+  expect(() => parseProjects([{ ...production, extra: 1 }])).toThrow(/not valid/)
+  expect(() => parseProjects([])).toThrow(/not valid/)
+  expect(() => parseProjects([production, production])).toThrow(/listed twice/)
+})
