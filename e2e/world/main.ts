@@ -2,19 +2,20 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { fixedPorts } from './ports.ts'
 import { startWorld } from './world.ts'
 
 const Port = z.coerce.number().int().min(1).max(65_535)
 const Environment = z.object({
-  AIRLOCK_HOST_PORT: Port.default(5170),
-  AIRLOCK_MODAL_PORT: Port.default(5171),
-  AIRLOCK_RPC_PORT: Port.default(5172),
-  AIRLOCK_WALLET_PORT: Port.default(5173),
-  AIRLOCK_RELAY_PORT: Port.default(5174),
-  AIRLOCK_API_PORT: Port.default(5175),
-  AIRLOCK_ACCOUNTS_PORT: Port.default(5176),
-  AIRLOCK_RECOVERY_PORT: Port.default(5177),
-  AIRLOCK_MAIL_PORT: Port.default(5178),
+  AIRLOCK_HOST_PORT: Port.default(fixedPorts.hosts),
+  AIRLOCK_MODAL_PORT: Port.default(fixedPorts.modal),
+  AIRLOCK_RPC_PORT: Port.default(fixedPorts.rpc),
+  AIRLOCK_WALLET_PORT: Port.default(fixedPorts.wallet),
+  AIRLOCK_RELAY_PORT: Port.default(fixedPorts.relay),
+  AIRLOCK_API_PORT: Port.default(fixedPorts.api),
+  AIRLOCK_ACCOUNTS_PORT: Port.default(fixedPorts.accounts),
+  AIRLOCK_RECOVERY_PORT: Port.default(fixedPorts.recovery),
+  AIRLOCK_MAIL_PORT: Port.default(fixedPorts.mail),
 })
 
 try {

@@ -19,6 +19,7 @@ import { createHostsApp, type DemoConfig, type DemoHost, type HostConfig, phoneH
 import { type MailSink, startMailSink } from './mail.ts'
 import { chainDescriptions, toNetwork } from './networks.ts'
 import { type EvmNode, startNode } from './node.ts'
+import { examplePort } from './ports.ts'
 import { type Relay, startRelay } from './relay/relay.ts'
 import { callRpc } from './rpc.ts'
 import { createGate, type RpcBehaviour, type RpcEndpoint } from './rpc-gate.ts'
@@ -44,6 +45,8 @@ export type WorldOptions = {
   readonly wallets?: readonly WalletAnswer[]
   /** Who can restore an embedded wallet on a new device. Default: the operator of both roles. */
   readonly recovery?: RecoveryChoice
+  /** Where a page of `examples/` is served. */
+  readonly exampleOrigin?: string
 }
 
 export type AlterHeaders = (url: URL, headers: Headers) => void
@@ -94,6 +97,8 @@ export type World = {
   readonly showcase: Pick<HostConfig, 'frameUrl' | 'projectId'>
   /** The demo sites' own project: with a relay, a wallet listing and an embedded wallet. */
   readonly tour: Pick<HostConfig, 'frameUrl' | 'projectId'>
+  /** The project of the pages in `examples/`: with a relay and an embedded wallet. */
+  readonly examples: Pick<HostConfig, 'frameUrl' | 'projectId'>
   /** The same project with a relay, a wallet listing and analytics. */
   readonly measured: Pick<HostConfig, 'frameUrl' | 'projectId'>
   /** How often each event of `listed` was counted since the world started. */
@@ -134,12 +139,14 @@ const listedId = 'listed'
 const showcaseId = 'showcase'
 const measuredId = 'measured'
 const tourId = 'tour'
+const examplesId = 'examples'
 const defaultDist = resolve(import.meta.dirname, '../../dist')
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const {
     ports = { hosts: 0, modal: 0, rpc: 0, wallet: 0, relay: 0, api: 0, accounts: 0, recovery: 0, mail: 0 },
     distDir = defaultDist,
+    exampleOrigin = `http://localhost:${examplePort}`,
   } = options
   const running: { stop(): Promise<void> }[] = []
   const stop = async () => {
@@ -194,8 +201,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       string
     >
 
-    // These origins read chains: the modal, the wallet, the demo wallet's Worker on the demo sites, and the demo phone wallet.
-    const allowOrigins = new Set([origins.modal, origins.wallet, origins.app, origins.market, origins.phone])
+    // These read chains: the modal, the wallet, the demo wallet's Worker on the demo sites, the demo phone wallet, an example's libraries.
+    const { app, market, phone } = origins
+    const allowOrigins = new Set([origins.modal, origins.wallet, app, market, phone, exampleOrigin])
     const gates = new Map<string, ReturnType<typeof createGate>>()
     const openGate = (host: string, nodeUrl: () => string | Promise<string>) => {
       const gate = createGate({ url: `http://${host}:${rpc.port}/`, nodeUrl, allowOrigins })
@@ -256,6 +264,14 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         listingUrl: origins.api,
         ...embedding,
       },
+      examples: {
+        ...record,
+        projectId: examplesId,
+        hostOrigins: [exampleOrigin],
+        pinnedHosts: [exampleOrigin],
+        pairing,
+        ...embedding,
+      },
     }
     const config: HostConfig = { frameUrl: `${origins.modal}/p/${projectId}/`, projectId, networks }
     const fixturesDir = resolve(distDir, 'fixtures')
@@ -278,7 +294,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         walletUrl: origins.accounts,
         recoveryUrl: origins.recovery,
         smtpUrl: mail.smtpUrl,
-        records: [records.embedded, records.tour],
+        records: [records.embedded, records.tour, records.examples],
         choice: options.recovery,
       }),
     )
@@ -290,7 +306,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
           distDir: resolve(distDir, 'wallet'),
           fixturesDir,
           modalOrigin: origins.modal,
-          records: [records.embedded, records.tour],
+          records: [records.embedded, records.tour, records.examples],
           reports: violations.add,
         }),
       ),
@@ -350,6 +366,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       listed: { frameUrl: `${origins.modal}/p/${listedId}/`, projectId: listedId },
       showcase: { frameUrl: `${origins.modal}/p/${showcaseId}/`, projectId: showcaseId },
       tour: { frameUrl: demoConfig.frameUrl, projectId: tourId },
+      examples: { frameUrl: `${origins.modal}/p/${examplesId}/`, projectId: examplesId },
       measured: { frameUrl: `${origins.modal}/p/${measuredId}/`, projectId: measuredId },
       counted: () => tally.read(listedId),
       chains: [one, two],
