@@ -3,6 +3,7 @@
  * itself; objects are JSON in an inert block of the page, which a strict policy allows.
  */
 import type { Options } from '../types.ts'
+import { readNetworks } from './networks.ts'
 
 /** The text of the block with this id; `undefined` if the page has none. */
 export type ReadBlock = (id: string) => string | undefined
@@ -16,7 +17,9 @@ const flag: Read = (value) => {
   return value === 'true'
 }
 
-const list: Read = (value) => value.split(',').map((item) => item.trim())
+const split = (value: string) => (value.trim() ? value.split(',').map((item) => item.trim()) : [])
+
+const list: Read = (value) => split(value)
 
 const json: Read = (value, block) => {
   if (!value.startsWith('#')) throw new Error('must name a block of JSON in the page, as in #networks')
@@ -29,10 +32,12 @@ const json: Read = (value, block) => {
   }
 }
 
+const networks: Read = (value, block) => (value.startsWith('#') ? json(value, block) : readNetworks(split(value)))
+
 const attributes = {
   projectId: text,
   frameUrl: text,
-  networks: json,
+  networks,
   metadata: json,
   features: json,
   featuredWalletIds: list,
