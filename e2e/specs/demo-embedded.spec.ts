@@ -115,7 +115,7 @@ test('a newcomer signs up by e-mail, gets money, signs, sends, signs out, and ha
     await press(page.getByRole('link', { name: 'Open the second site' }))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('The same wallet on a second site')
     expect(new URL(page.url()).origin).toBe(world.origins.market)
-    await press(page.getByText('Letters', { exact: true }))
+    await press(page.getByText('Emails', { exact: true }))
     await expect(page.getByRole('article', { name: /is your code/ })).toBeVisible()
     const before = world.mail.letters(address).length
     const modal = await startSignIn()

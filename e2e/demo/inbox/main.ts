@@ -4,13 +4,13 @@ import { byId, setText } from '../dom.ts'
 import { toFailure } from '../page/failure.ts'
 import { object, text } from '../parse.ts'
 import { applyTheme, readTheme } from '../theme.ts'
-import { followLetters } from './letters.ts'
+import { followEmails } from './emails.ts'
 
 applyTheme(readTheme())
-const status = byId('letters-status', HTMLElement)
+const status = byId('emails-status', HTMLElement)
 try {
   const { inboxUrl } = object({ inboxUrl: text })(readBlock(document))
-  followLetters(inboxUrl, { list: byId('letters', HTMLElement), status })
+  followEmails(inboxUrl, { list: byId('emails', HTMLElement), status })
 } catch (error) {
   setText(status, toFailure(error).text)
 }

@@ -7,14 +7,14 @@ export const siteWords = {
     name: 'Airlock demo',
     heading: 'A wallet modal that lives in its own origin',
     approvals:
-      'With an e-mail wallet, transactions and messages are approved in a window of the wallet’s own: the project does not vouch for this page.',
+      'With an email wallet, transactions and messages are approved in a window of the wallet’s own: the project does not vouch for this page.',
     other: 'Open the second site, where they are approved inside the modal',
   },
   market: {
     name: 'Airlock market',
     heading: 'The same wallet on a second site',
     approvals:
-      'With an e-mail wallet, transactions and messages are approved inside the modal: the project has pinned this page as trusted.',
+      'With an email wallet, transactions and messages are approved inside the modal: the project has pinned this page as trusted.',
     other: 'Open the first site, where they are approved in a window of its own',
   },
 } as const satisfies Readonly<Record<DemoConfig['site']['name'], unknown>>

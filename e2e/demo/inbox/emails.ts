@@ -2,13 +2,13 @@
 import { element, setText } from '../dom.ts'
 import { object, type Parsed, readWith, text, wholeNumber } from '../parse.ts'
 
-const letter = object({ id: wholeNumber, to: text, subject: text, text, receivedAt: wholeNumber })
-type Letter = Parsed<typeof letter>
+const email = object({ id: wholeNumber, to: text, subject: text, text, receivedAt: wholeNumber })
+type Email = Parsed<typeof email>
 
 const maxShown = 20
 
 /** Shows the emails in `list` until the returned function is called. `status` shows the state of the connection. */
-export function followLetters(
+export function followEmails(
   inboxUrl: string,
   { list, status }: { list: HTMLElement; status: HTMLElement },
 ): () => void {
@@ -16,29 +16,29 @@ export function followLetters(
   // Also after a reconnect: the stream starts with the latest emails again.
   stream.addEventListener('open', () => {
     list.replaceChildren()
-    setText(status, 'No letter yet.')
+    setText(status, 'No email yet.')
   })
   stream.addEventListener('error', () => setText(status, 'The inbox does not answer. Trying again…'))
   stream.addEventListener('message', ({ data }) => {
-    const arrived = readWith(letter, parse(data))
+    const arrived = readWith(email, parse(data))
     if (!arrived) return
-    list.prepend(createLetter(arrived))
+    list.prepend(createEmail(arrived))
     while (list.childElementCount > maxShown) list.lastElementChild?.remove()
-    setText(status, `Newest letter: ${arrived.subject}`)
+    setText(status, `Newest email: ${arrived.subject}`)
   })
   return () => stream.close()
 }
 
-function createLetter({ id, to, subject, text: written, receivedAt }: Letter): HTMLElement {
-  const titleId = `letter-${id}`
+function createEmail({ id, to, subject, text: written, receivedAt }: Email): HTMLElement {
+  const titleId = `email-${id}`
   const at = new Date(receivedAt)
   return element(
     'article',
-    { class: 'letter', 'aria-labelledby': titleId },
+    { class: 'email', 'aria-labelledby': titleId },
     element('h3', { id: titleId }, subject),
     element(
       'p',
-      { class: 'letter-to' },
+      { class: 'email-to' },
       `To ${to}, `,
       element('time', { datetime: at.toISOString() }, at.toLocaleTimeString()),
     ),
@@ -59,7 +59,7 @@ const createLink = (href: string): HTMLElement =>
   element(
     'p',
     {},
-    element('a', { class: 'button primary', href, target: '_blank', rel: 'noopener' }, 'Open the link of this letter'),
+    element('a', { class: 'button primary', href, target: '_blank', rel: 'noopener' }, 'Open the link of this email'),
   )
 
 function createCode(code: string): HTMLElement {
@@ -71,7 +71,7 @@ function createCode(code: string): HTMLElement {
       () => setText(outcome, 'Not copied: select it by hand.'),
     )
   })
-  return element('div', { class: 'letter-code' }, element('p', { class: 'code' }, code), button, outcome)
+  return element('div', { class: 'email-code' }, element('p', { class: 'code' }, code), button, outcome)
 }
 
 function parse(data: unknown): unknown {
