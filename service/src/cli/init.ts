@@ -56,12 +56,12 @@ export async function init(cli: Cli): Promise<number> {
   const asker = createAsker(cli.isInteractive && !values.yes)
   try {
     const domain = await asker.text('domain', values.domain, {
-      question: 'Domain of the installation, such as wallet.example.org (empty: on this machine, for development)',
+      question: 'Domain of the installation, such as example.org (empty: on this machine, for development)',
       fallback: '',
     })
     const isPublic = domain !== ''
     if (isPublic && !/^([a-z0-9-]+\.)+[a-z0-9-]{2,}$/.test(domain))
-      throw new Error(`--domain ${domain} is not a domain such as wallet.example.org`)
+      throw new Error(`--domain ${domain} is not a domain such as example.org`)
     const decisions: Decisions = {
       domain: isPublic ? domain : undefined,
       port: readNumber('port', values.port ?? '5180'),

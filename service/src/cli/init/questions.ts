@@ -1,5 +1,5 @@
 /** Takes each decision from its option, from the operator at the terminal, or from its default. */
-import { createInterface } from 'node:readline/promises'
+import { createInterface } from 'node:readline'
 
 export type Question = {
   readonly question: string
@@ -16,10 +16,20 @@ export type Asker = {
 
 export function createAsker(isInteractive: boolean): Asker {
   const terminal = isInteractive ? createInterface({ input: process.stdin, output: process.stdout }) : undefined
+  // Keeps lines that are pasted before their question.
+  const lines = terminal?.[Symbol.asyncIterator]()
+  const ask = async (question: string): Promise<string> => {
+    if (!terminal || !lines) return ''
+    terminal.setPrompt(question)
+    terminal.prompt()
+    const line = await lines.next()
+    if (line.done) throw new Error('Nothing is written: not every question was answered')
+    return line.value.trim()
+  }
   const text: Asker['text'] = async (flag, given, { question, fallback }) => {
     if (given !== undefined) return given
     const shown = fallback === undefined || fallback === '' ? '' : ` [${fallback}]`
-    const answer = (await terminal?.question(`${question}${shown}: `))?.trim() ?? ''
+    const answer = await ask(`${question}${shown}: `)
     const value = answer === '' ? fallback : answer
     if (value === undefined) throw new Error(`--${flag} is missing: ${question}`)
     return value
