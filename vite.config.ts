@@ -289,6 +289,12 @@ const modes: Record<string, UserConfig> = {
       rolldownOptions: { input: ['index', 'confirm', 'inbox', 'phone'].map((page) => at(`e2e/demo/${page}.html`)) },
     },
   },
+  /** The demo sites in development (`npm run dev`), with the SDK from its sources. */
+  'dev-demo': {
+    root: at('e2e/demo'),
+    resolve: { alias: [...sdkResolve.alias, ...withoutNodeCrypto] },
+    worker: { format: 'es' },
+  },
   /** Pages for tests and benches: hosts, and frames that stand beside the real one. Served from two paths, hence relative. */
   fixtures: {
     root: at('e2e/fixtures'),

@@ -11,13 +11,6 @@ import type { Prepared } from './prepare.ts'
 
 export type Served = { readonly stop: () => Promise<void> }
 
-/** A port that is free now. */
-export async function freePort(): Promise<number> {
-  const server = await listenOnLoopback((_request, response) => response.end(), 0)
-  await server.close()
-  return server.port
-}
-
 export function serve(example: Example, { folder }: Prepared, port: number): Promise<Served> {
   return example.files === undefined ? startPreview(folder, port) : serveFiles(join(folder, example.files), port)
 }

@@ -1,4 +1,4 @@
-/** `npm start`, after the build: the world on fixed ports, until it is interrupted. */
+/** `npm start`, after the build: the world on fixed ports, until it is interrupted. With `--hot`, `npm run dev`. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as z from 'zod'
@@ -25,7 +25,11 @@ try {
     if (!existsSync(resolve(import.meta.dirname, '../../dist', page)))
       throw new Error(`dist/${page} is missing: run npm run build`)
 
+  const development = process.argv.includes('--hot')
+    ? await import('../dev/development.ts').then(({ startDevelopment }) => startDevelopment())
+    : undefined
   const world = await startWorld({
+    ...(development && { inFront: development.inFront }),
     ports: {
       hosts: env.data.AIRLOCK_HOST_PORT,
       modal: env.data.AIRLOCK_MODAL_PORT,
@@ -38,8 +42,10 @@ try {
       mail: env.data.AIRLOCK_MAIL_PORT,
     },
   })
-  console.log(`\nOpen ${world.origins.app}/\n\nCtrl+C ends it.`)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void world.stop())
+  const from = development ? ' (modal, wallet and demo from their sources, with hot reload)' : ''
+  console.log(`\nOpen ${world.origins.app}/${from}\n\nCtrl+C ends it.`)
+  const stop = () => Promise.all([world.stop(), development?.stop()])
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error)
   const hint = /^Port \d+ is already in use/.test(message)

@@ -47,6 +47,8 @@ export type WorldOptions = {
   readonly recovery?: RecoveryChoice
   /** Where a page of `examples/` is served. */
   readonly exampleOrigin?: string
+  /** Stands in front of the server of an origin: `npm run dev`. */
+  readonly inFront?: (origin: 'hosts' | 'modal' | 'wallet', app: Hono, listener: Listener) => Listener
 }
 
 export type AlterHeaders = (url: URL, headers: Headers) => void
@@ -168,6 +170,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         alter(new URL(request.url), response.headers)
         return response
       })
+    const toDocuments = (origin: 'hosts' | 'modal' | 'wallet', app: Hono): Listener =>
+      options.inFront?.(origin, app, toListener(app)) ?? toListener(app)
     const nodes = await all(chainDescriptions.map(({ chainId }) => startNode({ chainId }).then(keep)))
     // Every policy contains the origins, so all ports are taken before their servers are created.
     const [hosts, modal, rpc, wallet, api, accounts, recovery] = await all([
@@ -276,7 +280,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     const config: HostConfig = { frameUrl: `${origins.modal}/p/${projectId}/`, projectId, networks }
     const fixturesDir = resolve(distDir, 'fixtures')
     modal.serve(
-      toListener(
+      toDocuments(
+        'modal',
         createWorldFrames({ distDir: resolve(distDir, 'frame'), fixturesDir, records, reports: violations.add }),
       ),
     )
@@ -301,7 +306,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     accounts.serve(accountRoles.wallet.listener)
     recovery.serve(accountRoles.recovery.listener)
     wallet.serve(
-      toListener(
+      toDocuments(
+        'wallet',
         createWorldWallet({
           distDir: resolve(distDir, 'wallet'),
           fixturesDir,
@@ -321,7 +327,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     }
     const faucet = await startFaucet({ chains, solana })
     hosts.serve(
-      toListener(
+      toDocuments(
+        'hosts',
         createHostsApp({
           demoDir: resolve(distDir, 'demo'),
           fixturesDir,

@@ -19,7 +19,8 @@ export type WorkerClient = {
 type Waiting = { resolve: (result: unknown) => void; reject: (error: unknown) => void }
 
 export function startWorker(): WorkerClient {
-  const worker = new Worker(trustedWorkerUrl(), { name: 'demo-wallet' })
+  // The build makes one classic file of it; in development it is the module itself.
+  const worker = new Worker(trustedWorkerUrl(), { name: 'demo-wallet', ...(import.meta.env.DEV && { type: 'module' }) })
   const waiting = new Map<number, Waiting>()
   const stopped: (() => void)[] = []
   let isStopped = false
