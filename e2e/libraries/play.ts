@@ -5,7 +5,8 @@ import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
 import { modalTakesInput } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
-import type { World } from '../world/world.ts'
+import { ownWallet, type World } from '../world/world.ts'
+import { doors } from './doors.ts'
 import { type Action, actions, type Library, pathOf, reasonAgainst, type WalletKind } from './libraries.ts'
 import type { Library as Functions, TypedData } from './pages/page.ts'
 import { visitors } from './visitors.ts'
@@ -58,13 +59,20 @@ export async function play(library: Library, wallet: WalletKind, { page, context
     await page.waitForFunction(() => 'library' in window)
   }
   const connect = async () => {
-    const asked = call('connect')
-    const modal = await modalOn(page, world)
-    await modalTakesInput(modal.frame)
-    await visitor.choose(modal)
-    await asked
-    await dapp.expectStatus('connected')
-    await dapp.expectClosed()
+    const choose = async (opening: Promise<unknown>) => {
+      const modal = await modalOn(page, world)
+      await modalTakesInput(modal.frame)
+      await visitor.choose(modal)
+      await opening
+      await dapp.expectStatus('connected')
+      await dapp.expectClosed()
+    }
+    const byLibrary = async () =>
+      library.door ? doors[library.door](page, library.isAnnounced ? ownWallet.walletName : 'Airlock') : call('connect')
+    if (library.isAnnounced) {
+      await choose(dapp.open().catch(() => {}))
+      await byLibrary()
+    } else await choose(byLibrary())
     await expectAccount(await address(), Number((await dapp.state()).network?.id))
   }
   const approved = async (what: 'message' | 'typed data' | 'transaction', asked: Promise<unknown>) => {

@@ -18,9 +18,9 @@ import type { Library } from './page.ts'
 export const configure = (chains: readonly [Chain, ...Chain[]], connectors: CreateConnectorFn[]): Config =>
   createConfig({ chains, connectors, transports: Object.fromEntries(chains.map(({ id }) => [id, http()])) })
 
-export const actionsOf = (config: Config): Library => ({
+export const actionsOf = (config: Config, connectorId = 'airlock'): Library => ({
   async connect() {
-    const connector = config.connectors.find(({ id }) => id === 'airlock')
+    const connector = config.connectors.find(({ id }) => id === connectorId)
     if (!connector) throw new Error('wagmi does not list the connector')
     await connect(config, { connector })
   },
