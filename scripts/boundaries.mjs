@@ -28,9 +28,11 @@ export const mayImport = {
 export const mayUsePackages = {
   'protocol/src': ['zod'],
   'host-sdk/src': [],
-  // Bundled; loaded with this provider or with an account of the embedded wallet.
+  // Bundled; loaded with this provider, with an account of the embedded wallet, or with the entry for Solana.
   'host-sdk/src/providers/solana.ts': ['@scure/base'],
-  'host-sdk/src/announce/wallet-standard.ts': ['@scure/base'],
+  'host-sdk/src/standard/wallet.ts': ['@scure/base'],
+  // Peers of this entry; never bundled.
+  'host-sdk/src/wallet-adapter': ['@solana/wallet-adapter-base', '@solana/web3.js'],
   'frame-app/src/shared': [
     'react',
     'react-dom',

@@ -194,7 +194,7 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
     announcer ??= createAnnouncer(() => airlock.provider('eip155'))
     const remembered = announcer.read(stored)
     if (remembered && networks.first('eip155')) announcer.hold(remembered)
-    const offered = { airlock, networks, announcer, remembered, restoring }
+    const offered = { airlock, announcer, remembered, restoring }
     import('./announce/announce.ts').then(
       (loaded) => isDestroyed || undos.push(loaded.announce(offered)),
       () => {
@@ -229,6 +229,9 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
   const airlock: Airlock = {
     get ready() {
       return ready.promise
+    },
+    get networks() {
+      return networks.list
     },
     getState: store.getState,
     subscribe: store.subscribe,
@@ -317,7 +320,6 @@ function createInstance(config: Config, placement: Placement, onDestroy: () => v
       providers[namespace] ??= createLazyProvider(namespace, {
         store,
         airlock,
-        first: networks.first,
         direct: () => direct,
         restoring,
         forward: async (call) => (await (await reach()).provider.request('RPC_REQUEST', call as RpcCall)).result,

@@ -17,6 +17,12 @@ export interface Entry {
 export const entries: readonly Entry[] = [
   { name: '.', source: 'src/index.ts' },
   { name: './networks', source: 'src/catalogue/index.ts' },
+  { name: './solana', source: 'src/solana/index.ts' },
+  {
+    name: './wallet-adapter',
+    source: 'src/wallet-adapter/index.ts',
+    peers: { '@solana/wallet-adapter-base': '0.9.x', '@solana/web3.js': '1.x' },
+  },
 ]
 
 /** Name of the entry's files, without extension. */

@@ -68,8 +68,8 @@ test('the API is the one that was reviewed; `npm run api` takes over a change', 
 
 const byCode = (a: string, b: string) => (a < b ? -1 : 1)
 const importer = join(import.meta.dirname, 'import-entry.mjs')
-async function importAlone(url: string): Promise<unknown> {
-  const { stdout } = await run(process.execPath, [importer, url])
+async function importAlone(url: string, peers: readonly string[] = []): Promise<unknown> {
+  const { stdout } = await run(process.execPath, ['--experimental-import-meta-resolve', importer, url, ...peers])
   return JSON.parse(stdout)
 }
 
@@ -79,7 +79,8 @@ test.each(entries)('$name exports what its types say, and importing it changes n
   const declared = readPacked(`${file}.d.ts`).matchAll(
     /^export (?:declare (?:function|class|const|let|enum) (\w+)|\{ \w+ as (\w+) \})/gm,
   )
-  expect(await importAlone(pathToFileURL(join(folder, `${file}.js`)).href)).toEqual({
+  const url = pathToFileURL(join(folder, `${file}.js`)).href
+  expect(await importAlone(url, Object.keys(entry.peers ?? {}))).toEqual({
     exported: [...new Set([...declared].map(([, name = '', renamed = name]) => renamed))].sort(byCode),
     changed: [],
   })
