@@ -30,14 +30,15 @@ export const mayUsePackages = {
   'host-sdk/src': [],
   // A peer of this entry alone.
   'host-sdk/src/react': ['react'],
-  // Bundled; loaded with this provider or with an account of the embedded wallet.
+  // Bundled; loaded with this provider, with an account of the embedded wallet, or with the entry for Solana.
   'host-sdk/src/providers/solana.ts': ['@scure/base'],
-  'host-sdk/src/announce/wallet-standard.ts': ['@scure/base'],
+  'host-sdk/src/standard/wallet.ts': ['@scure/base'],
   // Peers of these entries; never bundled.
   'host-sdk/src/wagmi': ['@wagmi/core', 'viem'],
   'host-sdk/src/viem': ['viem'],
   'host-sdk/src/ethers': ['ethers'],
   'host-sdk/src/ethers5': ['ethers5'],
+  'host-sdk/src/wallet-adapter': ['@solana/wallet-adapter-base', '@solana/web3.js'],
   'frame-app/src/shared': [
     'react',
     'react-dom',

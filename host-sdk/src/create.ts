@@ -192,7 +192,7 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
     announcer ??= createAnnouncer(() => airlock.provider('eip155'))
     const remembered = announcer.read(stored)
     if (remembered && networks.first('eip155')) announcer.hold(remembered)
-    const offered = { airlock, networks, announcer, remembered, restoring }
+    const offered = { airlock, announcer, remembered, restoring }
     import('./announce/announce.ts').then(
       (loaded) => isDestroyed || undos.push(loaded.announce(offered)),
       () => {
@@ -227,6 +227,9 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
   const airlock: Airlock = {
     get ready() {
       return ready.promise
+    },
+    get networks() {
+      return networks.list
     },
     getState: store.getState,
     subscribe: store.subscribe,
@@ -315,7 +318,6 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
       providers[namespace] ??= createLazyProvider(namespace, {
         store,
         airlock,
-        first: networks.first,
         direct: () => direct,
         restoring,
         forward: async (call) => (await (await reach()).provider.request('RPC_REQUEST', call as RpcCall)).result,

@@ -273,8 +273,11 @@ export interface SolanaSendOptions {
 export interface SolanaProvider {
   /** The public key of the connected account, in base58. */
   readonly publicKey: string | null
-  /** Opens the modal if no account is connected. */
-  connect: () => Promise<{ publicKey: string }>
+  /**
+   * Opens the modal if no account is connected. With `onlyIfTrusted` it waits until a stored connection is restored instead,
+   * and rejects with 4100 if there is none.
+   */
+  connect: (options?: { onlyIfTrusted?: boolean }) => Promise<{ publicKey: string }>
   disconnect: () => Promise<void>
   /** Resolves with the signature of exactly these bytes: 64 bytes, ed25519. */
   signMessage: (message: Uint8Array) => Promise<Uint8Array>
@@ -314,6 +317,8 @@ export interface Airlock {
    * again after a retry.
    */
   readonly ready: Promise<void>
+  /** The networks of the options, with those that were added and without those that were removed. */
+  readonly networks: readonly Network[]
   getState: () => State
   subscribe: (listener: () => void) => () => void
   on: <E extends keyof Events>(event: E, listener: (payload: Events[E]) => void) => () => void

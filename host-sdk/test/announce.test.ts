@@ -81,13 +81,14 @@ function start(accounts: State['accounts'] = {}, remembered?: Announced) {
     getState: store.getState,
     subscribe: store.subscribe,
     ready: new Promise<void>(() => {}),
+    networks,
     switchNetwork,
     provider: (namespace = 'eip155') => (namespace === 'solana' ? there : eip155) as never, // as: has the methods that are called
   }
   const announcer = createAnnouncer(() => eip155)
   if (remembered) announcer.hold(remembered)
   const restoring = () => (remembered ? Promise.resolve() : undefined)
-  const undo = announce({ airlock, networks: { list: networks }, announcer, remembered, restoring })
+  const undo = announce({ airlock, announcer, remembered, restoring })
   stop = () => {
     undo()
     announcer.stop()
@@ -225,6 +226,7 @@ test('a list of the Wallet Standard has it once, whichever came first', async ()
     'solana:signTransaction',
     'solana:signAndSendTransaction',
     'solana:signMessage',
+    'solana:signIn',
   ])
   const [held] = wallet?.accounts ?? []
   expect(held).toMatchObject({ address: key.toBase58(), chains: wallet?.chains })

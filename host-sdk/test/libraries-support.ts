@@ -48,6 +48,7 @@ export function fakeAirlock() {
     subscribe: store.subscribe,
     on,
     ready: Promise.resolve(),
+    networks,
     connect,
     disconnect: vi.fn<Airlock['disconnect']>(async () => leave()),
     switchNetwork: vi.fn<Airlock['switchNetwork']>(async (id) => {
@@ -67,7 +68,6 @@ export function fakeAirlock() {
       provider ??= createProvider({
         store,
         airlock: parts,
-        first: () => ethereum,
         direct: () => undefined,
         restoring: () => undefined,
         forward,

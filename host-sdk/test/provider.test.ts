@@ -26,10 +26,10 @@ function start(more: Pick<Partial<ProviderHost>, 'direct' | 'restoring'> = {}) {
   })
   const host = {
     store,
-    first: () => ethereum,
     direct: vi.fn<ProviderHost['direct']>(() => undefined),
     restoring: () => undefined,
     airlock: {
+      networks: [ethereum],
       getState: store.getState,
       subscribe: store.subscribe,
       ready: new Promise<void>(() => {}),

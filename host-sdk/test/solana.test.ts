@@ -29,6 +29,7 @@ function start(accounts: State['accounts'] = { solana: connected }, answer: unkn
     store,
     restoring: vi.fn<SolanaHost['restoring']>(() => undefined),
     airlock: {
+      networks: [],
       getState: store.getState,
       subscribe: store.subscribe,
       ready: new Promise<void>(() => {}),

@@ -30,6 +30,12 @@ export const entries: readonly Entry[] = [
   { name: './viem', source: 'src/viem/index.ts', peers: { viem: '2.x' } },
   { name: './ethers', source: 'src/ethers/index.ts', peers: ethers },
   { name: './ethers5', source: 'src/ethers5/index.ts', peers: ethers, installedAs: { ethers: 'ethers5' } },
+  { name: './solana', source: 'src/solana/index.ts' },
+  {
+    name: './wallet-adapter',
+    source: 'src/wallet-adapter/index.ts',
+    peers: { '@solana/wallet-adapter-base': '0.9.x', '@solana/web3.js': '1.x' },
+  },
 ]
 
 /** Name of the entry's files, without extension. */

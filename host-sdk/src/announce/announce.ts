@@ -9,7 +9,7 @@ import type { AccountState, State } from '../types.ts'
 import { isEmbedded, type Offer, type Offered } from './offer.ts'
 
 export function announce(offered: Offered): Undo {
-  const { airlock, networks, announcer, remembered } = offered
+  const { airlock, announcer, remembered } = offered
   const announcedBy = (account: AccountState | undefined) =>
     isEmbedded(account) ? announcer.read({ name: account?.wallet?.name, icon: account?.wallet?.icon }) : undefined
   const offers: Offer[] = []
@@ -18,7 +18,7 @@ export function announce(offered: Offered): Undo {
 
   /** The frame may restore an account on Solana, which the page has a network of. */
   const mayReturn = (state: State) =>
-    !isRestored(state, 'solana') && networks.list.some(({ chainNamespace }) => chainNamespace === 'solana')
+    !isRestored(state, 'solana') && airlock.networks.some(({ chainNamespace }) => chainNamespace === 'solana')
   const follow = () => {
     const state = airlock.getState()
     const onEvm = announcedBy(state.accounts.eip155)

@@ -2,13 +2,11 @@
 import type { Announced } from '@airlock/protocol/contracts/shapes/announced.ts'
 import type { Undo } from '../dom.ts'
 import type { Restoring } from '../providers/restored.ts'
-import type { AccountState, Airlock, Network, State } from '../types.ts'
+import type { AccountState, Airlock, State } from '../types.ts'
 import type { Announcer } from './eip6963.ts'
 
 export interface Offered extends Restoring {
-  readonly airlock: Restoring['airlock'] & Pick<Airlock, 'provider' | 'switchNetwork'>
-  /** The current networks, read at each use. */
-  readonly networks: { readonly list: readonly Network[] }
+  readonly airlock: Restoring['airlock'] & Pick<Airlock, 'networks' | 'provider' | 'switchNetwork'>
   readonly announcer: Announcer
   /** From the stored hint: the wallet that the frame is about to restore. */
   readonly remembered: Announced | undefined

@@ -12,7 +12,7 @@ import { onProviderEvent } from '../injected/events.ts'
 import type { Provider } from '../injected/read.ts'
 import { addressOf } from '../store/snapshot.ts'
 import type { Store } from '../store/store.ts'
-import type { Airlock, CaipNetworkId, Eip1193Provider, Namespace, Network, State } from '../types.ts'
+import type { Airlock, CaipNetworkId, Eip1193Provider, State } from '../types.ts'
 import { networkOf } from './account.ts'
 import { askDirectly, asksAccounts } from './direct.ts'
 import type { Loaded } from './lazy.ts'
@@ -22,11 +22,9 @@ import { toRpcError } from './rpc-error.ts'
 
 export interface ProviderHost extends Restoring {
   readonly store: Store
-  /** The first network of a namespace. */
-  first: (namespace: Namespace) => Network | undefined
   /** The injected wallet of the connection, if the connection is to one. */
   direct: () => Provider | undefined
-  readonly airlock: Restoring['airlock'] & Pick<Airlock, 'connect' | 'disconnect' | 'switchNetwork'>
+  readonly airlock: Restoring['airlock'] & Pick<Airlock, 'connect' | 'disconnect' | 'networks' | 'switchNetwork'>
   /** Sends a call to the frames. Rejects with DISCONNECTED when there is no session and nothing to restore. */
   forward: (call: { scope: CaipNetworkId; method: string; params?: unknown }) => Promise<unknown>
 }
@@ -52,11 +50,12 @@ export function createProvider(
     if (account?.status !== 'connected' || !account.address) return []
     return [...new Set([account.address, ...account.accounts.map(addressOf)])]
   }
+  const first = () => host.airlock.networks.find(({ chainNamespace }) => chainNamespace === namespace)
   /** Where the account stands, listed or not; without one, where it would be connected. */
   const chain = ({ network, unsupported, accounts: all } = host.store.getState()): CaipNetworkId | undefined => {
     const account = all.eip155?.status === 'connected' ? all.eip155.caipAddress : undefined
     const known = [unsupported, network?.caipNetworkId, account && networkOf(account)]
-    return known.find((id) => id?.startsWith(namespace)) ?? host.first(namespace)?.caipNetworkId
+    return known.find((id) => id?.startsWith(namespace)) ?? first()?.caipNetworkId
   }
   const chainId = (id = chain()) => id && `0x${Number(referenceOf(id)).toString(16)}`
 

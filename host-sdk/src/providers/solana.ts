@@ -50,10 +50,13 @@ export function createProvider(host: SolanaHost, since: State = host.store.getSt
     get publicKey() {
       return publicKey()
     },
-    connect: () =>
+    connect: (options) =>
       asked(async () => {
-        await restored(host, namespace).catch(() => {}) // the modal shows the error, and offers another try
-        if (publicKey() === null) {
+        const onlyIfTrusted = options?.onlyIfTrusted === true
+        const restoring = restored(host, namespace)
+        // The modal shows the error, and offers another try.
+        await (onlyIfTrusted ? restoring : restoring.catch(() => {}))
+        if (publicKey() === null && !onlyIfTrusted) {
           // Several callers share one modal.
           connecting ??= host.airlock.connect({ namespace }).finally(() => {
             connecting = undefined

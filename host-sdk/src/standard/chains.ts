@@ -1,0 +1,25 @@
+/** Names of Solana networks in the Wallet Standard. */
+import { quietly } from '../dom.ts'
+import type { CaipNetworkId, Network } from '../types.ts'
+
+/** Networks with a special name in the Wallet Standard. */
+const chainNames: Readonly<Record<string, string>> = {
+  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'solana:mainnet',
+  'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': 'solana:devnet',
+  'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkQY3': 'solana:testnet',
+}
+export const toChain = (id: CaipNetworkId): string => chainNames[id] ?? id
+
+const localnet = 'solana:localnet'
+
+/**
+ * All names of a network, the preferred one first. A development node has a new genesis hash, and so a new CAIP-2 id, with
+ * each ledger, so that libraries call it by the name that the standard has for it.
+ */
+export function chainsOf({ caipNetworkId: id, rpcUrls }: Network): string[] {
+  const name = toChain(id)
+  return name === id && id !== localnet && rpcUrls.default.http.some(isLoopback) ? [id, localnet] : [name]
+}
+
+const isLoopback = (url: string): boolean =>
+  /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(quietly(() => new URL(url).hostname) ?? '')

@@ -1,0 +1,2 @@
+/** For wallet-adapter: Airlock as one of its wallets. */
+export { AirlockWalletAdapter, type AirlockWalletAdapterConfig } from './adapter.ts'
