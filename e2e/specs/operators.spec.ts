@@ -72,7 +72,7 @@ test('init and start from the tarball alone sign somebody up by email, who is st
   running = await startInstalled(folder)
 
   await page.goto(host)
-  await page.getByRole('button', { name: 'Connect' }).click()
+  await press(page.getByRole('button', { name: 'Connect' }))
   const modal = modalIn(await frameOn(page, modalOrigin))
   await modal.frame.getByRole('textbox', { name: 'Email' }).fill(address)
   await modal.button('Continue with email').click()

@@ -78,10 +78,12 @@ for (const frame of ['frame', 'wallet'])
 for (const [file, name] of [
   ['LICENSE', 'LICENSE'],
   ['service/README.md', 'README.md'],
-  ['docs/hosting.md', 'HOSTING.md'],
   ['deploy', 'deploy'],
 ] as const)
   cpSync(at(file), join(out, name), { recursive: true })
+// What it links to stays in the repository.
+const guide = readFileSync(at('docs/hosting.md'), 'utf8').replaceAll(/\[([^\]]+)\]\((?!#)[^)]*\)/g, '$1')
+writeFileSync(join(out, 'HOSTING.md'), guide)
 const ofFrames = readFileSync(at('THIRD-PARTY-NOTICES.md'), 'utf8').replace(/^# .*\n/, '')
 const ofProgram = noticesOf([bundle], 'Libraries whose code is part of the program.')
 writeFileSync(join(out, 'THIRD-PARTY-NOTICES.md'), `${ofProgram}\n# Third-party notices of the frames\n${ofFrames}`)

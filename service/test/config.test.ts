@@ -103,6 +103,21 @@ describe('a project record that names this service', () => {
   })
 })
 
+test('listing and analytics have the modal as their only caller, and projects that are not counted', () => {
+  expect(read({ listing: { ...good.listing, withoutAnalytics: ['shop'] } }).listing).toMatchObject({
+    origins: ['https://modal.example'],
+    withoutAnalytics: new Set(['shop']),
+  })
+  expect(read({ listing: undefined }).listing).toBeUndefined()
+})
+
+test('the password of the mail server is in no refusal', () => {
+  writeFileSync(installation.at('imap-url'), 'imap://user:tell-nobody@mail.example', { mode: 0o600 })
+  const said = () => read({ smtpUrlFile: 'imap-url' })
+  expect(said).toThrow(/^smtpUrl is not an smtp: or smtps: URL/)
+  expect(said).not.toThrow(/tell-nobody/)
+})
+
 test('limits are read by their names', () => {
   const limits = { mailsFromNetworkPerHour: 100, mailsOfProjectPerHour: 5000 }
   expect(read(accounts({ limits })).accounts?.limits).toEqual(limits)

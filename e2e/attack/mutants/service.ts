@@ -8,7 +8,7 @@ export const service: readonly Mutant[] = [
   weaken(
     'C73',
     'no proxy is taken for granted',
-    'service/src/config/read.ts',
+    'service/src/config/rules.ts',
     'if (isLoopbackOrigin(url)) return count ?? 0',
     'if (url) return count ?? 0',
   ),

@@ -9,7 +9,7 @@ export const service: readonly Case[] = [
     id: 'C73',
     title: 'a service behind a proxy takes every client for this computer',
     ends: ['service'],
-    defence: ['service/src/config/read.ts#countProxies', 'service/src/wallet/domain/client.ts#coarsePlace'],
+    defence: ['service/src/config/rules.ts#countProxies', 'service/src/wallet/domain/client.ts#coarsePlace'],
     proof: ['service/test/config.test.ts', client],
   },
   {

@@ -1,12 +1,18 @@
-/** Reads the config file with its overrides, and checks everything that one key means for another, before anything is opened. */
+/** Reads and checks the config file with its overrides, before anything is opened. */
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type Projects, parseProjects } from '../frames/projects.ts'
-import type { WalletSettings } from '../wallet/domain/context.ts'
 import type { RateLimits } from '../wallet/domain/rates.ts'
-import { isLoopbackOrigin } from '../wallet/loopback.ts'
 import { variableOf, withEnvironment } from './environment.ts'
-import { ConfigFile, problemsOf, type RoleName, roleNames } from './file.ts'
+import { ConfigFile, problemsOf, type RoleName } from './file.ts'
+import {
+  chooseRecovery,
+  countProxies,
+  type RecoverySettings,
+  requireOneKind,
+  requireOrigins,
+  requireRecovery,
+} from './rules.ts'
 
 export type Place = { readonly url: string; readonly port: number }
 
@@ -21,8 +27,6 @@ export type StorePlace = Place & {
   readonly metricsPort: number | undefined
   readonly limits: RateLimits
 }
-
-export type RecoverySettings = Pick<WalletSettings, 'recoveryUrl' | 'isRecoveryApart' | 'recoveryKinds'>
 
 export type Config = {
   readonly file: string
@@ -171,78 +175,6 @@ function readSecretUrl(key: string, path: string): string {
   }
   if ((mode & 0o077) !== 0) throw new Error(`${key}: ${path} may be read by others; chmod 0600 it`)
   return text
-}
-
-const urlsOf = (set: ConfigFile) => roleNames.flatMap((name) => (set[name] ? [[name, set[name].url] as const] : []))
-
-/** Whether the installation is public. A mixture would send the users of a public page to addresses of their own machine. */
-function requireOneKind(set: ConfigFile): boolean {
-  const urls = urlsOf(set)
-  if (urls.length === 0) throw new Error(`There is no role: add one of ${roleNames.join(', ')}`)
-  const local = urls.filter(([, url]) => isLoopbackOrigin(url))
-  const [first] = local
-  if (first && local.length < urls.length)
-    throw new Error(`${first[0]}.url is an address of this machine, and others are not: make all of them https`)
-  return local.length === 0
-}
-
-/** The frames are isolated from each other by their origins, and a shared port tells its roles apart by them. */
-function requireOrigins(set: ConfigFile): void {
-  const seen = new Map<string, RoleName>()
-  for (const [name, url] of urlsOf(set)) {
-    const other = seen.get(url)
-    if (other !== undefined)
-      throw new Error(
-        `${name}.url is the one of ${other}: each role needs an origin of its own, such as another host name`,
-      )
-    seen.set(url, name)
-  }
-}
-
-/**
- * A public URL implies a proxy, which terminates TLS. With a wrong count every client appears to have the proxy's
- * address: all clients share one rate limit, and emails name the wrong place.
- */
-function countProxies(count: number | undefined, url: string): number {
-  if (isLoopbackOrigin(url)) return count ?? 0
-  if (count === undefined || count === 0)
-    throw new Error(
-      'proxies is not set: say how many proxies of yours add an address to X-Forwarded-For, 1 for a single TLS proxy (AIRLOCK_PROXIES sets it too)',
-    )
-  return count
-}
-
-function chooseRecovery(
-  {
-    url: own,
-    recovery: choice,
-    recoveryUrl,
-  }: Pick<NonNullable<ConfigFile['accounts']>, 'url' | 'recovery' | 'recoveryUrl'>,
-  served: string | undefined,
-): RecoverySettings {
-  if (choice === 'person')
-    return { recoveryUrl: undefined, isRecoveryApart: false, recoveryKinds: ['passkey', 'password'] }
-  const url = recoveryUrl ?? (choice === 'operator' ? served : undefined)
-  if (url === undefined)
-    throw new Error(`accounts.recovery "${choice}" needs accounts.recoveryUrl, the origin of the recovery role`)
-  if (choice === 'split' && (url === own || url === served))
-    throw new Error(
-      'accounts.recovery "split" needs a recovery role on another origin, run by another operator; for one operator, choose "operator"',
-    )
-  return { recoveryUrl: url, isRecoveryApart: choice === 'split', recoveryKinds: ['passkey', 'password', 'escrow'] }
-}
-
-/**
- * A user has one wallet across all projects. A wallet created under a record without this recovery role, or with
- * another one, could not be opened under the other records.
- */
-function requireRecovery(projects: Projects, own: string, url: string): void {
-  const originOf = (address: string | undefined) => address && new URL(address).origin
-  for (const { projectId, walletServiceUrl, recoveryServiceUrl } of projects.values())
-    if (originOf(walletServiceUrl) === originOf(own) && originOf(recoveryServiceUrl) !== originOf(url))
-      throw new Error(
-        `Project ${projectId}: its recoveryServiceUrl has to be ${url}, the recovery role of its wallet service`,
-      )
 }
 
 /** A schema's optional key may be present and undefined. */

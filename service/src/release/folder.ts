@@ -1,7 +1,7 @@
 /** Compares the files of a built folder with its signed manifest. */
 import type { KeyObject } from 'node:crypto'
 import { readBuild } from './build.ts'
-import { isSigned, Manifest, manifestName, sha256, signatureName } from './manifest.ts'
+import { isSigned, Manifest, manifestName, sdkFolder, sha256, signatureName } from './manifest.ts'
 
 /** One sentence per difference; empty if the folder is what was signed. */
 export function folderDifferences(folder: string, key: KeyObject): readonly string[] {
@@ -11,9 +11,9 @@ export function folderDifferences(folder: string, key: KeyObject): readonly stri
   if (!text || !signature) return [`${manifestName} or ${signatureName} is missing`]
   if (!isSigned(text, Buffer.from(signature).toString('utf8'), key)) return ['the signature is not from this key']
   const manifest = Manifest.parse(JSON.parse(Buffer.from(text).toString('utf8')))
-  const unlisted = [...files.keys()].filter(
-    (path) => path !== manifestName && path !== signatureName && manifest.files[path] === undefined,
-  )
+  // Scripts of earlier versions are in the manifests of their own releases.
+  const isExempt = (path: string) => path === manifestName || path === signatureName || path.startsWith(sdkFolder)
+  const unlisted = [...files.keys()].filter((path) => manifest.files[path] === undefined && !isExempt(path))
   return [
     ...Object.entries(manifest.files).flatMap(([path, { sha256: hash }]) => {
       const bytes = files.get(path)

@@ -87,6 +87,20 @@ describe('the settings of the store', () => {
   })
 })
 
+test.each<[string, 'kekFile' | 'pepperFile', () => string, RegExp]>([
+  ['a KEK that is not there', 'kekFile', () => join(folder, 'nowhere'), /accounts\.kekFile: .*nowhere cannot be read/],
+  ['a KEK that is not random', 'kekFile', () => fileWith('0'.repeat(64)), /accounts\.kekFile is not random/],
+  [
+    'a pepper that others may read',
+    'pepperFile',
+    () => fileWith(randomBytes(32).toString('hex'), 0o444),
+    /accounts\.pepperFile: .* may be read by others/,
+  ],
+])('%s is refused and named', (_what, key, path, message) => {
+  const settings = { name: 'accounts', database: '/data/wallet.db', kekFile: fresh(), pepperFile: fresh() }
+  expect(() => openSecrets({ ...settings, [key]: path() })).toThrow(message)
+})
+
 describe('look-ups', () => {
   const pepper = new Uint8Array(Buffer.alloc(32, 7))
 
