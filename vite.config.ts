@@ -96,6 +96,7 @@ const shared: UserConfig = { clearScreen: false, resolve: { alias: aliases } }
 const fixturePages = [
   'host',
   'sdk-host',
+  'wagmi-host',
   'strict-mode',
   'empty',
   'echo',

@@ -4,13 +4,17 @@ import { createHash } from 'node:crypto'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
-import { libraries, pathOf } from './libraries.ts'
+import { examples, libraries, pathOf } from './libraries.ts'
 
 const here = import.meta.dirname
 const root = resolve(here, '../..')
 export const built = join(root, 'dist/libraries')
 
 const sets = [...new Set(libraries.map(({ set }) => set))]
+const exampleAt = (name: string) => join(root, 'examples', name)
+/** What a developer wrote, and not what a build left. */
+const filesOf = (example: string) =>
+  readdirSync(exampleAt(example)).filter((file) => /^(main\.tsx?|index\.html)$/.test(file))
 const folderOf = (set: string) => join(here, 'sets', set)
 
 /** @throws if a set cannot be installed or a page does not compile */
@@ -19,6 +23,7 @@ export async function prepare(): Promise<void> {
   const inputs = hashOf([
     join(root, 'host-sdk/dist'),
     join(here, 'pages'),
+    ...Object.keys(examples).flatMap((name) => filesOf(name).map((file) => join(exampleAt(name), file))),
     join(here, 'sets.ts'),
     join(here, 'libraries.ts'),
     ...sets.map((set) => join(folderOf(set), 'package-lock.json')),
@@ -54,31 +59,43 @@ async function buildPages(set: string): Promise<void> {
     cpSync(from, to, { recursive: true })
   }
   const own = libraries.filter((library) => library.set === set)
-  const files = own.map(({ page }) => page)
-  writeFileSync(join(sources, 'tsconfig.json'), JSON.stringify({ extends: join(here, 'tsconfig.page.json'), files }))
-  run(join(root, 'node_modules/.bin/tsc'), ['-p', sources], folder)
-  for (const library of own) await buildPage(sources, library)
+  compile(sources, [...new Set(own.map(({ page }) => page))])
+  for (const library of own) {
+    const name = pathOf(library).replace(/^.*\//, '')
+    writeFileSync(join(sources, name), html(library.page))
+    await bundle(sources, name, join(built, set))
+  }
+  for (const name of Object.keys(examples).filter((example) => examples[example] === set)) {
+    const place = join(sources, name)
+    for (const file of filesOf(name)) cpSync(join(exampleAt(name), file), join(place, file))
+    compile(
+      place,
+      filesOf(name).filter((file) => file.startsWith('main.')),
+    )
+    await bundle(place, 'index.html', join(built, 'examples', name))
+  }
 }
 
-async function buildPage(sources: string, library: (typeof libraries)[number]): Promise<void> {
-  const path = pathOf(library)
-  const name = path.replace(/^.*\//, '')
-  writeFileSync(join(sources, name), html(library.page))
-  await build({
+function compile(folder: string, files: readonly string[]): void {
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ extends: join(here, 'tsconfig.page.json'), files }))
+  run(join(root, 'node_modules/.bin/tsc'), ['-p', folder], folder)
+}
+
+const bundle = (folder: string, page: string, outDir: string) =>
+  build({
     configFile: false,
-    root: sources,
+    root: folder,
     base: './',
     logLevel: 'error',
     build: {
       target: 'es2022',
-      outDir: join(built, library.set),
+      outDir,
       emptyOutDir: false,
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 10_000,
-      rolldownOptions: { input: join(sources, name) },
+      rolldownOptions: { input: join(folder, page) },
     },
   })
-}
 
 const html = (page: string): string => `<!doctype html>
 <html lang="en">
