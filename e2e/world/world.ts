@@ -194,12 +194,14 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       string
     >
 
-    // These origins read chains: the modal, the wallet, the demo wallet's Worker on the demo sites, and the demo phone wallet.
-    const allowOrigins = new Set([origins.modal, origins.wallet, origins.app, origins.market, origins.phone])
+    // These origins read chains: the modal, the wallet, the demo wallet's Worker on the demo sites, the demo phone wallet, and test
+    // hosts with a library that reads them.
+    const { app, market, phone, host, pinned } = origins
+    const allowOrigins = new Set([origins.modal, origins.wallet, app, market, phone, host, pinned])
     const gates = new Map<string, ReturnType<typeof createGate>>()
-    const openGate = (host: string, nodeUrl: () => string | Promise<string>) => {
-      const gate = createGate({ url: `http://${host}:${rpc.port}/`, nodeUrl, allowOrigins })
-      gates.set(`${host}:${rpc.port}`, gate)
+    const openGate = (name: string, nodeUrl: () => string | Promise<string>) => {
+      const gate = createGate({ url: `http://${name}:${rpc.port}/`, nodeUrl, allowOrigins })
+      gates.set(`${name}:${rpc.port}`, gate)
       return gate
     }
     const solana = keep(createWorldSolana(openGate))
@@ -310,6 +312,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
           demoDir: resolve(distDir, 'demo'),
           fixturesDir,
           sdkDir: resolve(distDir, 'sdk'),
+          librariesDir: resolve(distDir, 'libraries'),
           modalOrigin: origins.modal,
           config,
           demoConfig,
