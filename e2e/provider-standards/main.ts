@@ -1,4 +1,4 @@
-/** `npm run provider-standards`: plays every rule of the standards with every kind of wallet, and prints the table. */
+/** `npm run standards`: plays every rule of the standards with every kind of wallet, and prints the table. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'

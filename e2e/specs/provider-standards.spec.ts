@@ -1,4 +1,4 @@
-/** The providers that Airlock gives to pages, judged by the rules of their standards. `npm run provider-standards` prints the table. */
+/** The providers that Airlock gives to pages, judged by the rules of their standards. `npm run standards` prints the table. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { builtSolana } from '../libraries/solana/prepare.ts'
@@ -36,7 +36,7 @@ const subjects: readonly (readonly [Subject, (scene: Scene) => Promise<Visitor>,
 for (const [subject, start, standards] of subjects)
   test(`the providers follow their standards with the ${subject} wallet`, async ({ page, context, world }) => {
     test.setTimeout(180_000)
-    test.skip(!isBuilt, 'The libraries are not installed: npm run provider-standards')
+    test.skip(!isBuilt, 'The libraries are not installed: npm run standards')
     const visitor = await start({ page, context, world })
     try {
       const probe = await openProbe(page, world, visitor)
@@ -65,7 +65,7 @@ for (const [subject, start, standards] of subjects)
 
 test('a provider with one flaw breaks the rule that names it', async ({ page, context, world }) => {
   test.setTimeout(120_000)
-  test.skip(!isBuilt, 'The libraries are not installed: npm run provider-standards')
+  test.skip(!isBuilt, 'The libraries are not installed: npm run standards')
   const visitor = await injected({ page, context, world })
   for (const [rule, flaw] of Object.entries(flaws)) {
     const probe = await openProbe(page, world, visitor, {}, flaw)
