@@ -200,5 +200,6 @@ export const eip1193Rules: readonly Rule[] = [
 
 /** What is not played, and why. */
 export const notPlayed = {
-  'EIP-1474: -32603': 'a page cannot bring about an internal error; protocol/test/errors.test.ts has its number',
+  'EIP-1474: -32603':
+    'a page cannot bring about an internal error; protocol/test/channel/receiving.test.ts has its number',
 } as const

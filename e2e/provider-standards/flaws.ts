@@ -28,4 +28,16 @@ export const flaws: Readonly<Record<string, (probed: Probed) => void>> = {
     const { request } = provider
     provider.request = async (call) => (typeof Reflect.get(Object(call), 'method') === 'string' ? request(call) : null)
   },
+  'a list that comes later finds it with its `app-ready` event, once': () => {
+    const standards = Reflect.get(window, 'standards') as { register: () => () => void }
+    const { register } = standards
+    standards.register = () => {
+      register()
+      return register() // a second registration
+    }
+  },
+  'nothing is announced that cannot be used: no wallet before the sign-in': ({ provider }) => {
+    const { details } = Reflect.get(window, 'standards') as { details: unknown[] }
+    details.push({ info: {}, provider })
+  },
 }

@@ -69,7 +69,7 @@ test('a provider with one flaw breaks the rule that names it', async ({ page, co
   const visitor = await injected({ page, context, world })
   for (const [rule, flaw] of Object.entries(flaws)) {
     const probe = await openProbe(page, world, visitor, {}, flaw)
-    const verdicts = await judge(probe, 'injected', 'before', ['EIP-1193'])
+    const verdicts = await judge(probe, 'embedded', 'before', ['EIP-1193', 'EIP-6963', 'Wallet Standard'])
     expect(verdicts.filter(({ broken }) => broken !== undefined).map((one) => one.rule)).toContain(rule)
   }
 })
