@@ -6,6 +6,7 @@ import { type Modal, modalOn } from '../../pages/modal.ts'
 import { codeIn } from '../../pages/pairing.ts'
 import { walletScreenOn } from '../../pages/wallet-screen.ts'
 import type { HostName } from '../../setup/pages.ts'
+import { expect } from '../../test.ts'
 import { startPhone } from '../../wallets/phone.ts'
 import type { World } from '../../world/world.ts'
 
@@ -75,8 +76,11 @@ export const visitors: Readonly<Record<'paired' | 'embedded', (scene: Scene) => 
           return signInByMail(modal, mailbox)
         }
         await modal.frame.getByRole('textbox', { name: 'Email' }).fill(mailbox.address)
-        await modal.button('Continue with email').click()
-        await modal.expectView('Confirm Email')
+        // The service sends the next email to an address only after a while.
+        await expect(async () => {
+          if ((await modal.title.textContent()) !== 'Confirm Email') await modal.button('Continue with email').click()
+          await expect(modal.title).toHaveText('Confirm Email', { timeout: 5000 })
+        }).toPass({ timeout: 60_000 })
         await modal.frame.getByRole('textbox', { name: 'Code from the email' }).pressSequentially(await mailbox.code())
       },
       approve: async (what) => {
