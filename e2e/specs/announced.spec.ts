@@ -63,7 +63,8 @@ test('a signed-in visitor’s wallet is announced, asked, and silent again after
     const owner = await key()
     const listed = {
       name,
-      chains: [world.solana.network.caipNetworkId],
+      // The second is the name that libraries give to any local node.
+      chains: [world.solana.network.caipNetworkId, 'solana:localnet'],
       accounts: [{ address: owner, publicKey: [...getBase58Encoder().encode(owner)] }],
     }
     await expect.poll(libraries.listed).toEqual([listed])

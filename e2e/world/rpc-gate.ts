@@ -105,7 +105,7 @@ function allowOrigin(request: IncomingMessage, response: ServerResponse, origins
   if (origin === undefined || !origins.has(origin)) return
   response.setHeader('Access-Control-Allow-Origin', origin)
   response.setHeader('Access-Control-Allow-Methods', 'POST')
-  response.setHeader('Access-Control-Allow-Headers', 'Content-Type')
+  response.setHeader('Access-Control-Allow-Headers', 'Content-Type, Solana-Client')
 }
 
 async function forward(nodeUrl: string, body: string): Promise<string> {

@@ -205,13 +205,14 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       string
     >
 
-    // These read chains: the modal, the wallet, the demo wallet's Worker on the demo sites, the demo phone wallet, an example's libraries.
-    const { app, market, phone } = origins
-    const allowOrigins = new Set([origins.modal, origins.wallet, app, market, phone, exampleOrigin])
+    // These read chains: the modal, the wallet, the demo wallet's Worker on the demo sites, the demo phone wallet, and pages with a library
+    // that reads them.
+    const { app, market, phone, host, pinned } = origins
+    const allowOrigins = new Set([origins.modal, origins.wallet, app, market, phone, host, pinned, exampleOrigin])
     const gates = new Map<string, ReturnType<typeof createGate>>()
-    const openGate = (host: string, nodeUrl: () => string | Promise<string>) => {
-      const gate = createGate({ url: `http://${host}:${rpc.port}/`, nodeUrl, allowOrigins })
-      gates.set(`${host}:${rpc.port}`, gate)
+    const openGate = (name: string, nodeUrl: () => string | Promise<string>) => {
+      const gate = createGate({ url: `http://${name}:${rpc.port}/`, nodeUrl, allowOrigins })
+      gates.set(`${name}:${rpc.port}`, gate)
       return gate
     }
     const solana = keep(createWorldSolana(openGate))

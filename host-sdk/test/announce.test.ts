@@ -70,6 +70,7 @@ function start(accounts: State['accounts'] = {}, remembered?: Announced) {
     disconnect: vi.fn<SolanaProvider['disconnect']>(() => Promise.resolve(store.set({ accounts: {} }))),
     signMessage: vi.fn<SolanaProvider['signMessage']>(() => Promise.resolve(signature)),
     signTransaction: vi.fn<SolanaProvider['signTransaction']>((bytes) => Promise.resolve(bytes)),
+    signAllTransactions: vi.fn<SolanaProvider['signAllTransactions']>((all) => Promise.resolve([...all])),
     signAndSendTransaction: vi.fn<SolanaProvider['signAndSendTransaction']>(() => Promise.resolve('2'.repeat(64))),
   }
   const switchNetwork = vi.fn<Airlock['switchNetwork']>((wanted) => {
@@ -285,6 +286,13 @@ test('bytes go to the provider and come back, for the account that was given', a
     { signedTransaction: new Uint8Array([5]) },
   ])
   expect(switchNetwork).not.toHaveBeenCalled()
+  expect(there.signAllTransactions).not.toHaveBeenCalled()
+
+  // Several for one network are one request, and one approval.
+  const alike = both.map((input) => ({ ...input, chain: 'solana:mainnet' }))
+  await expect(call(wallet, 'solana:signTransaction', ...alike)).resolves.toHaveLength(2)
+  expect(there.signAllTransactions.mock.calls).toEqual([[[transaction, new Uint8Array([5])]]])
+  expect(there.signTransaction).toHaveBeenCalledTimes(2)
 
   const options = { skipPreflight: true }
   const sent = await call(wallet, 'solana:signAndSendTransaction', {

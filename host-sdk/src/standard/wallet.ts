@@ -104,6 +104,20 @@ export function createStandardWallet({ name, icon, airlock, restored }: Source):
         }
         return answers
       })
+  const signEach = each(
+    async (transaction) => ({ signedTransaction: await provider.signTransaction(transaction) }),
+    'transaction',
+  )
+  /** One approval for several transactions of one network. */
+  const signTogether = (inputs: readonly unknown[]) =>
+    asked(async () => {
+      const given = inputs.map((input) => copyOf(fieldOf(input, 'transaction')))
+      for (const input of inputs) await stand(input)
+      const signed = await provider.signAllTransactions(given)
+      return signed.map((signedTransaction) => ({ signedTransaction }))
+    })
+  const areAlike = (inputs: readonly unknown[]) =>
+    inputs.length > 1 && new Set(inputs.map((input) => fieldOf(input, 'chain'))).size === 1
   /**
    * Sending several at once is not supported: after an error the caller could not tell which were sent and might pay twice.
    */
@@ -156,10 +170,7 @@ export function createStandardWallet({ name, icon, airlock, restored }: Source):
       'solana:signTransaction': Object.freeze({
         version,
         supportedTransactionVersions,
-        signTransaction: each(
-          async (transaction) => ({ signedTransaction: await provider.signTransaction(transaction) }),
-          'transaction',
-        ),
+        signTransaction: (...inputs: unknown[]) => (areAlike(inputs) ? signTogether(inputs) : signEach(...inputs)),
       }),
       'solana:signAndSendTransaction': Object.freeze({
         version,
