@@ -31,6 +31,9 @@ export const mayUsePackages = {
   // Bundled; loaded with this provider or with an account of the embedded wallet.
   'host-sdk/src/providers/solana.ts': ['@scure/base'],
   'host-sdk/src/announce/wallet-standard.ts': ['@scure/base'],
+  // Peers of the page, each imported by one entry only.
+  'host-sdk/src/appkit/react': ['react'],
+  'host-sdk/src/appkit/adapters/solana-provider.ts': ['@solana/web3.js'],
   'frame-app/src/shared': [
     'react',
     'react-dom',

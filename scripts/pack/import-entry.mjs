@@ -1,8 +1,8 @@
 /**
- * Imports a module in a fresh process, and prints what it exports and every trace that it left: globals and built-in
+ * Imports a module in a fresh process, after its peers, and prints what it exports and every trace that it left: globals and built-in
  * objects, open handles, listeners, the environment.
  */
-const [, , url] = process.argv
+const [, , url, ...peers] = process.argv
 
 /** Every own property of every object that can be reached from the global one, without calling anything. */
 function survey() {
@@ -53,6 +53,8 @@ const traces = () => ({
 // The loader of modules sets itself up with its first module.
 const empty = 'data:text/javascript,export {}'
 await import(empty)
+// What a peer leaves behind is not of the entry.
+for (const peer of peers) await import(import.meta.resolve(peer, url))
 const before = survey()
 const [were, environment] = [JSON.stringify(traces()), JSON.stringify(process.env)]
 const exported = Object.keys(await import(url)).sort()
