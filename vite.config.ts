@@ -97,6 +97,7 @@ const fixturePages = [
   'host',
   'sdk-host',
   'strict-mode',
+  'moved-from-appkit',
   'empty',
   'echo',
   'harness-host',
