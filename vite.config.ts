@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { schemaBuilders } from './scripts/boundaries.mjs'
 import { compileCatalogue, toPseudo } from './scripts/messages.ts'
-import { type Entry, entries, fileOf, peers } from './scripts/pack/entries.ts'
+import { type Entry, entries, fileOf, peerNames } from './scripts/pack/entries.ts'
 
 const at = (path: string) => resolve(import.meta.dirname, path)
 
@@ -96,6 +96,7 @@ const shared: UserConfig = { clearScreen: false, resolve: { alias: aliases } }
 const fixturePages = [
   'host',
   'sdk-host',
+  'wagmi-host',
   'strict-mode',
   'moved-from-appkit',
   'empty',
@@ -214,10 +215,10 @@ const modes: Record<string, UserConfig> = {
         fileName: (_, name) => `${name}.js`,
       },
       rolldownOptions: {
-        external: Object.keys(peers).map((peer) => new RegExp(`^${peer}(/|$)`)),
+        external: Object.keys(peerNames).map((peer) => new RegExp(`^${peer}(/|$)`)),
         // An entry exports its API and nothing else; what it shares with the lazy parts is a file of its own.
         preserveEntrySignatures: 'strict',
-        output: { chunkFileNames: 'parts/[name].js' },
+        output: { chunkFileNames: 'parts/[name].js', paths: peerNames },
         treeshake: withoutUnreadSchemas,
       },
     },

@@ -33,7 +33,13 @@ export const mayUsePackages = {
   'host-sdk/src/announce/wallet-standard.ts': ['@scure/base'],
   // Peers of the page, each imported by one entry only.
   'host-sdk/src/appkit/react': ['react'],
+  'host-sdk/src/appkit/adapters/wagmi.ts': ['@wagmi/core'],
   'host-sdk/src/appkit/adapters/solana-provider.ts': ['@solana/web3.js'],
+  // Peers of these entries; never bundled.
+  'host-sdk/src/wagmi': ['@wagmi/core', 'viem'],
+  'host-sdk/src/viem': ['viem'],
+  'host-sdk/src/ethers': ['ethers'],
+  'host-sdk/src/ethers5': ['ethers5'],
   'frame-app/src/shared': [
     'react',
     'react-dom',

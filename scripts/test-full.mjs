@@ -1,6 +1,6 @@
 /**
  * `npm run test:full`: all tests. The gate, and what it leaves out: the attack corpus, axe and appearance of every
- * state, conformance of both ends, the policy matrix, phones, Firefox, long fuzz, custody in its short form,
+ * state, conformance of both ends, the policy matrix, libraries of dapps, phones, Firefox, long fuzz, custody in its short form,
  * PostgreSQL. Sweeps run in full.
  */
 import { existsSync } from 'node:fs'
@@ -18,6 +18,8 @@ if (!existsSync('/usr/lib/postgresql') && !onPath('initdb')) installPackages('po
 if (!process.env.FIREFOX_PATH && !onPath('firefox-esr')) installPackages('firefox-esr')
 const run = startRun()
 if (!(await runLanes(run, [sourceChecks, buildChecks]))) run.totals.failed += 1
+// Without a registry and without a cache of it, the tests of the libraries report that they were skipped.
+await runLanes(run, [[['libraries', 'tsx', 'e2e/libraries/main.ts', '--prepare']]])
 await runUnits(run, 'test-full', sweep)
 await runBrowserTests(run, [], sweep)
 endRun(run)

@@ -51,36 +51,22 @@ export function librariesOn(page: Page, rdns: string) {
         window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }))
         Reflect.set(window, 'libraries', libraries)
       }, rdns),
-    /**
-     * As wagmi reconnects: creates the SDK while the page loads, asks for announcements once in the same task, and asks the wallet that
-     * answered for its accounts, whatever is announced later.
-     */
-    reconnect: (options: object) =>
+    /** Creates the SDK and starts wagmi while the page loads, in one task. The page is `wagmi-host.html`. */
+    reconnect: (options: object, chain: { readonly chainId: number; readonly name: string }) =>
       page.evaluate(
-        async ({ own, extra }) => {
-          // as: what our own test page put there, and the form that the standard gives its event.
+        async ({ extra, id, chainName }) => {
+          // as: what our own test page put there.
           const { createAirlock } = Reflect.get(window, 'airlockSdk') as { createAirlock: (options: object) => Airlock }
+          const startWagmi = Reflect.get(window, 'startWagmi') as (id: number, name: string) => Promise<object>
           const airlock = createAirlock({ ...(Reflect.get(window, 'demoConfig') as object), ...extra })
-          Object.assign(window, { airlock })
-          const heard: Detail[] = []
-          window.addEventListener('eip6963:announceProvider', (event) => {
-            const { detail } = event as CustomEvent<Detail>
-            if (detail.info.rdns === own) heard.push(detail)
-          })
-          window.dispatchEvent(new Event('eip6963:requestProvider'))
-          const [first] = heard
-          if (!first) return { heard: [], accounts: undefined, chainId: undefined, opened: false, uuids: 0 }
-          const infos = heard.map(({ info }) => info)
           let opened = false
           airlock.on('open', () => {
             opened = true
           })
-          const accounts = await first.provider.request({ method: 'eth_accounts' })
-          const chainId = await first.provider.request({ method: 'eth_chainId' })
-          window.dispatchEvent(new Event('eip6963:requestProvider'))
-          return { heard: infos, accounts, chainId, opened, uuids: new Set(heard.map(({ info }) => info.uuid)).size }
+          Object.assign(window, { airlock })
+          return { ...(await startWagmi(id, chainName)), opened }
         },
-        { own: rdns, extra: options },
+        { extra: options, id: chain.chainId, chainName: chain.name },
       ),
     /** As an adapter of the Wallet Standard reconnects: waits for the wallet of this name, and connects without asking the user. */
     connectSilently: (name: string): Promise<string[]> =>

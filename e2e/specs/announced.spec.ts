@@ -1,7 +1,7 @@
 /** Libraries of the page discover the embedded wallet for as long as the visitor is signed in. */
 import { Hex } from '@airlock/protocol/scalars/values.ts'
 import { address, getBase58Encoder, getPublicKeyFromAddress, signatureBytes, verifySignature } from '@solana/kit'
-import { isAddress, toHex, verifyMessage } from 'viem'
+import { isAddress, verifyMessage } from 'viem'
 import * as z from 'zod'
 import { dappOn } from '../pages/dapp.ts'
 import { librariesOn } from '../pages/libraries.ts'
@@ -94,18 +94,17 @@ test('a signed-in visitor’s wallet is announced, asked, and silent again after
     await expect.poll(async () => (await libraries.ask()).length).toBeGreaterThan(before)
   })
 
-  await test.step('after a reload, to who asks as the page loads, and answers once the frame has restored it', async () => {
-    await host.open()
+  await test.step('after a reload, to the real wagmi as the page loads, which reconnects once the frame has restored it', async () => {
+    await host.open({ path: '/wagmi-host.html' })
     await libraries.begin()
     const again = libraries.connectSilently(name)
-    const found = await libraries.reconnect(options)
-    expect(found.heard).toMatchObject([{ name, icon, rdns: 'app.airlock' }])
-    expect(found).toMatchObject({
-      accounts: [account],
-      chainId: toHex(world.chains[0].chainId),
+    const [home] = world.chains
+    expect(await libraries.reconnect(options, home)).toEqual({
+      connectors: [{ id: 'app.airlock', name, icon }],
+      connections: [{ accounts: [account], chainId: home.chainId }],
       opened: false,
-      uuids: 1,
     })
+    expect(new Set((await libraries.ask()).map(({ uuid }) => uuid)).size).toBe(1)
     expect(await again).toEqual([(await dapp.state()).accounts.solana?.address])
     await expect.poll(async () => (await libraries.listed()).length).toBe(1)
   })

@@ -37,6 +37,7 @@ function ask(folder: string) {
     demoDir: join(folder, 'demo'),
     fixturesDir: join(folder, 'fixtures'),
     sdkDir: join(folder, 'sdk'),
+    librariesDir: '',
     modalOrigin,
     config,
     demoConfig,

@@ -85,6 +85,8 @@ export type HostsOptions = {
   readonly fixturesDir: string
   /** The SDK as it is shipped; test hosts serve it under `/sdk/`. */
   readonly sdkDir: string
+  /** Pages with the libraries of dapps, if they are built; test hosts serve them under `/libraries/`. */
+  readonly librariesDir: string
   readonly modalOrigin: string
   readonly config: HostConfig
   readonly demoConfig: DemoConfig
@@ -97,7 +99,11 @@ export type HostsOptions = {
 export function createHostsApp(options: HostsOptions): Hono {
   const files = {
     demo: listFiles(options.demoDir),
-    tests: new Map([...listFiles(options.fixturesDir), ...listFiles(options.sdkDir, '/sdk')]),
+    tests: new Map([
+      ...listFiles(options.fixturesDir),
+      ...listFiles(options.sdkDir, '/sdk'),
+      ...listFiles(options.librariesDir, '/libraries'),
+    ]),
   }
   const urlsOf = ({ networks }: HostConfig, namespace: Network['chainNamespace']) =>
     networks.filter((one) => one.chainNamespace === namespace).flatMap((one) => one.rpcUrls.default.http)

@@ -310,6 +310,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
           demoDir: resolve(distDir, 'demo'),
           fixturesDir,
           sdkDir: resolve(distDir, 'sdk'),
+          librariesDir: resolve(distDir, 'libraries'),
           modalOrigin: origins.modal,
           config,
           demoConfig,

@@ -10,6 +10,7 @@ import * as bitcoin from '@airlock/host-sdk/appkit-adapter-bitcoin'
 import * as ethers from '@airlock/host-sdk/appkit-adapter-ethers'
 import * as ethers5 from '@airlock/host-sdk/appkit-adapter-ethers5'
 import * as solana from '@airlock/host-sdk/appkit-adapter-solana'
+import * as wagmi from '@airlock/host-sdk/appkit-adapter-wagmi'
 import { expect, test } from 'vitest'
 import { entries } from '../pack/entries.ts'
 import { guide, withTable } from './main.ts'
@@ -33,6 +34,7 @@ const ours: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   './appkit-adapter-ethers': ethers,
   './appkit-adapter-ethers5': ethers5,
   './appkit-adapter-solana': solana,
+  './appkit-adapter-wagmi': wagmi,
   './appkit-adapter-bitcoin': bitcoin,
 }
 const options: CreateAppKit = {

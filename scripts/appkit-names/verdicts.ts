@@ -38,7 +38,7 @@ export const entries: Readonly<Record<string, { readonly ours: string } | { read
   '@reown/appkit/connectors': { reason: 'the modal connects wallets; the page has no connectors' },
   '@reown/appkit/connections': { reason: 'the modal connects wallets; the page has no connectors' },
   '@reown/appkit/testing': { reason: 'fixtures of AppKit’s own tests' },
-  '@reown/appkit-adapter-wagmi': { reason: 'not available in this version' },
+  '@reown/appkit-adapter-wagmi': { ours: './appkit-adapter-wagmi' },
   '@reown/appkit-adapter-ethers': { ours: './appkit-adapter-ethers' },
   '@reown/appkit-adapter-ethers5': { ours: './appkit-adapter-ethers5' },
   '@reown/appkit-adapter-solana': { ours: './appkit-adapter-solana' },

@@ -12,7 +12,12 @@ export interface Entry {
   readonly source: string
   /** Libraries of the page that the entry works with, and their version ranges: optional peers, never bundled. */
   readonly peers?: Readonly<Record<string, string>>
+  /** Peers that are installed here under another name, because another entry works with another version of them. */
+  readonly installedAs?: Readonly<Record<string, string>>
 }
+
+/** One range for the whole package: npm knows one version of a peer per page. */
+const ethers = { ethers: '>=5.7 <7' }
 
 export const entries: readonly Entry[] = [
   { name: '.', source: 'src/index.ts' },
@@ -28,6 +33,15 @@ export const entries: readonly Entry[] = [
     peers: { '@solana/web3.js': '>=1.90.0 <2' },
   },
   { name: './appkit-adapter-bitcoin', source: 'src/appkit/adapters/bitcoin.ts' },
+  { name: './wagmi', source: 'src/wagmi/index.ts', peers: { '@wagmi/core': '>=2 <4', viem: '2.x' } },
+  { name: './viem', source: 'src/viem/index.ts', peers: { viem: '2.x' } },
+  { name: './ethers', source: 'src/ethers/index.ts', peers: ethers },
+  { name: './ethers5', source: 'src/ethers5/index.ts', peers: ethers, installedAs: { ethers: 'ethers5' } },
+  {
+    name: './appkit-adapter-wagmi',
+    source: 'src/appkit/adapters/wagmi.ts',
+    peers: { '@wagmi/core': '>=2 <4', viem: '2.x' },
+  },
 ]
 
 /** Name of the entry's files, without extension. */
@@ -35,4 +49,11 @@ export const fileOf = ({ name }: Entry): string => (name === '.' ? 'index' : nam
 
 export const peers: Readonly<Record<string, string>> = Object.fromEntries(
   entries.flatMap((entry) => Object.entries(entry.peers ?? {})),
+)
+
+/** Name of each peer in the sources, and the name under which a page has it. */
+export const peerNames: Readonly<Record<string, string>> = Object.fromEntries(
+  entries.flatMap(({ peers: wanted = {}, installedAs = {} }) =>
+    Object.keys(wanted).map((peer) => [installedAs[peer] ?? peer, peer]),
+  ),
 )

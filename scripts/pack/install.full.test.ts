@@ -12,7 +12,7 @@ import { closure } from '../size.ts'
 import { entries } from './entries.ts'
 import { root, specifier, tarball } from './packed.ts'
 
-/** An entry with peers needs them installed. */
+/** An entry with peers needs them installed: `npm run libraries` builds pages with those. */
 const alone = entries.filter(({ peers }) => !peers)
 
 const run = promisify(execFile)

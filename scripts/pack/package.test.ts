@@ -60,6 +60,20 @@ test('no declaration needs another package than a peer', () => {
   }
 })
 
+test.each(entries)('$name leaves its peers outside, and has no other package outside', (entry) => {
+  const seen = new Set<string>()
+  const outside = new Set<string>()
+  const read = (file: string) => {
+    if (seen.has(file)) return
+    seen.add(file)
+    for (const [, name = ''] of readPacked(file).matchAll(/\b(?:from|import)\s*\(?\s*"([^"]+)"/g))
+      if (name.startsWith('.')) read(join(file, '..', name))
+      else outside.add(name)
+  }
+  read(`${fileOf(entry)}.js`)
+  expect([...outside].sort()).toEqual(Object.keys(entry.peers ?? {}).sort())
+})
+
 test('the API is the one that was reviewed; `npm run api` takes over a change', () => {
   const reports = (place: string) =>
     Object.fromEntries(readdirSync(place).map((file) => [file, readFileSync(join(place, file), 'utf8')]))

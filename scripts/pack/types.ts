@@ -90,10 +90,17 @@ function rollUp(entry: Entry, { out, work, emitted }: Places): void {
   mkdirSync(join(work, 'api'), { recursive: true })
   const { succeeded } = Extractor.invoke(config, { localBuild: true, messageCallback: quieten })
   if (!succeeded) throw new Error(`${entry.name}: the declarations could not be rolled up`)
+  const declarations = join(out, `${fileOf(entry)}.d.ts`)
+  writeFileSync(declarations, asInPage(entry, readFileSync(declarations, 'utf8')))
   // Whether something is documented is no part of the API.
   const report = join(work, 'api', `${fileOf(entry)}.api.md`)
-  writeFileSync(report, readFileSync(report, 'utf8').replaceAll(/^ *\/\/ \(undocumented\)\n| \(undocumented\)$/gm, ''))
+  const text = asInPage(entry, readFileSync(report, 'utf8'))
+  writeFileSync(report, text.replaceAll(/^ *\/\/ \(undocumented\)\n| \(undocumented\)$/gm, ''))
 }
+
+/** Imports peers by the names that they have in a page. */
+const asInPage = ({ installedAs = {} }: Entry, text: string): string =>
+  Object.entries(installedAs).reduce((now, [peer, here]) => now.replaceAll(`from '${here}'`, `from '${peer}'`), text)
 
 /** The report is always new here, and compared by a test. */
 function quieten(message: ExtractorMessage): void {

@@ -1,0 +1,19 @@
+import '@rainbow-me/rainbowkit/styles.css'
+import { createAirlock } from '@airlock/host-sdk'
+import { ConnectButton, RainbowKitProvider } from '@rainbow-me/rainbowkit'
+import { offer, readOptions } from './page.ts'
+import { render } from './react.tsx'
+import { actionsOf, configure } from './wagmi.ts'
+
+const options = readOptions()
+// Neither knows of the other: RainbowKit lists what is announced.
+const airlock = createAirlock(options)
+const config = configure(options.networks, [])
+const { connect: _, ...actions } = actionsOf(config)
+offer(airlock, actions)
+render(
+  config,
+  <RainbowKitProvider>
+    <ConnectButton />
+  </RainbowKitProvider>,
+)

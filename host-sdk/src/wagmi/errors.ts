@@ -1,0 +1,14 @@
+import { ResourceUnavailableRpcError, UserRejectedRequestError } from 'viem'
+
+export const codeOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+
+export const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
+
+/** Converts what the provider throws to the classes that wagmi and its users test for. Other errors stay as they are. */
+export function toViemError(error: unknown): unknown {
+  const code = codeOf(error)
+  if (code === UserRejectedRequestError.code) return new UserRejectedRequestError(toError(error))
+  if (code === ResourceUnavailableRpcError.code) return new ResourceUnavailableRpcError(toError(error))
+  return error
+}
