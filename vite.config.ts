@@ -98,6 +98,7 @@ const fixturePages = [
   'sdk-host',
   'wagmi-host',
   'strict-mode',
+  'moved-from-appkit',
   'empty',
   'echo',
   'harness-host',

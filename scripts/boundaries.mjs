@@ -33,6 +33,10 @@ export const mayUsePackages = {
   // Bundled; loaded with this provider, with an account of the embedded wallet, or with the entry for Solana.
   'host-sdk/src/providers/solana.ts': ['@scure/base'],
   'host-sdk/src/standard/wallet.ts': ['@scure/base'],
+  // Peers of the page, each imported by one entry only.
+  'host-sdk/src/appkit/react': ['react'],
+  'host-sdk/src/appkit/adapters/wagmi.ts': ['@wagmi/core'],
+  'host-sdk/src/appkit/adapters/solana-provider.ts': ['@solana/web3.js'],
   // Peers of these entries; never bundled.
   'host-sdk/src/wagmi': ['@wagmi/core', 'viem'],
   'host-sdk/src/viem': ['viem'],

@@ -3,7 +3,7 @@
  * their tests follow from this table.
  */
 export interface Entry {
-  /** As in the export map: `.`, or `./react`. */
+  /** As in the export map: `.`, `./networks`, or `./appkit/react`. */
   readonly name: '.' | `./${string}`
   /**
    * Below `host-sdk/`. An entry imports another one by the name of the package, so that both share code and types; the
@@ -26,6 +26,17 @@ export const entries: readonly Entry[] = [
   { name: './networks', source: 'src/catalogue/index.ts' },
   { name: './react', source: 'src/react/index.tsx', peers: { react: '>=18' }, isClient: true },
   { name: './elements', source: 'src/elements/index.ts' },
+  { name: './appkit', source: 'src/appkit/index.ts' },
+  { name: './appkit/networks', source: 'src/appkit/networks.ts' },
+  { name: './appkit/react', source: 'src/appkit/react/index.ts', peers: { react: '>=18' }, isClient: true },
+  { name: './appkit-adapter-ethers', source: 'src/appkit/adapters/ethers.ts' },
+  { name: './appkit-adapter-ethers5', source: 'src/appkit/adapters/ethers5.ts' },
+  {
+    name: './appkit-adapter-solana',
+    source: 'src/appkit/adapters/solana.ts',
+    peers: { '@solana/web3.js': '1.x' },
+  },
+  { name: './appkit-adapter-bitcoin', source: 'src/appkit/adapters/bitcoin.ts' },
   { name: './wagmi', source: 'src/wagmi/index.ts', peers: { '@wagmi/core': '>=2 <4', viem: '2.x' } },
   { name: './viem', source: 'src/viem/index.ts', peers: { viem: '2.x' } },
   { name: './ethers', source: 'src/ethers/index.ts', peers: ethers },
@@ -36,10 +47,15 @@ export const entries: readonly Entry[] = [
     source: 'src/wallet-adapter/index.ts',
     peers: { '@solana/wallet-adapter-base': '0.9.x', '@solana/web3.js': '1.x' },
   },
+  {
+    name: './appkit-adapter-wagmi',
+    source: 'src/appkit/adapters/wagmi.ts',
+    peers: { '@wagmi/core': '>=2 <4', viem: '2.x' },
+  },
 ]
 
 /** Name of the entry's files, without extension. */
-export const fileOf = ({ name }: Entry): string => (name === '.' ? 'index' : name.slice(2))
+export const fileOf = ({ name }: Entry): string => (name === '.' ? 'index' : name.slice(2).replaceAll('/', '-'))
 
 export const peers: Readonly<Record<string, string>> = Object.fromEntries(
   entries.flatMap((entry) => Object.entries(entry.peers ?? {})),

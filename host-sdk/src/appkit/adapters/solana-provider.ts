@@ -1,0 +1,57 @@
+/** The Solana provider with the transactions of web3.js in place of bytes: what pages of AppKit hand over. */
+import type { SolanaProvider, SolanaSendOptions } from '@airlock/host-sdk'
+import { type Connection, PublicKey, Transaction, VersionedTransaction } from '@solana/web3.js'
+
+export type AnyTransaction = Transaction | VersionedTransaction
+
+const toBytes = (transaction: AnyTransaction): Uint8Array =>
+  'version' in transaction
+    ? transaction.serialize()
+    : transaction.serialize({ requireAllSignatures: false, verifySignatures: false })
+
+/** The wallet may have added instructions, so the signed transaction is another object. */
+const likeGiven = <T extends AnyTransaction>(given: T, bytes: Uint8Array): T =>
+  ('version' in given ? VersionedTransaction.deserialize(bytes) : Transaction.from(bytes)) as T // as: the same class
+
+export interface Provider {
+  readonly publicKey: PublicKey | undefined
+  connect: () => Promise<string>
+  disconnect: () => Promise<void>
+  signMessage: (message: Uint8Array) => Promise<Uint8Array>
+  signTransaction: <T extends AnyTransaction>(transaction: T) => Promise<T>
+  signAllTransactions: <T extends AnyTransaction[]>(transactions: T) => Promise<T>
+  signAndSendTransaction: (transaction: AnyTransaction, options?: SolanaSendOptions) => Promise<string>
+  /** The wallet signs, the page sends through its own node. */
+  sendTransaction: (transaction: AnyTransaction, connection: Connection, options?: SolanaSendOptions) => Promise<string>
+  on: (event: string, listener: (payload: unknown) => void) => void
+  removeListener: (event: string, listener: (payload: unknown) => void) => void
+}
+
+export function toProvider(provider: SolanaProvider): Provider {
+  const signTransaction = async <T extends AnyTransaction>(transaction: T): Promise<T> =>
+    likeGiven(transaction, await provider.signTransaction(toBytes(transaction)))
+  return {
+    get publicKey() {
+      return provider.publicKey ? new PublicKey(provider.publicKey) : undefined
+    },
+    connect: async () => (await provider.connect()).publicKey,
+    disconnect: provider.disconnect,
+    signMessage: provider.signMessage,
+    signTransaction,
+    async signAllTransactions<T extends AnyTransaction[]>(transactions: T) {
+      const signed = await provider.signAllTransactions(transactions.map(toBytes))
+      return transactions.map((given, index) => likeGiven(given, signed[index] ?? new Uint8Array())) as T // as: one for each
+    },
+    signAndSendTransaction: (transaction, options) => provider.signAndSendTransaction(toBytes(transaction), options),
+    async sendTransaction(transaction, connection, options) {
+      const signed = await signTransaction(transaction)
+      return connection.sendRawTransaction(signed.serialize(), options)
+    },
+    on: (event, listener) => {
+      provider.on(event, listener)
+    },
+    removeListener: (event, listener) => {
+      provider.removeListener(event, listener)
+    },
+  }
+}

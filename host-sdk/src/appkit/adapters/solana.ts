@@ -1,0 +1,24 @@
+/** `@airlock/host-sdk/appkit-adapter-solana`: for pages that hand over transactions of web3.js. */
+import { AirlockError, type SolanaProvider } from '@airlock/host-sdk'
+import type { ProviderAdapter } from '@airlock/host-sdk/appkit'
+import { type Provider, toProvider } from './solana-provider.ts'
+
+export type { AnyTransaction, Provider } from './solana-provider.ts'
+
+export class SolanaAdapter implements ProviderAdapter<'solana'> {
+  readonly namespace = 'solana'
+
+  constructor(options: object = {}) {
+    for (const [name, value] of Object.entries(options))
+      if (value !== undefined)
+        throw new AirlockError('NOT_AVAILABLE', {
+          message: `\`SolanaAdapter({ ${name} })\` has no counterpart: the modal lists the wallets, and your page has its own nodes`,
+        })
+  }
+  attach(): () => void {
+    return () => {}
+  }
+  toWalletProvider(provider: SolanaProvider): Provider {
+    return toProvider(provider)
+  }
+}

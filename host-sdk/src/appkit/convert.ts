@@ -1,0 +1,98 @@
+/** Makes what AppKit's getters return from the state of the core. */
+import type { AccountState, Airlock, CaipAddress, CaipNetworkId, Network, State } from '@airlock/host-sdk'
+import type {
+  AppKitNetworkState,
+  ConnectedProviders,
+  ConnectedWalletInfo,
+  Connection,
+  ConnectorType,
+  UseAppKitAccountReturn,
+  WrapProvider,
+} from './shapes.ts'
+
+/** @param isRestoring a stored connection is being restored */
+export function toAccount(account: AccountState | undefined, isRestoring: boolean): UseAppKitAccountReturn {
+  const { status = 'disconnected', caipAddress, address, accounts = [], type = 'eoa', wallet } = account ?? {}
+  const isPending = account ? account.restoring : isRestoring
+  return {
+    allAccounts: accounts.map((each) => ({
+      namespace: account?.namespace ?? 'eip155',
+      address: each.slice(each.lastIndexOf(':') + 1),
+      type,
+    })),
+    caipAddress,
+    address,
+    isConnected: status === 'connected',
+    status: isPending && status !== 'connected' ? 'reconnecting' : status,
+    ...(wallet?.id === embeddedId && {
+      embeddedWalletInfo: {
+        user: { username: account?.profile?.name },
+        authProvider: 'email' as const,
+        accountType: type,
+        isSmartAccountDeployed: false as const,
+      },
+    }),
+  }
+}
+
+export const toNetworkState = (
+  network: Network | undefined,
+  unsupported: CaipNetworkId | undefined,
+): AppKitNetworkState =>
+  unsupported
+    ? { caipNetwork: undefined, caipNetworkId: unsupported, chainId: referenceOf(unsupported) }
+    : { caipNetwork: network, caipNetworkId: network?.caipNetworkId, chainId: network?.id }
+
+/** Chain ids of EVM networks are numbers. */
+function referenceOf(id: CaipNetworkId): number | string {
+  const [namespace, reference = ''] = id.split(':')
+  return namespace === 'eip155' ? Number(reference) : reference
+}
+
+export function toWalletInfo(
+  account: AccountState | undefined,
+  external: ReadonlySet<string>,
+): ConnectedWalletInfo | undefined {
+  const { wallet, status } = account ?? {}
+  if (!wallet || status !== 'connected') return undefined
+  const { name, icon, rdns } = wallet
+  return { name, ...(icon && { icon }), ...(rdns && { rdns }), type: typeOf(wallet, external) }
+}
+
+/** Ids of the connectors that are no wallet of the page. */
+const [pairingId, embeddedId] = ['walletConnect', 'ID_AUTH']
+
+function typeOf({ id, rdns }: NonNullable<AccountState['wallet']>, external: ReadonlySet<string>): ConnectorType {
+  if (id === pairingId) return 'WALLET_CONNECT'
+  if (id === embeddedId) return 'AUTH'
+  if (external.has(id)) return 'EXTERNAL'
+  return rdns ? 'ANNOUNCED' : 'INJECTED'
+}
+
+/** There is at most one connection of a namespace. */
+export function toConnections(
+  account: AccountState | undefined,
+  find: (id: string) => Network | undefined,
+): readonly Connection[] {
+  const { wallet, status, caipAddress } = account ?? {}
+  if (!wallet || status !== 'connected' || !caipAddress) return []
+  const connection: Connection = {
+    connectorId: wallet.id,
+    name: wallet.name,
+    ...(wallet.icon && { icon: wallet.icon }),
+    accounts: toAccount(account, false).allAccounts.map(({ address, type }) => ({ address, type })),
+    caipNetwork: find(networkOf(caipAddress)),
+  }
+  return [connection]
+}
+
+export const networkOf = (account: CaipAddress): string => account.slice(0, account.lastIndexOf(':'))
+
+/** The providers of connected accounts. A provider stays the same object for as long as the page lives. */
+export function toProviders(
+  { airlock, wrap }: { readonly airlock: Airlock; readonly wrap: WrapProvider },
+  accounts: State['accounts'],
+): ConnectedProviders {
+  const connected = (['eip155', 'solana'] as const).filter((namespace) => accounts[namespace]?.status === 'connected')
+  return Object.fromEntries(connected.map((namespace) => [namespace, wrap(namespace, airlock.provider(namespace))]))
+}

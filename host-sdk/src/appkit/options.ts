@@ -1,0 +1,188 @@
+/** Options of AppKit as options of Airlock. Each one works or throws with its name; none is accepted and ignored. */
+import type {
+  Adapter,
+  CaipNetworkId,
+  Chain,
+  Metadata,
+  Network,
+  Options,
+  CustomWallet as OwnCustomWallet,
+  Features as OwnFeatures,
+} from '@airlock/host-sdk'
+import { fixed, gone } from './options-table.ts'
+import { cannot, invalid } from './refuse.ts'
+import { type SIWXConfig, toSiwx } from './siwx.ts'
+import { type AppKitThemeVariables, toThemeVariables } from './theme.ts'
+
+export interface Features extends OwnFeatures {
+  pay?: false
+  reownAuthentication?: false
+}
+
+export interface CustomWallet extends Omit<OwnCustomWallet, 'image'> {
+  /** A `data:` image. */
+  image_url?: string
+}
+
+type Shared =
+  | 'frameUrl'
+  | 'projectId'
+  | 'networks'
+  | 'defaultNetwork'
+  | 'featuredWalletIds'
+  | 'includeWalletIds'
+  | 'excludeWalletIds'
+  | 'allowUnsupportedChain'
+  | 'enableNetworkSwitch'
+  | 'themeMode'
+  | 'debug'
+  // Of Airlock only.
+  | 'externalWallets'
+  | 'locale'
+  | 'messages'
+  | 'dir'
+  | 'motion'
+  | 'transports'
+  | 'announce'
+  | 'mount'
+  | 'lockScroll'
+  | 'persist'
+
+/** The options of AppKit that work, `frameUrl`, and the options that only Airlock has. */
+export interface CreateAppKit extends Pick<Options, Shared> {
+  adapters?: readonly Adapter[]
+  metadata?: Omit<Metadata, 'termsUrl' | 'privacyUrl'>
+  termsConditionsUrl?: string
+  privacyPolicyUrl?: string
+  features?: Features
+  themeVariables?: AppKitThemeVariables
+  siwx?: SIWXConfig
+  customWallets?: readonly CustomWallet[]
+  customRpcUrls?: Readonly<Record<CaipNetworkId, readonly { url: string }[]>>
+  /** `data:` images by the id of the network, with or without its namespace. */
+  chainImages?: Readonly<Record<number | string, string>>
+  allWallets?: 'SHOW' | 'HIDE'
+  showWallets?: boolean
+  enableReconnect?: boolean
+  enableWallets?: true
+  enableInjected?: true
+  enableEIP6963?: true
+  enableWalletConnect?: true
+  enableWalletGuide?: true
+  enableCoinbase?: false
+  enableEmbedded?: false
+  disableAppend?: false
+  manualWCControl?: false
+  experimental_preferUniversalLinks?: false
+  defaultAccountTypes?: Readonly<Record<string, 'eoa'>>
+}
+
+/** AppKit's other name for them. */
+export type AppKitOptions = CreateAppKit
+
+export function toOptions(given: CreateAppKit): Options {
+  const {
+    metadata,
+    termsConditionsUrl: termsUrl,
+    privacyPolicyUrl: privacyUrl,
+    features,
+    themeVariables,
+    siwx,
+    customWallets,
+    customRpcUrls,
+    chainImages,
+    allWallets,
+    showWallets,
+    enableReconnect,
+    defaultAccountTypes,
+    networks,
+    defaultNetwork,
+    transports,
+    persist,
+    ...rest
+  } = given
+  for (const [name, type] of Object.entries(defaultAccountTypes ?? {}))
+    if (type !== 'eoa') cannot(`defaultAccountTypes.${name}`, 'can only be `eoa`: there are no other accounts')
+
+  const pictured = <N extends Network | Chain>(network: N): N => withImage(network, chainImages)
+  const switches = {
+    ...toFeatures(features),
+    ...(allWallets !== undefined && { allWallets: isShown(allWallets) }),
+    ...(showWallets !== undefined && { emailShowWallets: showWallets }),
+  }
+  return defined<Options>({
+    ...withoutGone(rest),
+    networks: Array.isArray(networks) ? networks.map(pictured) : networks,
+    defaultNetwork: defaultNetwork && pictured(defaultNetwork),
+    metadata: metadata || termsUrl || privacyUrl ? withTerms(metadata, { termsUrl, privacyUrl }) : undefined,
+    features: switches,
+    themeVariables: themeVariables && toThemeVariables(themeVariables),
+    siwx: siwx && toSiwx(siwx),
+    customWallets: customWallets?.map(toCustomWallet),
+    transports: customRpcUrls ? { ...toTransports(customRpcUrls), ...transports } : transports,
+    persist: enableReconnect === false ? 'memory' : persist,
+  })
+}
+
+/** Takes out what has only one value here, and refuses what does not exist. */
+function withoutGone(rest: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(rest).filter(([name, value]) => {
+      if (value === undefined) return false
+      if (gone[name]) cannot(name, gone[name])
+      const only = fixed[name]
+      if (only && value !== only[0]) cannot(name, `cannot be ${!only[0]}: ${only[1]}`)
+      return !only
+    }),
+  )
+}
+
+export function toFeatures({ pay, reownAuthentication, ...features }: Features = {}): OwnFeatures {
+  const absent: Readonly<Record<string, unknown>> = { pay, reownAuthentication }
+  for (const [name, value] of Object.entries(absent))
+    if (value) cannot(`features.${name}`, 'is a service of the vendor of AppKit')
+  return features
+}
+
+function isShown(allWallets: string): boolean {
+  if (allWallets === 'SHOW' || allWallets === 'HIDE') return allWallets === 'SHOW'
+  return cannot('allWallets', 'can be `SHOW` or `HIDE`: decide in your page what the device is')
+}
+
+function withTerms(
+  metadata: Metadata | undefined,
+  urls: { termsUrl: string | undefined; privacyUrl: string | undefined },
+) {
+  const name = typeof document === 'undefined' ? '' : document.title
+  return defined<Metadata>({ ...(metadata ?? { name }), ...urls })
+}
+
+function toCustomWallet({ image_url: image, ...wallet }: CustomWallet): OwnCustomWallet {
+  if (image !== undefined && !image.startsWith('data:'))
+    invalid('customWallets.image_url', 'must be a `data:` image: the frame makes no request for the page')
+  return defined<OwnCustomWallet>({ ...wallet, image })
+}
+
+const toTransports = (given: NonNullable<CreateAppKit['customRpcUrls']>): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(given).map(([network, list]) => [
+      network,
+      list.map(({ url, ...others }) =>
+        Object.values(others).some((value) => value !== undefined)
+          ? cannot(`customRpcUrls.${network}`, 'can only have a `url`: the frames send no headers of a page')
+          : url,
+      ),
+    ]),
+  )
+
+function withImage<N extends Network | Chain>(network: N, images: CreateAppKit['chainImages']): N {
+  const imageUrl = images?.[network.id] ?? ('caipNetworkId' in network ? images?.[network.caipNetworkId] : undefined)
+  if (imageUrl === undefined) return network
+  if (!imageUrl.startsWith('data:'))
+    invalid(`chainImages.${network.id}`, 'must be a `data:` image: the frame makes no request for the page')
+  return { ...network, assets: { ...network.assets, imageUrl } }
+}
+
+/** An option that is `undefined` was not given. */
+const defined = <T>(values: Readonly<Record<string, unknown>>): T =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T // as: the core checks every option

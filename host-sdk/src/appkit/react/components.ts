@@ -1,0 +1,35 @@
+/** AppKit's components: the custom elements by their names, and the provider that creates the instance. */
+import type { CreateAppKit } from '@airlock/host-sdk/appkit'
+import { createElement, type FunctionComponent, type ReactNode } from 'react'
+import { createAppKit } from './instance.ts'
+
+export interface AppKitButtonProps {
+  disabled?: boolean
+  balance?: 'show' | 'hide'
+  label?: string
+  loadingLabel?: string
+  charsStart?: number
+  charsEnd?: number
+  namespace?: string
+}
+
+// React 18 writes properties as attributes of the same name, and HTML has no capitals in these.
+const component =
+  (name: string): FunctionComponent<AppKitButtonProps> =>
+  ({ disabled, ...props }) =>
+    createElement(name, {
+      ...Object.fromEntries(Object.entries(props).map(([key, value]) => [key.toLowerCase(), value])),
+      ...(disabled && { disabled: true }),
+    })
+
+export const AppKitButton: FunctionComponent<AppKitButtonProps> = component('appkit-button')
+export const AppKitConnectButton: FunctionComponent<AppKitButtonProps> = component('appkit-connect-button')
+export const AppKitAccountButton: FunctionComponent<AppKitButtonProps> = component('appkit-account-button')
+export const AppKitNetworkButton: FunctionComponent<AppKitButtonProps> = component('appkit-network-button')
+
+export type AppKitProviderProps = CreateAppKit & { children?: ReactNode }
+
+export function AppKitProvider({ children, ...options }: AppKitProviderProps): ReactNode {
+  createAppKit(options) // equal options give the same instance
+  return children
+}

@@ -1,0 +1,146 @@
+/** AppKit's hooks, each over one reader of the instance. */
+import type { Chain, Namespace, Network } from '@airlock/host-sdk'
+import type {
+  AppKit,
+  AppKitNetworkState,
+  AppKitThemeVariables,
+  ConnectedWalletInfo,
+  Connection,
+  ConnectorType,
+  EventsControllerState,
+  PublicStateControllerState,
+  ThemeMode,
+  UseAppKitAccountReturn,
+} from '@airlock/host-sdk/appkit'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { initialOf } from './initial.ts'
+import { needInstance } from './instance.ts'
+
+const none: readonly Connection[] = []
+
+export function useAppKit(): Pick<AppKit, 'open' | 'close'> {
+  const { open, close } = needInstance('useAppKit')
+  return useMemo(() => ({ open, close }), [open, close])
+}
+
+export function useAppKitAccount({ namespace }: { namespace?: Namespace } = {}): UseAppKitAccountReturn {
+  const kit = needInstance('useAppKitAccount')
+  return useSyncExternalStore(
+    useCallback((listener) => kit.subscribeAccount(listener, namespace), [kit, namespace]),
+    () => kit.getAccount(namespace),
+    () => initialOf(kit).account,
+  )
+}
+
+export function useAppKitNetworkCore(): AppKitNetworkState {
+  const kit = needInstance('useAppKitNetwork')
+  return useSyncExternalStore(kit.subscribeNetwork, kit.getNetwork, () => initialOf(kit).network)
+}
+
+export interface UseAppKitNetworkReturn extends AppKitNetworkState {
+  switchNetwork: (network: Network | Chain) => Promise<void>
+}
+export function useAppKitNetwork(): UseAppKitNetworkReturn {
+  const { switchNetwork } = needInstance('useAppKitNetwork')
+  const network = useAppKitNetworkCore()
+  return useMemo(() => ({ ...network, switchNetwork }), [network, switchNetwork])
+}
+
+export function useAppKitProvider<T = unknown>(
+  namespace: Namespace,
+): { walletProvider: T | undefined; walletProviderType: ConnectorType | undefined } {
+  const kit = needInstance('useAppKitProvider')
+  const walletProvider = useSyncExternalStore(
+    kit.subscribeProviders,
+    () => kit.getProvider<T>(namespace),
+    () => undefined,
+  )
+  const { walletInfo } = useWalletInfo(namespace)
+  return { walletProvider, walletProviderType: walletInfo?.type }
+}
+
+export function useWalletInfo(namespace?: Namespace): { walletInfo: ConnectedWalletInfo | undefined } {
+  const kit = needInstance('useWalletInfo')
+  const walletInfo = useSyncExternalStore(
+    useCallback((listener) => kit.subscribeWalletInfo(listener, namespace), [kit, namespace]),
+    () => kit.getWalletInfo(namespace),
+    () => undefined,
+  )
+  return { walletInfo }
+}
+
+export function useAppKitState(): PublicStateControllerState {
+  const kit = needInstance('useAppKitState')
+  return useSyncExternalStore(kit.subscribeState, kit.getState, () => initialOf(kit).state)
+}
+
+export function useAppKitEvents(): EventsControllerState {
+  const kit = needInstance('useAppKitEvents')
+  return useSyncExternalStore(kit.subscribeEvents, kit.getEvent, kit.getEvent)
+}
+
+export function useAppKitTheme(): {
+  themeMode: 'light' | 'dark'
+  themeVariables: AppKitThemeVariables
+  setThemeMode: (mode: ThemeMode) => void
+  setThemeVariables: (variables: AppKitThemeVariables) => void
+} {
+  const kit = needInstance('useAppKitTheme')
+  const theme = useSyncExternalStore(kit.subscribeTheme, kit.getTheme, () => initialOf(kit).theme)
+  const { setThemeMode, setThemeVariables } = kit
+  return { ...theme, setThemeMode, setThemeVariables }
+}
+
+export function useDisconnect(): { disconnect: (options?: { namespace?: Namespace }) => Promise<void> } {
+  const { disconnect } = needInstance('useDisconnect')
+  const byNamespace = useCallback(
+    ({ namespace }: { namespace?: Namespace } = {}) => disconnect(namespace),
+    [disconnect],
+  )
+  return { disconnect: byNamespace }
+}
+
+export interface Balance {
+  data: { balance: string; symbol: string } | undefined
+  error: string | null
+  isSuccess: boolean
+  isError: boolean
+}
+export function useAppKitBalance(): { fetchBalance: () => Promise<Balance> } {
+  const kit = needInstance('useAppKitBalance')
+  const fetchBalance = useCallback(async (): Promise<Balance> => {
+    const { address, isConnected } = kit.getAccount()
+    const [namespace, chainId] = [kit.getActiveChainNamespace(), kit.getChainId()]
+    const failed = (error: string) => ({ data: undefined, error, isSuccess: false, isError: true })
+    if (!isConnected || !address || !namespace || chainId === undefined) return failed('No account is connected.')
+    const data = await kit.updateNativeBalance(address, chainId, namespace)
+    return data ? { data, error: null, isSuccess: true, isError: false } : failed('The balance is not known yet.')
+  }, [kit])
+  return { fetchBalance }
+}
+
+/** Recently used wallets are stored by the modal and never reported. */
+export function useAppKitConnections(namespace?: Namespace): {
+  connections: readonly Connection[]
+  recentConnections: readonly Connection[]
+} {
+  const kit = needInstance('useAppKitConnections')
+  const connections = useSyncExternalStore(
+    useCallback((listener) => kit.subscribeConnections(listener, namespace), [kit, namespace]),
+    () => kit.getConnections(namespace),
+    () => none,
+  )
+  return { connections, recentConnections: none }
+}
+
+/** A visitor changes wallets in the modal, so the page cannot switch to a connection or delete one. */
+export function useAppKitConnection({ namespace }: { namespace?: Namespace } = {}): {
+  connection: Connection | undefined
+  isPending: boolean
+  switchConnection: AppKit['switchConnection']
+  deleteConnection: AppKit['deleteConnection']
+} {
+  const { switchConnection, deleteConnection, getState } = needInstance('useAppKitConnection')
+  const { connections } = useAppKitConnections(namespace)
+  return { connection: connections[0], isPending: getState().loading, switchConnection, deleteConnection }
+}

@@ -1,0 +1,111 @@
+/** One reader for everything that a getter, a subscription and a hook report. */
+import type { AccountState, Airlock, Namespace, Network, State } from '@airlock/host-sdk'
+import { toAccount, toConnections, toNetworkState, toProviders, toWalletInfo } from './convert.ts'
+import { type Derived, derive, type Source } from './derived.ts'
+import type {
+  AppKitNetworkState,
+  ConnectedProviders,
+  ConnectedWalletInfo,
+  Connection,
+  PublicStateControllerState,
+  ThemeControllerState,
+  UseAppKitAccountReturn,
+  WrapProvider,
+} from './shapes.ts'
+import type { AppKitThemeVariables } from './theme.ts'
+
+/** The state of the core, and what the core does not say. */
+export interface Whole extends State {
+  /** A stored connection is being restored. */
+  readonly isRestoring: boolean
+  readonly variables: AppKitThemeVariables
+}
+
+interface Context {
+  readonly airlock: Airlock
+  /** Ids of the wallets that the page brings. */
+  readonly external: ReadonlySet<string>
+  readonly find: (id: string) => Network | undefined
+  /** Reported until the frame has named the active one. */
+  readonly initial: Network | undefined
+  /** Turns a provider of the core into what the page's adapter promises. */
+  readonly wrap: WrapProvider
+}
+
+/** Of a namespace, or of the active one. */
+export type PerNamespace<T> = (namespace?: Namespace) => Derived<T>
+
+export interface Readers {
+  readonly account: PerNamespace<UseAppKitAccountReturn>
+  readonly wallet: PerNamespace<ConnectedWalletInfo | undefined>
+  readonly connections: PerNamespace<readonly Connection[]>
+  readonly network: Derived<AppKitNetworkState>
+  readonly theme: Derived<ThemeControllerState>
+  readonly providers: Derived<ConnectedProviders>
+  readonly state: Derived<PublicStateControllerState>
+}
+
+export function createReaders(source: Source<Whole>, context: Context): Readers {
+  const { external, find, initial } = context
+  const accountIn = ({ accounts, active }: Whole, namespace?: Namespace): AccountState | undefined =>
+    accounts[namespace ?? active ?? initial?.chainNamespace ?? 'eip155']
+  return {
+    account: perNamespace((namespace) =>
+      derive(
+        source,
+        // Once the frame has reported the account, it also says whether it is being restored.
+        (state) => [accountIn(state, namespace), accountIn(state, namespace) ? false : state.isRestoring],
+        (state) => toAccount(accountIn(state, namespace), state.isRestoring),
+      ),
+    ),
+    wallet: perNamespace((namespace) =>
+      derive(
+        source,
+        (state) => [accountIn(state, namespace)?.wallet, accountIn(state, namespace)?.status],
+        (state) => toWalletInfo(accountIn(state, namespace), external),
+      ),
+    ),
+    connections: perNamespace((namespace) =>
+      derive(
+        source,
+        (state) => [accountIn(state, namespace)],
+        (state) => toConnections(accountIn(state, namespace), find),
+      ),
+    ),
+    network: derive(
+      source,
+      ({ network, unsupported }) => [network, unsupported],
+      ({ network, unsupported }) => toNetworkState(network ?? initial, unsupported),
+    ),
+    theme: derive(
+      source,
+      ({ theme, variables }) => [theme, variables],
+      ({ theme, variables }) => ({ themeMode: theme, themeVariables: variables }),
+    ),
+    providers: derive(
+      source,
+      ({ accounts }) => [accounts.eip155?.status === 'connected', accounts.solana?.status === 'connected'],
+      ({ accounts }) => toProviders(context, accounts),
+    ),
+    state: derive(
+      source,
+      ({ open, ready, network, active, isRestoring }) => [open, ready, network, active, isRestoring],
+      ({ open, ready, network, active, isRestoring }) => ({
+        loading: open && !ready,
+        open,
+        selectedNetworkId: (network ?? initial)?.caipNetworkId,
+        activeChain: active ?? initial?.chainNamespace,
+        initialized: !isRestoring,
+      }),
+    ),
+  }
+}
+
+function perNamespace<T>(make: (namespace?: Namespace) => Derived<T>): PerNamespace<T> {
+  const known = new Map<Namespace | undefined, Derived<T>>()
+  return (namespace) => {
+    const reader = known.get(namespace) ?? make(namespace)
+    known.set(namespace, reader)
+    return reader
+  }
+}

@@ -1,0 +1,70 @@
+/** What AppKit's getters return, and its names for types of the core. */
+import type { CaipAddress, CaipNetworkId, Namespace, Network, Providers } from '@airlock/host-sdk'
+import type { AppKitThemeVariables } from './theme.ts'
+
+export type ChainNamespace = Namespace
+export type AppKitNetwork = Network
+export type CaipNetwork = Network
+export type ConnectorType = 'EXTERNAL' | 'WALLET_CONNECT' | 'INJECTED' | 'ANNOUNCED' | 'AUTH'
+export type AccountType = 'eoa' | 'smartAccount' | 'payment'
+
+export interface UseAppKitAccountReturn {
+  allAccounts: readonly { namespace: Namespace; address: string; type: AccountType }[]
+  caipAddress: CaipAddress | undefined
+  address: string | undefined
+  isConnected: boolean
+  status: 'connected' | 'disconnected' | 'connecting' | 'reconnecting'
+  /** The email address stays in the frame. */
+  embeddedWalletInfo?: {
+    user: { username: string | undefined }
+    authProvider: 'email'
+    accountType: AccountType
+    isSmartAccountDeployed: false
+  }
+}
+
+export interface AppKitNetworkState {
+  caipNetwork: Network | undefined
+  caipNetworkId: CaipNetworkId | undefined
+  chainId: number | string | undefined
+}
+
+export interface PublicStateControllerState {
+  loading: boolean
+  open: boolean
+  selectedNetworkId: CaipNetworkId | undefined
+  activeChain: Namespace | undefined
+  initialized: boolean
+}
+
+export interface ConnectedWalletInfo {
+  name: string
+  icon?: string
+  rdns?: string
+  type: ConnectorType
+}
+
+export interface ThemeControllerState {
+  themeMode: 'light' | 'dark'
+  themeVariables: AppKitThemeVariables
+}
+
+export interface EventsControllerState {
+  timestamp: number
+  reportedErrors: Record<string, boolean>
+  data: { type: 'track'; event: string; properties: object }
+}
+
+export interface Connection {
+  connectorId: string
+  name: string
+  icon?: string
+  accounts: readonly { address: string; type: AccountType }[]
+  caipNetwork: Network | undefined
+}
+
+/** Of the connected namespaces. */
+export type ConnectedProviders = Readonly<Partial<Record<Namespace, unknown>>>
+
+/** The adapter of a library may promise another form of provider than the core has. */
+export type WrapProvider = (namespace: keyof Providers, provider: Providers[keyof Providers]) => unknown

@@ -1,0 +1,6 @@
+/** Whether the core restores a connection now: it starts with the page, if the core has stored a hint. */
+import { createHintStore } from '../store/hint.ts'
+import type { CreateAppKit } from './options.ts'
+
+export const hasStoredConnection = ({ projectId, persist, enableReconnect }: CreateAppKit): boolean =>
+  Boolean(createHintStore(projectId, enableReconnect === false ? 'memory' : (persist ?? 'local')).read())

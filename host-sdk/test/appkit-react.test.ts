@@ -1,0 +1,70 @@
+/** AppKit's hooks on a server: they render the state of an instance before its frame has loaded. */
+import {
+  AppKitButton,
+  AppKitProvider,
+  createAppKit,
+  useAppKit,
+  useAppKitAccount,
+  useAppKitBalance,
+  useAppKitConnection,
+  useAppKitConnections,
+  useAppKitEvents,
+  useAppKitNetwork,
+  useAppKitProvider,
+  useAppKitState,
+  useAppKitTheme,
+  useDisconnect,
+  useWalletInfo,
+} from '@airlock/host-sdk/appkit/react'
+import { createElement, type ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { options } from './support.ts'
+
+/** What a component reads while it renders. */
+function render<T>(read: () => T, around: (child: ReactNode) => ReactNode = (child) => child): T {
+  const values: T[] = []
+  const Probe = () => {
+    values.push(read())
+    return null
+  }
+  renderToString(around(createElement(Probe)))
+  const [value] = values
+  if (value === undefined) throw new Error('not rendered')
+  return value
+}
+
+test('without an instance, a hook says what to call', () => {
+  expect(() => render(useAppKit)).toThrow('call `createAppKit` first')
+})
+
+test('a provider creates the instance before its children render', () => {
+  const around = (child: ReactNode) => createElement(AppKitProvider, options(), child)
+  expect(render(useAppKitState, around)).toMatchObject({ initialized: true, open: false })
+})
+
+test('hooks render the state of an instance that has not loaded anything', async () => {
+  createAppKit(options({ themeMode: 'dark' }))
+  expect(render(useAppKitAccount)).toMatchObject({ isConnected: false, status: 'disconnected', allAccounts: [] })
+  expect(render(useAppKitNetwork)).toMatchObject({ caipNetworkId: 'eip155:1', chainId: 1 })
+  expect(render(() => useAppKitProvider('eip155'))).toEqual({
+    walletProvider: undefined,
+    walletProviderType: undefined,
+  })
+  expect(render(useWalletInfo)).toEqual({ walletInfo: undefined })
+  expect(render(useAppKitTheme)).toMatchObject({ themeMode: 'dark', themeVariables: {} })
+  expect(render(useAppKitEvents).data.event).toBe('MODAL_CREATED')
+  expect(render(useAppKitConnections)).toEqual({ connections: [], recentConnections: [] })
+  const { connection, switchConnection } = render(useAppKitConnection)
+  expect(connection).toBeUndefined()
+  expect(() => switchConnection()).toThrow('`switchConnection`')
+  expect(await render(useAppKitBalance).fetchBalance()).toMatchObject({ isError: true, data: undefined })
+  await render(useDisconnect).disconnect({ namespace: 'eip155' }) // nothing is connected
+  await expect(render(useAppKit).open()).rejects.toMatchObject({ code: 'NOT_AVAILABLE' })
+})
+
+test('a component is the element of its name', () => {
+  expect(renderToString(createElement(AppKitButton, { balance: 'hide', loadingLabel: 'Wait', disabled: true }))).toBe(
+    '<appkit-button balance="hide" loadinglabel="Wait" disabled=""></appkit-button>',
+  )
+})

@@ -1,0 +1,41 @@
+/**
+ * `npm run appkit:names`: reads the names of AppKit's published declarations into `names.json`, and writes the table of
+ * docs/moving-from-appkit.md. `-- --table` writes the table only. The declarations are installed in this folder, outside of
+ * the main install; no code of theirs runs, and nothing but names is kept.
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { run } from '../install.mjs'
+import { namesFile, readNames } from './names.ts'
+import { markdownOf } from './table.ts'
+
+export const guide = resolve(import.meta.dirname, '../../docs/moving-from-appkit.md')
+/** Everything after this line of the guide is generated. */
+export const mark = '<!-- names -->\n'
+
+export const withTable = (text: string): string => {
+  const end = text.indexOf(mark)
+  if (end < 0) throw new Error(`${guide} has no line ${mark}`)
+  return `${text.slice(0, end + mark.length)}\n${markdownOf(readNames())}\n`
+}
+
+function readDeclarations(): void {
+  const here = import.meta.dirname
+  if (!existsSync(join(here, 'node_modules')))
+    run('npm', ['ci', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund', '--prefix', here])
+  const json = execFileSync(process.execPath, [join(here, 'read.mjs')], { encoding: 'utf8', maxBuffer: 2 ** 24 })
+  // One line for each name: a changed name is a changed line.
+  writeFileSync(
+    namesFile,
+    json.replace(/([{[])\n\s+([^{}[\]]*?)\n\s+([}\]])/g, (_, open, inner: string, close) =>
+      open === '{' ? `{ ${inner.replace(/\n\s+/g, ' ')} }` : `${open}\n${inner.replace(/^\s*/gm, '    ')}\n   ${close}`,
+    ),
+  )
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  if (!process.argv.includes('--table')) readDeclarations()
+  writeFileSync(guide, withTable(readFileSync(guide, 'utf8')))
+}

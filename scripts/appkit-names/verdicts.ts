@@ -1,0 +1,205 @@
+/**
+ * What is not simply the same here, by the names of AppKit. A name without a line works under its own name, which a test
+ * proves. Refused methods, options and views have their sentence in the code that throws it.
+ */
+import { goneMethods } from '../../host-sdk/src/appkit/gone.ts'
+import { fixed, gone } from '../../host-sdk/src/appkit/options-table.ts'
+import { goneViews } from '../../host-sdk/src/appkit/views.ts'
+
+export type Status = 'works' | 'throws' | 'not offered'
+export interface Verdict {
+  readonly status: Status
+  readonly note?: string
+}
+type Verdicts = Readonly<Record<string, Verdict>>
+
+const works = (note: string): Verdict => ({ status: 'works', note })
+const throws = (note: string): Verdict => ({ status: 'throws', note })
+const absent = (note: string): Verdict => ({ status: 'not offered', note })
+const all = (table: Readonly<Record<string, string>>, verdict: (note: string) => Verdict): Verdicts =>
+  Object.fromEntries(Object.entries(table).map(([name, note]) => [name, verdict(note)]))
+
+/** Our entry for an entry of AppKit, or why there is none. */
+export const entries: Readonly<Record<string, { readonly ours: string } | { readonly reason: string }>> = {
+  '@reown/appkit': { ours: './appkit' },
+  '@reown/appkit/react': { ours: './appkit/react' },
+  '@reown/appkit/networks': { ours: './appkit/networks' },
+  '@reown/appkit/core': { ours: './appkit' },
+  '@reown/appkit/react-core': { ours: './appkit/react' },
+  '@reown/appkit/library/react': { ours: './appkit/react' },
+  '@reown/appkit/vue': { reason: 'there are no Vue composables: use the getters and subscriptions of `./appkit`' },
+  '@reown/appkit/vue-core': { reason: 'as `@reown/appkit/vue`' },
+  '@reown/appkit/library/vue': { reason: 'as `@reown/appkit/vue`' },
+  '@reown/appkit/store': { reason: 'internal state: use the getters and subscriptions' },
+  '@reown/appkit/utils': { reason: 'internal to AppKit' },
+  '@reown/appkit/constants': { reason: 'the version of AppKit' },
+  '@reown/appkit/auth-provider': { reason: 'the link with AppKit’s embedded wallet: ours is inside the modal' },
+  '@reown/appkit/adapters': { reason: 'adapters of your own implement `Adapter` of `@airlock/host-sdk`' },
+  '@reown/appkit/connectors': { reason: 'the modal connects wallets; the page has no connectors' },
+  '@reown/appkit/connections': { reason: 'the modal connects wallets; the page has no connectors' },
+  '@reown/appkit/testing': { reason: 'fixtures of AppKit’s own tests' },
+  '@reown/appkit-adapter-wagmi': { ours: './appkit-adapter-wagmi' },
+  '@reown/appkit-adapter-ethers': { ours: './appkit-adapter-ethers' },
+  '@reown/appkit-adapter-ethers5': { ours: './appkit-adapter-ethers5' },
+  '@reown/appkit-adapter-solana': { ours: './appkit-adapter-solana' },
+  '@reown/appkit-adapter-solana/react': {
+    reason: '`useAppKitConnection` needs a node of the page: create a `Connection` with your own',
+  },
+  '@reown/appkit-adapter-solana/vue': { reason: 'there are no Vue composables' },
+  '@reown/appkit-adapter-bitcoin': { ours: './appkit-adapter-bitcoin' },
+  '@reown/appkit-siwe': { reason: 'write the five functions of the option `siwx`' },
+  '@reown/appkit-siwx': { reason: 'write the five functions of the option `siwx`' },
+  '@reown/appkit-siwx/react': { reason: 'write the five functions of the option `siwx`' },
+  '@reown/appkit-siwx/vue': { reason: 'write the five functions of the option `siwx`' },
+  '@reown/appkit-siwx/ui': { reason: 'views of a modal in the page' },
+  '@reown/appkit-wallet-button': { reason: 'call `airlock.connect({ walletId })` of the instance' },
+  '@reown/appkit-wallet-button/react': { reason: 'call `airlock.connect({ walletId })` of the instance' },
+}
+
+const internal = absent('internal to AppKit: use the getters and subscriptions')
+
+/** Functions, classes and constants. */
+export const values: Verdicts = {
+  AccountController: internal,
+  CoreHelperUtil: internal,
+  WcConstantsUtil: internal,
+  WcHelpersUtil: internal,
+  DEFAULT_METHODS: absent('internal to AppKit: the protocol lists the methods'),
+  AddressPurpose: absent('Bitcoin wallets cannot be connected yet'),
+  mapSatsConnectAddressPurpose: absent('Bitcoin wallets cannot be connected yet'),
+  EthersHelpersUtil: internal,
+  SPL_COMPUTE_BUDGET_CONSTANTS: internal,
+  SolConstantsUtil: internal,
+  SolHelpersUtil: internal,
+  authConnector: absent('the embedded wallet is one of the wallets of the modal'),
+  BitcoinAdapter: throws('does not work yet: Airlock connects no Bitcoin wallets'),
+  createAppKit: works(
+    'with `frameUrl`; called again with equal options it returns the same object, with others it throws',
+  ),
+  modal: works('the instance that this entry’s `createAppKit` made'),
+  useAppKitBalance: works('the balance that the modal has read last'),
+  useAppKitConnection: works('`switchConnection` and `deleteConnection` throw'),
+  useAppKitConnections: works('at most one per namespace; `recentConnections` is empty, as the modal keeps them'),
+  useAppKitState: works('without remote features'),
+}
+
+export const members: Verdicts = {
+  ...all(goneMethods, throws),
+  chainAdapters: absent('internal to AppKit'),
+  remoteFeatures: absent('there is no remote configuration'),
+  reportedAlertErrors: absent('internal to AppKit'),
+  version: absent('the version of AppKit'),
+  getError: works('always empty, as in AppKit'),
+  getThemeMode: works('the system’s as long as no mode is set'),
+  getConnections: works('at most one per namespace'),
+  getPreferredAccountType: works('the type of the connected account'),
+  updateNativeBalance: works('the balance that the modal has read last, for the connected account on its network'),
+  subscribeAccount: works('returns the undo'),
+  subscribeCaipNetworkChange: works('returns the undo'),
+  instance: absent('use `AppKit.getInstance()`'),
+}
+
+const only = (table: typeof fixed): Verdicts =>
+  Object.fromEntries(Object.entries(table).map(([name, [value, why]]) => [name, works(`only \`${value}\`; ${why}`)]))
+
+export const options: Verdicts = {
+  ...all(gone, throws),
+  ...only(fixed),
+  adapters: works('an empty list leaves pairing only, no list offers everything'),
+  allWallets: works('`SHOW` or `HIDE`; `ONLY_MOBILE` throws'),
+  chainImages: works('`data:` images'),
+  customRpcUrls: works('`url` only; `config` throws'),
+  customWallets: works('`image_url` must be a `data:` image'),
+  defaultAccountTypes: works('only `eoa`'),
+  enableReconnect: works('`false` stores the connection in memory only'),
+  showWallets: works('as `features.emailShowWallets`'),
+  siwx: works('`signOutOnDisconnect: false` throws'),
+  themeVariables: works('see below'),
+}
+
+const later = throws('is not available in this version; `false` is accepted')
+export const features: Verdicts = {
+  socials: later,
+  swaps: later,
+  send: later,
+  receive: later,
+  onramp: later,
+  history: later,
+  smartSessions: later,
+  pay: throws('is a service of the vendor of AppKit; `false` is accepted'),
+  reownAuthentication: throws('is a service of the vendor of AppKit; `false` is accepted'),
+  walletFeaturesOrder: throws('is not available in this version'),
+  connectMethodsOrder: works('of `email` and `wallet`; `social` throws'),
+}
+
+export const themeVariables: Verdicts = {
+  '--w3m-accent': works('as `accent`: `#rgb`, `#rrggbb`, `rgb(…)`, `hsl(…)` or `oklch(…)`'),
+  '--w3m-font-family': works('as `fontFamily`: fonts that the system has'),
+  '--w3m-border-radius-master': works('at most 6px'),
+  '--w3m-font-size-master': works('9px, 10px, 11.5px or 13px'),
+  '--w3m-color-mix': works('has no effect while the strength is 0, as in AppKit'),
+  '--w3m-color-mix-strength': throws('only 0 is accepted: set the colours themselves with `canvas` and `ink`'),
+  '--w3m-z-index': works('the modal is above every z-index'),
+  '--w3m-qr-color': throws('the QR code has the colours that scanners read best'),
+}
+
+export const siwx: Verdicts = {
+  signOutOnDisconnect: works('only `true`: a session ends with its connection'),
+}
+
+export const openOptions: Verdicts = {
+  uri: throws('has no counterpart'),
+  arguments: throws('has no counterpart'),
+}
+export const views: Verdicts = all(goneViews, throws)
+
+const ofButtons = works('')
+export const elements: Verdicts = {
+  'appkit-modal': absent('the modal is no element of the page'),
+  'appkit-wallet-button': absent('call `airlock.connect({ walletId })` of the instance'),
+}
+export const attributes: Verdicts = { size: absent('the buttons have no style: use `::part(button)`') }
+
+export const adapterMembers: Verdicts = { namespace: ofButtons, wagmiConfig: ofButtons }
+/** Of all other members of an adapter class. */
+export const adapterMember: Verdict = absent('called by AppKit alone: use the library, or the provider of the instance')
+
+const bitcoin = absent('Bitcoin networks are not in the catalogue yet')
+export const networks: Verdicts = { bitcoin, bitcoinTestnet: bitcoin, bitcoinSignet: bitcoin }
+
+/** Types that our entries export under the same name; a test looks them up in the reviewed API. */
+export const types = {
+  './appkit': [
+    'AppKitNetwork',
+    'AppKitOptions',
+    'CaipAddress',
+    'CaipNetwork',
+    'CaipNetworkId',
+    'ChainNamespace',
+    'ConnectedWalletInfo',
+    'Connection',
+    'ConnectorType',
+    'CreateAppKit',
+    'CustomWallet',
+    'EventsControllerState',
+    'Features',
+    'Metadata',
+    'OpenOptions',
+    'PublicStateControllerState',
+    'SIWXConfig',
+    'SIWXMessage',
+    'SIWXSession',
+    'ThemeControllerState',
+    'ThemeMode',
+    'UseAppKitAccountReturn',
+    'Views',
+  ],
+  './appkit/react': ['AppKitProviderProps', 'UseAppKitNetworkReturn'],
+  './appkit/networks': [],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+export const typeReasons: readonly (readonly [names: RegExp, reason: string])[] = [
+  [/^(BlockchainApi|Api)/, 'requests to AppKit’s servers: the SDK makes none'],
+  [/^(Swap|OnRamp|Send|Exchange|PayUrl|PaymentAsset|CurrentPayment|GetExchanges)/, 'the feature does not exist'],
+  [/./, 'internal to AppKit'],
+]
