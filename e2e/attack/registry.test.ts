@@ -52,7 +52,7 @@ const unitTests = ['protocol', 'host-sdk', 'frame-app', 'service'].flatMap((fold
 
 /** Numbers of this corpus in the titles of a file. */
 const numbersIn = (file: string): readonly string[] => {
-  const titles = readFileSync(resolve(root, file), 'utf8').match(/\[[CT]\d{1,2}(?:, [A-Z]\d{1,2})*\]/g) ?? []
+  const titles = readFileSync(resolve(root, file), 'utf8').match(/\[[CT]\d{1,3}(?:, [A-Z]\d{1,3})*\]/g) ?? []
   return [...numbersOf({ tags: [], titles })]
 }
 

@@ -125,7 +125,8 @@ export function readOptions(options: Options): Config {
       siwx: siwx && { required: siwx.required ?? true },
       sdkVersion,
     },
-    (path) => path || 'customWallets', // the only setting that can be too large for a message
+    // `play_store` for the page is `playStore` on the wire. Only the wallets can be too large for a message.
+    (path) => path.replace(/(?<=\..*)[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) || 'customWallets',
   )
 
   const dapp = attempt('metadata', () => readDapp(metadata))

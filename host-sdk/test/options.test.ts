@@ -169,7 +169,7 @@ test.each([
   [{ metadata: { name: 'App', icons: ['javascript:alert(1)'] } }, '`metadata.icons.0`'],
   [{ excludeWalletIds: ['two words'] }, '`excludeWalletIds.0`'],
   [{ customWallets: [{ id: 'w', name: 'W', homepage: 'ftp://w.example' }] }, '`customWallets.0.homepage`'],
-  [{ customWallets: [{ id: 'w', name: 'W', play_store: 'x' }] }, '`customWallets.0.playStore`'],
+  [{ customWallets: [{ id: 'w', name: 'W', play_store: 'x' }] }, '`customWallets.0.play_store`'],
   [{ customWallets: [{ id: 'w', name: 'W', image: 'https://w.example/icon.png' }] }, '`customWallets.0.image`'],
   [{ customWallets: [{ id: 'w', name: 'W', chains: ['eip155:1'] }] }, '`customWallets.0.chains`'],
   [{ customWallets: [{ id: 'w', name: 'W', mobile_link: `${'w'.repeat(40)}://x` }] }, '`customWallets`'],

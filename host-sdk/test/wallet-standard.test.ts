@@ -129,7 +129,7 @@ test('a development node has the name that libraries give it, and is the network
   await expect(ask('solana:devnet')).rejects.toMatchObject({ code: 4902 })
 })
 
-describe('a sign-in', () => {
+describe('a sign-in [C100]', () => {
   const text = (input: object) => new TextDecoder().decode(signInText(input, 'app.example', address))
 
   test('has the text of the standard', () => {

@@ -156,3 +156,19 @@ test('both report formats reach the sink; the log stays bounded', async () => {
   expect((await post('application/csp-report', 'x'.repeat(65 * 1024))).status).toBe(413)
   expect(log.total()).toBe(11)
 })
+
+test('every version of the SDK is served, and a stray file in its folder is not', async () => {
+  for (const version of ['0.1.0', '0.2.0']) {
+    mkdirSync(join(folder, 'sdk', version), { recursive: true })
+    writeFileSync(join(folder, 'sdk', version, 'airlock.js'), `'${version}'`)
+  }
+  mkdirSync(join(folder, 'sdk/empty'))
+  writeFileSync(join(folder, 'sdk/.DS_Store'), 'left by a file manager')
+  for (const version of ['0.1.0', '0.2.0']) {
+    const response = await app().request(`/sdk/${version}/airlock.js`)
+    expect(await response.text()).toBe(`'${version}'`)
+    expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+  }
+  for (const path of ['empty/airlock.js', '.DS_Store', '.DS_Store/airlock.js'])
+    expect((await app().request(`/sdk/${path}`)).status).toBe(404)
+})

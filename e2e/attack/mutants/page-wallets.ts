@@ -3,6 +3,7 @@ import { type Mutant, weaken, weakenUnit } from './mutant.ts'
 
 const registry = 'host-sdk/src/injected/registry.ts'
 const announced = 'protocol/src/contracts/shapes/announced.ts'
+const signIn = 'host-sdk/src/standard/sign-in.ts'
 
 export const pageWallets: readonly Mutant[] = [
   weaken('C57', 'a borrowed uuid is no dispute', registry, '(uuid && entry.uuid === uuid) || ', ''),
@@ -63,4 +64,32 @@ export const pageWallets: readonly Mutant[] = [
   weaken('C99', 'markup may follow the picture', announced, '[A-Za-z0-9+/]+=*$/', '/', 'after a picture'),
   weaken('C99', 'a picture may have any size', announced, 'z.maxLength(16_384), ', '', 'a picture without end'),
   weaken('C99', 'a name may be blank', announced, '.check(z.regex(/\\S/))', '', 'a blank name'),
+  weakenUnit(
+    'C100',
+    'a sign-in names the domain that the library asks for',
+    signIn,
+    "if ((read('domain') ?? domain) !== domain) refuseField('domain')",
+    "domain = read('domain') ?? domain",
+  ),
+  weakenUnit(
+    'C100',
+    'a field of a sign-in may have several lines',
+    signIn,
+    "typeof value === 'string' && !/[\\p{Cc}\\u2028\\u2029]/u.test(value) ?",
+    "typeof value === 'string' ?",
+  ),
+  weakenUnit(
+    'C100',
+    'a resource of a sign-in may have several lines',
+    signIn,
+    "typeof one === 'string' && !/[\\p{Cc}\\u2028\\u2029]/u.test(one) ?",
+    "typeof one === 'string' ?",
+  ),
+  weakenUnit(
+    'C100',
+    'a sign-in names an account that is not connected',
+    signIn,
+    "if ((read('address') ?? address) !== address) throw new AirlockError('UNAUTHORIZED')",
+    "address = read('address') ?? address",
+  ),
 ]

@@ -131,4 +131,18 @@ export const service: readonly Mutant[] = [
     'pg_advisory_xact_lock(',
     'abs(',
   ),
+  weaken(
+    'C101',
+    'a host is compared without its port',
+    'service/src/start/serve.ts',
+    '[new URL(url).host, listener]',
+    '[new URL(url).hostname, listener]',
+  ),
+  weaken(
+    'C101',
+    'an unknown host reaches the first role',
+    'service/src/start/serve.ts',
+    'byHost.get(hostOf(request))',
+    '(byHost.get(hostOf(request)) ?? first?.listener)',
+  ),
 ]

@@ -49,4 +49,11 @@ export const pageWallets: readonly Case[] = [
     ],
     proof: ['host-sdk/test/announce.test.ts'],
   },
+  {
+    id: 'C100',
+    title: 'a library signs the visitor in to another site, or adds a line to the text that it signs',
+    ends: ['page'],
+    defence: ['host-sdk/src/standard/sign-in.ts#signInText'],
+    proof: ['host-sdk/test/wallet-standard.test.ts'],
+  },
 ]

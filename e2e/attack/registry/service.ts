@@ -56,4 +56,11 @@ export const service: readonly Case[] = [
     defence: ['service/src/store/sql/scope.ts#lockName'],
     proof: ['service/test/store/sqlite.test.ts', 'service/test/store/postgres.full.test.ts'],
   },
+  {
+    id: 'C101',
+    title: 'a request for a host of another name reaches a role that shares the port',
+    ends: ['service'],
+    defence: ['service/src/start/serve.ts#chooseByHost'],
+    proof: ['service/test/serve.test.ts'],
+  },
 ]

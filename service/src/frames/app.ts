@@ -97,15 +97,15 @@ function readAssets(folder: string): ReadonlyMap<string, Asset> {
   return assets
 }
 
-/** Every version that is there: an operator keeps those that pages still load. */
+/** Every version that is there: an operator keeps those that pages still load. Anything else in the folder is left alone. */
 function readSdk(folder: string): ReadonlyMap<string, Asset> {
   const versions = existsSync(folder) ? readdirSync(folder) : []
   const headers = { ...frameHeaders({ kind: 'sdk' }), 'Content-Type': contentTypes['.js'] ?? plainText }
   return new Map(
-    versions.map((version) => {
-      const path = `${version}/airlock.js`
-      return [path, { body: new Uint8Array(readFileSync(join(folder, path))), headers }]
-    }),
+    versions
+      .map((version) => `${version}/airlock.js`)
+      .filter((path) => existsSync(join(folder, path)))
+      .map((path) => [path, { body: new Uint8Array(readFileSync(join(folder, path))), headers }]),
   )
 }
 
