@@ -7,9 +7,11 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startMailSink } from '../../e2e/world/mail.ts'
 import { runCli } from '../src/cli/run.ts'
 import { readConfig } from '../src/config/read.ts'
+import { createSecretFile } from '../src/crypto/secret.ts'
 import { publicPem } from '../src/release/manifest.ts'
 import { type Part, type Serving, serve } from '../src/start/serve.ts'
 import { publicKey, writeBuild } from './deployment.ts'
+import { startStandInNode } from './gateway/nodes.ts'
 import { createInstallation, publicConfig } from './support/installation.ts'
 
 const build = writeBuild()
@@ -158,6 +160,27 @@ describe('check', () => {
       1,
       expect.stringMatching(/^failed {2}config: proxies is not set/),
     ])
+  })
+
+  test('finds a node of the gateway that is down or of another network, without its address', async () => {
+    const sink = await startMailSink({ port: 0, allowOrigins: [] })
+    const node = await startStandInNode({ result: '0x1' })
+    createSecretFile(installation.at('gateway.pepper'))
+    const found = (networks: object) =>
+      failures({
+        smtpUrlFile: undefined,
+        smtpUrl: sink.smtpUrl,
+        gateway: { url: 'https://gateway.example', database: 'gateway.db', pepperFile: 'gateway.pepper', networks },
+      })
+    expect(await found({ 'eip155:1': { rpc: [node.url] } })).toEqual([0])
+    const [, nodes] = await found({
+      'eip155:1': { rpc: [node.url, 'http://127.0.0.1:1/secret-key'] },
+      'eip155:10': { rpc: [node.url] },
+    })
+    expect(nodes).toContain('gateway.networks.eip155:1.rpc[1] does not answer')
+    expect(nodes).toContain('gateway.networks.eip155:10.rpc[0] serves another network (1)')
+    expect(nodes).not.toContain('secret-key')
+    await Promise.all([sink.stop(), node.stop()])
   })
 
   test('finds a record that sends its users elsewhere', async () => {

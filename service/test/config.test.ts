@@ -11,6 +11,13 @@ afterAll(() => installation.remove())
 type Change = Readonly<Record<string, unknown>>
 const read = (change: Change = {}, env: Env = {}): Config => readConfig(installation.write({ ...good, ...change }), env)
 const accounts = (change: Change) => ({ accounts: { ...good.accounts, ...change } })
+const ownGateway = {
+  url: 'https://gateway.example',
+  database: 'gateway.db',
+  pepperFile: 'gateway.pepper',
+  networks: { 'eip155:1': { rpc: ['https://node.example/v1/tell-nobody'] } },
+}
+const gateway = (change: Change) => ({ gateway: { ...ownGateway, ...change } })
 /** The same installation on this machine. */
 const local = (port = 5180) =>
   Object.fromEntries(
@@ -65,6 +72,43 @@ describe('what an operator leaves out', () => {
       /^smtpUrl is missing: without a mail server nobody can sign in/,
     )
     expect(read({ ...local(), smtpUrlFile: undefined }).smtpUrl).toBeUndefined()
+  })
+})
+
+describe('a gateway', () => {
+  test('has what is known of a well-known network, and what the operator says instead', () => {
+    const networks = {
+      'eip155:1': { rpc: ['https://node.example'] },
+      'eip155:10': {
+        rpc: ['https://node.example'],
+        multicall3: false,
+        currency: { name: 'X', symbol: 'X', decimals: 6 },
+      },
+      'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': { rpc: ['https://node.example'] },
+    }
+    const known = read(gateway({ networks })).gateway?.networks
+    expect(known?.get('eip155:1')).toMatchObject({
+      currency: { symbol: 'ETH', decimals: 18 },
+      multicall3: '0xca11bde05977b3631167028862be2a173976ca11',
+      tokens: [],
+    })
+    expect(known?.get('eip155:10')).toMatchObject({ currency: { symbol: 'X' }, multicall3: undefined })
+    expect(known?.get('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')).toMatchObject({ currency: { symbol: 'SOL' } })
+  })
+
+  test('of the same token in several lists has the first', () => {
+    const list = (name: string, symbol: string) => {
+      const one = { chainId: 1, address: `0x${'aB'.repeat(20)}`, name: symbol, symbol, decimals: 6 }
+      const other = { ...one, address: one.address.toLowerCase(), symbol: `${symbol}2` }
+      writeFileSync(
+        installation.at(name),
+        JSON.stringify({ name, tokens: [one, other, { ...one, decimals: -1 }, null] }),
+      )
+      return name
+    }
+    const tokenLists = [list('first.json', 'ONE'), list('second.json', 'TWO')]
+    const networks = { 'eip155:1': { rpc: ['https://node.example'], tokenLists } }
+    expect(read(gateway({ networks })).gateway?.networks.get('eip155:1')?.tokens).toMatchObject([{ symbol: 'ONE' }])
   })
 })
 
@@ -179,6 +223,33 @@ test.each<[string, Change, RegExp]>([
   ['no projects', { projects: 'nowhere.json' }, /cannot be read as JSON.*airlock project add/],
   ['another kind of database', accounts({ database: 'mysql://host/db' }), /accounts.database is neither a file nor/],
   ['no database', accounts({ database: undefined }), /accounts.database is missing: a file for SQLite/],
+  ['a gateway without a network', gateway({ networks: {} }), /gateway.networks is empty: name a network, such as/],
+  [
+    'a network that no node reaches',
+    gateway({ networks: { 'eip155:1': { rpc: [] } } }),
+    /gateway.networks.eip155:1.rpc/,
+  ],
+  [
+    'a node that is none',
+    gateway({ networks: { 'eip155:1': { rpc: ['file:///etc/passwd'] } } }),
+    /rpc.0 must be an address of a node/,
+  ],
+  [
+    'a network that nobody knows',
+    gateway({ networks: { 'eip155:31337': { rpc: ['https://node.example'] } } }),
+    /^gateway.networks.eip155:31337.currency is missing/,
+  ],
+  [
+    'a network of another kind',
+    gateway({ networks: { 'bip122:000000000019d6689c085ae165831e93': { rpc: ['https://node.example'] } } }),
+    /the gateway serves networks of eip155 and solana/,
+  ],
+  [
+    'a token list that is none',
+    gateway({ networks: { 'eip155:1': { rpc: ['https://node.example'], tokenLists: ['projects.json'] } } }),
+    /tokenLists: .*projects.json is no token list/,
+  ],
+  ['a gateway without a database', gateway({ database: undefined }), /gateway.database is missing: a file for SQLite/],
   ['no KEK', accounts({ kekFile: undefined }), /accounts.kekFile is missing: a path/],
 ])('%s is refused and named', (_what, change, message) => {
   let said = ''

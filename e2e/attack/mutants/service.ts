@@ -145,4 +145,12 @@ export const service: readonly Mutant[] = [
     'byHost.get(hostOf(request))',
     '(byHost.get(hostOf(request)) ?? first?.listener)',
   ),
+  weaken(
+    'C102',
+    'a method without a row reaches a node',
+    'service/src/gateway/nodes/methods.ts',
+    'Object.hasOwn(table, name) ? table[name] : undefined',
+    '(table[name] ?? {})',
+  ),
+  weaken('C103', 'a name is taken as it is', 'service/src/gateway/networks/text.ts', ".replace(unseen, '')", ''),
 ]

@@ -63,4 +63,18 @@ export const service: readonly Case[] = [
     defence: ['service/src/start/serve.ts#chooseByHost'],
     proof: ['service/test/serve.test.ts'],
   },
+  {
+    id: 'C102',
+    title: 'a caller makes a node of the operator sign with its own accounts, change, or halt',
+    ends: ['service'],
+    defence: ['service/src/gateway/nodes/methods.ts#findMethod'],
+    proof: ['service/test/gateway/gateway.test.ts'],
+  },
+  {
+    id: 'C103',
+    title: 'the name of a token reverses the text around it, or has characters that are not seen',
+    ends: ['service'],
+    defence: ['service/src/gateway/networks/text.ts#cleanText'],
+    proof: ['service/test/gateway/gateway.test.ts'],
+  },
 ]

@@ -3,11 +3,12 @@ import { createPublicKey } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { roleNames } from '../config/file.ts'
-import type { Config, StorePlace } from '../config/read.ts'
+import type { Config, GatewayPlace, StorePlace } from '../config/read.ts'
+import { probeNode } from '../gateway/nodes/probe.ts'
 import { folderDifferences } from '../release/folder.ts'
 import { fingerprint } from '../release/manifest.ts'
 import { probeStore } from '../store/maintenance/probe.ts'
-import { openSecrets } from '../store/secrets.ts'
+import { openLookup, openSecrets } from '../store/secrets.ts'
 import { probeSmtp } from '../wallet/mail/smtp.ts'
 
 export type CheckOptions = {
@@ -46,7 +47,35 @@ export function checksOf({ config, built, keyFile }: CheckOptions): readonly Che
       { name: `${store.name} database`, run: () => checkDatabase(store) },
     ]),
     ...(stores.length > 0 ? [{ name: 'mail', run: () => checkMail(config) }] : []),
+    ...checksOfGateway(config.gateway),
   ]
+}
+
+const checksOfGateway = (gateway: GatewayPlace | undefined): readonly Check[] =>
+  gateway
+    ? [
+        { name: 'gateway secret', run: () => checkPepper(gateway) },
+        { name: 'gateway nodes', run: () => checkNodes(gateway) },
+      ]
+    : []
+
+function checkPepper({ pepperFile }: GatewayPlace): string {
+  openLookup('gateway', pepperFile)
+  return 'only its owner can read it'
+}
+
+/** Nodes are named by their place in the file, because their addresses may hold keys. */
+async function checkNodes({ networks }: GatewayPlace): Promise<string> {
+  const nodes = [...networks.values()].flatMap(({ id, rpcUrls }) => rpcUrls.map((url, index) => ({ id, url, index })))
+  const problems = await Promise.all(
+    nodes.map(async ({ id, url, index }) => {
+      const problem = await probeNode(id, url)
+      return problem === undefined ? [] : [`gateway.networks.${id}.rpc[${index}] ${problem}`]
+    }),
+  )
+  const all = problems.flat()
+  if (all.length > 0) throw new Finding(all.join('; '), 'edit the config file, or ask the operator of the node')
+  return `${nodes.length} for ${networks.size} networks`
 }
 
 function checkOrigins(config: Config): string {

@@ -13,6 +13,7 @@ export const variables: Readonly<Record<string, string>> = {
   AIRLOCK_SMTP_URL: 'smtpUrl',
   AIRLOCK_ACCOUNTS_DATABASE: 'accounts.database',
   AIRLOCK_RECOVERY_DATABASE: 'recovery.database',
+  AIRLOCK_GATEWAY_DATABASE: 'gateway.database',
 }
 const numbers: ReadonlySet<string> = new Set(['listen.port', 'proxies'])
 

@@ -1,7 +1,10 @@
 /** The config file of an installation: its keys, what each may hold, and what to write instead of a wrong value. */
 import { ProjectId } from '@airlock/protocol/contracts/project.ts'
+import { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { isOrigin } from '@airlock/protocol/scalars/origin.ts'
+import { EvmAddress } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
+import { type GatewayRate, gatewayRates } from '../gateway/budget.ts'
 import { type RateRule, rateTable } from '../wallet/domain/rates.ts'
 import { isLoopbackOrigin } from '../wallet/loopback.ts'
 
@@ -44,6 +47,27 @@ const store = {
 const rules = Object.keys(rateTable) as RateRule[] // as: the keys of the table
 const aLimit = as('a whole number from 1 to 999999999')
 const Limits = z.partialRecord(z.enum(rules), z.int(aLimit).check(z.minimum(1, aLimit), z.maximum(999_999_999, aLimit)))
+
+const gatewayRules = Object.keys(gatewayRates) as GatewayRate[] // as: the keys of the table
+const GatewayLimits = z.partialRecord(
+  z.enum(gatewayRules),
+  z.int(aLimit).check(z.minimum(1, aLimit), z.maximum(999_999_999, aLimit)),
+)
+
+const aNode = as('an address of a node: https, or http on a network that only you reach')
+const Text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
+const ServedNetwork = z.strictObject({
+  /** Nodes in order of preference. Keys in these addresses stay in the service. */
+  rpc: z.array(z.url(aNode).check(z.regex(/^https?:/, aNode))).check(z.minLength(1), z.maxLength(16)),
+  /** Needed where the network is not a well-known one. */
+  currency: z.optional(
+    z.strictObject({ name: Text(64), symbol: Text(16), decimals: z.int().check(z.minimum(0), z.maximum(77)) }),
+  ),
+  /** Address of Multicall3; `false` where the network has none. */
+  multicall3: z.optional(z.union([EvmAddress, z.literal(false)])),
+  /** Files with token lists (tokenlists.org), relative to the config file. */
+  tokenLists: z.optional(z.array(Path).check(z.maxLength(16))),
+})
 
 const aCount = as('how many proxies of yours add an address to X-Forwarded-For: 1 for a single TLS proxy')
 
@@ -95,12 +119,26 @@ export const ConfigFile = z.strictObject(
       }),
     ),
     recovery: z.optional(z.strictObject({ ...store, limits: z.optional(Limits) })),
+    gateway: z.optional(
+      z.strictObject({
+        url: Url,
+        port: z.optional(Port),
+        /** A database of its own: a file (SQLite), or a `postgres:` URL without a password. */
+        database: z.optional(Path),
+        databaseUrlFile: z.optional(Path),
+        /** The key that hides client addresses in the database. */
+        pepperFile: Path,
+        metricsPort: z.optional(Port),
+        limits: z.optional(GatewayLimits),
+        networks: z.record(Caip2, ServedNetwork),
+      }),
+    ),
   },
   as('an object'),
 )
 export type ConfigFile = z.infer<typeof ConfigFile>
 
-export const roleNames = ['modal', 'wallet', 'listing', 'accounts', 'recovery'] as const
+export const roleNames = ['modal', 'wallet', 'listing', 'accounts', 'recovery', 'gateway'] as const
 export type RoleName = (typeof roleNames)[number]
 
 type Issue = z.core.$ZodIssue

@@ -2,6 +2,9 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type Projects, parseProjects } from '../frames/projects.ts'
+import type { GatewayRates } from '../gateway/budget.ts'
+import type { GatewayNetworks } from '../gateway/networks/network.ts'
+import { readNetworks } from '../gateway/networks/read.ts'
 import type { RateLimits } from '../wallet/domain/rates.ts'
 import { variableOf, withEnvironment } from './environment.ts'
 import { ConfigFile, problemsOf, type RoleName } from './file.ts'
@@ -28,6 +31,16 @@ export type StorePlace = Place & {
   readonly limits: RateLimits
 }
 
+export type GatewayPlace = Place & {
+  /** A file, or a `postgres:` URL, which may hold a password. */
+  readonly database: string
+  readonly pepperFile: string
+  readonly metricsPort: number | undefined
+  readonly limits: GatewayRates
+  readonly networks: GatewayNetworks
+  readonly modalOrigin: string | undefined
+}
+
 export type Config = {
   readonly file: string
   /** `undefined`: loopback, for IPv4 and IPv6. */
@@ -46,6 +59,7 @@ export type Config = {
     | undefined
   readonly accounts: (StorePlace & { readonly recovery: RecoverySettings }) | undefined
   readonly recovery: StorePlace | undefined
+  readonly gateway: GatewayPlace | undefined
 }
 
 export type Env = Readonly<Record<string, string | undefined>>
@@ -84,15 +98,25 @@ export function readConfig(file: string, env: Env): Config {
   if (accounts?.recovery.recoveryUrl !== undefined)
     requireRecovery(projects, accounts.url, accounts.recovery.recoveryUrl)
   const recovery = set.recovery && storePlace('recovery', set.recovery)
-  const hasStore = accounts !== undefined || recovery !== undefined
+  const gateway = set.gateway && {
+    ...place(set.gateway),
+    database: databaseOf('gateway', set.gateway),
+    pepperFile: at(set.gateway.pepperFile),
+    metricsPort: set.gateway.metricsPort,
+    limits: withoutAbsent(set.gateway.limits ?? {}),
+    networks: readNetworks(set.gateway.networks, at),
+    modalOrigin: set.modal?.url,
+  }
+  const hasMail = accounts !== undefined || recovery !== undefined
+  const counted = accounts ?? recovery ?? gateway
   return {
     file: path,
     address: set.listen.address,
     isPublic,
-    proxies: hasStore ? countProxies(set.proxies, accounts?.url ?? recovery?.url ?? '') : (set.proxies ?? 0),
+    proxies: counted ? countProxies(set.proxies, counted.url) : (set.proxies ?? 0),
     projectsFile,
     projects,
-    smtpUrl: hasStore ? smtpUrlOf() : undefined,
+    smtpUrl: hasMail ? smtpUrlOf() : undefined,
     modal: set.modal && place(set.modal),
     wallet: set.wallet && { ...place(set.wallet), modalOrigin: requireModal('wallet') },
     listing: set.listing && {
@@ -102,6 +126,7 @@ export function readConfig(file: string, env: Env): Config {
     },
     accounts,
     recovery,
+    gateway,
   }
 
   function requireModal(role: RoleName): string {
@@ -109,7 +134,10 @@ export function readConfig(file: string, env: Env): Config {
     throw new Error(`modal is missing: ${role} serves only pages of that address`)
   }
 
-  function databaseOf(name: 'accounts' | 'recovery', role: NonNullable<ConfigFile[typeof name]>): string {
+  function databaseOf(
+    name: 'accounts' | 'recovery' | 'gateway',
+    role: Pick<NonNullable<ConfigFile[typeof name]>, 'database' | 'databaseUrlFile'>,
+  ): string {
     const key = `${name}.database`
     const variable = named(key)
     const text =
@@ -178,5 +206,5 @@ function readSecretUrl(key: string, path: string): string {
 }
 
 /** A schema's optional key may be present and undefined. */
-const withoutAbsent = (limits: Readonly<Record<string, number | undefined>>): RateLimits =>
-  Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined))
+const withoutAbsent = (limits: Readonly<Record<string, number | undefined>>): Readonly<Record<string, number>> =>
+  Object.fromEntries(Object.entries(limits).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))

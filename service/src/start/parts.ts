@@ -4,11 +4,12 @@ import { getRequestListener } from '@hono/node-server'
 import { createTally } from '../analytics/tally.ts'
 import { createApiApp } from '../api/app.ts'
 import { type RoleName, roleNames } from '../config/file.ts'
-import type { Config, StorePlace } from '../config/read.ts'
+import type { Config, GatewayPlace, StorePlace } from '../config/read.ts'
 import type { RecoverySettings } from '../config/rules.ts'
 import { createFramesApp } from '../frames/app.ts'
 import { createReportLog, type ReportSink } from '../frames/reports.ts'
-import { openSecrets } from '../store/secrets.ts'
+import { createGateway } from '../gateway/role.ts'
+import { openLookup, openSecrets, placeOf } from '../store/secrets.ts'
 import { createRole, type RoleConfig } from '../wallet/role.ts'
 import type { Part } from './serve.ts'
 
@@ -54,6 +55,7 @@ export async function createParts({ config, built, only = roleNames, write }: Pa
     },
     accounts: () => config.accounts && stored('wallet', config.accounts, config.accounts.recovery),
     recovery: () => config.recovery && stored('recovery', config.recovery, noRecovery),
+    gateway: () => config.gateway && gateway(config.gateway),
   }
   const parts: Part[] = []
   try {
@@ -67,6 +69,13 @@ export async function createParts({ config, built, only = roleNames, write }: Pa
     throw error
   }
   return parts
+
+  async function gateway({ url, port, database, pepperFile, metricsPort, ...settings }: GatewayPlace): Promise<Part> {
+    const store = { place: placeOf(database), lookup: openLookup('gateway', pepperFile) }
+    const running = await createGateway({ ...settings, projects, store, proxies: config.proxies }, { write })
+    const metrics = metricsPort === undefined ? undefined : { port: metricsPort, listener: running.metrics }
+    return { ...running, name: 'gateway', url, port, metrics }
+  }
 
   async function stored(role: RoleConfig['role'], place: StorePlace, recovery: RecoverySettings): Promise<Part> {
     const running = await createRole(toRoleConfig(config, role, place, recovery), { write })

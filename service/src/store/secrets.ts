@@ -22,8 +22,16 @@ export function openSecrets({ name, database, kekFile, pepperFile }: StoreSettin
   if (Buffer.from(kek).equals(pepper))
     throw new SecretError(`${name}.pepperFile holds the same secret as ${name}.kekFile: each needs its own`)
   return {
-    place: /^[a-z]+:\/\//i.test(database) ? { url: database } : { file: database },
+    place: placeOf(database),
     kek: createKek(kek),
     lookup: createLookup(pepper),
   }
 }
+
+/** @param database an absolute path (SQLite) or a `postgres:` URL */
+export const placeOf = (database: string): Place =>
+  /^[a-z]+:\/\//i.test(database) ? { url: database } : { file: database }
+
+/** For a store without anything sealed. @throws {SecretError} */
+export const openLookup = (name: string, pepperFile: string): Lookup =>
+  createLookup(readSecretFile(`${name}.pepperFile`, pepperFile))

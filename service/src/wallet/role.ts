@@ -2,9 +2,8 @@
  * A role with a database: store, app, email sender, jobs. Its shutdown loses nothing: long polls answer, open requests
  * finish, then emails and jobs stop, and the store last.
  */
-import type { HttpBindings } from '@hono/node-server'
 import { getRequestListener } from '@hono/node-server'
-import { type Context, Hono } from 'hono'
+import type { Hono } from 'hono'
 import type { Kek } from '../crypto/kek.ts'
 import type { Lookup } from '../crypto/lookup.ts'
 import type { Projects } from '../frames/projects.ts'
@@ -12,11 +11,11 @@ import type { Listener } from '../listen.ts'
 import { openStore, type Place } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
 import { createWalletApp } from './app.ts'
-import { readAddress } from './domain/client.ts'
 import type { WalletSettings } from './domain/context.ts'
 import type { RateLimits } from './domain/rates.ts'
+import { clientAddress } from './http/client-address.ts'
 import { createLog, type Log } from './http/log.ts'
-import { createMetrics, type Metrics } from './http/metrics.ts'
+import { createMetrics, createMetricsApp } from './http/metrics.ts'
 import { readyMs, sharedFor } from './http/shared-for.ts'
 import { startSender } from './mail/sender.ts'
 import { createSmtpTransport, type SmtpOptions } from './mail/smtp.ts'
@@ -97,24 +96,6 @@ export async function createRole(config: RoleConfig, { write = console.log }: Ro
 }
 
 export type RoleOptions = { readonly write?: (line: string) => void }
-/** The address added by our outermost proxy, counted from the end; entries before it are set by the client. */
-export function clientAddress(c: Context<{ Bindings: Partial<HttpBindings> }>, proxies: number): string {
-  const direct = readAddress(c.env.incoming?.socket.remoteAddress ?? '')
-  if (proxies === 0) return direct
-  const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((part) => part.trim())
-  const added = forwarded.at(-proxies)
-  return added ? readAddress(added) : direct
-}
-
-function createMetricsApp(metrics: Metrics): Hono {
-  const app = new Hono({ strict: true })
-  app.get('/metrics', async (c) => {
-    const { type, text } = await metrics.render()
-    return c.body(text, 200, { 'Content-Type': type, 'Cache-Control': 'no-store' })
-  })
-  return app
-}
-
 /** Cleans up at start and every hour. Safe to run in several processes at once. */
 function startJobs(store: Store, now: () => number, log: Log): { readonly stop: () => Promise<void> } {
   const run = async () => {

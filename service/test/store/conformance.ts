@@ -431,6 +431,15 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       expect(await store().rates.read(five)).toMatchObject({ count: 5, isAllowed: false })
     })
 
+    test('several at once are counted whole or not at all', async () => {
+      const ten = { ...rule(), limit: 10, units: 4 }
+      const all = await atOnce(8, (on) => on.rates.hit(ten))
+      expect(all.filter(({ isAllowed }) => isAllowed)).toHaveLength(2)
+      expect(await store().rates.read(ten)).toMatchObject({ count: 8 })
+      expect((await store().rates.hit({ ...ten, units: 2 })).isAllowed).toBe(true)
+      expect((await store().rates.hit({ ...ten, units: 1 })).isAllowed).toBe(false)
+    })
+
     test('failures are counted beyond the limit, each once', async () => {
       const five = rule()
       await atOnce(40, (on) => on.rates.add(five))

@@ -17,6 +17,8 @@ export type RateRule = {
   readonly windowMs: number
   readonly limit: number
   readonly now: Time
+  /** How many are counted at once, all or none; 1 by default. */
+  readonly units?: number
 }
 
 /**

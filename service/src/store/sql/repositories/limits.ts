@@ -5,7 +5,7 @@ import type { Scope } from '../scope.ts'
 /** Slots per window: more slots free capacity sooner, but cost a row each. */
 const slotsPerWindow = 8
 
-export function createRates({ db }: Scope): Rates {
+export function createRates({ db }: Pick<Scope, 'db'>): Rates {
   /** Slots that overlap the window before `now`, and those written by a clock ahead of this one. */
   const within = ({ bucket, keyHash, windowMs, now }: RateRule) =>
     db
@@ -22,7 +22,7 @@ export function createRates({ db }: Scope): Rates {
   }
 
   const raise = async (rule: RateRule, bound: number | undefined): Promise<boolean> => {
-    const { bucket, keyHash, windowMs, now } = rule
+    const { bucket, keyHash, windowMs, now, units = 1 } = rule
     const start = now - (now % slotMs(windowMs))
     const end = start + slotMs(windowMs) + windowMs
     // Summed in the counting statement. The raised slot is read again under its lock; the others no longer change.
@@ -43,15 +43,15 @@ export function createRates({ db }: Scope): Rates {
             sql<string>`CAST(${keyHash} AS TEXT)`.as('keyHash'),
             sql<number>`CAST(${start} AS BIGINT)`.as('windowStart'),
             sql<number>`CAST(${end} AS BIGINT)`.as('windowEnd'),
-            sql<number>`CAST(1 AS BIGINT)`.as('count'),
+            sql<number>`CAST(${units} AS BIGINT)`.as('count'),
           ])
-          .where(sql<boolean>`(${others}) + (${own}) < ${limit}`),
+          .where(sql<boolean>`(${others}) + (${own}) + ${units} <= ${limit}`),
       )
       .onConflict((conflict) =>
         conflict
           .columns(['bucket', 'keyHash', 'windowStart'])
-          .doUpdateSet((rate) => ({ count: rate('rate.count', '+', 1) }))
-          .where(sql<boolean>`${sql.ref('rate.count')} + (${others}) < ${limit}`),
+          .doUpdateSet((rate) => ({ count: rate('rate.count', '+', units) }))
+          .where(sql<boolean>`${sql.ref('rate.count')} + (${others}) + ${units} <= ${limit}`),
       )
       .returning('count')
       .executeTakeFirst()

@@ -1,0 +1,51 @@
+/**
+ * What the gateway answers (specification §7). The hosted API answers in the same shapes, but writes `null` for what it does
+ * not know and leaves other things out, so a reader takes both for absent. Objects may grow: unknown fields are ignored.
+ */
+import * as z from 'zod/mini'
+import { Caip2 } from '../scalars/caip.ts'
+
+const Text = z.string().check(z.maxLength(512))
+const absent = <T extends z.ZodMiniType>(schema: T) => z.nullish(schema)
+
+/** An amount in units of the token, such as `1.25`. Never negative, never with an exponent. */
+export const Decimal = z.string().check(z.regex(/^\d{1,78}(\.\d{1,78})?$/))
+
+/** Currencies that amounts can be shown in. */
+export const currencies = ['usd', 'eur', 'gbp', 'aud', 'cad', 'inr', 'jpy', 'btc', 'eth'] as const
+export const Currency = z.enum(currencies)
+export type Currency = (typeof currencies)[number]
+
+/** CAIP-2 ids that the node gateway serves. */
+export const SupportedChains = z.object({
+  http: z.array(z.string().check(z.maxLength(41))).check(z.maxLength(10_000)),
+  ws: z.array(z.string().check(z.maxLength(41))).check(z.maxLength(10_000)),
+})
+export type SupportedChains = z.infer<typeof SupportedChains>
+
+export const Balance = z.object({
+  name: Text,
+  symbol: Text,
+  /** Absent: the server does not know the network. */
+  chainId: absent(Caip2),
+  /** The token as CAIP-10. Absent: the network's own currency. The hosted API writes plain Solana addresses too. */
+  address: absent(Text),
+  /** In the asked currency. Absent: no price is known. */
+  value: absent(z.number().check(z.nonnegative())),
+  /** Of one unit; 0 when no price is known. */
+  price: z.number().check(z.nonnegative()),
+  quantity: z.object({ decimals: z.string().check(z.regex(/^\d{1,3}$/)), numeric: Decimal }),
+  /** Empty: no picture. */
+  iconUrl: absent(z.string().check(z.maxLength(2048))),
+})
+export type Balance = z.infer<typeof Balance>
+
+export const Balances = z.object({ balances: z.array(Balance).check(z.maxLength(10_000)) })
+export type Balances = z.infer<typeof Balances>
+
+/** The body of every refusal: exactly one reason, whose `field` may be empty. */
+export const GatewayFailure = z.object({
+  status: z.literal('FAILED'),
+  reasons: z.array(z.object({ field: Text, description: Text })).check(z.minLength(1)),
+})
+export type GatewayFailure = z.infer<typeof GatewayFailure>

@@ -1,0 +1,104 @@
+/** What an account holds, on one network or on all of its namespace. */
+import type { Balance, Balances, Currency } from '@airlock/protocol/gateway/shapes.ts'
+import { type Caip2, isCaip2, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { LRUCache } from 'lru-cache'
+import { formatUnits } from 'viem'
+import type { GatewayNetwork } from '../networks/network.ts'
+import type { NodePool } from '../nodes/pool.ts'
+import { refusals } from '../refusal.ts'
+import { createEip155Balances } from './eip155.ts'
+import { createSolanaBalances } from './solana.ts'
+import type { BalanceSource, Holding } from './source.ts'
+
+export type BalancesQuery = {
+  readonly address: string
+  readonly currency: Currency
+  readonly chainId?: string | undefined
+  readonly forceUpdate?: string | undefined
+  readonly signal: AbortSignal
+}
+
+const sources = { eip155: createEip155Balances, solana: createSolanaBalances } as const
+
+/** An account that many views ask for at once is read once. */
+const freshMs = 5_000
+const cached = 5_000
+const maxNamed = 32
+
+export function createBalances(networks: readonly GatewayNetwork[], pools: ReadonlyMap<Caip2, NodePool>) {
+  const all = networks.flatMap((network): BalanceSource[] => {
+    const namespace = namespaceOf(network.id)
+    const pool = pools.get(network.id)
+    return pool && (namespace === 'eip155' || namespace === 'solana') ? [sources[namespace](network, pool)] : []
+  })
+  const held = new LRUCache<string, Promise<readonly Holding[]>>({ max: cached, ttl: freshMs })
+
+  return {
+    /** @throws {GatewayRefusal} 400, 503 */
+    async read({ address, chainId, forceUpdate, signal }: BalancesQuery): Promise<Balances> {
+      const asked = all.filter(({ network }) => chainId === undefined || network.id === chainId)
+      if (asked.length === 0) throw refusals.badParameter(chainId ?? '')
+      const own = asked.filter(({ isAddress }) => isAddress(address))
+      if (own.length === 0) throw refusals.badAddress()
+      const named = readNamed(forceUpdate)
+      const answers = await Promise.allSettled(
+        own.map((source) => holdingsOf(source, named.get(source.network.id) ?? [])),
+      )
+      signal.throwIfAborted()
+      // One network that is down does not hide the others; a list without its networks would read as empty.
+      if (answers.every(({ status }) => status === 'rejected')) throw refusals.balancesDown()
+      return {
+        balances: answers.flatMap((answer, index) => {
+          const network = own[index]?.network
+          return answer.status === 'fulfilled' && network ? answer.value.map((one) => toBalance(network, one)) : []
+        }),
+      }
+
+      function holdingsOf(source: BalanceSource, contracts: readonly string[]): Promise<readonly Holding[]> {
+        const { network, read } = source
+        if (contracts.length > 0) return read({ address, named: contracts, signal })
+        const key = `${network.id}:${network.id.startsWith('eip155:') ? address.toLowerCase() : address}`
+        const known = held.get(key)
+        if (known) return known
+        // Shared, so it does not end with the caller who asked first.
+        const reading = read({ address, named: [], signal: AbortSignal.timeout(30_000) })
+        held.set(key, reading)
+        reading.catch(() => held.delete(key))
+        return reading
+      }
+    },
+  }
+}
+
+/** @throws {GatewayRefusal} 400 for what is no token of an EVM network */
+function readNamed(text: string | undefined): ReadonlyMap<string, readonly string[]> {
+  const named = new Map<string, string[]>()
+  const tokens = text?.split(',') ?? []
+  if (tokens.length > maxNamed) throw refusals.badParameter('forceUpdate')
+  for (const token of tokens) {
+    const { chainId, address } = readToken(token)
+    named.set(chainId, [...(named.get(chainId) ?? []), address])
+  }
+  return named
+}
+
+function readToken(token: string): { readonly chainId: Caip2; readonly address: string } {
+  try {
+    const { chainId, address } = parseCaip10(token)
+    if (isCaip2(chainId) && /^0x[0-9a-fA-F]{40}$/.test(address)) return { chainId, address }
+  } catch {}
+  throw refusals.badParameter('forceUpdate')
+}
+
+function toBalance(network: GatewayNetwork, { token, amount }: Holding): Balance {
+  const { name, symbol, decimals } = token ?? network.currency
+  return {
+    name,
+    symbol,
+    chainId: network.id,
+    ...(token && { address: `${network.id}:${token.address}` }),
+    price: 0,
+    quantity: { decimals: String(decimals), numeric: formatUnits(amount, decimals) },
+    iconUrl: token?.iconUrl ?? '',
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * Limits per project and per network of the caller, shared by all processes through the database. A process takes calls in
+ * portions and spends them in memory, so that a call to a node does not cost a write. What it does not spend in time is lost
+ * to the caller, so the limits are never exceeded.
+ */
+import { LRUCache } from 'lru-cache'
+import type { Lookup } from '../crypto/lookup.ts'
+import type { Rates } from '../store/contract/limits.ts'
+import { customerOf, networkOf } from '../wallet/domain/client.ts'
+import { type GatewayRefusal, refusals } from './refusal.ts'
+
+const minute = 60_000
+
+export const gatewayRates = {
+  /** Calls by all visitors of a project. */
+  callsOfProjectPerMinute: 120_000,
+  /** Calls by one network: an IPv4 address, or a /64. */
+  callsFromNetworkPerMinute: 3_000,
+} as const
+export type GatewayRate = keyof typeof gatewayRates
+export type GatewayRates = Readonly<Partial<Record<GatewayRate, number>>>
+
+/** Of the limit. */
+const portion = 1 / 60
+const portionMs = 5_000
+/** Portions that are kept: one per caller. */
+const portions = 50_000
+/** A customer of a provider may have many networks; together they have so many times the limit of one. */
+const wideFactor = 5
+
+export type Caller = {
+  /** Absent for the calls that need none. */
+  readonly projectId: string | undefined
+  /** The client's IP address. */
+  readonly address: string
+}
+
+/** @throws {GatewayRefusal} 429 */
+export type Spend = (caller: Caller, units: number, now: number) => Promise<void>
+
+type Portion = { left: number; readonly until: number }
+type Subject = {
+  readonly rate: string
+  readonly key: string
+  readonly limit: number
+  readonly refuse: (retryAfterMs: number) => GatewayRefusal
+}
+
+export function createBudget(rates: Rates, lookup: Lookup, limits: GatewayRates = {}): Spend {
+  const held = new LRUCache<string, Portion>({ max: portions })
+  const waiting = new Map<string, Promise<void>>()
+
+  return async ({ projectId, address }, units, now) => {
+    const project = limits.callsOfProjectPerMinute ?? gatewayRates.callsOfProjectPerMinute
+    const network = limits.callsFromNetworkPerMinute ?? gatewayRates.callsFromNetworkPerMinute
+    const customer = customerOf(address)
+    const subjects: readonly Subject[] = [
+      { rate: 'callsFromNetworkPerMinute', key: networkOf(address), limit: network, refuse: refusals.tooMany },
+      ...(customer === undefined
+        ? []
+        : [{ rate: 'callsFromCustomer', key: customer, limit: network * wideFactor, refuse: refusals.tooMany }]),
+      ...(projectId === undefined
+        ? []
+        : [{ rate: 'callsOfProjectPerMinute', key: projectId, limit: project, refuse: refusals.quota }]),
+    ]
+    // One after the other: a caller over its own limit takes nothing from the project's.
+    for (const subject of subjects) await spend(subject, units, now)
+  }
+
+  async function spend(subject: Subject, units: number, now: number): Promise<void> {
+    const id = `${subject.rate} ${subject.key}`
+    // Calls of one subject wait for each other only while a portion is being fetched.
+    for (let before = waiting.get(id); before; before = waiting.get(id)) await before
+    const portion = held.get(id)
+    if (portion && portion.until > now && portion.left >= units) {
+      portion.left -= units
+      return
+    }
+    const fetching = refill(id, subject, units, now)
+    const settled = fetching.then(
+      () => {},
+      () => {},
+    )
+    waiting.set(id, settled)
+    void settled.then(() => waiting.delete(id))
+    await fetching
+  }
+
+  async function refill(id: string, { rate, key, limit, refuse }: Subject, units: number, now: number): Promise<void> {
+    const rule = { bucket: rate, keyHash: lookup('network', key), windowMs: minute, limit, now }
+    const wanted = Math.max(units, Math.floor(limit * portion))
+    const whole = await rates.hit({ ...rule, units: wanted })
+    if (whole.isAllowed) {
+      held.set(id, { left: wanted - units, until: now + portionMs })
+      return
+    }
+    // The end of the budget is handed out one by one.
+    held.delete(id)
+    const last = wanted > units ? await rates.hit({ ...rule, units }) : whole
+    if (!last.isAllowed) throw refuse(Math.max(1000, last.retryAfterMs))
+  }
+}

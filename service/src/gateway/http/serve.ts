@@ -1,0 +1,145 @@
+/**
+ * Builds HTTP routes from the contract's endpoints. Guarantees for each: a project's origin, a query of the contract's shape,
+ * the caller's budget, a valid answer with its lifetime and ETag, one log line that holds no address.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import type { GatewayEndpoint } from '@airlock/protocol/gateway/endpoints.ts'
+import type { GatewayFailure } from '@airlock/protocol/gateway/shapes.ts'
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+import { isStoreError } from '../../store/errors.ts'
+import type { Log } from '../../wallet/http/log.ts'
+import type { RequestMetrics } from '../../wallet/http/metrics.ts'
+import type { Spend } from '../budget.ts'
+import { GatewayRefusal, refusals } from '../refusal.ts'
+import {
+  type Access,
+  corsOf,
+  type HttpContext,
+  type HttpEnv,
+  preflight,
+  requireProject,
+  secureHeaders,
+} from './access.ts'
+
+export type GatewayServerOptions = Access & {
+  readonly spend: Spend
+  readonly log: Log
+  readonly metrics: RequestMetrics
+  readonly now: () => number
+  /** Client address of a request, behind the operator's own proxies. */
+  readonly addressOf: (context: HttpContext) => string
+  /** Aborted on shutdown. */
+  readonly stopping: AbortSignal
+}
+
+export type GatewayCall<E extends GatewayEndpoint> = {
+  readonly query: z.output<E['request']>
+  readonly param: (name: string) => string
+  readonly signal: AbortSignal
+}
+
+type Answer = { readonly body: string; readonly maxAge: number }
+
+export type GatewayServer = {
+  readonly app: Hono<HttpEnv>
+  /** @param units calls of the budget that it costs; without it, no project is needed */
+  readonly get: <E extends GatewayEndpoint & { readonly method: 'GET' }>(
+    endpoint: E,
+    options: { readonly units?: number },
+    handle: (call: GatewayCall<E>) => Promise<z.output<E['response']>>,
+  ) => void
+  /** A route of its own kind. `handle` checks its input itself. */
+  readonly raw: (
+    method: 'GET' | 'POST',
+    path: string,
+    handle: (c: HttpContext, signal: AbortSignal) => Promise<Answer>,
+  ) => void
+}
+
+export function createGatewayServer(options: GatewayServerOptions): GatewayServer {
+  const app = new Hono<HttpEnv>({ strict: true })
+  app.options('*', (c) => c.body(null, 204, { ...corsOf(c), ...preflight }))
+  app.notFound((c) => refuse(c, refusals.notFound(), randomUUID()))
+
+  return {
+    app,
+    get: (endpoint, { units }, handle) =>
+      route('GET', endpoint.path, async (c, signal) => {
+        if (units !== undefined) {
+          const projectId = requireProject(c, options)
+          await options.spend({ projectId, address: options.addressOf(c) }, units, options.now())
+        }
+        const query = readQuery(endpoint, c)
+        const answer = await handle({ query, param: (name) => c.req.param(name) ?? '', signal })
+        return { body: JSON.stringify(z.parse(endpoint.response, answer)), maxAge: endpoint.maxAge }
+      }),
+    raw: route,
+  }
+
+  function route(
+    method: 'GET' | 'POST',
+    path: string,
+    handle: (c: HttpContext, signal: AbortSignal) => Promise<Answer>,
+  ): void {
+    app.on(method, path, async (c) => {
+      const started = performance.now()
+      const requestId = randomUUID()
+      const signal = AbortSignal.any([c.req.raw.signal, options.stopping])
+      let thrown: unknown
+      const response = await handle(c, signal)
+        .then((answer) => send(c, answer, requestId))
+        .catch((error: unknown) => {
+          thrown = error
+          return refuse(c, toRefusal(error), requestId)
+        })
+      const ms = performance.now() - started
+      const { status } = response
+      const name = `${method} ${path}`
+      options.metrics.observe({ route: name, status, ms })
+      const error = thrown instanceof Error && !(thrown instanceof GatewayRefusal) ? thrown.name : undefined
+      options.log({ event: 'request', requestId, route: name, status, ms: Math.round(ms), ...(error && { error }) })
+      return response
+    })
+  }
+
+  function send(c: HttpContext, { body, maxAge }: Answer, requestId: string): Response {
+    const headers = {
+      ...secureHeaders,
+      ...corsOf(c),
+      'X-Request-Id': requestId,
+      'Content-Type': 'application/json',
+      'Cache-Control': maxAge > 0 ? `public, max-age=${maxAge}, s-maxage=${maxAge}` : 'no-store',
+    }
+    if (maxAge === 0) return c.body(body, 200, headers)
+    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+    const isSame = (c.req.header('if-none-match') ?? '').split(/\s*,\s*/).includes(etag)
+    return isSame ? c.body(null, 304, { ...headers, ETag: etag }) : c.body(body, 200, { ...headers, ETag: etag })
+  }
+
+  function refuse(c: HttpContext, refusal: GatewayRefusal, requestId: string): Response {
+    const { status, field, message, retryAfterMs } = refusal
+    const body: GatewayFailure = { status: 'FAILED', reasons: [{ field, description: message }] }
+    return c.json(body, status, {
+      ...secureHeaders,
+      ...corsOf(c),
+      'X-Request-Id': requestId,
+      'Cache-Control': 'no-store',
+      // The rest of the body is not read.
+      ...(status === 413 && { Connection: 'close' }),
+      ...(retryAfterMs !== undefined && { 'Retry-After': String(Math.ceil(retryAfterMs / 1000)) }),
+    })
+  }
+}
+
+function readQuery<E extends GatewayEndpoint>(endpoint: E, c: HttpContext): z.output<E['request']> {
+  const parsed = z.safeParse<E['request']>(endpoint.request, c.req.query())
+  if (parsed.success) return parsed.data
+  throw refusals.badQuery(String(parsed.error.issues[0]?.path[0] ?? ''))
+}
+
+function toRefusal(error: unknown): GatewayRefusal {
+  if (error instanceof GatewayRefusal) return error
+  if (isStoreError(error, 'UNAVAILABLE')) return refusals.unavailable()
+  return refusals.internal()
+}

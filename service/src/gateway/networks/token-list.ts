@@ -1,0 +1,39 @@
+/** A token list in the schema of tokenlists.org. Solana's lists use it too, with the CAIP-2 id as chain. */
+import { EvmAddress, SolanaAddress } from '@airlock/protocol/scalars/values.ts'
+import * as z from 'zod/mini'
+import type { Token } from './network.ts'
+import { cleanText, nameLength, symbolLength } from './text.ts'
+
+const Entry = z.object({
+  chainId: z.union([z.int().check(z.positive()), z.string().check(z.maxLength(41))]),
+  address: z.union([EvmAddress, SolanaAddress]),
+  name: z.string().check(z.minLength(1), z.maxLength(256)),
+  symbol: z.string().check(z.minLength(1), z.maxLength(256)),
+  decimals: z.int().check(z.minimum(0), z.maximum(77)),
+  logoURI: z.optional(z.string().check(z.maxLength(2048))),
+})
+const List = z.object({
+  name: z.string(),
+  tokens: z.array(z.unknown()).check(z.maxLength(100_000)),
+})
+
+export type ListedToken = Token & { readonly chainId: number | string }
+
+/**
+ * Entries that are no tokens are left out: lists have them, and one must not cost the others.
+ * @param where names the list in the error
+ * @throws {Error} when it is no token list
+ */
+export function readTokenList(input: unknown, where: string): readonly ListedToken[] {
+  const list = List.safeParse(input)
+  if (!list.success) throw new Error(`${where} is no token list: { "name": …, "tokens": [ … ] }`)
+  return list.data.tokens.flatMap((one) => {
+    const entry = Entry.safeParse(one)
+    if (!entry.success) return []
+    const { chainId, address, decimals } = entry.data
+    const name = cleanText(entry.data.name, nameLength)
+    const symbol = cleanText(entry.data.symbol, symbolLength)
+    // Pictures come with the image path, which checks and re-encodes them.
+    return name && symbol ? [{ chainId, address, name, symbol, decimals, iconUrl: undefined }] : []
+  })
+}

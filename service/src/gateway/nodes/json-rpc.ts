@@ -1,0 +1,57 @@
+/** JSON-RPC 2.0 as the node gateway reads and writes it. */
+import * as z from 'zod/mini'
+
+export const limits = {
+  /** Calls of one batch. */
+  batch: 100,
+  /** Bytes of a request and of an answer. */
+  requestBytes: 1024 * 1024,
+  answerBytes: 10 * 1024 * 1024,
+} as const
+
+const Id = z.union([z.string().check(z.maxLength(256)), z.number(), z.null()])
+export type Id = z.infer<typeof Id>
+
+export const Call = z.object({
+  jsonrpc: z.literal('2.0'),
+  /** A notification has none, and gets an answer with `null` all the same: HTTP has one for every request. */
+  id: z._default(Id, null),
+  method: z.string().check(z.regex(/^\w{1,64}$/)),
+  params: z._default(z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]), []),
+})
+export type Call = z.infer<typeof Call>
+
+export const Request = z.union([Call, z.array(Call).check(z.minLength(1), z.maxLength(limits.batch))])
+
+export type RpcError = { readonly code: number; readonly message: string; readonly data?: unknown }
+/** What a node says to one call. */
+export type Outcome = { readonly result: unknown } | { readonly error: RpcError }
+
+const NodeError = z.object({
+  code: z.int(),
+  message: z._default(z.string(), ''),
+  data: z.optional(z.unknown()),
+})
+const NodeAnswer = z.object({
+  id: z.optional(z.union([z.number(), z.string(), z.null()])),
+  result: z.optional(z.unknown()),
+  error: z.optional(z.nullable(NodeError)),
+})
+
+/** @returns by the id that was sent, or `undefined` when this is not an answer to such calls */
+export function readAnswers(input: unknown): ReadonlyMap<unknown, Outcome> | undefined {
+  const parsed = z.safeParse(z.array(NodeAnswer), Array.isArray(input) ? input : [input])
+  if (!parsed.success) return undefined
+  return new Map(
+    parsed.data.map(({ id, result, error }) => [
+      id,
+      error
+        ? { error: { code: error.code, message: error.message.slice(0, 4096), data: error.data } }
+        : { result: result ?? null },
+    ]),
+  )
+}
+
+export const methodNotFound = (method: string): Outcome => ({
+  error: { code: -32601, message: `The method ${method} is not served` },
+})

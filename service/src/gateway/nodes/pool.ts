@@ -1,0 +1,114 @@
+/**
+ * The nodes of one network. A call goes to the first node that works, and on to the next one if a node does not answer, is
+ * over its limit, or answers something else than JSON-RPC. An error that a node means is an answer.
+ */
+import { isHex, keccak256 } from 'viem'
+import { limits, type Outcome, readAnswers } from './json-rpc.ts'
+
+export type NodeCall = { readonly method: string; readonly params: unknown }
+
+export type NodePool = {
+  /** One outcome per call, in order. @throws {NodesDownError} when no node answers; the signal's reason. */
+  readonly send: (calls: readonly NodeCall[], signal: AbortSignal) => Promise<readonly Outcome[]>
+}
+
+export class NodesDownError extends Error {
+  override readonly name = 'NodesDownError'
+}
+
+const tries = 5
+const timeoutMs = 10_000
+/** A node that failed is asked last for so long. */
+const restMs = 30_000
+
+export type PoolOptions = { readonly now?: () => number; readonly timeoutMs?: number }
+
+export function createNodePool(urls: readonly string[], options: PoolOptions = {}): NodePool {
+  const { now = Date.now } = options
+  const failedAt = new Map<string, number>()
+  const inOrder = () => [...urls].sort((one, other) => (failedAt.get(one) ?? 0) - (failedAt.get(other) ?? 0))
+
+  return {
+    async send(calls, signal) {
+      for (const [url, since] of failedAt) if (now() - since > restMs) failedAt.delete(url)
+      let isUncertain = false
+      let refused: readonly Outcome[] | undefined
+      for (const url of inOrder().slice(0, tries)) {
+        signal.throwIfAborted()
+        const outcomes = await ask(
+          url,
+          calls,
+          AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs ?? timeoutMs)]),
+        )
+        if (outcomes && !outcomes.some(isOfNode)) {
+          failedAt.delete(url)
+          return isUncertain ? outcomes.map((outcome, index) => asSent(calls[index], outcome)) : outcomes
+        }
+        failedAt.set(url, now())
+        isUncertain ||= !outcomes
+        refused = outcomes ?? refused
+      }
+      signal.throwIfAborted()
+      // All nodes say the same, so it may be about the call after all.
+      if (refused) return refused
+      throw new NodesDownError('No node answers')
+    },
+  }
+}
+
+/** `undefined` when the node did not answer the calls. */
+async function ask(
+  url: string,
+  calls: readonly NodeCall[],
+  signal: AbortSignal,
+): Promise<readonly Outcome[] | undefined> {
+  const bodies = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }))
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      redirect: 'error',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(bodies.length === 1 ? bodies[0] : bodies),
+      signal,
+    })
+    // Some nodes answer an error of JSON-RPC with status 400; a limit and a failing server are no answers.
+    if (response.status === 429 || response.status >= 500 || response.status === 401 || response.status === 403) {
+      await response.body?.cancel()
+      return undefined
+    }
+    const answers = readAnswers(JSON.parse(await readText(response)))
+    const outcomes = calls.map((_, id) => answers?.get(id))
+    return outcomes.every((outcome) => outcome !== undefined) ? outcomes : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > limits.answerBytes) throw new Error('The answer is too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Errors that usually say something about the node or its limit, and nothing about the call. */
+const ofNode =
+  /rate.?limit|too many requests|limit exceeded|capacity|quota|unauthorized|api.?key|internal error|header not found|timed? ?out|unavailable|behind/i
+
+function isOfNode(outcome: Outcome): boolean {
+  if (!('error' in outcome)) return false
+  const { code, message } = outcome.error
+  return code === 429 || (((code <= -32000 && code >= -32099) || code === -32603) && ofNode.test(message))
+}
+
+/** A node that did not answer may have passed the transaction on. The next one then knows it, which is no failure. */
+function asSent(call: NodeCall | undefined, outcome: Outcome): Outcome {
+  if (call?.method !== 'eth_sendRawTransaction' || !('error' in outcome)) return outcome
+  const raw: unknown = Array.isArray(call.params) ? call.params[0] : undefined
+  const isKnown = /already known|known transaction|already imported|already exists/i.test(outcome.error.message)
+  return isKnown && isHex(raw) ? { result: keccak256(raw) } : outcome
+}

@@ -1,0 +1,72 @@
+/** The gateway as a role: store, app, jobs. On shutdown open requests finish, then the store closes. */
+import { getRequestListener } from '@hono/node-server'
+import type { Lookup } from '../crypto/lookup.ts'
+import type { Projects } from '../frames/projects.ts'
+import type { Listener } from '../listen.ts'
+import { openGatewayStore } from '../store/gateway.ts'
+import type { Place } from '../store/open.ts'
+import { clientAddress } from '../wallet/http/client-address.ts'
+import { createLog } from '../wallet/http/log.ts'
+import { createMetricsApp, createRequestMetrics } from '../wallet/http/metrics.ts'
+import { readyMs, sharedFor } from '../wallet/http/shared-for.ts'
+import { createGatewayApp } from './app.ts'
+import { createBudget, type GatewayRates } from './budget.ts'
+import type { GatewayNetworks } from './networks/network.ts'
+
+export type GatewayConfig = {
+  readonly projects: Projects
+  readonly modalOrigin: string | undefined
+  readonly networks: GatewayNetworks
+  readonly store: { readonly place: Place; readonly lookup: Lookup }
+  readonly limits: GatewayRates
+  /** Number of the operator's proxies between client and port. */
+  readonly proxies: number
+}
+
+export type Gateway = {
+  readonly listener: Listener
+  readonly metrics: Listener
+  readonly ready: () => Promise<void>
+  readonly drain: () => void
+  readonly close: () => Promise<void>
+}
+
+const purgeMs = 10 * 60_000
+
+/** Builds the role, without opening its port. @throws {StoreError} */
+export async function createGateway(
+  { projects, modalOrigin, networks, store: { place, lookup }, limits, proxies }: GatewayConfig,
+  { write }: { readonly write: (line: string) => void },
+): Promise<Gateway> {
+  const store = await openGatewayStore(place)
+  const log = createLog(write, Date.now)
+  const metrics = createRequestMetrics('gateway')
+  const stopping = new AbortController()
+  const app = createGatewayApp({
+    projects,
+    modalOrigin,
+    networks,
+    spend: createBudget(store.rates, lookup, limits),
+    log,
+    metrics,
+    now: Date.now,
+    addressOf: (c) => clientAddress(c, proxies),
+    stopping: stopping.signal,
+  })
+  let purging: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    purging = store.purge(Date.now()).catch(() => log({ event: 'job-failed', role: 'gateway' }))
+  }, purgeMs)
+  return {
+    listener: getRequestListener(app.fetch),
+    metrics: getRequestListener(createMetricsApp(metrics).fetch),
+    ready: sharedFor(readyMs, () => store.ping()),
+    drain: () => {},
+    async close() {
+      stopping.abort()
+      clearInterval(timer)
+      await purging
+      await store.close()
+    },
+  }
+}

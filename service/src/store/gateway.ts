@@ -1,0 +1,38 @@
+/** Assembles the gateway's store: a database of its own, without anything secret or about users. */
+import type { Rates } from './contract/limits.ts'
+import type { Time } from './contract/values.ts'
+import { openDatabase, type Place } from './open.ts'
+import { migrate } from './sql/migrate.ts'
+import { gatewayMigrations } from './sql/migrations/gateway.ts'
+import { createRates } from './sql/repositories/limits.ts'
+
+export type GatewayStore = {
+  readonly rates: Rates
+  /** Deletes what has expired. */
+  readonly purge: (now: Time) => Promise<void>
+  /** Rejects while the database cannot be written. */
+  readonly ping: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** @throws {StoreError} UNAVAILABLE, SCHEMA_NEWER: also for the database of another role. */
+export async function openGatewayStore(place: Place): Promise<GatewayStore> {
+  const { db, engine } = openDatabase(place)
+  try {
+    await migrate(db, engine, gatewayMigrations)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+  return {
+    rates: createRates({ db }),
+    async purge(now) {
+      await db.deleteFrom('rate').where('windowEnd', '<', now).execute()
+    },
+    async ping() {
+      // A write without effect: detects a full disk or a read-only server.
+      await db.deleteFrom('rate').where('bucket', '=', '').execute()
+    },
+    close: () => db.destroy(),
+  }
+}

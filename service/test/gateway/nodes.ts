@@ -1,0 +1,42 @@
+/** Nodes that answer as a test wants, over HTTP on loopback. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { listenOnLoopback } from '@airlock/service/listen.ts'
+import * as z from 'zod'
+
+const Call = z.object({ id: z.number(), method: z.string() })
+const Calls = z.union([z.array(Call), Call])
+
+type Behaviour =
+  | { readonly result: unknown }
+  | { readonly error: { readonly code: number; readonly message: string } }
+  | ((request: IncomingMessage, response: ServerResponse) => void)
+
+export type StandInNode = {
+  readonly url: string
+  /** Methods that it was asked for. */
+  readonly asked: () => readonly string[]
+  readonly behave: (behaviour: Behaviour) => void
+  readonly stop: () => Promise<void>
+}
+
+export async function startStandInNode(first: Behaviour): Promise<StandInNode> {
+  let behaviour = first
+  const asked: string[] = []
+  const server = await listenOnLoopback(async (request, response) => {
+    const body = Calls.parse(JSON.parse(await text(request)))
+    const calls = Array.isArray(body) ? body : [body]
+    asked.push(...calls.map(({ method }) => method))
+    if (typeof behaviour === 'function') return behaviour(request, response)
+    const answers = calls.map(({ id }) => ({ jsonrpc: '2.0', id, ...(behaviour as object) }))
+    response.end(JSON.stringify(Array.isArray(body) ? answers : answers[0]))
+  }, 0)
+  return {
+    url: `http://127.0.0.1:${server.port}/secret-key`,
+    asked: () => asked,
+    behave: (next) => {
+      behaviour = next
+    },
+    stop: () => server.close(),
+  }
+}
