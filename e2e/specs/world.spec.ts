@@ -151,7 +151,9 @@ test('a second world on the same ports names the port, and a stopped one leaves 
   const ports = [world.origins.app, world.origins.modal, world.chains[0].rpcUrl].map((url) => Number(new URL(url).port))
   const [hosts = 0, modal = 0, rpc = 0] = ports
   await expect(
-    startWorld({ ports: { hosts, modal, rpc, wallet: 0, relay: 0, api: 0, accounts: 0, recovery: 0, mail: 0 } }),
+    startWorld({
+      ports: { hosts, modal, rpc, wallet: 0, relay: 0, api: 0, accounts: 0, recovery: 0, mail: 0, gateway: 0 },
+    }),
   ).rejects.toThrow(/Port \d+ is already in use/)
   await world.stop()
   for (const url of [...world.chains.map(({ nodeUrl }) => nodeUrl), ...ports.map((port) => `http://127.0.0.1:${port}`)])

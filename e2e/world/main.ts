@@ -16,6 +16,7 @@ const Environment = z.object({
   AIRLOCK_ACCOUNTS_PORT: Port.default(fixedPorts.accounts),
   AIRLOCK_RECOVERY_PORT: Port.default(fixedPorts.recovery),
   AIRLOCK_MAIL_PORT: Port.default(fixedPorts.mail),
+  AIRLOCK_GATEWAY_PORT: Port.default(fixedPorts.gateway),
 })
 
 try {
@@ -40,6 +41,7 @@ try {
       accounts: env.data.AIRLOCK_ACCOUNTS_PORT,
       recovery: env.data.AIRLOCK_RECOVERY_PORT,
       mail: env.data.AIRLOCK_MAIL_PORT,
+      gateway: env.data.AIRLOCK_GATEWAY_PORT,
     },
   })
   const from = development ? ' (modal, wallet and demo from their sources, with hot reload)' : ''

@@ -9,6 +9,7 @@ export const fixedPorts = {
   accounts: 5176,
   recovery: 5177,
   mail: 5178,
+  gateway: 5179,
 } as const
 
 /** Where a page of `examples/` is served beside it. */

@@ -15,6 +15,7 @@ import { type RecoveryChoice, startAccounts, type WorldAccounts } from './accoun
 import { createWorldApi } from './api.ts'
 import { demoToken, startFaucet } from './faucet.ts'
 import { createWorldFrames, createWorldWallet } from './frames.ts'
+import { startGateway } from './gateway.ts'
 import { createHostsApp, type DemoConfig, type DemoHost, type HostConfig, phoneHost, type testHosts } from './hosts.ts'
 import { type MailSink, startMailSink } from './mail.ts'
 import { chainDescriptions, toNetwork } from './networks.ts'
@@ -38,6 +39,7 @@ export type WorldOptions = {
     readonly accounts: number
     readonly recovery: number
     readonly mail: number
+    readonly gateway: number
   }
   /** Folder with the built `sdk`, `frame`, `wallet`, `demo` and `fixtures`. */
   readonly distDir?: string
@@ -83,6 +85,7 @@ export type World = {
     readonly modal: string
     readonly wallet: string
     readonly api: string
+    readonly gateway: string
     /** The wallet service, the recovery role, and the inbox of all addresses. */
     readonly accounts: string
     readonly recovery: string
@@ -146,7 +149,7 @@ const defaultDist = resolve(import.meta.dirname, '../../dist')
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const {
-    ports = { hosts: 0, modal: 0, rpc: 0, wallet: 0, relay: 0, api: 0, accounts: 0, recovery: 0, mail: 0 },
+    ports = { hosts: 0, modal: 0, rpc: 0, wallet: 0, relay: 0, api: 0, accounts: 0, recovery: 0, mail: 0, gateway: 0 },
     distDir = defaultDist,
     exampleOrigin = `http://localhost:${examplePort}`,
   } = options
@@ -174,7 +177,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       options.inFront?.(origin, app, toListener(app)) ?? toListener(app)
     const nodes = await all(chainDescriptions.map(({ chainId }) => startNode({ chainId }).then(keep)))
     // Every policy contains the origins, so all ports are taken before their servers are created.
-    const [hosts, modal, rpc, wallet, api, accounts, recovery] = await all([
+    const [hosts, modal, rpc, wallet, api, accounts, recovery, gateway] = await all([
       reserve(ports.hosts),
       reserve(ports.modal),
       reserve(ports.rpc),
@@ -182,6 +185,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       reserve(ports.api),
       reserve(ports.accounts),
       reserve(ports.recovery),
+      reserve(ports.gateway),
     ])
     const relay = keep(await startRelay({ port: ports.relay }))
     const at = (name: string, { port }: Reserved) => `http://${name}.localhost:${port}`
@@ -200,8 +204,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       api: at('api', api),
       accounts: at('accounts', accounts),
       recovery: at('recovery', recovery),
+      gateway: at('gateway', gateway),
     } satisfies Record<
-      keyof typeof testHosts | DemoHost | 'phone' | 'modal' | 'wallet' | 'api' | 'accounts' | 'recovery',
+      keyof typeof testHosts | DemoHost | 'phone' | 'modal' | 'wallet' | 'api' | 'accounts' | 'recovery' | 'gateway',
       string
     >
 
@@ -216,6 +221,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       return gate
     }
     const solana = keep(createWorldSolana(openGate))
+    // Services reach it by address, because not every system resolves names below localhost.
+    const solanaForServices = openGate('127.0.0.1', async () => (await solana.node()).rpcUrl)
     const chains = chainDescriptions.map((description, index) => {
       const { rpcUrl: nodeUrl } = nodes[index] as EvmNode // as: one node per description, in the same order
       const endpoints = description.endpointHosts.map((host) => openGate(host, () => nodeUrl))
@@ -267,6 +274,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         pinnedHosts: [origins.market],
         pairing,
         listingUrl: origins.api,
+        gatewayUrl: origins.gateway,
         ...embedding,
       },
       examples: {
@@ -292,6 +300,29 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       wallets: options.wallets,
     })
     api.serve(toListener(apiApp))
+    const gatewayRole = keep(
+      await startGateway({
+        records: [records.tour],
+        modalOrigin: origins.modal,
+        networks: [
+          ...chains.map(({ caip2, nodeUrl }) => ({
+            id: caip2,
+            rpcUrls: [nodeUrl],
+            currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+            multicall3: undefined,
+            tokens: [{ ...demoToken, name: 'Test Token', iconUrl: undefined }],
+          })),
+          {
+            id: solana.caip2,
+            rpcUrls: [solanaForServices.url],
+            currency: solana.network.nativeCurrency,
+            multicall3: undefined,
+            tokens: [],
+          },
+        ],
+      }),
+    )
+    gateway.serve(gatewayRole.listener)
     const readers = [origins.app, origins.market, origins.host]
     const mail = keep(await startMailSink({ port: ports.mail, allowOrigins: readers }))
     const mailOrigin = `http://mail.localhost:${mail.port}`

@@ -126,7 +126,7 @@ export function readOptions(options: Options): Config {
       sdkVersion,
     },
     // `play_store` for the page is `playStore` on the wire. Only the wallets can be too large for a message.
-    (path) => path.replace(/(?<=\..*)[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) || 'customWallets',
+    (path) => path.replace('Store', '_store').replace('Link', '_link') || 'customWallets',
   )
 
   const dapp = attempt('metadata', () => readDapp(metadata))

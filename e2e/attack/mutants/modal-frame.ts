@@ -110,4 +110,18 @@ export const modalFrame: readonly Mutant[] = [
     'kept !== undefined && isServed(namespaceOf(kept))',
     'kept !== undefined',
   ),
+  weakenUnit(
+    'C104',
+    'a token has the name that the gateway gives it',
+    'frame-app/src/modal/state/token-rules.ts',
+    "name: toDisplayText(name, { max: 32, fallback: shownSymbol || '?' }),",
+    'name,',
+  ),
+  weakenUnit(
+    'C104',
+    'an amount may be any text',
+    'protocol/src/gateway/shapes.ts',
+    'z.string().check(z.regex(/^\\d{1,78}(\\.\\d{1,78})?$/))',
+    'z.string()',
+  ),
 ]

@@ -50,4 +50,12 @@ export const modalFrame: readonly Case[] = [
     ],
     proof: ['frame-app/src/wallet/link/handlers.test.ts'],
   },
+  {
+    id: 'C104',
+    title:
+      'the gateway names a token so that its row says something else, or answers with amounts and prices that are none',
+    ends: ['modal'],
+    defence: ['frame-app/src/modal/state/token-rules.ts#toToken', 'protocol/src/gateway/shapes.ts#Balance'],
+    proof: ['frame-app/src/modal/state/token-rules.test.ts', 'frame-app/test/tokens.test.ts'],
+  },
 ]

@@ -43,6 +43,8 @@ export const ProjectRecord = z.strictObject({
   rpc: z.record(Caip2, z.array(RpcUrl).check(z.maxLength(8))),
   /** The wallet listing, ours or the hosted one. Absent: the modal lists only wallets of the page and makes no request. */
   listingUrl: z.optional(ServiceUrl),
+  /** The gateway to chains, ours or the hosted one. Absent: the modal asks the project's nodes and shows what they can tell. */
+  gatewayUrl: z.optional(ServiceUrl),
   /** Service that counts events. Absent: events are not counted. */
   analyticsUrl: z.optional(ServiceUrl),
   /** Required to connect wallets on other devices. Its origin is in the modal's `connect-src`, not in the wallet's. */

@@ -84,12 +84,13 @@ function checkOrigins(config: Config): string {
 }
 
 /** A record that names other addresses than this installation sends its users there. */
-function checkProjects({ projects, projectsFile, wallet, accounts, listing, isPublic }: Config): string {
+function checkProjects({ projects, projectsFile, wallet, accounts, listing, gateway, isPublic }: Config): string {
   const expected = {
     walletOrigin: wallet?.url,
     walletServiceUrl: accounts?.url,
     recoveryServiceUrl: accounts?.recovery.recoveryUrl,
     listingUrl: listing?.url,
+    gatewayUrl: gateway?.url,
   } as const
   const keys = Object.keys(expected) as (keyof typeof expected)[] // as: the keys just written
   const problems = [...projects.values()].flatMap((record) => [

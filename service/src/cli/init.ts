@@ -105,7 +105,7 @@ export async function init(cli: Cli): Promise<number> {
     }
     const { projectId, hostOrigins, rpc } = decisions
     const project = { projectId, hostOrigins, rpc, pinnedHosts: [] }
-    const record = recordFor(project, { ...addressesOf(decisions), isPublic })
+    const record = recordFor(project, { ...addressesOf(decisions), gatewayUrl: undefined, isPublic })
 
     write(files.projects, textOf([record]), 0o644)
     for (const path of secretPaths(decisions)) {

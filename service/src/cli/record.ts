@@ -9,14 +9,16 @@ export type Installed = {
   readonly walletServiceUrl: string | undefined
   readonly recoveryServiceUrl: string | undefined
   readonly listingUrl: string | undefined
+  readonly gatewayUrl: string | undefined
   readonly isPublic: boolean
 }
 
-export const installedAt = ({ wallet, accounts, listing, isPublic }: Config): Installed => ({
+export const installedAt = ({ wallet, accounts, listing, gateway, isPublic }: Config): Installed => ({
   walletOrigin: wallet?.url,
   walletServiceUrl: accounts?.url,
   recoveryServiceUrl: accounts?.recovery.recoveryUrl,
   listingUrl: listing?.url,
+  gatewayUrl: gateway?.url,
   isPublic,
 })
 
@@ -27,7 +29,7 @@ export type NewProject = Pick<ProjectRecord, 'projectId' | 'rpc'> & {
 
 /** @throws {Error} naming what is wrong with it. */
 export function recordFor(project: NewProject, installed: Installed): ProjectRecord {
-  const { walletOrigin, walletServiceUrl, recoveryServiceUrl, listingUrl, isPublic } = installed
+  const { walletOrigin, walletServiceUrl, recoveryServiceUrl, listingUrl, gatewayUrl, isPublic } = installed
   const stranger = project.hostOrigins.find((origin) => !isOrigin(origin))
   if (stranger !== undefined) throw new Error(`--host ${stranger} is not an origin such as https://shop.example`)
   const record: ProjectRecord = {
@@ -38,6 +40,7 @@ export function recordFor(project: NewProject, installed: Installed): ProjectRec
     ...(walletServiceUrl !== undefined && { walletServiceUrl }),
     ...(recoveryServiceUrl !== undefined && { recoveryServiceUrl }),
     ...(listingUrl !== undefined && { listingUrl, analyticsUrl: listingUrl }),
+    ...(gatewayUrl !== undefined && { gatewayUrl }),
     development: !isPublic,
   }
   parseProjects([record])

@@ -192,9 +192,9 @@ export function rpcOrigins(record: ProjectRecord): readonly string[] {
   return [...new Set(origins)]
 }
 
-/** Origins for the modal only (listing, analytics, relay); the wallet's policy does not allow them. */
-const serviceOrigins = ({ listingUrl, analyticsUrl, pairing }: ProjectRecord): readonly string[] =>
-  originsOf([listingUrl, analyticsUrl, pairing?.relayUrl])
+/** Origins for the modal only (listing, gateway, analytics, relay); the wallet's policy does not allow them. */
+const serviceOrigins = ({ listingUrl, gatewayUrl, analyticsUrl, pairing }: ProjectRecord): readonly string[] =>
+  originsOf([listingUrl, gatewayUrl, analyticsUrl, pairing?.relayUrl])
 
 /** Origins for the wallet only (codes, tokens and shares go there); the modal's policy does not allow them. */
 const walletServiceOrigins = ({ walletServiceUrl, recoveryServiceUrl }: ProjectRecord): readonly string[] =>

@@ -30,6 +30,7 @@ export function assertDeployable(record: ProjectRecord): void {
     ...(record.walletServiceUrl === undefined ? [] : [record.walletServiceUrl]),
     ...(record.recoveryServiceUrl === undefined ? [] : [record.recoveryServiceUrl]),
     ...(record.listingUrl === undefined ? [] : [record.listingUrl]),
+    ...(record.gatewayUrl === undefined ? [] : [record.gatewayUrl]),
     ...(record.analyticsUrl === undefined ? [] : [record.analyticsUrl]),
     ...(record.pairing === undefined ? [] : [record.pairing.relayUrl]),
   ]

@@ -18,6 +18,7 @@ import styles from './AccountView.module.css'
 import { AddressButton } from './AddressButton.tsx'
 import { BalanceFigure } from './BalanceFigure.tsx'
 import { OtherAccounts } from './OtherAccounts.tsx'
+import { TokenList } from './TokenList.tsx'
 
 interface Shown {
   connection: Connected
@@ -53,6 +54,7 @@ function Account({ connection, others, balance, onLeave }: Shown & { onLeave: ()
           <p className={styles.wallet}>{t('account.connectedWith', { wallet: wallet.name })}</p>
         )}
       </div>
+      <TokenList key={connection.active} connection={connection} />
       <OtherAccounts connections={others} />
       <AccountActions connection={connection} onLeave={onLeave} />
     </div>

@@ -1,7 +1,5 @@
 /** The native balance with each of its states; stale values carry their age. */
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
-import { toRelativeTime } from '../../../shared/format/relative-time.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Button } from '../../../shared/ui/button/Button.tsx'
@@ -12,6 +10,7 @@ import { useModal } from '../../modal-context.ts'
 import type { Balance } from '../../state/balance.ts'
 import { activeNetworkAtom } from '../../state/network.ts'
 import styles from './AccountView.module.css'
+import { Age } from './Age.tsx'
 
 export function BalanceFigure({ balance }: { balance: Balance | undefined }) {
   const t = useAllMessages()
@@ -51,13 +50,6 @@ export function BalanceFigure({ balance }: { balance: Balance | undefined }) {
         </div>
       )
   }
-}
-
-function Age({ at }: { at: number }) {
-  const t = useAllMessages()
-  const [now] = useState(Date.now)
-  const { unit, count } = toRelativeTime(at, now)
-  return <span>{t('account.balance.stale', { time: t(`time.past.${unit}`, { count }) })}</span>
 }
 
 function Refresh() {

@@ -1,0 +1,41 @@
+/** What an account holds, from the gateway of the demo's project. */
+import { demoOn } from '../pages/demo.ts'
+import { modalOn } from '../pages/modal.ts'
+import { expect, test } from '../test.ts'
+
+test('the account view lists the currency and the tokens of its network, and asks nobody else', {
+  tag: '@gate',
+}, async ({ page, world, violations }) => {
+  const demo = demoOn(page, world)
+  await demo.open()
+  await demo.connect.click()
+  const connecting = await modalOn(page, world)
+  await demo.confirm(() => connecting.wallet('Demo Wallet').click(), 'Connect to this site?')
+  await expect(demo.said('Connected.')).toBeVisible()
+  await demo.button('Get 100 TST').click()
+  await expect(demo.said('You got 100 TST.')).toBeVisible()
+
+  await demo.button('Open account').click()
+  const modal = await modalOn(page, world)
+  await modal.expectView('Account')
+  const tokens = modal.frame.getByRole('region', { name: 'Tokens' }).getByRole('listitem')
+  await expect(tokens).toHaveText([/Ether.*10 ETH/, /Test Token.*100 TST/])
+  expect(violations.all()).toEqual([])
+})
+
+test('a gateway that is down is said, and costs nothing else', async ({ page, world }) => {
+  const demo = demoOn(page, world)
+  await page.route(`${world.origins.gateway}/**`, (route) => route.abort())
+  await demo.open()
+  await demo.connect.click()
+  const connecting = await modalOn(page, world)
+  await demo.confirm(() => connecting.wallet('Demo Wallet').click(), 'Connect to this site?')
+  await demo.button('Open account').click()
+  const modal = await modalOn(page, world)
+  await expect(modal.text('The tokens could not be loaded.')).toBeVisible()
+  await expect(modal.toasts).toContainText('Token Balance Unavailable')
+  await expect(modal.text('10.000 Ether')).toBeAttached()
+  await page.unroute(`${world.origins.gateway}/**`)
+  await modal.button('Refresh').click()
+  await expect(modal.frame.getByRole('region', { name: 'Tokens' }).getByRole('listitem')).toHaveText([/Ether/])
+})

@@ -1,0 +1,86 @@
+/**
+ * What the active account holds, from the project's gateway. At most one request in flight per account; a list is reused for
+ * 30 s, and after a failure the next try is 30 s later, unless the user asks (specification §9). Loaded with the account view.
+ */
+import { namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { fetchBalances, fetchSupportedChains, type GatewayService } from '../api/gateway.ts'
+import { queries } from '../api/queries.ts'
+import { activeConnectionAtom } from '../state/active-connection.ts'
+import { optionsAtom } from '../state/options.ts'
+import { readTokens } from '../state/token-rules.ts'
+import { setTokensAtom, tokensAtom } from '../state/tokens.ts'
+import type { ModalContext } from './context.ts'
+import { toast } from './notify.ts'
+
+const freshMs = 30_000
+const failedAt = new WeakMap<ModalContext, Map<string, number>>()
+
+export const hasGateway = ({ project }: ModalContext): boolean => project.gatewayUrl !== undefined
+
+/** Reads now, and again every 30 s and for each account that becomes active. @returns stops it */
+export function watchTokens(context: ModalContext): () => void {
+  const read = () => void refreshTokens(context)
+  const unsubscribe = context.store.sub(activeConnectionAtom, read)
+  const timer = setInterval(read, freshMs)
+  read()
+  return () => {
+    unsubscribe()
+    clearInterval(timer)
+  }
+}
+
+export async function refreshTokens(
+  context: ModalContext,
+  options: { readonly isAsked?: boolean } = {},
+): Promise<void> {
+  const { store } = context
+  const service = gatewayOf(context)
+  const account = store.get(activeConnectionAtom)?.active
+  if (!service || !account) return
+  const { address, chainId } = parseCaip10(account)
+  const failures = failedAt.get(context) ?? new Map<string, number>()
+  failedAt.set(context, failures)
+  const isWaiting = Date.now() - (failures.get(account) ?? -freshMs) < freshMs
+  if (isWaiting && !options.isAsked) return
+  const known = store.get(tokensAtom)[account]
+  // A list is shown until the next one is there.
+  if (!known || known.status === 'failed') store.set(setTokensAtom, account, { status: 'loading' })
+  try {
+    const supported = await queries.fetchQuery({
+      queryKey: ['supported-chains', service.base],
+      queryFn: ({ signal }) => fetchSupportedChains(service, signal),
+      staleTime: Number.POSITIVE_INFINITY,
+    })
+    if (!supported.has(chainId) || !servedNamespaces.has(namespaceOf(chainId))) {
+      if (known?.status !== 'unsupported') toast(context, 'error', 'toast.tokenBalanceUnavailable')
+      store.set(setTokensAtom, account, { status: 'unsupported' })
+      return
+    }
+    const balances = await queries.fetchQuery({
+      queryKey: ['tokens', service.base, account],
+      queryFn: ({ signal }) => fetchBalances(service, { address, chainId, currency: 'usd' }, signal),
+      staleTime: options.isAsked ? 0 : freshMs,
+    })
+    failures.delete(account)
+    store.set(setTokensAtom, account, { status: 'ready', tokens: readTokens(balances), asOf: Date.now() })
+  } catch {
+    const isFirst = !failures.has(account)
+    failures.set(account, Date.now())
+    const last = store.get(tokensAtom)[account]
+    store.set(setTokensAtom, account, last && 'tokens' in last ? { ...last, status: 'stale' } : { status: 'failed' })
+    if (isFirst || options.isAsked) toast(context, 'error', 'toast.tokenBalanceUnavailable')
+  }
+}
+
+/** Namespaces that have balances (specification §9). */
+const servedNamespaces: ReadonlySet<string> = new Set(['eip155', 'solana'])
+
+function gatewayOf({ project, store }: ModalContext): GatewayService | undefined {
+  const options = store.get(optionsAtom)
+  if (project.gatewayUrl === undefined || !options) return undefined
+  return {
+    base: project.gatewayUrl,
+    projectId: project.projectId,
+    sdkVersion: `html-universal-${options.sdkVersion}`,
+  }
+}

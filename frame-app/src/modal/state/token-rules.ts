@@ -1,0 +1,44 @@
+/** Which balances become rows, and in which order (specification §5; behaviour facts §6). */
+import type { Balance } from '@airlock/protocol/gateway/shapes.ts'
+import { toDisplayText } from '../../shared/format/display-text.ts'
+import type { Token } from './tokens.ts'
+
+const places = 4
+/** Beyond this, a price or a value is a mistake or an attack, and no number on the screen would be true. */
+const maxFigure = 1e15
+
+export function readTokens(balances: readonly Balance[]): readonly Token[] {
+  return balances
+    .filter(({ quantity, address }) => !address || quantity.decimals !== '0')
+    .map(toToken)
+    .sort(byWorth)
+}
+
+function toToken({ name, symbol, address, price, value, quantity }: Balance): Token {
+  const shownSymbol = toDisplayText(symbol, { max: 12 })
+  const isPriced = price > 0 && price < maxFigure && value != null && value < maxFigure
+  return {
+    address: address || undefined,
+    name: toDisplayText(name, { max: 32, fallback: shownSymbol || '?' }),
+    symbol: shownSymbol,
+    amount: floorDecimals(quantity.numeric),
+    price: isPriced ? price : undefined,
+    value: isPriced ? value : undefined,
+  }
+}
+
+/** Cuts, so that a balance never looks larger than it is; zeros at the end are dropped. */
+function floorDecimals(numeric: string): string {
+  const [whole = '0', fraction = ''] = numeric.split('.')
+  const cut = fraction.slice(0, places).replace(/0+$/, '')
+  const digits = whole.replace(/^0+(?=\d)/, '')
+  return cut === '' ? digits : `${digits}.${cut}`
+}
+
+/** The most valuable first; without prices the currency, then by name. */
+function byWorth(one: Token, other: Token): number {
+  const worth = (other.value ?? -1) - (one.value ?? -1)
+  if (worth !== 0) return worth
+  const isCurrency = Number(other.address === undefined) - Number(one.address === undefined)
+  return isCurrency || one.name.localeCompare(other.name)
+}
