@@ -19,7 +19,11 @@ test('the account view lists the currency and the tokens of its network, and ask
   const modal = await modalOn(page, world)
   await modal.expectView('Account')
   const tokens = modal.frame.getByRole('region', { name: 'Tokens' }).getByRole('listitem')
-  await expect(tokens).toHaveText([/Ether.*10 ETH/, /Test Token.*100 TST/])
+  await expect(tokens).toHaveText([
+    /Ether.*\$3,000\.00.*\$30,000\.00.*10 ETH/,
+    /Test Token.*\$0\.25.*\$25\.00.*100 TST/,
+  ])
+  await expect(modal.frame.getByRole('region', { name: 'Tokens' })).toContainText('$30,025.00')
   expect(violations.all()).toEqual([])
 })
 

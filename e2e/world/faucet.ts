@@ -8,7 +8,7 @@ import type { WorldSolana } from './solana.ts'
 import { testToken } from './test-token.ts'
 
 /** The last of the development accounts, which every EVM node of the world has unlocked. No test uses it. */
-const giver = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720'
+export const giver = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720'
 
 /** The first contract of its deployer, so it has the same address on every chain. */
 export const demoToken = {

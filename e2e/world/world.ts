@@ -18,6 +18,7 @@ import { createWorldFrames, createWorldWallet } from './frames.ts'
 import { startGateway } from './gateway.ts'
 import { createHostsApp, type DemoConfig, type DemoHost, type HostConfig, phoneHost, type testHosts } from './hosts.ts'
 import { type MailSink, startMailSink } from './mail.ts'
+import { marketContracts, openMarket } from './market.ts'
 import { chainDescriptions, toNetwork } from './networks.ts'
 import { type EvmNode, startNode } from './node.ts'
 import { examplePort } from './ports.ts'
@@ -311,6 +312,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
             currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
             multicall3: undefined,
             tokens: [{ ...demoToken, name: 'Test Token', iconUrl: undefined }],
+            prices: { kind: 'pools' as const, ...marketContracts },
           })),
           {
             id: solana.caip2,
@@ -358,6 +360,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       token: demoToken,
     }
     const faucet = await startFaucet({ chains, solana })
+    await all(chains.map(({ nodeUrl }) => openMarket(nodeUrl)))
     hosts.serve(
       toDocuments(
         'hosts',

@@ -249,6 +249,44 @@ test.each<[string, Change, RegExp]>([
     gateway({ networks: { 'eip155:1': { rpc: ['https://node.example'], tokenLists: ['projects.json'] } } }),
     /tokenLists: .*projects.json is no token list/,
   ],
+  [
+    'prices without a factory',
+    gateway({
+      networks: {
+        'eip155:1': {
+          rpc: ['https://node.example'],
+          prices: { pools: { stable: `0x${'1'.repeat(40)}`, wrapped: `0x${'2'.repeat(40)}` } },
+        },
+      },
+    }),
+    /prices.pools needs v2Factory or v3Factory/,
+  ],
+  [
+    'a key without its header',
+    gateway({
+      networks: {
+        'eip155:1': {
+          rpc: ['https://node.example'],
+          prices: { feed: { url: 'https://feed.example', platform: 'p', native: 'n', keyFile: 'smtp-url' } },
+        },
+      },
+    }),
+    /prices.feed needs keyHeader and keyFile, or neither/,
+  ],
+  [
+    'a key for others to read',
+    gateway({
+      networks: {
+        'eip155:1': {
+          rpc: ['https://node.example'],
+          prices: {
+            feed: { url: 'https://feed.example', platform: 'p', native: 'n', keyHeader: 'k', keyFile: openFile() },
+          },
+        },
+      },
+    }),
+    /prices.feed.keyFile: .* may be read by others; chmod 0600/,
+  ],
   ['a gateway without a database', gateway({ database: undefined }), /gateway.database is missing: a file for SQLite/],
   ['no KEK', accounts({ kekFile: undefined }), /accounts.kekFile is missing: a path/],
 ])('%s is refused and named', (_what, change, message) => {

@@ -56,6 +56,26 @@ const GatewayLimits = z.partialRecord(
 
 const aNode = as('an address of a node: https, or http on a network that only you reach')
 const Text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
+const PoolPrices = z.strictObject({
+  /** Uniswap's pools on the network, in the token that is worth a dollar, and the network's wrapped currency. */
+  pools: z.strictObject({
+    stable: EvmAddress,
+    wrapped: EvmAddress,
+    v2Factory: z.optional(EvmAddress),
+    v3Factory: z.optional(EvmAddress),
+  }),
+})
+const FeedPrices = z.strictObject({
+  /** An address with CoinGecko's `simple/price`, and the names of network and currency there. */
+  feed: z.strictObject({
+    url: z.url(aNode).check(z.regex(/^https?:/, aNode)),
+    platform: Text(64),
+    native: Text(64),
+    /** Header that holds the key, and a file with the key. */
+    keyHeader: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
+    keyFile: z.optional(Path),
+  }),
+})
 const ServedNetwork = z.strictObject({
   /** Nodes in order of preference. Keys in these addresses stay in the service. */
   rpc: z.array(z.url(aNode).check(z.regex(/^https?:/, aNode))).check(z.minLength(1), z.maxLength(16)),
@@ -67,6 +87,8 @@ const ServedNetwork = z.strictObject({
   multicall3: z.optional(z.union([EvmAddress, z.literal(false)])),
   /** Files with token lists (tokenlists.org), relative to the config file. */
   tokenLists: z.optional(z.array(Path).check(z.maxLength(16))),
+  /** Where prices come from. Without it there are none. */
+  prices: z.optional(z.union([PoolPrices, FeedPrices], as('{ "pools": … } or { "feed": … }'))),
 })
 
 const aCount = as('how many proxies of yours add an address to X-Forwarded-For: 1 for a single TLS proxy')

@@ -24,7 +24,9 @@ let networks = 0
 const address = () => `10.${(networks++ >> 8) & 255}.${networks & 255}.7`
 const start = 1_000_000_000
 
-test('a steady caller within the limit is never refused, and writes far less often than it calls', async () => {
+test('a steady caller within the limit is never refused, and writes far less often than it calls', {
+  timeout: 30_000,
+}, async () => {
   const hit = vi.fn(store.rates.hit)
   const rates = { ...store.rates, hit }
   const spend = createBudget(rates, lookup, { callsFromNetworkPerMinute: 1200 })
@@ -65,7 +67,7 @@ test('an IPv6 customer with many networks has a limit too', async () => {
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(50)
 })
 
-test('however calls arrive at two processes, no minute admits more than the limit', async () => {
+test('however calls arrive at two processes, no minute admits more than the limit', { timeout: 60_000 }, async () => {
   const limit = 120
   const step = fc.record({
     at: fc.integer({ min: 0, max: 20_000 }),

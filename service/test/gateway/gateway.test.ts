@@ -55,6 +55,8 @@ let standIn: StandInNode
 let gateway: Gateway
 let server: Listening
 let counting: Listening
+let feed: Listening
+let feedAnswer: (path: string) => string | undefined
 /** Methods that reached the EVM node through the gateway. */
 const forwarded: string[] = []
 const lines: string[] = []
@@ -69,6 +71,12 @@ beforeAll(async () => {
     const answer = await fetch(evm.rpcUrl, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
     response.end(await answer.text())
   }, 0)
+  feed = await listenOnLoopback((request, response) => {
+    const body = feedAnswer(request.url ?? '')
+    response.writeHead(body === undefined ? 500 : 200).end(body)
+  }, 0)
+  feedAnswer = (path) =>
+    JSON.stringify(path.includes('token_price') ? { [listed]: { usd: 2 } } : { ether: { usd: 3000 } })
   const deploy = (data: Hex) => callRpc(evm.rpcUrl, 'eth_sendTransaction', [{ from: deployer, data, gas: '0x1000000' }])
   await deploy(await multicall3Code())
   await deploy(testToken({ holder: account.address, supply: 2_500_000n }))
@@ -104,7 +112,12 @@ beforeAll(async () => {
         multicall3,
         tokenLists: ['tokens.json'],
       },
-      'eip155:31338': { rpc: [evm.rpcUrl], currency: ether, tokenLists: ['tokens.json'] },
+      'eip155:31338': {
+        rpc: [evm.rpcUrl],
+        currency: ether,
+        tokenLists: ['tokens.json'],
+        prices: { feed: { url: `http://127.0.0.1:${feed.port}`, platform: 'local', native: 'ether' } },
+      },
       'eip155:10': { rpc: [standIn.url] },
       [solanaChain.caip2]: { rpc: [svm.rpcUrl], currency: { name: 'Sol', symbol: 'SOL', decimals: 9 } },
     },
@@ -128,6 +141,7 @@ afterAll(async () => {
   await server.close()
   await gateway.close()
   await counting.close()
+  await feed.close()
   await Promise.all([evm.stop(), svm.stop(), standIn.stop()])
   rmSync(folder, { recursive: true })
 })
@@ -277,10 +291,31 @@ describe('balances', () => {
   }
   const token = (address: string) => `eip155:31337:${address}`
 
-  test('are the currency and what the lists name, in units, without an invented price', async () => {
+  test('are the currency and what the lists name, in units, with the price that is known', async () => {
     expect(await read(account.address, { chainId: 'eip155:31338' })).toMatchObject([
-      { symbol: 'ETH', chainId: 'eip155:31338', quantity: { decimals: '18' }, price: 0 },
-      { symbol: 'TST', address: `eip155:31338:${listed}`, quantity: { decimals: '6', numeric: '2.5' }, iconUrl: '' },
+      { symbol: 'ETH', chainId: 'eip155:31338', quantity: { decimals: '18' }, price: 3000 },
+      {
+        symbol: 'TST',
+        address: `eip155:31338:${listed}`,
+        quantity: { decimals: '6', numeric: '2.5' },
+        price: 2,
+        value: 5,
+        iconUrl: '',
+      },
+    ])
+  })
+
+  test('stand without prices where there is no source, or where it fails', async () => {
+    const [native] = await read(deployer, { chainId: 'eip155:31337' })
+    expect(native).toMatchObject({ price: 0 })
+    expect(native).not.toHaveProperty('value')
+    const known = feedAnswer
+    feedAnswer = () => undefined
+    const inEuro = await read(account.address, { chainId: 'eip155:31338', currency: 'eur' })
+    feedAnswer = known
+    expect(inEuro.map(({ price, value }) => [price, value])).toEqual([
+      [0, undefined],
+      [0, undefined],
     ])
   })
 

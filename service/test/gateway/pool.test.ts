@@ -29,7 +29,7 @@ test.each<[string, Parameters<typeof startStandInNode>[0]]>([
   ['lags behind', { error: { code: -32000, message: 'header not found' } }],
 ])('when a node %s, the next one is asked, and first from then on', async (_, behaviour) => {
   const [bad, other] = [await node(behaviour), await node(good)]
-  const pool = createNodePool([bad.url, other.url], { timeoutMs: 300 })
+  const pool = createNodePool([bad.url, other.url], { timeoutMs: 1500 })
   expect(await pool.send([call], signal)).toEqual([good])
   expect(await pool.send([call], signal)).toEqual([good])
   expect([bad.asked().length, other.asked().length]).toEqual([1, 2])

@@ -1,7 +1,7 @@
 import type { Balance } from '@airlock/protocol/gateway/shapes.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readTokens } from './token-rules.ts'
+import { readTokens, totalOf } from './token-rules.ts'
 
 const ether: Balance = {
   name: 'Ether',
@@ -58,6 +58,11 @@ test('a price that no token has is none', () => {
     [1, undefined],
   ] as const)
     expect(readTokens([{ ...usdc, price, value }])[0]).toMatchObject({ price: undefined, value: undefined })
+})
+
+test('the total is of what has a price, and none if nothing has', () => {
+  expect(totalOf(readTokens([ether, usdc, { ...usdc, value: 17.5 }]))).toBe(42.5)
+  expect(totalOf(readTokens([ether]))).toBeUndefined()
 })
 
 test('whatever a token is called, its row is one short line that shows all its characters [C104]', () => {

@@ -42,3 +42,9 @@ function byWorth(one: Token, other: Token): number {
   const isCurrency = Number(other.address === undefined) - Number(one.address === undefined)
   return isCurrency || one.name.localeCompare(other.name)
 }
+
+/** Of all that have a price; `undefined` if none has one. */
+export function totalOf(tokens: readonly Token[]): number | undefined {
+  const values = tokens.flatMap(({ value }) => value ?? [])
+  return values.length > 0 ? values.reduce((sum, value) => sum + value, 0) : undefined
+}

@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { formatUnits } from 'viem'
 import type { GatewayNetwork } from '../networks/network.ts'
 import type { NodePool } from '../nodes/pool.ts'
+import { createPrices } from '../prices/prices.ts'
 import { refusals } from '../refusal.ts'
 import { createEip155Balances } from './eip155.ts'
 import { createSolanaBalances } from './solana.ts'
@@ -26,6 +27,7 @@ const cached = 5_000
 const maxNamed = 32
 
 export function createBalances(networks: readonly GatewayNetwork[], pools: ReadonlyMap<Caip2, NodePool>) {
+  const prices = createPrices(networks, pools)
   const all = networks.flatMap((network): BalanceSource[] => {
     const namespace = namespaceOf(network.id)
     const pool = pools.get(network.id)
@@ -35,7 +37,7 @@ export function createBalances(networks: readonly GatewayNetwork[], pools: Reado
 
   return {
     /** @throws {GatewayRefusal} 400, 503 */
-    async read({ address, chainId, forceUpdate, signal }: BalancesQuery): Promise<Balances> {
+    async read({ address, currency, chainId, forceUpdate, signal }: BalancesQuery): Promise<Balances> {
       const asked = all.filter(({ network }) => chainId === undefined || network.id === chainId)
       if (asked.length === 0) throw refusals.badParameter(chainId ?? '')
       const own = asked.filter(({ isAddress }) => isAddress(address))
@@ -47,12 +49,15 @@ export function createBalances(networks: readonly GatewayNetwork[], pools: Reado
       signal.throwIfAborted()
       // One network that is down does not hide the others; a list without its networks would read as empty.
       if (answers.every(({ status }) => status === 'rejected')) throw refusals.balancesDown()
-      return {
-        balances: answers.flatMap((answer, index) => {
+      const lists = await Promise.all(
+        answers.map(async (answer, index) => {
           const network = own[index]?.network
-          return answer.status === 'fulfilled' && network ? answer.value.map((one) => toBalance(network, one)) : []
+          if (answer.status === 'rejected' || !network) return []
+          const known = await prices.read(network.id, { tokens: answer.value.map(({ token }) => token), currency })
+          return answer.value.map((one) => toBalance(network, one, known.get(one.token)))
         }),
-      }
+      )
+      return { balances: lists.flat() }
 
       function holdingsOf(source: BalanceSource, contracts: readonly string[]): Promise<readonly Holding[]> {
         const { network, read } = source
@@ -90,15 +95,17 @@ function readToken(token: string): { readonly chainId: Caip2; readonly address: 
   throw refusals.badParameter('forceUpdate')
 }
 
-function toBalance(network: GatewayNetwork, { token, amount }: Holding): Balance {
+function toBalance(network: GatewayNetwork, { token, amount }: Holding, price: number | undefined): Balance {
   const { name, symbol, decimals } = token ?? network.currency
+  const numeric = formatUnits(amount, decimals)
   return {
     name,
     symbol,
     chainId: network.id,
     ...(token && { address: `${network.id}:${token.address}` }),
-    price: 0,
-    quantity: { decimals: String(decimals), numeric: formatUnits(amount, decimals) },
+    ...(price !== undefined && { value: Number(numeric) * price }),
+    price: price ?? 0,
+    quantity: { decimals: String(decimals), numeric },
     iconUrl: token?.iconUrl ?? '',
   }
 }

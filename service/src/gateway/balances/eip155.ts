@@ -1,7 +1,4 @@
-/**
- * Balances of an EVM network: its currency and the tokens of its lists. With Multicall3 in portions of 1,024
- * calls, otherwise one call per token.
- */
+/** Balances of an EVM network: its currency, and the tokens of its lists. */
 import {
   decodeFunctionResult,
   encodeFunctionData,
@@ -12,24 +9,19 @@ import {
   hexToBigInt,
   isAddress,
   isHex,
-  multicall3Abi,
   size,
 } from 'viem'
+import { createViewer, type Returned, readUint } from '../eip155/view.ts'
 import type { GatewayNetwork, Token } from '../networks/network.ts'
 import { cleanText, nameLength, symbolLength } from '../networks/text.ts'
-import { limits } from '../nodes/json-rpc.ts'
-import type { NodeCall, NodePool } from '../nodes/pool.ts'
+import type { NodePool } from '../nodes/pool.ts'
 import type { BalanceSource } from './source.ts'
 
-const chunkSize = 1024
 /** More decimals than any amount has digits. */
 const maxDecimals = 77
 
-type View = { readonly to: Hex; readonly data: Hex }
-/** What a call returned; `undefined` if it failed. */
-type Returned = Hex | undefined
-
 export function createEip155Balances(network: GatewayNetwork, pool: NodePool): BalanceSource {
+  const view = createViewer(network, pool)
   const listed = new Map(network.tokens.map((token) => [token.address.toLowerCase(), token]))
 
   return {
@@ -96,54 +88,7 @@ export function createEip155Balances(network: GatewayNetwork, pool: NodePool): B
       ]
     })
   }
-
-  async function view(calls: readonly View[], signal: AbortSignal): Promise<readonly Returned[]> {
-    const { multicall3 } = network
-    if (calls.length === 0) return []
-    return multicall3 ? viewTogether(multicall3, calls, signal) : viewOneByOne(calls, signal)
-  }
-
-  async function viewTogether(
-    multicall3: Hex,
-    calls: readonly View[],
-    signal: AbortSignal,
-  ): Promise<readonly Returned[]> {
-    const requests = chunksOf(calls, chunkSize).map((chunk): NodeCall => {
-      const args = [chunk.map(({ to, data }) => ({ target: to, allowFailure: true, callData: data }))] as const
-      const data = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args })
-      return { method: 'eth_call', params: [{ to: multicall3, data }, 'latest'] }
-    })
-    const outcomes = await pool.send(requests, signal)
-    return outcomes.flatMap((outcome) => {
-      if (!('result' in outcome) || !isHex(outcome.result)) throw new Error('Multicall3 did not answer')
-      const results = decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data: outcome.result })
-      return results.map(({ success, returnData }) => (success ? returnData : undefined))
-    })
-  }
-
-  async function viewOneByOne(calls: readonly View[], signal: AbortSignal): Promise<readonly Returned[]> {
-    const returned: Returned[] = []
-    for (const chunk of chunksOf(calls, limits.batch)) {
-      const outcomes = await pool.send(
-        chunk.map(({ to, data }) => ({ method: 'eth_call', params: [{ to, data }, 'latest'] })),
-        signal,
-      )
-      for (const outcome of outcomes)
-        returned.push('result' in outcome && isHex(outcome.result) ? outcome.result : undefined)
-    }
-    return returned
-  }
 }
-
-function chunksOf<T>(all: readonly T[], length: number): readonly (readonly T[])[] {
-  return Array.from({ length: Math.ceil(all.length / length) }, (_, index) =>
-    all.slice(index * length, (index + 1) * length),
-  )
-}
-
-/** The first word; a contract may return more. */
-const readUint = (data: Returned): bigint | undefined =>
-  data && size(data) >= 32 ? hexToBigInt(`0x${data.slice(2, 66)}`) : undefined
 
 /** A string, or 32 bytes of text as some old tokens have it. */
 function readText(functionName: 'name' | 'symbol', data: Returned): string {

@@ -1,5 +1,7 @@
 /** A network as the gateway serves it. */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import type { FeedPrices } from '../prices/feed.ts'
+import type { PoolPrices } from '../prices/pools.ts'
 
 export type Token = {
   /** The contract, or the mint. */
@@ -10,6 +12,8 @@ export type Token = {
   readonly iconUrl: string | undefined
 }
 
+export type NetworkPrices = ({ readonly kind: 'pools' } & PoolPrices) | ({ readonly kind: 'feed' } & FeedPrices)
+
 export type GatewayNetwork = {
   readonly id: Caip2
   /** In order of preference. They may hold keys of the operator: never in an answer, a log line or an error. */
@@ -19,6 +23,8 @@ export type GatewayNetwork = {
   readonly multicall3: `0x${string}` | undefined
   /** Tokens whose balances are read. */
   readonly tokens: readonly Token[]
+  /** Absent: amounts stand without prices. */
+  readonly prices?: NetworkPrices | undefined
 }
 
 export type GatewayNetworks = ReadonlyMap<Caip2, GatewayNetwork>

@@ -1,23 +1,24 @@
 /** The networks of the config file, with what is known of well-known ones, and the tokens of the operator's lists. */
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { type Caip2, isCaip2, namespaceOf, referenceOf } from '@airlock/protocol/scalars/caip.ts'
 import type { ConfigFile } from '../../config/file.ts'
 import { servedNamespaces } from '../nodes/methods.ts'
 import { knownNetwork } from './known.ts'
-import type { GatewayNetworks, Token } from './network.ts'
+import type { GatewayNetworks, NetworkPrices, Token } from './network.ts'
 import { readTokenList } from './token-list.ts'
 
 type Given = NonNullable<ConfigFile['gateway']>['networks']
 
 /** @throws {Error} naming the key and what to write */
 export function readNetworks(given: Given, at: (path: string) => string): GatewayNetworks {
-  const networks = Object.entries(given).map(([id, { rpc, currency, multicall3, tokenLists = [] }]) => {
+  const networks = Object.entries(given).map(([id, { rpc, currency, multicall3, tokenLists = [], prices }]) => {
     const key = `gateway.networks.${id}`
     if (!isCaip2(id) || !servedNamespaces.includes(namespaceOf(id)))
       throw new Error(`${key}: the gateway serves networks of ${servedNamespaces.join(' and ')}`)
     const known = knownNetwork(id)
     const own = currency ?? known?.currency
     if (!own) throw new Error(`${key}.currency is missing: { "name": "Ether", "symbol": "ETH", "decimals": 18 }`)
+    const ownPrices = readPrices(id, prices, at, key)
     return [
       id,
       {
@@ -26,11 +27,48 @@ export function readNetworks(given: Given, at: (path: string) => string): Gatewa
         currency: own,
         multicall3: multicall3 === false ? undefined : (multicall3 ?? known?.multicall3),
         tokens: readTokens(id, tokenLists.map(at), `${key}.tokenLists`),
+        ...(ownPrices && { prices: ownPrices }),
       },
     ] as const
   })
   if (networks.length === 0) throw new Error('gateway.networks is empty: name a network, such as "eip155:1"')
   return new Map(networks)
+}
+
+function readPrices(
+  network: Caip2,
+  given: Given[Caip2]['prices'],
+  at: (path: string) => string,
+  key: string,
+): NetworkPrices | undefined {
+  if (!given) return undefined
+  if ('pools' in given) {
+    if (namespaceOf(network) !== 'eip155') throw new Error(`${key}.prices.pools: only EVM networks have these pools`)
+    if (!given.pools.v2Factory && !given.pools.v3Factory)
+      throw new Error(`${key}.prices.pools needs v2Factory or v3Factory`)
+    return { kind: 'pools', ...given.pools }
+  }
+  const { url, platform, native, keyHeader, keyFile } = given.feed
+  if ((keyHeader === undefined) !== (keyFile === undefined))
+    throw new Error(`${key}.prices.feed needs keyHeader and keyFile, or neither`)
+  const value = keyFile === undefined ? undefined : readPrivate(at(keyFile), `${key}.prices.feed.keyFile`)
+  return {
+    kind: 'feed',
+    url,
+    platform,
+    native,
+    key: keyHeader !== undefined && value !== undefined ? { header: keyHeader, value } : undefined,
+  }
+}
+
+/** @throws {Error} when other users can read the file */
+function readPrivate(path: string, key: string): string {
+  try {
+    if ((statSync(path).mode & 0o077) === 0) return readFileSync(path, 'utf8').trim()
+  } catch (cause) {
+    throw new Error(`${key}: ${path} cannot be read`, { cause })
+  }
+  throw new Error(`${key}: ${path} may be read by others; chmod 0600 it`)
 }
 
 /** The first list that has a token describes it. */

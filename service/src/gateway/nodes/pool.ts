@@ -3,6 +3,7 @@
  * over its limit, or answers something else than JSON-RPC. An error that a node means is an answer.
  */
 import { isHex, keccak256 } from 'viem'
+import { readBounded } from '../http/read-bounded.ts'
 import { limits, type Outcome, readAnswers } from './json-rpc.ts'
 
 export type NodeCall = { readonly method: string; readonly params: unknown }
@@ -76,23 +77,12 @@ async function ask(
       await response.body?.cancel()
       return undefined
     }
-    const answers = readAnswers(JSON.parse(await readText(response)))
+    const answers = readAnswers(JSON.parse(await readBounded(response, limits.answerBytes)))
     const outcomes = calls.map((_, id) => answers?.get(id))
     return outcomes.every((outcome) => outcome !== undefined) ? outcomes : undefined
   } catch {
     return undefined
   }
-}
-
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    if (size > limits.answerBytes) throw new Error('The answer is too large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** Errors that usually say something about the node or its limit, and nothing about the call. */

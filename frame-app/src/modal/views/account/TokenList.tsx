@@ -12,6 +12,7 @@ import { hasGateway, refreshTokens, watchTokens } from '../../flows/tokens.ts'
 import { useModal } from '../../modal-context.ts'
 import type { Connected } from '../../state/accounts.ts'
 import { networksAtom } from '../../state/network.ts'
+import { totalOf } from '../../state/token-rules.ts'
 import { activeTokensAtom, type Token } from '../../state/tokens.ts'
 import { Age } from './Age.tsx'
 import styles from './TokenList.module.css'
@@ -24,10 +25,19 @@ export function TokenList({ connection: { chainId } }: { connection: Connected }
   useEffect(() => (isOffered ? watchTokens(context) : undefined), [context, isOffered])
   return (
     <section className={styles.section} aria-labelledby={id}>
-      <SectionLabel id={id}>{t('account.tokens')}</SectionLabel>
+      <SectionLabel id={id} end={<Total />}>
+        {t('account.tokens')}
+      </SectionLabel>
       {isOffered ? <Content chainId={chainId} /> : <p className={styles.note}>{t('account.tokens.notOffered')}</p>}
     </section>
   )
+}
+
+function Total() {
+  const { formats } = useLanguage()
+  const held = useAtomValue(activeTokensAtom)
+  const total = held && 'tokens' in held ? totalOf(held.tokens) : undefined
+  return total !== undefined && <Amount size="meta" text={formats.fiat(total)} />
 }
 
 function Content({ chainId }: Pick<Connected, 'chainId'>) {

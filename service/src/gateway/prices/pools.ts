@@ -1,0 +1,184 @@
+/**
+ * Prices in dollars from Uniswap v2 and v3 pools against a named stable token, directly or over the wrapped currency. The pool
+ * with the most on the other side counts, and a pool with little counts for nothing: its price is what its owner wants.
+ * A spot price can be moved for one block, so it is for showing and never for trading.
+ */
+import { encodeFunctionData, erc20Abi, getAddress, type Hex, parseAbi } from 'viem'
+import { createViewer, type Returned, readUint, type View } from '../eip155/view.ts'
+import type { GatewayNetwork, Token } from '../networks/network.ts'
+import type { NodePool } from '../nodes/pool.ts'
+import type { PriceSource } from './source.ts'
+
+export type PoolPrices = {
+  /** A token that is worth a dollar. */
+  readonly stable: Hex
+  /** The network's currency as a token. */
+  readonly wrapped: Hex
+  readonly v2Factory?: Hex | undefined
+  readonly v3Factory?: Hex | undefined
+}
+
+const abi = parseAbi([
+  'function getPair(address, address) view returns (address)',
+  'function getPool(address, address, uint24) view returns (address)',
+  'function getReserves() view returns (uint112, uint112, uint32)',
+  'function slot0() view returns (uint160, int24, uint16, uint16, uint16, uint8, bool)',
+])
+const fees = [100, 500, 3_000, 10_000] as const
+/** What a pool holds of the stable token, or the same worth of the wrapped currency. */
+const minDepth = 1_000
+const nowhere = /^0x0*$/
+
+type Side = { readonly address: Hex; readonly decimals: number }
+type Found = { readonly token: Side; readonly base: Side; readonly pool: Hex; readonly version: 'v2' | 'v3' }
+/** Of one unit of the token, in units of the base. */
+type Quote = { readonly price: number; readonly depth: number }
+
+export function createPoolPrices(
+  network: Pick<GatewayNetwork, 'multicall3' | 'currency'>,
+  { stable, wrapped, v2Factory, v3Factory }: PoolPrices,
+  pool: NodePool,
+): PriceSource {
+  const view = createViewer(network, pool)
+  let decimalsOfStable: number | undefined
+
+  return {
+    async read({ tokens, currency, signal }) {
+      const prices = new Map<Token | undefined, number>()
+      if (currency !== 'usd') return prices
+      decimalsOfStable ??= await readDecimals(signal)
+      const dollar = { address: stable, decimals: decimalsOfStable }
+      const own = { address: wrapped, decimals: network.currency.decimals }
+      const sides = tokens.map((token) =>
+        token ? { address: getAddress(token.address), decimals: token.decimals } : own,
+      )
+      const wanted = [own, ...sides].filter(({ address }) => !isSame(address, stable))
+      const found = await findPools(
+        wanted.flatMap((token) =>
+          [dollar, own].flatMap((base) => (isSame(base.address, token.address) ? [] : [{ token, base }])),
+        ),
+        signal,
+      )
+      const quotes = await readQuotes(found, signal)
+      const best = (token: Side, base: Side, worth: number): Quote | undefined =>
+        quotes
+          .filter((one) => isSame(one.token.address, token.address) && isSame(one.base.address, base.address))
+          .map(({ price, depth }) => ({ price: price * worth, depth: depth * worth }))
+          .filter(({ price, depth }) => depth >= minDepth && Number.isFinite(price) && price > 0)
+          .reduce<Quote | undefined>((most, one) => (most && most.depth >= one.depth ? most : one), undefined)
+      const ofOwn = best(own, dollar, 1)
+      for (const [index, token] of tokens.entries()) {
+        const side = sides[index] ?? own
+        const price = isSame(side.address, stable)
+          ? 1
+          : isSame(side.address, wrapped)
+            ? ofOwn?.price
+            : deeper(best(side, dollar, 1), ofOwn && best(side, own, ofOwn.price))?.price
+        if (price !== undefined) prices.set(token, price)
+      }
+      return prices
+    },
+  }
+
+  async function readDecimals(signal: AbortSignal): Promise<number> {
+    const [answer] = await view(
+      [{ to: stable, data: encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' }) }],
+      signal,
+    )
+    const decimals = readUint(answer)
+    if (decimals === undefined || decimals > 36n) throw new Error('The stable token has no decimals')
+    return Number(decimals)
+  }
+
+  async function findPools(
+    pairs: readonly { readonly token: Side; readonly base: Side }[],
+    signal: AbortSignal,
+  ): Promise<readonly Found[]> {
+    const asked = pairs.flatMap((pair) => [
+      ...(v2Factory
+        ? [
+            {
+              ...pair,
+              version: 'v2' as const,
+              call: viewOf(v2Factory, 'getPair', [pair.token.address, pair.base.address]),
+            },
+          ]
+        : []),
+      ...(v3Factory
+        ? fees.map((fee) => ({
+            ...pair,
+            version: 'v3' as const,
+            call: viewOf(v3Factory, 'getPool', [pair.token.address, pair.base.address, fee]),
+          }))
+        : []),
+    ])
+    const answers = await view(
+      asked.map(({ call }) => call),
+      signal,
+    )
+    return asked.flatMap(({ token, base, version }, index) => {
+      const address = readAddress(answers[index])
+      return address ? [{ token, base, version, pool: address }] : []
+    })
+  }
+
+  async function readQuotes(found: readonly Found[], signal: AbortSignal): Promise<readonly (Found & Quote)[]> {
+    const answers = await view(
+      found.flatMap(({ base, pool: at, version }) => [
+        viewOf(at, version === 'v2' ? 'getReserves' : 'slot0', []),
+        { to: base.address, data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [at] }) },
+      ]),
+      signal,
+    )
+    return found.flatMap((one, index) => {
+      const [state, held] = answers.slice(index * 2, index * 2 + 2)
+      const price = one.version === 'v2' ? readReserves(state, one) : readRoot(state, one)
+      const depth = readUint(held)
+      return price === undefined || depth === undefined
+        ? []
+        : [{ ...one, price, depth: toUnits(depth, one.base.decimals) }]
+    })
+  }
+}
+
+type Function = 'getPair' | 'getPool' | 'getReserves' | 'slot0'
+const viewOf = (to: Hex, functionName: Function, args: readonly unknown[]): View => ({
+  to,
+  data: encodeFunctionData({ abi, functionName, args } as Parameters<typeof encodeFunctionData>[0]), // as: each pair is right
+})
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
+/** Of a pool, the token with the lower address is the first. */
+const isFirst = ({ token, base }: Found): boolean => BigInt(token.address) < BigInt(base.address)
+
+const deeper = (one: Quote | undefined, other: Quote | undefined): Quote | undefined =>
+  one && other ? (one.depth >= other.depth ? one : other) : (one ?? other)
+
+function readAddress(data: Returned): Hex | undefined {
+  const word = readUint(data)
+  const address = word === undefined ? undefined : (`0x${word.toString(16).padStart(40, '0')}` as const)
+  return address && address.length === 42 && !nowhere.test(address) ? getAddress(address) : undefined
+}
+
+function readReserves(data: Returned, found: Found): number | undefined {
+  if (!data || data.length < 2 + 128) return undefined
+  const reserves = [BigInt(data.slice(0, 66)), BigInt(`0x${data.slice(66, 130)}`)]
+  const [token = 0n, base = 0n] = isFirst(found) ? reserves : reserves.toReversed()
+  return token > 0n
+    ? ratio(base * 10n ** BigInt(found.token.decimals), token * 10n ** BigInt(found.base.decimals))
+    : undefined
+}
+
+/** @param data begins with the square root of the price of the first token in the second, times 2^96 */
+function readRoot(data: Returned, found: Found): number | undefined {
+  const root = readUint(data)
+  if (root === undefined || root === 0n) return undefined
+  const [numerator, denominator] = isFirst(found) ? [root * root, 1n << 192n] : [1n << 192n, root * root]
+  return ratio(numerator * 10n ** BigInt(found.token.decimals), denominator * 10n ** BigInt(found.base.decimals))
+}
+
+/** 36 digits before the point are lost: a price of less than 1e-36 is none. */
+const ratio = (numerator: bigint, denominator: bigint): number => Number((numerator * 10n ** 36n) / denominator) / 1e36
+
+const toUnits = (amount: bigint, decimals: number): number => Number(amount) / 10 ** decimals
