@@ -5,7 +5,7 @@ import * as z from 'zod'
 
 const Presses = z.array(z.string()).min(1)
 
-const Description = z
+export const description = z
   .strictObject({
     title: z.string(),
     files: z.string().optional(),
@@ -19,16 +19,19 @@ const Description = z
   .refine(({ files, preview }) => (files === undefined) === (preview === true), 'either files or preview')
   .refine(({ namespace, wallet }) => namespace === 'eip155' || wallet === 'phone', 'an injected wallet is for EVM only')
 
-export type Example = z.output<typeof Description> & { readonly name: string; readonly folder: string }
+export type Example = z.output<typeof description> & { readonly name: string; readonly folder: string }
 
-const root = resolve(import.meta.dirname, '../../examples')
+export const root = resolve(import.meta.dirname, '../../examples')
 const file = 'example.json'
 
 export const examples: readonly Example[] = readdirSync(root)
   .filter((name) => existsSync(join(root, name, file)))
   .map((name) => {
     const folder = join(root, name)
-    return { ...Description.parse(JSON.parse(readFileSync(join(folder, file), 'utf8'))), name, folder }
+    return { ...description.parse(JSON.parse(readFileSync(join(folder, file), 'utf8'))), name, folder }
   })
+
+/** What an install or a build makes: not part of an example, because it belongs to other addresses. */
+export const made: ReadonlySet<string> = new Set(['node_modules', 'dist', 'out', '.next', 'build'])
 
 export const signedText = 'Hello from Airlock'

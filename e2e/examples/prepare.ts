@@ -7,7 +7,7 @@ import * as z from 'zod'
 import { tarball } from '../../scripts/pack/packed.ts'
 import { examplePort, fixedPorts } from '../world/ports.ts'
 import type { World } from '../world/world.ts'
-import type { Example } from './example.ts'
+import { type Example, made } from './example.ts'
 
 export type Prepared = { readonly folder: string; readonly scripts: Readonly<Record<string, string>> }
 
@@ -31,9 +31,6 @@ export async function prepare(example: Example, world: World, port: number): Pro
 }
 
 const Manifest = z.object({ scripts: z.record(z.string(), z.string()).optional() })
-
-/** What an install or a build makes: not copied, because it belongs to other addresses. */
-const made: ReadonlySet<string> = new Set(['node_modules', 'dist', 'out', '.next', 'build'])
 
 const texts: ReadonlySet<string> = new Set('.ts .tsx .mts .js .jsx .mjs .html .json .css .env'.split(' '))
 const address = /\blocalhost:(\d+)\b/g

@@ -87,12 +87,3 @@ export function reasonAgainst({ without }: Library, wallet: WalletKind, action: 
 export const pathOf = ({ set, page }: Library): string => `${set}/${page.replace(/\.tsx?$/, '')}.html`
 
 export const titleOf = ({ name }: Library, wallet: WalletKind): string => `${name}, ${wallet}`
-
-/** Examples for embedders, and the set with the same libraries: they are built with the pages. */
-export const examples: Readonly<Record<string, string>> = {
-  viem: 'viem',
-  ethers6: 'ethers6',
-  ethers5: 'ethers5',
-  rainbowkit: 'wagmi2',
-  wagmi: 'wagmi3',
-}

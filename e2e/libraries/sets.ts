@@ -4,17 +4,13 @@ import { createHash } from 'node:crypto'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
-import { examples, libraries, pathOf } from './libraries.ts'
+import { libraries, pathOf } from './libraries.ts'
 
 const here = import.meta.dirname
 const root = resolve(here, '../..')
 export const built = join(root, 'dist/libraries')
 
 const sets = [...new Set(libraries.map(({ set }) => set))]
-const exampleAt = (name: string) => join(root, 'examples', name)
-/** What a developer wrote, and not what a build left. */
-const filesOf = (example: string) =>
-  readdirSync(exampleAt(example)).filter((file) => /^(main\.tsx?|index\.html)$/.test(file))
 const folderOf = (set: string) => join(here, 'sets', set)
 
 /** @throws if a set cannot be installed or a page does not compile */
@@ -23,7 +19,6 @@ export async function prepare(): Promise<void> {
   const inputs = hashOf([
     join(root, 'host-sdk/dist'),
     join(here, 'pages'),
-    ...Object.keys(examples).flatMap((name) => filesOf(name).map((file) => join(exampleAt(name), file))),
     join(here, 'sets.ts'),
     join(here, 'libraries.ts'),
     ...sets.map((set) => join(folderOf(set), 'package-lock.json')),
@@ -64,15 +59,6 @@ async function buildPages(set: string): Promise<void> {
     const name = pathOf(library).replace(/^.*\//, '')
     writeFileSync(join(sources, name), html(library.page))
     await bundle(sources, name, join(built, set))
-  }
-  for (const name of Object.keys(examples).filter((example) => examples[example] === set)) {
-    const place = join(sources, name)
-    for (const file of filesOf(name)) cpSync(join(exampleAt(name), file), join(place, file))
-    compile(
-      place,
-      filesOf(name).filter((file) => file.startsWith('main.')),
-    )
-    await bundle(place, 'index.html', join(built, 'examples', name))
   }
 }
 

@@ -1,15 +1,22 @@
 import { createAirlock } from '@airlock/host-sdk'
+import { solanaDevnet } from '@airlock/host-sdk/networks'
 import { AirlockWalletAdapter } from '@airlock/host-sdk/wallet-adapter'
 import { ConnectionProvider, useWallet, WalletProvider } from '@solana/wallet-adapter-react'
 import { Buffer } from 'buffer'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { network } from './network.js'
+
+// The local chain of `npm start`. On mainnet, import `solana` and pass it as it is.
+const id = 'AirLockLocaLSoLanaChain111111111'
+const rpcUrls = { default: { http: ['http://rpc-solana.localhost:5172/'] } }
+const network = { ...solanaDevnet, id, caipNetworkId: `solana:${id}`, name: 'Local Solana', rpcUrls }
 
 const frameUrl = 'http://modal.localhost:5171/p/examples/'
 // The adapter already lists the embedded wallet, so it need not announce itself.
 const airlock = createAirlock({ projectId: 'examples', frameUrl, networks: [network], announce: false })
 const wallets = [new AirlockWalletAdapter({ airlock })]
+
+const Button = (props) => <button type="button" {...props} />
 
 function Page() {
   const { select, connect, wallet, publicKey, signMessage, disconnect } = useWallet()
@@ -17,14 +24,11 @@ function Page() {
   const start = () => (wallet ? connect() : select('Airlock')) // `autoConnect` connects what is selected
   const sign = async () =>
     setSignature(Buffer.from(await signMessage(Buffer.from('Hello from Airlock'))).toString('hex'))
-  const buttons = publicKey ? { 'Sign message': sign, Disconnect: disconnect } : { Connect: start }
   return (
     <main>
-      {Object.entries(buttons).map(([name, press]) => (
-        <button type="button" key={name} onClick={press}>
-          {name}
-        </button>
-      ))}
+      <Button onClick={start}>Connect</Button>
+      <Button onClick={sign}>Sign message</Button>
+      <Button onClick={disconnect}>Disconnect</Button>
       <p id="address">{publicKey?.toBase58()}</p>
       <p id="signature">{signature}</p>
     </main>
@@ -32,7 +36,7 @@ function Page() {
 }
 
 createRoot(document.getElementById('root')).render(
-  <ConnectionProvider endpoint={network.rpcUrls.default.http[0]}>
+  <ConnectionProvider endpoint={rpcUrls.default.http[0]}>
     <WalletProvider wallets={wallets} autoConnect>
       <Page />
     </WalletProvider>
