@@ -22,7 +22,7 @@ async function mutants(filters: readonly string[]): Promise<number> {
 }
 
 function attack(ids: readonly string[]): number {
-  const unknown = ids.filter((id) => !/^[CT]\d{1,2}$/.test(id))
+  const unknown = ids.filter((id) => !/^[CT]\d{1,3}$/.test(id))
   if (unknown.length > 0) {
     process.stderr.write(`What is ${unknown.join(', ')}? Numbers of cases, or --mutants.\n`)
     return 2

@@ -4,8 +4,8 @@ export function numbersOf({ tags, titles }: { tags: readonly string[]; titles: r
   const bracketed = titles.flatMap((title) =>
     [...title.matchAll(/\[([^\]]*)\]/g)].flatMap(([, text]) => text?.split(/[\s,]+/)),
   )
-  return [...new Set([...tagged, ...bracketed].filter((text): text is string => /^[CT]\d{1,2}$/.test(text ?? '')))]
+  return [...new Set([...tagged, ...bracketed].filter((text): text is string => /^[CT]\d{1,3}$/.test(text ?? '')))]
 }
 
 /** Selects the tests that have a number. */
-export const carriesNumber = /@[CT]\d{1,2}\b|\[[^\]]*\b[CT]\d{1,2}\b[^\]]*\]/
+export const carriesNumber = /@[CT]\d{1,3}\b|\[[^\]]*\b[CT]\d{1,3}\b[^\]]*\]/

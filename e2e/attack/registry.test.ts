@@ -37,8 +37,9 @@ test('each defence is in the file that the table names, and each proof exists', 
 })
 
 test('numbers are read from tags and from brackets', () => {
-  expect(numbersOf({ tags: ['@C12', '@slow'], titles: ['greets [page]', 'is refused [C49, T5]', '[C12]'] })).toEqual([
+  expect(numbersOf({ tags: ['@C12', '@C100', '@slow'], titles: ['greets [page]', 'is refused [C49, T5]', '[C12]'] })).toEqual([
     'C12',
+    'C100',
     'C49',
     'T5',
   ])
@@ -52,7 +53,7 @@ const unitTests = ['protocol', 'host-sdk', 'frame-app', 'service'].flatMap((fold
 
 /** Numbers of this corpus in the titles of a file. */
 const numbersIn = (file: string): readonly string[] => {
-  const titles = readFileSync(resolve(root, file), 'utf8').match(/\[[CT]\d{1,2}(?:, [A-Z]\d{1,2})*\]/g) ?? []
+  const titles = readFileSync(resolve(root, file), 'utf8').match(/\[[CT]\d{1,3}(?:, [A-Z]\d{1,3})*\]/g) ?? []
   return [...numbersOf({ tags: [], titles })]
 }
 

@@ -1,4 +1,5 @@
 /** The views inside a box of the page, in place of the dialog: one frame for both, without dialog, focus trap or close button. */
+import type { Page } from '@playwright/test'
 import { isAddress, stringToHex, verifyMessage } from 'viem'
 import { connected, opened } from '../pages/connected.ts'
 import { type Answer, dappOn } from '../pages/dapp.ts'
@@ -211,7 +212,9 @@ test('a box outside of the page is refused by the event `error`', async ({ host,
   expect(code).toBe('INVALID_OPTIONS')
 })
 
-test('signs in by email in a box, and approves there', async ({ context, host, page, world, violations }) => {
+test('signs in by email in a box, and approves there, but not while the page covers or crops it', {
+  tag: '@C100',
+}, async ({ context, host, page, world, violations }) => {
   test.setTimeout(120_000)
   await host.create(world.embedded)
   await addBox(page, 'box', { width: 320, height: 640 })
@@ -243,19 +246,23 @@ test('signs in by email in a box, and approves there', async ({ context, host, p
     await modal.expectView('Account')
   })
 
-  await test.step('nothing while the page covers the box', async () => {
-    await page.evaluate(() => {
-      const cover = document.createElement('div')
-      cover.id = 'cover'
-      Object.assign(cover.style, { position: 'fixed', inset: '0', background: '#fffc', pointerEvents: 'none' })
-      document.body.append(cover)
-    })
+  await test.step('nothing while the page covers the box, or crops it so that the site is not seen', async () => {
     const signedIn = dapp.request('personal_sign', [stringToHex(message), account])
     const screen = await walletScreenOn(page, world)
-    await expect(screen.frame.getByRole('button', { name: 'Sign in' })).toHaveAttribute('aria-disabled', 'true')
-    await expect(screen.frame.getByRole('status')).toHaveText(/^Something covers/)
-    await screen.frame.getByRole('button', { name: 'Sign in' }).click({ force: true })
-    await page.evaluate(() => document.getElementById('cover')?.remove())
+    const approve = screen.frame.getByRole('button', { name: 'Sign in' })
+    const reason = screen.frame.getByRole('status')
+    await expect(approve).not.toHaveAttribute('aria-disabled')
+    for (const [trick, expected] of [
+      ['cover', /^Something covers/],
+      ['crop', /./],
+    ] as const) {
+      await spoil(page, trick)
+      await expect(approve).toHaveAttribute('aria-disabled', 'true')
+      await expect(reason).toHaveText(expected)
+      await approve.click({ force: true })
+      await spoil(page, undefined)
+      await expect(approve).not.toHaveAttribute('aria-disabled')
+    }
     await screen.approve('Sign in')
     expect(await signedIn).toHaveProperty('result')
   })
@@ -270,3 +277,17 @@ test('signs in by email in a box, and approves there', async ({ context, host, p
 })
 
 const signatureOf = (answer: Answer): `0x${string}` => String(Reflect.get(answer, 'result')) as `0x${string}` // as: verified
+
+/** What a page can do to its own box; undone without a trick. */
+const spoil = (page: Page, trick: 'cover' | 'crop' | undefined): Promise<void> =>
+  page.evaluate((trick) => {
+    document.getElementById('cover')?.remove()
+    const box = document.getElementById('box')
+    // The origin line, the title and the site are above what is left.
+    Object.assign(box?.style ?? {}, { clipPath: trick === 'crop' ? 'inset(320px 0 0)' : '' })
+    if (trick !== 'cover') return
+    const cover = document.createElement('div')
+    cover.id = 'cover'
+    Object.assign(cover.style, { position: 'fixed', inset: '0', background: '#fffc', pointerEvents: 'none' })
+    document.body.append(cover)
+  }, trick)

@@ -40,7 +40,7 @@ const reasonOf = (title) =>
  */
 const nameOf = (title) =>
   title
-    .replaceAll(/\s*\[[^\]]*\b[A-Z]\d{1,2}\b[^\]]*\]|\s*\([CT]\d{1,2}\)|\s*@[A-Za-z]+\d*$/g, '')
+    .replaceAll(/\s*\[[^\]]*\b[A-Z]\d{1,3}\b[^\]]*\]|\s*\([CT]\d{1,3}\)|\s*@[A-Za-z]+\d*$/g, '')
     .replaceAll(/\/tmp\/[\w-]+/g, '/tmp/…')
     .replaceAll(/\b[1-9A-HJ-NP-Za-km-z]{40,}={0,2}/g, '…')
     .replaceAll(/\d{13,}/g, '…')

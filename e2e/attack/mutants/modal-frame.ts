@@ -110,4 +110,20 @@ export const modalFrame: readonly Mutant[] = [
     'kept !== undefined && isServed(namespaceOf(kept))',
     'kept !== undefined',
   ),
+  weaken(
+    'C100',
+    'a page places the modal before it has configured it',
+    'frame-app/src/modal/link/handlers.ts',
+    'PLACE({ inline }) {\n      configured()\n',
+    'PLACE({ inline }) {\n',
+    'a box of the page',
+  ),
+  weaken(
+    'C100',
+    'the origin line goes with the button to close',
+    'frame-app/src/shared/ui/shell/Header.module.css',
+    ':root[data-inline] .end {',
+    ':root[data-inline] .end,\n:root[data-inline] .header + * {',
+    'a box of the page',
+  ),
 ]
