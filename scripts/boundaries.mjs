@@ -138,6 +138,12 @@ export const onlyIn = [
     why: 'calls of the names of schema builders are dropped by the build of the SDK',
   },
   {
+    pattern: new RegExp(`^ *(?:void |await )?${builder}\\??\\.\\w+\\(`, 'm'),
+    within: ['protocol/src', 'host-sdk/src'],
+    files: [],
+    why: 'the build of the SDK also drops calls of methods of such names: rename the variable',
+  },
+  {
     pattern: /\.postMessage\(/,
     within: ['protocol/src', 'host-sdk/src', 'frame-app/src'],
     files: [

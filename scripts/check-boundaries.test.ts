@@ -55,6 +55,7 @@ test.each([
 test.each([
   ['frame-app/src/modal/a.ts', 'target.postMessage(1)', 'post messages'],
   ['host-sdk/src/a.ts', "window.addEventListener('message', x)", 'listen for messages'],
+  ['host-sdk/src/a.ts', "  text.setAttribute('role', x)", 'rename the variable'],
   ['host-sdk/src/a.ts', 'element.innerHTML = x', 'code from strings'],
   ['frame-app/src/wallet/a.ts', 'new Function(x)', 'code from strings'],
   ['frame-app/src/modal/a.tsx', 'history.pushState(1)', 'session history'],

@@ -47,8 +47,8 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M1', 'M4'],
     against: ['A1', 'A2'],
     defence:
-      'In the frame a press counts only after half a second in which the whole panel was visible, uncovered and still, and the pointer positions were consistent. Everything but a sign-in to the page is approved in a top-level window of the wallet, after 0.7 s in which it had the focus. Removals on the wallet’s pages follow the same rules, and the only way into a wallet cannot be removed.',
-    cases: ['C48', 'C71'],
+      'In the frame a press counts only after half a second in which the whole panel was visible, uncovered and still, and the pointer positions were consistent. Everything but a sign-in to the page is approved in a top-level window of the wallet, after 0.7 s in which it had the focus. Removals on the wallet’s pages follow the same rules, and the only way into a wallet cannot be removed. An embed, which the page lays out itself, has the same gate, windows and origin line as the dialog.',
+    cases: ['C48', 'C71', 'C105'],
     remains:
       'No browser detects a mask or an inset outline of the host; tests document both. Everything but a sign-in to that page is approved in a separate window, unless the project pins the host (`pinnedHosts`). In the frame, these attacks reach only that sign-in, and removals that a new sign-in can undo.',
   },

@@ -141,13 +141,13 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
   }
 
   /** The first use loads the frame and, in parallel, the code that talks to it. */
-  const need = async (): Promise<Page> => {
+  const need = async (parent?: HTMLElement): Promise<Page> => {
     if (isDestroyed) throw new AirlockError('DESTROYED')
     if (!inBrowser()) throw new AirlockError('NOT_AVAILABLE')
     if (!loading) {
       element ??= createElement()
       const frame = element
-      frame.start()
+      frame.start(parent)
       loading = build(frame).catch((error: unknown) => {
         loading = undefined // the next use tries again
         frame.unload()
@@ -239,6 +239,13 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
       if (view && !views.test(view)) notYet(`view: ${view}`)
       networks.expect(namespace)
       return (await need()).modal.open({ view, namespace, signal })
+    },
+    embed(box, options) {
+      const undo = new AbortController()
+      need(box)
+        .then((page) => page.embed(airlock, box, options, undo.signal))
+        .catch(report)
+      return () => undo.abort()
     },
     close() {
       if (page) page.modal.requestClose('host')

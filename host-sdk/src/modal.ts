@@ -44,6 +44,7 @@ export function createModal({ element, connection, store, emit }: ModalOptions) 
 
   const show = () => {
     connection.intent()
+    element.inline?.()
     if (element.isOpen) return closing
     closing = createDeferred()
     isShown = false

@@ -8,13 +8,13 @@ import type { Emitter } from './emitter.ts'
 import type { FrameElement } from './frame/element.ts'
 import { createRelay, type Relay } from './injected/relay.ts'
 import { type Connection, createConnection } from './link/connection.ts'
-import type { Behaviour } from './link/session.ts'
+import type { Behaviour, Channels } from './link/session.ts'
 import { createModal, type Modal } from './modal.ts'
 import type { Config } from './options.ts'
 import type { HintStore } from './store/hint.ts'
 import { readHint } from './store/read-hint.ts'
 import type { Store } from './store/store.ts'
-import type { Events } from './types.ts'
+import type { Airlock, EmbedOptions, Events } from './types.ts'
 
 export interface PageOptions {
   config: Config
@@ -30,6 +30,16 @@ export interface PageOptions {
 }
 
 export interface Page {
+  readonly element: FrameElement
+  /** Shows the frame in a box of the page, until the signal. */
+  readonly embed: (
+    airlock: Airlock,
+    box: HTMLElement,
+    options: EmbedOptions | undefined,
+    undone: AbortSignal,
+  ) => Promise<void>
+  /** Called with each new session, before the modal opens in it. */
+  prepare?: (channels: Channels) => void
   readonly connection: Connection
   readonly modal: Modal
   readonly relay: Relay
@@ -123,6 +133,7 @@ export function createPage(options: PageOptions): Page {
       if (!hint) hints.write(null)
       const configured = channels.app.request('CONFIGURE', toJson({ ...options.configuration(), hint }))
       relay.start(channels)
+      page.prepare?.(channels)
       modal.live(channels)
       return configured
     },
@@ -140,15 +151,18 @@ export function createPage(options: PageOptions): Page {
 
   const modal: Modal = createModal({ element, connection, store, emit })
 
-  return {
+  const page: Page = {
+    element,
     connection,
     modal,
     relay,
     audit,
+    embed: async (...call) => (await import('./embed.ts')).embed(page, config.mount, ...call),
     destroy() {
       modal.destroy()
       connection.destroy()
       relay.stop()
     },
   }
+  return page
 }

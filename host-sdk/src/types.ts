@@ -227,6 +227,7 @@ export interface AccountState {
 export interface State {
   /** The frame has loaded and finished restoring. */
   ready: boolean
+  /** Views are shown, in the dialog or in an embed. */
   open: boolean
   view?: string
   network?: Network
@@ -302,6 +303,14 @@ export interface OpenOptions {
   namespace?: Namespace
   signal?: AbortSignal
 }
+export interface EmbedOptions {
+  /** The view that the embed starts with, and returns to. Default: the account, or the ways to connect one. */
+  view?: View | undefined
+  /** As for `open`. */
+  namespace?: Namespace | undefined
+  /** Ends the embed, as the returned function does. */
+  signal?: AbortSignal | undefined
+}
 export interface ConnectOptions {
   /** Connector to start with: a wallet id of the listing. */
   walletId?: string
@@ -324,6 +333,14 @@ export interface Airlock {
   on: <E extends keyof Events>(event: E, listener: (payload: Events[E]) => void) => () => void
   /** Resolves when the modal has closed. */
   open(options?: OpenOptions): Promise<{ reason: CloseReason }>
+  /**
+   * Shows the views inside `box` instead of in the dialog, until the returned function is called or the box leaves the page.
+   * The views fill the box, which should be at least 320 px wide and 480 px high. Meanwhile `open`, `connect` and
+   * `signIn` show their views in the box; `close` returns to its first view. While a dialog is open, the box waits until it
+   * has closed. If several boxes are given, the latest one is used, and the one before it again when that ends. Failures
+   * are reported by the event `error`.
+   */
+  embed: (box: HTMLElement, options?: EmbedOptions) => () => void
   /** Closes the modal. The frame is asked first but cannot prevent it. */
   close: () => void
   /** Loads the frame without showing it: call on hover or focus of a button. */

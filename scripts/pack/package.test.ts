@@ -50,6 +50,14 @@ test('the SDK tells the frame the version of the package', () => {
   expect(sdkVersion).toBe(workspace().version)
 })
 
+test('what the source does to an element is also in the shipped file, although the build drops unread schemas', () => {
+  const core = readdirSync(join(folder, 'parts'))
+    .map((part) => readPacked(`parts/${part}`))
+    .join()
+  expect(core + readPacked('index.js')).toMatch(/\bparagraph\.role = "status"/)
+  expect(readPacked('elements.js')).toMatch(/\.append\(this\.#label, this\.#detail\)/)
+})
+
 test('no declaration needs another package than a peer', () => {
   for (const { peers = {}, ...entry } of entries) {
     const text = readPacked(`${fileOf(entry)}.d.ts`)

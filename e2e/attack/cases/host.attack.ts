@@ -373,3 +373,32 @@ test.describe('a visitor who was here before', () => {
     expect(await greeting()).toEqual(fresh)
   })
 })
+
+test('a box of the page changes only how the card is laid out', { tag: '@C105' }, async ({ arena, world }) => {
+  const session = await arena.enter('modal')
+  const { hostile, victim } = session
+  const place = (payload: unknown) => say(hostile, 'app', 'PLACE', payload)
+  const { host } = new URL(world.origins.host)
+  const isInline = () => victim.evaluate(() => document.documentElement.hasAttribute('data-inline'))
+  // The session is not configured yet, so there is nothing to place.
+  expect(await place({ inline: true })).toMatchObject({ answer: 'PLACE_ERROR', reason: 'NOT_AVAILABLE' })
+  expect(await isInline()).toBe(false)
+  const modal = await open(session, world)
+  for (const payload of [{}, { inline: 'true' }, { inline: 1 }, { inline: true, style: 'opacity: 0' }])
+    expect.soft((await place(payload)).reason).toBe('BAD_SHAPE')
+  expect(await isInline()).toBe(false)
+
+  expect(await place({ inline: true })).toMatchObject({ answer: 'PLACE_SUCCESS', said: '{}' })
+  await expect(modal.close).toBeHidden()
+  const line = modal.text(`requested by ${host}`)
+  await expect(line).toBeVisible()
+  const isOnTop = await line.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
+  expect(isOnTop).toBe(true)
+
+  expect(await place({ inline: false })).toMatchObject({ answer: 'PLACE_SUCCESS' })
+  await expect(modal.close).toBeVisible()
+  await expect(line).toBeVisible()
+})

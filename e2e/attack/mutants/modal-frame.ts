@@ -124,4 +124,20 @@ export const modalFrame: readonly Mutant[] = [
     'z.string().check(z.regex(/^\\d{1,78}(\\.\\d{1,78})?$/))',
     'z.string()',
   ),
+  weaken(
+    'C105',
+    'a page places the modal before it has configured it',
+    'frame-app/src/modal/link/handlers.ts',
+    'PLACE({ inline }) {\n      configured()\n',
+    'PLACE({ inline }) {\n',
+    'a box of the page',
+  ),
+  weaken(
+    'C105',
+    'the origin line goes with the button to close',
+    'frame-app/src/shared/ui/shell/Header.module.css',
+    ':root[data-inline] .end {',
+    ':root[data-inline] .end,\n:root[data-inline] .header + * {',
+    'a box of the page',
+  ),
 ]

@@ -58,4 +58,16 @@ export const modalFrame: readonly Case[] = [
     defence: ['frame-app/src/modal/state/token-rules.ts#toToken', 'protocol/src/gateway/shapes.ts#Balance'],
     proof: ['frame-app/src/modal/state/token-rules.test.ts', 'frame-app/test/tokens.test.ts'],
   },
+  {
+    id: 'C105',
+    title:
+      'a page shows the modal in a box of its own layout, to take the origin line away, or to cover or crop an approval in it',
+    ends: ['modal', 'wallet'],
+    defence: [
+      'frame-app/src/modal/link/handlers.ts#PLACE',
+      'frame-app/src/shared/ui/shell/Header.module.css#inline',
+      'frame-app/src/shared/approve/watch-gate.ts#watchGate',
+    ],
+    proof: ['attack/cases/host.attack.ts', 'specs/embed.spec.ts'],
+  },
 ]

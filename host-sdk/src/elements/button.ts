@@ -4,7 +4,7 @@ import { applyStyle } from '../ui/style.ts'
 import type { Bound, Live } from './bound.ts'
 
 /** The class is made here, because a server has no `HTMLElement`. */
-export function buttonClass(kind: string, bound: Bound): CustomElementConstructor {
+export function buttonClass(bound: Bound, kind: string): CustomElementConstructor {
   return class extends HTMLElement implements Live {
     static readonly observedAttributes = [
       'label',
@@ -23,9 +23,9 @@ export function buttonClass(kind: string, bound: Bound): CustomElementConstructo
     constructor() {
       super()
       const button = this.#button
-      const text = part(document.createElement('span'), 'text')
-      text.append(this.#label, this.#detail)
-      button.append(this.#avatar, text)
+      const words = part(document.createElement('span'), 'text')
+      words.append(this.#label, this.#detail)
+      button.append(this.#avatar, words)
       button.type = 'button'
       button.ariaHasPopup = 'dialog'
       button.onpointerenter = button.onfocus = () => bound.airlock?.prefetch()
@@ -74,11 +74,11 @@ function part<E extends HTMLElement>(element: E, name: string): E {
   return element
 }
 
-/** An attribute without a value is on. */
+/** `network` is on without a value; any other attribute without one is as if it were not there. */
 const readOptions = ({ attributes }: Element): ButtonOptions =>
   Object.fromEntries(
     [...attributes].map(({ name, value }) => [
       name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
-      value || true,
+      value || name === 'network' || undefined,
     ]),
   ) // values that mean nothing have no effect, or are refused by the core

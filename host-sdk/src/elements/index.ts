@@ -2,22 +2,24 @@
 import type { Airlock } from '@airlock/host-sdk'
 import { type Bound, createBound } from './bound.ts'
 import { buttonClass } from './button.ts'
+import { embedClass } from './embed.ts'
 
 const bounds = new Map<string, Bound>()
 
 /**
- * Defines `<airlock-button>`, `<airlock-account>` and `<airlock-network>`, and gives them the instance. A further call gives
- * them another one; on a server it does nothing.
+ * Defines `<airlock-button>`, `<airlock-account>`, `<airlock-network>` and `<airlock-embed>`, and gives them the instance. A
+ * further call gives them another one; on a server it does nothing.
  * @param prefix in place of `airlock`, in the names of elements and events
  */
 export function defineElements(airlock?: Airlock, prefix = 'airlock'): void {
   if (typeof customElements === 'undefined') return
   const bound = bounds.get(prefix) ?? createBound(prefix)
   bounds.set(prefix, bound)
-  for (const kind of ['button', 'account', 'network']) {
+  for (const kind of ['button', 'account', 'network', 'embed']) {
     const name = `${prefix}-${kind}`
     // Defined by an earlier call, or by another copy of the SDK.
-    if (!customElements.get(name)) customElements.define(name, buttonClass(kind, bound))
+    if (!customElements.get(name))
+      customElements.define(name, (kind === 'embed' ? embedClass : buttonClass)(bound, kind))
   }
   if (airlock) bound.bind(airlock)
 }

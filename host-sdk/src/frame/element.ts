@@ -33,9 +33,16 @@ export interface FrameEvents {
 export interface FrameElement {
   readonly skeleton: Skeleton
   readonly isOpen: boolean
+  /**
+   * Set while an embed shows the frame in the page, without dialog and without taking the focus. Called when something is to
+   * be shown there, so that the embed can get the visitor's attention.
+   */
+  inline?: (() => void) | undefined
+  /** Holds the dialog. For the code of embeds, which moves its host element and changes its style. */
+  readonly shadow: ShadowRoot
   window: () => Window | null
   /** Loads the frame before the code that talks to it, and buffers its events until `load`. */
-  start: () => void
+  start: (parent?: HTMLElement) => void
   /**
    * Puts a new frame into the dialog, and the dialog into the page; or takes over the started frame with its buffered
    * events.
@@ -92,7 +99,7 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
   })
   // A browser may close at the second Escape without asking. The frame still decides.
   listen(dialog, 'close', () => {
-    if (!isOpen || dialog.open) return // closed by us, or opened again before the event came
+    if (!isOpen || element.inline || dialog.open) return // closed by us, or opened again before the event came
     if (host.isConnected) dialog.showModal()
     happen('onEscape')
   })
@@ -119,7 +126,11 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
     iframe.inert = !skeleton.element.hidden
   }
 
-  const put = () => {
+  const append = (parent = options.mount ?? document.body) => {
+    if (!host.isConnected) parent.append(host)
+  }
+
+  const put = (parent?: HTMLElement) => {
     iframe = document.createElement('iframe')
     cover()
     iframe.title = options.label
@@ -129,7 +140,7 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
     delegate(iframe, options.origin)
     iframe.addEventListener('load', () => happen('onLoad'))
     dialog.prepend(iframe)
-    if (!host.isConnected) (options.mount ?? document.body).append(host)
+    append(parent)
     watch.observe(document, { childList: true, subtree: true, attributeFilter: hiding })
   }
 
@@ -141,11 +152,12 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
 
   const element: FrameElement = {
     skeleton,
+    shadow,
     get isOpen() {
       return isOpen
     },
     window: () => iframe?.contentWindow ?? null,
-    start() {
+    start(parent) {
       if (iframe) return
       early = []
       deaf = [
@@ -155,7 +167,7 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
         }),
         listen(document, 'securitypolicyviolation', (event) => happen('onViolation', event)),
       ]
-      put()
+      put(parent)
     },
     load(next) {
       events = next
@@ -176,11 +188,12 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
     },
     show() {
       if (isOpen) return
-      opener = document.activeElement
+      opener = element.inline ? null : document.activeElement
       expose()
-      if (!host.isConnected) (options.mount ?? document.body).append(host)
+      append()
       isOpen = true
       cover()
+      if (element.inline) return
       try {
         dialog.showModal()
       } catch (error) {
@@ -194,7 +207,7 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
       skeleton.hide()
       if (!isOpen || !iframe) return
       cover()
-      iframe.focus()
+      if (!element.inline) iframe.focus()
     },
     hide() {
       if (!isOpen) return

@@ -21,8 +21,8 @@ export function createSkeleton(
   messages: Readonly<Record<string, string>>,
 ): Skeleton {
   const element = document.createElement('section')
-  const text = document.createElement('p')
-  text.setAttribute('role', 'status')
+  const paragraph = document.createElement('p')
+  paragraph.role = 'status'
   const button = (label: string, onClick: () => void) => {
     const control = document.createElement('button')
     control.type = 'button'
@@ -31,9 +31,9 @@ export function createSkeleton(
     return control
   }
   const retry = button(messages['common.tryAgain'] ?? 'Try again', onRetry)
-  element.append(button(messages['common.close'] ?? 'Close', onClose), text, retry)
+  element.append(button(messages['common.close'] ?? 'Close', onClose), paragraph, retry)
   const show = (content: string, canRetry: boolean) => {
-    text.textContent = content
+    paragraph.textContent = content
     retry.hidden = !canRetry
     element.ariaBusy = String(!canRetry)
     element.hidden = false

@@ -4,6 +4,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { AirlockContext } from './hooks.ts'
 
 export { AirlockButton, type AirlockButtonProps } from './AirlockButton.tsx'
+export { AirlockEmbed, type AirlockEmbedProps } from './AirlockEmbed.tsx'
 export {
   type UseAirlock,
   type UseNetwork,

@@ -13,7 +13,7 @@ const css = `.airlock-button{contain:layout;box-sizing:border-box;display:inline
 .airlock-text>*{display:block;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .airlock-avatar[hidden]{display:none}
 .airlock-text>:nth-child(2){font-size:12px;line-height:14px}
-.airlock-embed{display:block;position:relative;width:360px;max-width:100%}`
+.airlock-embed{display:block;width:var(--airlock-embed-width,360px);max-width:100%;height:var(--airlock-embed-height,560px)}`
 
 let sheet: CSSStyleSheet | undefined
 

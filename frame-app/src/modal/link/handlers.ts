@@ -35,6 +35,11 @@ export function appHandlers(getContext: () => ModalContext, onConfigured: () => 
       if (closed) clearTimeout(context.farewell)
       return { closed }
     },
+    PLACE({ inline }) {
+      configured()
+      document.documentElement.toggleAttribute('data-inline', inline)
+      return {}
+    },
     CONNECT: (request, handling) => waitForConnection(configured(), request, handling),
     DISCONNECT: async ({ namespace }) => ({ namespaces: await disconnect(configured(), namespace) }),
     async SWITCH_NETWORK({ chainId }, { waitsForPerson }) {

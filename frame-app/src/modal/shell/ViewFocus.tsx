@@ -35,7 +35,7 @@ export function ViewFocus({ stack: { steps, direction }, title, view }: ViewFocu
   useLayoutEffect(() => {
     const isOpening = !wasOpen.current
     wasOpen.current = isOpen
-    if (!isOpen || stepId === undefined) return
+    if (!isOpen || stepId === undefined || isElsewhere()) return
     const shown = view.current?.querySelector('[data-shown]') ?? view.current
     const key = direction === 'back' && !isOpening ? left.current.get(stepId) : undefined
     const find = (within: ParentNode | null | undefined) =>
@@ -66,7 +66,7 @@ export function ViewFocus({ stack: { steps, direction }, title, view }: ViewFocu
       last = document.activeElement
     }
     const observer = new MutationObserver(() => {
-      if (last?.isConnected !== false || document.activeElement !== document.body) return
+      if (last?.isConnected !== false || document.activeElement !== document.body || isElsewhere()) return
       title.current?.focus({ preventScroll: true })
     })
     document.addEventListener('focusin', onFocus)
@@ -79,3 +79,6 @@ export function ViewFocus({ stack: { steps, direction }, title, view }: ViewFocu
 
   return null
 }
+
+/** An embed never takes the focus from the rest of the page. */
+const isElsewhere = () => document.documentElement.hasAttribute('data-inline') && !document.hasFocus()

@@ -21,6 +21,10 @@ export const fromHost: { readonly [P in keyof HostEnd]: FromHost<P> } = {
       sensitivity: 'public',
       summary: 'Asks to close; the modal decides (required sign-in and unsupported networks stay).',
     },
+    PLACE: {
+      sensitivity: 'public',
+      summary: 'Draws the views to fill a box of the page (`inline`), or as a dialog over the page.',
+    },
     CONNECT: {
       deadline: 'person',
       sensitivity: 'personal',

@@ -42,6 +42,7 @@ export const app = {
     CONFIGURE: Empty,
     OPEN: z.strictObject({ view: ViewName }),
     CLOSE: z.strictObject({ closed: z.boolean() }),
+    PLACE: Empty,
     CONNECT: z.strictObject({ account: Account }),
     DISCONNECT: z.strictObject({ namespaces: z.array(Namespace) }),
     SWITCH_NETWORK: Chain,

@@ -26,6 +26,7 @@ export const app = {
       connectorId: z.optional(Id),
     }),
     CLOSE: z.strictObject({ reason: z.enum(['host', 'escape', 'backdrop']) }),
+    PLACE: z.strictObject({ inline: z.boolean() }),
     CONNECT: z.strictObject({ connectorId: z.optional(Id), namespace: z.optional(Namespace) }),
     DISCONNECT: z.strictObject({ namespace: z.optional(Namespace) }),
     SWITCH_NETWORK: z.strictObject({ chainId: Caip2 }),
