@@ -18,14 +18,8 @@ if (!existsSync('/usr/lib/postgresql') && !onPath('initdb')) installPackages('po
 if (!process.env.FIREFOX_PATH && !onPath('firefox-esr')) installPackages('firefox-esr')
 const run = startRun()
 if (!(await runLanes(run, [sourceChecks, buildChecks]))) run.totals.failed += 1
-// Without a registry and without a cache of it, the tests of these libraries report that they were skipped. The first empties the
-// folder of both.
-await runLanes(run, [
-  [
-    ['libraries', 'tsx', 'e2e/libraries/main.ts', '--prepare'],
-    ['Solana libraries', 'tsx', 'e2e/libraries/solana/main.ts', '--prepare'],
-  ],
-])
+// Without a registry and without a cache of it, the tests of these libraries report that they were skipped.
+await runLanes(run, [[['libraries', 'tsx', 'e2e/libraries/main.ts', '--prepare']]])
 await runUnits(run, 'test-full', sweep)
 await runBrowserTests(run, [], sweep)
 endRun(run)

@@ -5,12 +5,14 @@
  */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { run } from './install.mjs'
 import { ensureChromium } from './testing/browser.mjs'
 import { browserTimes, unitTimes } from './testing/phases.mjs'
 import { compareSince } from './testing/since.mjs'
 import { listTests } from './testing/titles.mjs'
 
 ensureChromium()
+run('node', ['scripts/build.mjs', 'pack']) // the tests of the package are listed from it
 const tests = listTests(resolve('.'))
 const since = process.argv.indexOf('--since')
 if (since >= 0) process.exitCode = compareSince(process.argv[since + 1] ?? 'HEAD', tests) ? 0 : 1

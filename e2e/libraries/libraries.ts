@@ -86,4 +86,5 @@ export function reasonAgainst({ without }: Library, wallet: WalletKind, action: 
 /** Name of the built page, below `/libraries/`. */
 export const pathOf = ({ set, page }: Library): string => `${set}/${page.replace(/\.tsx?$/, '')}.html`
 
-export const titleOf = ({ name }: Library, wallet: WalletKind): string => `${name}, ${wallet}`
+/** Of the test that plays a library with a wallet; for Solana too. */
+export const titleOf = ({ name }: { readonly name: string }, wallet: string): string => `${name}, ${wallet}`

@@ -1,18 +1,20 @@
-/** `npm run libraries`: installs the libraries, builds their pages with the packed SDK, plays all of them, and prints the table. */
+/**
+ * `npm run libraries`: installs the libraries, builds their pages with the packed SDK, plays all of them, EVM and Solana, and
+ * prints one table. `--prepare` only installs and builds.
+ */
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { prepare } from './sets.ts'
+import { prepareSolana } from './solana/prepare.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const run = (command: string, args: readonly string[]): number =>
-  spawnSync(resolve(root, 'node_modules/.bin', command), args, { cwd: root, stdio: 'inherit' }).status ?? 1
 
+// In this order: the first empties the folder of both.
 await prepare()
-if (!process.argv.includes('--prepare'))
-  process.exitCode = run('playwright', [
-    'test',
-    '-c',
-    'e2e/playwright.config.ts',
-    'e2e/specs/libraries.spec.ts',
-    '--reporter=./e2e/libraries/reporter.ts',
-  ])
+await prepareSolana()
+if (!process.argv.includes('--prepare')) {
+  const specs = ['libraries', 'solana-libraries'].map((name) => `e2e/specs/${name}.spec.ts`)
+  const args = ['test', '-c', 'e2e/playwright.config.ts', ...specs, '--reporter=./e2e/libraries/reporter.ts']
+  const playwright = resolve(root, 'node_modules/.bin/playwright')
+  process.exitCode = spawnSync(playwright, args, { cwd: root, stdio: 'inherit' }).status ?? 1
+}

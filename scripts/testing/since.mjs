@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 import { listTests } from './titles.mjs'
 
 const retired = JSON.parse(readFileSync(new URL('retired-tests.json', import.meta.url), 'utf8'))
@@ -54,11 +54,23 @@ function listTestsAt(revision) {
       const own = resolve(place, 'node_modules')
       if (existsSync(own)) symlinkSync(own, join(folder, place, 'node_modules'))
     }
+    packAt(folder)
     return listTests(folder)
   } finally {
     git('worktree', 'remove', '--force', folder)
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/**
+ * The tests of the package are listed from the built package. Not by that commit's `build.mjs`: with another lock file it
+ * would install through the links, into this checkout.
+ */
+function packAt(folder) {
+  if (!existsSync(join(folder, 'scripts/pack/packed.ts'))) return
+  const env = { ...process.env, PATH: [join(folder, 'node_modules/.bin'), process.env.PATH].join(delimiter) }
+  const { status, stderr } = spawnSync('tsx', ['scripts/pack/main.ts'], { cwd: folder, encoding: 'utf8', env })
+  if (status !== 0) throw new Error(`the package of that commit does not build: ${stderr}`)
 }
 
 function git(...args) {
