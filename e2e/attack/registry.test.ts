@@ -37,12 +37,9 @@ test('each defence is in the file that the table names, and each proof exists', 
 })
 
 test('numbers are read from tags and from brackets', () => {
-  expect(numbersOf({ tags: ['@C12', '@C100', '@slow'], titles: ['greets [page]', 'is refused [C49, T5]', '[C12]'] })).toEqual([
-    'C12',
-    'C100',
-    'C49',
-    'T5',
-  ])
+  expect(
+    numbersOf({ tags: ['@C12', '@C100', '@slow'], titles: ['greets [page]', 'is refused [C49, T5]', '[C12]'] }),
+  ).toEqual(['C12', 'C100', 'C49', 'T5'])
 })
 
 const unitTests = ['protocol', 'host-sdk', 'frame-app', 'service'].flatMap((folder) =>
