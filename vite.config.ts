@@ -73,15 +73,16 @@ function pageEngine(): Plugin {
   }
 }
 
-/** One page runs React as developers have it: only there does StrictMode mount everything twice. */
+/** Two pages run React as developers have it: only there does StrictMode mount everything twice, and tells React of mismatches. */
 function developmentReact(): Plugin {
-  const entry = /\/strict-mode\.tsx$/
+  const entry = /\/(strict-mode|react-host)\.tsx$/
+  const wanted = /^(react(-dom)?|@airlock\/host-sdk\/react)(\/|$)/
   const mark = '?development'
   return {
     name: 'airlock:development-react',
     enforce: 'pre',
     async resolveId(id, importer, options) {
-      const isWanted = importer?.endsWith(mark) || (/^react(-dom)?(\/|$)/.test(id) && entry.test(importer ?? ''))
+      const isWanted = importer?.endsWith(mark) || (wanted.test(id) && entry.test(importer ?? ''))
       if (!importer || !isWanted) return
       const resolved = await this.resolve(id, importer.replace(mark, ''), { ...options, skipSelf: true })
       return resolved && resolved.id + mark
@@ -98,6 +99,8 @@ const fixturePages = [
   'sdk-host',
   'wagmi-host',
   'strict-mode',
+  'react-host',
+  'elements-host',
   'moved-from-appkit',
   'empty',
   'echo',

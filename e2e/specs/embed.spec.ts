@@ -241,6 +241,9 @@ test('signs in by email in a box, and approves there, but not while the page cov
     const signed = dapp.request('personal_sign', [stringToHex('hello'), account])
     const screen = await walletScreenOn(page, world)
     await expect(screen.text('hello')).toBeVisible()
+    // What waits for the visitor stays in view.
+    await dapp.call((airlock) => void airlock.open({ view: 'Networks' }).catch(() => {}))
+    await modal.expectView('Approve Signature')
     await screen.approveInWindow('Sign')
     expect(await verifyMessage({ address: account, message: 'hello', signature: signatureOf(await signed) })).toBe(true)
     await modal.expectView('Account')

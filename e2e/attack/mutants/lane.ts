@@ -78,6 +78,8 @@ export async function openLane({ isBuilt }: { readonly isBuilt: boolean }) {
   linkDependencies(folder)
   if (isBuilt) {
     await build(['sdk', 'frame', 'wallet', 'pack', 'demo', 'fixtures'])
+    // The runner loads every spec, and that of the examples names the packed SDK.
+    cpSync(join(root, 'dist/pack'), at('dist/pack'), { recursive: true })
     cpSync(at('dist'), at('clean'), { recursive: true })
   }
 

@@ -8,6 +8,7 @@ import { openableViews, type Route } from '../router/routes.ts'
 import { connectionsAtom } from '../state/accounts.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { isSuggestingAtom } from '../state/connectors.ts'
+import { isOpenAtom } from '../state/modal.ts'
 import {
   activeNamespaceAtom,
   activeNetworkIdAtom,
@@ -31,7 +32,10 @@ export interface OpenRequest {
 }
 
 export function open(context: ModalContext, request: OpenRequest = {}): Route {
-  const { store } = context
+  const { store, attempts } = context
+  const shown = store.get(routeAtom)
+  // Another view would leave the approval waiting where the visitor cannot see it.
+  if (shown && attempts.approve && store.get(isOpenAtom)) return shown
   if (request.view !== undefined && !openableViews.has(request.view))
     throw new AirlockError('NOT_AVAILABLE', { message: `view: ${request.view} is not available` })
   const isOther = offer(context, request.namespace)
