@@ -28,6 +28,7 @@ export function skeletonOn(page: Page) {
     expect.poll(async () => (await find('StaticText', text)) !== undefined, { message: text }).toBe(true)
   return {
     expectText,
+    hasRole: async (role: string) => (await find(role, '')) !== undefined,
     /** The reason why the frame cannot start: the error's message. */
     expectReason: (code: ErrorCode) => expectText(new AirlockError(code).message),
     press: async (name: string) => {

@@ -7,6 +7,8 @@ import { addBox, embedIn, endEmbed, holdsFrame } from '../pages/embedded.ts'
 import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
 import { modalOn } from '../pages/modal.ts'
 import { signInText } from '../pages/sign-in-text.ts'
+import { skeletonOn } from '../pages/skeleton.ts'
+import { serveStub } from '../pages/stub-frame.ts'
 import { walletScreenOn } from '../pages/wallet-screen.ts'
 import type { HostPage } from '../setup/pages.ts'
 import { tabTo } from '../setup/tab-to.ts'
@@ -130,6 +132,26 @@ test('`open` shows its view in the box and resolves when that ends; the box retu
   const connecting = dapp.connect()
   await modal.wallet('Rabbit').click()
   expect(await connecting).toBe(await dapp.address())
+  await modal.expectView('Account')
+})
+
+test('a frame that cannot start says so in the box, which has nothing of a dialog', async ({ host, page, world }) => {
+  const restore = await serveStub(page, world, { greets: false })
+  await host.create()
+  await addBox(page, 'box', { width: 320, height: 480 })
+  await embedIn(page)
+  const skeleton = skeletonOn(page)
+  await skeleton.expectReason('FRAME_REFUSED')
+  expect(await skeleton.hasRole('status')).toBe(true)
+  expect(await skeleton.hasRole('dialog')).toBe(false)
+  await expect(skeleton.box('Close')).rejects.toThrow('no button')
+  expect((await skeleton.box('Try again')).width).toBeLessThan(320)
+  await restore()
+  await skeleton.press('Try again')
+  const modal = await modalOn(page, world)
+  await modal.expectView('Connect Wallet')
+  expect(await skeleton.hasRole('dialog')).toBe(false)
+  await modal.wallet('Rabbit').click()
   await modal.expectView('Account')
 })
 

@@ -137,6 +137,7 @@ test.describe('a frame that never starts', () => {
     await asked
     const skeleton = skeletonOn(page)
     await skeleton.expectText('Loading…')
+    expect(await skeleton.hasRole('status')).toBe(true) // announced to screen readers
     await page.clock.runFor(10_000)
     expect(await opening).toBe('FRAME_TIMEOUT')
     await skeleton.expectReason('FRAME_TIMEOUT')
