@@ -240,13 +240,6 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
       networks.expect(namespace)
       return (await need()).modal.open({ view, namespace, signal })
     },
-    embed(box, options) {
-      const undo = new AbortController()
-      need(box)
-        .then((page) => page.embed(airlock, box, options, undo.signal))
-        .catch(report)
-      return () => undo.abort()
-    },
     close() {
       if (page) page.modal.requestClose('host')
       else void loading?.then(({ modal }) => modal.requestClose('host')).catch(() => {}) // `open` reports it
@@ -298,6 +291,13 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
       if (!network) throw new AirlockError('CHAIN_NOT_SUPPORTED', { message: 'Network not found' })
       await (await session()).app.request('SWITCH_NETWORK', { chainId: network.caipNetworkId })
       return network
+    },
+    embed(box, options) {
+      const undo = new AbortController()
+      need(box)
+        .then((page) => page.embed(airlock, box, options, undo.signal))
+        .catch(report)
+      return () => undo.abort()
     },
     addNetwork(given) {
       const network = toNetwork(given)

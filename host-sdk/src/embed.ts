@@ -50,11 +50,14 @@ function createEmbeds({ on, subscribe, getState, prefetch }: Airlock, page: Page
   const setRole = (role: string | null) => {
     for (const dialog of shadow.children) dialog.role = role
   }
-  const tell = ({ app }: Channels, inline: boolean) => {
-    app.request('PLACE', { inline }).catch(() => {}) // the next session gets it again
+  /** Also before the session is live: CONFIGURE was sent before. A session that has ended is told in the next one. */
+  const send = (request: (app: Channels['app']) => Promise<unknown>) => {
+    const sending = async () => page.channels && request(page.channels.app)
+    sending().catch(() => {})
   }
-  page.prepare = (channels) => {
-    if (current) tell(channels, true)
+  const tell = (inline: boolean) => send((app) => app.request('PLACE', { inline }))
+  page.prepare = () => {
+    if (current) tell(true)
   }
   const attend = () => {
     if (isPresenting) return
@@ -88,15 +91,15 @@ function createEmbeds({ on, subscribe, getState, prefetch }: Airlock, page: Page
     setRole('group')
     shadow.adoptedStyleSheets = [...sheets, inlineSheet()]
     move(next.box)
-    if (connection.live) tell(connection.live, true)
+    tell(true)
     present()
   }
 
   const leave = () => {
     current = undefined
-    if (connection.live && element.inline) {
-      connection.live.app.request('CLOSE', { reason: 'host' }).catch(() => {}) // the frame is gone
-      tell(connection.live, false)
+    if (element.inline) {
+      send((app) => app.request('CLOSE', { reason: 'host' }))
+      tell(false)
     }
     modal.finish('host')
     element.inline = undefined

@@ -38,8 +38,10 @@ export interface Page {
     options: EmbedOptions | undefined,
     undone: AbortSignal,
   ) => Promise<void>
+  /** Those of the latest session, from its first request on. */
+  channels?: Channels
   /** Called with each new session, before the modal opens in it. */
-  prepare?: (channels: Channels) => void
+  prepare?: () => void
   readonly connection: Connection
   readonly modal: Modal
   readonly relay: Relay
@@ -133,7 +135,8 @@ export function createPage(options: PageOptions): Page {
       if (!hint) hints.write(null)
       const configured = channels.app.request('CONFIGURE', toJson({ ...options.configuration(), hint }))
       relay.start(channels)
-      page.prepare?.(channels)
+      page.channels = channels
+      page.prepare?.()
       modal.live(channels)
       return configured
     },
