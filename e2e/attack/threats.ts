@@ -8,7 +8,7 @@ export const actors = {
   M3: 'a sibling frame, an opener, a page of an extension',
   M4: 'script injected into an honest host page',
   M5: 'a malicious injected wallet',
-  M6: 'a malicious wallet listing or picture',
+  M6: 'a malicious wallet listing, gateway or picture',
   M7: 'a malicious node or API',
   M8: 'a malicious dependency inside a frame',
   M9: 'a malicious wallet on another device',
@@ -179,7 +179,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     against: ['A7'],
     defence:
       'Foreign names are normalised (NFKC), stripped of control, direction and invisible characters, and capped.',
-    cases: ['C35', 'C45'],
+    cases: ['C35', 'C45', 'C103', 'C104'],
     remains: 'Names that look alike within one alphabet. Mixed alphabets are marked for the page’s name only.',
   },
   T19: {
@@ -189,7 +189,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
       'Everything that is signed comes from the page’s request, with the chain id that the page named; a Solana transaction counts as one of the network that knows its block hash. Typed data and sign-ins for another chain or site cannot be approved. A token account is shown under its owner only if its address proves the owner. Predicted changes are labelled as an estimate.',
     cases: ['C69', 'C70', 'C72', 'C97'],
     remains:
-      'A listed node can lie about balances, the names of tokens and the outcome of a simulation, and it proposes gas, fee and nonce if the page names none. It never decides the recipient, amount, data or network of a signature.',
+      'A gateway can lie about the tokens, amounts and prices of the account view, which nothing that is signed depends on. A listed node can lie about balances, the names of tokens and the outcome of a simulation, and it proposes gas, fee and nonce if the page names none. It never decides the recipient, amount, data or network of a signature.',
   },
   T20: {
     by: ['M7'],
