@@ -1,6 +1,6 @@
 /**
  * `npm run lines`: counts the code that decides what crosses an origin: `protocol/src` without blank lines and
- * comments, without pure tables (contracts, allowlist, scalars, the wallet service over HTTP, errors, limits and
+ * comments, without pure tables (contracts, allowlist, scalars, the services over HTTP, errors, limits and
  * states) and without type declarations, which do not exist at run time.
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
 
 const source = resolve(import.meta.dirname, '../protocol/src')
 const tables =
-  /^(contracts|allowlist|scalars|wallet-service)\/|^(errors|limits|channel\/call-state|channel\/serving-state)\.ts$/
+  /^(contracts|allowlist|scalars|wallet-service|gateway)\/|^(errors|limits|channel\/call-state|channel\/serving-state)\.ts$/
 
 /** The design's limit, and the ceiling of each count. Lower the ceilings when the code shrinks; raise them only for a reason. */
 export const lines = { bar: 1000, ceiling: 971, withTypes: 1142 } as const
