@@ -43,7 +43,7 @@ export function createAirlock(options: Options): Airlock {
   if (known && known.key === key && known.mount === mount) return known.airlock
   if (isClaimed(projectId))
     throw new AirlockError('INVALID_OPTIONS', {
-      message: `Project ${projectId} already has an instance on this page, with other options or from another copy of the SDK; destroy it first`,
+      message: `Project ${projectId} has another instance, with other options or from another copy of the SDK; destroy it first`,
     })
   const airlock = createInstance(config, () => {
     release()
@@ -117,7 +117,7 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
 
   const build = async (frame: FrameElement): Promise<Page> => {
     const { createPage } = await import('./page.ts').catch((cause: unknown) => {
-      throw new AirlockError('NETWORK', { cause, message: 'A part of the SDK did not load: check script-src.' })
+      throw new AirlockError('NETWORK', { cause, message: 'A part of the SDK did not load: check script-src' })
     })
     if (isDestroyed) throw new AirlockError('DESTROYED')
     page = createPage({

@@ -86,7 +86,7 @@ export function readOptions(options: Options): Config {
   if (!/^[\w-]{1,64}$/.test(projectId ?? '')) refuse('Project ID Not Configured: set the option `projectId`')
   const { href, origin } = readFrameUrl(frameUrl)
 
-  if (!Array.isArray(networks) || networks.length === 0) refuse('`networks` is empty: at least one network is needed')
+  if (!Array.isArray(networks) || networks.length === 0) refuse('`networks` is empty')
   for (const id of Object.keys(transports ?? {})) if (!isCaip2(id)) refuse(`transports.${id}`)
   const listed = attempt('networks', () => networks.map(toNetwork))
   const ids: unknown[] = listed.map((network) => toFrameNetwork(network, transports).id)
