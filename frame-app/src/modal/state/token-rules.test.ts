@@ -19,6 +19,7 @@ const usdc: Balance = {
   value: 25,
   quantity: { decimals: '6', numeric: '25' },
 }
+const other = { ...usdc, address: `eip155:1:0x${'1'.repeat(40)}` }
 const numeric = (text: string) => readTokens([{ ...ether, quantity: { decimals: '18', numeric: text } }])[0]?.amount
 
 test.each([
@@ -36,7 +37,7 @@ test.each([
 test('the most valuable comes first; without prices the currency, then by name', () => {
   expect(readTokens([ether, usdc]).map(({ symbol }) => symbol)).toEqual(['USDC', 'ETH'])
   const unpriced = { ...usdc, price: 0, value: undefined }
-  const order = readTokens([{ ...unpriced, name: 'Zed', symbol: 'Z' }, unpriced, ether])
+  const order = readTokens([{ ...other, price: 0, value: undefined, name: 'Zed', symbol: 'Z' }, unpriced, ether])
   expect(order.map(({ symbol }) => symbol)).toEqual(['ETH', 'USDC', 'Z'])
 })
 
@@ -50,6 +51,14 @@ test('a token without decimals is left out, the currency is not', () => {
   ).toHaveLength(1)
 })
 
+test('a token that is listed twice is one row, the first', () => {
+  const again = { ...usdc, address: usdc.address?.toUpperCase().replace('EIP155', 'eip155'), symbol: 'AGAIN' }
+  expect(readTokens([usdc, again, ether, { ...ether, symbol: 'ETC' }]).map(({ symbol }) => symbol)).toEqual([
+    'USDC',
+    'ETH',
+  ])
+})
+
 test('a price that no token has is none', () => {
   for (const [price, value] of [
     [1e30, 25],
@@ -61,7 +70,7 @@ test('a price that no token has is none', () => {
 })
 
 test('the total is of what has a price, and none if nothing has', () => {
-  expect(totalOf(readTokens([ether, usdc, { ...usdc, value: 17.5 }]))).toBe(42.5)
+  expect(totalOf(readTokens([ether, usdc, { ...other, value: 17.5 }]))).toBe(42.5)
   expect(totalOf(readTokens([ether]))).toBeUndefined()
 })
 

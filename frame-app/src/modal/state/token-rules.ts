@@ -8,10 +8,9 @@ const places = 4
 const maxFigure = 1e15
 
 export function readTokens(balances: readonly Balance[]): readonly Token[] {
-  return balances
-    .filter(({ quantity, address }) => !address || quantity.decimals !== '0')
-    .map(toToken)
-    .sort(byWorth)
+  const tokens = balances.filter(({ quantity, address }) => !address || quantity.decimals !== '0').map(toToken)
+  // Of a token that is listed twice, the first counts.
+  return [...new Map(tokens.toReversed().map((token) => [token.address?.toLowerCase(), token])).values()].sort(byWorth)
 }
 
 function toToken({ name, symbol, address, price, value, quantity }: Balance): Token {
