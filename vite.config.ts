@@ -317,6 +317,17 @@ const modes: Record<string, UserConfig> = {
       },
     },
   },
+  /** Every view and state without a server (`npm run gallery`). */
+  gallery: {
+    root: at('e2e/gallery'),
+    resolve: { alias: withoutNodeCrypto },
+    plugins: [messages(), react()],
+    build: {
+      ...build,
+      outDir: at('dist/gallery'),
+      rolldownOptions: { input: ['index', 'state'].map((page) => at(`e2e/gallery/${page}.html`)) },
+    },
+  },
   /** The runner's pages of the conformance kit. */
   conformance: {
     root: at('e2e/conformance/page'),

@@ -35,6 +35,7 @@ const inputs = {
   demo: pages,
   fixtures: pages,
   conformance: pages,
+  gallery: [...common, 'frame-app', 'e2e/gallery', 'e2e/fixtures', 'e2e/demo/wallet/icon.ts'],
   service: [
     ...frames,
     'host-sdk',
@@ -47,7 +48,7 @@ const inputs = {
   ],
 }
 /** Built only when it is named: nothing here needs it. */
-const onDemand = new Set(['service'])
+const onDemand = new Set(['gallery', 'service'])
 const named = process.argv.slice(2)
 const isWanted = (mode) => (named.length === 0 ? !onDemand.has(mode) : named.includes(mode))
 /** Frames that were signed with another key are built again. */

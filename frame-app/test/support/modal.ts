@@ -1,50 +1,22 @@
 /** A modal context without document and host: real store, real flows, a link that records what it is told. */
 
-import { createAudit } from '@airlock/protocol/channel/audit.ts'
-import { featureDefaults } from '@airlock/protocol/contracts/shapes/feature-defaults.ts'
-import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
-import { Features, type FrameOptions as FrameOptionsSchema } from '@airlock/protocol/contracts/shapes/options.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
-import { createStore } from 'jotai'
 import { vi } from 'vitest'
-import type { infer as Infer } from 'zod/mini'
 import type { Connector, ConnectorEvent, Offer } from '../../src/modal/connectors/connector.ts'
 import type { ModalContext } from '../../src/modal/flows/context.ts'
-import type { HostLink } from '../../src/modal/link/host-link.ts'
 import { connectorsAtom } from '../../src/modal/state/connectors.ts'
-import { activeNetworkIdAtom, networksAtom } from '../../src/modal/state/network.ts'
-import { optionsAtom } from '../../src/modal/state/options.ts'
+import type { FrameOptions } from '../../src/modal/state/options.ts'
+import { createBareContext } from './bare-context.ts'
 
-export const network = (reference: number, more: Partial<Network> = {}): Network => ({
-  id: `eip155:${reference}`,
-  name: `Chain ${reference}`,
-  currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-  rpcUrls: [],
-  testnet: false,
-  ...more,
-})
-
-const options: Infer<typeof FrameOptionsSchema> = {
-  networks: [network(1), network(10)],
-  features: Features.parse(featureDefaults),
-  basic: false,
-  allowUnsupportedChain: false,
-  enableNetworkSwitch: true,
-  featuredWalletIds: [],
-  includeWalletIds: [],
-  excludeWalletIds: [],
-  customWallets: [],
-  debug: false,
-  sdkVersion: '0.0.0',
-}
+export { network } from './bare-context.ts'
 
 export interface Told {
   type: string
   payload: unknown
 }
 
-export function createTestModal(overrides: Partial<typeof options> = {}) {
+export function createTestModal(options: Partial<FrameOptions> = {}) {
   // Flows ask whether motion is reduced; there is no window here.
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('reduced-motion') }))
   vi.stubGlobal('navigator', { onLine: true, userAgent: '', userActivation: { isActive: true } })
@@ -59,38 +31,7 @@ export function createTestModal(overrides: Partial<typeof options> = {}) {
     },
     notify: (type: string, payload: unknown) => void told.push({ type, payload }),
   }
-  const link = {
-    origin: 'https://app.example',
-    version: 1,
-    epoch: 1,
-    app: channel,
-    injected: channel,
-    provider: channel,
-    onWalletEvent: () => () => {},
-    audit: createAudit(),
-  } as unknown as HostLink // only what flows use
-  const store = createStore()
-  const memory = new Map<string, unknown>()
-  const context: ModalContext = {
-    store,
-    link,
-    project: { projectId: 'test', hostOrigins: ['https://app.example'], rpc: {}, pinnedHosts: [], development: true },
-    storage: {
-      persistence: 'memory',
-      read: () => undefined,
-      write: (key, value) => void memory.set(key, value),
-      remove: (key) => void memory.delete(key),
-      keys: () => [...memory.keys()],
-      watch: () => {},
-    },
-    hello: { buildId: 'test', features: [], storage: 'memory' },
-    attempts: {},
-    followed: new Map(),
-  }
-  const all = { ...options, ...overrides }
-  store.set(optionsAtom, all)
-  store.set(networksAtom, all.networks)
-  store.set(activeNetworkIdAtom, all.networks[0]?.id ?? null)
+  const { context, store, memory } = createBareContext(channel, { options })
   return {
     context,
     store,
@@ -137,5 +78,4 @@ export function createTestConnector(more: Partial<Connector> & { offer?: Offer }
   }
 }
 
-export const use = (store: ReturnType<typeof createStore>, ...connectors: Connector[]) =>
-  store.set(connectorsAtom, connectors)
+export const use = (store: ModalContext['store'], ...connectors: Connector[]) => store.set(connectorsAtom, connectors)

@@ -1,0 +1,45 @@
+/** Serves the gallery on loopback: from its sources with hot reload, or as it is built. */
+import { execFileSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import type { Page } from '@playwright/test'
+import { createServer, preview } from 'vite'
+import type { Entry } from './states/index.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const config = { configFile: resolve(root, 'vite.config.ts'), mode: 'gallery' } as const
+
+export type GalleryServer = { readonly address: string; readonly stop: () => Promise<void> }
+
+const addressIn = (urls: { readonly local: readonly string[] } | null): string => {
+  const address = urls?.local[0]
+  if (address === undefined) throw new Error('The gallery has no address')
+  return address
+}
+
+export async function serveGallerySources(): Promise<GalleryServer> {
+  const server = await createServer({
+    ...config,
+    cacheDir: resolve(root, 'node_modules/.vite/gallery'),
+    server: { host: '127.0.0.1', port: 5180 },
+  })
+  await server.listen()
+  return { address: addressIn(server.resolvedUrls), stop: () => server.close() }
+}
+
+export async function serveBuiltGallery(): Promise<GalleryServer> {
+  execFileSync('node', ['scripts/build.mjs', 'gallery'], { cwd: root, stdio: 'inherit' })
+  const server = await preview({ ...config, logLevel: 'warn', preview: { host: '127.0.0.1', port: 0 } })
+  return { address: addressIn(server.resolvedUrls), stop: () => server.close() }
+}
+
+/** All states, as the gallery's list names them: the table itself runs in browsers only. */
+export async function readEntries(page: Page, { address }: GalleryServer): Promise<readonly Entry[]> {
+  await page.goto(address)
+  const links = page.locator('nav a')
+  await links.first().waitFor()
+  const names = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+  return names.map((name) => {
+    const [view = '', state = ''] = name.slice(1).split('/')
+    return { view, state }
+  })
+}

@@ -1,0 +1,178 @@
+/** The connected account, its networks, and the wallet frame's place. */
+import { connectionsAtom } from '../../../frame-app/src/modal/state/accounts.ts'
+import { type Attempt, switchAttemptAtom } from '../../../frame-app/src/modal/state/attempts.ts'
+import { type Balance, setBalanceAtom } from '../../../frame-app/src/modal/state/balance.ts'
+import { hasWalletOriginAtom } from '../../../frame-app/src/modal/state/embedded.ts'
+import { activeNetworkIdAtom } from '../../../frame-app/src/modal/state/network.ts'
+import { setTokensAtom, type Token, type Tokens } from '../../../frame-app/src/modal/state/tokens.ts'
+import { askedAtom } from '../../../frame-app/src/modal/state/wallet-screen.ts'
+import {
+  connected,
+  demoWallet,
+  errorOf,
+  ethereum,
+  longName,
+  manyNetworks,
+  offer,
+  optimism,
+  solana,
+  solanaAddress,
+} from '../samples.ts'
+import type { GalleryState, StatesOf, Store } from '../state.ts'
+
+const asOf = Date.now() - 5 * 60_000
+const withGateway = { project: { gatewayUrl: 'https://gateway.example' } }
+const token = (name: string, symbol: string, amount: string, price?: number): Token => ({
+  address: `eip155:1:0x${symbol.length.toString().repeat(40)}`,
+  name,
+  symbol,
+  amount,
+  price,
+  value: price === undefined ? undefined : Number(amount) * price,
+})
+const held: readonly Token[] = [
+  { ...token('Ether', 'ETH', '1.2345', 3120.5), address: undefined },
+  token('Test Token', 'TST', '12500'),
+  token('The Token With A Name That Is Very Long', 'LONGSYMBOL', '1234567890.1234', 12.5),
+]
+const ready: Balance = { status: 'ready', formatted: '1.2345', symbol: 'ETH', asOf }
+
+const account = (
+  state: string,
+  { balance = ready, tokens }: { balance?: Balance; tokens?: Tokens },
+  more: Partial<GalleryState<'Account'>> = {},
+): GalleryState<'Account'> => ({
+  state,
+  settings: withGateway,
+  ...more,
+  arrange(store) {
+    offer(store, manyNetworks)
+    const { active } = connected(store)
+    store.set(setBalanceAtom, active, balance)
+    if (tokens) store.set(setTokensAtom, active, tokens)
+    more.arrange?.(store)
+  },
+})
+const listOf = (tokens: readonly Token[]): Tokens => ({ status: 'ready', tokens, asOf })
+
+export const accountStates: StatesOf<'Account'> = [
+  account('loading', { balance: { status: 'loading' }, tokens: { status: 'loading' } }),
+  account('tokens', { tokens: listOf(held) }),
+  account('no-tokens', { balance: { ...ready, formatted: '0' }, tokens: listOf([]) }),
+  account('stale', { balance: { ...ready, status: 'stale' }, tokens: { status: 'stale', tokens: held, asOf } }),
+  account('failed', { balance: { status: 'failed' }, tokens: { status: 'failed' } }),
+  account('unsupported', { tokens: { status: 'unsupported' } }),
+  account('no-gateway', {}, { settings: {} }),
+  account('large-figures', {
+    balance: { ...ready, formatted: '123456789012345.6789', symbol: 'LONGSYMBOL' },
+    tokens: listOf(held),
+  }),
+  account(
+    'several-chains',
+    { tokens: listOf(held) },
+    {
+      arrange(store) {
+        const first = connected(store)
+        const active = `${solana.id}:${solanaAddress}` as const
+        store.set(connectionsAtom, {
+          eip155: first,
+          solana: { ...first, accounts: [active], active, chainId: solana.id },
+        })
+      },
+    },
+  ),
+  account(
+    'email',
+    { tokens: listOf(held) },
+    {
+      arrange(store) {
+        store.set(hasWalletOriginAtom, true)
+        connected(store, {
+          wallet: { id: 'airlock', type: 'auth', name: 'Airlock' },
+          profile: 'augusta.ada.king.countess.of.lovelace@analytical-engines.example',
+        })
+      },
+    },
+  ),
+  account(
+    'long-name',
+    { tokens: listOf(held) },
+    { arrange: (store) => void connected(store, { wallet: { id: 'long', type: 'announced', name: longName } }) },
+  ),
+  account(
+    'unlisted-network',
+    {},
+    {
+      settings: { options: { allowUnsupportedChain: true } },
+      arrange: (store) => void connected(store, { network: { ...ethereum, id: 'eip155:31337' } }),
+    },
+  ),
+  { state: 'not-connected' },
+]
+
+export const networksStates: StatesOf<'Networks'> = [
+  { state: 'few', arrange: (store) => offer(store, [ethereum, optimism]) },
+  {
+    state: 'many',
+    below: 'Account',
+    arrange(store) {
+      offer(store, manyNetworks)
+      connected(store)
+    },
+  },
+]
+
+const switching = (state: string, attempt: Attempt, to = optimism): GalleryState<'SwitchNetwork'> => ({
+  state,
+  route: { view: 'SwitchNetwork', chainId: to.id },
+  below: 'Networks',
+  arrange(store) {
+    offer(store, manyNetworks)
+    connected(store)
+    store.set(switchAttemptAtom, attempt)
+  },
+})
+const longNetwork = manyNetworks.find(({ id }) => id === 'eip155:4242') ?? optimism
+
+export const switchNetworkStates: StatesOf<'SwitchNetwork'> = [
+  switching('waiting', { status: 'waiting', isSlow: false }),
+  switching('slow', { status: 'waiting', isSlow: true }),
+  switching('pending', { status: 'pending' }),
+  switching('declined', { status: 'declined' }),
+  switching('failed', { status: 'failed', error: errorOf('CHAIN_NOT_SUPPORTED') }),
+  switching('long-name', { status: 'failed', error: errorOf('CHAIN_NOT_SUPPORTED') }, longNetwork),
+  switching('done', { status: 'done' }),
+]
+
+export const unsupportedChainStates: StatesOf<'UnsupportedChain'> = [
+  {
+    state: 'few',
+    arrange(store) {
+      offer(store, [ethereum, optimism])
+      connected(store, { network: { ...ethereum, id: 'eip155:31337' } })
+    },
+  },
+  {
+    state: 'many',
+    arrange(store) {
+      offer(store, manyNetworks)
+      connected(store, { network: { ...ethereum, id: 'eip155:31337' } })
+    },
+  },
+]
+
+export const whatIsANetworkStates: StatesOf<'WhatIsANetwork'> = [{ state: 'guide', below: 'Networks' }]
+
+const embedded = (store: Store) => {
+  store.set(hasWalletOriginAtom, true)
+  store.set(activeNetworkIdAtom, ethereum.id)
+  connected(store, { wallet: { id: 'airlock', type: 'auth', name: demoWallet.name } })
+}
+export const approveStates: StatesOf<'ApproveTransaction'> = (['transaction', 'signature'] as const).map((kind) => ({
+  state: `opening-${kind}`,
+  arrange(store: Store) {
+    embedded(store)
+    store.set(askedAtom, [{ kind }])
+  },
+}))
+export const walletScreenStates: StatesOf<'WalletScreen'> = [{ state: 'opening', arrange: embedded }]

@@ -1,0 +1,175 @@
+/** Where a connection begins: Connect, its list of wallets, and the guides beside them. */
+import {
+  hasMoreWalletsAtom,
+  isSuggestingAtom,
+  moreRowsAtom,
+  recentWalletsAtom,
+} from '../../../frame-app/src/modal/state/connectors.ts'
+import { emailLoginAtom } from '../../../frame-app/src/modal/state/email-login.ts'
+import { hasWalletOriginAtom } from '../../../frame-app/src/modal/state/embedded.ts'
+import { listedCountAtom, suggestionsAtom } from '../../../frame-app/src/modal/state/listing.ts'
+import { alertAtom, toastAtom } from '../../../frame-app/src/modal/state/modal.ts'
+import { dappAtom, hostOriginAtom } from '../../../frame-app/src/modal/state/options.ts'
+import { canPairAtom } from '../../../frame-app/src/modal/state/pairing.ts'
+import { suggestedRowsAtom } from '../../../frame-app/src/modal/state/suggested-rows.ts'
+import { plainOptions } from '../../../frame-app/test/support/bare-context.ts'
+import { catalogue, connectorOf, demoWallet, errorOf, found, longName, unbrokenName } from '../samples.ts'
+import type { StatesOf, Store } from '../state.ts'
+
+const features = (more: Partial<typeof plainOptions.features>) => ({
+  options: { features: { ...plainOptions.features, ...more } },
+})
+const links = { termsUrl: 'https://app.example/terms', privacyUrl: 'https://app.example/privacy' }
+const withLegal = (store: Store) => store.set(dappAtom, { name: 'Shop', icons: [], ...links })
+const withEmail = (store: Store) => store.set(hasWalletOriginAtom, true)
+const withListing = (store: Store) => {
+  found(store, demoWallet)
+  store.set(canPairAtom, true)
+  store.set(suggestionsAtom, { featured: [], recommended: catalogue.slice(0, 4), excluded: [] })
+  store.set(moreRowsAtom, suggestedRowsAtom)
+  store.set(listedCountAtom, 437)
+}
+
+export const connectStates: StatesOf<'Connect'> = [
+  { state: 'looking' },
+  { state: 'empty', arrange: (store) => found(store) },
+  { state: 'installed', arrange: (store) => found(store, demoWallet, connectorOf('Ambra')) },
+  {
+    state: 'everything',
+    arrange(store) {
+      withListing(store)
+      withEmail(store)
+      withLegal(store)
+    },
+  },
+  { state: 'listing', arrange: withListing },
+  {
+    state: 'listing-waiting',
+    arrange(store) {
+      withListing(store)
+      store.set(moreRowsAtom, undefined)
+      store.set(isSuggestingAtom, true)
+    },
+  },
+  {
+    state: 'recent',
+    arrange(store) {
+      found(store, demoWallet, connectorOf('Ambra'))
+      store.set(recentWalletsAtom, [{ id: demoWallet.id, name: demoWallet.name }])
+    },
+  },
+  {
+    state: 'long-names',
+    arrange: (store) => found(store, connectorOf(longName), connectorOf(unbrokenName), connectorOf('محفظة الاختبار')),
+  },
+  {
+    state: 'disputed',
+    arrange: (store) =>
+      found(store, { ...demoWallet, disputed: true }, connectorOf('Demo Wallet', { key: 'other', disputed: true })),
+  },
+  {
+    state: 'many',
+    arrange(store) {
+      found(store, ...catalogue.map(({ name }) => connectorOf(name)))
+      store.set(hasMoreWalletsAtom, true)
+    },
+  },
+  {
+    state: 'email',
+    arrange(store) {
+      found(store)
+      store.set(canPairAtom, true)
+      withEmail(store)
+    },
+  },
+  {
+    state: 'email-starting',
+    arrange(store) {
+      found(store, demoWallet)
+      withEmail(store)
+      store.set(emailLoginAtom, { step: 'starting', email: 'ada@shop.example' })
+    },
+  },
+  ...(['NOT_LOADED', 'RATE_LIMITED', 'OFFLINE', 'STORAGE_BLOCKED'] as const).map((reason) => ({
+    state: `email-${reason.toLowerCase().replace('_', '-')}`,
+    arrange(store: Store) {
+      found(store, demoWallet)
+      withEmail(store)
+      store.set(emailLoginAtom, { step: 'idle', trouble: { reason, retryIn: 150, error: errorOf('NETWORK') } })
+    },
+  })),
+  {
+    state: 'collapsed',
+    settings: features({ collapseWallets: true }),
+    arrange(store) {
+      found(store, demoWallet)
+      withEmail(store)
+    },
+  },
+  {
+    state: 'terms',
+    arrange(store) {
+      found(store, demoWallet)
+      withLegal(store)
+    },
+  },
+  {
+    state: 'terms-checkbox',
+    settings: features({ legalCheckbox: true }),
+    arrange(store) {
+      found(store, demoWallet)
+      withEmail(store)
+      withLegal(store)
+    },
+  },
+  {
+    state: 'other-address',
+    arrange(store) {
+      found(store, demoWallet)
+      store.set(dappAtom, { name: 'Bank', icons: [], url: 'https://bank.example/' })
+    },
+  },
+  {
+    state: 'long-address',
+    arrange(store) {
+      found(store, demoWallet)
+      store.set(hostOriginAtom, 'https://a-rather-long-name.of.an-exchange.with-many-parts.example:8443')
+    },
+  },
+  {
+    state: 'international-address',
+    arrange(store) {
+      found(store, demoWallet)
+      store.set(hostOriginAtom, 'https://xn--pple-43d.example')
+    },
+  },
+  {
+    state: 'toast',
+    arrange(store) {
+      found(store, demoWallet)
+      store.set(toastAtom, { id: 1, variant: 'error', key: 'toast.tokenBalanceUnavailable' })
+    },
+  },
+  {
+    state: 'developer-alert',
+    arrange(store) {
+      found(store, demoWallet)
+      store.set(alertAtom, {
+        variant: 'warning',
+        open: true,
+        message: 'The project record lists no RPC address https://node.example/v1 for eip155:1.',
+      })
+    },
+  },
+]
+
+export const connectWalletsStates: StatesOf<'ConnectWallets'> = [
+  { state: 'listing', below: 'Connect', arrange: withListing },
+  { state: 'empty', below: 'Connect', arrange: (store) => found(store) },
+]
+
+export const whatIsAWalletStates: StatesOf<'WhatIsAWallet'> = [{ state: 'guide', below: 'Connect' }]
+export const getWalletStates: StatesOf<'GetWallet'> = [
+  { state: 'nothing-listed', below: 'WhatIsAWallet' },
+  { state: 'listed', below: 'WhatIsAWallet', arrange: withListing },
+]

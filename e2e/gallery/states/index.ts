@@ -1,0 +1,62 @@
+/** Every state of every view, by the name of the view, and the wallet frame's own screens. */
+import type { ViewName } from '../../../frame-app/src/modal/router/routes.ts'
+import { approvalStates } from '../../fixtures/approval-states.ts'
+import { securityStates } from '../../fixtures/security-states.ts'
+import type { GalleryState, StatesOf } from '../state.ts'
+import {
+  accountStates,
+  approveStates,
+  networksStates,
+  switchNetworkStates,
+  unsupportedChainStates,
+  walletScreenStates,
+  whatIsANetworkStates,
+} from './account.ts'
+import { connectStates, connectWalletsStates, getWalletStates, whatIsAWalletStates } from './connect.ts'
+import { connectingExternalStates } from './connecting.ts'
+import { codeStates, deviceStates } from './email.ts'
+import { allWalletsStates, chosenWalletStates, downloadsStates, openWalletStates, pairingStates } from './pairing.ts'
+import { errorStates, helpStates, signInStates } from './trouble.ts'
+
+/** A view of the router that is not named here is a type error. */
+export const modalStates: { readonly [View in ViewName]: StatesOf<View> } = {
+  Connect: connectStates,
+  ConnectWallets: connectWalletsStates,
+  ConnectingExternal: connectingExternalStates,
+  ConnectingWalletConnectBasic: pairingStates,
+  ConnectingWalletConnect: chosenWalletStates,
+  OpenWallet: openWalletStates,
+  AllWallets: allWalletsStates,
+  Downloads: downloadsStates,
+  EmailVerifyDevice: deviceStates,
+  EmailVerifyOtp: codeStates,
+  Account: accountStates,
+  Networks: networksStates,
+  SwitchNetwork: switchNetworkStates,
+  UnsupportedChain: unsupportedChainStates,
+  SIWXSignMessage: signInStates,
+  ApproveTransaction: approveStates,
+  WalletScreen: walletScreenStates,
+  WhatIsAWallet: whatIsAWalletStates,
+  WhatIsANetwork: whatIsANetworkStates,
+  GetWallet: getWalletStates,
+  Error: errorStates,
+  Help: helpStates,
+}
+
+/** The groups of the gallery that the wallet frame draws itself. */
+export const walletGroups = { approval: 'WalletApproval', security: 'WalletSecurity' } as const
+
+export interface Entry {
+  /** The name of the view, or of a group of the wallet's screens. */
+  readonly view: string
+  readonly state: string
+}
+
+export const entries: readonly Entry[] = [
+  ...Object.entries(modalStates).flatMap(([view, states]: [string, readonly GalleryState[]]) =>
+    states.map(({ state }) => ({ view, state })),
+  ),
+  ...Object.keys(approvalStates).map((state) => ({ view: walletGroups.approval, state })),
+  ...Object.keys(securityStates).map((state) => ({ view: walletGroups.security, state })),
+]
