@@ -1,6 +1,6 @@
 /**
  * `npm run screenshots`: the real modal in every state, in both themes and three widths, as PNG files.
- * `-- --readme` draws the picture of the README instead.
+ * `-- --readme` draws the picture of the README instead, `-- --gallery` the states of the gallery, which need no world.
  * `-- --out DIR --only PART-OF-NAME --variant pseudo|rtl|large|large-pseudo|forced|low|yellow|brown`
  */
 import { mkdir } from 'node:fs/promises'
@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { type Browser, chromium } from '@playwright/test'
 import { chromiumLaunchOptions } from '../setup/chromium.ts'
 import { startWorld, type World } from '../world/world.ts'
+import { drawGallery } from './gallery.ts'
 import { isVariantName, type Variant, variants, wear } from './looks.ts'
 import { drawReadmePicture } from './readme.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -21,6 +22,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     variant: { type: 'string', default: 'plain' },
     readme: { type: 'boolean', default: false },
+    gallery: { type: 'boolean', default: false },
   },
 })
 if (!isVariantName(values.variant)) throw new Error(`No variant is called ${values.variant}`)
@@ -29,14 +31,22 @@ const states = [...modalStates, ...pageStates].filter(({ name }) => name.include
 await mkdir(values.out, { recursive: true })
 
 const readmePicture = resolve(import.meta.dirname, '../../docs/images/modal.png')
-const world = await startWorld()
 const browser = await chromium.launch(await chromiumLaunchOptions())
 try {
-  if (values.readme) await drawReadmePicture(browser, world, readmePicture)
-  else for (const state of states) await draw(browser, world, state)
+  if (values.gallery) await drawGallery(browser, values.out, values.only)
+  else await drawWorld()
 } finally {
   await browser.close()
-  await world.stop()
+}
+
+async function drawWorld(): Promise<void> {
+  const world = await startWorld()
+  try {
+    if (values.readme) await drawReadmePicture(browser, world, readmePicture)
+    else for (const state of states) await draw(browser, world, state)
+  } finally {
+    await world.stop()
+  }
 }
 
 async function draw(from: Browser, on: World, state: State): Promise<void> {
