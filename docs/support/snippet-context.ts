@@ -9,6 +9,7 @@ const names: Readonly<Record<string, string>> = {
   // The options that every page gives; a snippet adds its own.
   options: "import('@airlock/host-sdk').Options",
   button: 'HTMLButtonElement',
+  box: 'HTMLElement',
   render: '(state: unknown) => void',
   // A provider that the page has from a vendor's SDK.
   provider: '{ request(call: { method: string; params?: unknown }): Promise<unknown> }',
