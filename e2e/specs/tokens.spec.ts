@@ -3,7 +3,7 @@ import { demoOn } from '../pages/demo.ts'
 import { modalOn } from '../pages/modal.ts'
 import { expect, test } from '../test.ts'
 
-test('the account view lists the currency and the tokens of its network, and asks nobody else', {
+test('the account view lists the currency and the tokens of its network, without a policy violation', {
   tag: '@gate',
 }, async ({ page, world, violations }) => {
   const demo = demoOn(page, world)
@@ -27,7 +27,7 @@ test('the account view lists the currency and the tokens of its network, and ask
   expect(violations.all()).toEqual([])
 })
 
-test('a gateway that is down is said, and costs nothing else', async ({ page, world }) => {
+test('when the gateway is down, the list says so and the rest of the view works', async ({ page, world }) => {
   const demo = demoOn(page, world)
   await page.route(`${world.origins.gateway}/**`, (route) => route.abort())
   await demo.open()

@@ -78,7 +78,7 @@ test('the gateway is asked for the account on its network, once per 30 s, and at
   expect(balances()).toHaveLength(3)
 })
 
-test('a failure is told once, and tried again after 30 s, or when the user asks', async () => {
+test('a failure shows one toast, and is retried after 30 s or when the user asks', async () => {
   const { context, state, tokens, toast, balances } = start()
   state.status = 503
   await refreshTokens(context)
@@ -94,7 +94,7 @@ test('a failure is told once, and tried again after 30 s, or when the user asks'
   expect(tokens()).toMatchObject({ status: 'ready' })
 })
 
-test('a list stays, with its age, when the next one does not come', async () => {
+test('a list stays, with its age, when the next request fails', async () => {
   const { context, state, tokens } = start()
   await refreshTokens(context)
   state.status = 503
@@ -123,7 +123,7 @@ test('a balance on another network is not one on this', async () => {
   expect(tokens()).toMatchObject({ tokens: [{ symbol: 'ETH' }] })
 })
 
-test('a network that the gateway does not serve is said, and not asked for', async () => {
+test('a network that the gateway does not serve is shown as such, without a request for balances', async () => {
   const { context, state, tokens, toast, balances } = start()
   state.chains = ['eip155:10']
   await refreshTokens(context)
@@ -132,13 +132,13 @@ test('a network that the gateway does not serve is said, and not asked for', asy
   expect(balances()).toEqual([])
 })
 
-test('without a gateway nothing is asked', async () => {
+test('without a gateway there are no requests', async () => {
   const { context, tokens, balances } = start('')
   await refreshTokens(context)
   expect([tokens(), balances()]).toEqual([undefined, []])
 })
 
-test('while the list is on the screen it follows time and account, and nothing asks afterwards', async () => {
+test('a visible list is refreshed with time and account, and a hidden one makes no requests', async () => {
   const { context, connect, balances } = start()
   const stop = watchTokens(context)
   await vi.advanceTimersByTimeAsync(30_001)

@@ -25,7 +25,10 @@ import { type SvmNode, startSvmNode } from '../../../e2e/world/svm/node.ts'
 import { testToken } from '../../../e2e/world/test-token.ts'
 import { createLookup } from '../../src/crypto/lookup.ts'
 import { parseProjects } from '../../src/frames/projects.ts'
+import { createSolanaBalances } from '../../src/gateway/balances/solana.ts'
+import type { GatewayNetwork } from '../../src/gateway/networks/network.ts'
 import { readNetworks } from '../../src/gateway/networks/read.ts'
+import { createNodePool } from '../../src/gateway/nodes/pool.ts'
 import { createGateway, type Gateway } from '../../src/gateway/role.ts'
 import { type Listening, listenOnLoopback } from '../../src/listen.ts'
 import { type StandInNode, startStandInNode } from './nodes.ts'
@@ -353,6 +356,41 @@ describe('balances', () => {
     expect(await read(solanaAccount)).toMatchObject([
       { symbol: 'SOL', chainId: solanaChain.caip2, quantity: { decimals: '9', numeric: '1.5' } },
       { address: `${solanaChain.caip2}:${svm.token.mint}`, quantity: { decimals: '6', numeric: '42' } },
+    ])
+  })
+
+  test('of Solana leave out an account that is none, and a mint whose decimals leave no amount', async () => {
+    const account = (mint: string, decimals: number) => ({
+      account: { data: { parsed: { info: { mint, tokenAmount: { amount: '7', decimals } } } } },
+    })
+    const usual = svm.token.mint
+    const tokens = [account(usual, 6), account(solanaAccount, 255), { account: { data: ['', 'base64'] } }, null]
+    const results = [5, tokens, tokens].map((value, id) => ({ jsonrpc: '2.0', id, result: { value } }))
+    const node = await startStandInNode((_, response) => response.end(JSON.stringify(results)))
+    const network: GatewayNetwork = {
+      id: solanaChain.caip2,
+      rpcUrls: [node.url],
+      currency: { name: 'Sol', symbol: 'SOL', decimals: 9 },
+      multicall3: undefined,
+      tokens: [],
+    }
+    const source = createSolanaBalances(network, createNodePool([node.url]))
+    const { signal } = new AbortController()
+    const found = await source.read({ address: solanaAccount, named: [], signal })
+    await node.stop()
+    // Both token programs answer with it, so there are two accounts of the mint.
+    expect(found).toMatchObject([{ amount: 5n }, { token: { address: usual }, amount: 14n }])
+    expect(found).toHaveLength(2)
+  })
+
+  test('whose worth is beyond all numbers stand without it', async () => {
+    const known = feedAnswer
+    feedAnswer = () => JSON.stringify({ ether: { gbp: 1.7e308 }, [listed]: { gbp: 1.7e308 } })
+    const found = await read(account.address, { chainId: 'eip155:31338', currency: 'gbp' })
+    feedAnswer = known
+    expect(found.map(({ symbol, value }) => [symbol, value])).toEqual([
+      ['ETH', undefined],
+      ['TST', undefined],
     ])
   })
 

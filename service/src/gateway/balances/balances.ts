@@ -98,12 +98,13 @@ function readToken(token: string): { readonly chainId: Caip2; readonly address: 
 function toBalance(network: GatewayNetwork, { token, amount }: Holding, price: number | undefined): Balance {
   const { name, symbol, decimals } = token ?? network.currency
   const numeric = formatUnits(amount, decimals)
+  const worth = price === undefined ? undefined : Number(numeric) * price
   return {
     name,
     symbol,
     chainId: network.id,
     ...(token && { address: `${network.id}:${token.address}` }),
-    ...(price !== undefined && { value: Number(numeric) * price }),
+    ...(worth !== undefined && Number.isFinite(worth) && { value: worth }),
     price: price ?? 0,
     quantity: { decimals: String(decimals), numeric },
     iconUrl: token?.iconUrl ?? '',

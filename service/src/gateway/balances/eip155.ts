@@ -12,13 +12,10 @@ import {
   size,
 } from 'viem'
 import { createViewer, type Returned, readUint } from '../eip155/view.ts'
-import type { GatewayNetwork, Token } from '../networks/network.ts'
+import { type GatewayNetwork, maxDecimals, type Token } from '../networks/network.ts'
 import { cleanText, nameLength, symbolLength } from '../networks/text.ts'
 import type { NodePool } from '../nodes/pool.ts'
 import type { BalanceSource } from './source.ts'
-
-/** More decimals than any amount has digits. */
-const maxDecimals = 77
 
 export function createEip155Balances(network: GatewayNetwork, pool: NodePool): BalanceSource {
   const view = createViewer(network, pool)

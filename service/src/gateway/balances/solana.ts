@@ -2,7 +2,7 @@
 
 import { SolanaAddress } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
-import type { GatewayNetwork, Token } from '../networks/network.ts'
+import { type GatewayNetwork, maxDecimals, type Token } from '../networks/network.ts'
 import type { Outcome } from '../nodes/json-rpc.ts'
 import type { NodePool } from '../nodes/pool.ts'
 import type { BalanceSource } from './source.ts'
@@ -10,24 +10,22 @@ import type { BalanceSource } from './source.ts'
 const programs = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'] as const
 
 const Lamports = z.object({ value: z.int().check(z.nonnegative()) })
-const TokenAccounts = z.object({
-  value: z.array(
-    z.object({
-      account: z.object({
-        data: z.object({
-          parsed: z.object({
-            info: z.object({
-              mint: SolanaAddress,
-              tokenAmount: z.object({
-                amount: z.string().check(z.regex(/^\d{1,20}$/)),
-                decimals: z.int().check(z.nonnegative(), z.maximum(255)),
-              }),
-            }),
+const TokenAccounts = z.object({ value: z.array(z.unknown()) })
+/** Anybody may create a mint with up to 255 decimals and send it; more than an amount has digits are no amount. */
+const TokenAccount = z.object({
+  account: z.object({
+    data: z.object({
+      parsed: z.object({
+        info: z.object({
+          mint: SolanaAddress,
+          tokenAmount: z.object({
+            amount: z.string().check(z.regex(/^\d{1,20}$/)),
+            decimals: z.int().check(z.nonnegative(), z.maximum(maxDecimals)),
           }),
         }),
       }),
     }),
-  ),
+  }),
 })
 
 export function createSolanaBalances(network: GatewayNetwork, pool: NodePool): BalanceSource {
@@ -48,7 +46,10 @@ export function createSolanaBalances(network: GatewayNetwork, pool: NodePool): B
       )
       const amounts = new Map<string, { decimals: number; amount: bigint }>()
       for (const account of accounts.flatMap((answer) => read(TokenAccounts, answer).value)) {
-        const { mint, tokenAmount } = account.account.data.parsed.info
+        const token = TokenAccount.safeParse(account)
+        // One account that cannot be read must not hide the others.
+        if (!token.success) continue
+        const { mint, tokenAmount } = token.data.account.data.parsed.info
         const { decimals } = tokenAmount
         amounts.set(mint, { decimals, amount: (amounts.get(mint)?.amount ?? 0n) + BigInt(tokenAmount.amount) })
       }

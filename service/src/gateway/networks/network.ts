@@ -3,6 +3,9 @@ import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import type { FeedPrices } from '../prices/feed.ts'
 import type { PoolPrices } from '../prices/pools.ts'
 
+/** More decimals than any amount has digits. */
+export const maxDecimals = 77
+
 export type Token = {
   /** The contract, or the mint. */
   readonly address: string
