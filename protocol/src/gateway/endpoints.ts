@@ -4,7 +4,11 @@
  */
 import * as z from 'zod/mini'
 import { ProjectId } from '../contracts/project.ts'
-import { Balances, Currency, SupportedChains } from './shapes.ts'
+import { Caip2 } from '../scalars/caip.ts'
+import { Collectibles } from './collectibles.ts'
+import { History } from './history.ts'
+import { FoundName, Identity, NameRecord, NameRecords, NameRequest, Suggestions } from './names.ts'
+import { Balances, Currency, PriceRequest, Prices, SupportedChains } from './shapes.ts'
 
 export type GatewayEndpoint = {
   readonly method: 'GET' | 'POST'
@@ -19,7 +23,10 @@ type Endpoints = Readonly<Record<string, GatewayEndpoint>>
 
 const Word = z.string().check(z.maxLength(128))
 const sdk = { st: z.optional(Word), sv: z.optional(Word), clientId: z.optional(Word) }
-const day = 24 * 60 * 60
+const Cursor = z.string().check(z.maxLength(512))
+const names = { projectId: z.optional(ProjectId), sender: z.optional(Word), apiVersion: z.optional(Word), ...sdk }
+const minute = 60
+const day = 24 * 60 * minute
 
 export const gatewayEndpoints = {
   /** Needs no project. */
@@ -45,7 +52,82 @@ export const gatewayEndpoints = {
     response: Balances,
     maxAge: 0,
   },
+  /** Newest first. */
+  history: {
+    method: 'GET',
+    path: '/v1/account/:address/history',
+    request: z.object({
+      projectId: ProjectId,
+      currency: z.optional(Currency),
+      /** CAIP-2, or the number of an EVM network. Absent: all networks of the address's namespace. */
+      chainId: z.optional(z.string().check(z.maxLength(41))),
+      cursor: z.optional(Cursor),
+      /** A provider whose purchases are listed instead. */
+      onramp: z.optional(Word),
+      ...sdk,
+    }),
+    response: History,
+    maxAge: 0,
+  },
+  nfts: {
+    method: 'GET',
+    path: '/v1/account/:address/nfts',
+    request: z.object({ projectId: ProjectId, chainId: Caip2, cursor: z.optional(Cursor), ...sdk }),
+    response: Collectibles,
+    maxAge: 0,
+  },
+  /** In the hosted API `addresses` are on one network; ours takes any. */
+  prices: {
+    method: 'POST',
+    path: '/v1/fungible/price',
+    request: PriceRequest,
+    response: Prices,
+    maxAge: 0,
+  },
+  identity: {
+    method: 'GET',
+    path: '/v1/identity/:address',
+    request: z.object({ projectId: ProjectId, sender: z.optional(Word), ...sdk }),
+    response: Identity,
+    maxAge: 5 * minute,
+  },
+  /** Calls about names need no project. `:name` has the suffix, such as `alice.reown.id`. */
+  name: {
+    method: 'GET',
+    path: '/v1/profile/account/:name',
+    request: z.object(names),
+    response: FoundName,
+    maxAge: 0,
+  },
+  namesOf: {
+    method: 'GET',
+    path: '/v1/profile/reverse/:address',
+    request: z.object(names),
+    response: NameRecords,
+    maxAge: 0,
+  },
+  /** `:name` is without the suffix, which `zone` names. */
+  suggestions: {
+    method: 'GET',
+    path: '/v1/profile/suggestions/:name',
+    request: z.object({ ...names, zone: z.optional(Word) }),
+    response: Suggestions,
+    maxAge: 0,
+  },
+  registerName: {
+    method: 'POST',
+    path: '/v1/profile/account',
+    request: NameRequest,
+    response: NameRecord,
+    maxAge: 0,
+  },
 } as const satisfies Endpoints
+
+/**
+ * A picture, which the gateway fetches, checks and writes anew. `grant` proves that the gateway itself named `source`.
+ * `?width=` asks for another size.
+ */
+export const imagePath = '/v1/image/:grant/:source'
 
 /** The node gateway: a JSON-RPC request, or a batch of them, to `?chainId=&projectId=`. */
 export const nodePath = '/v1/'

@@ -3,13 +3,10 @@
  * not know and leaves other things out, so a reader takes both for absent. Objects may grow: unknown fields are ignored.
  */
 import * as z from 'zod/mini'
+import { ProjectId } from '../contracts/project.ts'
 import { Caip2 } from '../scalars/caip.ts'
-
-const Text = z.string().check(z.maxLength(512))
-const absent = <T extends z.ZodMiniType>(schema: T) => z.nullish(schema)
-
-/** An amount in units of the token, such as `1.25`. Never negative, never with an exponent. */
-export const Decimal = z.string().check(z.regex(/^\d{1,78}(\.\d{1,78})?$/))
+import { Decimal } from './decimal.ts'
+import { absent, ImageUrl, Text } from './text.ts'
 
 /** Currencies that amounts can be shown in. */
 export const currencies = ['usd', 'eur', 'gbp', 'aud', 'cad', 'inr', 'jpy', 'btc', 'eth'] as const
@@ -36,12 +33,34 @@ export const Balance = z.object({
   price: z.number().check(z.nonnegative()),
   quantity: z.object({ decimals: z.string().check(z.regex(/^\d{1,3}$/)), numeric: Decimal }),
   /** Empty: no picture. */
-  iconUrl: absent(z.string().check(z.maxLength(2048))),
+  iconUrl: absent(ImageUrl),
 })
 export type Balance = z.infer<typeof Balance>
 
 export const Balances = z.object({ balances: z.array(Balance).check(z.maxLength(10_000)) })
 export type Balances = z.infer<typeof Balances>
+
+/** Prices of tokens, which are given as CAIP-10. */
+export const PriceRequest = z.object({
+  projectId: ProjectId,
+  currency: Currency,
+  addresses: z.array(z.string().check(z.maxLength(170))).check(z.minLength(1), z.maxLength(32)),
+})
+export const Prices = z.object({
+  fungibles: z
+    .array(
+      z.object({
+        name: Text,
+        symbol: Text,
+        /** CAIP-10. */
+        address: absent(Text),
+        iconUrl: absent(ImageUrl),
+        price: z.number().check(z.nonnegative()),
+      }),
+    )
+    .check(z.maxLength(100)),
+})
+export type Prices = z.infer<typeof Prices>
 
 /** The body of every refusal: exactly one reason, whose `field` may be empty. */
 export const GatewayFailure = z.object({

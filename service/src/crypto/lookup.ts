@@ -16,6 +16,7 @@ export const lookupKinds = [
   'proof',
   'ticket',
   'code',
+  'image',
 ] as const
 export type LookupKind = (typeof lookupKinds)[number]
 

@@ -2,11 +2,10 @@
 import { gatewayEndpoints as endpoints, nodePath } from '@airlock/protocol/gateway/endpoints.ts'
 import { isCaip2 } from '@airlock/protocol/scalars/caip.ts'
 import type { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod/mini'
 import { createBalances } from './balances/balances.ts'
 import { type HttpContext, type HttpEnv, requireProject } from './http/access.ts'
-import { createGatewayServer, type GatewayServerOptions } from './http/serve.ts'
+import { createGatewayServer, type GatewayServerOptions, readJson } from './http/serve.ts'
 import type { GatewayNetworks } from './networks/network.ts'
 import { costOf, createNodeGateway } from './nodes/gateway.ts'
 import { limits, Request } from './nodes/json-rpc.ts'
@@ -47,26 +46,8 @@ export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
   return server.app
 }
 
-const limitBody = bodyLimit({
-  maxSize: limits.requestBytes,
-  onError: () => {
-    throw refusals.tooLarge()
-  },
-})
-
-/** Whatever content type it has: `text/plain` saves the browser a pre-flight. */
 async function readCalls(c: HttpContext): Promise<z.output<typeof Request>> {
-  await limitBody(c, () => Promise.resolve())
-  const text = await c.req.text().catch(() => {
-    throw refusals.tooLarge()
-  })
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch {
-    throw refusals.badBody('it is not JSON')
-  }
-  const parsed = z.safeParse(Request, body)
+  const parsed = z.safeParse(Request, await readJson(c, limits.requestBytes))
   if (!parsed.success) throw refusals.badBody(`it is not JSON-RPC 2.0, or a batch of more than ${limits.batch}`)
   return parsed.data
 }

@@ -6,6 +6,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { GatewayEndpoint } from '@airlock/protocol/gateway/endpoints.ts'
 import type { GatewayFailure } from '@airlock/protocol/gateway/shapes.ts'
 import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod/mini'
 import { isStoreError } from '../../store/errors.ts'
 import type { Log } from '../../wallet/http/log.ts'
@@ -49,6 +50,11 @@ export type GatewayServer = {
     options: { readonly units?: number },
     handle: (call: GatewayCall<E>) => Promise<z.output<E['response']>>,
   ) => void
+  /** The body has the shape of the endpoint's request; what it costs and who may ask is up to `handle`. */
+  readonly post: <E extends GatewayEndpoint & { readonly method: 'POST' }>(
+    endpoint: E,
+    handle: (body: z.output<E['request']>, c: HttpContext, signal: AbortSignal) => Promise<z.output<E['response']>>,
+  ) => void
   /** A route of its own kind. `handle` checks its input itself. */
   readonly raw: (
     method: 'GET' | 'POST',
@@ -56,6 +62,9 @@ export type GatewayServer = {
     handle: (c: HttpContext, signal: AbortSignal) => Promise<Answer>,
   ) => void
 }
+
+/** Of a POST that is no JSON-RPC. */
+const bodyBytes = 16 * 1024
 
 export function createGatewayServer(options: GatewayServerOptions): GatewayServer {
   const app = new Hono<HttpEnv>({ strict: true })
@@ -72,6 +81,14 @@ export function createGatewayServer(options: GatewayServerOptions): GatewayServe
         }
         const query = readQuery(endpoint, c)
         const answer = await handle({ query, param: (name) => c.req.param(name) ?? '', signal })
+        return { body: JSON.stringify(z.parse(endpoint.response, answer)), maxAge: endpoint.maxAge }
+      }),
+    post: (endpoint, handle) =>
+      route('POST', endpoint.path, async (c, signal) => {
+        const body = await readJson(c, bodyBytes)
+        const parsed = z.safeParse<(typeof endpoint)['request']>(endpoint.request, body)
+        if (!parsed.success) throw refusals.badBody(String(parsed.error.issues[0]?.path[0] ?? 'it has another shape'))
+        const answer = await handle(parsed.data, c, signal)
         return { body: JSON.stringify(z.parse(endpoint.response, answer)), maxAge: endpoint.maxAge }
       }),
     raw: route,
@@ -129,6 +146,23 @@ export function createGatewayServer(options: GatewayServerOptions): GatewayServe
       ...(status === 413 && { Connection: 'close' }),
       ...(retryAfterMs !== undefined && { 'Retry-After': String(Math.ceil(retryAfterMs / 1000)) }),
     })
+  }
+}
+
+/**
+ * Whatever content type it has: `text/plain` saves the browser a pre-flight.
+ * @throws {GatewayRefusal} 413, 422
+ */
+export async function readJson(c: HttpContext, maxSize: number): Promise<unknown> {
+  const onError = () => {
+    throw refusals.tooLarge()
+  }
+  await bodyLimit({ maxSize, onError })(c, () => Promise.resolve())
+  const text = await c.req.text().catch(onError)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw refusals.badBody('it is not JSON')
   }
 }
 

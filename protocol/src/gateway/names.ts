@@ -1,0 +1,49 @@
+/** Names of accounts: ENS, and the gateway's own registry (specification §4, §5; facts §3.2, §3.12–3.15, §8). */
+import * as z from 'zod/mini'
+import { EvmAddress, Hex } from '../scalars/values.ts'
+import { absent, ImageUrl, Text } from './text.ts'
+
+const Instant = z.iso.datetime({ offset: true })
+
+/** Name and picture that an account has chosen; all absent if it has none. */
+export const Identity = z.object({ name: absent(Text), avatar: absent(ImageUrl), resolvedAt: absent(Instant) })
+export type Identity = z.infer<typeof Identity>
+
+/** A registered name. Addresses are keyed by the coin type (SLIP-44, ENSIP-11). */
+export const NameRecord = z.object({
+  name: Text,
+  registered_at: Instant,
+  updated_at: absent(Instant),
+  attributes: absent(z.record(Text, Text)),
+  addresses: z.record(
+    z.string().check(z.regex(/^\d{1,10}$/)),
+    z.object({ address: Text, created_at: absent(Instant) }),
+  ),
+})
+export type NameRecord = z.infer<typeof NameRecord>
+/** With `apiVersion` 2, a name that nobody has is an empty array. */
+export const FoundName = z.union([NameRecord, z.array(z.unknown()).check(z.maxLength(0))])
+export const NameRecords = z.array(NameRecord).check(z.maxLength(100))
+
+/** The exact name first, then free ones that start with it. */
+export const Suggestions = z.object({
+  suggestions: z.array(z.object({ name: Text, registered: z.boolean() })).check(z.maxLength(20)),
+})
+export type Suggestions = z.infer<typeof Suggestions>
+
+/** `message` is the text that was signed: the JSON of `NameMessage`. */
+export const NameRequest = z.object({
+  coin_type: z.int().check(z.nonnegative()),
+  address: EvmAddress,
+  message: z.string().check(z.maxLength(2_048)),
+  signature: Hex.check(z.maxLength(8_192)),
+})
+export type NameRequest = z.infer<typeof NameRequest>
+
+/** Signed within ten seconds of `timestamp` (unix seconds). The order of the keys is part of what is signed. */
+export const NameMessage = z.object({
+  name: Text,
+  attributes: z.record(Text, Text),
+  timestamp: z.int().check(z.nonnegative()),
+})
+export type NameMessage = z.infer<typeof NameMessage>
