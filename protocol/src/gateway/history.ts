@@ -5,9 +5,8 @@
 import * as z from 'zod/mini'
 import { Caip2 } from '../scalars/caip.ts'
 import { Decimal } from './decimal.ts'
-import { absent, ImageUrl, Text } from './text.ts'
+import { absent, ImageUrl, Instant, Text } from './text.ts'
 
-const Instant = z.iso.datetime({ offset: true })
 const Picture = z.object({ url: ImageUrl, content_type: absent(Text) })
 
 export const Transfer = z.object({

@@ -1,9 +1,7 @@
 /** Names of accounts: ENS, and the gateway's own registry (specification §4, §5; facts §3.2, §3.12–3.15, §8). */
 import * as z from 'zod/mini'
 import { EvmAddress, Hex } from '../scalars/values.ts'
-import { absent, ImageUrl, Text } from './text.ts'
-
-const Instant = z.iso.datetime({ offset: true })
+import { absent, ImageUrl, Instant, Text } from './text.ts'
 
 /** Name and picture that an account has chosen; all absent if it has none. */
 export const Identity = z.object({ name: absent(Text), avatar: absent(ImageUrl), resolvedAt: absent(Instant) })

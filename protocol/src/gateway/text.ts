@@ -11,3 +11,8 @@ export const absent = <T extends z.ZodMiniType>(schema: T) => z.nullish(schema)
  * loads nothing from another origin. Empty: no picture.
  */
 export const ImageUrl = z.string().check(z.maxLength(4_096))
+
+/** ISO 8601, with any offset. A pattern, because zod's own check is code that every reader would load. */
+export const Instant = z
+  .string()
+  .check(z.maxLength(40), z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/))
