@@ -37,12 +37,23 @@ export type Route =
 
 export type ViewName = Route['view']
 
-/** Views that a host may open by name (behaviour facts §5.1). */
-export const openableViews: ReadonlySet<string> = new Set<ViewName>([
-  'Connect',
-  'AllWallets',
-  'Account',
-  'Networks',
-  'WhatIsAWallet',
-  'WhatIsANetwork',
-])
+/** Views off the way to a connection. They load together with their titles; the first view has neither (`views/later-views.tsx`). */
+export type LaterName = 'Downloads' | 'GetWallet' | 'Help' | 'Networks' | 'SwitchNetwork' | 'WhatIsANetwork'
+export type LaterRoute = Extract<Route, { view: LaterName }>
+
+/** Views that a host may open by name (behaviour facts §5.1), and when: at other times the account or Connect is shown instead. */
+const openable = {
+  Connect: '',
+  Account: '',
+  AllWallets: 'disconnected',
+  Networks: 'always',
+  WhatIsAWallet: 'always',
+  WhatIsANetwork: 'always',
+} as const
+export type OpenableView = keyof typeof openable
+
+export const isOpenable = (name: string): name is OpenableView => Object.hasOwn(openable, name)
+
+/** Whether the view itself is shown to a visitor who asks for it, or is asked for it by the page. */
+export const opensAs = (name: OpenableView, isConnected: boolean): boolean =>
+  openable[name] === 'always' || openable[name] === (isConnected ? 'connected' : 'disconnected')
