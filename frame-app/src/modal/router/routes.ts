@@ -21,6 +21,12 @@ export type Route =
   | { view: 'EmailVerifyDevice' }
   | { view: 'EmailVerifyOtp' }
   | { view: 'Account' }
+  /** All transactions of the account. */
+  | { view: 'Activity' }
+  /** The receipt of one, by its key in the list. */
+  | { view: 'Transaction'; entry: string }
+  /** One NFT of the account, by its key in the list. */
+  | { view: 'Nft'; nft: string }
   /** An approval of the embedded wallet, which renders it itself. */
   | { view: 'ApproveTransaction' }
   /** A page of the embedded wallet, or a prompt while it opens. */
@@ -38,13 +44,23 @@ export type Route =
 export type ViewName = Route['view']
 
 /** Views off the way to a connection. They load together with their titles; the first view has neither (`views/later-views.tsx`). */
-export type LaterName = 'Downloads' | 'GetWallet' | 'Help' | 'Networks' | 'SwitchNetwork' | 'WhatIsANetwork'
+export type LaterName =
+  | 'Activity'
+  | 'Downloads'
+  | 'GetWallet'
+  | 'Help'
+  | 'Networks'
+  | 'Nft'
+  | 'SwitchNetwork'
+  | 'Transaction'
+  | 'WhatIsANetwork'
 export type LaterRoute = Extract<Route, { view: LaterName }>
 
 /** Views that a host may open by name (behaviour facts §5.1), and when: at other times the account or Connect is shown instead. */
 const openable = {
   Connect: '',
   Account: '',
+  Activity: 'connected',
   AllWallets: 'disconnected',
   Networks: 'always',
   WhatIsAWallet: 'always',

@@ -10,16 +10,21 @@ import type { LaterName, LaterRoute } from '../router/routes.ts'
 import { late } from './late-view.tsx'
 
 export const views = {
+  Activity: late(() => import('./activity/ActivityView.tsx').then((m) => m.ActivityView)),
   Downloads: late(() => import('./downloads/DownloadsView.tsx').then((m) => m.DownloadsView)),
   GetWallet: late(() => import('./guides/GetWalletView.tsx').then((m) => m.GetWalletView)),
   Help: late(() => import('./help/HelpView.tsx').then((m) => m.HelpView)),
   Networks: late(() => import('./networks/NetworksView.tsx').then((m) => m.NetworksView)),
+  Nft: late(() => import('./nfts/NftView.tsx').then((m) => m.NftView)),
   SwitchNetwork: late(() => import('./switch-network/SwitchNetworkView.tsx').then((m) => m.SwitchNetworkView)),
+  Transaction: late(() => import('./activity/TransactionView.tsx').then((m) => m.TransactionView)),
   WhatIsANetwork: late(() => import('./guides/WhatIsANetworkView.tsx').then((m) => m.WhatIsANetworkView)),
 }
 
 export function LaterView({ route }: { route: LaterRoute }): ReactNode {
   switch (route.view) {
+    case 'Activity':
+      return <views.Activity.View />
     case 'Downloads':
       return <views.Downloads.View wallet={route.wallet} />
     case 'GetWallet':
@@ -28,19 +33,26 @@ export function LaterView({ route }: { route: LaterRoute }): ReactNode {
       return <views.Help.View />
     case 'Networks':
       return <views.Networks.View />
+    case 'Nft':
+      return <views.Nft.View nft={route.nft} />
     case 'SwitchNetwork':
       return <views.SwitchNetwork.View chainId={route.chainId} />
+    case 'Transaction':
+      return <views.Transaction.View entry={route.entry} />
     case 'WhatIsANetwork':
       return <views.WhatIsANetwork.View />
   }
 }
 
 const titles: Record<LaterName, ModalKey> = {
+  Activity: 'activity.title',
   Downloads: 'downloads.title',
   GetWallet: 'getWallet.title',
   Help: 'help.title',
   Networks: 'networks.title',
+  Nft: 'nft.title',
   SwitchNetwork: 'switchNetwork.title',
+  Transaction: 'transaction.title',
   WhatIsANetwork: 'whatIsANetwork.title',
 }
 
