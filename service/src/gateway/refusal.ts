@@ -44,5 +44,6 @@ export const refusals = {
   badParameter: (what: string) => new GatewayRefusal(400, '', `Invalid parameter: ${shown(what)}`),
   nodesDown: (id: string) =>
     new GatewayRefusal(503, 'chainId', `Requested ${shown(id)} chain provider is temporarily unavailable`),
+  identityDown: () => new GatewayRefusal(503, '', 'We failed to reach the identity provider with an error: no answer'),
   balancesDown: () => new GatewayRefusal(503, '', 'Balance provider is temporarily unavailable'),
 } as const
