@@ -5,10 +5,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NameRecord, NameRecords, Suggestions } from '@airlock/protocol/gateway/names.ts'
 import { GatewayFailure } from '@airlock/protocol/gateway/shapes.ts'
-import type { Hex } from 'viem'
+import {
+  concatHex,
+  encodeAbiParameters,
+  encodeErrorResult,
+  encodeFunctionData,
+  getAddress,
+  getContractAddress,
+  type Hex,
+  numberToHex,
+  parseAbi,
+  serializeErc6492Signature,
+  size,
+  zeroHash,
+} from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { compiledCode } from '../../../e2e/world/contracts.ts'
 import { type EvmNode, startNode } from '../../../e2e/world/node.ts'
+import { callRpc } from '../../../e2e/world/rpc.ts'
 import { createLookup } from '../../src/crypto/lookup.ts'
 import { parseProjects } from '../../src/frames/projects.ts'
 import { readNetworks } from '../../src/gateway/networks/read.ts'
@@ -54,6 +70,7 @@ beforeAll(async () => {
     { write: (line) => lines.push(line) },
   )
   server = await listenOnLoopback(gateway.listener, 0)
+  await deployed(compiledCode(wallets, 'WalletFactory'))
 }, 60_000)
 
 afterAll(async () => {
@@ -62,6 +79,46 @@ afterAll(async () => {
   await Promise.all([evm.stop(), down.stop()])
   rmSync(folder, { recursive: true })
 })
+
+/** Unlocked in the node. */
+const deployer = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720'
+const factory = getContractAddress({ from: deployer, nonce: 0n })
+const wallets = 'e2e/world/contracts/ContractWallet.sol'
+const walletAbi = parseAbi([
+  'function create(address owner, bytes32 salt) returns (address)',
+  'function addressOf(address owner, bytes32 salt) view returns (address)',
+])
+
+async function deployed(data: Hex): Promise<Hex> {
+  const hash = await callRpc(evm.rpcUrl, 'eth_sendTransaction', [{ from: deployer, data, gas: '0x1000000' }])
+  const receipt = await callRpc(evm.rpcUrl, 'eth_getTransactionReceipt', [hash])
+  return z.object({ contractAddress: z.templateLiteral(['0x', z.string()]) }).parse(receipt).contractAddress
+}
+const ownerOf = (owner: Hex) => encodeAbiParameters([{ type: 'address' }], [owner])
+const deployWallet = async (owner: Hex) =>
+  getAddress(await deployed(concatHex([compiledCode(wallets, 'ContractWallet'), ownerOf(owner)])))
+
+async function plannedWallet(owner: Hex) {
+  const args = [owner, zeroHash] as const
+  const ask = encodeFunctionData({ abi: walletAbi, functionName: 'addressOf', args })
+  const answer = await callRpc(evm.rpcUrl, 'eth_call', [{ to: factory, data: ask }, 'latest'])
+  const address = getAddress(`0x${String(answer).slice(-40)}`)
+  return { address, data: encodeFunctionData({ abi: walletAbi, functionName: 'create', args }) }
+}
+
+/** Deploys code that reverts with what follows it. */
+function lureCode(url: string): Hex {
+  const lookup = parseAbi(['error OffchainLookup(address, string[], bytes, bytes4, bytes)'])
+  const own = getContractAddress({ from: deployer, nonce: lureNonce })
+  const data = encodeErrorResult({ abi: lookup, args: [own, [url], '0x1234', '0x1626ba7e', '0x'] })
+  const length = numberToHex(size(data), { size: 2 }).slice(2)
+  // PUSH2 length, PUSH1 14, PUSH0 (as 0x6000), CODECOPY, PUSH2 length, PUSH1 0, REVERT
+  const runtime: Hex = `0x61${length}600f60003961${length}6000fd${data.slice(2)}`
+  const total = numberToHex(size(runtime), { size: 2 }).slice(2)
+  return `0x61${total}600d60003961${total}6000f3${runtime.slice(2)}`
+}
+/** The factory and the wallet of the other tests come first. */
+const lureNonce = 2n
 
 const newAccount = () => privateKeyToAccount(generatePrivateKey())
 const url = (path: string) => `http://127.0.0.1:${server.port}/v1/profile/${path}`
@@ -104,6 +161,55 @@ describe('a registration', () => {
     expect(await (await get(`account/alice.${zone}`)).json()).toEqual(record)
     for (const written of [account.address, account.address.toLowerCase()])
       expect(NameRecords.parse(await (await get(`reverse/${written}`)).json())).toEqual([record])
+  })
+
+  test('by a wallet that is a contract is checked by the contract, on the network of the coin type', async () => {
+    const owner = newAccount()
+    const wallet = await deployWallet(owner.address)
+    const body = await bodyOf(owner, { name: `vault.${zone}`, coinType: local, address: wallet })
+    // Ethereum has no node here, so that its contracts cannot be asked.
+    expect(await failureOf(await post({ ...body, coin_type: 60 }))).toEqual([
+      401,
+      'signature',
+      'Signature validation error: Signature verification error',
+    ])
+    const other = await newAccount().signMessage({ message: body.message })
+    expect(await failureOf(await post({ ...body, signature: other }))).toEqual([
+      401,
+      'signature',
+      'Signature validation error: Invalid signature',
+    ])
+    expect((await post(body)).status).toBe(200)
+    expect(await (await get(`account/vault.${zone}`)).json()).toMatchObject({
+      addresses: { [local]: { address: wallet } },
+    })
+  })
+
+  test('by a wallet that is not deployed yet is checked as if it were, and deploys nothing', async () => {
+    const owner = newAccount()
+    const { address, data } = await plannedWallet(owner.address)
+    const body = await bodyOf(owner, { name: `future.${zone}`, coinType: local, address })
+    const wrap = (signature: Hex) => serializeErc6492Signature({ address: factory, data, signature })
+    const other = await newAccount().signMessage({ message: body.message })
+    for (const signature of [body.signature, wrap(other)])
+      expect((await failureOf(await post({ ...body, signature })))[0]).toBe(401)
+    const response = await post({ ...body, signature: wrap(body.signature) })
+    expect(response.status).toBe(200)
+    expect(await callRpc(evm.rpcUrl, 'eth_getCode', [address, 'latest'])).toBe('0x')
+  })
+
+  test('never makes the service ask an address that a contract names [C216]', async () => {
+    const asked: string[] = []
+    const inside = await listenOnLoopback((request, response) => {
+      asked.push(request.url ?? '')
+      response.end('{"data":"0x1626ba7e"}')
+    }, 0)
+    // Answers every call with OffchainLookup, whose sender is the contract itself.
+    const lure = await deployed(lureCode(`http://127.0.0.1:${inside.port}/{data}`))
+    const body = await bodyOf(newAccount(), { name: `lured.${zone}`, coinType: local, address: lure })
+    expect((await failureOf(await post(body)))[0]).toBe(401)
+    expect(asked).toEqual([])
+    await inside.close()
   })
 
   const later = () => seconds() + 60
