@@ -3,19 +3,39 @@ import { gatewayEndpoints as endpoints, nodePath } from '@airlock/protocol/gatew
 import { isCaip2 } from '@airlock/protocol/scalars/caip.ts'
 import type { Hono } from 'hono'
 import * as z from 'zod/mini'
+import type { Lookup } from '../crypto/lookup.ts'
+import type { Names } from '../store/contract/names.ts'
 import { createBalances } from './balances/balances.ts'
 import { type HttpContext, type HttpEnv, requireProject } from './http/access.ts'
 import { createGatewayServer, type GatewayServerOptions, readJson } from './http/serve.ts'
+import { createEns } from './identity/ens.ts'
+import { serveIdentity } from './identity/routes.ts'
+import type { EnsSettings } from './identity/settings.ts'
+import type { ImageLink } from './images/link.ts'
+import { createAllowed } from './names/allowed.ts'
+import { serveOffChain } from './names/off-chain.ts'
+import { serveNames } from './names/routes.ts'
+import type { NameSettings } from './names/settings.ts'
 import type { GatewayNetworks } from './networks/network.ts'
 import { costOf, createNodeGateway } from './nodes/gateway.ts'
 import { limits, Request } from './nodes/json-rpc.ts'
 import { createNodePool, NodesDownError } from './nodes/pool.ts'
+import type { GuardedFetch } from './outbound/guarded-fetch.ts'
 import { refusals } from './refusal.ts'
 
 /** Calls of the budget. */
 const balanceUnits = 10
 
-export type GatewayAppOptions = GatewayServerOptions & { readonly networks: GatewayNetworks }
+export type GatewayAppOptions = GatewayServerOptions & {
+  readonly networks: GatewayNetworks
+  readonly lookup: Lookup
+  /** Absent: no registry. */
+  readonly registry?: (NameSettings & { readonly names: Names }) | undefined
+  /** Absent: identities come from the registry alone. */
+  readonly ens?: EnsSettings | undefined
+  readonly link: ImageLink
+  readonly fetchContent: GuardedFetch
+}
 
 export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
   const { networks, spend, addressOf, now } = options
@@ -28,6 +48,17 @@ export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
   server.get(endpoints.balance, { units: balanceUnits }, ({ query, param, signal }) =>
     balances.read({ ...query, address: param('address'), signal }),
   )
+  if (options.registry) {
+    const { names, zone, reserved, resolver } = options.registry
+    const isAllowed = createAllowed(reserved)
+    serveNames(server, { names, zone, isAllowed, pools, lookup: options.lookup, now }, options)
+    if (resolver) serveOffChain(server, { names, zone, resolver }, options)
+  }
+  if (options.registry || options.ens) {
+    const pool = options.ens && pools.get(options.ens.network)
+    const ens = options.ens && pool && createEns({ ...options.ens, pool, fetch: options.fetchContent })
+    serveIdentity(server, { ens, names: options.registry?.names, link: options.link, now }, options)
+  }
   for (const path of [nodePath, nodePath.replace(/\/$/, '')]) {
     server.raw('GET', path, () => Promise.reject(refusals.webSocketOnly()))
     server.raw('POST', path, async (c, signal) => {

@@ -11,12 +11,23 @@ import { createMetricsApp, createRequestMetrics } from '../wallet/http/metrics.t
 import { readyMs, sharedFor } from '../wallet/http/shared-for.ts'
 import { createGatewayApp } from './app.ts'
 import { createBudget, type GatewayRates } from './budget.ts'
+import type { EnsSettings } from './identity/settings.ts'
+import { createImageLinks } from './images/link.ts'
+import type { NameSettings } from './names/settings.ts'
 import type { GatewayNetworks } from './networks/network.ts'
+import { createGuardedFetch } from './outbound/guarded-fetch.ts'
+import type { Places } from './outbound/target.ts'
 
 export type GatewayConfig = {
   readonly projects: Projects
   readonly modalOrigin: string | undefined
   readonly networks: GatewayNetworks
+  /** Absent: no registry of names. */
+  readonly names?: NameSettings | undefined
+  /** Absent: no names of ENS. */
+  readonly ens?: EnsSettings | undefined
+  /** Where pictures and metadata come from besides the public Internet. */
+  readonly content?: Places
   readonly store: { readonly place: Place; readonly lookup: Lookup }
   readonly limits: GatewayRates
   /** Number of the operator's proxies between client and port. */
@@ -35,7 +46,7 @@ const purgeMs = 10 * 60_000
 
 /** Builds the role, without opening its port. @throws {StoreError} */
 export async function createGateway(
-  { projects, modalOrigin, networks, store: { place, lookup }, limits, proxies }: GatewayConfig,
+  { projects, modalOrigin, networks, names, ens, content, store: { place, lookup }, limits, proxies }: GatewayConfig,
   { write }: { readonly write: (line: string) => void },
 ): Promise<Gateway> {
   const store = await openGatewayStore(place)
@@ -46,6 +57,11 @@ export async function createGateway(
     projects,
     modalOrigin,
     networks,
+    lookup,
+    ens,
+    link: createImageLinks(lookup).link,
+    fetchContent: createGuardedFetch(content),
+    registry: names && { ...names, names: store.names },
     spend: createBudget(store.rates, lookup, limits),
     log,
     metrics,
