@@ -91,6 +91,18 @@ const ServedNetwork = z.strictObject({
   prices: z.optional(z.union([PoolPrices, FeedPrices], as('{ "pools": … } or { "feed": … }'))),
 })
 
+const aGateway = as('an address of an HTTP gateway: https, or http on a network that only you reach')
+const HttpGateway = z.url(aGateway).check(z.regex(/^https?:\/\/[^?#]+$/, aGateway))
+const aLoopback = as('an http origin of this machine, such as http://127.0.0.1:5180')
+/** Where pictures and metadata come from, besides https. */
+const Content = z.strictObject({
+  /** An HTTP gateway for `ipfs:` and `ipns:`, and one for `ar:`. Without it there is nothing from there. */
+  ipfs: z.optional(HttpGateway),
+  arweave: z.optional(HttpGateway),
+  /** In development: origins that stand for the Internet. */
+  loopback: z.optional(z.array(z.string().check(z.refine(isLoopbackOrigin, aLoopback))).check(z.maxLength(8))),
+})
+
 const aCount = as('how many proxies of yours add an address to X-Forwarded-For: 1 for a single TLS proxy')
 
 export const ConfigFile = z.strictObject(
@@ -153,6 +165,7 @@ export const ConfigFile = z.strictObject(
         metricsPort: z.optional(Port),
         limits: z.optional(GatewayLimits),
         networks: z.record(Caip2, ServedNetwork),
+        content: z.optional(Content),
       }),
     ),
   },

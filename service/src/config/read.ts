@@ -5,7 +5,9 @@ import { type Projects, parseProjects } from '../frames/projects.ts'
 import type { GatewayRates } from '../gateway/budget.ts'
 import type { GatewayNetworks } from '../gateway/networks/network.ts'
 import { readNetworks } from '../gateway/networks/read.ts'
+import type { Places } from '../gateway/outbound/target.ts'
 import type { RateLimits } from '../wallet/domain/rates.ts'
+import { isLoopbackOrigin } from '../wallet/loopback.ts'
 import { variableOf, withEnvironment } from './environment.ts'
 import { ConfigFile, problemsOf, type RoleName } from './file.ts'
 import {
@@ -38,6 +40,7 @@ export type GatewayPlace = Place & {
   readonly metricsPort: number | undefined
   readonly limits: GatewayRates
   readonly networks: GatewayNetworks
+  readonly content: Places
   readonly modalOrigin: string | undefined
 }
 
@@ -105,6 +108,7 @@ export function readConfig(file: string, env: Env): Config {
     metricsPort: set.gateway.metricsPort,
     limits: withoutAbsent(set.gateway.limits ?? {}),
     networks: readNetworks(set.gateway.networks, at),
+    content: readContent(set.gateway),
     modalOrigin: set.modal?.url,
   }
   const hasMail = accounts !== undefined || recovery !== undefined
@@ -203,6 +207,13 @@ function readSecretUrl(key: string, path: string): string {
   }
   if ((mode & 0o077) !== 0) throw new Error(`${key}: ${path} may be read by others; chmod 0600 it`)
   return text
+}
+
+/** @throws {Error} where the Internet would reach this machine through the gateway */
+function readContent({ url, content = {} }: NonNullable<ConfigFile['gateway']>): Places {
+  if (content.loopback !== undefined && !isLoopbackOrigin(url))
+    throw new Error('gateway.content.loopback is for development, where gateway.url is an http address of this machine')
+  return content
 }
 
 /** A schema's optional key may be present and undefined. */

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { createBalances } from './balances/balances.ts'
 import { type HttpContext, type HttpEnv, requireProject } from './http/access.ts'
 import { createGatewayServer, type GatewayServerOptions, readJson } from './http/serve.ts'
+import { type Images, serveImages } from './images/route.ts'
 import type { GatewayNetworks } from './networks/network.ts'
 import { costOf, createNodeGateway } from './nodes/gateway.ts'
 import { limits, Request } from './nodes/json-rpc.ts'
@@ -15,19 +16,23 @@ import { refusals } from './refusal.ts'
 /** Calls of the budget. */
 const balanceUnits = 10
 
-export type GatewayAppOptions = GatewayServerOptions & { readonly networks: GatewayNetworks }
+export type GatewayAppOptions = GatewayServerOptions & {
+  readonly networks: GatewayNetworks
+  readonly images: Images
+}
 
 export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
-  const { networks, spend, addressOf, now } = options
+  const { networks, images, spend, addressOf, now } = options
   const pools = new Map([...networks].map(([id, { rpcUrls }]) => [id, createNodePool(rpcUrls)]))
   const nodes = createNodeGateway(pools)
-  const balances = createBalances([...networks.values()], pools)
+  const balances = createBalances([...networks.values()], pools, images.links.link)
   const server = createGatewayServer(options)
 
   server.get(endpoints.supportedChains, {}, async () => ({ http: [...networks.keys()], ws: [] }))
   server.get(endpoints.balance, { units: balanceUnits }, ({ query, param, signal }) =>
     balances.read({ ...query, address: param('address'), signal }),
   )
+  serveImages(server, images, options)
   for (const path of [nodePath, nodePath.replace(/\/$/, '')]) {
     server.raw('GET', path, () => Promise.reject(refusals.webSocketOnly()))
     server.raw('POST', path, async (c, signal) => {
