@@ -2,8 +2,8 @@
  * Decodes a picture that anybody may have made, and writes it anew: small, still, without metadata, and never as SVG. The
  * format is what the bytes are, whatever the server says. The decoder of SVG loads nothing: no file, no address.
  */
+import type { ImageWidth } from '@airlock/protocol/gateway/endpoints.ts'
 import sharp from 'sharp'
-import type { Width } from './width.ts'
 
 /** Of the decoded picture. A larger one is refused by its head, before its pixels are unpacked. */
 const maxPixels = 40_000_000
@@ -21,7 +21,7 @@ sharp.concurrency(1)
 sharp.cache(false)
 
 /** @returns WebP. @throws {Error} when it is no picture, or too large */
-export async function drawPicture(bytes: Uint8Array, width: Width): Promise<Uint8Array<ArrayBuffer>> {
+export async function drawPicture(bytes: Uint8Array, width: ImageWidth): Promise<Uint8Array<ArrayBuffer>> {
   // SVG may be packed, and its decoder would unpack it without end.
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) throw new Error('The picture is compressed')
   const input = { limitInputPixels: maxPixels, failOn: 'error', animated: false } as const

@@ -3,11 +3,11 @@
  * time, and one that failed is not tried again for a while.
  */
 import { createHash } from 'node:crypto'
+import type { ImageWidth } from '@airlock/protocol/gateway/endpoints.ts'
 import { LRUCache } from 'lru-cache'
 import { type OutboundCode, OutboundError } from '../outbound/error.ts'
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts'
 import { createLane, LaneFullError } from './lane.ts'
-import type { Width } from './width.ts'
 
 export type Picture = {
   readonly webp: Uint8Array<ArrayBuffer>
@@ -20,7 +20,7 @@ export type Picture = {
 export type NoPicture = 'missing' | 'failed' | 'busy'
 
 export type Pictures = {
-  readonly read: (source: string, width: Width) => Promise<Picture | NoPicture>
+  readonly read: (source: string, width: ImageWidth) => Promise<Picture | NoPicture>
 }
 
 /** Looks up a source that stands for another one, such as the picture of an NFT. `undefined`: there is none. */
@@ -72,7 +72,7 @@ export function createPictures(fetch: GuardedFetch, findSource: FindSource = asy
     },
   }
 
-  async function make(source: string, width: Width): Promise<Picture> {
+  async function make(source: string, width: ImageWidth): Promise<Picture> {
     const bytes = await fetching(async () => {
       const found = await findSource(source)
       if (found === undefined) throw new OutboundError('STATUS', { status: 404 })

@@ -1,10 +1,9 @@
 /** Pictures over HTTP. An `img` sends no origin, so the grant in the address is all that is checked; see `link.ts`. */
-import { imagePath } from '@airlock/protocol/gateway/endpoints.ts'
+import { type ImageWidth, imagePath, imageWidths } from '@airlock/protocol/gateway/endpoints.ts'
 import type { GatewayServer, GatewayServerOptions } from '../http/serve.ts'
 import { refusals } from '../refusal.ts'
 import type { ImageLinks } from './link.ts'
 import type { Pictures } from './pictures.ts'
-import { type Width, widths } from './width.ts'
 
 export type Images = { readonly links: ImageLinks; readonly pictures: Pictures }
 
@@ -40,8 +39,8 @@ export function serveImages(
 }
 
 /** @throws {GatewayRefusal} 400 */
-function readWidth(text: string | undefined): Width {
-  const width = text === undefined ? defaultWidth : widths.find((one) => String(one) === text)
+function readWidth(text: string | undefined): ImageWidth {
+  const width = text === undefined ? defaultWidth : imageWidths.find((one) => String(one) === text)
   if (width === undefined) throw refusals.badQuery('width')
   return width
 }
