@@ -125,9 +125,12 @@ export const gatewayEndpoints = {
 
 /**
  * A picture, which the gateway fetches, checks and writes anew. `grant` proves that the gateway itself named `source`.
- * `?width=` asks for another size.
+ * `?width=` asks for another size than 128.
  */
 export const imagePath = '/v1/image/:grant/:source'
+/** Sizes that exist: pixels of the longer side. */
+export const imageWidths = [64, 128, 256, 512] as const
+export type ImageWidth = (typeof imageWidths)[number]
 
 /** The node gateway: a JSON-RPC request, or a batch of them, to `?chainId=&projectId=`. */
 export const nodePath = '/v1/'

@@ -96,6 +96,17 @@ const aZone = as('what names end with, such as names.example.org')
 const Zone = z.string(aZone).check(z.maxLength(128, aZone), z.refine(isZone, aZone))
 const aLabel = as('a name without its zone: lower case letters, digits and hyphens')
 const Label = z.string(aLabel).check(z.regex(/^[a-z0-9-]{1,64}$/, aLabel))
+const aGateway = as('an address of an HTTP gateway: https, or http on a network that only you reach')
+const HttpGateway = z.url(aGateway).check(z.regex(/^https?:\/\/[^?#]+$/, aGateway))
+const aLoopback = as('an http origin of this machine, such as http://127.0.0.1:5180')
+/** Where pictures and metadata come from, besides https. */
+const Content = z.strictObject({
+  /** An HTTP gateway for `ipfs:` and `ipns:`, and one for `ar:`. Without it there is nothing from there. */
+  ipfs: z.optional(HttpGateway),
+  arweave: z.optional(HttpGateway),
+  /** In development: origins that stand for the Internet. */
+  loopback: z.optional(z.array(z.string().check(z.refine(isLoopbackOrigin, aLoopback))).check(z.maxLength(8))),
+})
 
 const aCount = as('how many proxies of yours add an address to X-Forwarded-For: 1 for a single TLS proxy')
 
@@ -161,6 +172,7 @@ export const ConfigFile = z.strictObject(
         networks: z.record(Caip2, ServedNetwork),
         /** The registry of names; `{}` for one with the defaults. Absent: none. */
         names: z.optional(z.strictObject({ zone: z.optional(Zone), reserved: z.optional(z.array(Label)) })),
+        content: z.optional(Content),
       }),
     ),
   },

@@ -11,7 +11,7 @@ import { createGatewayServer, type GatewayServerOptions, readJson } from './http
 import { createEns } from './identity/ens.ts'
 import { serveIdentity } from './identity/routes.ts'
 import type { EnsSettings } from './identity/settings.ts'
-import type { ImageLink } from './images/link.ts'
+import { type Images, serveImages } from './images/route.ts'
 import { createAllowed } from './names/allowed.ts'
 import { serveOffChain } from './names/off-chain.ts'
 import { serveNames } from './names/routes.ts'
@@ -33,15 +33,15 @@ export type GatewayAppOptions = GatewayServerOptions & {
   readonly registry?: (NameSettings & { readonly names: Names }) | undefined
   /** Absent: identities come from the registry alone. */
   readonly ens?: EnsSettings | undefined
-  readonly link: ImageLink
   readonly fetchContent: GuardedFetch
+  readonly images: Images
 }
 
 export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
-  const { networks, spend, addressOf, now } = options
+  const { networks, images, spend, addressOf, now } = options
   const pools = new Map([...networks].map(([id, { rpcUrls }]) => [id, createNodePool(rpcUrls)]))
   const nodes = createNodeGateway(pools)
-  const balances = createBalances([...networks.values()], pools)
+  const balances = createBalances([...networks.values()], pools, images.links.link)
   const server = createGatewayServer(options)
 
   server.get(endpoints.supportedChains, {}, async () => ({ http: [...networks.keys()], ws: [] }))
@@ -57,8 +57,9 @@ export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
   if (options.registry || options.ens) {
     const pool = options.ens && pools.get(options.ens.network)
     const ens = options.ens && pool && createEns({ ...options.ens, pool, fetch: options.fetchContent })
-    serveIdentity(server, { ens, names: options.registry?.names, link: options.link, now }, options)
+    serveIdentity(server, { ens, names: options.registry?.names, link: images.links.link, now }, options)
   }
+  serveImages(server, images, options)
   for (const path of [nodePath, nodePath.replace(/\/$/, '')]) {
     server.raw('GET', path, () => Promise.reject(refusals.webSocketOnly()))
     server.raw('POST', path, async (c, signal) => {

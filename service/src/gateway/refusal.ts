@@ -1,6 +1,6 @@
 /** What the gateway refuses, with the texts that clients show (facts §2.2). */
 
-type Status = 400 | 401 | 403 | 404 | 413 | 422 | 426 | 429 | 500 | 503
+type Status = 400 | 401 | 403 | 404 | 413 | 422 | 426 | 429 | 500 | 502 | 503
 
 export class GatewayRefusal extends Error {
   readonly status: Status
@@ -25,6 +25,7 @@ export const refusals = {
   internal: () => new GatewayRefusal(500, '', 'Internal server error'),
   unavailable: () => new GatewayRefusal(503, '', 'The service is temporarily unavailable'),
   notFound: () => new GatewayRefusal(404, '', 'Not found'),
+  noPicture: () => new GatewayRefusal(502, '', 'The picture cannot be loaded'),
   tooLarge: () => new GatewayRefusal(413, '', 'The request is too large'),
   webSocketOnly: () =>
     new GatewayRefusal(426, '', 'Only WebSocket connections are supported for GET method on this endpoint'),

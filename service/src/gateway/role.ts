@@ -13,6 +13,7 @@ import { createGatewayApp } from './app.ts'
 import { createBudget, type GatewayRates } from './budget.ts'
 import type { EnsSettings } from './identity/settings.ts'
 import { createImageLinks } from './images/link.ts'
+import { createPictures } from './images/pictures.ts'
 import type { NameSettings } from './names/settings.ts'
 import type { GatewayNetworks } from './networks/network.ts'
 import { createGuardedFetch } from './outbound/guarded-fetch.ts'
@@ -53,14 +54,15 @@ export async function createGateway(
   const log = createLog(write, Date.now)
   const metrics = createRequestMetrics('gateway')
   const stopping = new AbortController()
+  const fetchContent = createGuardedFetch(content)
   const app = createGatewayApp({
+    images: { links: createImageLinks(lookup), pictures: createPictures(fetchContent) },
     projects,
     modalOrigin,
     networks,
     lookup,
     ens,
-    link: createImageLinks(lookup).link,
-    fetchContent: createGuardedFetch(content),
+    fetchContent,
     registry: names && { ...names, names: store.names },
     spend: createBudget(store.rates, lookup, limits),
     log,

@@ -3,6 +3,7 @@ import type { Balance, Balances, Currency } from '@airlock/protocol/gateway/shap
 import { type Caip2, isCaip2, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { LRUCache } from 'lru-cache'
 import { formatUnits } from 'viem'
+import type { ImageLink } from '../images/link.ts'
 import type { GatewayNetwork } from '../networks/network.ts'
 import type { NodePool } from '../nodes/pool.ts'
 import { createPrices } from '../prices/prices.ts'
@@ -26,7 +27,11 @@ const freshMs = 5_000
 const cached = 5_000
 const maxNamed = 32
 
-export function createBalances(networks: readonly GatewayNetwork[], pools: ReadonlyMap<Caip2, NodePool>) {
+export function createBalances(
+  networks: readonly GatewayNetwork[],
+  pools: ReadonlyMap<Caip2, NodePool>,
+  link: ImageLink,
+) {
   const prices = createPrices(networks, pools)
   const all = networks.flatMap((network): BalanceSource[] => {
     const namespace = namespaceOf(network.id)
@@ -54,7 +59,7 @@ export function createBalances(networks: readonly GatewayNetwork[], pools: Reado
           const network = own[index]?.network
           if (answer.status === 'rejected' || !network) return []
           const known = await prices.read(network.id, { tokens: answer.value.map(({ token }) => token), currency })
-          return answer.value.map((one) => toBalance(network, one, known.get(one.token)))
+          return answer.value.map((one) => toBalance(network, one, known.get(one.token), link))
         }),
       )
       return { balances: lists.flat() }
@@ -95,7 +100,12 @@ function readToken(token: string): { readonly chainId: Caip2; readonly address: 
   throw refusals.badParameter('forceUpdate')
 }
 
-function toBalance(network: GatewayNetwork, { token, amount }: Holding, price: number | undefined): Balance {
+function toBalance(
+  network: GatewayNetwork,
+  { token, amount }: Holding,
+  price: number | undefined,
+  link: ImageLink,
+): Balance {
   const { name, symbol, decimals } = token ?? network.currency
   const numeric = formatUnits(amount, decimals)
   const worth = price === undefined ? undefined : Number(numeric) * price
@@ -107,6 +117,6 @@ function toBalance(network: GatewayNetwork, { token, amount }: Holding, price: n
     ...(worth !== undefined && Number.isFinite(worth) && { value: worth }),
     price: price ?? 0,
     quantity: { decimals: String(decimals), numeric },
-    iconUrl: token?.iconUrl ?? '',
+    iconUrl: link(token?.iconUrl),
   }
 }

@@ -12,6 +12,7 @@ export type Token = {
   readonly name: string
   readonly symbol: string
   readonly decimals: number
+  /** Source of its picture, for the image route: never in an answer itself. */
   readonly iconUrl: string | undefined
 }
 

@@ -5,7 +5,6 @@ import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { Amount } from '../../../shared/ui/figures/Amount.tsx'
-import { NetworkIcon } from '../../../shared/ui/images/NetworkIcon.tsx'
 import { Skeleton } from '../../../shared/ui/skeleton/Skeleton.tsx'
 import { hasGateway } from '../../flows/gateway-service.ts'
 import { refreshTokens, watchTokens } from '../../flows/tokens.ts'
@@ -13,6 +12,7 @@ import { useModal } from '../../modal-context.ts'
 import type { Connected } from '../../state/accounts.ts'
 import { networksAtom } from '../../state/network.ts'
 import { activeTokensAtom, type Token } from '../../state/tokens.ts'
+import { GatewayImage } from '../images/GatewayImage.tsx'
 import { Age } from './Age.tsx'
 import styles from './TokenList.module.css'
 
@@ -85,10 +85,10 @@ function Content({ chainId }: Pick<Connected, 'chainId'>) {
 
 function TokenRow({ token, network }: { token: Token; network: string }) {
   const { formats } = useLanguage()
-  const { address, name, symbol, amount, price, value } = token
+  const { address, name, symbol, icon, amount, price, value } = token
   return (
     <li className={styles.row}>
-      <NetworkIcon id={address ?? network} name={symbol || name} size={32} />
+      <GatewayImage path={icon} id={address ?? network} name={symbol || name} size={32} />
       <span className={styles.text}>
         <bdi className={styles.name}>{name}</bdi>
         {price !== undefined && <span className={styles.detail}>{formats.fiat(price)}</span>}
