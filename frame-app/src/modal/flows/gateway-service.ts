@@ -1,5 +1,7 @@
 /** The project's gateway, and which networks it serves. */
+import { nodePath } from '@airlock/protocol/gateway/endpoints.ts'
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import { addressOf } from '../api/listing.ts'
 import { fetchSupportedChains, type GatewayService } from '../api/gateway.ts'
 import { queries } from '../api/queries.ts'
 import { optionsAtom } from '../state/options.ts'
@@ -28,4 +30,11 @@ export async function serves(service: GatewayService, chainId: Caip2): Promise<b
     staleTime: Number.POSITIVE_INFINITY,
   })
   return supported.has(chainId) && servedNamespaces.has(namespaceOf(chainId))
+}
+
+/** The gateway's own node of a network that the project lists no nodes for; `undefined` if it has none. */
+export async function gatewayNode(context: ModalContext, chainId: Caip2): Promise<string | undefined> {
+  const service = gatewayOf(context)
+  if (!service || !(await serves(service, chainId).catch(() => false))) return undefined
+  return addressOf(service, nodePath.slice(1), { chainId })
 }

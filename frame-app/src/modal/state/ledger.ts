@@ -29,6 +29,8 @@ export const Tracked = z.object({
   /** Unix time in milliseconds. */
   sentAt: z.int().check(z.nonnegative()),
   replacedBy: z.optional(Hash32),
+  /** Only the page has said so: the nodes are asked whether it is the account's. */
+  isClaim: z.optional(z.literal(true)),
 })
 export type Tracked = z.infer<typeof Tracked>
 export const Ledger = z.array(Tracked).check(z.maxLength(ledgerSize))
