@@ -19,8 +19,8 @@ import { compiledCode, publishedCode } from './contracts.ts'
 import { callRpc } from './rpc.ts'
 
 /** One of the development accounts, which every EVM node of the world has unlocked. No test uses it. */
-const founder = '0x14dC79964da2C08b23698B3D3cc7Ca32193d9955'
-const created = (nonce: bigint) => getContractAddress({ from: founder, nonce })
+export const ensFounder = '0x14dC79964da2C08b23698B3D3cc7Ca32193d9955'
+const created = (nonce: bigint) => getContractAddress({ from: ensFounder, nonce })
 
 export const ensContracts = {
   registry: created(0n),
@@ -63,7 +63,7 @@ export async function openEns(options: {
   const { nodeUrl, zone, signer, gatewayUrl } = options
   const { registry, publicResolver, reverseRegistrar, nameResolver } = ensContracts
   const send = (transaction: { readonly from?: Hex; readonly to?: Hex; readonly data: Hex }) =>
-    callRpc(nodeUrl, 'eth_sendTransaction', [{ from: founder, gas: '0x1000000', ...transaction }])
+    callRpc(nodeUrl, 'eth_sendTransaction', [{ from: ensFounder, gas: '0x1000000', ...transaction }])
   const deploy = (code: Hex, ...addresses: readonly Hex[]) =>
     send({ data: concatHex([code, ...addresses.map((one) => encodeAbiParameters([{ type: 'address' }], [one]))]) })
   const own = (parent: string, label: string, owner: Hex) =>
@@ -90,12 +90,12 @@ export async function openEns(options: {
       compiledCode('service/contracts/NameResolver.sol', 'NameResolver'),
       encodeAbiParameters(
         [{ type: 'address' }, { type: 'string[]' }, { type: 'address[]' }],
-        [founder, [gatewayUrl], [signer]],
+        [ensFounder, [gatewayUrl], [signer]],
       ),
     ]),
   })
-  await own('', 'eth', founder)
-  await own('', 'reverse', founder)
+  await own('', 'eth', ensFounder)
+  await own('', 'reverse', ensFounder)
   await own('reverse', 'addr', reverseRegistrar)
   for (const [index, label] of [...zone.split('.').entries()].reverse())
     await own(
@@ -104,7 +104,7 @@ export async function openEns(options: {
         .slice(index + 1)
         .join('.'),
       label,
-      founder,
+      ensFounder,
     )
   await resolveWith(zone, nameResolver)
 
@@ -122,7 +122,7 @@ export async function openEns(options: {
     async give({ label, address, avatar, isPrimary = true }) {
       const name = `${label}.eth`
       const node = namehash(name)
-      await own('eth', label, founder)
+      await own('eth', label, ensFounder)
       await resolveWith(name, publicResolver)
       await send({
         to: publicResolver,

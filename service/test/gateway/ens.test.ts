@@ -4,16 +4,30 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Identity } from '@airlock/protocol/gateway/names.ts'
+import { Hex as HexText } from '@airlock/protocol/scalars/values.ts'
 import { EnsPlugin, JsonRpcProvider, Network } from 'ethers'
-import { createPublicClient, defineChain, type Hex, http } from 'viem'
+import {
+  createPublicClient,
+  defineChain,
+  encodeAbiParameters,
+  encodeFunctionData,
+  type Hex,
+  http,
+  namehash,
+  parseAbi,
+  toHex,
+} from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { getEnsAddress, getEnsName, getEnsText, toCoinType } from 'viem/ens'
+import { getEnsAddress, getEnsName, getEnsText, packetToBytes, toCoinType } from 'viem/ens'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ensContracts, openEns, type WorldEns } from '../../../e2e/world/ens.ts'
+import * as z from 'zod'
+import { ensContracts, ensFounder, openEns, type WorldEns } from '../../../e2e/world/ens.ts'
 import { type EvmNode, startNode } from '../../../e2e/world/node.ts'
+import { callRpc } from '../../../e2e/world/rpc.ts'
 import { createLookup } from '../../src/crypto/lookup.ts'
 import { parseProjects } from '../../src/frames/projects.ts'
 import { createImageLinks } from '../../src/gateway/images/link.ts'
+import { signAnswer } from '../../src/gateway/names/off-chain.ts'
 import { readNetworks } from '../../src/gateway/networks/read.ts'
 import { createGateway, type Gateway } from '../../src/gateway/role.ts'
 import { type Listener, type Listening, listenOnLoopback } from '../../src/listen.ts'
@@ -78,6 +92,15 @@ const origin = () => `http://127.0.0.1:${server.port}`
 const askIdentity = (address: string) => fetch(`${origin()}/v1/identity/${address}?projectId=shop`)
 const identityOf = async (address: string) => Identity.parse(await (await askIdentity(address)).json())
 
+const localChain = () =>
+  defineChain({
+    id: chainId,
+    name: 'Local',
+    nativeCurrency: ether,
+    rpcUrls: { default: { http: [evm.rpcUrl] } },
+    contracts: { ensUniversalResolver: { address: ensContracts.universalResolver } },
+  })
+
 async function register(label: string, bio = 'hello') {
   const account = privateKeyToAccount(generatePrivateKey())
   const timestamp = Math.floor(Date.now() / 1000)
@@ -134,18 +157,9 @@ describe('an identity', () => {
 })
 
 describe('a registered name', () => {
-  const chain = () =>
-    defineChain({
-      id: chainId,
-      name: 'Local',
-      nativeCurrency: ether,
-      rpcUrls: { default: { http: [evm.rpcUrl] } },
-      contracts: { ensUniversalResolver: { address: ensContracts.universalResolver } },
-    })
-
   test('is found by an unmodified viem', async () => {
     const address = await register('erin', 'I am Erin')
-    const client = createPublicClient({ chain: chain(), transport: http() })
+    const client = createPublicClient({ chain: localChain(), transport: http() })
     const name = `erin.${zone}`
     expect(await getEnsAddress(client, { name })).toBe(address)
     // A client takes addresses of other networks as bytes.
@@ -167,5 +181,169 @@ describe('a registered name', () => {
     expect(await resolver?.getText('description')).toBe('hello')
     expect(await provider.resolveName(`nobody.${zone}`)).toBe(null)
     provider.destroy()
+  })
+})
+
+describe('an off-chain answer', () => {
+  const abi = parseAbi([
+    'function resolve(bytes name, bytes data) view returns (bytes)',
+    'function resolveWithProof(bytes response, bytes question) view returns (bytes)',
+    'function setSigner(address signer, bool isOne)',
+    'function supportsInterface(bytes4 id) view returns (bool)',
+    'function addr(bytes32 node) view returns (address)',
+    'error AnswerExpired(uint64 expires)',
+    'error AnswerNotSigned()',
+    'error NotOwner()',
+  ])
+  const questionAbout = (name: string): Hex =>
+    encodeFunctionData({
+      abi,
+      functionName: 'resolve',
+      args: [toHex(packetToBytes(name)), encodeFunctionData({ abi, functionName: 'addr', args: [namehash(name)] })],
+    })
+  const reader = () => createPublicClient({ transport: http(evm.rpcUrl) })
+  const accepted = (response: Hex, question: Hex) =>
+    reader().readContract({
+      address: ensContracts.nameResolver,
+      abi,
+      functionName: 'resolveWithProof',
+      args: [response, question],
+    })
+  const question = questionAbout(`erin.${zone}`)
+  const addressOf = (address: Hex) => encodeAbiParameters([{ type: 'address' }], [address])
+  const result = addressOf(newAddress())
+  const soon = () => BigInt(Math.floor(Date.now() / 1000) + 60)
+  const own = () => ({ address: ensContracts.nameResolver, chainId, key: signer })
+
+  test('is accepted by the contract from the key of the gateway', async () => {
+    expect(await accepted(await signAnswer(own(), { question, result, expires: soon() }), question)).toBe(result)
+  })
+
+  test.each<[string, () => Promise<readonly [response: Hex, question: Hex]>, RegExp]>([
+    [
+      'of another key',
+      async () => [
+        await signAnswer({ ...own(), key: generatePrivateKey() }, { question, result, expires: soon() }),
+        question,
+      ],
+      /AnswerNotSigned/,
+    ],
+    [
+      'for another contract',
+      async () => [
+        await signAnswer({ ...own(), address: newAddress() }, { question, result, expires: soon() }),
+        question,
+      ],
+      /AnswerNotSigned/,
+    ],
+    [
+      'for another chain',
+      async () => [await signAnswer({ ...own(), chainId: 1 }, { question, result, expires: soon() }), question],
+      /AnswerNotSigned/,
+    ],
+    [
+      'to another question',
+      async () => [await signAnswer(own(), { question, result, expires: soon() }), questionAbout(`mallory.${zone}`)],
+      /AnswerNotSigned/,
+    ],
+    [
+      'that was changed',
+      async () => {
+        const response = await signAnswer(own(), { question, result, expires: soon() })
+        return [response.replace(result.slice(-40), newAddress().slice(2)) as Hex, question] // as: still hex
+      },
+      /AnswerNotSigned/,
+    ],
+    [
+      'that has expired',
+      async () => [await signAnswer(own(), { question, result, expires: BigInt(1_700_000_000) }), question],
+      /AnswerExpired/,
+    ],
+    [
+      'whose time was changed',
+      async () => {
+        const old = toHex(1_700_000_000, { size: 32 }).slice(2)
+        const response = await signAnswer(own(), { question, result, expires: BigInt(1_700_000_000) })
+        return [response.replace(old, toHex(soon(), { size: 32 }).slice(2)) as Hex, question] // as: still hex
+      },
+      /AnswerNotSigned/,
+    ],
+    [
+      'without a signature',
+      async () => [
+        encodeAbiParameters([{ type: 'bytes' }, { type: 'uint64' }, { type: 'bytes' }], [result, soon(), '0x']),
+        question,
+      ],
+      /AnswerNotSigned/,
+    ],
+  ])('%s is refused by the contract [C214]', async (_, make, error) => {
+    await expect(accepted(...(await make()))).rejects.toThrow(error)
+  })
+
+  const ask = (sender: string, data: string) => fetch(`${origin()}/v1/ens/${sender}/${data}`)
+  const askByPost = (body: unknown) => fetch(`${origin()}/v1/ens`, { method: 'POST', body: JSON.stringify(body) })
+
+  test('comes by GET, also with a suffix, and by POST, from any page', async () => {
+    const address = await register('grace')
+    const data = questionAbout(`grace.${zone}`)
+    const sender = ensContracts.nameResolver.toLowerCase()
+    const answers = await Promise.all([ask(sender, data), ask(sender, `${data}.json`), askByPost({ sender, data })])
+    for (const answer of answers) {
+      expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+      const { data: response } = z.object({ data: HexText }).parse(await answer.json())
+      expect(await accepted(response, data)).toBe(addressOf(address).toLowerCase())
+    }
+  })
+
+  test('is not signed for another contract [C214]', async () => {
+    expect((await ask(newAddress(), question)).status).toBe(404)
+    expect((await askByPost({ sender: newAddress(), data: question })).status).toBe(404)
+  })
+
+  const nodeOfAnother = encodeFunctionData({
+    abi,
+    functionName: 'resolve',
+    args: [
+      toHex(packetToBytes(`erin.${zone}`)),
+      encodeFunctionData({ abi, functionName: 'addr', args: [namehash('erin.eth')] }),
+    ],
+  })
+  test.each([
+    ['nothing', '0x'],
+    ['no hex', 'alice'],
+    ['no call', '0x12345678'],
+    ['a call that is cut', question.slice(0, 200)],
+    ['a name of another zone', questionAbout('erin.eth')],
+    ['a name that ends with ours without being below it', questionAbout(`erin.not${zone}`)],
+    ['a node of another name', nodeOfAnother],
+  ])('is an error for %s', async (_, data) => {
+    expect((await ask(ensContracts.nameResolver, data)).status).toBe(400)
+  })
+
+  test('is empty for names that cannot be registered, and for records that there are not', async () => {
+    const client = createPublicClient({ chain: localChain(), transport: http() })
+    for (const name of [zone, `bo.${zone}`, `a.erin.${zone}`, `under_score.${zone}`])
+      expect(await getEnsAddress(client, { name }), name).toBe(null)
+  })
+
+  test('may be signed by a key that the owner adds, until the owner removes it', async () => {
+    const next = generatePrivateKey()
+    const { address } = privateKeyToAccount(next)
+    const set = (from: Hex, isOne: boolean) =>
+      callRpc(evm.rpcUrl, 'eth_sendTransaction', [
+        {
+          from,
+          to: ensContracts.nameResolver,
+          data: encodeFunctionData({ abi, functionName: 'setSigner', args: [address, isOne] }),
+        },
+      ])
+    const response = await signAnswer({ ...own(), key: next }, { question, result, expires: soon() })
+    // Somebody else's transaction changes nothing.
+    await set('0xa0Ee7A142d267C1f36714E4a8F75612F20a79720', true)
+    await expect(accepted(response, question)).rejects.toThrow(/AnswerNotSigned/)
+    await set(ensFounder, true)
+    expect(await accepted(response, question)).toBe(result)
+    await set(ensFounder, false)
+    await expect(accepted(response, question)).rejects.toThrow(/AnswerNotSigned/)
   })
 })
