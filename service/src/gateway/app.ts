@@ -1,38 +1,61 @@
 /** The gateway over HTTP: maps the contract's endpoints to nodes and sources (specification §7). */
 import { gatewayEndpoints as endpoints, nodePath } from '@airlock/protocol/gateway/endpoints.ts'
-import { isCaip2 } from '@airlock/protocol/scalars/caip.ts'
+import { type Caip2, isCaip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import type { Hono } from 'hono'
 import * as z from 'zod/mini'
+import type { Lookup } from '../crypto/lookup.ts'
 import { createBalances } from './balances/balances.ts'
+import { createViewer, type Viewer } from './eip155/view.ts'
 import { type HttpContext, type HttpEnv, requireProject } from './http/access.ts'
 import { createGatewayServer, type GatewayServerOptions, readJson } from './http/serve.ts'
-import { type Images, serveImages } from './images/route.ts'
-import type { GatewayNetworks } from './networks/network.ts'
+import { createImageLinks } from './images/link.ts'
+import { createPictures } from './images/pictures.ts'
+import { serveImages } from './images/route.ts'
+import type { GatewayNetwork, GatewayNetworks } from './networks/network.ts'
+import { createNftReader } from './nfts/metadata.ts'
+import { createNfts } from './nfts/nfts.ts'
+import { findPicture } from './nfts/picture.ts'
+import type { NftSource } from './nfts/source.ts'
 import { costOf, createNodeGateway } from './nodes/gateway.ts'
 import { limits, Request } from './nodes/json-rpc.ts'
-import { createNodePool, NodesDownError } from './nodes/pool.ts'
+import { createNodePool, type NodePool, NodesDownError } from './nodes/pool.ts'
+import { createGuardedFetch } from './outbound/guarded-fetch.ts'
+import type { Places } from './outbound/target.ts'
 import { refusals } from './refusal.ts'
 
 /** Calls of the budget. */
 const balanceUnits = 10
+const nftsUnits = 20
 
 export type GatewayAppOptions = GatewayServerOptions & {
   readonly networks: GatewayNetworks
-  readonly images: Images
+  /** Names the callers, and signs the addresses of pictures. */
+  readonly lookup: Lookup
+  readonly content?: Places | undefined
+  /** Who owns which NFT, by network. Default: nobody knows. */
+  readonly nftSources?: readonly NftSource[] | undefined
 }
 
 export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
-  const { networks, images, spend, addressOf, now } = options
+  const { networks, lookup, content = {}, nftSources = [], spend, addressOf, now } = options
   const pools = new Map([...networks].map(([id, { rpcUrls }]) => [id, createNodePool(rpcUrls)]))
   const nodes = createNodeGateway(pools)
-  const balances = createBalances([...networks.values()], pools, images.links.link)
+  const links = createImageLinks(lookup)
+  const fetchContent = createGuardedFetch(content)
+  const nftReader = createNftReader(viewersOf([...networks.values()], pools), fetchContent)
+  const nfts = createNfts({ sources: nftSources, reader: nftReader, link: links.link, places: content })
+  const pictures = createPictures(fetchContent, findPicture(nftReader))
+  const balances = createBalances([...networks.values()], pools, links.link)
   const server = createGatewayServer(options)
 
   server.get(endpoints.supportedChains, {}, async () => ({ http: [...networks.keys()], ws: [] }))
   server.get(endpoints.balance, { units: balanceUnits }, ({ query, param, signal }) =>
     balances.read({ ...query, address: param('address'), signal }),
   )
-  serveImages(server, images, options)
+  server.get(endpoints.nfts, { units: nftsUnits }, ({ query, param, signal }) =>
+    nfts.read({ ...query, address: param('address'), signal }),
+  )
+  serveImages(server, { links, pictures }, options)
   for (const path of [nodePath, nodePath.replace(/\/$/, '')]) {
     server.raw('GET', path, () => Promise.reject(refusals.webSocketOnly()))
     server.raw('POST', path, async (c, signal) => {
@@ -49,6 +72,18 @@ export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
     })
   }
   return server.app
+}
+
+/** Of networks whose contracts can be asked. */
+function viewersOf(
+  networks: readonly GatewayNetwork[],
+  pools: ReadonlyMap<Caip2, NodePool>,
+): ReadonlyMap<Caip2, Viewer> {
+  const viewers = networks.flatMap((network): [Caip2, Viewer][] => {
+    const pool = pools.get(network.id)
+    return pool && namespaceOf(network.id) === 'eip155' ? [[network.id, createViewer(network, pool)]] : []
+  })
+  return new Map(viewers)
 }
 
 async function readCalls(c: HttpContext): Promise<z.output<typeof Request>> {

@@ -45,5 +45,6 @@ export const refusals = {
   badParameter: (what: string) => new GatewayRefusal(400, '', `Invalid parameter: ${shown(what)}`),
   nodesDown: (id: string) =>
     new GatewayRefusal(503, 'chainId', `Requested ${shown(id)} chain provider is temporarily unavailable`),
+  nftsDown: () => new GatewayRefusal(503, '', 'NFT provider is temporarily unavailable'),
   balancesDown: () => new GatewayRefusal(503, '', 'Balance provider is temporarily unavailable'),
 } as const
