@@ -46,5 +46,6 @@ export const refusals = {
   nodesDown: (id: string) =>
     new GatewayRefusal(503, 'chainId', `Requested ${shown(id)} chain provider is temporarily unavailable`),
   identityDown: () => new GatewayRefusal(503, '', 'We failed to reach the identity provider with an error: no answer'),
+  nftsDown: () => new GatewayRefusal(503, '', 'NFT provider is temporarily unavailable'),
   balancesDown: () => new GatewayRefusal(503, '', 'Balance provider is temporarily unavailable'),
 } as const

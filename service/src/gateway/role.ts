@@ -12,11 +12,9 @@ import { readyMs, sharedFor } from '../wallet/http/shared-for.ts'
 import { createGatewayApp } from './app.ts'
 import { createBudget, type GatewayRates } from './budget.ts'
 import type { EnsSettings } from './identity/settings.ts'
-import { createImageLinks } from './images/link.ts'
-import { createPictures } from './images/pictures.ts'
 import type { NameSettings } from './names/settings.ts'
 import type { GatewayNetworks } from './networks/network.ts'
-import { createGuardedFetch } from './outbound/guarded-fetch.ts'
+import type { NftSource } from './nfts/source.ts'
 import type { Places } from './outbound/target.ts'
 
 export type GatewayConfig = {
@@ -28,7 +26,9 @@ export type GatewayConfig = {
   /** Absent: no names of ENS. */
   readonly ens?: EnsSettings | undefined
   /** Where pictures and metadata come from besides the public Internet. */
-  readonly content?: Places
+  readonly content?: Places | undefined
+  /** Who owns which NFT, by network. */
+  readonly nftSources?: readonly NftSource[] | undefined
   readonly store: { readonly place: Place; readonly lookup: Lookup }
   readonly limits: GatewayRates
   /** Number of the operator's proxies between client and port. */
@@ -47,22 +47,32 @@ const purgeMs = 10 * 60_000
 
 /** Builds the role, without opening its port. @throws {StoreError} */
 export async function createGateway(
-  { projects, modalOrigin, networks, names, ens, content, store: { place, lookup }, limits, proxies }: GatewayConfig,
+  {
+    projects,
+    modalOrigin,
+    networks,
+    names,
+    ens,
+    content,
+    nftSources,
+    store: { place, lookup },
+    limits,
+    proxies,
+  }: GatewayConfig,
   { write }: { readonly write: (line: string) => void },
 ): Promise<Gateway> {
   const store = await openGatewayStore(place)
   const log = createLog(write, Date.now)
   const metrics = createRequestMetrics('gateway')
   const stopping = new AbortController()
-  const fetchContent = createGuardedFetch(content)
   const app = createGatewayApp({
-    images: { links: createImageLinks(lookup), pictures: createPictures(fetchContent) },
     projects,
     modalOrigin,
     networks,
     lookup,
     ens,
-    fetchContent,
+    content,
+    nftSources,
     registry: names && { ...names, names: store.names },
     spend: createBudget(store.rates, lookup, limits),
     log,
