@@ -106,7 +106,8 @@ export const mayUsePackages = {
     'zod',
     'node:',
   ],
-  'service/src/gateway': ['hono', '@hono/node-server', 'lru-cache', 'viem', 'zod', 'node:'],
+  'service/src/gateway': ['hono', '@hono/node-server', 'ipaddr.js', 'lru-cache', 'viem', 'zod', 'node:'],
+  'service/src/gateway/names': ['@scure/bip39', 'obscenity', 'viem', 'zod', 'node:'],
   // SQL is used only here.
   'service/src/store': ['kysely', 'libsql', 'pg', 'zod', 'node:'],
   'service/src/crypto': ['node:'],

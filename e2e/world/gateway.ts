@@ -7,6 +7,7 @@ import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { createLookup } from '@airlock/service/crypto/lookup.ts'
 import { parseProjects } from '@airlock/service/frames/projects.ts'
+import { defaultZone } from '@airlock/service/gateway/names/settings.ts'
 import type { GatewayNetwork } from '@airlock/service/gateway/networks/network.ts'
 import { createGateway } from '@airlock/service/gateway/role.ts'
 import type { Listener } from '@airlock/service/listen.ts'
@@ -26,6 +27,7 @@ export async function startGateway(options: {
     {
       projects: parseProjects(options.records),
       modalOrigin: options.modalOrigin,
+      names: { zone: defaultZone, reserved: [] },
       networks: new Map<Caip2, GatewayNetwork>(options.networks.map((network) => [network.id, network])),
       store: { place: { file: join(folder, 'gateway.db') }, lookup: createLookup(randomBytes(32)) },
       limits,

@@ -5,6 +5,7 @@ import { isOrigin } from '@airlock/protocol/scalars/origin.ts'
 import { EvmAddress } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
 import { type GatewayRate, gatewayRates } from '../gateway/budget.ts'
+import { isZone } from '../gateway/names/rules.ts'
 import { type RateRule, rateTable } from '../wallet/domain/rates.ts'
 import { isLoopbackOrigin } from '../wallet/loopback.ts'
 
@@ -91,6 +92,11 @@ const ServedNetwork = z.strictObject({
   prices: z.optional(z.union([PoolPrices, FeedPrices], as('{ "pools": … } or { "feed": … }'))),
 })
 
+const aZone = as('what names end with, such as names.example.org')
+const Zone = z.string(aZone).check(z.maxLength(128, aZone), z.refine(isZone, aZone))
+const aLabel = as('a name without its zone: lower case letters, digits and hyphens')
+const Label = z.string(aLabel).check(z.regex(/^[a-z0-9-]{1,64}$/, aLabel))
+
 const aCount = as('how many proxies of yours add an address to X-Forwarded-For: 1 for a single TLS proxy')
 
 export const ConfigFile = z.strictObject(
@@ -153,6 +159,8 @@ export const ConfigFile = z.strictObject(
         metricsPort: z.optional(Port),
         limits: z.optional(GatewayLimits),
         networks: z.record(Caip2, ServedNetwork),
+        /** The registry of names; `{}` for one with the defaults. Absent: none. */
+        names: z.optional(z.strictObject({ zone: z.optional(Zone), reserved: z.optional(z.array(Label)) })),
       }),
     ),
   },

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type Projects, parseProjects } from '../frames/projects.ts'
 import type { GatewayRates } from '../gateway/budget.ts'
+import { defaultZone, type NameSettings } from '../gateway/names/settings.ts'
 import type { GatewayNetworks } from '../gateway/networks/network.ts'
 import { readNetworks } from '../gateway/networks/read.ts'
 import type { RateLimits } from '../wallet/domain/rates.ts'
@@ -38,6 +39,7 @@ export type GatewayPlace = Place & {
   readonly metricsPort: number | undefined
   readonly limits: GatewayRates
   readonly networks: GatewayNetworks
+  readonly names: NameSettings | undefined
   readonly modalOrigin: string | undefined
 }
 
@@ -61,6 +63,8 @@ export type Config = {
   readonly recovery: StorePlace | undefined
   readonly gateway: GatewayPlace | undefined
 }
+
+type GatewaySet = NonNullable<ConfigFile['gateway']>
 
 export type Env = Readonly<Record<string, string | undefined>>
 
@@ -105,6 +109,7 @@ export function readConfig(file: string, env: Env): Config {
     metricsPort: set.gateway.metricsPort,
     limits: withoutAbsent(set.gateway.limits ?? {}),
     networks: readNetworks(set.gateway.networks, at),
+    names: set.gateway.names && readNames(set.gateway.names),
     modalOrigin: set.modal?.url,
   }
   const hasMail = accounts !== undefined || recovery !== undefined
@@ -204,6 +209,11 @@ function readSecretUrl(key: string, path: string): string {
   if ((mode & 0o077) !== 0) throw new Error(`${key}: ${path} may be read by others; chmod 0600 it`)
   return text
 }
+
+const readNames = ({ zone = defaultZone, reserved = [] }: NonNullable<GatewaySet['names']>): NameSettings => ({
+  zone,
+  reserved,
+})
 
 /** A schema's optional key may be present and undefined. */
 const withoutAbsent = (limits: Readonly<Record<string, number | undefined>>): Readonly<Record<string, number>> =>

@@ -3,9 +3,14 @@ import { gatewayEndpoints as endpoints, nodePath } from '@airlock/protocol/gatew
 import { isCaip2 } from '@airlock/protocol/scalars/caip.ts'
 import type { Hono } from 'hono'
 import * as z from 'zod/mini'
+import type { Lookup } from '../crypto/lookup.ts'
+import type { Names } from '../store/contract/names.ts'
 import { createBalances } from './balances/balances.ts'
 import { type HttpContext, type HttpEnv, requireProject } from './http/access.ts'
 import { createGatewayServer, type GatewayServerOptions, readJson } from './http/serve.ts'
+import { createAllowed } from './names/allowed.ts'
+import { serveNames } from './names/routes.ts'
+import type { NameSettings } from './names/settings.ts'
 import type { GatewayNetworks } from './networks/network.ts'
 import { costOf, createNodeGateway } from './nodes/gateway.ts'
 import { limits, Request } from './nodes/json-rpc.ts'
@@ -15,7 +20,12 @@ import { refusals } from './refusal.ts'
 /** Calls of the budget. */
 const balanceUnits = 10
 
-export type GatewayAppOptions = GatewayServerOptions & { readonly networks: GatewayNetworks }
+export type GatewayAppOptions = GatewayServerOptions & {
+  readonly networks: GatewayNetworks
+  readonly lookup: Lookup
+  /** Absent: no registry. */
+  readonly registry?: (NameSettings & { readonly names: Names }) | undefined
+}
 
 export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
   const { networks, spend, addressOf, now } = options
@@ -28,6 +38,11 @@ export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
   server.get(endpoints.balance, { units: balanceUnits }, ({ query, param, signal }) =>
     balances.read({ ...query, address: param('address'), signal }),
   )
+  if (options.registry) {
+    const { names, zone, reserved } = options.registry
+    const isAllowed = createAllowed(reserved)
+    serveNames(server, { names, zone, isAllowed, pools, lookup: options.lookup, now }, options)
+  }
   for (const path of [nodePath, nodePath.replace(/\/$/, '')]) {
     server.raw('GET', path, () => Promise.reject(refusals.webSocketOnly()))
     server.raw('POST', path, async (c, signal) => {

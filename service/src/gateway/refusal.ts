@@ -17,7 +17,7 @@ export class GatewayRefusal extends Error {
 }
 
 /** Texts of a caller are repeated in part, without what could be taken for markup. */
-const shown = (text: string): string => text.slice(0, 64).replace(/[^\w:.,-]/g, '?')
+export const shown = (text: string): string => text.slice(0, 64).replace(/[^\w:.,-]/g, '?')
 
 export const refusals = {
   unknownProject: () => new GatewayRefusal(401, 'authentication', 'We failed to authenticate your request'),

@@ -11,12 +11,15 @@ import { createMetricsApp, createRequestMetrics } from '../wallet/http/metrics.t
 import { readyMs, sharedFor } from '../wallet/http/shared-for.ts'
 import { createGatewayApp } from './app.ts'
 import { createBudget, type GatewayRates } from './budget.ts'
+import type { NameSettings } from './names/settings.ts'
 import type { GatewayNetworks } from './networks/network.ts'
 
 export type GatewayConfig = {
   readonly projects: Projects
   readonly modalOrigin: string | undefined
   readonly networks: GatewayNetworks
+  /** Absent: no registry of names. */
+  readonly names?: NameSettings | undefined
   readonly store: { readonly place: Place; readonly lookup: Lookup }
   readonly limits: GatewayRates
   /** Number of the operator's proxies between client and port. */
@@ -35,7 +38,7 @@ const purgeMs = 10 * 60_000
 
 /** Builds the role, without opening its port. @throws {StoreError} */
 export async function createGateway(
-  { projects, modalOrigin, networks, store: { place, lookup }, limits, proxies }: GatewayConfig,
+  { projects, modalOrigin, networks, names, store: { place, lookup }, limits, proxies }: GatewayConfig,
   { write }: { readonly write: (line: string) => void },
 ): Promise<Gateway> {
   const store = await openGatewayStore(place)
@@ -46,6 +49,8 @@ export async function createGateway(
     projects,
     modalOrigin,
     networks,
+    lookup,
+    registry: names && { ...names, names: store.names },
     spend: createBudget(store.rates, lookup, limits),
     log,
     metrics,

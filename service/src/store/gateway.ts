@@ -1,13 +1,19 @@
-/** Assembles the gateway's store: a database of its own, without anything secret or about users. */
+/**
+ * Assembles the gateway's store: a database of its own, without anything secret. About users it holds only the names that they
+ * have registered, which are public.
+ */
 import type { Rates } from './contract/limits.ts'
+import type { Names } from './contract/names.ts'
 import type { Time } from './contract/values.ts'
 import { openDatabase, type Place } from './open.ts'
 import { migrate } from './sql/migrate.ts'
 import { gatewayMigrations } from './sql/migrations/gateway.ts'
 import { createRates } from './sql/repositories/limits.ts'
+import { createNames } from './sql/repositories/names.ts'
 
 export type GatewayStore = {
   readonly rates: Rates
+  readonly names: Names
   /** Deletes what has expired. */
   readonly purge: (now: Time) => Promise<void>
   /** Rejects while the database cannot be written. */
@@ -26,8 +32,10 @@ export async function openGatewayStore(place: Place): Promise<GatewayStore> {
   }
   return {
     rates: createRates({ db }),
+    names: createNames({ db }),
     async purge(now) {
       await db.deleteFrom('rate').where('windowEnd', '<', now).execute()
+      await db.deleteFrom('usedSignature').where('expiresAt', '<', now).execute()
     },
     async ping() {
       // A write without effect: detects a full disk or a read-only server.

@@ -151,6 +151,18 @@ export type Schema = {
   }
   /** One row. */
   auditHead: { id: number; seq: number; hash: string }
+  /** Names of the gateway's registry, with their zone. Owners are addresses in lower case. */
+  accountName: {
+    name: string
+    skeleton: string
+    owner: string
+    /** JSON. */
+    attributes: string
+    registeredAt: number
+    updatedAt: number
+  }
+  accountNameAddress: { name: string; coinType: number; address: string; createdAt: number }
+  usedSignature: { hash: string; expiresAt: number }
   dek: {
     id: string
     tableName: SealedTable

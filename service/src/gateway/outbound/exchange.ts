@@ -1,0 +1,64 @@
+/** One request of Node's HTTP client and its answer, bounded in every dimension. */
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import { isIPv6, type LookupFunction } from 'node:net'
+import { OutboundError } from './error.ts'
+
+export type Answer =
+  | { readonly contentType: string; readonly bytes: Buffer }
+  /** As the server writes it. */
+  | { readonly location: string }
+
+type Limits = { readonly body: string | undefined; readonly maxBytes: number; readonly signal: AbortSignal }
+
+/** Instead of a look-up: the addresses that were checked. */
+export const connectTo = (addresses: readonly string[]): LookupFunction => {
+  const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
+  return (_host, { all }, callback) => {
+    const [first] = found
+    if (all === true) callback(null, found)
+    else callback(null, first?.address ?? '', first?.family)
+  }
+}
+
+/** @throws {OutboundError}; the signal's reason */
+export async function readAnswer(request: ClientRequest, { body, maxBytes, signal }: Limits): Promise<Answer> {
+  try {
+    const response = await sent(request, body)
+    const { statusCode = 0, headers } = response
+    if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) return { location: headers.location }
+    if (statusCode < 200 || statusCode >= 300) throw new OutboundError('STATUS', { status: statusCode })
+    // Not asked for. What is packed could be unpacked without end.
+    if (!['', 'identity'].includes(headers['content-encoding'] ?? '')) throw new OutboundError('ENCODED')
+    if (Number(headers['content-length'] ?? 0) > maxBytes) throw new OutboundError('TOO_LARGE')
+    const [contentType = ''] = (headers['content-type'] ?? '').split(';')
+    return { contentType: contentType.trim().toLowerCase().slice(0, 128), bytes: await collect(response, maxBytes) }
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
+  } finally {
+    request.destroy()
+  }
+}
+
+function sent(request: ClientRequest, body: string | undefined): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve)
+    // Stays: destroying a request may raise another error, which nobody waits for.
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+async function collect(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    // as: no encoding is set
+    size += chunk.byteLength
+    if (size > maxBytes) throw new OutboundError('TOO_LARGE')
+    chunks.push(chunk)
+  }
+  // The end of a connection is not the end of an answer.
+  if (!response.complete) throw new OutboundError('UNREACHABLE')
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,119 @@
+/**
+ * Fetches what somebody else named: pictures, metadata, off-chain answers. It asks only the public Internet over https, and
+ * places that the operator named. The connection is made to the very addresses that were checked, so a name cannot change
+ * its mind in between; every redirect is checked like the first address.
+ */
+import { request as requestHttp } from 'node:http'
+import { type RequestOptions, request as requestHttps } from 'node:https'
+import { isPublicAddress } from './address.ts'
+import { readDataUrl } from './data-url.ts'
+import { OutboundError } from './error.ts'
+import { type Answer, connectTo, readAnswer } from './exchange.ts'
+import { type Resolve, resolveHost } from './resolve.ts'
+import { findTarget, findUrl, hostOf, isLiteral, type Places, type Target } from './target.ts'
+
+export type GuardedFetchOptions = Places & {
+  readonly resolve?: Resolve
+  /** Whether a name may have this address. Default: those of the public Internet. */
+  readonly isAllowed?: (address: string) => boolean
+  /** What stands for port 443 of the Internet in a test. */
+  readonly tls?: { readonly port: number; readonly ca: string }
+}
+
+export type FetchOptions = {
+  /** Of the content. */
+  readonly maxBytes: number
+  /** For everything: names, redirects, content. Default: 8 seconds. */
+  readonly timeoutMs?: number
+  readonly signal?: AbortSignal | undefined
+  readonly accept?: string
+  /** Sent as JSON with POST; such a request follows no redirect. */
+  readonly json?: string
+}
+
+export type Fetched = {
+  /** As the server says, lower case and without parameters: a claim, not a fact. */
+  readonly contentType: string
+  readonly bytes: Buffer
+}
+
+/**
+ * @param source `https:`, `data:`, `ipfs:`, `ipns:` or `ar:`
+ * @throws {OutboundError} also for every status but 2xx
+ */
+export type GuardedFetch = (source: string, options: FetchOptions) => Promise<Fetched>
+
+const totalMs = 8_000
+const maxRedirects = 3
+
+export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFetch {
+  const { resolve = resolveHost, isAllowed = isPublicAddress } = options
+
+  return async (source, { maxBytes, timeoutMs = totalMs, signal, accept = '*/*', json }) => {
+    if (/^data:/i.test(source)) {
+      const content = json === undefined ? readDataUrl(source, maxBytes) : undefined
+      if (!content) throw new OutboundError('REFUSED')
+      return content
+    }
+    const late = AbortSignal.timeout(timeoutMs)
+    const ended = signal ? AbortSignal.any([signal, late]) : late
+    try {
+      return await follow(findTarget(source, options))
+    } catch (cause) {
+      if (signal?.aborted) throw new OutboundError('ABORTED', { cause })
+      if (late.aborted) throw new OutboundError('TIMEOUT', { cause })
+      throw cause instanceof OutboundError ? cause : new OutboundError('UNREACHABLE', { cause })
+    }
+
+    async function follow(first: Target | undefined): Promise<Fetched> {
+      let target = first
+      for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+        if (!target) throw new OutboundError('REFUSED')
+        const answer = await ask(target)
+        if ('bytes' in answer) return answer
+        if (json !== undefined) throw new OutboundError('REDIRECTS')
+        target = findUrl(answer.location, options, target.url)
+      }
+      throw new OutboundError('REDIRECTS')
+    }
+
+    async function ask({ url, isTrusted }: Target): Promise<Answer> {
+      const addresses = isTrusted ? undefined : await checkedAddresses(hostOf(url))
+      const send = url.protocol === 'https:' ? requestHttps : requestHttp
+      const request = requestOf({ host: url.host, accept, json, addresses, tls: options.tls })
+      return readAnswer(send(url, { ...request, signal: ended }), { body: json, maxBytes, signal: ended })
+    }
+
+    /** One address that is not allowed spoils the name: nobody has a public and a private one by mistake. */
+    async function checkedAddresses(host: string): Promise<readonly string[]> {
+      if (isLiteral(host)) return [host]
+      const addresses = await resolve(host, ended)
+      if (addresses.length === 0 || !addresses.every(isAllowed)) throw new OutboundError('REFUSED')
+      return addresses
+    }
+  }
+}
+
+type Asked = {
+  readonly host: string
+  readonly accept: string
+  readonly json: string | undefined
+  /** Absent: a place of the operator, which is looked up as usual. */
+  readonly addresses: readonly string[] | undefined
+  readonly tls: GuardedFetchOptions['tls']
+}
+
+const requestOf = ({ host, accept, json, addresses, tls }: Asked): RequestOptions => ({
+  method: json === undefined ? 'GET' : 'POST',
+  // A connection of its own: one that is kept could be to an address that was checked for another name.
+  agent: false,
+  headers: {
+    Host: host,
+    Accept: accept,
+    'Accept-Encoding': 'identity',
+    'User-Agent': 'Airlock-Gateway',
+    ...(json !== undefined && { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(json) }),
+  },
+  maxHeaderSize: 16 * 1024,
+  ...(addresses && { lookup: connectTo(addresses), ...tls }),
+})

@@ -1,0 +1,23 @@
+/** Addresses of a name, from DNS alone: the machine's own list of hosts names what is private. */
+import { Resolver } from 'node:dns/promises'
+
+/** All addresses, of both families. @throws {Error} when there is none */
+export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>
+
+const timeoutMs = 3_000
+
+export const resolveHost: Resolve = async (host, signal) => {
+  signal.throwIfAborted()
+  // One for each question, because cancelling ends all of a resolver. It takes no thread, unlike `lookup`.
+  const resolver = new Resolver({ timeout: timeoutMs, tries: 2 })
+  const cancel = () => resolver.cancel()
+  signal.addEventListener('abort', cancel)
+  try {
+    const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+    const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    if (addresses.length > 0) return addresses
+    throw new Error('The name has no address')
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+}
