@@ -6,7 +6,9 @@ import type { GalleryState, StatesOf } from '../state.ts'
 import {
   accountStates,
   approveStates,
+  compatibleStates,
   networksStates,
+  receiveStates,
   switchNetworkStates,
   unsupportedChainStates,
   walletScreenStates,
@@ -34,6 +36,8 @@ export const modalStates: { readonly [View in ViewName]: StatesOf<View> } = {
   Networks: networksStates,
   SwitchNetwork: switchNetworkStates,
   UnsupportedChain: unsupportedChainStates,
+  Receive: receiveStates,
+  WalletCompatibleNetworks: compatibleStates,
   SIWXSignMessage: signInStates,
   ApproveTransaction: approveStates,
   WalletScreen: walletScreenStates,

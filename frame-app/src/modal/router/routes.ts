@@ -34,11 +34,22 @@ export type Route =
   | { view: 'Error'; code: ErrorCode }
   | { view: 'Help' }
   | { view: 'SIWXSignMessage' }
+  | { view: 'Receive' }
+  /** The networks on which the account can receive. */
+  | { view: 'WalletCompatibleNetworks' }
 
 export type ViewName = Route['view']
 
 /** Views off the way to a connection. They load together with their titles; the first view has neither (`views/later-views.tsx`). */
-export type LaterName = 'Downloads' | 'GetWallet' | 'Help' | 'Networks' | 'SwitchNetwork' | 'WhatIsANetwork'
+export type LaterName =
+  | 'Downloads'
+  | 'GetWallet'
+  | 'Help'
+  | 'Networks'
+  | 'Receive'
+  | 'SwitchNetwork'
+  | 'WalletCompatibleNetworks'
+  | 'WhatIsANetwork'
 export type LaterRoute = Extract<Route, { view: LaterName }>
 
 /** Views that a host may open by name (behaviour facts §5.1), and when: at other times the account or Connect is shown instead. */
@@ -47,6 +58,7 @@ const openable = {
   Account: '',
   AllWallets: 'disconnected',
   Networks: 'always',
+  Receive: 'connected',
   WhatIsAWallet: 'always',
   WhatIsANetwork: 'always',
 } as const

@@ -14,7 +14,11 @@ export const views = {
   GetWallet: late(() => import('./guides/GetWalletView.tsx').then((m) => m.GetWalletView)),
   Help: late(() => import('./help/HelpView.tsx').then((m) => m.HelpView)),
   Networks: late(() => import('./networks/NetworksView.tsx').then((m) => m.NetworksView)),
+  Receive: late(() => import('./receive/ReceiveView.tsx').then((m) => m.ReceiveView)),
   SwitchNetwork: late(() => import('./switch-network/SwitchNetworkView.tsx').then((m) => m.SwitchNetworkView)),
+  WalletCompatibleNetworks: late(() =>
+    import('./receive/CompatibleNetworksView.tsx').then((m) => m.CompatibleNetworksView),
+  ),
   WhatIsANetwork: late(() => import('./guides/WhatIsANetworkView.tsx').then((m) => m.WhatIsANetworkView)),
 }
 
@@ -28,8 +32,12 @@ export function LaterView({ route }: { route: LaterRoute }): ReactNode {
       return <views.Help.View />
     case 'Networks':
       return <views.Networks.View />
+    case 'Receive':
+      return <views.Receive.View />
     case 'SwitchNetwork':
       return <views.SwitchNetwork.View chainId={route.chainId} />
+    case 'WalletCompatibleNetworks':
+      return <views.WalletCompatibleNetworks.View />
     case 'WhatIsANetwork':
       return <views.WhatIsANetwork.View />
   }
@@ -40,7 +48,9 @@ const titles: Record<LaterName, ModalKey> = {
   GetWallet: 'getWallet.title',
   Help: 'help.title',
   Networks: 'networks.title',
+  Receive: 'receive.title',
   SwitchNetwork: 'switchNetwork.title',
+  WalletCompatibleNetworks: 'compatible.title',
   WhatIsANetwork: 'whatIsANetwork.title',
 }
 
