@@ -17,6 +17,7 @@ import {
 import { connectStates, connectWalletsStates, getWalletStates, whatIsAWalletStates } from './connect.ts'
 import { connectingExternalStates } from './connecting.ts'
 import { codeStates, deviceStates } from './email.ts'
+import { chooseNameStates, nameSuccessStates, registerNameStates } from './names.ts'
 import { allWalletsStates, chosenWalletStates, downloadsStates, openWalletStates, pairingStates } from './pairing.ts'
 import { errorStates, helpStates, signInStates } from './trouble.ts'
 
@@ -38,6 +39,9 @@ export const modalStates: { readonly [View in ViewName]: StatesOf<View> } = {
   UnsupportedChain: unsupportedChainStates,
   Receive: receiveStates,
   WalletCompatibleNetworks: compatibleStates,
+  ChooseAccountName: chooseNameStates,
+  RegisterAccountName: registerNameStates,
+  RegisterAccountNameSuccess: nameSuccessStates,
   SIWXSignMessage: signInStates,
   ApproveTransaction: approveStates,
   WalletScreen: walletScreenStates,

@@ -3,19 +3,17 @@
  * 30 s, and after a failure the next try is 30 s later, unless the user asks (specification §9). Loaded with the account view.
  */
 import { namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
-import { fetchBalances, fetchSupportedChains, type GatewayService } from '../api/gateway.ts'
+import { fetchBalances, fetchSupportedChains } from '../api/gateway.ts'
 import { queries } from '../api/queries.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
-import { optionsAtom } from '../state/options.ts'
 import { readTokens } from '../state/token-rules.ts'
 import { setTokensAtom, tokensAtom } from '../state/tokens.ts'
 import type { ModalContext } from './context.ts'
+import { gatewayOf } from './gateway.ts'
 import { toast } from './notify.ts'
 
 const freshMs = 30_000
 const failedAt = new WeakMap<ModalContext, Map<string, number>>()
-
-export const hasGateway = ({ project }: ModalContext): boolean => project.gatewayUrl !== undefined
 
 /** Reads now, and again every 30 s and for each account that becomes active. @returns stops it */
 export function watchTokens(context: ModalContext): () => void {
@@ -74,13 +72,3 @@ export async function refreshTokens(
 
 /** Namespaces that have balances (specification §9). */
 const servedNamespaces: ReadonlySet<string> = new Set(['eip155', 'solana'])
-
-function gatewayOf({ project, store }: ModalContext): GatewayService | undefined {
-  const options = store.get(optionsAtom)
-  if (project.gatewayUrl === undefined || !options) return undefined
-  return {
-    base: project.gatewayUrl,
-    projectId: project.projectId,
-    sdkVersion: `html-universal-${options.sdkVersion}`,
-  }
-}

@@ -37,16 +37,22 @@ export type Route =
   | { view: 'Receive' }
   /** The networks on which the account can receive. */
   | { view: 'WalletCompatibleNetworks' }
+  | { view: 'ChooseAccountName' }
+  | { view: 'RegisterAccountName' }
+  | { view: 'RegisterAccountNameSuccess'; name: string }
 
 export type ViewName = Route['view']
 
 /** Views off the way to a connection. They load together with their titles; the first view has neither (`views/later-views.tsx`). */
 export type LaterName =
+  | 'ChooseAccountName'
   | 'Downloads'
   | 'GetWallet'
   | 'Help'
   | 'Networks'
   | 'Receive'
+  | 'RegisterAccountName'
+  | 'RegisterAccountNameSuccess'
   | 'SwitchNetwork'
   | 'WalletCompatibleNetworks'
   | 'WhatIsANetwork'
@@ -59,6 +65,7 @@ const openable = {
   AllWallets: 'disconnected',
   Networks: 'always',
   Receive: 'connected',
+  RegisterAccountName: 'connected',
   WhatIsAWallet: 'always',
   WhatIsANetwork: 'always',
 } as const

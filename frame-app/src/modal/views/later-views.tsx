@@ -10,11 +10,16 @@ import type { LaterName, LaterRoute } from '../router/routes.ts'
 import { late } from './late-view.tsx'
 
 export const views = {
+  ChooseAccountName: late(() => import('./names/ChooseAccountNameView.tsx').then((m) => m.ChooseAccountNameView)),
   Downloads: late(() => import('./downloads/DownloadsView.tsx').then((m) => m.DownloadsView)),
   GetWallet: late(() => import('./guides/GetWalletView.tsx').then((m) => m.GetWalletView)),
   Help: late(() => import('./help/HelpView.tsx').then((m) => m.HelpView)),
   Networks: late(() => import('./networks/NetworksView.tsx').then((m) => m.NetworksView)),
   Receive: late(() => import('./receive/ReceiveView.tsx').then((m) => m.ReceiveView)),
+  RegisterAccountName: late(() => import('./names/RegisterAccountNameView.tsx').then((m) => m.RegisterAccountNameView)),
+  RegisterAccountNameSuccess: late(() =>
+    import('./names/RegisterAccountNameSuccessView.tsx').then((m) => m.RegisterAccountNameSuccessView),
+  ),
   SwitchNetwork: late(() => import('./switch-network/SwitchNetworkView.tsx').then((m) => m.SwitchNetworkView)),
   WalletCompatibleNetworks: late(() =>
     import('./receive/CompatibleNetworksView.tsx').then((m) => m.CompatibleNetworksView),
@@ -24,6 +29,8 @@ export const views = {
 
 export function LaterView({ route }: { route: LaterRoute }): ReactNode {
   switch (route.view) {
+    case 'ChooseAccountName':
+      return <views.ChooseAccountName.View />
     case 'Downloads':
       return <views.Downloads.View wallet={route.wallet} />
     case 'GetWallet':
@@ -34,6 +41,10 @@ export function LaterView({ route }: { route: LaterRoute }): ReactNode {
       return <views.Networks.View />
     case 'Receive':
       return <views.Receive.View />
+    case 'RegisterAccountName':
+      return <views.RegisterAccountName.View />
+    case 'RegisterAccountNameSuccess':
+      return <views.RegisterAccountNameSuccess.View name={route.name} />
     case 'SwitchNetwork':
       return <views.SwitchNetwork.View chainId={route.chainId} />
     case 'WalletCompatibleNetworks':
@@ -44,11 +55,14 @@ export function LaterView({ route }: { route: LaterRoute }): ReactNode {
 }
 
 const titles: Record<LaterName, ModalKey> = {
+  ChooseAccountName: 'names.view',
   Downloads: 'downloads.title',
   GetWallet: 'getWallet.title',
   Help: 'help.title',
   Networks: 'networks.title',
   Receive: 'receive.title',
+  RegisterAccountName: 'names.title',
+  RegisterAccountNameSuccess: 'names.view',
   SwitchNetwork: 'switchNetwork.title',
   WalletCompatibleNetworks: 'compatible.title',
   WhatIsANetwork: 'whatIsANetwork.title',
