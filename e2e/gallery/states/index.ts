@@ -6,7 +6,9 @@ import type { GalleryState, StatesOf } from '../state.ts'
 import {
   accountStates,
   approveStates,
+  compatibleStates,
   networksStates,
+  receiveStates,
   switchNetworkStates,
   unsupportedChainStates,
   walletScreenStates,
@@ -16,6 +18,7 @@ import { accountTabStates, activityStates, nftStates, transactionStates } from '
 import { connectStates, connectWalletsStates, getWalletStates, whatIsAWalletStates } from './connect.ts'
 import { connectingExternalStates } from './connecting.ts'
 import { codeStates, deviceStates } from './email.ts'
+import { chooseNameStates, nameSuccessStates, registerNameStates } from './names.ts'
 import { allWalletsStates, chosenWalletStates, downloadsStates, openWalletStates, pairingStates } from './pairing.ts'
 import { errorStates, helpStates, signInStates } from './trouble.ts'
 
@@ -38,6 +41,11 @@ export const modalStates: { readonly [View in ViewName]: StatesOf<View> } = {
   Networks: networksStates,
   SwitchNetwork: switchNetworkStates,
   UnsupportedChain: unsupportedChainStates,
+  Receive: receiveStates,
+  WalletCompatibleNetworks: compatibleStates,
+  ChooseAccountName: chooseNameStates,
+  RegisterAccountName: registerNameStates,
+  RegisterAccountNameSuccess: nameSuccessStates,
   SIWXSignMessage: signInStates,
   ApproveTransaction: approveStates,
   WalletScreen: walletScreenStates,

@@ -1,7 +1,4 @@
-/**
- * Reads the gateway: our service, or the hosted one that defined these paths and shapes. It may be hostile (T17): answers are
- * bounded and parsed with the schemas that the service writes with.
- */
+/** What the gateway knows of an account: our service, or the hosted one that defined these paths and shapes. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { Collectible } from '@airlock/protocol/gateway/collectibles.ts'
 import { gatewayEndpoints as endpoints } from '@airlock/protocol/gateway/endpoints.ts'
@@ -9,25 +6,14 @@ import { Transaction } from '@airlock/protocol/gateway/history.ts'
 import type { Identity } from '@airlock/protocol/gateway/names.ts'
 import { Balance, type Currency } from '@airlock/protocol/gateway/shapes.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
-import { walk } from '@airlock/protocol/walk.ts'
 import * as z from 'zod/mini'
-import { getBounded } from '../../shared/http/bounded.ts'
-import { addressOf, type ListingService } from './listing.ts'
+import { callGateway, type GatewayService } from './gateway-call.ts'
 
-export type GatewayService = ListingService
+export type { GatewayService }
 
-const timeoutMs = 15_000
-const maxBytes = 4 * 1024 * 1024
-const maxWalk = { depth: 8, nodes: 200_000, size: 2 * maxBytes }
-
+/** @throws AirlockError NETWORK, ABORTED. */
 export async function fetchSupportedChains(service: GatewayService, signal: AbortSignal): Promise<ReadonlySet<string>> {
-  const { http } = await readGateway(
-    service,
-    endpoints.supportedChains.path,
-    {},
-    endpoints.supportedChains.response,
-    signal,
-  )
+  const { http } = await callGateway(endpoints.supportedChains, service, { signal })
   return new Set(http)
 }
 
@@ -51,8 +37,11 @@ export async function fetchBalances(
   { address, chainId, currency }: AccountQuery & { readonly currency: Currency },
   signal: AbortSignal,
 ): Promise<readonly Balance[]> {
-  const path = pathOf(endpoints.balance.path, address)
-  const { balances } = await readGateway(service, path, { chainId, currency }, BalanceList, signal)
+  const { balances } = await callGateway({ ...endpoints.balance, response: BalanceList }, service, {
+    param: address,
+    query: { chainId, currency },
+    signal,
+  })
   // The hosted one may answer with another network's list (facts §18.10).
   return readable(Balance, balances).filter((balance) => balance.chainId === chainId)
 }
@@ -63,8 +52,11 @@ export async function fetchHistory(
   { address, chainId, cursor }: PageQuery,
   signal: AbortSignal,
 ): Promise<Page<Transaction>> {
-  const path = pathOf(endpoints.history.path, address)
-  const { data, next } = await readGateway(service, path, { chainId, cursor }, TransactionList, signal)
+  const { data, next } = await callGateway({ ...endpoints.history, response: TransactionList }, service, {
+    param: address,
+    query: { chainId, cursor },
+    signal,
+  })
   return { rows: readable(Transaction, data), next: next || undefined }
 }
 
@@ -74,18 +66,21 @@ export async function fetchCollectibles(
   { address, chainId, cursor }: PageQuery,
   signal: AbortSignal,
 ): Promise<Page<Collectible>> {
-  const path = pathOf(endpoints.nfts.path, address)
-  const { nfts, next } = await readGateway(service, path, { chainId, cursor }, CollectibleList, signal)
+  const { nfts, next } = await callGateway({ ...endpoints.nfts, response: CollectibleList }, service, {
+    param: address,
+    query: { chainId, cursor },
+    signal,
+  })
   return { rows: readable(Collectible, nfts).filter((one) => one.chainId === chainId), next: next || undefined }
 }
 
 /** Name and picture of an account. @throws AirlockError NETWORK, ABORTED. */
 export const fetchIdentity = (service: GatewayService, address: string, signal: AbortSignal): Promise<Identity> =>
-  readGateway(service, pathOf(endpoints.identity.path, address), {}, endpoints.identity.response, signal)
+  callGateway(endpoints.identity, service, { param: address, signal })
 
 /** The lists of the contract with rows of any form. */
 const Rows = z.array(z.unknown()).check(z.maxLength(10_000))
-const next = z.nullish(z.string().check(z.maxLength(512)))
+const next = z.nullish(z.string().check(z.maxLength(2_048)))
 const BalanceList = z.object({ balances: Rows })
 const TransactionList = z.object({ data: Rows, next })
 const CollectibleList = z.object({ nfts: Rows, next })
@@ -98,26 +93,4 @@ function readable<T>(schema: z.ZodMiniType<T>, rows: readonly unknown[]): T[] {
   })
   if (read.length === 0 && rows.length > 0) throw new AirlockError('NETWORK')
   return read
-}
-
-const pathOf = (path: string, address: string) => path.replace(':address', encodeURIComponent(address))
-
-type Query = Parameters<typeof addressOf>[2]
-
-/** @throws AirlockError NETWORK, ABORTED. */
-export async function readGateway<T>(
-  service: GatewayService,
-  path: string,
-  query: Query,
-  schema: z.ZodMiniType<T>,
-  signal: AbortSignal,
-): Promise<T> {
-  const { bytes } = await getBounded(addressOf(service, path.slice(1), query), { signal, timeoutMs, maxBytes })
-  try {
-    const parsed: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    if (walk(parsed, maxWalk) !== 'ok') throw new Error('answer refused')
-    return z.parse(schema, parsed)
-  } catch (cause) {
-    throw new AirlockError('NETWORK', { cause })
-  }
 }

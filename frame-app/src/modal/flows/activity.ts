@@ -9,7 +9,8 @@ import { activeConnectionAtom } from '../state/active-connection.ts'
 import { type Activity, type ActivityEntry, activityAtom, setActivityAtom } from '../state/activity.ts'
 import { joinEntries, readEntries } from '../state/activity-rules.ts'
 import type { ModalContext } from './context.ts'
-import { gatewayOf, serves } from './gateway-service.ts'
+import { gatewayOf } from './gateway.ts'
+import { serves } from './gateway-networks.ts'
 import { toast, track } from './notify.ts'
 
 const freshMs = 30_000

@@ -94,7 +94,7 @@ const readers = new Map<string, ChainReader>()
 
 async function gatewayNodes(context: ModalContext, chainId: Caip2): Promise<string[]> {
   if (context.project.gatewayUrl === undefined) return []
-  const { gatewayNode } = await import('./gateway-service.ts')
+  const { gatewayNode } = await import('./gateway-networks.ts')
   const url = await gatewayNode(context, chainId)
   return url === undefined ? [] : [url]
 }

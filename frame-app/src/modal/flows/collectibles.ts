@@ -13,7 +13,8 @@ import {
   setCollectiblesAtom,
 } from '../state/collectibles.ts'
 import type { ModalContext } from './context.ts'
-import { gatewayOf, serves } from './gateway-service.ts'
+import { gatewayOf } from './gateway.ts'
+import { serves } from './gateway-networks.ts'
 
 const freshMs = 30_000
 

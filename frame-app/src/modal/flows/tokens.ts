@@ -9,7 +9,8 @@ import { activeConnectionAtom } from '../state/active-connection.ts'
 import { readTokens } from '../state/token-rules.ts'
 import { setTokensAtom, tokensAtom } from '../state/tokens.ts'
 import type { ModalContext } from './context.ts'
-import { gatewayOf, serves } from './gateway-service.ts'
+import { gatewayOf } from './gateway.ts'
+import { serves } from './gateway-networks.ts'
 import { toast } from './notify.ts'
 
 const freshMs = 30_000

@@ -40,19 +40,30 @@ export type Route =
   | { view: 'Error'; code: ErrorCode }
   | { view: 'Help' }
   | { view: 'SIWXSignMessage' }
+  | { view: 'Receive' }
+  /** The networks on which the account can receive. */
+  | { view: 'WalletCompatibleNetworks' }
+  | { view: 'ChooseAccountName' }
+  | { view: 'RegisterAccountName' }
+  | { view: 'RegisterAccountNameSuccess'; name: string }
 
 export type ViewName = Route['view']
 
 /** Views off the way to a connection. They load together with their titles; the first view has neither (`views/later-views.tsx`). */
 export type LaterName =
   | 'Activity'
+  | 'ChooseAccountName'
   | 'Downloads'
   | 'GetWallet'
   | 'Help'
   | 'Networks'
   | 'Nft'
+  | 'Receive'
+  | 'RegisterAccountName'
+  | 'RegisterAccountNameSuccess'
   | 'SwitchNetwork'
   | 'Transaction'
+  | 'WalletCompatibleNetworks'
   | 'WhatIsANetwork'
 export type LaterRoute = Extract<Route, { view: LaterName }>
 
@@ -63,6 +74,8 @@ const openable = {
   Activity: 'connected',
   AllWallets: 'disconnected',
   Networks: 'always',
+  Receive: 'connected',
+  RegisterAccountName: 'connected',
   WhatIsAWallet: 'always',
   WhatIsANetwork: 'always',
 } as const

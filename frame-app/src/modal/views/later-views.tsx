@@ -11,6 +11,7 @@ import { late } from './late-view.tsx'
 
 export const views = {
   Activity: late(() => import('./activity/ActivityView.tsx').then((m) => m.ActivityView)),
+  ChooseAccountName: late(() => import('./names/ChooseAccountNameView.tsx').then((m) => m.ChooseAccountNameView)),
   Downloads: late(() => import('./downloads/DownloadsView.tsx').then((m) => m.DownloadsView)),
   GetWallet: late(() => import('./guides/GetWalletView.tsx').then((m) => m.GetWalletView)),
   Help: late(() => import('./help/HelpView.tsx').then((m) => m.HelpView)),
@@ -18,6 +19,14 @@ export const views = {
   Nft: late(() => import('./nfts/NftView.tsx').then((m) => m.NftView)),
   SwitchNetwork: late(() => import('./switch-network/SwitchNetworkView.tsx').then((m) => m.SwitchNetworkView)),
   Transaction: late(() => import('./activity/TransactionView.tsx').then((m) => m.TransactionView)),
+  Receive: late(() => import('./receive/ReceiveView.tsx').then((m) => m.ReceiveView)),
+  RegisterAccountName: late(() => import('./names/RegisterAccountNameView.tsx').then((m) => m.RegisterAccountNameView)),
+  RegisterAccountNameSuccess: late(() =>
+    import('./names/RegisterAccountNameSuccessView.tsx').then((m) => m.RegisterAccountNameSuccessView),
+  ),
+  WalletCompatibleNetworks: late(() =>
+    import('./receive/CompatibleNetworksView.tsx').then((m) => m.CompatibleNetworksView),
+  ),
   WhatIsANetwork: late(() => import('./guides/WhatIsANetworkView.tsx').then((m) => m.WhatIsANetworkView)),
 }
 
@@ -25,6 +34,8 @@ export function LaterView({ route }: { route: LaterRoute }): ReactNode {
   switch (route.view) {
     case 'Activity':
       return <views.Activity.View />
+    case 'ChooseAccountName':
+      return <views.ChooseAccountName.View />
     case 'Downloads':
       return <views.Downloads.View wallet={route.wallet} />
     case 'GetWallet':
@@ -39,6 +50,14 @@ export function LaterView({ route }: { route: LaterRoute }): ReactNode {
       return <views.SwitchNetwork.View chainId={route.chainId} />
     case 'Transaction':
       return <views.Transaction.View entry={route.entry} />
+    case 'Receive':
+      return <views.Receive.View />
+    case 'RegisterAccountName':
+      return <views.RegisterAccountName.View />
+    case 'RegisterAccountNameSuccess':
+      return <views.RegisterAccountNameSuccess.View name={route.name} />
+    case 'WalletCompatibleNetworks':
+      return <views.WalletCompatibleNetworks.View />
     case 'WhatIsANetwork':
       return <views.WhatIsANetwork.View />
   }
@@ -46,6 +65,7 @@ export function LaterView({ route }: { route: LaterRoute }): ReactNode {
 
 const titles: Record<LaterName, ModalKey> = {
   Activity: 'activity.title',
+  ChooseAccountName: 'names.view',
   Downloads: 'downloads.title',
   GetWallet: 'getWallet.title',
   Help: 'help.title',
@@ -53,6 +73,10 @@ const titles: Record<LaterName, ModalKey> = {
   Nft: 'nft.title',
   SwitchNetwork: 'switchNetwork.title',
   Transaction: 'transaction.title',
+  Receive: 'receive.title',
+  RegisterAccountName: 'names.title',
+  RegisterAccountNameSuccess: 'names.view',
+  WalletCompatibleNetworks: 'compatible.title',
   WhatIsANetwork: 'whatIsANetwork.title',
 }
 

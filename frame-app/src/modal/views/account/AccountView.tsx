@@ -3,12 +3,9 @@ import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
-import { Button } from '../../../shared/ui/button/Button.tsx'
-import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { Avatar } from '../../../shared/ui/images/Avatar.tsx'
 import { WalletIcon } from '../../../shared/ui/images/WalletIcon.tsx'
 import { canReadBalance } from '../../flows/balance.ts'
-import { go } from '../../flows/navigate.ts'
 import { useModal } from '../../modal-context.ts'
 import type { Connected } from '../../state/accounts.ts'
 import { activeConnectionAtom, otherConnectionsAtom } from '../../state/active-connection.ts'
@@ -17,6 +14,7 @@ import { AccountActions } from './AccountActions.tsx'
 import { AccountTabs } from './AccountTabs.tsx'
 import styles from './AccountView.module.css'
 import { AddressButton } from './AddressButton.tsx'
+import { NotConnected } from './NotConnected.tsx'
 import { OtherAccounts } from './OtherAccounts.tsx'
 import { Worth } from './Worth.tsx'
 
@@ -58,17 +56,5 @@ function Account({ connection, others, balance, onLeave }: Shown & { onLeave: ()
       <OtherAccounts connections={others} />
       <AccountActions connection={connection} onLeave={onLeave} />
     </div>
-  )
-}
-
-function NotConnected() {
-  const context = useModal()
-  const t = useAllMessages()
-  return (
-    <EmptyState icon="wallet" title={t('account.notConnected.title')} text={t('account.notConnected.text')}>
-      <Button variant="primary" onClick={() => go.reset(context, { view: 'Connect' })}>
-        {t('connect.title')}
-      </Button>
-    </EmptyState>
   )
 }

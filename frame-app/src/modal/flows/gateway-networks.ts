@@ -1,23 +1,11 @@
-/** The project's gateway, and which networks it serves. */
+/** Which networks the project's gateway serves, and its nodes for them. */
 import { nodePath } from '@airlock/protocol/gateway/endpoints.ts'
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
-import { addressOf } from '../api/listing.ts'
 import { fetchSupportedChains, type GatewayService } from '../api/gateway.ts'
+import { addressOf } from '../api/listing.ts'
 import { queries } from '../api/queries.ts'
-import { optionsAtom } from '../state/options.ts'
 import type { ModalContext } from './context.ts'
-
-export const hasGateway = ({ project }: ModalContext): boolean => project.gatewayUrl !== undefined
-
-export function gatewayOf({ project, store }: ModalContext): GatewayService | undefined {
-  const options = store.get(optionsAtom)
-  if (project.gatewayUrl === undefined || !options) return undefined
-  return {
-    base: project.gatewayUrl,
-    projectId: project.projectId,
-    sdkVersion: `html-universal-${options.sdkVersion}`,
-  }
-}
+import { gatewayOf } from './gateway.ts'
 
 /** Namespaces that have balances and activity (specification §9). */
 const servedNamespaces: ReadonlySet<string> = new Set(['eip155', 'solana'])
