@@ -106,7 +106,7 @@ export const mayUsePackages = {
     'zod',
     'node:',
   ],
-  'service/src/gateway': ['hono', '@hono/node-server', 'lru-cache', 'viem', 'zod', 'node:'],
+  'service/src/gateway': ['hono', '@hono/node-server', 'lru-cache', 'prom-client', 'viem', 'zod', 'node:'],
   // SQL is used only here.
   'service/src/store': ['kysely', 'libsql', 'pg', 'zod', 'node:'],
   'service/src/crypto': ['node:'],

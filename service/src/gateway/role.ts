@@ -7,10 +7,13 @@ import { openGatewayStore } from '../store/gateway.ts'
 import type { Place } from '../store/open.ts'
 import { clientAddress } from '../wallet/http/client-address.ts'
 import { createLog } from '../wallet/http/log.ts'
-import { createMetricsApp, createRequestMetrics } from '../wallet/http/metrics.ts'
+import { createMetricsApp } from '../wallet/http/metrics.ts'
 import { readyMs, sharedFor } from '../wallet/http/shared-for.ts'
 import { createGatewayApp } from './app.ts'
 import { createBudget, type GatewayRates } from './budget.ts'
+import { startFollowers } from './indexer/followers.ts'
+import { IndexError } from './indexer/reader.ts'
+import { createGatewayMetrics } from './metrics.ts'
 import type { GatewayNetworks } from './networks/network.ts'
 
 export type GatewayConfig = {
@@ -40,12 +43,27 @@ export async function createGateway(
 ): Promise<Gateway> {
   const store = await openGatewayStore(place)
   const log = createLog(write, Date.now)
-  const metrics = createRequestMetrics('gateway')
   const stopping = new AbortController()
+  const followers = startFollowers({
+    networks: networks.values(),
+    index: store.indexing,
+    now: Date.now,
+    onError: (network, error) =>
+      log({
+        event: 'job-failed',
+        role: 'gateway',
+        kind: `index ${network}`,
+        ...(error instanceof Error && { error: error.name }),
+        ...(error instanceof IndexError && { code: error.message }),
+      }),
+  })
+  const metrics = createGatewayMetrics(followers.behind)
   const app = createGatewayApp({
     projects,
     modalOrigin,
     networks,
+    index: store.index,
+    tokenNames: store.tokenNames,
     spend: createBudget(store.rates, lookup, limits),
     log,
     metrics,
@@ -65,7 +83,7 @@ export async function createGateway(
     async close() {
       stopping.abort()
       clearInterval(timer)
-      await purging
+      await Promise.all([purging, followers.stop()])
       await store.close()
     },
   }

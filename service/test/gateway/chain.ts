@@ -48,7 +48,7 @@ export async function startChain(chainId = 31337): Promise<LocalChain> {
     while ((await rpc('eth_getTransactionReceipt', [hash])) === null) await setTimeout(2)
     return hash
   }
-  await run({ from: deployer, data: emitterCode })
+  await run({ from: deployer, data: emitterCode() })
   await run({ from: deployer, data: testToken({ holder: people[0], supply }) })
   return {
     ...node,
