@@ -107,7 +107,17 @@ export const mayUsePackages = {
     'node:',
   ],
   'service/src/gateway/names': ['@scure/bip39', 'obscenity', 'viem', 'zod', 'node:'],
-  'service/src/gateway': ['hono', '@hono/node-server', 'ipaddr.js', 'lru-cache', 'sharp', 'viem', 'zod', 'node:'],
+  'service/src/gateway': [
+    'hono',
+    '@hono/node-server',
+    'ipaddr.js',
+    'lru-cache',
+    'prom-client',
+    'sharp',
+    'viem',
+    'zod',
+    'node:',
+  ],
   // SQL is used only here.
   'service/src/store': ['kysely', 'libsql', 'pg', 'zod', 'node:'],
   'service/src/crypto': ['node:'],

@@ -77,6 +77,22 @@ const FeedPrices = z.strictObject({
     keyFile: z.optional(Path),
   }),
 })
+const aBlock = as('the number of a block')
+const IndexedHistory = z.strictObject({
+  /** This service reads the chain itself. Without `fromBlock` it begins with the head at the first start. */
+  index: z.strictObject({
+    fromBlock: z.optional(z.int(aBlock).check(z.minimum(0, aBlock), z.maximum(Number.MAX_SAFE_INTEGER, aBlock))),
+  }),
+})
+const ExplorerHistory = z.strictObject({
+  /** The account API of Etherscan (version 2) or Blockscout, which learns the addresses that are asked for. */
+  explorer: z.strictObject({
+    url: z.url(aNode).check(z.regex(/^https?:/, aNode)),
+    kind: z.enum(['etherscan', 'blockscout'], as('"etherscan" or "blockscout"')),
+    /** A file with the key. */
+    keyFile: z.optional(Path),
+  }),
+})
 const ServedNetwork = z.strictObject({
   /** Nodes in order of preference. Keys in these addresses stay in the service. */
   rpc: z.array(z.url(aNode).check(z.regex(/^https?:/, aNode))).check(z.minLength(1), z.maxLength(16)),
@@ -90,6 +106,8 @@ const ServedNetwork = z.strictObject({
   tokenLists: z.optional(z.array(Path).check(z.maxLength(16))),
   /** Where prices come from. Without it there are none. */
   prices: z.optional(z.union([PoolPrices, FeedPrices], as('{ "pools": … } or { "feed": … }'))),
+  /** Where transactions come from, of EVM networks. Without it there are none. */
+  history: z.optional(z.union([IndexedHistory, ExplorerHistory], as('{ "index": … } or { "explorer": … }'))),
 })
 
 const aZone = as('what names end with, such as names.example.org')

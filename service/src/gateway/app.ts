@@ -4,9 +4,12 @@ import { type Caip2, isCaip2, namespaceOf } from '@airlock/protocol/scalars/caip
 import type { Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { Lookup } from '../crypto/lookup.ts'
+import type { IndexReader, TokenNames } from '../store/contract/chain-index.ts'
 import type { Names } from '../store/contract/names.ts'
 import { createBalances } from './balances/balances.ts'
 import { createViewer, type Viewer } from './eip155/view.ts'
+import { createHistory } from './history/history.ts'
+import { createHistorySources } from './history/sources.ts'
 import { type HttpContext, type HttpEnv, requireProject } from './http/access.ts'
 import { createGatewayServer, type GatewayServerOptions, readJson } from './http/serve.ts'
 import { createEns } from './identity/ens.ts'
@@ -22,6 +25,7 @@ import type { NameSettings } from './names/settings.ts'
 import type { GatewayNetwork, GatewayNetworks } from './networks/network.ts'
 import { createNftReader } from './nfts/metadata.ts'
 import { createNfts } from './nfts/nfts.ts'
+import { createIndexedNfts } from './nfts/ownership.ts'
 import { findPicture } from './nfts/picture.ts'
 import type { NftSource } from './nfts/source.ts'
 import { costOf, createNodeGateway } from './nodes/gateway.ts'
@@ -30,13 +34,19 @@ import { createNodePool, type NodePool, NodesDownError } from './nodes/pool.ts'
 import { createGuardedFetch } from './outbound/guarded-fetch.ts'
 import type { Places } from './outbound/target.ts'
 import { refusals } from './refusal.ts'
+import { createTokenDirectories } from './tokens/directories.ts'
 
 /** Calls of the budget. */
 const balanceUnits = 10
 const nftsUnits = 20
+const historyUnits = 10
 
 export type GatewayAppOptions = GatewayServerOptions & {
   readonly networks: GatewayNetworks
+  readonly index: IndexReader
+  readonly tokenNames: TokenNames
+  /** Who owns which NFT, by network. Default: what our index says. */
+  readonly nftSources?: readonly NftSource[] | undefined
   /** Names the callers, and signs the addresses of pictures. */
   readonly lookup: Lookup
   /** Absent: no registry. */
@@ -45,21 +55,26 @@ export type GatewayAppOptions = GatewayServerOptions & {
   readonly ens?: EnsSettings | undefined
   /** Where pictures and metadata come from besides the public Internet. */
   readonly content?: Places | undefined
-  /** Who owns which NFT, by network. Default: nobody knows. */
-  readonly nftSources?: readonly NftSource[] | undefined
 }
 
 export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
-  const { networks, lookup, content = {}, nftSources = [], spend, addressOf, now } = options
+  const { networks, index, tokenNames, lookup, content = {}, spend, addressOf, now } = options
   const pools = new Map([...networks].map(([id, { rpcUrls }]) => [id, createNodePool(rpcUrls)]))
   const nodes = createNodeGateway(pools)
   const served = [...networks.values()]
   const links = createImageLinks(lookup)
   const fetchContent = createGuardedFetch(content)
   const nftReader = createNftReader(viewersOf(served, pools), fetchContent)
-  const nfts = createNfts({ sources: nftSources, reader: nftReader, link: links.link, places: content })
+  const nfts = createNfts({
+    sources: options.nftSources ?? indexedNfts(served, index),
+    reader: nftReader,
+    link: links.link,
+    places: content,
+  })
   const pictures = createPictures(fetchContent, findPicture(nftReader))
-  const balances = createBalances(served, pools, links.link)
+  const directories = createTokenDirectories(served, tokenNames)
+  const balances = createBalances(served, pools, { index, directories, link: links.link })
+  const history = createHistory(createHistorySources(served, { pools, index, directories, link: links.link }))
   const server = createGatewayServer(options)
 
   server.get(endpoints.supportedChains, {}, async () => ({ http: [...networks.keys()], ws: [] }))
@@ -81,6 +96,9 @@ export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
     serveIdentity(server, { ens, names: options.registry?.names, link: links.link, now }, options)
   }
   serveImages(server, { links, pictures }, options)
+  server.get(endpoints.history, { units: historyUnits }, ({ query, param, signal }) =>
+    history.read({ ...query, address: param('address'), signal }),
+  )
   for (const path of [nodePath, nodePath.replace(/\/$/, '')]) {
     server.raw('GET', path, () => Promise.reject(refusals.webSocketOnly()))
     server.raw('POST', path, async (c, signal) => {
@@ -98,6 +116,9 @@ export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
   }
   return server.app
 }
+
+const indexedNfts = (networks: readonly GatewayNetwork[], index: IndexReader): readonly NftSource[] =>
+  networks.filter(({ history }) => history?.kind === 'index').map((network) => createIndexedNfts(network, index))
 
 function viewersOf(
   networks: readonly GatewayNetwork[],
