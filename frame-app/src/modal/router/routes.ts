@@ -34,6 +34,8 @@ export type Route =
   | { view: 'Error'; code: ErrorCode }
   | { view: 'Help' }
   | { view: 'SIWXSignMessage' }
+  /** Settings of the account and of the modal. */
+  | { view: 'Profile' }
   | { view: 'Receive' }
   /** The networks on which the account can receive. */
   | { view: 'WalletCompatibleNetworks' }
@@ -50,10 +52,13 @@ export type LaterName =
   | 'GetWallet'
   | 'Help'
   | 'Networks'
+  | 'Profile'
   | 'Receive'
   | 'RegisterAccountName'
   | 'RegisterAccountNameSuccess'
+  | 'SIWXSignMessage'
   | 'SwitchNetwork'
+  | 'UnsupportedChain'
   | 'WalletCompatibleNetworks'
   | 'WhatIsANetwork'
 export type LaterRoute = Extract<Route, { view: LaterName }>
@@ -64,6 +69,7 @@ const openable = {
   Account: '',
   AllWallets: 'disconnected',
   Networks: 'always',
+  Profile: 'connected',
   Receive: 'connected',
   RegisterAccountName: 'connected',
   WhatIsAWallet: 'always',

@@ -25,10 +25,8 @@ const titles: Record<Exclude<ViewName, LaterName>, FirstKey> = {
   Account: 'account.title',
   ApproveTransaction: 'approveTransaction.title',
   WalletScreen: 'walletScreen.title',
-  UnsupportedChain: 'unsupported.title',
   WhatIsAWallet: 'whatIsAWallet.title',
   Error: 'error.title',
-  SIWXSignMessage: 'siwx.title',
 }
 
 type FirstRoute = Exclude<Route, LaterRoute>

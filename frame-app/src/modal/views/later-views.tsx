@@ -15,12 +15,17 @@ export const views = {
   GetWallet: late(() => import('./guides/GetWalletView.tsx').then((m) => m.GetWalletView)),
   Help: late(() => import('./help/HelpView.tsx').then((m) => m.HelpView)),
   Networks: late(() => import('./networks/NetworksView.tsx').then((m) => m.NetworksView)),
+  Profile: late(() => import('./profile/ProfileView.tsx').then((m) => m.ProfileView)),
   Receive: late(() => import('./receive/ReceiveView.tsx').then((m) => m.ReceiveView)),
   RegisterAccountName: late(() => import('./names/RegisterAccountNameView.tsx').then((m) => m.RegisterAccountNameView)),
   RegisterAccountNameSuccess: late(() =>
     import('./names/RegisterAccountNameSuccessView.tsx').then((m) => m.RegisterAccountNameSuccessView),
   ),
+  SIWXSignMessage: late(() => import('./sign-in/SIWXSignMessageView.tsx').then((m) => m.SIWXSignMessageView)),
   SwitchNetwork: late(() => import('./switch-network/SwitchNetworkView.tsx').then((m) => m.SwitchNetworkView)),
+  UnsupportedChain: late(() =>
+    import('./unsupported-chain/UnsupportedChainView.tsx').then((m) => m.UnsupportedChainView),
+  ),
   WalletCompatibleNetworks: late(() =>
     import('./receive/CompatibleNetworksView.tsx').then((m) => m.CompatibleNetworksView),
   ),
@@ -39,14 +44,20 @@ export function LaterView({ route }: { route: LaterRoute }): ReactNode {
       return <views.Help.View />
     case 'Networks':
       return <views.Networks.View />
+    case 'Profile':
+      return <views.Profile.View />
     case 'Receive':
       return <views.Receive.View />
     case 'RegisterAccountName':
       return <views.RegisterAccountName.View />
     case 'RegisterAccountNameSuccess':
       return <views.RegisterAccountNameSuccess.View name={route.name} />
+    case 'SIWXSignMessage':
+      return <views.SIWXSignMessage.View />
     case 'SwitchNetwork':
       return <views.SwitchNetwork.View chainId={route.chainId} />
+    case 'UnsupportedChain':
+      return <views.UnsupportedChain.View />
     case 'WalletCompatibleNetworks':
       return <views.WalletCompatibleNetworks.View />
     case 'WhatIsANetwork':
@@ -60,10 +71,13 @@ const titles: Record<LaterName, ModalKey> = {
   GetWallet: 'getWallet.title',
   Help: 'help.title',
   Networks: 'networks.title',
+  Profile: 'profile.title',
   Receive: 'receive.title',
   RegisterAccountName: 'names.title',
   RegisterAccountNameSuccess: 'names.view',
+  SIWXSignMessage: 'siwx.title',
   SwitchNetwork: 'switchNetwork.title',
+  UnsupportedChain: 'unsupported.title',
   WalletCompatibleNetworks: 'compatible.title',
   WhatIsANetwork: 'whatIsANetwork.title',
 }

@@ -29,10 +29,6 @@ const views = {
     import('./wallet-screen/ApproveTransactionView.tsx').then((m) => m.ApproveTransactionView),
   ),
   WalletScreen: late(() => import('./wallet-screen/WalletScreenView.tsx').then((m) => m.WalletScreenView)),
-  UnsupportedChain: late(() =>
-    import('./unsupported-chain/UnsupportedChainView.tsx').then((m) => m.UnsupportedChainView),
-  ),
-  SIWXSignMessage: late(() => import('./sign-in/SIWXSignMessageView.tsx').then((m) => m.SIWXSignMessageView)),
   WhatIsAWallet: late(() => import('./guides/WhatIsAWalletView.tsx').then((m) => m.WhatIsAWalletView)),
 }
 
@@ -88,14 +84,10 @@ export function drawView(route: Route): ReactNode {
       return <views.ApproveTransaction.View />
     case 'WalletScreen':
       return <views.WalletScreen.View />
-    case 'UnsupportedChain':
-      return <views.UnsupportedChain.View />
     case 'WhatIsAWallet':
       return <views.WhatIsAWallet.View />
     case 'Error':
       return <ErrorView code={route.code} />
-    case 'SIWXSignMessage':
-      return <views.SIWXSignMessage.View />
     default: {
       const { View } = laterView(route.view)
       return <View route={route} />
