@@ -15,7 +15,17 @@ export type WalletFeature = 'onramp' | 'swaps' | 'receive' | 'send'
 export type ThemeMode = 'light' | 'dark' | 'auto'
 export type CloseReason = 'connected' | 'user' | 'host' | 'completed' | 'error'
 /** The views that a page may ask for. Every other name is refused. */
-export type View = 'Connect' | 'Account' | 'AllWallets' | 'Networks' | 'WhatIsAWallet' | 'WhatIsANetwork'
+export type View =
+  | 'Connect'
+  | 'Account'
+  | 'Activity'
+  | 'AllWallets'
+  | 'Networks'
+  | 'Profile'
+  | 'Receive'
+  | 'RegisterAccountName'
+  | 'WhatIsAWallet'
+  | 'WhatIsANetwork'
 
 /** An EVM chain, as viem describes it: its chain objects can be passed as they are. Other fields are left alone. */
 export interface Chain {
