@@ -96,6 +96,14 @@ const aZone = as('what names end with, such as names.example.org')
 const Zone = z.string(aZone).check(z.maxLength(128, aZone), z.refine(isZone, aZone))
 const aLabel = as('a name without its zone: lower case letters, digits and hyphens')
 const Label = z.string(aLabel).check(z.regex(/^[a-z0-9-]{1,64}$/, aLabel))
+const Names = z.strictObject({
+  zone: z.optional(Zone),
+  /** Labels that nobody can register. */
+  reserved: z.optional(z.array(Label).check(z.maxLength(10_000))),
+  /** The contract through which clients of ENS find the names, and the key that signs for it. */
+  resolver: z.optional(z.strictObject({ network: Caip2, address: EvmAddress })),
+  signerKeyFile: z.optional(Path),
+})
 
 const aCount = as('how many proxies of yours add an address to X-Forwarded-For: 1 for a single TLS proxy')
 
@@ -160,7 +168,17 @@ export const ConfigFile = z.strictObject(
         limits: z.optional(GatewayLimits),
         networks: z.record(Caip2, ServedNetwork),
         /** The registry of names; `{}` for one with the defaults. Absent: none. */
-        names: z.optional(z.strictObject({ zone: z.optional(Zone), reserved: z.optional(z.array(Label)) })),
+        names: z.optional(Names),
+        /** Names of ENS; `false` for none. Absent: those of Ethereum, if it is served. */
+        ens: z.optional(
+          z.union(
+            [
+              z.literal(false),
+              z.strictObject({ network: z.optional(Caip2), universalResolver: z.optional(EvmAddress) }),
+            ],
+            as('false, or { "network": "eip155:1" }'),
+          ),
+        ),
       }),
     ),
   },

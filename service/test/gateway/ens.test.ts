@@ -1,4 +1,7 @@
-/** Identities from ENS, and the names of the registry as clients of ENS find them: a node, the gateway, unmodified clients. */
+/**
+ * Identities from ENS, and the names of the registry as clients of ENS find them: a node, the gateway, unmodified clients. Our
+ * resolver is compiled from its source.
+ */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,14 +24,18 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { getEnsAddress, getEnsName, getEnsText, packetToBytes, toCoinType } from 'viem/ens'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { ensContracts, ensFounder, openEns, type WorldEns } from '../../../e2e/world/ens.ts'
+import { deploy, transact } from '../../../e2e/world/contracts.ts'
+import { ensContracts, ensFounder, nameResolver, openEns, type WorldEns } from '../../../e2e/world/ens.ts'
 import { type EvmNode, startNode } from '../../../e2e/world/node.ts'
-import { callRpc } from '../../../e2e/world/rpc.ts'
+import { compileContracts } from '../../../scripts/contracts.ts'
 import { createLookup } from '../../src/crypto/lookup.ts'
 import { parseProjects } from '../../src/frames/projects.ts'
+import { createOffChain } from '../../src/gateway/identity/off-chain.ts'
 import { createImageLinks } from '../../src/gateway/images/link.ts'
 import { signAnswer } from '../../src/gateway/names/off-chain.ts'
+import { probeContract, probeResolver } from '../../src/gateway/names/probe.ts'
 import { readNetworks } from '../../src/gateway/networks/read.ts'
+import type { GuardedFetch } from '../../src/gateway/outbound/guarded-fetch.ts'
 import { createGateway, type Gateway } from '../../src/gateway/role.ts'
 import { type Listener, type Listening, listenOnLoopback } from '../../src/listen.ts'
 
@@ -44,8 +51,16 @@ const shop = {
 }
 const zone = 'shop.example'
 const chainId = 31337
+const Artefact = z.object({ contracts: z.object({ NameResolver: z.object({ bytecode: HexText }) }) })
 const signer = generatePrivateKey()
+const resolverCode = compiledNow()
 const lookup = createLookup(randomBytes(32))
+
+function compiledNow(): Hex {
+  const contracts = join(import.meta.dirname, '../../contracts')
+  const artefact: unknown = JSON.parse(compileContracts([contracts]).get(join(contracts, 'NameResolver.json')) ?? '')
+  return Artefact.parse(artefact).contracts.NameResolver.bytecode
+}
 
 let evm: EvmNode
 let ens: WorldEns
@@ -77,6 +92,7 @@ beforeAll(async () => {
     zone,
     signer: privateKeyToAccount(signer).address,
     gatewayUrl: `${own}/v1/ens/{sender}/{data}.json`,
+    resolverCode,
   })
 }, 60_000)
 
@@ -132,6 +148,41 @@ describe('an identity', () => {
     expect(await identityOf(owner)).toMatchObject({ name: 'bob.eth' })
     for (const address of [thief, nobodys])
       expect(await identityOf(address)).toMatchObject({ name: null, avatar: null })
+  })
+
+  test('never leads the service to an address inside the operator\u2019s network [C216]', async () => {
+    const asked: string[] = []
+    const inside = await listenOnLoopback((request, response) => {
+      asked.push(request.url ?? '')
+      response.end('{"data":"0x"}')
+    }, 0)
+    const address = newAddress()
+    const places = [
+      `http://127.0.0.1:${inside.port}`,
+      `https://127.0.0.1:${inside.port}`,
+      `http://[::1]:${inside.port}`,
+    ]
+    const urls = places.flatMap((place) => [`${place}/{sender}/{data}`, place])
+    const resolver = await deploy(evm.rpcUrl, ensFounder, nameResolver(resolverCode, urls, []))
+    await ens.give({ label: 'lure', address, resolver })
+    expect(await identityOf(address)).toMatchObject({ name: null })
+    expect(asked).toEqual([])
+    await inside.close()
+  })
+
+  test('asks three servers at most for a question, and eight until a name is found', async () => {
+    const asked: string[] = []
+    const refuse: GuardedFetch = (source) => {
+      asked.push(source)
+      return Promise.reject(new Error('refused'))
+    }
+    const ask = createOffChain(refuse, new AbortController().signal)
+    const urls = Array.from({ length: 100 }, (_, index) => `https://server.example/${index}`)
+    const request = { data: '0x1234', sender: newAddress(), urls } as const
+    for (const total of [3, 6, 8, 8]) {
+      await expect(ask(request)).rejects.toThrow('No server answers')
+      expect(asked).toHaveLength(total)
+    }
   })
 
   test('of an account without a name on ENS is the name of the registry', async () => {
@@ -330,20 +381,30 @@ describe('an off-chain answer', () => {
     const next = generatePrivateKey()
     const { address } = privateKeyToAccount(next)
     const set = (from: Hex, isOne: boolean) =>
-      callRpc(evm.rpcUrl, 'eth_sendTransaction', [
-        {
-          from,
-          to: ensContracts.nameResolver,
-          data: encodeFunctionData({ abi, functionName: 'setSigner', args: [address, isOne] }),
-        },
-      ])
+      transact(evm.rpcUrl, {
+        from,
+        to: ensContracts.nameResolver,
+        data: encodeFunctionData({ abi, functionName: 'setSigner', args: [address, isOne] }),
+      })
     const response = await signAnswer({ ...own(), key: next }, { question, result, expires: soon() })
-    // Somebody else's transaction changes nothing.
-    await set('0xa0Ee7A142d267C1f36714E4a8F75612F20a79720', true)
+    await expect(set('0xa0Ee7A142d267C1f36714E4a8F75612F20a79720', true)).rejects.toThrow('The transaction failed')
     await expect(accepted(response, question)).rejects.toThrow(/AnswerNotSigned/)
     await set(ensFounder, true)
     expect(await accepted(response, question)).toBe(result)
     await set(ensFounder, false)
     await expect(accepted(response, question)).rejects.toThrow(/AnswerNotSigned/)
   })
+})
+
+test('a check finds a resolver that is not there, has another key, or names another gateway', async () => {
+  const own = { address: ensContracts.nameResolver, chainId, key: signer }
+  const probe = (change: Partial<typeof own>, url = origin()) => probeResolver({ ...own, ...change }, [evm.rpcUrl], url)
+  expect(await probe({})).toBeUndefined()
+  expect(await probe({ address: newAddress() })).toBe('does not answer as NameResolver')
+  expect(await probe({ address: ensContracts.registry })).toBe('does not answer as NameResolver')
+  expect(await probe({ address: ensContracts.publicResolver })).toBe('is no wildcard resolver')
+  expect(await probe({ key: generatePrivateKey() })).toMatch(/^does not accept 0x/)
+  expect(await probe({}, 'https://other.example')).toMatch(/^does not name https:\/\/other.example/)
+  expect(await probeContract(ensContracts.universalResolver, [evm.rpcUrl])).toBeUndefined()
+  expect(await probeContract(newAddress(), [evm.rpcUrl])).toBe('is not on the network')
 })

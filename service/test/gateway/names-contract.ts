@@ -19,8 +19,7 @@ import {
 } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as z from 'zod'
-import { compiledCode } from '../../../e2e/world/contracts.ts'
+import { compiledCode, deploy } from '../../../e2e/world/contracts.ts'
 import { type EvmNode, startNode } from '../../../e2e/world/node.ts'
 import { callRpc } from '../../../e2e/world/rpc.ts'
 import { createLookup } from '../../src/crypto/lookup.ts'
@@ -95,11 +94,7 @@ export function describeNames(engine: string, openPlace: () => Promise<Place>, p
       'function addressOf(address owner, bytes32 salt) view returns (address)',
     ])
 
-    async function deployed(data: Hex): Promise<Hex> {
-      const hash = await callRpc(evm.rpcUrl, 'eth_sendTransaction', [{ from: deployer, data, gas: '0x1000000' }])
-      const receipt = await callRpc(evm.rpcUrl, 'eth_getTransactionReceipt', [hash])
-      return z.object({ contractAddress: z.templateLiteral(['0x', z.string()]) }).parse(receipt).contractAddress
-    }
+    const deployed = (data: Hex) => deploy(evm.rpcUrl, deployer, data)
     const ownerOf = (owner: Hex) => encodeAbiParameters([{ type: 'address' }], [owner])
     const deployWallet = async (owner: Hex) =>
       getAddress(await deployed(concatHex([compiledCode(wallets, 'ContractWallet'), ownerOf(owner)])))
