@@ -116,11 +116,10 @@ describe('a gateway', () => {
     createSecretFile(installation.at('names-signer'))
     const resolver = { network: 'eip155:10', address: `0x${'ab'.repeat(20)}` }
     const names = { zone: 'names.example', reserved: ['shop'], resolver, signerKeyFile: 'names-signer' }
-    expect(read(gateway({ names })).gateway?.names).toEqual({
-      zone: 'names.example',
-      reserved: ['shop'],
-      resolver: { address: resolver.address, chainId: 10, key: expect.stringMatching(/^0x[0-9a-f]{64}$/) },
-    })
+    const settings = read(gateway({ names })).gateway?.names
+    expect(settings).toMatchObject({ zone: 'names.example', reserved: ['shop'] })
+    expect(settings?.resolver).toMatchObject({ address: resolver.address, chainId: 10 })
+    expect(settings?.resolver?.key).toMatch(/^0x[0-9a-f]{64}$/)
   })
 
   test('of the same token in several lists has the first', () => {

@@ -77,6 +77,7 @@ export function describeNames(engine: string, openPlace: () => Promise<Place>, p
       )
       servers = await Promise.all(gateways.map(({ listener }) => listenOnLoopback(listener, 0)))
       await deployed(compiledCode(wallets, 'WalletFactory'))
+      await register(newAccount(), { name: `olivia.${zone}` })
     }, 60_000)
 
     afterAll(async () => {
@@ -369,7 +370,7 @@ export function describeNames(engine: string, openPlace: () => Promise<Place>, p
         ])
       })
 
-      test.each(['a1ice', 'al1ce', 'a-lice', 'aIice'.toLowerCase(), '-alice', 'a--l-ice'])(
+      test.each(['0livia', 'o1ivia', 'oliv-ia', 'ol1via', '-olivia', 'o--liv1a', 'olivi4'])(
         'of %s, which looks like a registered name, is refused [C212]',
         async (label) => {
           const response = await register(newAccount(), { name: `${label}.${zone}` })
