@@ -30,14 +30,18 @@ import { type EvmNode, startNode } from '../../../e2e/world/node.ts'
 import { compileContracts } from '../../../scripts/contracts.ts'
 import { createLookup } from '../../src/crypto/lookup.ts'
 import { parseProjects } from '../../src/frames/projects.ts'
+import { createEns } from '../../src/gateway/identity/ens.ts'
+import { createIdentities } from '../../src/gateway/identity/identities.ts'
 import { createOffChain } from '../../src/gateway/identity/off-chain.ts'
 import { createImageLinks } from '../../src/gateway/images/link.ts'
 import { signAnswer } from '../../src/gateway/names/off-chain.ts'
 import { probeContract, probeResolver } from '../../src/gateway/names/probe.ts'
 import { readNetworks } from '../../src/gateway/networks/read.ts'
+import { createNodePool } from '../../src/gateway/nodes/pool.ts'
 import type { GuardedFetch } from '../../src/gateway/outbound/guarded-fetch.ts'
 import { createGateway, type Gateway } from '../../src/gateway/role.ts'
 import { type Listener, type Listening, listenOnLoopback } from '../../src/listen.ts'
+import { openGatewayStore } from '../../src/store/gateway.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'airlock-ens-'))
 const at = (path: string) => join(folder, path)
@@ -183,6 +187,41 @@ describe('an identity', () => {
       await expect(ask(request)).rejects.toThrow('No server answers')
       expect(asked).toHaveLength(total)
     }
+  })
+
+  test('is an error while no node answers, but for names of the registry', async () => {
+    const store = await openGatewayStore({ file: at('down.db') })
+    const owner = newAddress().toLowerCase()
+    const [name, use] = [`heidi.${zone}`, { hash: 'hash', expiresAt: 1 }]
+    await store.names.register({ name, skeleton: name, owner, coinTypes: [60], attributes: {}, use, now: 0 })
+    const down = createEns({
+      pool: createNodePool(['http://127.0.0.1:1']),
+      universalResolver: ensContracts.universalResolver,
+      fetch: () => Promise.reject(new Error('not asked')),
+    })
+    const read = createIdentities({ ens: down, names: store.names, link: () => '', now: Date.now })
+    const { signal } = new AbortController()
+    expect((await read(owner, signal)).identity).toMatchObject({ name })
+    await expect(read(newAddress(), signal)).rejects.toThrow('We failed to reach the identity provider')
+    await store.close()
+  })
+
+  test('is looked up once for callers at the same time', async () => {
+    let asked = 0
+    const read = createIdentities({
+      ens: async () => {
+        asked += 1
+        return { name: 'alice.eth', avatar: undefined }
+      },
+      names: undefined,
+      link: () => '',
+      now: Date.now,
+    })
+    const address = newAddress()
+    const { signal } = new AbortController()
+    const all = [address, address.toLowerCase(), address].map((one) => read(one, signal))
+    expect(new Set((await Promise.all(all)).map(({ identity }) => identity.name))).toEqual(new Set(['alice.eth']))
+    expect(asked).toBe(1)
   })
 
   test('of an account without a name on ENS is the name of the registry', async () => {

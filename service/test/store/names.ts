@@ -77,7 +77,7 @@ export function describeNameStore(
       expect(await names().register(again)).toBe('registered')
     })
 
-    test('a refused registration uses up what was signed', async () => {
+    test('a refused registration uses up what was signed [C213]', async () => {
       const one = registration()
       await names().register(one)
       const refused = registration({ name: one.name, skeleton: one.skeleton })
