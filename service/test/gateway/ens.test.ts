@@ -18,6 +18,7 @@ import {
   http,
   namehash,
   parseAbi,
+  toFunctionSelector,
   toHex,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -152,6 +153,25 @@ describe('an identity', () => {
     expect(await identityOf(owner)).toMatchObject({ name: 'bob.eth' })
     for (const address of [thief, nobodys])
       expect(await identityOf(address)).toMatchObject({ name: null, avatar: null })
+  })
+
+  test('is no such name either if the node says that it leads back [C215]', async () => {
+    await ens.give({ label: 'ivan', address: newAddress() })
+    const node = createNodePool([evm.rpcUrl])
+    const forged = encodeAbiParameters(
+      [{ type: 'string' }, { type: 'address' }, { type: 'address' }],
+      ['ivan.eth', newAddress(), newAddress()],
+    )
+    const reverse = toFunctionSelector('reverseWithGateways(bytes,uint256,string[])')
+    const find = createEns({
+      pool: {
+        send: async (calls, signal) =>
+          JSON.stringify(calls).includes(reverse) ? [{ result: forged }] : node.send(calls, signal),
+      },
+      universalResolver: ensContracts.universalResolver,
+      fetch: () => Promise.reject(new Error('not asked')),
+    })
+    expect(await find(newAddress(), new AbortController().signal)).toBeUndefined()
   })
 
   test('never leads the service to an address inside the operator\u2019s network [C216]', async () => {
