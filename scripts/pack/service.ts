@@ -15,7 +15,7 @@ const out = at('service/dist')
 const tarballs = at('dist/service')
 
 /** Native modules; everything else is in the bundle. */
-const native = ['libsql'] as const
+const native = ['libsql', 'sharp'] as const
 
 const Workspace = z.object({
   name: z.string(),

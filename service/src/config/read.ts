@@ -8,7 +8,9 @@ import { readNames } from '../gateway/names/read.ts'
 import type { NameSettings } from '../gateway/names/settings.ts'
 import type { GatewayNetworks } from '../gateway/networks/network.ts'
 import { readNetworks } from '../gateway/networks/read.ts'
+import type { Places } from '../gateway/outbound/target.ts'
 import type { RateLimits } from '../wallet/domain/rates.ts'
+import { isLoopbackOrigin } from '../wallet/loopback.ts'
 import { variableOf, withEnvironment } from './environment.ts'
 import { ConfigFile, problemsOf, type RoleName } from './file.ts'
 import {
@@ -43,6 +45,7 @@ export type GatewayPlace = Place & {
   readonly networks: GatewayNetworks
   readonly names: NameSettings | undefined
   readonly ens: EnsSettings | undefined
+  readonly content: Places
   readonly modalOrigin: string | undefined
 }
 
@@ -114,6 +117,7 @@ export function readConfig(file: string, env: Env): Config {
       networks,
       names: set.gateway.names && readNames(set.gateway.names, at),
       ens: readEns(set.gateway.ens, networks),
+      content: readContent(set.gateway),
       modalOrigin: set.modal?.url,
     }
   const hasMail = accounts !== undefined || recovery !== undefined
@@ -212,6 +216,13 @@ function readSecretUrl(key: string, path: string): string {
   }
   if ((mode & 0o077) !== 0) throw new Error(`${key}: ${path} may be read by others; chmod 0600 it`)
   return text
+}
+
+/** @throws {Error} where the Internet would reach this machine through the gateway */
+function readContent({ url, content = {} }: NonNullable<ConfigFile['gateway']>): Places {
+  if (content.loopback !== undefined && !isLoopbackOrigin(url))
+    throw new Error('gateway.content.loopback is for development, where gateway.url is an http address of this machine')
+  return content
 }
 
 /** A schema's optional key may be present and undefined. */
