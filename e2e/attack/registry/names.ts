@@ -54,4 +54,11 @@ export const names: readonly Case[] = [
     ],
     proof: [sqlite, postgres, ens],
   },
+  {
+    id: 'C217',
+    title: 'one machine registers every good name, with an account for each',
+    ends: ['service'],
+    defence: ['service/src/gateway/names/allowance.ts#createNameAllowance'],
+    proof: ['service/test/store/names-sqlite.test.ts', postgres],
+  },
 ]

@@ -68,7 +68,7 @@ export function describeNames(engine: string, openPlace: () => Promise<Place>, p
               networks,
               names: { zone, reserved: ['captain'] },
               store: { place, lookup },
-              limits: { callsFromNetworkPerMinute: 100_000 },
+              limits: { callsFromNetworkPerMinute: 100_000, namesFromNetworkPerDay: 1_000 },
               proxies: 0,
             },
             { write: (line) => lines.push(line) },
