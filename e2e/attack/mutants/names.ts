@@ -128,4 +128,12 @@ export const names: readonly Mutant[] = [
     'if (customer !== undefined) await',
     'if (customer === networkOf(address)) await',
   ),
+  weaken(
+    'C218',
+    'whoever asks owns an NFT',
+    'service/src/gateway/identity/avatar.ts',
+    'args: [id] }), owner)',
+    'args: [id] }), owner) || standard !== undefined',
+  ),
+  weaken('C218', 'none of many is enough', 'service/src/gateway/identity/avatar.ts', '> 0n', '>= 0n'),
 ]

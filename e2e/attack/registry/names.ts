@@ -61,4 +61,11 @@ export const names: readonly Case[] = [
     defence: ['service/src/gateway/names/allowance.ts#createNameAllowance'],
     proof: ['service/test/store/names-sqlite.test.ts', postgres],
   },
+  {
+    id: 'C218',
+    title: 'a name of ENS has an NFT of somebody else as its picture',
+    ends: ['service'],
+    defence: ['service/src/gateway/identity/avatar.ts#isOwner'],
+    proof: [ens],
+  },
 ]

@@ -92,8 +92,7 @@ export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
     if (resolver) serveOffChain(server, { names, zone, resolver }, options)
   }
   if (options.registry || options.ens) {
-    const pool = options.ens && pools.get(options.ens.network)
-    const ens = options.ens && pool && createEns({ ...options.ens, pool, fetch: fetchContent })
+    const ens = options.ens && createEns({ ...options.ens, pools, fetch: fetchContent })
     serveIdentity(server, { ens, names: options.registry?.names, link: links.link, now }, options)
   }
   serveImages(server, { links, pictures }, options)

@@ -25,6 +25,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { getEnsAddress, getEnsName, getEnsText, packetToBytes, toCoinType } from 'viem/ens'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { collectibles, createGifts, editionsOf, openCollectibles } from '../../../e2e/world/collectibles.ts'
 import { deploy, transact } from '../../../e2e/world/contracts.ts'
 import { ensContracts, ensFounder, nameResolver, openEns, type WorldEns } from '../../../e2e/world/ens.ts'
 import { type EvmNode, startNode } from '../../../e2e/world/node.ts'
@@ -38,7 +39,7 @@ import { createImageLinks } from '../../src/gateway/images/link.ts'
 import { signAnswer } from '../../src/gateway/names/off-chain.ts'
 import { probeContract, probeResolver } from '../../src/gateway/names/probe.ts'
 import { readNetworks } from '../../src/gateway/networks/read.ts'
-import { createNodePool } from '../../src/gateway/nodes/pool.ts'
+import { createNodePool, type NodePool } from '../../src/gateway/nodes/pool.ts'
 import type { GuardedFetch } from '../../src/gateway/outbound/guarded-fetch.ts'
 import { createGateway, type Gateway } from '../../src/gateway/role.ts'
 import { type Listener, type Listening, listenOnLoopback } from '../../src/listen.ts'
@@ -92,6 +93,7 @@ beforeAll(async () => {
     { write: () => {} },
   )
   listener = gateway.listener
+  await openCollectibles(evm.rpcUrl)
   ens = await openEns({
     nodeUrl: evm.rpcUrl,
     zone,
@@ -122,6 +124,17 @@ const localChain = () =>
     contracts: { ensUniversalResolver: { address: ensContracts.universalResolver } },
   })
 
+const mintEdition = (to: Hex) =>
+  transact(evm.rpcUrl, {
+    from: ensFounder,
+    to: collectibles.editions,
+    data: encodeFunctionData({
+      abi: parseAbi(['function mint(address to, uint256 id, uint256 amount)']),
+      functionName: 'mint',
+      args: [to, editionsOf.A.id, 2n],
+    }),
+  })
+
 async function register(label: string, bio = 'hello') {
   const account = privateKeyToAccount(generatePrivateKey())
   const timestamp = Math.floor(Date.now() / 1000)
@@ -145,6 +158,38 @@ describe('an identity', () => {
     expect(identity.avatar).toMatch(/^\/v1\/image\//)
   })
 
+  test.each([
+    ['an NFT', 'erc721', collectibles.prints, 100n],
+    ['an NFT of which there are several', 'erc1155', collectibles.editions, editionsOf.A.id],
+  ])('has %s as a picture if the account owns it [C218]', async (_, standard, contract, id) => {
+    const [owner, other] = [newAddress(), newAddress()]
+    if (id === 100n) await createGifts('https://content.example')(evm.rpcUrl, owner)
+    else await mintEdition(owner)
+    const avatar = `eip155:31337/${standard}:${contract}/${id}`
+    await ens.give({ label: `owner${id}`, address: owner, avatar })
+    await ens.give({ label: `other${id}`, address: other, avatar })
+    const source = `nft:eip155:31337/${standard}/${contract.toLowerCase()}/${id}`
+    expect(await identityOf(owner)).toMatchObject({ avatar: createImageLinks(lookup).link(source) })
+    expect(await identityOf(other)).toMatchObject({ name: `other${id}.eth`, avatar: null })
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    'blob:https://shop.example/1',
+    'eip155:1/erc721:0x',
+    `eip155:1/erc721:${collectibles.prints}/1`,
+    `eip155:31337/erc20:${collectibles.prints}/1`,
+    `eip155:31337/erc721:${collectibles.prints}/${'9'.repeat(78)}`,
+    `solana:1/erc721:${collectibles.prints}/1`,
+    `https://pictures.example/${'a'.repeat(3000)}`,
+    'alice',
+  ])('has no picture for the text %s', async (avatar) => {
+    const address = newAddress()
+    const label = `text${address.slice(2, 12).toLowerCase()}`
+    await ens.give({ label, address, avatar })
+    expect(await identityOf(address)).toMatchObject({ name: `${label}.eth`, avatar: null })
+  })
+
   test('is no name that leads to another address [C215]', async () => {
     const [owner, thief, nobodys] = [newAddress(), newAddress(), newAddress()]
     await ens.give({ label: 'bob', address: owner })
@@ -163,15 +208,17 @@ describe('an identity', () => {
       ['ivan.eth', newAddress(), newAddress()],
     )
     const reverse = toFunctionSelector('reverseWithGateways(bytes,uint256,string[])')
+    const lying: NodePool = {
+      send: async (calls, signal) =>
+        JSON.stringify(calls).includes(reverse) ? [{ result: forged }] : node.send(calls, signal),
+    }
     const find = createEns({
-      pool: {
-        send: async (calls, signal) =>
-          JSON.stringify(calls).includes(reverse) ? [{ result: forged }] : node.send(calls, signal),
-      },
+      pools: new Map([['eip155:31337', lying]]),
+      network: 'eip155:31337',
       universalResolver: ensContracts.universalResolver,
       fetch: () => Promise.reject(new Error('not asked')),
     })
-    expect(await find(newAddress(), new AbortController().signal)).toBeUndefined()
+    expect(await find?.(newAddress(), new AbortController().signal)).toBeUndefined()
   })
 
   test('never leads the service to an address inside the operator\u2019s network [C216]', async () => {
@@ -215,7 +262,8 @@ describe('an identity', () => {
     const [name, use] = [`heidi.${zone}`, { hash: 'hash', expiresAt: 1 }]
     await store.names.register({ name, skeleton: name, owner, coinTypes: [60], attributes: {}, use, now: 0 })
     const down = createEns({
-      pool: createNodePool(['http://127.0.0.1:1']),
+      pools: new Map([['eip155:31337', createNodePool(['http://127.0.0.1:1'])]]),
+      network: 'eip155:31337',
       universalResolver: ensContracts.universalResolver,
       fetch: () => Promise.reject(new Error('not asked')),
     })
