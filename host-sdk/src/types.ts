@@ -11,6 +11,7 @@ export type CaipAddress = `${CaipNetworkId}:${string}`
 export type Status = 'disconnected' | 'connecting' | 'connected'
 export type Method = 'email' | 'wallet'
 export type ConnectorType = 'walletConnect' | 'recent' | 'injected' | 'featured' | 'custom' | 'external' | 'recommended'
+export type WalletFeature = 'onramp' | 'swaps' | 'receive' | 'send'
 export type ThemeMode = 'light' | 'dark' | 'auto'
 export type CloseReason = 'connected' | 'user' | 'host' | 'completed' | 'error'
 /** The views that a page may ask for. Every other name is refused. */
@@ -57,9 +58,10 @@ export interface Features {
   socials?: false
   swaps?: false
   send?: false
-  receive?: false
+  receive?: boolean
   onramp?: false
-  history?: false
+  /** The activity of the account. */
+  history?: boolean
   /** Needs an `analyticsUrl` in the project record. */
   analytics?: boolean
   allWallets?: boolean
@@ -69,6 +71,8 @@ export interface Features {
   collapseWallets?: boolean
   connectMethodsOrder?: readonly Method[]
   connectorTypeOrder?: readonly ConnectorType[]
+  /** Of those that exist and are on. */
+  walletFeaturesOrder?: readonly WalletFeature[]
 }
 
 export interface CustomWallet {

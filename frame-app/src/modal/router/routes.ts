@@ -51,19 +51,29 @@ export type ViewName = Route['view']
 
 /** Views off the way to a connection. They load together with their titles; the first view has neither (`views/later-views.tsx`). */
 export type LaterName =
+  | 'Account'
   | 'Activity'
+  | 'AllWallets'
+  | 'ApproveTransaction'
   | 'ChooseAccountName'
+  | 'ConnectWallets'
   | 'Downloads'
+  | 'EmailVerifyDevice'
+  | 'EmailVerifyOtp'
   | 'GetWallet'
   | 'Help'
   | 'Networks'
   | 'Nft'
+  | 'OpenWallet'
   | 'Receive'
   | 'RegisterAccountName'
   | 'RegisterAccountNameSuccess'
+  | 'SIWXSignMessage'
   | 'SwitchNetwork'
   | 'Transaction'
+  | 'UnsupportedChain'
   | 'WalletCompatibleNetworks'
+  | 'WalletScreen'
   | 'WhatIsANetwork'
 export type LaterRoute = Extract<Route, { view: LaterName }>
 

@@ -10,6 +10,20 @@ import type { LaterName, LaterRoute } from '../router/routes.ts'
 import { late } from './late-view.tsx'
 
 export const views = {
+  AllWallets: late(() => import('./all-wallets/AllWalletsView.tsx').then((m) => m.AllWalletsView)),
+  Account: late(() => import('./account/AccountView.tsx').then((m) => m.AccountView)),
+  OpenWallet: late(() => import('./pairing/OpenWalletView.tsx').then((m) => m.OpenWalletView)),
+  ConnectWallets: late(() => import('./connect-wallets/ConnectWalletsView.tsx').then((m) => m.ConnectWalletsView)),
+  EmailVerifyDevice: late(() => import('./email/EmailVerifyDeviceView.tsx').then((m) => m.EmailVerifyDeviceView)),
+  EmailVerifyOtp: late(() => import('./email/EmailVerifyOtpView.tsx').then((m) => m.EmailVerifyOtpView)),
+  ApproveTransaction: late(() =>
+    import('./wallet-screen/ApproveTransactionView.tsx').then((m) => m.ApproveTransactionView),
+  ),
+  WalletScreen: late(() => import('./wallet-screen/WalletScreenView.tsx').then((m) => m.WalletScreenView)),
+  UnsupportedChain: late(() =>
+    import('./unsupported-chain/UnsupportedChainView.tsx').then((m) => m.UnsupportedChainView),
+  ),
+  SIWXSignMessage: late(() => import('./sign-in/SIWXSignMessageView.tsx').then((m) => m.SIWXSignMessageView)),
   Activity: late(() => import('./activity/ActivityView.tsx').then((m) => m.ActivityView)),
   ChooseAccountName: late(() => import('./names/ChooseAccountNameView.tsx').then((m) => m.ChooseAccountNameView)),
   Downloads: late(() => import('./downloads/DownloadsView.tsx').then((m) => m.DownloadsView)),
@@ -32,6 +46,26 @@ export const views = {
 
 export function LaterView({ route }: { route: LaterRoute }): ReactNode {
   switch (route.view) {
+    case 'AllWallets':
+      return <views.AllWallets.View />
+    case 'Account':
+      return <views.Account.View />
+    case 'OpenWallet':
+      return <views.OpenWallet.View wallet={route.wallet} link={route.link} />
+    case 'ConnectWallets':
+      return <views.ConnectWallets.View />
+    case 'EmailVerifyDevice':
+      return <views.EmailVerifyDevice.View />
+    case 'EmailVerifyOtp':
+      return <views.EmailVerifyOtp.View />
+    case 'ApproveTransaction':
+      return <views.ApproveTransaction.View />
+    case 'WalletScreen':
+      return <views.WalletScreen.View />
+    case 'UnsupportedChain':
+      return <views.UnsupportedChain.View />
+    case 'SIWXSignMessage':
+      return <views.SIWXSignMessage.View />
     case 'Activity':
       return <views.Activity.View />
     case 'ChooseAccountName':
@@ -64,6 +98,16 @@ export function LaterView({ route }: { route: LaterRoute }): ReactNode {
 }
 
 const titles: Record<LaterName, ModalKey> = {
+  AllWallets: 'allWallets.title',
+  Account: 'account.title',
+  OpenWallet: 'pairing.title',
+  ConnectWallets: 'connect.title',
+  EmailVerifyDevice: 'emailDevice.title',
+  EmailVerifyOtp: 'emailCode.title',
+  ApproveTransaction: 'approveTransaction.title',
+  WalletScreen: 'walletScreen.title',
+  UnsupportedChain: 'unsupported.title',
+  SIWXSignMessage: 'siwx.title',
   Activity: 'activity.title',
   ChooseAccountName: 'names.view',
   Downloads: 'downloads.title',
