@@ -8,6 +8,7 @@ import type { Case, End } from './registry/case.ts'
 import { custody } from './registry/custody.ts'
 import { decoding } from './registry/decoding.ts'
 import { modalFrame } from './registry/modal-frame.ts'
+import { names } from './registry/names.ts'
 import { pageWallets } from './registry/page-wallets.ts'
 import { securityPages } from './registry/security-pages.ts'
 import { service } from './registry/service.ts'
@@ -683,6 +684,7 @@ export const registry: readonly Case[] = [
   ...approvals,
   ...decoding,
   ...service,
+  ...names,
   ...securityPages,
   ...threats,
 ].sort(byNumber)

@@ -5,6 +5,7 @@ import { decoding } from './decoding.ts'
 import { modal } from './modal.ts'
 import { modalFrame } from './modal-frame.ts'
 import type { Mutant } from './mutant.ts'
+import { names } from './names.ts'
 import { page } from './page.ts'
 import { pageWallets } from './page-wallets.ts'
 import { protocol } from './protocol.ts'
@@ -23,5 +24,6 @@ export const mutants: readonly Mutant[] = [
   ...approvals,
   ...decoding,
   ...service,
+  ...names,
   ...securityPages,
 ]
