@@ -20,6 +20,8 @@ export async function startGateway(options: {
   readonly records: readonly ProjectRecord[]
   readonly modalOrigin: string
   readonly networks: readonly GatewayNetwork[]
+  /** Stands for the Internet and for IPFS. */
+  readonly contentUrl: string
 }): Promise<WorldGateway> {
   const folder = mkdtempSync(join(tmpdir(), 'airlock-gateway-'))
   const gateway = await createGateway(
@@ -27,6 +29,7 @@ export async function startGateway(options: {
       projects: parseProjects(options.records),
       modalOrigin: options.modalOrigin,
       networks: new Map<Caip2, GatewayNetwork>(options.networks.map((network) => [network.id, network])),
+      content: { ipfs: options.contentUrl, loopback: [options.contentUrl] },
       store: { place: { file: join(folder, 'gateway.db') }, lookup: createLookup(randomBytes(32)) },
       limits,
       proxies: 0,

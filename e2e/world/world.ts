@@ -7,12 +7,16 @@ import { resolve } from 'node:path'
 import type { EventName } from '@airlock/protocol/contracts/analytics.ts'
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import type { Report } from '@airlock/service/frames/reports.ts'
+import type { Token } from '@airlock/service/gateway/networks/network.ts'
 import { type Listener, type Listening, listenOnLoopback } from '@airlock/service/listen.ts'
 import type { WalletAnswer } from '@airlock/service/listing/wallets.ts'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
+import type { Hex } from 'viem'
 import { type RecoveryChoice, startAccounts, type WorldAccounts } from './accounts.ts'
 import { createWorldApi } from './api.ts'
+import { coins, createGifts, openCollectibles } from './collectibles.ts'
+import { type Content, startContent } from './content.ts'
 import { demoToken, startFaucet } from './faucet.ts'
 import { createWorldFrames, createWorldWallet } from './frames.ts'
 import { startGateway } from './gateway.ts'
@@ -123,6 +127,10 @@ export type World = {
   readonly rpc: (chain: WorldChain, method: string, params?: unknown) => Promise<unknown>
   /** Gives the address this many ether on every chain. */
   readonly fund: (address: string, options?: { ether?: number }) => Promise<void>
+  /** Gives the address NFTs and tokens, ordinary and hostile ones, on this chain. */
+  readonly giveCollectibles: (chain: WorldChain, address: Hex) => Promise<void>
+  /** What the gateway fetched. */
+  readonly content: Pick<Content, 'url' | 'asked'>
   readonly violations: () => readonly Report[]
   readonly nextViolation: (matches: (report: Report) => boolean) => Promise<Report>
   readonly clearViolations: () => void
@@ -189,6 +197,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       reserve(ports.gateway),
     ])
     const relay = keep(await startRelay({ port: ports.relay }))
+    const content = keep(await startContent())
     const at = (name: string, { port }: Reserved) => `http://${name}.localhost:${port}`
     const origins = {
       app: at('app', hosts),
@@ -305,13 +314,14 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await startGateway({
         records: [records.tour],
         modalOrigin: origins.modal,
+        contentUrl: content.url,
         networks: [
           ...chains.map(({ caip2, nodeUrl }) => ({
             id: caip2,
             rpcUrls: [nodeUrl],
             currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
             multicall3: undefined,
-            tokens: [{ ...demoToken, name: 'Test Token', iconUrl: undefined }],
+            tokens: listedTokens(content.url),
             prices: { kind: 'pools' as const, ...marketContracts },
           })),
           {
@@ -359,8 +369,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       inboxUrl: mailOrigin,
       token: demoToken,
     }
-    const faucet = await startFaucet({ chains, solana })
-    await all(chains.map(({ nodeUrl }) => openMarket(nodeUrl)))
+    const giveCollectibles = createGifts(content.url)
+    const faucet = await startFaucet({ chains, solana, giveCollectibles })
+    await all(chains.flatMap(({ nodeUrl }) => [openMarket(nodeUrl), openCollectibles(nodeUrl)]))
     hosts.serve(
       toDocuments(
         'hosts',
@@ -420,6 +431,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         const wei = `0x${(BigInt(ether) * 10n ** 18n).toString(16)}`
         await Promise.all(nodes.map(({ rpcUrl }) => callRpc(rpcUrl, 'anvil_setBalance', [address, wei])))
       },
+      giveCollectibles: (chain, address) => giveCollectibles(chain.nodeUrl, address),
+      content,
       violations: violations.all,
       nextViolation: violations.next,
       clearViolations: violations.clear,
@@ -454,6 +467,20 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       },
     }
   }
+}
+
+/** Those that a list would have: not the one with the name of another. */
+function listedTokens(contentUrl: string): readonly Token[] {
+  const logo = (symbol: string) => `${contentUrl}/tokens/${symbol}.svg`
+  const { dollar, ether18, fee, old } = coins
+  return [
+    { ...demoToken, name: 'Test Token', iconUrl: logo(demoToken.symbol) },
+    { ...dollar, iconUrl: logo(dollar.symbol) },
+    // Its picture is not there.
+    { ...ether18, iconUrl: logo(ether18.symbol) },
+    { ...fee, iconUrl: undefined },
+    { ...old, iconUrl: undefined },
+  ]
 }
 
 type Reserved = { readonly port: number; serve(listener: Listener): void }
