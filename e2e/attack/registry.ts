@@ -9,6 +9,7 @@ import { custody } from './registry/custody.ts'
 import { decoding } from './registry/decoding.ts'
 import { modalFrame } from './registry/modal-frame.ts'
 import { pageWallets } from './registry/page-wallets.ts'
+import { pictures } from './registry/pictures.ts'
 import { securityPages } from './registry/security-pages.ts'
 import { service } from './registry/service.ts'
 import { sites } from './registry/sites.ts'
@@ -684,6 +685,7 @@ export const registry: readonly Case[] = [
   ...decoding,
   ...service,
   ...securityPages,
+  ...pictures,
   ...threats,
 ].sort(byNumber)
 

@@ -7,6 +7,7 @@ import { modalFrame } from './modal-frame.ts'
 import type { Mutant } from './mutant.ts'
 import { page } from './page.ts'
 import { pageWallets } from './page-wallets.ts'
+import { pictures } from './pictures.ts'
 import { protocol } from './protocol.ts'
 import { securityPages } from './security-pages.ts'
 import { service } from './service.ts'
@@ -24,4 +25,5 @@ export const mutants: readonly Mutant[] = [
   ...decoding,
   ...service,
   ...securityPages,
+  ...pictures,
 ]
