@@ -1,6 +1,6 @@
 /** The network list: search if there are eight or more, the active network first, test networks in a separate group (ux §3.4.11). */
 import { useAtomValue } from 'jotai'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
@@ -9,7 +9,6 @@ import { SearchField } from '../../../shared/ui/field/SearchField.tsx'
 import { SectionLabel } from '../../../shared/ui/label/SectionLabel.tsx'
 import { List } from '../../../shared/ui/list/List.tsx'
 import { go } from '../../flows/navigate.ts'
-import { loadNetworkImages } from '../../flows/network-images.ts'
 import { track } from '../../flows/notify.ts'
 import { useModal } from '../../modal-context.ts'
 import { activeNetworkIdAtom, networksAtom } from '../../state/network.ts'
@@ -26,7 +25,6 @@ export function NetworksView() {
   const activeId = useAtomValue(activeNetworkIdAtom)
   const [query, setQuery] = useState('')
   const groups = groupNetworks(networks, activeId, query)
-  useEffect(() => void loadNetworkImages(context), [context])
   const learn = () => {
     track(context, 'CLICK_NETWORK_HELP')
     go.push(context, { view: 'WhatIsANetwork' })
