@@ -5,8 +5,8 @@
 import { concatHex, encodeAbiParameters, encodeFunctionData, getContractAddress, type Hex, parseAbi } from 'viem'
 import * as z from 'zod'
 import { prints, tile } from './content.ts'
-import codes from './contracts/codes.json' with { type: 'json' }
 import { callRpc } from './rpc.ts'
+import codes from './token-contracts/codes.json' with { type: 'json' }
 
 /** An account of nobody, which the nodes let send. */
 const curator = '0x00000000000000000000000000000000c0111ec7'

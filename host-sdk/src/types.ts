@@ -241,6 +241,14 @@ export interface State {
   health: 'ok' | 'degraded' | 'offline'
 }
 
+export interface TransactionState {
+  network: CaipNetworkId
+  /** Hash, or signature on Solana. */
+  id: string
+  /** `replaced`: another transaction has its nonce. `dropped`: the nodes have forgotten it. */
+  status: 'pending' | 'confirmed' | 'failed' | 'replaced' | 'dropped'
+}
+
 export interface Events {
   open: { view: string }
   close: { reason: CloseReason }
@@ -249,6 +257,8 @@ export interface Events {
   network: { network: Network }
   /** `null` when it has ended. */
   session: SIWXSession | null
+  /** A transaction was sent through the site, or is settled. */
+  transaction: TransactionState
   error: AirlockError
   event: { name: string; at: number; props: object }
 }

@@ -1,4 +1,5 @@
 /** The connected account, its networks, and the wallet frame's place. */
+import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { connectionsAtom } from '../../../frame-app/src/modal/state/accounts.ts'
 import { type Attempt, switchAttemptAtom } from '../../../frame-app/src/modal/state/attempts.ts'
 import { type Balance, setBalanceAtom } from '../../../frame-app/src/modal/state/balance.ts'
@@ -111,6 +112,46 @@ export const accountStates: StatesOf<'Account'> = [
   { state: 'not-connected' },
 ]
 
+const longNetwork = manyNetworks.find(({ id }) => id === 'eip155:4242') ?? optimism
+
+const receiving = (
+  state: string,
+  networks: readonly Network[],
+  more: Parameters<typeof connected>[1] = {},
+): GalleryState<'Receive'> & GalleryState<'WalletCompatibleNetworks'> => ({
+  state,
+  below: 'Account',
+  arrange(store) {
+    offer(store, networks)
+    connected(store, more)
+  },
+})
+const smart = { accountType: 'smartAccount' } as const
+const onSolana = (store: Store) => {
+  offer(store, [solana])
+  const active = `${solana.id}:${solanaAddress}` as const
+  store.set(connectionsAtom, {
+    solana: { ...connected(store), accounts: [active], active, chainId: solana.id },
+  })
+  store.set(activeNetworkIdAtom, solana.id)
+}
+
+export const receiveStates: StatesOf<'Receive'> = [
+  receiving('several-networks', manyNetworks),
+  receiving('one-network', [ethereum]),
+  receiving('smart-account', manyNetworks, smart),
+  receiving('long-name', manyNetworks, { network: longNetwork }),
+  receiving('unlisted-network', [optimism], { network: { ...ethereum, id: 'eip155:31337' }, ...smart }),
+  { state: 'solana', below: 'Account', arrange: onSolana },
+  { state: 'not-connected' },
+]
+
+export const compatibleStates: StatesOf<'WalletCompatibleNetworks'> = [
+  receiving('several', manyNetworks),
+  receiving('smart-account', manyNetworks, smart),
+  { state: 'not-connected' },
+]
+
 export const networksStates: StatesOf<'Networks'> = [
   { state: 'few', arrange: (store) => offer(store, [ethereum, optimism]) },
   {
@@ -133,7 +174,6 @@ const switching = (state: string, attempt: Attempt, to = optimism): GalleryState
     store.set(switchAttemptAtom, attempt)
   },
 })
-const longNetwork = manyNetworks.find(({ id }) => id === 'eip155:4242') ?? optimism
 
 export const switchNetworkStates: StatesOf<'SwitchNetwork'> = [
   switching('waiting', { status: 'waiting', isSlow: false }),

@@ -6,15 +6,19 @@ import type { GalleryState, StatesOf } from '../state.ts'
 import {
   accountStates,
   approveStates,
+  compatibleStates,
   networksStates,
+  receiveStates,
   switchNetworkStates,
   unsupportedChainStates,
   walletScreenStates,
   whatIsANetworkStates,
 } from './account.ts'
+import { accountTabStates, activityStates, nftStates, transactionStates } from './activity.ts'
 import { connectStates, connectWalletsStates, getWalletStates, whatIsAWalletStates } from './connect.ts'
 import { connectingExternalStates } from './connecting.ts'
 import { codeStates, deviceStates } from './email.ts'
+import { chooseNameStates, nameSuccessStates, registerNameStates } from './names.ts'
 import { allWalletsStates, chosenWalletStates, downloadsStates, openWalletStates, pairingStates } from './pairing.ts'
 import { errorStates, helpStates, signInStates } from './trouble.ts'
 
@@ -30,10 +34,18 @@ export const modalStates: { readonly [View in ViewName]: StatesOf<View> } = {
   Downloads: downloadsStates,
   EmailVerifyDevice: deviceStates,
   EmailVerifyOtp: codeStates,
-  Account: accountStates,
+  Account: [...accountStates, ...accountTabStates],
+  Activity: activityStates,
+  Transaction: transactionStates,
+  Nft: nftStates,
   Networks: networksStates,
   SwitchNetwork: switchNetworkStates,
   UnsupportedChain: unsupportedChainStates,
+  Receive: receiveStates,
+  WalletCompatibleNetworks: compatibleStates,
+  ChooseAccountName: chooseNameStates,
+  RegisterAccountName: registerNameStates,
+  RegisterAccountNameSuccess: nameSuccessStates,
   SIWXSignMessage: signInStates,
   ApproveTransaction: approveStates,
   WalletScreen: walletScreenStates,

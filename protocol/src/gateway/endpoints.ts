@@ -23,7 +23,7 @@ type Endpoints = Readonly<Record<string, GatewayEndpoint>>
 
 const Word = z.string().check(z.maxLength(128))
 const sdk = { st: z.optional(Word), sv: z.optional(Word), clientId: z.optional(Word) }
-const Cursor = z.string().check(z.maxLength(512))
+const Cursor = z.string().check(z.maxLength(2_048))
 const names = { projectId: z.optional(ProjectId), sender: z.optional(Word), apiVersion: z.optional(Word), ...sdk }
 const minute = 60
 const day = 24 * 60 * minute

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type Projects, parseProjects } from '../frames/projects.ts'
 import type { GatewayRates } from '../gateway/budget.ts'
+import { defaultZone, type NameSettings } from '../gateway/names/settings.ts'
 import type { GatewayNetworks } from '../gateway/networks/network.ts'
 import { readNetworks } from '../gateway/networks/read.ts'
 import type { Places } from '../gateway/outbound/target.ts'
@@ -40,6 +41,7 @@ export type GatewayPlace = Place & {
   readonly metricsPort: number | undefined
   readonly limits: GatewayRates
   readonly networks: GatewayNetworks
+  readonly names: NameSettings | undefined
   readonly content: Places
   readonly modalOrigin: string | undefined
 }
@@ -64,6 +66,8 @@ export type Config = {
   readonly recovery: StorePlace | undefined
   readonly gateway: GatewayPlace | undefined
 }
+
+type GatewaySet = NonNullable<ConfigFile['gateway']>
 
 export type Env = Readonly<Record<string, string | undefined>>
 
@@ -108,6 +112,7 @@ export function readConfig(file: string, env: Env): Config {
     metricsPort: set.gateway.metricsPort,
     limits: withoutAbsent(set.gateway.limits ?? {}),
     networks: readNetworks(set.gateway.networks, at),
+    names: set.gateway.names && readNames(set.gateway.names),
     content: readContent(set.gateway),
     modalOrigin: set.modal?.url,
   }
@@ -209,6 +214,10 @@ function readSecretUrl(key: string, path: string): string {
   return text
 }
 
+const readNames = ({ zone = defaultZone, reserved = [] }: NonNullable<GatewaySet['names']>): NameSettings => ({
+  zone,
+  reserved,
+})
 /** @throws {Error} where the Internet would reach this machine through the gateway */
 function readContent({ url, content = {} }: NonNullable<ConfigFile['gateway']>): Places {
   if (content.loopback !== undefined && !isLoopbackOrigin(url))

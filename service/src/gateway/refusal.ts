@@ -17,7 +17,7 @@ export class GatewayRefusal extends Error {
 }
 
 /** Texts of a caller are repeated in part, without what could be taken for markup. */
-const shown = (text: string): string => text.slice(0, 64).replace(/[^\w:.,-]/g, '?')
+export const shown = (text: string): string => text.slice(0, 64).replace(/[^\w:.,-]/g, '?')
 
 export const refusals = {
   unknownProject: () => new GatewayRefusal(401, 'authentication', 'We failed to authenticate your request'),
@@ -43,8 +43,11 @@ export const refusals = {
     ),
   badAddress: () => new GatewayRefusal(400, 'address', 'The address provided is invalid'),
   badParameter: (what: string) => new GatewayRefusal(400, '', `Invalid parameter: ${shown(what)}`),
+  badProvider: (name: string) => new GatewayRefusal(400, 'provider', `Provider ${shown(name)} is not supported`),
   nodesDown: (id: string) =>
     new GatewayRefusal(503, 'chainId', `Requested ${shown(id)} chain provider is temporarily unavailable`),
+  identityDown: () => new GatewayRefusal(503, '', 'We failed to reach the identity provider with an error: no answer'),
   nftsDown: () => new GatewayRefusal(503, '', 'NFT provider is temporarily unavailable'),
+  historyDown: () => new GatewayRefusal(503, '', 'Transaction provider is temporarily unavailable'),
   balancesDown: () => new GatewayRefusal(503, '', 'Balance provider is temporarily unavailable'),
 } as const

@@ -34,6 +34,8 @@ export interface Connector {
   readonly rdns: string | undefined
   readonly disputed: boolean
   readonly handle: string | undefined
+  /** The networks on which the wallet has agreed to use its accounts; absent if it does not say. */
+  readonly agreedChains?: () => readonly Caip2[]
 
   /** Prompts the user. @throws AirlockError USER_REJECTED, REQUEST_PENDING, ... */
   connect(options: { signal: AbortSignal }): Promise<Offer>

@@ -4,7 +4,7 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { isMobile } from '../device.ts'
 import { holds, routeAtom, stackAtom } from '../router/router.ts'
-import { openableViews, type Route } from '../router/routes.ts'
+import { isOpenable, opensAs, type Route } from '../router/routes.ts'
 import { connectionsAtom } from '../state/accounts.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { isSuggestingAtom } from '../state/connectors.ts'
@@ -36,7 +36,7 @@ export function open(context: ModalContext, request: OpenRequest = {}): Route {
   const shown = store.get(routeAtom)
   // Another view would leave the approval waiting where the visitor cannot see it.
   if (shown && attempts.approve && store.get(isOpenAtom)) return shown
-  if (request.view !== undefined && !openableViews.has(request.view))
+  if (request.view !== undefined && !isOpenable(request.view))
     throw new AirlockError('NOT_AVAILABLE', { message: `view: ${request.view} is not available` })
   const isOther = offer(context, request.namespace)
   const route = openingRoute(context, request)
@@ -91,8 +91,7 @@ function openingRoute({ store, project }: ModalContext, { view: wished, namespac
   // Without adapters there is only pairing, whatever view is requested (specification §2).
   if (!isConnected && store.get(optionsAtom)?.basic && store.get(canPairAtom))
     return { view: isMobile() && project.listingUrl !== undefined ? 'AllWallets' : 'ConnectingWalletConnectBasic' }
-  if (wished === 'Networks' || wished === 'WhatIsAWallet' || wished === 'WhatIsANetwork') return { view: wished }
-  if (wished === 'AllWallets' && !isConnected) return { view: 'AllWallets' }
+  if (wished !== undefined && isOpenable(wished) && opensAs(wished, isConnected)) return { view: wished }
   if (connectorId !== undefined) return { view: 'Connect' }
   return { view: isConnected ? 'Account' : 'Connect' }
 }

@@ -21,6 +21,12 @@ export type Route =
   | { view: 'EmailVerifyDevice' }
   | { view: 'EmailVerifyOtp' }
   | { view: 'Account' }
+  /** All transactions of the account. */
+  | { view: 'Activity' }
+  /** The receipt of one, by its key in the list. */
+  | { view: 'Transaction'; entry: string }
+  /** One NFT of the account, by its key in the list. */
+  | { view: 'Nft'; nft: string }
   /** An approval of the embedded wallet, which renders it itself. */
   | { view: 'ApproveTransaction' }
   /** A page of the embedded wallet, or a prompt while it opens. */
@@ -34,15 +40,59 @@ export type Route =
   | { view: 'Error'; code: ErrorCode }
   | { view: 'Help' }
   | { view: 'SIWXSignMessage' }
+  | { view: 'Receive' }
+  /** The networks on which the account can receive. */
+  | { view: 'WalletCompatibleNetworks' }
+  | { view: 'ChooseAccountName' }
+  | { view: 'RegisterAccountName' }
+  | { view: 'RegisterAccountNameSuccess'; name: string }
 
 export type ViewName = Route['view']
 
-/** Views that a host may open by name (behaviour facts §5.1). */
-export const openableViews: ReadonlySet<string> = new Set<ViewName>([
-  'Connect',
-  'AllWallets',
-  'Account',
-  'Networks',
-  'WhatIsAWallet',
-  'WhatIsANetwork',
-])
+/** Views off the way to a connection. They load together with their titles; the first view has neither (`views/later-views.tsx`). */
+export type LaterName =
+  | 'Account'
+  | 'Activity'
+  | 'AllWallets'
+  | 'ApproveTransaction'
+  | 'ChooseAccountName'
+  | 'ConnectWallets'
+  | 'Downloads'
+  | 'EmailVerifyDevice'
+  | 'EmailVerifyOtp'
+  | 'GetWallet'
+  | 'Help'
+  | 'Networks'
+  | 'Nft'
+  | 'OpenWallet'
+  | 'Receive'
+  | 'RegisterAccountName'
+  | 'RegisterAccountNameSuccess'
+  | 'SIWXSignMessage'
+  | 'SwitchNetwork'
+  | 'Transaction'
+  | 'UnsupportedChain'
+  | 'WalletCompatibleNetworks'
+  | 'WalletScreen'
+  | 'WhatIsANetwork'
+export type LaterRoute = Extract<Route, { view: LaterName }>
+
+/** Views that a host may open by name (behaviour facts §5.1), and when: at other times the account or Connect is shown instead. */
+const openable = {
+  Connect: '',
+  Account: '',
+  Activity: 'connected',
+  AllWallets: 'disconnected',
+  Networks: 'always',
+  Receive: 'connected',
+  RegisterAccountName: 'connected',
+  WhatIsAWallet: 'always',
+  WhatIsANetwork: 'always',
+} as const
+export type OpenableView = keyof typeof openable
+
+export const isOpenable = (name: string): name is OpenableView => Object.hasOwn(openable, name)
+
+/** Whether the view itself is shown to a visitor who asks for it, or is asked for it by the page. */
+export const opensAs = (name: OpenableView, isConnected: boolean): boolean =>
+  openable[name] === 'always' || openable[name] === (isConnected ? 'connected' : 'disconnected')

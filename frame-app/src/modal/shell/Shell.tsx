@@ -39,7 +39,7 @@ export function Shell() {
   const hasToast = useAtomValue(toastAtom) !== null
   const hasAlert = useAtomValue(alertAtom).open
   const step = stack.steps.at(-1)
-  const title = useTitle(step?.route)
+  const title = useTitle(stack)
   const titleRef = useRef<HTMLHeadingElement>(null)
   const view = useRef<HTMLDivElement>(null)
   useEscape(() => onEscape(context))

@@ -1,45 +1,53 @@
 /** The title of a view (behaviour facts §5.4). */
 import { useAtomValue } from 'jotai'
-import { useMessages } from '../../shared/i18n/LanguageProvider.tsx'
+import { useEffect, useState } from 'react'
+import { useLanguage } from '../../shared/i18n/LanguageProvider.tsx'
 import type { FirstKey } from '../../shared/i18n/message.ts'
-import type { Route, ViewName } from '../router/routes.ts'
+import type { Stack } from '../router/router.ts'
+import type { LaterName, LaterRoute, Route, ViewName } from '../router/routes.ts'
 import { connectorsAtom } from '../state/connectors.ts'
 import { emailLoginAtom } from '../state/email-login.ts'
 import { networksAtom } from '../state/network.ts'
 import { optionsAtom } from '../state/options.ts'
 import { askedAtom } from '../state/wallet-screen.ts'
+import { laterViewsHere, loadLaterViews } from '../views/registry.tsx'
 
-const titles: Record<ViewName, FirstKey> = {
+const titles: Record<Exclude<ViewName, LaterName>, FirstKey> = {
   Connect: 'connect.title',
   ConnectingExternal: 'connecting.title',
   ConnectingWalletConnectBasic: 'pairing.title',
   ConnectingWalletConnect: 'pairing.title',
-  OpenWallet: 'pairing.title',
-  AllWallets: 'allWallets.title',
-  Downloads: 'downloads.title',
-  ConnectWallets: 'connect.title',
-  EmailVerifyDevice: 'emailDevice.title',
-  EmailVerifyOtp: 'emailCode.title',
-  Account: 'account.title',
-  ApproveTransaction: 'approveTransaction.title',
-  WalletScreen: 'walletScreen.title',
-  Networks: 'networks.title',
-  SwitchNetwork: 'switchNetwork.title',
-  UnsupportedChain: 'unsupported.title',
   WhatIsAWallet: 'whatIsAWallet.title',
-  WhatIsANetwork: 'whatIsANetwork.title',
-  GetWallet: 'getWallet.title',
   Error: 'error.title',
-  Help: 'help.title',
-  SIWXSignMessage: 'siwx.title',
 }
 
-export function useTitle(route: Route | undefined): string {
-  const t = useMessages()
+type FirstRoute = Exclude<Route, LaterRoute>
+const isFirst = (route: Route): route is FirstRoute => route.view in titles
+
+export function useTitle({ steps }: Stack): string {
+  const { t } = useLanguage()
+  const route = steps.at(-1)?.route
+  const later = useLaterTitle(route)
   const name = useSubjectName(route)
   const moved = useMovedOn(route)
-  if (route?.view === 'Downloads') return t('downloads.titleOf', { wallet: route.wallet.name })
-  return name ?? (route ? t(moved ?? titles[route.view]) : '')
+  // Until the title of a later view is here: that of the view below.
+  const shown = steps.map((step) => step.route).findLast(isFirst)
+  return name ?? later ?? t(moved ?? titles[shown?.view ?? 'Connect'])
+}
+
+/** The title of a view that is not on the way to a connection loads with its code. */
+function useLaterTitle(route: Route | undefined): string | undefined {
+  const language = useLanguage()
+  const [, setHere] = useState(false)
+  const isLater = route !== undefined && !isFirst(route)
+  useEffect(() => {
+    if (isLater)
+      loadLaterViews().then(
+        () => setHere(true),
+        () => {}, // the view says that it could not load
+      )
+  }, [isLater])
+  return isLater ? laterViewsHere()?.titleOf(route, language) : undefined
 }
 
 /** The title of a view whose content has changed since it was opened. */

@@ -1,5 +1,5 @@
 /**
- * A GET request to a service that may be hostile (T17, T20). Guarantees: follows no redirect, sends no credentials or referrer, has a
+ * A request to a service that may be hostile (T17, T20). Guarantees: follows no redirect, sends no credentials or referrer, has a
  * time limit, and reads no more bytes than allowed, whatever length the answer declares.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
@@ -8,6 +8,10 @@ export interface BoundedRequest {
   signal: AbortSignal
   timeoutMs: number
   maxBytes: number
+  /** Sent with POST, as JSON. */
+  json?: unknown
+  /** Reads the body of an answer with an error status, up to so many bytes. */
+  maxFailureBytes?: number
 }
 
 export interface BoundedAnswer {
@@ -16,27 +20,31 @@ export interface BoundedAnswer {
   readonly type: string
 }
 
-/** @throws AirlockError NETWORK, with `data.status` if the service answered with an error status; ABORTED. */
+/** @throws AirlockError NETWORK, with `data.status` and `data.body` if the service answered with an error status; ABORTED. */
 export async function getBounded(url: string, request: BoundedRequest): Promise<BoundedAnswer> {
-  const { signal, timeoutMs, maxBytes } = request
-  let status: number | undefined
+  const { signal, timeoutMs, maxBytes, json, maxFailureBytes = 0 } = request
+  let failure: { status: number; body?: string } | undefined
   try {
     const response = await fetch(url, {
+      ...(json === undefined
+        ? {}
+        : { method: 'POST', body: JSON.stringify(json), headers: { 'content-type': 'application/json' } }),
       redirect: 'error',
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     })
     if (!response.ok) {
-      status = response.status
-      void response.body?.cancel()
-      throw new Error(`HTTP status code: ${status}`)
+      failure = { status: response.status }
+      if (maxFailureBytes > 0) failure.body = new TextDecoder().decode(await readBytes(response, maxFailureBytes))
+      else void response.body?.cancel()
+      throw new Error(`HTTP status code: ${failure.status}`)
     }
     const type = (response.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
     return { bytes: await readBytes(response, maxBytes), type }
   } catch (cause) {
     if (signal.aborted) throw new AirlockError('ABORTED', { cause })
-    throw new AirlockError('NETWORK', { cause, ...(status === undefined ? {} : { data: { status } }) })
+    throw new AirlockError('NETWORK', { cause, ...(failure && { data: failure }) })
   }
 }
 

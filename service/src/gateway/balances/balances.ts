@@ -3,12 +3,16 @@ import type { Balance, Balances, Currency } from '@airlock/protocol/gateway/shap
 import { type Caip2, isCaip2, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { LRUCache } from 'lru-cache'
 import { formatUnits } from 'viem'
+import type { IndexReader } from '../../store/contract/chain-index.ts'
+import { createViewer } from '../eip155/view.ts'
 import type { ImageLink } from '../images/link.ts'
 import type { GatewayNetwork } from '../networks/network.ts'
-import type { NodePool } from '../nodes/pool.ts'
+import { createNodePool, type NodePool } from '../nodes/pool.ts'
 import { createPrices } from '../prices/prices.ts'
 import { refusals } from '../refusal.ts'
+import type { TokenDirectory } from '../tokens/directory.ts'
 import { createEip155Balances } from './eip155.ts'
+import { createReceivedTokens, type ReceivedTokens } from './received.ts'
 import { createSolanaBalances } from './solana.ts'
 import type { BalanceSource, Holding } from './source.ts'
 
@@ -20,7 +24,11 @@ export type BalancesQuery = {
   readonly signal: AbortSignal
 }
 
-const sources = { eip155: createEip155Balances, solana: createSolanaBalances } as const
+export type BalancesOptions = {
+  readonly index: IndexReader
+  readonly directories: ReadonlyMap<Caip2, TokenDirectory>
+  readonly link: ImageLink
+}
 
 /** An account that many views ask for at once is read once. */
 const freshMs = 5_000
@@ -30,14 +38,23 @@ const maxNamed = 32
 export function createBalances(
   networks: readonly GatewayNetwork[],
   pools: ReadonlyMap<Caip2, NodePool>,
-  link: ImageLink,
+  { index, directories, link }: BalancesOptions,
 ) {
   const prices = createPrices(networks, pools)
   const all = networks.flatMap((network): BalanceSource[] => {
-    const namespace = namespaceOf(network.id)
     const pool = pools.get(network.id)
-    return pool && (namespace === 'eip155' || namespace === 'solana') ? [sources[namespace](network, pool)] : []
+    if (!pool) return []
+    const namespace = namespaceOf(network.id)
+    if (namespace === 'solana') return [createSolanaBalances(network, pool)]
+    return namespace === 'eip155' ? [createEip155Balances(network, pool, receivedOf(network))] : []
   })
+  function receivedOf(network: GatewayNetwork): ReceivedTokens | undefined {
+    const directory = directories.get(network.id)
+    if (network.history?.kind !== 'index' || !directory) return undefined
+    // Nodes of their own, as for the names.
+    const view = createViewer(network, createNodePool(network.rpcUrls))
+    return createReceivedTokens(network, index, directory, view)
+  }
   const held = new LRUCache<string, Promise<readonly Holding[]>>({ max: cached, ttl: freshMs })
 
   return {

@@ -51,10 +51,13 @@ type Answer = {
 
 export type GatewayServer = {
   readonly app: Hono<HttpEnv>
-  /** @param units calls of the budget that it costs; without it, no project is needed */
+  /**
+   * @param units calls of the budget that it costs; without it, nothing is counted and no project is needed
+   * @param isOpen no project is needed: only the caller's network is counted
+   */
   readonly get: <E extends GatewayEndpoint & { readonly method: 'GET' }>(
     endpoint: E,
-    options: { readonly units?: number },
+    options: { readonly units?: number; readonly isOpen?: boolean },
     handle: (call: GatewayCall<E>) => Promise<z.output<E['response']>>,
   ) => void
   /** The body has the shape of the endpoint's request; what it costs and who may ask is up to `handle`. */
@@ -80,10 +83,10 @@ export function createGatewayServer(options: GatewayServerOptions): GatewayServe
 
   return {
     app,
-    get: (endpoint, { units }, handle) =>
+    get: (endpoint, { units, isOpen = false }, handle) =>
       route('GET', endpoint.path, async (c, signal) => {
         if (units !== undefined) {
-          const projectId = requireProject(c, options)
+          const projectId = isOpen ? undefined : requireProject(c, options)
           await options.spend({ projectId, address: options.addressOf(c) }, units, options.now())
         }
         const query = readQuery(endpoint, c)

@@ -5,6 +5,7 @@ import type { DeviceStatus } from '../contract/devices.ts'
 import type { CodePurpose, FlowKind } from '../contract/flows.ts'
 import type { TicketPurpose } from '../contract/limits.ts'
 import type { RecoveryKind, ShareSetStatus, WalletStatus } from '../contract/wallets.ts'
+import type { IndexTables } from './index-tables.ts'
 
 /** A connection or a transaction. */
 export type Db = Kysely<Schema>
@@ -13,7 +14,7 @@ export type Db = Kysely<Schema>
 type Blob = Uint8Array
 type Flag = 0 | 1
 
-export type Schema = {
+export type Schema = IndexTables & {
   user: { id: string; status: UserStatus; custodyLevel: CustodyLevel | null; createdAt: number }
   identity: {
     id: string
@@ -151,6 +152,18 @@ export type Schema = {
   }
   /** One row. */
   auditHead: { id: number; seq: number; hash: string }
+  /** Names of the gateway's registry, with their zone. Owners are addresses in lower case. */
+  accountName: {
+    name: string
+    skeleton: string
+    owner: string
+    /** JSON. */
+    attributes: string
+    registeredAt: number
+    updatedAt: number
+  }
+  accountNameAddress: { name: string; coinType: number; address: string; createdAt: number }
+  usedSignature: { hash: string; expiresAt: number }
   dek: {
     id: string
     tableName: SealedTable

@@ -8,7 +8,10 @@ import type { Db, Schema } from './schema.ts'
 export type Scope = { readonly db: Db; readonly engine: Engine; readonly keyring: Keyring }
 
 /** Runs statements atomically, within the caller's transaction if there is one. */
-export const atomically = <Result>(scope: Scope, work: (scope: Scope) => Promise<Result>): Promise<Result> =>
+export const atomically = <Result, Within extends Pick<Scope, 'db'> = Scope>(
+  scope: Within,
+  work: (scope: Within) => Promise<Result>,
+): Promise<Result> =>
   scope.db.isTransaction ? work(scope) : scope.db.transaction().execute((db) => work({ ...scope, db }))
 
 /**

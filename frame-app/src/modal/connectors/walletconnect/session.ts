@@ -77,6 +77,7 @@ export function createSessionConnector(
     rdns: undefined,
     disputed: false,
     handle: undefined,
+    agreedChains: () => port.agreement()?.grants[namespace]?.chains ?? [],
     // The wallet has already agreed; the code was requested by `flows/pair.ts`.
     connect: async () => offer(),
     restore: async () => (port.agreement()?.grants[namespace] ? offer() : undefined),

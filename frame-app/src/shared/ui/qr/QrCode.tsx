@@ -11,6 +11,8 @@ export interface QrCodeProps {
   mark?: ReactNode
   /** Shown over the placeholder: a state, or a button that requests a code. */
   cover?: ReactNode
+  /** `M` for a code that is renewed and may hold an icon, `Q` for an address, where a wrong reading costs money (ux §3.4.4). */
+  correction?: 'M' | 'Q' | undefined
   /** Fraction of the remaining lifetime, 0 to 1: a thin line round the plate. */
   life?: number | undefined
 }
@@ -22,8 +24,11 @@ const margin = 1
 const ghostSize = 57
 
 /** A QR code on a white plate, even in the dark theme, because cameras need it. */
-export function QrCode({ value, label, mark, cover, life }: QrCodeProps) {
-  const { size, path } = useMemo(() => (value === undefined ? ghostShape(ghostSize) : qrShape(value)), [value])
+export function QrCode({ value, label, mark, cover, correction, life }: QrCodeProps) {
+  const { size, path } = useMemo(
+    () => (value === undefined ? ghostShape(ghostSize) : qrShape(value, correction)),
+    [value, correction],
+  )
   const edge = quietZone + margin
   const side = size + 2 * edge
   return (

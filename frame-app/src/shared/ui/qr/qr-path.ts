@@ -7,9 +7,9 @@ export interface QrShape {
   readonly path: string
 }
 
-/** Error correction M, or higher if the code does not get larger, because an icon may cover the middle. */
-export function qrShape(text: string): QrShape {
-  const { size, data } = encode(text, { ecc: 'M', boostEcc: true, border: 0 })
+/** @param correction at least this level of error correction, or a higher one if the code does not get larger */
+export function qrShape(text: string, correction: 'M' | 'Q' = 'M'): QrShape {
+  const { size, data } = encode(text, { ecc: correction, boostEcc: true, border: 0 })
   return { size, path: toPath(data) }
 }
 

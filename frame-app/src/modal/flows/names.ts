@@ -1,0 +1,194 @@
+/**
+ * Registers a name for the active account (specification §4; facts §8). The message is made right before it is signed, because the
+ * registry takes it for ten seconds; a wallet that asks later than that is asked again. Leaving the view gives up. Loaded with the
+ * views of names.
+ */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { namespaceOf, parseCaip10, referenceOf } from '@airlock/protocol/scalars/caip.ts'
+import { EvmAddress, Hex } from '@airlock/protocol/scalars/values.ts'
+import { stringToHex } from 'viem/utils'
+import * as z from 'zod/mini'
+import { refusalOf } from '../api/gateway-call.ts'
+import { fetchAvailability, fetchNames, postName } from '../api/names.ts'
+import { queries } from '../api/queries.ts'
+import { holds, routeAtom, stackAtom } from '../router/router.ts'
+import { activeConnectionAtom } from '../state/active-connection.ts'
+import { connectorOf, connectorsAtom } from '../state/connectors.ts'
+import { isOpenAtom } from '../state/modal.ts'
+import { coinTypeOf, nameMessage, readLabel } from '../state/name-rules.ts'
+import {
+  type Lookup,
+  type Naming,
+  namingAtom,
+  noNaming,
+  ownNameAtom,
+  type Registration,
+  setNamesAtom,
+} from '../state/names.ts'
+import type { ModalContext } from './context.ts'
+import { gatewayOf } from './gateway.ts'
+import { go } from './navigate.ts'
+import { announce, shake, track } from './notify.ts'
+
+const debounceMs = 300
+const slowAfterMs = 8_000
+/** The registry may change meanwhile, but the visitor's own names rarely do (specification §9). */
+const ownNamesFreshMs = 5 * 60_000
+
+interface Work {
+  timer?: ReturnType<typeof setTimeout>
+  lookup?: AbortController
+  /** Of the registration under way. */
+  registering?: AbortSignal
+}
+const works = new WeakMap<ModalContext, Work>()
+const workOf = (context: ModalContext): Work => {
+  const work = works.get(context) ?? {}
+  works.set(context, work)
+  return work
+}
+
+const change = ({ store }: ModalContext, part: Partial<Naming>) =>
+  store.set(namingAtom, { ...store.get(namingAtom), ...part })
+
+const isRegistering = ({ status }: Registration) => status === 'signing' || status === 'sending'
+
+/** The view has been opened. */
+export function startNaming(context: ModalContext): void {
+  const { store } = context
+  if (isRegistering(store.get(namingAtom).registration)) return
+  const { suffix } = store.get(namingAtom)
+  store.set(namingAtom, { ...noNaming, suffix })
+  void loadOwnNames(context)
+}
+
+/** What accounts are called. A failure is shown where names are, and forbids nothing: the registry checks again. */
+export async function loadOwnNames(context: ModalContext): Promise<void> {
+  const { store } = context
+  const service = gatewayOf(context)
+  const account = store.get(activeConnectionAtom)?.active
+  if (!service || !account || namespaceOf(account) !== 'eip155') return
+  const { address } = parseCaip10(account)
+  try {
+    const names = await queries.fetchQuery({
+      queryKey: ['names', service.base, address],
+      queryFn: ({ signal }) => fetchNames(service, address, signal),
+      staleTime: ownNamesFreshMs,
+    })
+    store.set(setNamesAtom, account, names)
+  } catch {
+    store.set(setNamesAtom, account, 'failed')
+  }
+}
+
+/** The text of the field has changed: looks it up once the visitor has stopped typing. */
+export function typeName(context: ModalContext, typed: string): void {
+  const { suffix, registration } = context.store.get(namingAtom)
+  if (isRegistering(registration)) return
+  const work = workOf(context)
+  clearTimeout(work.timer)
+  work.lookup?.abort()
+  const read = readLabel(typed, suffix)
+  const lookup: Lookup = 'label' in read ? { status: 'looking', label: read.label } : { status: 'idle' }
+  change(context, { typed, lookup, registration: { status: 'idle' } })
+  if ('label' in read) work.timer = setTimeout(() => void look(context, read.label), debounceMs)
+}
+
+async function look(context: ModalContext, label: string): Promise<void> {
+  const service = gatewayOf(context)
+  if (!service) return
+  const abort = new AbortController()
+  workOf(context).lookup = abort
+  try {
+    const { name, suffix, isTaken, alternatives } = await fetchAvailability(service, label, abort.signal)
+    if (abort.signal.aborted) return
+    change(context, { suffix, lookup: { status: isTaken ? 'taken' : 'free', label, name, alternatives } })
+  } catch (error) {
+    if (abort.signal.aborted) return
+    change(context, { lookup: { status: 'failed', label, said: refusalOf(error)?.description } })
+  }
+}
+
+export function lookAgain(context: ModalContext): void {
+  typeName(context, context.store.get(namingAtom).typed)
+}
+
+/** The visitor has chosen the name that was found free. */
+export async function registerName(context: ModalContext): Promise<void> {
+  const { store } = context
+  const { lookup, registration } = store.get(namingAtom)
+  const connection = store.get(activeConnectionAtom)
+  const service = gatewayOf(context)
+  if (lookup.status !== 'free' || isRegistering(registration) || store.get(ownNameAtom) !== undefined) return
+  if (!service || !connection || namespaceOf(connection.chainId) !== 'eip155') return
+  const { name } = lookup
+  const { active, chainId } = connection
+  const { address } = parseCaip10(active)
+  const facts = { isSmartAccount: connection.accountType === 'smartAccount' }
+  const { signal, stop } = watchLeaving(context, active)
+  const work = workOf(context)
+  work.registering = signal
+  const show = (next: Registration) => {
+    if (!signal.aborted) change(context, { registration: next })
+  }
+  // Whatever happens, nothing is under way at the end; another registration may have begun since this one was left.
+  const end = () => {
+    if (work.registering !== signal) return
+    delete work.registering
+    if (isRegistering(store.get(namingAtom).registration)) change(context, { registration: { status: 'idle' } })
+  }
+  signal.addEventListener('abort', end)
+  track(context, 'REGISTER_NAME_INITIATED', facts)
+  show({ status: 'signing', name, isSlow: false })
+  announce(context, 'live.waitingFor', { wallet: connection.wallet.name })
+  const slow = setTimeout(() => show({ status: 'signing', name, isSlow: true }), slowAfterMs)
+  try {
+    const connector = connectorOf(store.get(connectorsAtom), 'eip155', connection.wallet)
+    if (!connector) throw new AirlockError('DISCONNECTED', { message: 'Address or auth connector not found' })
+    const coinType = coinTypeOf(Number(referenceOf(chainId)))
+    const message = nameMessage(name, Date.now())
+    const signed = await connector.request('personal_sign', [stringToHex(message), address], { scope: chainId, signal })
+    signal.throwIfAborted()
+    const signature = z.safeParse(Hex, signed)
+    if (!signature.success) throw new AirlockError('WALLET_FAILED')
+    clearTimeout(slow)
+    show({ status: 'sending', name })
+    const request = { coin_type: coinType, address: z.parse(EvmAddress, address), message, signature: signature.data }
+    // What is signed may be registered already: its outcome is worth knowing even if the view is left.
+    await postName(service, request, new AbortController().signal)
+    track(context, 'REGISTER_NAME_SUCCESS', facts)
+    queries.removeQueries({ queryKey: ['names', service.base, address] })
+    store.set(setNamesAtom, active, [name])
+    if (!signal.aborted && store.get(routeAtom)?.view === 'RegisterAccountName')
+      go.replace(context, { view: 'RegisterAccountNameSuccess', name })
+  } catch (error) {
+    if (signal.aborted) return
+    const refusal = refusalOf(error)
+    track(context, 'REGISTER_NAME_ERROR', { ...facts, error: refusal?.field ?? codeOf(error) })
+    shake(context)
+    if (codeOf(error) === 'USER_REJECTED') {
+      show({ status: 'declined', name })
+      announce(context, 'live.signInDeclined', {}, true)
+    } else show({ status: 'failed', name, said: refusal?.description, isLate: refusal?.field === 'timestamp' })
+  } finally {
+    clearTimeout(slow)
+    stop()
+    end()
+  }
+}
+
+const codeOf = (error: unknown) => (error instanceof AirlockError ? error.code : 'INTERNAL')
+
+/** Aborts when the visitor leaves the view or the modal, or another account becomes active. An approval above the view is no leaving. */
+function watchLeaving({ store }: ModalContext, account: string): { signal: AbortSignal; stop: () => void } {
+  const abort = new AbortController()
+  const check = () => {
+    const isHere = store.get(isOpenAtom) && holds(store.get(stackAtom), 'RegisterAccountName')
+    if (!isHere || store.get(activeConnectionAtom)?.active !== account) abort.abort()
+  }
+  const stops = [stackAtom, isOpenAtom, activeConnectionAtom].map((atom) => store.sub(atom, check))
+  const stop = () => {
+    for (const each of stops) each()
+  }
+  return { signal: abort.signal, stop }
+}

@@ -1,0 +1,54 @@
+/** Registering an account name: what is typed, what the registry says about it, and the registration. */
+import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
+import { atom } from 'jotai'
+import { activeConnectionAtom } from './active-connection.ts'
+import { defaultSuffix } from './name-rules.ts'
+
+/** A text of the service, which is shown as it is; `undefined`: the service gave none. */
+export type Said = string | undefined
+
+export type Lookup =
+  /** Nothing to look up: the field is empty, or its text is not allowed. */
+  | { status: 'idle' }
+  | { status: 'looking'; label: string }
+  /** `alternatives` are free, and without the suffix. */
+  | { status: 'free' | 'taken'; label: string; name: string; alternatives: readonly string[] }
+  | { status: 'failed'; label: string; said: Said }
+
+export type Registration =
+  | { status: 'idle' }
+  /** The wallet asks for the signature. `isSlow` from 8 s on. */
+  | { status: 'signing'; name: string; isSlow: boolean }
+  | { status: 'sending'; name: string }
+  | { status: 'declined'; name: string }
+  /** `isLate`: the signature came too late, and a new one helps. */
+  | { status: 'failed'; name: string; said: Said; isLate: boolean }
+
+export interface Naming {
+  readonly typed: string
+  readonly suffix: string
+  readonly lookup: Lookup
+  readonly registration: Registration
+}
+
+export const noNaming: Naming = {
+  typed: '',
+  suffix: defaultSuffix,
+  lookup: { status: 'idle' },
+  registration: { status: 'idle' },
+}
+export const namingAtom = atom<Naming>(noNaming)
+
+/** Names that accounts have, the oldest first; absent until the gateway has told. */
+export const namesAtom = atom<Readonly<Record<Caip10, readonly string[] | 'failed'>>>({})
+
+export const setNamesAtom = atom(null, (get, set, account: Caip10, names: readonly string[] | 'failed') => {
+  set(namesAtom, { ...get(namesAtom), [account]: names })
+})
+
+/** The name of the active account. */
+export const ownNameAtom = atom((get): string | undefined => {
+  const connection = get(activeConnectionAtom)
+  const names = connection && get(namesAtom)[connection.active]
+  return names === 'failed' ? undefined : names?.[0]
+})

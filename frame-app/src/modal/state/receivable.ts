@@ -1,0 +1,32 @@
+/** Where the active account can receive (behaviour facts §6, WalletReceive). */
+import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
+import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import { atom } from 'jotai'
+import type { Connector } from '../connectors/connector.ts'
+import type { Connected } from './accounts.ts'
+import { activeConnectionAtom } from './active-connection.ts'
+import { connectorOf, connectorsAtom } from './connectors.ts'
+import { networksAtom } from './network.ts'
+
+/**
+ * The app's networks on which assets for the account are not lost, with the wallet's own first. An address of a contract is good only
+ * on its network: for a smart account that is the current one, and for a paired wallet, which may be a contract too, those it has
+ * agreed to.
+ */
+export function receivableNetworks(
+  { chainId, accountType }: Pick<Connected, 'chainId' | 'accountType'>,
+  networks: readonly Network[],
+  agreed: ReturnType<NonNullable<Connector['agreedChains']>> | undefined,
+): readonly Network[] {
+  const current = networks.filter(({ id }) => id === chainId)
+  if (accountType === 'smartAccount') return current
+  const others = networks.filter(({ id }) => id !== chainId && namespaceOf(id) === namespaceOf(chainId))
+  return [...current, ...others.filter(({ id }) => !agreed || agreed.includes(id))]
+}
+
+export const receivableAtom = atom((get): readonly Network[] => {
+  const connection = get(activeConnectionAtom)
+  if (!connection) return []
+  const connector = connectorOf(get(connectorsAtom), namespaceOf(connection.chainId), connection.wallet)
+  return receivableNetworks(connection, get(networksAtom), connector?.agreedChains?.())
+})

@@ -1,0 +1,35 @@
+/** What a name is, before one is chosen. */
+import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { Button } from '../../../shared/ui/button/Button.tsx'
+import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
+import { Avatar } from '../../../shared/ui/images/Avatar.tsx'
+import { go } from '../../flows/navigate.ts'
+import { track } from '../../flows/notify.ts'
+import { useModal } from '../../modal-context.ts'
+import type { Connected } from '../../state/accounts.ts'
+import { NamesGate } from './NamesGate.tsx'
+
+export function ChooseAccountNameView() {
+  return <NamesGate>{(connection) => <Introduction connection={connection} />}</NamesGate>
+}
+
+function Introduction({ connection }: { connection: Connected }) {
+  const context = useModal()
+  const t = useAllMessages()
+  const choose = () => {
+    track(context, 'OPEN_ENS_FLOW', { isSmartAccount: connection.accountType === 'smartAccount' })
+    go.push(context, { view: 'RegisterAccountName' })
+  }
+  return (
+    <EmptyState
+      picture={<Avatar address={parseCaip10(connection.active).address} />}
+      title={t('names.intro.title')}
+      text={t('names.intro.text')}
+    >
+      <Button variant="primary" onClick={choose} data-focus-key="choose">
+        {t('names.title')}
+      </Button>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,23 @@
+/** Names are offered by sites with a gateway, to accounts of EVM networks (specification §5); everyone else is told so in one sentence. */
+import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
+import { hasGateway } from '../../flows/gateway.ts'
+import { useModal } from '../../modal-context.ts'
+import type { Connected } from '../../state/accounts.ts'
+import { activeConnectionAtom } from '../../state/active-connection.ts'
+import { NotConnected } from '../account/NotConnected.tsx'
+
+export function NamesGate({ children }: { children: (connection: Connected) => ReactNode }) {
+  const context = useModal()
+  const t = useAllMessages()
+  const connection = useAtomValue(activeConnectionAtom)
+  if (!hasGateway(context))
+    return <EmptyState icon="info" title={t('names.notOffered.title')} text={t('names.notOffered.text')} />
+  if (!connection) return <NotConnected />
+  if (namespaceOf(connection.chainId) !== 'eip155')
+    return <EmptyState icon="info" title={t('names.otherNetwork.title')} text={t('names.otherNetwork.text')} />
+  return children(connection)
+}

@@ -1,0 +1,88 @@
+/** A field for the name, whether it is free, and the signature that registers it (ux §3.4.19; behaviour facts §6). */
+import { useAtomValue } from 'jotai'
+import { type FormEvent, useEffect } from 'react'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { Button } from '../../../shared/ui/button/Button.tsx'
+import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
+import { TextField } from '../../../shared/ui/field/TextField.tsx'
+import { Spinner } from '../../../shared/ui/spinner/Spinner.tsx'
+import { registerName, startNaming, typeName } from '../../flows/names.ts'
+import { useModal } from '../../modal-context.ts'
+import type { Connected } from '../../state/accounts.ts'
+import { readLabel } from '../../state/name-rules.ts'
+import { type Naming, namingAtom, ownNameAtom } from '../../state/names.ts'
+import { Availability } from './Availability.tsx'
+import styles from './Names.module.css'
+import { NamesGate } from './NamesGate.tsx'
+import { Outcome } from './Outcome.tsx'
+import { OwnName } from './OwnName.tsx'
+
+export function RegisterAccountNameView() {
+  return <NamesGate>{(connection) => <Choice key={connection.active} connection={connection} />}</NamesGate>
+}
+
+function Choice({ connection }: { connection: Connected }) {
+  const context = useModal()
+  const t = useAllMessages()
+  const own = useAtomValue(ownNameAtom)
+  useEffect(() => startNaming(context), [context])
+  if (own !== undefined)
+    return (
+      <EmptyState icon="check" title={t('names.owned')} text={t('names.owned.text')}>
+        <OwnName name={own} />
+      </EmptyState>
+    )
+  return <Form wallet={connection.wallet.name} />
+}
+
+function Form({ wallet }: { wallet: string }) {
+  const context = useModal()
+  const t = useAllMessages()
+  const naming = useAtomValue(namingAtom)
+  const { typed, suffix, lookup, registration } = naming
+  const isBusy = registration.status === 'signing' || registration.status === 'sending'
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void registerName(context)
+  }
+  return (
+    <form className={styles.view} onSubmit={submit} noValidate>
+      <TextField
+        label={t('names.field')}
+        value={typed}
+        onChange={(text) => typeName(context, text)}
+        error={useProblem(naming)}
+        hint={t('names.hint')}
+        end={
+          <span className={styles.suffix}>
+            {lookup.status === 'looking' && <Spinner />}
+            <bdi dir="ltr">{suffix}</bdi>
+          </span>
+        }
+        readOnly={isBusy}
+        autoFocus
+        data-autofocus=""
+        dir="ltr"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="done"
+        maxLength={200}
+      />
+      <Availability />
+      <Outcome registration={registration} wallet={wallet} />
+      <Button type="submit" variant="primary" busy={isBusy} aria-disabled={isBusy || lookup.status !== 'free'}>
+        {isBusy
+          ? t(registration.status === 'signing' ? 'names.signing' : 'names.sending', { wallet })
+          : t(registration.status === 'idle' ? 'names.submit' : 'common.tryAgain')}
+      </Button>
+    </form>
+  )
+}
+
+/** What is wrong with the text of the field. A text that is only too short so far is told once the visitor pauses. */
+function useProblem({ typed, suffix }: Naming): string | undefined {
+  const t = useAllMessages()
+  const read = readLabel(typed, suffix)
+  return 'problem' in read && read.problem !== 'empty' ? t(`names.problem.${read.problem}`) : undefined
+}

@@ -1,0 +1,36 @@
+/** The networks on which the account can receive. Nothing here is a button: the list only says where the address is good. */
+import { useAtomValue } from 'jotai'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { NetworkIcon } from '../../../shared/ui/images/NetworkIcon.tsx'
+import { activeConnectionAtom } from '../../state/active-connection.ts'
+import { receivableAtom } from '../../state/receivable.ts'
+import { NotConnected } from '../account/NotConnected.tsx'
+import styles from './ReceiveView.module.css'
+
+export function CompatibleNetworksView() {
+  const t = useAllMessages()
+  const connection = useAtomValue(activeConnectionAtom)
+  const networks = useAtomValue(receivableAtom)
+  if (!connection) return <NotConnected />
+  return (
+    <div className={styles.view}>
+      <p className={styles.banner}>
+        {t(connection.accountType === 'smartAccount' ? 'compatible.smart' : 'compatible.text')}
+      </p>
+      <ul
+        className={styles.list}
+        aria-label={t('compatible.title')}
+        // biome-ignore lint/a11y/noRedundantRoles: Safari drops list semantics together with the bullets
+        role="list"
+      >
+        {networks.map(({ id, name, icon, testnet }) => (
+          <li key={id} className={styles.network}>
+            <NetworkIcon id={id} name={name} src={icon} size={32} />
+            <span>{name}</span>
+            {testnet && <span className={styles.test}>{t('account.network.testnet')}</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

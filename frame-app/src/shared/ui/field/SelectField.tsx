@@ -1,0 +1,68 @@
+import { type ReactNode, useId } from 'react'
+import { classes } from '../base/classes.ts'
+import { Icon } from '../icon/Icon.tsx'
+import styles from './SelectField.module.css'
+
+export interface SelectFieldProps<Value extends string> {
+  label: string
+  value: Value
+  options: readonly { readonly value: Value; readonly label: string }[]
+  onChange: (value: Value) => void
+  /** Shown below; screen readers read it with the field. */
+  hint?: string | undefined
+  /** Text that says why nothing can be chosen. The field stays focusable, so that screen readers reach the text. */
+  disabledReason?: string | undefined
+  /** An icon of the chosen value. */
+  start?: ReactNode | undefined
+  className?: string | undefined
+}
+
+/** One of a few values, with the browser's own list: it works with every keyboard, screen reader and phone. */
+export function SelectField<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  hint,
+  disabledReason,
+  start,
+  className,
+}: SelectFieldProps<Value>) {
+  const id = useId()
+  const note = disabledReason ?? hint
+  // A select cannot be read-only: the only option of a blocked one is the current value.
+  const offered = disabledReason === undefined ? options : options.filter((option) => option.value === value)
+  return (
+    <div className={classes(styles.field, className)}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      <div className={styles.box} data-blocked={disabledReason !== undefined || undefined}>
+        {start}
+        <select
+          id={id}
+          className={styles.select}
+          value={value}
+          aria-disabled={disabledReason !== undefined || undefined}
+          aria-describedby={note === undefined ? undefined : `${id}-note`}
+          onChange={(event) => {
+            const chosen = options.find((option) => option.value === event.target.value)
+            if (chosen) onChange(chosen.value)
+          }}
+        >
+          {offered.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <Icon name="down" size={16} className={styles.arrow} />
+      </div>
+      {note !== undefined && (
+        <p id={`${id}-note`} className={styles.hint}>
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}

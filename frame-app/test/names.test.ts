@@ -1,0 +1,330 @@
+/** Account names: what the registry is asked and told, and what becomes of answers that are late, wrong or missing. */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Json } from '@airlock/protocol/json.ts'
+import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
+import { hexToString, isHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { queries } from '../src/modal/api/queries.ts'
+import { registerName, startNaming, typeName } from '../src/modal/flows/names.ts'
+import { go } from '../src/modal/flows/navigate.ts'
+import { routeAtom, stackAtom } from '../src/modal/router/router.ts'
+import { setConnectionAtom } from '../src/modal/state/accounts.ts'
+import { isOpenAtom } from '../src/modal/state/modal.ts'
+import { namesAtom, namingAtom } from '../src/modal/state/names.ts'
+import { createTestConnector, createTestModal, use } from './support/modal.ts'
+
+const owner = privateKeyToAccount(`0x${'11'.repeat(32)}`)
+const account: Caip10 = `eip155:8453:${owner.address}`
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_746_122_531_000 })
+  queries.clear()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+interface Asked {
+  readonly url: URL
+  readonly body: unknown
+}
+const failure = (status: number, field: string, description: string) =>
+  Response.json({ status: 'FAILED', reasons: [{ field, description }] }, { status })
+
+function start({ sign }: { sign?: (text: string) => Promise<Json> } = {}) {
+  const modal = createTestModal()
+  const asked: Asked[] = []
+  const answers = {
+    suggestions: (label: string): Response | Promise<Response> =>
+      Response.json({ suggestions: [{ name: `${label}.reown.id`, registered: false }] }),
+    names: (): Response => Response.json([]),
+    register: (): Response | Promise<Response> =>
+      Response.json({ name: 'x', registered_at: '2026-01-01T00:00:00Z', addresses: {} }),
+  }
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    const url = new URL(address)
+    asked.push({ url, body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined })
+    if (url.pathname.startsWith('/v1/profile/suggestions/'))
+      return answers.suggestions(url.pathname.split('/').at(-1) ?? '')
+    return init.method === 'POST' ? answers.register() : answers.names()
+  })
+  const requests: { method: string; params: Json }[] = []
+  const { connector } = createTestConnector({
+    request: async (method, params, { signal }) => {
+      requests.push({ method, params })
+      const [text] = Array.isArray(params) ? params : []
+      const words = hexToString(isHex(text) ? text : '0x')
+      const signed = sign ? sign(words) : owner.signMessage({ message: words })
+      return new Promise((resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(new AirlockError('ABORTED')))
+        signed.then(resolve, reject)
+      })
+    },
+  })
+  const context = { ...modal.context, project: { ...modal.context.project, gatewayUrl: 'https://gateway.example' } }
+  const { store } = modal
+  use(store, connector)
+  const connect = (active: Caip10) =>
+    store.set(setConnectionAtom, 'eip155', {
+      status: 'connected',
+      wallet: { id: connector.id, type: 'announced', name: connector.name, handle: connector.key },
+      accounts: [active],
+      active,
+      chainId: 'eip155:8453',
+    })
+  connect(account)
+  store.set(isOpenAtom, true)
+  store.set(stackAtom, {
+    steps: [
+      { id: 1, route: { view: 'Account' } },
+      { id: 2, route: { view: 'RegisterAccountName' } },
+    ],
+    direction: 'forward',
+  })
+  startNaming(context)
+  return {
+    ...modal,
+    context,
+    connect,
+    answers,
+    requests,
+    naming: () => store.get(namingAtom),
+    view: () => store.get(routeAtom)?.view,
+    lookups: () => asked.filter(({ url }) => url.pathname.includes('/suggestions/')),
+    posted: () => asked.filter(({ body }) => body !== undefined),
+    /** Types and waits for the answer about it. */
+    async found(typed: string) {
+      typeName(context, typed)
+      await vi.advanceTimersByTimeAsync(300)
+      await vi.waitFor(() => expect(store.get(namingAtom).lookup.status).not.toBe('looking'))
+    },
+  }
+}
+
+test('the registry is asked once the visitor has stopped typing, in lower case', async () => {
+  const { context, lookups, naming } = start()
+  for (const typed of ['A', 'Al', 'Ali', 'Alic', 'Alice']) {
+    typeName(context, typed)
+    await vi.advanceTimersByTimeAsync(299)
+  }
+  expect(lookups()).toHaveLength(0)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(lookups().map(({ url }) => url.pathname)).toEqual(['/v1/profile/suggestions/alice'])
+  await vi.waitFor(() =>
+    expect(naming().lookup).toEqual({ status: 'free', label: 'alice', name: 'alice.reown.id', alternatives: [] }),
+  )
+})
+
+test('what is no name is never sent: too short, other characters, a key [C231]', async () => {
+  const { context, lookups, naming } = start()
+  for (const typed of [
+    'ali',
+    'alice!',
+    'two words',
+    '4f'.repeat(32),
+    'abandon-ability-able-about-above-absent-abuse-acid-act-add-age-aim',
+  ]) {
+    typeName(context, typed)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(naming().lookup).toEqual({ status: 'idle' })
+  }
+  expect(lookups()).toEqual([])
+})
+
+test('an answer about an earlier text does not count', async () => {
+  const { context, answers, naming } = start()
+  let release: (answer: Response) => void = () => {}
+  answers.suggestions = (label) =>
+    label === 'alice'
+      ? new Promise((resolve) => {
+          release = resolve
+        })
+      : Response.json({ suggestions: [{ name: `${label}.reown.id`, registered: true }] })
+  typeName(context, 'alice')
+  await vi.advanceTimersByTimeAsync(300)
+  typeName(context, 'bobby')
+  await vi.advanceTimersByTimeAsync(300)
+  release(Response.json({ suggestions: [{ name: 'alice.reown.id', registered: false }] }))
+  await vi.advanceTimersByTimeAsync(10)
+  expect(naming().lookup).toMatchObject({ status: 'taken', label: 'bobby' })
+})
+
+test('a taken name comes with free ones, and no others', async () => {
+  const { answers, found, naming } = start()
+  answers.suggestions = () =>
+    Response.json({
+      suggestions: [
+        { name: 'alice.reown.id', registered: true },
+        { name: 'alicent.reown.id', registered: false },
+        { name: 'alicent.reown.id', registered: false },
+        { name: 'alicetaken.reown.id', registered: true },
+        { name: 'alice.reown.id', registered: false },
+        { name: '<b>alice</b>.reown.id', registered: false },
+        { name: 'alicebob.other.id', registered: false },
+      ],
+    })
+  await found('alice')
+  expect(naming().lookup).toEqual({
+    status: 'taken',
+    label: 'alice',
+    name: 'alice.reown.id',
+    alternatives: ['alicent'],
+  })
+})
+
+test('the suffix is that of the gateway', async () => {
+  const { answers, found, naming } = start()
+  answers.suggestions = (label) =>
+    Response.json({ suggestions: [{ name: `${label}.names.example`, registered: false }] })
+  await found('alice')
+  expect(naming()).toMatchObject({ suffix: '.names.example', lookup: { name: 'alice.names.example' } })
+  await found('ALICE.names.example')
+  expect(naming().lookup).toMatchObject({ label: 'alice' })
+})
+
+test('a gateway that answers about another name is not believed [C232]', async () => {
+  const { answers, context, found, naming, requests } = start()
+  answers.suggestions = () => Response.json({ suggestions: [{ name: 'mallory.reown.id', registered: false }] })
+  await found('alice')
+  expect(naming().lookup).toEqual({ status: 'failed', label: 'alice', said: undefined })
+  await registerName(context)
+  expect(requests).toEqual([])
+})
+
+test('registering: the exact message, signed by the account, with the coin type of its network', async () => {
+  const { context, found, naming, names, posted, requests, store, view } = start()
+  await found('Alice')
+  vi.setSystemTime(1_746_122_600_999)
+  await registerName(context)
+  const message = '{"name":"alice.reown.id","attributes":{},"timestamp":1746122600}'
+  const [request] = requests
+  const [text, signer] = Array.isArray(request?.params) ? request.params : []
+  expect([request?.method, isHex(text) && hexToString(text), signer]).toEqual(['personal_sign', message, owner.address])
+  expect(posted()).toMatchObject([
+    {
+      url: { pathname: '/v1/profile/account' },
+      body: {
+        coin_type: 2_147_492_101,
+        address: owner.address,
+        message,
+        signature: await owner.signMessage({ message }),
+      },
+    },
+  ])
+  expect(view()).toBe('RegisterAccountNameSuccess')
+  expect(store.get(namesAtom)[account]).toEqual(['alice.reown.id'])
+  expect(naming().registration).toEqual({ status: 'idle' })
+  expect(names()).toEqual(['REGISTER_NAME_INITIATED', 'REGISTER_NAME_SUCCESS'])
+})
+
+test('a signature that comes too late can be tried again, with a new message', async () => {
+  const { answers, context, found, naming, posted, view } = start()
+  await found('alice')
+  const { register } = answers
+  answers.register = () => failure(400, 'timestamp', 'Signature UNIXTIME timestamp is too old: 1746122531')
+  await registerName(context)
+  expect(naming().registration).toMatchObject({ status: 'failed', isLate: true })
+  answers.register = register
+  await vi.advanceTimersByTimeAsync(20_000)
+  await registerName(context)
+  const times = posted().map(({ body }) => /timestamp\\":(\d+)/.exec(JSON.stringify(body))?.[1])
+  expect(Number(times[1]) - Number(times[0])).toBeGreaterThanOrEqual(20)
+  expect(view()).toBe('RegisterAccountNameSuccess')
+})
+
+const refused: readonly [what: string, answer: () => Response, said: unknown][] = [
+  [
+    'the registry’s own words',
+    () => failure(400, 'name', 'Name is already registered: alice.reown.id'),
+    'Name is already registered: alice.reown.id',
+  ],
+  ['nothing for an answer without words', () => new Response('oops', { status: 500 }), undefined],
+  ['nothing for another form', () => Response.json({ error: 'no' }, { status: 400 }), undefined],
+  [
+    'one clean line of a text that is none [C233]',
+    () => failure(400, '', `a\u202eb\n${'x'.repeat(400)}`),
+    expect.stringMatching(/^ab x{150,156}…$/),
+  ],
+]
+test.each(refused)('a refusal says %s', async (_, register, said) => {
+  const { answers, context, found, naming, names } = start()
+  await found('alice')
+  answers.register = register
+  await registerName(context)
+  expect(naming().registration).toEqual({ status: 'failed', name: 'alice.reown.id', said, isLate: false })
+  expect(names()).toContain('REGISTER_NAME_ERROR')
+})
+
+test('a declined signature is no failure, and nothing is sent', async () => {
+  const { context, found, naming, posted, view } = start({
+    sign: () => Promise.reject(new AirlockError('USER_REJECTED')),
+  })
+  await found('alice')
+  await registerName(context)
+  expect(naming().registration).toEqual({ status: 'declined', name: 'alice.reown.id' })
+  expect(posted()).toEqual([])
+  expect(view()).toBe('RegisterAccountName')
+})
+
+test.each([
+  ['the view is left', ({ context }: ReturnType<typeof start>) => go.back(context)],
+  ['the modal is closed', ({ store }: ReturnType<typeof start>) => store.set(isOpenAtom, false)],
+  ['the account changes', ({ connect }: ReturnType<typeof start>) => connect(`eip155:8453:0x${'cd'.repeat(20)}`)],
+])('when %s, the signature is given up', async (_, leave) => {
+  const modal = start({ sign: () => new Promise(() => {}) })
+  await modal.found('alice')
+  const registering = registerName(modal.context)
+  await vi.waitFor(() => expect(modal.requests).toHaveLength(1))
+  leave(modal)
+  await registering
+  expect(modal.naming().registration).toEqual({ status: 'idle' })
+  expect(modal.posted()).toEqual([])
+})
+
+test('an approval above the view is no leaving', async () => {
+  let release: (signature: Json) => void = () => {}
+  const modal = start({
+    sign: () =>
+      new Promise((resolve) => {
+        release = resolve
+      }),
+  })
+  await modal.found('alice')
+  const registering = registerName(modal.context)
+  await vi.waitFor(() => expect(modal.requests).toHaveLength(1))
+  go.push(modal.context, { view: 'ApproveTransaction' })
+  expect(modal.naming().registration.status).toBe('signing')
+  go.back(modal.context)
+  release(`0x${'1b'.repeat(65)}`)
+  await registering
+  expect(modal.view()).toBe('RegisterAccountNameSuccess')
+})
+
+test('one registration at a time, only of a free name, and none for an account that has one', async () => {
+  const { answers, context, found, posted, requests, store } = start()
+  await registerName(context)
+  answers.suggestions = (label) => Response.json({ suggestions: [{ name: `${label}.reown.id`, registered: true }] })
+  await found('alice')
+  await registerName(context)
+  expect(requests).toEqual([])
+  answers.suggestions = (label) => Response.json({ suggestions: [{ name: `${label}.reown.id`, registered: false }] })
+  await found('bobby')
+  await Promise.all([registerName(context), registerName(context)])
+  expect(posted()).toHaveLength(1)
+  expect(store.get(namesAtom)[account]).toEqual(['bobby.reown.id'])
+  await registerName(context)
+  expect(posted()).toHaveLength(1)
+})
+
+test('a failed look-up of the account’s own names forbids nothing', async () => {
+  const { answers, context, found, store, view } = start()
+  answers.names = () => new Response('', { status: 503 })
+  store.set(namesAtom, {})
+  startNaming(context)
+  await vi.waitFor(() => expect(store.get(namesAtom)[account]).toBeDefined())
+  await found('alice')
+  await registerName(context)
+  expect(view()).toBe('RegisterAccountNameSuccess')
+})

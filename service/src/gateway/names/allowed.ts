@@ -1,0 +1,42 @@
+/** Names that nobody can register: insults, and those that would pass for the operator. */
+import { englishDataset, englishRecommendedTransformers, RegExpMatcher } from 'obscenity'
+import { skeletonOf } from './skeleton.ts'
+
+/** A message from such a name would be believed. */
+const ofOperators = [
+  'account',
+  'accounts',
+  'admin',
+  'administrator',
+  'billing',
+  'contact',
+  'help',
+  'helpdesk',
+  'info',
+  'mail',
+  'moderator',
+  'official',
+  'operator',
+  'postmaster',
+  'recovery',
+  'root',
+  'security',
+  'service',
+  'staff',
+  'support',
+  'system',
+  'team',
+  'verify',
+  'wallet',
+  'webmaster',
+]
+
+export type IsAllowed = (label: string) => boolean
+
+/** @param reserved labels that the operator keeps */
+export function createAllowed(reserved: readonly string[]): IsAllowed {
+  const insults = new RegExpMatcher({ ...englishDataset.build(), ...englishRecommendedTransformers })
+  const kept = new Set([...ofOperators, ...reserved].map(skeletonOf))
+  return (label) =>
+    !kept.has(skeletonOf(label)) && !insults.hasMatch(label) && !insults.hasMatch(label.replaceAll('-', ''))
+}

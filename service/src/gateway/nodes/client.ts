@@ -1,0 +1,42 @@
+/** viem's client on the nodes of a network. */
+import {
+  type CcipRequestParameters,
+  type Chain,
+  createPublicClient,
+  custom,
+  type Hex,
+  type PublicClient,
+  RpcRequestError,
+} from 'viem'
+import type { NodePool } from './pool.ts'
+
+export type ClientOptions = {
+  readonly pool: NodePool
+  readonly signal: AbortSignal
+  readonly chain?: Chain
+  /**
+   * Asks the addresses that a contract names (EIP-3668). Without it nothing is asked: otherwise every contract could make this
+   * service call any address.
+   */
+  readonly ccipRequest?: (request: CcipRequestParameters) => Promise<Hex>
+}
+
+/** Its calls reject with what the node says, or with the pool's errors as cause. */
+export function createNodeClient({ pool, signal, chain, ccipRequest }: ClientOptions): PublicClient {
+  const transport = custom(
+    {
+      async request({ method, params }: { readonly method: string; readonly params?: unknown }) {
+        const [outcome] = await pool.send([{ method, params: params ?? [] }], signal)
+        if (outcome && 'result' in outcome) return outcome.result
+        const error = outcome?.error ?? { code: -32603, message: 'The node said nothing' }
+        throw new RpcRequestError({ body: { method }, error, url: '' })
+      },
+    },
+    { retryCount: 0 },
+  )
+  return createPublicClient({
+    transport,
+    ...(chain && { chain }),
+    ccipRead: ccipRequest ? { request: ccipRequest } : false,
+  })
+}

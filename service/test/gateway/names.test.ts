@@ -1,0 +1,11 @@
+/** The registry of names on SQLite, with the cases [C211, C212, C213, C216] of the attack corpus. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { describeNames } from './names-contract.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'airlock-names-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describeNames('SQLite', async () => ({ file: join(folder, 'gateway.db') }), 1)
