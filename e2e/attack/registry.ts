@@ -10,6 +10,7 @@ import { decoding } from './registry/decoding.ts'
 import { modalFrame } from './registry/modal-frame.ts'
 import { names } from './registry/names.ts'
 import { pageWallets } from './registry/page-wallets.ts'
+import { pictures } from './registry/pictures.ts'
 import { securityPages } from './registry/security-pages.ts'
 import { service } from './registry/service.ts'
 import { sites } from './registry/sites.ts'
@@ -686,6 +687,7 @@ export const registry: readonly Case[] = [
   ...service,
   ...names,
   ...securityPages,
+  ...pictures,
   ...threats,
 ].sort(byNumber)
 

@@ -153,9 +153,11 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
   T15: {
     by: ['M5', 'M6'],
     against: ['A3', 'A4'],
-    defence: 'A picture is a bounded `data:` URL of an image type, shown by `<img>` in the frame, under its `img-src`.',
-    cases: ['C45'],
-    remains: 'A picture can look like another wallet’s.',
+    defence:
+      'A picture of a wallet is a bounded `data:` URL of an image type, shown by `<img>` in the frame, under its `img-src`. Pictures of tokens and NFTs come from the project’s gateway alone, whatever an answer says; it fetches them from public addresses only, decodes them and writes them anew.',
+    cases: ['C45', 'C221', 'C222', 'C223', 'C224', 'C225', 'C226'],
+    remains:
+      'A picture can look like another wallet’s or token’s. The gateway learns which pictures an address of the network sees. Its decoder, libvips, is native code.',
   },
   T16: {
     by: ['M5'],
@@ -179,7 +181,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     against: ['A7'],
     defence:
       'Foreign names are normalised (NFKC), stripped of control, direction and invisible characters, and capped.',
-    cases: ['C35', 'C45', 'C103', 'C104', 'C212', 'C215'],
+    cases: ['C35', 'C45', 'C103', 'C104', 'C212', 'C215', 'C227'],
     remains: 'Names that look alike within one alphabet. Mixed alphabets are marked for the page’s name only.',
   },
   T19: {

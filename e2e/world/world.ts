@@ -7,12 +7,16 @@ import { resolve } from 'node:path'
 import type { EventName } from '@airlock/protocol/contracts/analytics.ts'
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import type { Report } from '@airlock/service/frames/reports.ts'
+import type { Token } from '@airlock/service/gateway/networks/network.ts'
 import { type Listener, type Listening, listenOnLoopback } from '@airlock/service/listen.ts'
 import type { WalletAnswer } from '@airlock/service/listing/wallets.ts'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
+import type { Hex } from 'viem'
 import { type RecoveryChoice, startAccounts, type WorldAccounts } from './accounts.ts'
 import { createWorldApi } from './api.ts'
+import { coins, createGifts, openCollectibles } from './collectibles.ts'
+import { type Content, startContent } from './content.ts'
 import { openEns, type WorldEns } from './ens.ts'
 import { demoToken, faucetPicture, giver, startFaucet } from './faucet.ts'
 import { createWorldFrames, createWorldWallet } from './frames.ts'
@@ -126,6 +130,10 @@ export type World = {
   readonly rpc: (chain: WorldChain, method: string, params?: unknown) => Promise<unknown>
   /** Gives the address this many ether on every chain. */
   readonly fund: (address: string, options?: { ether?: number }) => Promise<void>
+  /** Gives the address NFTs and tokens, ordinary and hostile ones, on this chain. */
+  readonly giveCollectibles: (chain: WorldChain, address: Hex) => Promise<void>
+  /** What the gateway fetched. */
+  readonly content: Pick<Content, 'url' | 'asked'>
   readonly violations: () => readonly Report[]
   readonly nextViolation: (matches: (report: Report) => boolean) => Promise<Report>
   readonly clearViolations: () => void
@@ -192,6 +200,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       reserve(ports.gateway),
     ])
     const relay = keep(await startRelay({ port: ports.relay }))
+    const content = keep(await startContent())
     const at = (name: string, { port }: Reserved) => `http://${name}.localhost:${port}`
     const origins = {
       app: at('app', hosts),
@@ -310,6 +319,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await startGateway({
         records: [records.tour],
         modalOrigin: origins.modal,
+        contentUrl: content.url,
         ensChainId: one.chainId,
         loopback: [gatewayForServices],
         networks: [
@@ -318,7 +328,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
             rpcUrls: [nodeUrl],
             currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
             multicall3: undefined,
-            tokens: [{ ...demoToken, name: 'Test Token', iconUrl: undefined }],
+            tokens: listedTokens(content.url),
             prices: { kind: 'pools' as const, ...marketContracts },
           })),
           {
@@ -366,8 +376,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       inboxUrl: mailOrigin,
       token: demoToken,
     }
-    const faucet = await startFaucet({ chains, solana })
-    await all(chains.map(({ nodeUrl }) => openMarket(nodeUrl)))
+    const giveCollectibles = createGifts(content.url)
+    const faucet = await startFaucet({ chains, solana, giveCollectibles })
+    await all(chains.flatMap(({ nodeUrl }) => [openMarket(nodeUrl), openCollectibles(nodeUrl)]))
     const ens = await openEns({
       nodeUrl: one.nodeUrl,
       zone: gatewayRole.zone,
@@ -435,6 +446,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         const wei = `0x${(BigInt(ether) * 10n ** 18n).toString(16)}`
         await Promise.all(nodes.map(({ rpcUrl }) => callRpc(rpcUrl, 'anvil_setBalance', [address, wei])))
       },
+      giveCollectibles: (chain, address) => giveCollectibles(chain.nodeUrl, address),
+      content,
       violations: violations.all,
       nextViolation: violations.next,
       clearViolations: violations.clear,
@@ -469,6 +482,20 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       },
     }
   }
+}
+
+/** Those that a list would have: not the one with the name of another. */
+function listedTokens(contentUrl: string): readonly Token[] {
+  const logo = (symbol: string) => `${contentUrl}/tokens/${symbol}.svg`
+  const { dollar, ether18, fee, old } = coins
+  return [
+    { ...demoToken, name: 'Test Token', iconUrl: logo(demoToken.symbol) },
+    { ...dollar, iconUrl: logo(dollar.symbol) },
+    // Its picture is not there.
+    { ...ether18, iconUrl: logo(ether18.symbol) },
+    { ...fee, iconUrl: undefined },
+    { ...old, iconUrl: undefined },
+  ]
 }
 
 type Reserved = { readonly port: number; serve(listener: Listener): void }

@@ -8,6 +8,7 @@ import type { Mutant } from './mutant.ts'
 import { names } from './names.ts'
 import { page } from './page.ts'
 import { pageWallets } from './page-wallets.ts'
+import { pictures } from './pictures.ts'
 import { protocol } from './protocol.ts'
 import { securityPages } from './security-pages.ts'
 import { service } from './service.ts'
@@ -26,4 +27,5 @@ export const mutants: readonly Mutant[] = [
   ...service,
   ...names,
   ...securityPages,
+  ...pictures,
 ]
