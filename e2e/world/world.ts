@@ -313,6 +313,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
             multicall3: undefined,
             tokens: [{ ...demoToken, name: 'Test Token', iconUrl: undefined }],
             prices: { kind: 'pools' as const, ...marketContracts },
+            history: { kind: 'index' as const, fromBlock: 0, pollMs: 250 },
           })),
           {
             id: solana.caip2,
