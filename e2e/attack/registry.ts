@@ -7,6 +7,7 @@ import { approvals } from './registry/approvals.ts'
 import type { Case, End } from './registry/case.ts'
 import { custody } from './registry/custody.ts'
 import { decoding } from './registry/decoding.ts'
+import { accountHistory } from './registry/history.ts'
 import { modalFrame } from './registry/modal-frame.ts'
 import { pageWallets } from './registry/page-wallets.ts'
 import { securityPages } from './registry/security-pages.ts'
@@ -683,6 +684,7 @@ export const registry: readonly Case[] = [
   ...approvals,
   ...decoding,
   ...service,
+  ...accountHistory,
   ...securityPages,
   ...threats,
 ].sort(byNumber)

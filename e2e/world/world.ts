@@ -21,6 +21,7 @@ import { type MailSink, startMailSink } from './mail.ts'
 import { marketContracts, openMarket } from './market.ts'
 import { chainDescriptions, toNetwork } from './networks.ts'
 import { type EvmNode, startNode } from './node.ts'
+import { fillPast, pastSeconds } from './past.ts'
 import { examplePort } from './ports.ts'
 import { type Relay, startRelay } from './relay/relay.ts'
 import { callRpc } from './rpc.ts'
@@ -50,6 +51,8 @@ export type WorldOptions = {
   readonly recovery?: RecoveryChoice
   /** Where a page of `examples/` is served. */
   readonly exampleOrigin?: string
+  /** Whether the EVM chains have three years behind them, in which `veteran` used them. It takes a second. */
+  readonly hasPast?: boolean
   /** Stands in front of the server of an origin: `npm run dev`. */
   readonly inFront?: (origin: 'hosts' | 'modal' | 'wallet', app: Hono, listener: Listener) => Listener
 }
@@ -176,7 +179,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       })
     const toDocuments = (origin: 'hosts' | 'modal' | 'wallet', app: Hono): Listener =>
       options.inFront?.(origin, app, toListener(app)) ?? toListener(app)
-    const nodes = await all(chainDescriptions.map(({ chainId }) => startNode({ chainId }).then(keep)))
+    const now = Math.floor(Date.now() / 1000)
+    const beginning = options.hasPast ? now - pastSeconds : undefined
+    const nodes = await all(chainDescriptions.map(({ chainId }) => startNode({ chainId, beginning }).then(keep)))
     // Every policy contains the origins, so all ports are taken before their servers are created.
     const [hosts, modal, rpc, wallet, api, accounts, recovery, gateway] = await all([
       reserve(ports.hosts),
@@ -362,6 +367,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     }
     const faucet = await startFaucet({ chains, solana })
     await all(chains.map(({ nodeUrl }) => openMarket(nodeUrl)))
+    if (options.hasPast) await all([fillPast(one.nodeUrl, now, 3), fillPast(two.nodeUrl, now, 1)])
     hosts.serve(
       toDocuments(
         'hosts',

@@ -180,6 +180,12 @@ describe('check', () => {
     expect(nodes).toContain('gateway.networks.eip155:1.rpc[1] does not answer')
     expect(nodes).toContain('gateway.networks.eip155:10.rpc[0] serves another network (1)')
     expect(nodes).not.toContain('secret-key')
+    const explorer = { url: 'http://127.0.0.1:1/secret-key', kind: 'blockscout' }
+    const [, index] = await found({ 'eip155:1': { rpc: [node.url], history: { index: { fromBlock: 7 } } } })
+    expect(index).toMatch(/gateway history: gateway.networks.eip155:1.history.index: The node's answer to eth_/)
+    const [, explored] = await found({ 'eip155:1': { rpc: [node.url], history: { explorer } } })
+    expect(explored).toContain('gateway.networks.eip155:1.history.explorer: The explorer does not answer')
+    expect(`${index} ${explored}`).not.toContain('secret-key')
     await Promise.all([sink.stop(), node.stop()])
   })
 

@@ -96,6 +96,27 @@ describe('a gateway', () => {
     expect(known?.get('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')).toMatchObject({ currency: { symbol: 'SOL' } })
   })
 
+  test('reads the history of a network as the operator says', () => {
+    const rpc = ['https://node.example']
+    const explorer = { url: 'https://eth.example/api', kind: 'blockscout' }
+    const networks = {
+      'eip155:1': { rpc, history: { index: {} } },
+      'eip155:10': { rpc, history: { index: { fromBlock: 7 } } },
+      'eip155:137': { rpc, history: { explorer } },
+      'eip155:56': { rpc },
+    }
+    const known = read(gateway({ networks })).gateway?.networks
+    expect(known?.get('eip155:1')?.history).toEqual({ kind: 'index', fromBlock: undefined })
+    expect(known?.get('eip155:10')?.history).toEqual({ kind: 'index', fromBlock: 7 })
+    expect(known?.get('eip155:137')?.history).toEqual({
+      kind: 'explorer',
+      url: explorer.url,
+      flavour: 'blockscout',
+      apiKey: undefined,
+    })
+    expect(known?.get('eip155:56')?.history).toBeUndefined()
+  })
+
   test('of the same token in several lists has the first', () => {
     const list = (name: string, symbol: string) => {
       const one = { chainId: 1, address: `0x${'aB'.repeat(20)}`, name: symbol, symbol, decimals: 6 }
@@ -286,6 +307,44 @@ test.each<[string, Change, RegExp]>([
       },
     }),
     /prices.feed.keyFile: .* may be read by others; chmod 0600/,
+  ],
+  [
+    'a history of a network that is none of EVM',
+    gateway({
+      networks: {
+        'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': { rpc: ['https://node.example'], history: { index: {} } },
+      },
+    }),
+    /history is for EVM networks/,
+  ],
+  [
+    'a block that is none',
+    gateway({ networks: { 'eip155:1': { rpc: ['https://node.example'], history: { index: { fromBlock: -1 } } } } }),
+    /history.index.fromBlock must be the number of a block/,
+  ],
+  [
+    'Etherscan without a key',
+    gateway({
+      networks: {
+        'eip155:1': {
+          rpc: ['https://node.example'],
+          history: { explorer: { url: 'https://api.etherscan.io/v2/api', kind: 'etherscan' } },
+        },
+      },
+    }),
+    /history.explorer.keyFile is missing: Etherscan answers nobody without a key/,
+  ],
+  [
+    'a key of an explorer for others to read',
+    gateway({
+      networks: {
+        'eip155:1': {
+          rpc: ['https://node.example'],
+          history: { explorer: { url: 'https://eth.example/api', kind: 'blockscout', keyFile: openFile() } },
+        },
+      },
+    }),
+    /history.explorer.keyFile: .* may be read by others; chmod 0600/,
   ],
   ['a gateway without a database', gateway({ database: undefined }), /gateway.database is missing: a file for SQLite/],
   ['no KEK', accounts({ kekFile: undefined }), /accounts.kekFile is missing: a path/],

@@ -2,6 +2,7 @@
 import { approvals } from './approvals.ts'
 import { custody } from './custody.ts'
 import { decoding } from './decoding.ts'
+import { accountHistory } from './history.ts'
 import { modal } from './modal.ts'
 import { modalFrame } from './modal-frame.ts'
 import type { Mutant } from './mutant.ts'
@@ -23,5 +24,6 @@ export const mutants: readonly Mutant[] = [
   ...approvals,
   ...decoding,
   ...service,
+  ...accountHistory,
   ...securityPages,
 ]

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { roleNames } from '../config/file.ts'
 import type { Config, GatewayPlace, StorePlace } from '../config/read.ts'
+import { probeHistory } from '../gateway/history/probe.ts'
 import { probeNode } from '../gateway/nodes/probe.ts'
 import { folderDifferences } from '../release/folder.ts'
 import { fingerprint } from '../release/manifest.ts'
@@ -56,6 +57,7 @@ const checksOfGateway = (gateway: GatewayPlace | undefined): readonly Check[] =>
     ? [
         { name: 'gateway secret', run: () => checkPepper(gateway) },
         { name: 'gateway nodes', run: () => checkNodes(gateway) },
+        { name: 'gateway history', run: () => checkHistory(gateway) },
       ]
     : []
 
@@ -76,6 +78,24 @@ async function checkNodes({ networks }: GatewayPlace): Promise<string> {
   const all = problems.flat()
   if (all.length > 0) throw new Finding(all.join('; '), 'edit the config file, or ask the operator of the node')
   return `${nodes.length} for ${networks.size} networks`
+}
+
+async function checkHistory({ networks }: GatewayPlace): Promise<string> {
+  const asked = [...networks.values()].filter(({ history }) => history !== undefined)
+  const problems = await Promise.all(
+    asked.map(async (network) => {
+      const problem = await probeHistory(network)
+      return problem === undefined ? [] : [`gateway.networks.${network.id}.${problem}`]
+    }),
+  )
+  const all = problems.flat()
+  if (all.length > 0)
+    throw new Finding(
+      all.join('; '),
+      'an index needs nodes that keep the blocks from fromBlock on with their receipts; an explorer needs its key',
+    )
+  const indexed = asked.filter(({ history }) => history?.kind === 'index').length
+  return `${indexed} indexed here, ${asked.length - indexed} from explorers`
 }
 
 function checkOrigins(config: Config): string {
