@@ -7,6 +7,7 @@ import { approvals } from './registry/approvals.ts'
 import type { Case, End } from './registry/case.ts'
 import { custody } from './registry/custody.ts'
 import { decoding } from './registry/decoding.ts'
+import { accountHistory } from './registry/history.ts'
 import { modalFrame } from './registry/modal-frame.ts'
 import { names } from './registry/names.ts'
 import { pageWallets } from './registry/page-wallets.ts'
@@ -686,6 +687,7 @@ export const registry: readonly Case[] = [
   ...decoding,
   ...service,
   ...names,
+  ...accountHistory,
   ...securityPages,
   ...pictures,
   ...threats,

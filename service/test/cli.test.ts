@@ -193,6 +193,12 @@ describe('check', () => {
       1,
       expect.stringMatching(/^failed {2}gateway names: the resolver 0xab.* does not answer as NameResolver/),
     ])
+    const explorer = { url: 'http://127.0.0.1:1/secret-key', kind: 'blockscout' }
+    const [, index] = await found({ 'eip155:1': { rpc: [node.url], history: { index: { fromBlock: 7 } } } })
+    expect(index).toMatch(/gateway history: gateway.networks.eip155:1.history.index: The node's answer to eth_/)
+    const [, explored] = await found({ 'eip155:1': { rpc: [node.url], history: { explorer } } })
+    expect(explored).toContain('gateway.networks.eip155:1.history.explorer: The explorer does not answer')
+    expect(`${index} ${explored}`).not.toContain('secret-key')
     await Promise.all([sink.stop(), node.stop()])
   })
 

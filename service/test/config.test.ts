@@ -122,6 +122,27 @@ describe('a gateway', () => {
     expect(settings?.resolver?.key).toMatch(/^0x[0-9a-f]{64}$/)
   })
 
+  test('reads the history of a network as the operator says', () => {
+    const rpc = ['https://node.example']
+    const explorer = { url: 'https://eth.example/api', kind: 'blockscout' }
+    const networks = {
+      'eip155:1': { rpc, history: { index: {} } },
+      'eip155:10': { rpc, history: { index: { fromBlock: 7 } } },
+      'eip155:137': { rpc, history: { explorer } },
+      'eip155:56': { rpc },
+    }
+    const known = read(gateway({ networks })).gateway?.networks
+    expect(known?.get('eip155:1')?.history).toEqual({ kind: 'index', fromBlock: undefined })
+    expect(known?.get('eip155:10')?.history).toEqual({ kind: 'index', fromBlock: 7 })
+    expect(known?.get('eip155:137')?.history).toEqual({
+      kind: 'explorer',
+      url: explorer.url,
+      flavour: 'blockscout',
+      apiKey: undefined,
+    })
+    expect(known?.get('eip155:56')?.history).toBeUndefined()
+  })
+
   test('of the same token in several lists has the first', () => {
     const list = (name: string, symbol: string) => {
       const one = { chainId: 1, address: `0x${'aB'.repeat(20)}`, name: symbol, symbol, decimals: 6 }

@@ -2,6 +2,7 @@
 import { approvals } from './approvals.ts'
 import { custody } from './custody.ts'
 import { decoding } from './decoding.ts'
+import { accountHistory } from './history.ts'
 import { modal } from './modal.ts'
 import { modalFrame } from './modal-frame.ts'
 import type { Mutant } from './mutant.ts'
@@ -26,6 +27,7 @@ export const mutants: readonly Mutant[] = [
   ...decoding,
   ...service,
   ...names,
+  ...accountHistory,
   ...securityPages,
   ...pictures,
 ]

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { roleNames } from '../config/file.ts'
 import type { Config, GatewayPlace, StorePlace } from '../config/read.ts'
+import { probeHistory } from '../gateway/history/probe.ts'
 import type { EnsSettings } from '../gateway/identity/settings.ts'
 import { probeContract, probeResolver, signerOf } from '../gateway/names/probe.ts'
 import type { NameSettings } from '../gateway/names/settings.ts'
@@ -61,6 +62,7 @@ const checksOfGateway = (gateway: GatewayPlace | undefined): readonly Check[] =>
         { name: 'gateway nodes', run: () => checkNodes(gateway) },
         ...(gateway.names ? [{ name: 'gateway names', run: () => checkNames(gateway, gateway.names) }] : []),
         ...(gateway.ens ? [{ name: 'gateway ENS', run: () => checkEns(gateway, gateway.ens) }] : []),
+        { name: 'gateway history', run: () => checkHistory(gateway) },
       ]
     : []
 
@@ -103,6 +105,24 @@ async function checkEns({ networks }: GatewayPlace, ens: EnsSettings | undefined
       'set gateway.ens, or false for none',
     )
   return `on ${ens.network}`
+}
+
+async function checkHistory({ networks }: GatewayPlace): Promise<string> {
+  const asked = [...networks.values()].filter(({ history }) => history !== undefined)
+  const problems = await Promise.all(
+    asked.map(async (network) => {
+      const problem = await probeHistory(network)
+      return problem === undefined ? [] : [`gateway.networks.${network.id}.${problem}`]
+    }),
+  )
+  const all = problems.flat()
+  if (all.length > 0)
+    throw new Finding(
+      all.join('; '),
+      'an index needs nodes that keep the blocks from fromBlock on with their receipts; an explorer needs its key',
+    )
+  const indexed = asked.filter(({ history }) => history?.kind === 'index').length
+  return `${indexed} indexed here, ${asked.length - indexed} from explorers`
 }
 
 function checkOrigins(config: Config): string {
