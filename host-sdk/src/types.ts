@@ -233,7 +233,8 @@ export interface AccountState {
   type?: 'eoa' | 'smartAccount' | 'payment'
   accounts: readonly CaipAddress[]
   wallet?: { id: string; name: string; icon?: string; rdns?: string }
-  profile?: { name?: string }
+  /** `avatar` is on the project's gateway. */
+  profile?: { name?: string; avatar?: string }
   balance?: { formatted: string; symbol: string; asOf: number }
 }
 
