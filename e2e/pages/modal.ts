@@ -25,6 +25,7 @@ export function modalIn(frame: Frame) {
     text: (text: string | RegExp) => frame.getByText(text),
     close: button('Close'),
     back: button('Back'),
+    tab: (name: string) => pressed(frame.getByRole('tab', { name })),
     wallets: wallets.getByRole('button'),
     wallet: (name: string) => pressed(wallets.getByRole('button', { name: new RegExp(`^${name}( |$)`) })),
     network: (name: string) =>

@@ -1,24 +1,25 @@
-/** An account name, from the field to the registry of the local world, with a wallet of the page. */
+/** An account name, from the field to the registry of the local world. */
 import { connected } from '../pages/connected.ts'
+import { demoOn } from '../pages/demo.ts'
 import { modalOn } from '../pages/modal.ts'
 import { expect, test, withWallets } from '../test.ts'
 
-test.use(withWallets({ name: 'Fox', behaviour: 'honest' }))
-
-test('is looked up, signed, registered, shown in the settings, and taken for everyone else', { tag: '@gate' }, async ({
-  host,
-  page,
-  world,
-  wallets: [fox],
-  violations,
-}) => {
+test('is looked up, signed, registered, shown in the settings, and the only one of its account', {
+  tag: '@gate',
+}, async ({ page, world, violations }) => {
   const label = `visitor-${Date.now().toString(36)}`
-  const { dapp } = await connected({ host, page, world }, 'Fox')
-  const opening = dapp.open({ view: 'Profile' })
+  const demo = demoOn(page, world)
+  await demo.open()
+  await demo.connect.click()
+  const connecting = await modalOn(page, world)
+  await demo.confirm(() => connecting.wallet('Demo Wallet').click(), 'Connect to this site?')
+  await expect(demo.said('Connected.')).toBeVisible()
+
+  await demo.button('Open account').click()
   const modal = await modalOn(page, world)
+  await modal.button('Settings').click()
   await modal.expectView('Settings')
   await modal.button('Choose account name').click()
-  await modal.expectView('Account name')
   await modal.button('Choose name').click()
   await modal.expectView('Choose name')
   const field = modal.frame.getByRole('textbox', { name: 'Account name' })
@@ -26,35 +27,34 @@ test('is looked up, signed, registered, shown in the settings, and taken for eve
   await page.keyboard.type('vi!')
   await expect(modal.text('Can only contain letters, numbers and - characters')).toBeVisible()
   await field.fill(label.toUpperCase())
-  await expect(modal.frame.getByRole('status').filter({ hasText: 'Available' })).toHaveText(
-    `${label}.reown.idAvailable`,
-  )
-  await page.keyboard.press('Enter')
-  await modal.expectView('Account name')
+  await expect(modal.frame.getByRole('main').getByRole('status')).toHaveText(`${label}.reown.idAvailable`)
+  await demo.confirm(() => page.keyboard.press('Enter'), 'Sign this message?')
   await expect(modal.outcome).toHaveText('Account name chosen successfully')
-  const asked = await fox?.called('personal_sign')
-  expect(asked?.params).toEqual([expect.stringMatching(/^0x7b226e616d65223a22/), await dapp.address()])
 
-  const found = await page.request.get(`${world.origins.gateway}/v1/profile/account/${label}.reown.id`)
-  expect(await found.json()).toMatchObject({
-    name: `${label}.reown.id`,
-    addresses: { 60: { address: await dapp.address() } },
-  })
   await modal.button('Done').click()
   await modal.expectView('Account')
   await modal.button('Settings').click()
   await expect(modal.text(`${label}.reown.id`)).toBeVisible()
   await modal.close.click()
-  await opening
 
-  // It is the account's only one, and known again after a reload.
   await page.reload()
-  await host.create()
-  await dapp.expectStatus('connected')
-  const again = dapp.open({ view: 'RegisterAccountName' })
+  await demo.button('Open account').click()
   const later = await modalOn(page, world)
-  await expect(later.outcome).toHaveText('You already own a name')
-  await later.close.click()
-  await again
+  await later.button('Settings').click()
+  await expect(later.text(`${label}.reown.id`)).toBeVisible()
+  await expect(later.frame.getByRole('button', { name: 'Choose account name' })).toHaveCount(0)
   expect(violations.all()).toEqual([])
+})
+
+test.describe('on a site without a gateway', () => {
+  test.use(withWallets({ name: 'Fox' }))
+
+  test('there are none, and the view says so in one sentence', async ({ host, page, world }) => {
+    const { dapp } = await connected({ host, page, world }, 'Fox')
+    const closed = dapp.open({ view: 'RegisterAccountName' })
+    const modal = await modalOn(page, world)
+    await expect(modal.text('This site does not offer account names.')).toBeVisible()
+    await modal.close.click()
+    expect(await closed).toBe('user')
+  })
 })

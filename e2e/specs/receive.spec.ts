@@ -47,7 +47,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     const [[link] = []] = Object.values(await readCodes(context, asking))
     expect(link).toBe(`ethereum:${address}@${id}?value=1000000000000000001`)
 
-    await modal.frame.getByRole('button', { name: /Only receive assets on these networks/ }).click()
+    await modal.button(/Only receive assets on these networks/).click()
     await modal.expectView('Compatible Networks')
     await expect(modal.frame.getByRole('list', { name: 'Compatible Networks' }).getByRole('listitem')).toHaveText([
       new RegExp(world.chains[0].name),

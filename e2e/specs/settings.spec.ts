@@ -12,11 +12,17 @@ test('apply at once, survive a reload, and can be given back to the page', { tag
 }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   const options = { locale: 'en-XA', themeMode: 'auto' }
-  const { dapp } = await connected({ host, page, world }, 'Fox', options)
-  void dapp.open({ view: 'Profile' })
-  const modal = await modalOn(page, world)
+  const { dapp } = await connected({ host, page, world }, 'Fox')
+  const settings = async () => {
+    await page.reload()
+    await host.create(options)
+    await dapp.expectStatus('connected')
+    const closed = dapp.open({ view: 'Profile' })
+    return { modal: await modalOn(page, world), closed }
+  }
+  const { modal } = await settings()
   // The pseudo-locale marks every text.
-  await expect(modal.title).not.toHaveText('Settings')
+  await expect(modal.title).toHaveText(/^⟦/)
   const selects = modal.frame.getByRole('combobox')
   await selects.nth(3).selectOption({ value: 'en-US' })
   await modal.expectView('Settings')
@@ -31,27 +37,27 @@ test('apply at once, survive a reload, and can be given back to the page', { tag
   await field('Motion').selectOption('Off')
   await expect(root).toHaveAttribute('data-motion', 'off')
 
-  await page.reload()
-  await host.create(options)
-  await dapp.expectStatus('connected')
-  void dapp.open({ view: 'Profile' })
-  const later = await modalOn(page, world)
+  const { modal: later, closed } = await settings()
   await later.expectView('Settings')
   await expect(later.root).toHaveAttribute('data-theme', 'dark')
   await expect(later.root).toHaveAttribute('data-motion', 'off')
   await expect(later.root).toHaveCSS('--font-scale', '1.3')
   await later.frame.getByRole('combobox', { name: 'Colours' }).selectOption('Like this site')
   await expect(later.root).toHaveAttribute('data-theme', 'light')
+  await later.close.click()
+  expect(await closed).toBe('user')
 })
 
 test('do not reach the colours of a page that fixes them', async ({ host, page, world }) => {
   const { dapp } = await connected({ host, page, world }, 'Fox', { themeMode: 'dark' })
-  void dapp.open({ view: 'Profile' })
+  const closed = dapp.open({ view: 'Profile' })
   const modal = await modalOn(page, world)
   const colours = modal.frame.getByRole('combobox', { name: 'Colours' })
   await expect(colours).toHaveAccessibleDescription('This site has set its colours.')
   await expect(colours.getByRole('option')).toHaveText(['Like this site'])
   await expect(modal.root).toHaveAttribute('data-theme', 'dark')
+  await modal.close.click()
+  await closed
 })
 
 test('the privacy panel and the sessions name what there is, and a session can be ended', async ({
@@ -60,7 +66,7 @@ test('the privacy panel and the sessions name what there is, and a session can b
   world,
 }) => {
   const { dapp } = await connected({ host, page, world }, 'Fox')
-  void dapp.open({ view: 'Account' })
+  const closed = dapp.open({ view: 'Account' })
   const modal = await modalOn(page, world)
   await modal.button('Settings').click()
   const privacy = modal.frame.getByRole('region', { name: 'Privacy' })
@@ -78,4 +84,6 @@ test('the privacy panel and the sessions name what there is, and a session can b
   await modal.button('Disconnect Fox').click()
   await dapp.expectStatus('disconnected')
   await expect(modal.outcome).toHaveText('No wallet connected')
+  await modal.close.click()
+  await closed
 })

@@ -17,6 +17,10 @@ export const demoToken = {
   decimals: 6,
 } as const
 
+/** A blue drop on sand. */
+export const faucetPicture =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAIAAAAlC+aJAAAArElEQVR42u3Zyw2AMAwE0W2KziiUEzVQAAXQAEgk5LM2I7mAeacots5jCz0CAAAAAAAAAAAwAyzrfjvWgKfo3hiNT2/L0MT6JgZNTG/CkEP9F4NM6qsN8qmvM/wM0Lu+wiC3+lLDbwAj64sMAACMAIyvf28AAAAAAAD9AbzEAADwI3MAhP/UsxfyAIRfLWZY7mZYr2c4cCQ5MWU48iU5s3KpBwAAAAAAAAAEnAuZ1PPt370mqgAAAABJRU5ErkJggg=='
+
 const gifts = { ether: 10n ** 18n, sol: 1, tokens: 100n * 10n ** BigInt(demoToken.decimals) } as const
 const supply = 10n ** 18n
 

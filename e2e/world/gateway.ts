@@ -11,23 +11,43 @@ import { defaultZone } from '@airlock/service/gateway/names/settings.ts'
 import type { GatewayNetwork } from '@airlock/service/gateway/networks/network.ts'
 import { createGateway } from '@airlock/service/gateway/role.ts'
 import type { Listener } from '@airlock/service/listen.ts'
+import type { Hex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { ensContracts } from './ens.ts'
 
 /** All requests come from one machine here. */
 const limits = { callsFromNetworkPerMinute: 100_000, callsOfProjectPerMinute: 1_000_000 } as const
 
-export type WorldGateway = { readonly listener: Listener; readonly stop: () => Promise<void> }
+export type WorldGateway = {
+  readonly listener: Listener
+  /** What names end with, and the address of the key that signs them for clients of ENS. */
+  readonly zone: string
+  readonly signer: Hex
+  readonly stop: () => Promise<void>
+}
 
 export async function startGateway(options: {
   readonly records: readonly ProjectRecord[]
   readonly modalOrigin: string
   readonly networks: readonly GatewayNetwork[]
+  /** The chain with ENS. */
+  readonly ensChainId: number
+  /** Origins of this machine that the gateway asks as it would ask the Internet. */
+  readonly loopback: readonly string[]
 }): Promise<WorldGateway> {
   const folder = mkdtempSync(join(tmpdir(), 'airlock-gateway-'))
+  const key = generatePrivateKey()
   const gateway = await createGateway(
     {
       projects: parseProjects(options.records),
       modalOrigin: options.modalOrigin,
-      names: { zone: defaultZone, reserved: [] },
+      names: {
+        zone: defaultZone,
+        reserved: [],
+        resolver: { address: ensContracts.nameResolver, chainId: options.ensChainId, key },
+      },
+      ens: { network: `eip155:${options.ensChainId}`, universalResolver: ensContracts.universalResolver },
+      content: { loopback: options.loopback },
       networks: new Map<Caip2, GatewayNetwork>(options.networks.map((network) => [network.id, network])),
       store: { place: { file: join(folder, 'gateway.db') }, lookup: createLookup(randomBytes(32)) },
       limits,
@@ -37,6 +57,8 @@ export async function startGateway(options: {
   )
   return {
     listener: gateway.listener,
+    zone: defaultZone,
+    signer: privateKeyToAccount(key).address,
     async stop() {
       await gateway.close()
       rmSync(folder, { recursive: true, force: true })

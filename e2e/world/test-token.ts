@@ -1,58 +1,9 @@
 /**
  * A small token for local chains, as deployable code: `transfer`, `balanceOf`, `symbol` (default TST) and `decimals`
- * (6) of ERC-20, with the whole supply at one holder. Assembled here, because no contract compiler is available as a
- * package.
+ * (6) of ERC-20, with the whole supply at one holder.
  */
 import { type Hex, toEventSelector, toFunctionSelector } from 'viem'
-
-const opcodes = {
-  ADD: 0x01,
-  SUB: 0x03,
-  LT: 0x10,
-  EQ: 0x14,
-  SHR: 0x1c,
-  CALLER: 0x33,
-  CALLDATALOAD: 0x35,
-  CODECOPY: 0x39,
-  MSTORE: 0x52,
-  SLOAD: 0x54,
-  SSTORE: 0x55,
-  JUMPI: 0x57,
-  JUMPDEST: 0x5b,
-  DUP1: 0x80,
-  DUP2: 0x81,
-  LOG3: 0xa3,
-  RETURN: 0xf3,
-  REVERT: 0xfd,
-} as const
-
-/** An opcode name, a value to push, a jump target to push (`>name`), or a label (`:name`). */
-type Part = keyof typeof opcodes | bigint | number | `>${string}` | `:${string}`
-
-function assemble(parts: readonly Part[]): number[] {
-  const code: number[] = []
-  const places = new Map<string, number>()
-  const jumps: [at: number, name: string][] = []
-  for (const part of parts) {
-    if (typeof part === 'number' || typeof part === 'bigint') {
-      const hex = part.toString(16)
-      const bytes = Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex')
-      code.push(0x5f + bytes.length, ...bytes)
-    } else if (part.startsWith('>')) {
-      code.push(0x61, 0, 0)
-      jumps.push([code.length - 2, part.slice(1)])
-    } else if (part.startsWith(':')) {
-      places.set(part.slice(1), code.length)
-      code.push(opcodes.JUMPDEST)
-    } else code.push(opcodes[part as keyof typeof opcodes]) // as: the other forms are handled above
-  }
-  for (const [at, name] of jumps) {
-    const place = places.get(name) ?? 0
-    code[at] = place >> 8
-    code[at + 1] = place & 0xff
-  }
-  return code
-}
+import { assemble, type Part } from './assembler.ts'
 
 const selector = (signature: string) => BigInt(toFunctionSelector(signature))
 const giveWord: Part[] = [0, 'MSTORE', 32, 0, 'RETURN']

@@ -13,7 +13,8 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { type RecoveryChoice, startAccounts, type WorldAccounts } from './accounts.ts'
 import { createWorldApi } from './api.ts'
-import { demoToken, startFaucet } from './faucet.ts'
+import { openEns, type WorldEns } from './ens.ts'
+import { demoToken, faucetPicture, giver, startFaucet } from './faucet.ts'
 import { createWorldFrames, createWorldWallet } from './frames.ts'
 import { startGateway } from './gateway.ts'
 import { createHostsApp, type DemoConfig, type DemoHost, type HostConfig, phoneHost, type testHosts } from './hosts.ts'
@@ -112,6 +113,8 @@ export type World = {
   readonly chains: readonly [WorldChain, WorldChain]
   /** Every project allows it; pages add it themselves: `host.create({ networks: [..., world.solana.network] })`. */
   readonly solana: WorldSolana
+  /** Names on the first chain. `faucet.eth`, with a picture, is the account that the demo's gifts come from. */
+  readonly ens: WorldEns
   /** Transports messages between the modal and remote wallets. */
   readonly relay: Relay
   /** Receives all emails of the world. */
@@ -301,10 +304,14 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       wallets: options.wallets,
     })
     api.serve(toListener(apiApp))
+    // By address, because not every system resolves names below localhost.
+    const gatewayForServices = `http://127.0.0.1:${gateway.port}`
     const gatewayRole = keep(
       await startGateway({
         records: [records.tour],
         modalOrigin: origins.modal,
+        ensChainId: one.chainId,
+        loopback: [gatewayForServices],
         networks: [
           ...chains.map(({ caip2, nodeUrl }) => ({
             id: caip2,
@@ -361,6 +368,13 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     }
     const faucet = await startFaucet({ chains, solana })
     await all(chains.map(({ nodeUrl }) => openMarket(nodeUrl)))
+    const ens = await openEns({
+      nodeUrl: one.nodeUrl,
+      zone: gatewayRole.zone,
+      signer: gatewayRole.signer,
+      gatewayUrl: `${gatewayForServices}/v1/ens/{sender}/{data}.json`,
+    })
+    await ens.give({ label: 'faucet', address: giver, avatar: faucetPicture })
     hosts.serve(
       toDocuments(
         'hosts',
@@ -414,6 +428,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       counted: () => tally.read(listedId),
       chains: [one, two],
       solana,
+      ens,
       relay,
       rpc: (chain, method, params) => callRpc(chain.nodeUrl, method, params),
       fund: async (address, { ether = 100 } = {}) => {

@@ -20,6 +20,7 @@ test('what crossed is in the report with its kind and verdict, and nothing of wh
     app: new Proxy({} as never, { get: () => never }),
     provider: { RPC_REQUEST: never },
     onWallets() {},
+    onSent() {},
     onLost() {},
   })
   const say = (port: keyof typeof transports, message: object) =>

@@ -116,6 +116,13 @@ test.each<[string, unknown]>([
   expect(tokens()).toEqual({ status: 'failed' })
 })
 
+test('one row that is no balance does not cost the others', async () => {
+  const { context, state, tokens } = start()
+  state.balances = [{ ...ether, quantity: { decimals: '18', numeric: '-1' } }, ether]
+  await refreshTokens(context)
+  expect(tokens()).toMatchObject({ status: 'ready', tokens: [{ symbol: 'ETH', amount: '1.5' }] })
+})
+
 test('a balance on another network is not one on this', async () => {
   const { context, state, tokens } = start()
   state.balances = [ether, { ...ether, chainId: 'eip155:10', symbol: 'OTHER' }]

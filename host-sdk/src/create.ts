@@ -327,6 +327,10 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
         airlock,
         direct: () => direct,
         restoring,
+        sent: (transaction) =>
+          void reach()
+            .then(({ provider }) => provider.notify('TRANSACTION_SENT', transaction))
+            .catch(() => {}), // a lost frame follows nothing
         forward: async (call) => (await (await reach()).provider.request('RPC_REQUEST', call as RpcCall)).result,
       })
       return providers[namespace].provider as never // made for this namespace

@@ -11,6 +11,7 @@ export type CaipAddress = `${CaipNetworkId}:${string}`
 export type Status = 'disconnected' | 'connecting' | 'connected'
 export type Method = 'email' | 'wallet'
 export type ConnectorType = 'walletConnect' | 'recent' | 'injected' | 'featured' | 'custom' | 'external' | 'recommended'
+export type WalletFeature = 'onramp' | 'swaps' | 'receive' | 'send'
 export type ThemeMode = 'light' | 'dark' | 'auto'
 export type CloseReason = 'connected' | 'user' | 'host' | 'completed' | 'error'
 /** The views that a page may ask for. Every other name is refused. */
@@ -66,9 +67,10 @@ export interface Features {
   socials?: false
   swaps?: false
   send?: false
-  receive?: false
+  receive?: boolean
   onramp?: false
-  history?: false
+  /** The activity of the account. */
+  history?: boolean
   /** Needs an `analyticsUrl` in the project record. */
   analytics?: boolean
   allWallets?: boolean
@@ -78,6 +80,8 @@ export interface Features {
   collapseWallets?: boolean
   connectMethodsOrder?: readonly Method[]
   connectorTypeOrder?: readonly ConnectorType[]
+  /** Of those that exist and are on. */
+  walletFeaturesOrder?: readonly WalletFeature[]
 }
 
 export interface CustomWallet {
@@ -250,6 +254,14 @@ export interface State {
   health: 'ok' | 'degraded' | 'offline'
 }
 
+export interface TransactionState {
+  network: CaipNetworkId
+  /** Hash, or signature on Solana. */
+  id: string
+  /** `replaced`: another transaction has its nonce. `dropped`: the nodes have forgotten it. */
+  status: 'pending' | 'confirmed' | 'failed' | 'replaced' | 'dropped'
+}
+
 export interface Events {
   open: { view: string }
   close: { reason: CloseReason }
@@ -258,6 +270,8 @@ export interface Events {
   network: { network: Network }
   /** `null` when it has ended. */
   session: SIWXSession | null
+  /** A transaction was sent through the site, or is settled. */
+  transaction: TransactionState
   error: AirlockError
   event: { name: string; at: number; props: object }
 }

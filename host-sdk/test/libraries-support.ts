@@ -70,6 +70,7 @@ export function fakeAirlock() {
         airlock: parts,
         direct: () => undefined,
         restoring: () => undefined,
+        sent: () => {},
         forward,
       }).provider
       return provider

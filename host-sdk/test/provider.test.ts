@@ -39,6 +39,7 @@ function start(more: Pick<Partial<ProviderHost>, 'direct' | 'restoring'> = {}) {
         id === 'eip155:10' ? Promise.resolve(optimism) : Promise.reject(new AirlockError('CHAIN_NOT_SUPPORTED')),
       ),
     },
+    sent: vi.fn<ProviderHost['sent']>(),
     forward: vi.fn<ProviderHost['forward']>(() => Promise.resolve('0x5')),
     ...more,
   }
@@ -189,6 +190,14 @@ describe('an injected wallet', () => {
     expect(host.forward).not.toHaveBeenCalled()
     expect(host.airlock.switchNetwork).not.toHaveBeenCalled()
     expect(host.airlock.connect).not.toHaveBeenCalled()
+  })
+
+  test('the frame follows what it has sent, and nothing else that it has answered', async () => {
+    const hash = `0x${'ab'.repeat(32)}`
+    const { call, host } = startDirect({ eth_sendTransaction: hash, personal_sign: hash })
+    await expect(call('eth_sendTransaction', [{}])).resolves.toBe(hash)
+    await call('personal_sign', ['0x', address])
+    expect(host.sent.mock.calls).toEqual([[{ scope: 'eip155:1', id: hash }]])
   })
 
   test('accounts and their request are of the connection', async () => {

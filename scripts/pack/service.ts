@@ -15,7 +15,7 @@ const out = at('service/dist')
 const tarballs = at('dist/service')
 
 /** Native modules; everything else is in the bundle. */
-const native = ['libsql'] as const
+const native = ['libsql', 'sharp'] as const
 
 const Workspace = z.object({
   name: z.string(),
@@ -46,7 +46,7 @@ function packageJson(): string {
     keywords: ['wallet', 'connect', 'embedded-wallet', 'self-hosted'],
     type: 'module',
     bin: { airlock: 'bin/airlock.js' },
-    files: ['bin', 'built', 'deploy', '*.md'],
+    files: ['bin', 'built', 'contracts', 'deploy', '*.md'],
     engines,
     dependencies: Object.fromEntries(native.map((one) => [one, dependencies[one]])),
     publishConfig: { access: 'public', provenance: true },
@@ -79,6 +79,7 @@ for (const [file, name] of [
   ['LICENSE', 'LICENSE'],
   ['service/README.md', 'README.md'],
   ['deploy', 'deploy'],
+  ['service/contracts', 'contracts'],
 ] as const)
   cpSync(at(file), join(out, name), { recursive: true })
 // What it links to stays in the repository.

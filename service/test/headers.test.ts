@@ -60,6 +60,16 @@ test('listing and analytics are reached by the modal only, each origin once', ()
   expect(wallet['connect-src']).toBe(`'self' ${rpc}`)
 })
 
+test('pictures come from the gateway too, in the modal only, and from no other service', () => {
+  const services = { listingUrl: 'https://api.example', analyticsUrl: 'https://count.example' }
+  const record = { ...production, ...services, gatewayUrl: 'https://gateway.example/base/' }
+  expect(policyOf({ kind: 'modal', record })['img-src']).toBe("'self' data: blob: https://gateway.example")
+  expect(policyOf({ kind: 'modal', record })['connect-src']).toContain(' https://gateway.example')
+  const wallet = policyOf({ kind: 'wallet', record, modalOrigin: 'https://modal.example' })
+  expect(wallet['img-src']).toBe("'self' data:")
+  expect(wallet['connect-src']).not.toContain('gateway')
+})
+
 test('the wallet service and the recovery service are reached by the wallet only', () => {
   const record = {
     ...production,

@@ -30,6 +30,7 @@ const token = (name: string, symbol: string, amount: string, price?: number): To
   address: `eip155:1:0x${symbol.length.toString().repeat(40)}`,
   name,
   symbol,
+  icon: undefined,
   amount,
   price,
   value: price === undefined ? undefined : Number(amount) * price,

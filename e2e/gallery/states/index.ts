@@ -15,6 +15,7 @@ import {
   walletScreenStates,
   whatIsANetworkStates,
 } from './account.ts'
+import { accountTabStates, activityStates, nftStates, transactionStates } from './activity.ts'
 import { connectStates, connectWalletsStates, getWalletStates, whatIsAWalletStates } from './connect.ts'
 import { connectingExternalStates } from './connecting.ts'
 import { codeStates, deviceStates } from './email.ts'
@@ -34,7 +35,10 @@ export const modalStates: { readonly [View in ViewName]: StatesOf<View> } = {
   Downloads: downloadsStates,
   EmailVerifyDevice: deviceStates,
   EmailVerifyOtp: codeStates,
-  Account: accountStates,
+  Account: [...accountStates, ...accountTabStates],
+  Activity: activityStates,
+  Transaction: transactionStates,
+  Nft: nftStates,
   Networks: networksStates,
   SwitchNetwork: switchNetworkStates,
   UnsupportedChain: unsupportedChainStates,

@@ -74,6 +74,8 @@ async function start(): Promise<void> {
     }),
     provider: providerHandlers(getContext),
     onWallets: (found) => updateWallets(getContext(), found),
+    onSent: ({ scope, id }) =>
+      void import('./flows/ledger.ts').then(({ record }) => record(getContext(), scope, id, 'page')),
     onLost: () => hide(getContext(), 'error'),
   })
   held.context = { store, link, project, storage, hello, attempts: {}, followed: new Map() }

@@ -25,7 +25,7 @@ const receives = { app, injected, provider }
 const tells: Readonly<Record<HostPort, readonly string[]>> = {
   app: [],
   injected: ['WALLETS', 'WALLET_EVENT'],
-  provider: [],
+  provider: ['TRANSACTION_SENT'],
 }
 
 export function openChannels(

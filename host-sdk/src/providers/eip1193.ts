@@ -25,6 +25,8 @@ export interface ProviderHost extends Restoring {
   /** The injected wallet of the connection, if the connection is to one. */
   direct: () => Provider | undefined
   readonly airlock: Restoring['airlock'] & Pick<Airlock, 'connect' | 'disconnect' | 'networks' | 'switchNetwork'>
+  /** Lets the frame follow a transaction that the dapp has sent through its injected wallet. */
+  sent: (transaction: { scope: CaipNetworkId; id: string }) => void
   /** Sends a call to the frames. Rejects with DISCONNECTED when there is no session and nothing to restore. */
   forward: (call: { scope: CaipNetworkId; method: string; params?: unknown }) => Promise<unknown>
 }
@@ -95,7 +97,12 @@ export function createProvider(
         return String(Number(chainId()))
     }
     const direct = host.direct()
-    if (direct) return askDirectly(direct, { method, ...(params !== undefined && { params }) }, page)
+    if (direct) {
+      const scope = chain()
+      const answer = await askDirectly(direct, { method, ...(params !== undefined && { params }) }, page)
+      if (method === 'eth_sendTransaction' && typeof answer === 'string' && scope) host.sent({ scope, id: answer })
+      return answer
+    }
     switch (method) {
       case 'wallet_switchEthereumChain': {
         const wanted = fieldOf(Array.isArray(params) ? params[0] : undefined, 'chainId')

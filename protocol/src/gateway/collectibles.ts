@@ -25,6 +25,6 @@ export type Collectible = z.infer<typeof Collectible>
 export const Collectibles = z.object({
   nfts: z.array(Collectible).check(z.maxLength(1_000)),
   /** Cursor of the next page. Absent or empty: this was the last one. */
-  next: absent(z.string().check(z.maxLength(512))),
+  next: absent(z.string().check(z.maxLength(2_048))),
 })
 export type Collectibles = z.infer<typeof Collectibles>

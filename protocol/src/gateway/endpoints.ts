@@ -23,7 +23,7 @@ type Endpoints = Readonly<Record<string, GatewayEndpoint>>
 
 const Word = z.string().check(z.maxLength(128))
 const sdk = { st: z.optional(Word), sv: z.optional(Word), clientId: z.optional(Word) }
-const Cursor = z.string().check(z.maxLength(512))
+const Cursor = z.string().check(z.maxLength(2_048))
 const names = { projectId: z.optional(ProjectId), sender: z.optional(Word), apiVersion: z.optional(Word), ...sdk }
 const minute = 60
 const day = 24 * 60 * minute
@@ -125,9 +125,12 @@ export const gatewayEndpoints = {
 
 /**
  * A picture, which the gateway fetches, checks and writes anew. `grant` proves that the gateway itself named `source`.
- * `?width=` asks for another size.
+ * `?width=` asks for another size than 128.
  */
 export const imagePath = '/v1/image/:grant/:source'
+/** Sizes that exist: pixels of the longer side. */
+export const imageWidths = [64, 128, 256, 512] as const
+export type ImageWidth = (typeof imageWidths)[number]
 
 /** The node gateway: a JSON-RPC request, or a batch of them, to `?chainId=&projectId=`. */
 export const nodePath = '/v1/'

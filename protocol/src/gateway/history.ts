@@ -53,6 +53,6 @@ export type Transaction = z.infer<typeof Transaction>
 export const History = z.object({
   data: z.array(Transaction).check(z.maxLength(1_000)),
   /** Cursor of the next page. Absent or empty: this was the last one. */
-  next: absent(z.string().check(z.maxLength(512))),
+  next: absent(z.string().check(z.maxLength(2_048))),
 })
 export type History = z.infer<typeof History>

@@ -77,6 +77,22 @@ const FeedPrices = z.strictObject({
     keyFile: z.optional(Path),
   }),
 })
+const aBlock = as('the number of a block')
+const IndexedHistory = z.strictObject({
+  /** This service reads the chain itself. Without `fromBlock` it begins with the head at the first start. */
+  index: z.strictObject({
+    fromBlock: z.optional(z.int(aBlock).check(z.minimum(0, aBlock), z.maximum(Number.MAX_SAFE_INTEGER, aBlock))),
+  }),
+})
+const ExplorerHistory = z.strictObject({
+  /** The account API of Etherscan (version 2) or Blockscout, which learns the addresses that are asked for. */
+  explorer: z.strictObject({
+    url: z.url(aNode).check(z.regex(/^https?:/, aNode)),
+    kind: z.enum(['etherscan', 'blockscout'], as('"etherscan" or "blockscout"')),
+    /** A file with the key. */
+    keyFile: z.optional(Path),
+  }),
+})
 const ServedNetwork = z.strictObject({
   /** Nodes in order of preference. Keys in these addresses stay in the service. */
   rpc: z.array(z.url(aNode).check(z.regex(/^https?:/, aNode))).check(z.minLength(1), z.maxLength(16)),
@@ -90,12 +106,25 @@ const ServedNetwork = z.strictObject({
   tokenLists: z.optional(z.array(Path).check(z.maxLength(16))),
   /** Where prices come from. Without it there are none. */
   prices: z.optional(z.union([PoolPrices, FeedPrices], as('{ "pools": … } or { "feed": … }'))),
+  /** Where transactions come from, of EVM networks. Without it there are none. */
+  history: z.optional(z.union([IndexedHistory, ExplorerHistory], as('{ "index": … } or { "explorer": … }'))),
 })
 
 const aZone = as('what names end with, such as names.example.org')
 const Zone = z.string(aZone).check(z.maxLength(128, aZone), z.refine(isZone, aZone))
 const aLabel = as('a name without its zone: lower case letters, digits and hyphens')
 const Label = z.string(aLabel).check(z.regex(/^[a-z0-9-]{1,64}$/, aLabel))
+const aGateway = as('an address of an HTTP gateway: https, or http on a network that only you reach')
+const HttpGateway = z.url(aGateway).check(z.regex(/^https?:\/\/[^?#]+$/, aGateway))
+const aLoopback = as('an http origin of this machine, such as http://127.0.0.1:5180')
+/** Where pictures and metadata come from, besides https. */
+const Content = z.strictObject({
+  /** An HTTP gateway for `ipfs:` and `ipns:`, and one for `ar:`. Without it there is nothing from there. */
+  ipfs: z.optional(HttpGateway),
+  arweave: z.optional(HttpGateway),
+  /** In development: origins that stand for the Internet. */
+  loopback: z.optional(z.array(z.string().check(z.refine(isLoopbackOrigin, aLoopback))).check(z.maxLength(8))),
+})
 
 const aCount = as('how many proxies of yours add an address to X-Forwarded-For: 1 for a single TLS proxy')
 
@@ -161,6 +190,7 @@ export const ConfigFile = z.strictObject(
         networks: z.record(Caip2, ServedNetwork),
         /** The registry of names; `{}` for one with the defaults. Absent: none. */
         names: z.optional(z.strictObject({ zone: z.optional(Zone), reserved: z.optional(z.array(Label)) })),
+        content: z.optional(Content),
       }),
     ),
   },

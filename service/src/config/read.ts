@@ -6,7 +6,9 @@ import type { GatewayRates } from '../gateway/budget.ts'
 import { defaultZone, type NameSettings } from '../gateway/names/settings.ts'
 import type { GatewayNetworks } from '../gateway/networks/network.ts'
 import { readNetworks } from '../gateway/networks/read.ts'
+import type { Places } from '../gateway/outbound/target.ts'
 import type { RateLimits } from '../wallet/domain/rates.ts'
+import { isLoopbackOrigin } from '../wallet/loopback.ts'
 import { variableOf, withEnvironment } from './environment.ts'
 import { ConfigFile, problemsOf, type RoleName } from './file.ts'
 import {
@@ -40,6 +42,7 @@ export type GatewayPlace = Place & {
   readonly limits: GatewayRates
   readonly networks: GatewayNetworks
   readonly names: NameSettings | undefined
+  readonly content: Places
   readonly modalOrigin: string | undefined
 }
 
@@ -110,6 +113,7 @@ export function readConfig(file: string, env: Env): Config {
     limits: withoutAbsent(set.gateway.limits ?? {}),
     networks: readNetworks(set.gateway.networks, at),
     names: set.gateway.names && readNames(set.gateway.names),
+    content: readContent(set.gateway),
     modalOrigin: set.modal?.url,
   }
   const hasMail = accounts !== undefined || recovery !== undefined
@@ -214,6 +218,12 @@ const readNames = ({ zone = defaultZone, reserved = [] }: NonNullable<GatewaySet
   zone,
   reserved,
 })
+/** @throws {Error} where the Internet would reach this machine through the gateway */
+function readContent({ url, content = {} }: NonNullable<ConfigFile['gateway']>): Places {
+  if (content.loopback !== undefined && !isLoopbackOrigin(url))
+    throw new Error('gateway.content.loopback is for development, where gateway.url is an http address of this machine')
+  return content
+}
 
 /** A schema's optional key may be present and undefined. */
 const withoutAbsent = (limits: Readonly<Record<string, number | undefined>>): Readonly<Record<string, number>> =>

@@ -124,7 +124,8 @@ function scripts(importMap: string | undefined): Directives {
 }
 
 const modalDirectives = (record: ProjectRecord): Directives => ({
-  'img-src': [...self, 'data:', 'blob:'],
+  // Pictures of tokens and NFTs come from the gateway alone, which fetches and checks them.
+  'img-src': [...self, 'data:', 'blob:', ...originsOf([record.gatewayUrl])],
   // The modal's code creates no policy; an allowed name could be taken by injected code.
   'trusted-types': none,
   'connect-src': orNone([...new Set([...rpcOrigins(record), ...serviceOrigins(record)])]),

@@ -1,48 +1,104 @@
 /** The gateway over HTTP: maps the contract's endpoints to nodes and sources (specification §7). */
 import { gatewayEndpoints as endpoints, nodePath } from '@airlock/protocol/gateway/endpoints.ts'
-import { isCaip2 } from '@airlock/protocol/scalars/caip.ts'
+import { type Caip2, isCaip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import type { Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { Lookup } from '../crypto/lookup.ts'
+import type { IndexReader, TokenNames } from '../store/contract/chain-index.ts'
 import type { Names } from '../store/contract/names.ts'
 import { createBalances } from './balances/balances.ts'
+import { createViewer, type Viewer } from './eip155/view.ts'
+import { createHistory } from './history/history.ts'
+import { createHistorySources } from './history/sources.ts'
 import { type HttpContext, type HttpEnv, requireProject } from './http/access.ts'
 import { createGatewayServer, type GatewayServerOptions, readJson } from './http/serve.ts'
+import { createEns } from './identity/ens.ts'
+import { serveIdentity } from './identity/routes.ts'
+import type { EnsSettings } from './identity/settings.ts'
+import { createImageLinks } from './images/link.ts'
+import { createPictures } from './images/pictures.ts'
+import { serveImages } from './images/route.ts'
 import { createAllowed } from './names/allowed.ts'
+import { serveOffChain } from './names/off-chain.ts'
 import { serveNames } from './names/routes.ts'
 import type { NameSettings } from './names/settings.ts'
-import type { GatewayNetworks } from './networks/network.ts'
+import type { GatewayNetwork, GatewayNetworks } from './networks/network.ts'
+import { createNftReader } from './nfts/metadata.ts'
+import { createNfts } from './nfts/nfts.ts'
+import { createIndexedNfts } from './nfts/ownership.ts'
+import { findPicture } from './nfts/picture.ts'
+import type { NftSource } from './nfts/source.ts'
 import { costOf, createNodeGateway } from './nodes/gateway.ts'
 import { limits, Request } from './nodes/json-rpc.ts'
-import { createNodePool, NodesDownError } from './nodes/pool.ts'
+import { createNodePool, type NodePool, NodesDownError } from './nodes/pool.ts'
+import { createGuardedFetch } from './outbound/guarded-fetch.ts'
+import type { Places } from './outbound/target.ts'
 import { refusals } from './refusal.ts'
+import { createTokenDirectories } from './tokens/directories.ts'
 
 /** Calls of the budget. */
 const balanceUnits = 10
+const nftsUnits = 20
+const historyUnits = 10
 
 export type GatewayAppOptions = GatewayServerOptions & {
   readonly networks: GatewayNetworks
+  readonly index: IndexReader
+  readonly tokenNames: TokenNames
+  /** Who owns which NFT, by network. Default: what our index says. */
+  readonly nftSources?: readonly NftSource[] | undefined
+  /** Names the callers, and signs the addresses of pictures. */
   readonly lookup: Lookup
   /** Absent: no registry. */
   readonly registry?: (NameSettings & { readonly names: Names }) | undefined
+  /** Absent: identities come from the registry alone. */
+  readonly ens?: EnsSettings | undefined
+  /** Where pictures and metadata come from besides the public Internet. */
+  readonly content?: Places | undefined
 }
 
 export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
-  const { networks, spend, addressOf, now } = options
+  const { networks, index, tokenNames, lookup, content = {}, spend, addressOf, now } = options
   const pools = new Map([...networks].map(([id, { rpcUrls }]) => [id, createNodePool(rpcUrls)]))
   const nodes = createNodeGateway(pools)
-  const balances = createBalances([...networks.values()], pools)
+  const served = [...networks.values()]
+  const links = createImageLinks(lookup)
+  const fetchContent = createGuardedFetch(content)
+  const nftReader = createNftReader(viewersOf(served, pools), fetchContent)
+  const nfts = createNfts({
+    sources: options.nftSources ?? indexedNfts(served, index),
+    reader: nftReader,
+    link: links.link,
+    places: content,
+  })
+  const pictures = createPictures(fetchContent, findPicture(nftReader))
+  const directories = createTokenDirectories(served, tokenNames)
+  const balances = createBalances(served, pools, { index, directories, link: links.link })
+  const history = createHistory(createHistorySources(served, { pools, index, directories, link: links.link }))
   const server = createGatewayServer(options)
 
   server.get(endpoints.supportedChains, {}, async () => ({ http: [...networks.keys()], ws: [] }))
   server.get(endpoints.balance, { units: balanceUnits }, ({ query, param, signal }) =>
     balances.read({ ...query, address: param('address'), signal }),
   )
+  server.get(endpoints.nfts, { units: nftsUnits }, ({ query, param, signal }) =>
+    nfts.read({ ...query, address: param('address'), signal }),
+  )
   if (options.registry) {
-    const { names, zone, reserved } = options.registry
+    const { names, zone, reserved, resolver } = options.registry
     const isAllowed = createAllowed(reserved)
-    serveNames(server, { names, zone, isAllowed, pools, lookup: options.lookup, now }, options)
+    serveNames(server, { names, zone, isAllowed, pools, lookup, now }, options)
+    if (resolver) serveOffChain(server, { names, zone, resolver }, options)
   }
+  if (options.registry || options.ens) {
+    const pool = options.ens && pools.get(options.ens.network)
+    const ens = options.ens && pool && createEns({ ...options.ens, pool, fetch: fetchContent })
+    serveIdentity(server, { ens, names: options.registry?.names, link: links.link, now }, options)
+  }
+  serveImages(server, { links, pictures }, options)
+  server.get(endpoints.history, { units: historyUnits }, ({ query, param, signal }) =>
+    history.read({ ...query, address: param('address'), signal }),
+  )
   for (const path of [nodePath, nodePath.replace(/\/$/, '')]) {
     server.raw('GET', path, () => Promise.reject(refusals.webSocketOnly()))
     server.raw('POST', path, async (c, signal) => {
@@ -59,6 +115,20 @@ export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
     })
   }
   return server.app
+}
+
+const indexedNfts = (networks: readonly GatewayNetwork[], index: IndexReader): readonly NftSource[] =>
+  networks.filter(({ history }) => history?.kind === 'index').map((network) => createIndexedNfts(network, index))
+
+function viewersOf(
+  networks: readonly GatewayNetwork[],
+  pools: ReadonlyMap<Caip2, NodePool>,
+): ReadonlyMap<Caip2, Viewer> {
+  const viewers = networks.flatMap((network): [Caip2, Viewer][] => {
+    const pool = pools.get(network.id)
+    return pool && namespaceOf(network.id) === 'eip155' ? [[network.id, createViewer(network, pool)]] : []
+  })
+  return new Map(viewers)
 }
 
 async function readCalls(c: HttpContext): Promise<z.output<typeof Request>> {

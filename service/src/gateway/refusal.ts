@@ -1,6 +1,6 @@
 /** What the gateway refuses, with the texts that clients show (facts §2.2). */
 
-type Status = 400 | 401 | 403 | 404 | 413 | 422 | 426 | 429 | 500 | 503
+type Status = 400 | 401 | 403 | 404 | 413 | 422 | 426 | 429 | 500 | 502 | 503
 
 export class GatewayRefusal extends Error {
   readonly status: Status
@@ -25,6 +25,7 @@ export const refusals = {
   internal: () => new GatewayRefusal(500, '', 'Internal server error'),
   unavailable: () => new GatewayRefusal(503, '', 'The service is temporarily unavailable'),
   notFound: () => new GatewayRefusal(404, '', 'Not found'),
+  noPicture: () => new GatewayRefusal(502, '', 'The picture cannot be loaded'),
   tooLarge: () => new GatewayRefusal(413, '', 'The request is too large'),
   webSocketOnly: () =>
     new GatewayRefusal(426, '', 'Only WebSocket connections are supported for GET method on this endpoint'),
@@ -42,7 +43,11 @@ export const refusals = {
     ),
   badAddress: () => new GatewayRefusal(400, 'address', 'The address provided is invalid'),
   badParameter: (what: string) => new GatewayRefusal(400, '', `Invalid parameter: ${shown(what)}`),
+  badProvider: (name: string) => new GatewayRefusal(400, 'provider', `Provider ${shown(name)} is not supported`),
   nodesDown: (id: string) =>
     new GatewayRefusal(503, 'chainId', `Requested ${shown(id)} chain provider is temporarily unavailable`),
+  identityDown: () => new GatewayRefusal(503, '', 'We failed to reach the identity provider with an error: no answer'),
+  nftsDown: () => new GatewayRefusal(503, '', 'NFT provider is temporarily unavailable'),
+  historyDown: () => new GatewayRefusal(503, '', 'Transaction provider is temporarily unavailable'),
   balancesDown: () => new GatewayRefusal(503, '', 'Balance provider is temporarily unavailable'),
 } as const

@@ -7,12 +7,18 @@ import { openGatewayStore } from '../store/gateway.ts'
 import type { Place } from '../store/open.ts'
 import { clientAddress } from '../wallet/http/client-address.ts'
 import { createLog } from '../wallet/http/log.ts'
-import { createMetricsApp, createRequestMetrics } from '../wallet/http/metrics.ts'
+import { createMetricsApp } from '../wallet/http/metrics.ts'
 import { readyMs, sharedFor } from '../wallet/http/shared-for.ts'
 import { createGatewayApp } from './app.ts'
 import { createBudget, type GatewayRates } from './budget.ts'
+import type { EnsSettings } from './identity/settings.ts'
+import { startFollowers } from './indexer/followers.ts'
+import { IndexError } from './indexer/reader.ts'
+import { createGatewayMetrics } from './metrics.ts'
 import type { NameSettings } from './names/settings.ts'
 import type { GatewayNetworks } from './networks/network.ts'
+import type { NftSource } from './nfts/source.ts'
+import type { Places } from './outbound/target.ts'
 
 export type GatewayConfig = {
   readonly projects: Projects
@@ -20,6 +26,12 @@ export type GatewayConfig = {
   readonly networks: GatewayNetworks
   /** Absent: no registry of names. */
   readonly names?: NameSettings | undefined
+  /** Absent: no names of ENS. */
+  readonly ens?: EnsSettings | undefined
+  /** Where pictures and metadata come from besides the public Internet. */
+  readonly content?: Places | undefined
+  /** Who owns which NFT, by network. Default: what our index says. */
+  readonly nftSources?: readonly NftSource[] | undefined
   readonly store: { readonly place: Place; readonly lookup: Lookup }
   readonly limits: GatewayRates
   /** Number of the operator's proxies between client and port. */
@@ -38,19 +50,48 @@ const purgeMs = 10 * 60_000
 
 /** Builds the role, without opening its port. @throws {StoreError} */
 export async function createGateway(
-  { projects, modalOrigin, networks, names, store: { place, lookup }, limits, proxies }: GatewayConfig,
+  {
+    projects,
+    modalOrigin,
+    networks,
+    names,
+    ens,
+    content,
+    nftSources,
+    store: { place, lookup },
+    limits,
+    proxies,
+  }: GatewayConfig,
   { write }: { readonly write: (line: string) => void },
 ): Promise<Gateway> {
   const store = await openGatewayStore(place)
   const log = createLog(write, Date.now)
-  const metrics = createRequestMetrics('gateway')
   const stopping = new AbortController()
+  const followers = startFollowers({
+    networks: networks.values(),
+    index: store.indexing,
+    now: Date.now,
+    onError: (network, error) =>
+      log({
+        event: 'job-failed',
+        role: 'gateway',
+        kind: `index ${network}`,
+        ...(error instanceof Error && { error: error.name }),
+        ...(error instanceof IndexError && { code: error.message }),
+      }),
+  })
+  const metrics = createGatewayMetrics(followers.behind)
   const app = createGatewayApp({
     projects,
     modalOrigin,
     networks,
     lookup,
+    ens,
+    content,
+    nftSources,
     registry: names && { ...names, names: store.names },
+    index: store.index,
+    tokenNames: store.tokenNames,
     spend: createBudget(store.rates, lookup, limits),
     log,
     metrics,
@@ -70,7 +111,7 @@ export async function createGateway(
     async close() {
       stopping.abort()
       clearInterval(timer)
-      await purging
+      await Promise.all([purging, followers.stop()])
       await store.close()
     },
   }

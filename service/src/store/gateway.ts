@@ -2,17 +2,24 @@
  * Assembles the gateway's store: a database of its own, without anything secret. About users it holds only the names that they
  * have registered, which are public.
  */
+import type { IndexReader, IndexWriter, TokenNames } from './contract/chain-index.ts'
 import type { Rates } from './contract/limits.ts'
 import type { Names } from './contract/names.ts'
 import type { Time } from './contract/values.ts'
 import { openDatabase, type Place } from './open.ts'
 import { migrate } from './sql/migrate.ts'
 import { gatewayMigrations } from './sql/migrations/gateway.ts'
+import { createIndexReader } from './sql/repositories/index-reader.ts'
+import { createIndexWriter } from './sql/repositories/index-writer.ts'
 import { createRates } from './sql/repositories/limits.ts'
 import { createNames } from './sql/repositories/names.ts'
+import { createTokenNames } from './sql/repositories/token-names.ts'
 
 export type GatewayStore = {
   readonly rates: Rates
+  readonly index: IndexReader
+  readonly indexing: IndexWriter
+  readonly tokenNames: TokenNames
   readonly names: Names
   /** Deletes what has expired. */
   readonly purge: (now: Time) => Promise<void>
@@ -23,7 +30,8 @@ export type GatewayStore = {
 
 /** @throws {StoreError} UNAVAILABLE, SCHEMA_NEWER: also for the database of another role. */
 export async function openGatewayStore(place: Place): Promise<GatewayStore> {
-  const { db, engine } = openDatabase(place)
+  const database = openDatabase(place)
+  const { db, engine } = database
   try {
     await migrate(db, engine, gatewayMigrations)
   } catch (error) {
@@ -33,6 +41,9 @@ export async function openGatewayStore(place: Place): Promise<GatewayStore> {
   return {
     rates: createRates({ db }),
     names: createNames({ db }),
+    index: createIndexReader(database),
+    indexing: createIndexWriter(database),
+    tokenNames: createTokenNames(database),
     async purge(now) {
       await db.deleteFrom('rate').where('windowEnd', '<', now).execute()
       await db.deleteFrom('usedSignature').where('expiresAt', '<', now).execute()

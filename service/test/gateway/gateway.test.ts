@@ -303,9 +303,13 @@ describe('balances', () => {
         quantity: { decimals: '6', numeric: '2.5' },
         price: 2,
         value: 5,
-        iconUrl: '',
       },
     ])
+  })
+
+  test('name a picture of a list by its address on the gateway alone', async () => {
+    const [, listedOne] = await read(account.address, { chainId: 'eip155:31338' })
+    expect(listedOne?.iconUrl).toMatch(/^\/v1\/image\/[\w-]{22}\/[\w-]+$/)
   })
 
   test('stand without prices where there is no source, or where it fails', async () => {

@@ -60,7 +60,8 @@ export async function refreshBalance(context: ModalContext, options: { force?: b
 /** Wallets answer balance queries on EVM chains only; elsewhere a node of the project record is needed. */
 export function canReadBalance({ project }: ModalContext, chainId: Caip2): boolean {
   const namespace = namespaceOf(chainId)
-  return hasDriver(namespace) && (namespace === 'eip155' || (project.rpc[chainId] ?? []).length > 0)
+  const hasNodes = (project.rpc[chainId] ?? []).length > 0 || project.gatewayUrl !== undefined
+  return hasDriver(namespace) && (namespace === 'eip155' || hasNodes)
 }
 
 async function readBalance(
@@ -74,10 +75,11 @@ async function readBalance(
   return reader ? reader.nativeBalance(address, signal) : balanceThroughWallet(context, network, address, signal)
 }
 
-/** A reader over the listed nodes; `undefined` if none is listed or the namespace has no driver. */
+/** A reader over the listed nodes, or the project's gateway; `undefined` if there are none or the namespace has no driver. */
 export async function readerOf(context: ModalContext, network: Network): Promise<ChainReader | undefined> {
   if (!hasDriver(namespaceOf(network.id))) return undefined
-  const urls = listedUrls(context, network)
+  const listed = listedUrls(context, network)
+  const urls = listed.length > 0 ? listed : await gatewayNodes(context, network.id)
   const driver = urls.length > 0 ? await loadDriver(namespaceOf(network.id)) : undefined
   if (!driver) return undefined
   const key = `${network.id} ${urls.join(' ')}`
@@ -89,6 +91,13 @@ export async function readerOf(context: ModalContext, network: Network): Promise
 }
 
 const readers = new Map<string, ChainReader>()
+
+async function gatewayNodes(context: ModalContext, chainId: Caip2): Promise<string[]> {
+  if (context.project.gatewayUrl === undefined) return []
+  const { gatewayNode } = await import('./gateway-networks.ts')
+  const url = await gatewayNode(context, chainId)
+  return url === undefined ? [] : [url]
+}
 
 /** Listed nodes in the host's order, then the rest of the record. Other nodes are unreachable, because the policy forbids them. */
 function listedUrls(context: ModalContext, network: Network): string[] {

@@ -44,13 +44,30 @@ export async function rpcRequest(
   if (method === 'wallet_addEthereumChain') return { result: await addChain(context, scope, params) }
   // Nodes do not know the wallet's capabilities.
   if (found.access === 'approval' || method.startsWith('wallet_'))
-    return { result: await askWallet(context, scope, method, params ?? [], signal) }
+    return { result: followed(context, scope, method, await askWallet(context, scope, method, params ?? [], signal)) }
   const network = context.store.get(networksAtom).find((candidate) => candidate.id === scope)
   if (!network) throw new AirlockError('CHAIN_NOT_SUPPORTED')
   const reader = await readerOf(context, network)
   if (!reader) throw new AirlockError('DISCONNECTED')
-  return { result: await reader.request(method, params ?? [], signal) }
+  const result = await reader.request(method, params ?? [], signal)
+  return { result: followed(context, scope, method, result) }
 }
+
+/** Methods that answer with the id of a transaction. */
+const sends: ReadonlySet<string> = new Set([
+  'eth_sendTransaction',
+  'eth_sendRawTransaction',
+  'solana_signAndSendTransaction',
+])
+
+function followed(context: ModalContext, scope: Caip2, method: string, result: Json): Json {
+  if (sends.has(method)) void import('./ledger.ts').then(({ record }) => record(context, scope, idOf(result)))
+  return result
+}
+
+/** Solana answers with an object. */
+const idOf = (result: Json): Json =>
+  typeof result === 'object' && result !== null && 'signature' in result ? (result['signature'] ?? null) : result
 
 /** `wallet_addEthereumChain`: switches to the network if the app has it, as wallets do after adding; refuses any other. */
 async function addChain(context: ModalContext, scope: Caip2, params: Json | undefined): Promise<null> {

@@ -2,14 +2,15 @@
  * What the active account holds, from the project's gateway. At most one request in flight per account; a list is reused for
  * 30 s, and after a failure the next try is 30 s later, unless the user asks (specification §9). Loaded with the account view.
  */
-import { namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
-import { fetchBalances, fetchSupportedChains } from '../api/gateway.ts'
+import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { fetchBalances } from '../api/gateway.ts'
 import { queries } from '../api/queries.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { readTokens } from '../state/token-rules.ts'
 import { setTokensAtom, tokensAtom } from '../state/tokens.ts'
 import type { ModalContext } from './context.ts'
 import { gatewayOf } from './gateway.ts'
+import { serves } from './gateway-networks.ts'
 import { toast } from './notify.ts'
 
 const freshMs = 30_000
@@ -44,12 +45,7 @@ export async function refreshTokens(
   // A list is shown until the next one is there.
   if (!known || known.status === 'failed') store.set(setTokensAtom, account, { status: 'loading' })
   try {
-    const supported = await queries.fetchQuery({
-      queryKey: ['supported-chains', service.base],
-      queryFn: ({ signal }) => fetchSupportedChains(service, signal),
-      staleTime: Number.POSITIVE_INFINITY,
-    })
-    if (!supported.has(chainId) || !servedNamespaces.has(namespaceOf(chainId))) {
+    if (!(await serves(service, chainId))) {
       if (known?.status !== 'unsupported') toast(context, 'error', 'toast.tokenBalanceUnavailable')
       store.set(setTokensAtom, account, { status: 'unsupported' })
       return
@@ -69,6 +65,3 @@ export async function refreshTokens(
     if (isFirst || options.isAsked) toast(context, 'error', 'toast.tokenBalanceUnavailable')
   }
 }
-
-/** Namespaces that have balances (specification §9). */
-const servedNamespaces: ReadonlySet<string> = new Set(['eip155', 'solana'])

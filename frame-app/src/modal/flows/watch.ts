@@ -18,7 +18,9 @@ export function watchAccount(context: ModalContext): () => void {
     const account = store.get(activeConnectionAtom)?.active
     if (account === last) return
     last = account
-    if (account) void refreshBalance(context)
+    if (!account) return
+    void refreshBalance(context)
+    void import('./ledger.ts').then(({ openLedgers }) => openLedgers(context)).catch(() => {}) // tried again at the next one
   })
 }
 

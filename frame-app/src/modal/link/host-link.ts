@@ -12,6 +12,7 @@ import type { InjectedWallets } from '@airlock/protocol/contracts/shapes/wallets
 import type { Json } from '@airlock/protocol/json.ts'
 import { limits } from '@airlock/protocol/limits.ts'
 import type { ChildSession } from '@airlock/protocol/link.ts'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 
 type WalletEventListener = (event: string, payload: Json) => void
 
@@ -34,11 +35,21 @@ export interface HostLinkOptions {
   app: Handlers<ModalEnd['app']>
   provider: Handlers<ModalEnd['provider']>
   onWallets(found: InjectedWallets): void
+  /** The dapp has sent a transaction through its injected wallet. */
+  onSent(sent: { scope: Caip2; id: string }): void
   /** The host stopped answering or broke the protocol; the document waits for a new host or a reload. */
   onLost(reason: string): void
 }
 
-export function createHostLink({ session, audit, app, provider, onWallets, onLost }: HostLinkOptions): HostLink {
+export function createHostLink({
+  session,
+  audit,
+  app,
+  provider,
+  onWallets,
+  onSent,
+  onLost,
+}: HostLinkOptions): HostLink {
   const { version, epoch, transports, origin } = session
   const listeners = new Map<string, Set<WalletEventListener>>()
   const common = {
@@ -82,7 +93,7 @@ export function createHostLink({ session, audit, app, provider, onWallets, onLos
     outbound: hostReceives.provider,
     tells: Object.keys(hostReceives.provider.notifications),
     handlers: provider,
-    listeners: {},
+    listeners: { TRANSACTION_SENT: onSent },
     onClose: onLost,
   })
   return {

@@ -21,6 +21,12 @@ export type Route =
   | { view: 'EmailVerifyDevice' }
   | { view: 'EmailVerifyOtp' }
   | { view: 'Account' }
+  /** All transactions of the account. */
+  | { view: 'Activity' }
+  /** The receipt of one, by its key in the list. */
+  | { view: 'Transaction'; entry: string }
+  /** One NFT of the account, by its key in the list. */
+  | { view: 'Nft'; nft: string }
   /** An approval of the embedded wallet, which renders it itself. */
   | { view: 'ApproveTransaction' }
   /** A page of the embedded wallet, or a prompt while it opens. */
@@ -47,19 +53,30 @@ export type ViewName = Route['view']
 
 /** Views off the way to a connection. They load together with their titles; the first view has neither (`views/later-views.tsx`). */
 export type LaterName =
+  | 'Account'
+  | 'Activity'
+  | 'AllWallets'
+  | 'ApproveTransaction'
   | 'ChooseAccountName'
+  | 'ConnectWallets'
   | 'Downloads'
+  | 'EmailVerifyDevice'
+  | 'EmailVerifyOtp'
   | 'GetWallet'
   | 'Help'
   | 'Networks'
+  | 'Nft'
+  | 'OpenWallet'
   | 'Profile'
   | 'Receive'
   | 'RegisterAccountName'
   | 'RegisterAccountNameSuccess'
   | 'SIWXSignMessage'
   | 'SwitchNetwork'
+  | 'Transaction'
   | 'UnsupportedChain'
   | 'WalletCompatibleNetworks'
+  | 'WalletScreen'
   | 'WhatIsANetwork'
 export type LaterRoute = Extract<Route, { view: LaterName }>
 
@@ -67,6 +84,7 @@ export type LaterRoute = Extract<Route, { view: LaterName }>
 const openable = {
   Connect: '',
   Account: '',
+  Activity: 'connected',
   AllWallets: 'disconnected',
   Networks: 'always',
   Profile: 'connected',

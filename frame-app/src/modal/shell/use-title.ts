@@ -17,14 +17,6 @@ const titles: Record<Exclude<ViewName, LaterName>, FirstKey> = {
   ConnectingExternal: 'connecting.title',
   ConnectingWalletConnectBasic: 'pairing.title',
   ConnectingWalletConnect: 'pairing.title',
-  OpenWallet: 'pairing.title',
-  AllWallets: 'allWallets.title',
-  ConnectWallets: 'connect.title',
-  EmailVerifyDevice: 'emailDevice.title',
-  EmailVerifyOtp: 'emailCode.title',
-  Account: 'account.title',
-  ApproveTransaction: 'approveTransaction.title',
-  WalletScreen: 'walletScreen.title',
   WhatIsAWallet: 'whatIsAWallet.title',
   Error: 'error.title',
 }
@@ -40,7 +32,7 @@ export function useTitle({ steps }: Stack): string {
   const moved = useMovedOn(route)
   // Until the title of a later view is here: that of the view below.
   const shown = steps.map((step) => step.route).findLast(isFirst)
-  return name ?? later ?? t(moved ?? titles[shown?.view ?? 'Account'])
+  return name ?? later ?? t(moved ?? titles[shown?.view ?? 'Connect'])
 }
 
 /** The title of a view that is not on the way to a connection loads with its code. */

@@ -13,13 +13,14 @@ export function readTokens(balances: readonly Balance[]): readonly Token[] {
   return [...new Map(tokens.toReversed().map((token) => [token.address?.toLowerCase(), token])).values()].sort(byWorth)
 }
 
-function toToken({ name, symbol, address, price, value, quantity }: Balance): Token {
+function toToken({ name, symbol, address, price, value, quantity, iconUrl }: Balance): Token {
   const shownSymbol = toDisplayText(symbol, { max: 12 })
   const isPriced = price > 0 && price < maxFigure && value != null && value < maxFigure
   return {
     address: address || undefined,
     name: toDisplayText(name, { max: 32, fallback: shownSymbol || '?' }),
     symbol: shownSymbol,
+    icon: iconUrl || undefined,
     amount: floorDecimals(quantity.numeric),
     price: isPriced ? price : undefined,
     value: isPriced ? value : undefined,

@@ -9,6 +9,8 @@ export interface Token {
   /** Safe to show (`toDisplayText`). */
   readonly name: string
   readonly symbol: string
+  /** Of its picture on the gateway, unchecked; `GatewayImage` loads nothing else. */
+  readonly icon: string | undefined
   /** Units, with at most four decimals, never rounded up. */
   readonly amount: string
   /** In dollars, of one unit; `undefined`: no price is known. */

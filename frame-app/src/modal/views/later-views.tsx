@@ -10,21 +10,34 @@ import type { LaterName, LaterRoute } from '../router/routes.ts'
 import { late } from './late-view.tsx'
 
 export const views = {
+  AllWallets: late(() => import('./all-wallets/AllWalletsView.tsx').then((m) => m.AllWalletsView)),
+  Account: late(() => import('./account/AccountView.tsx').then((m) => m.AccountView)),
+  OpenWallet: late(() => import('./pairing/OpenWalletView.tsx').then((m) => m.OpenWalletView)),
+  ConnectWallets: late(() => import('./connect-wallets/ConnectWalletsView.tsx').then((m) => m.ConnectWalletsView)),
+  EmailVerifyDevice: late(() => import('./email/EmailVerifyDeviceView.tsx').then((m) => m.EmailVerifyDeviceView)),
+  EmailVerifyOtp: late(() => import('./email/EmailVerifyOtpView.tsx').then((m) => m.EmailVerifyOtpView)),
+  ApproveTransaction: late(() =>
+    import('./wallet-screen/ApproveTransactionView.tsx').then((m) => m.ApproveTransactionView),
+  ),
+  WalletScreen: late(() => import('./wallet-screen/WalletScreenView.tsx').then((m) => m.WalletScreenView)),
+  UnsupportedChain: late(() =>
+    import('./unsupported-chain/UnsupportedChainView.tsx').then((m) => m.UnsupportedChainView),
+  ),
+  SIWXSignMessage: late(() => import('./sign-in/SIWXSignMessageView.tsx').then((m) => m.SIWXSignMessageView)),
+  Activity: late(() => import('./activity/ActivityView.tsx').then((m) => m.ActivityView)),
   ChooseAccountName: late(() => import('./names/ChooseAccountNameView.tsx').then((m) => m.ChooseAccountNameView)),
   Downloads: late(() => import('./downloads/DownloadsView.tsx').then((m) => m.DownloadsView)),
   GetWallet: late(() => import('./guides/GetWalletView.tsx').then((m) => m.GetWalletView)),
   Help: late(() => import('./help/HelpView.tsx').then((m) => m.HelpView)),
   Networks: late(() => import('./networks/NetworksView.tsx').then((m) => m.NetworksView)),
+  Nft: late(() => import('./nfts/NftView.tsx').then((m) => m.NftView)),
+  SwitchNetwork: late(() => import('./switch-network/SwitchNetworkView.tsx').then((m) => m.SwitchNetworkView)),
+  Transaction: late(() => import('./activity/TransactionView.tsx').then((m) => m.TransactionView)),
   Profile: late(() => import('./profile/ProfileView.tsx').then((m) => m.ProfileView)),
   Receive: late(() => import('./receive/ReceiveView.tsx').then((m) => m.ReceiveView)),
   RegisterAccountName: late(() => import('./names/RegisterAccountNameView.tsx').then((m) => m.RegisterAccountNameView)),
   RegisterAccountNameSuccess: late(() =>
     import('./names/RegisterAccountNameSuccessView.tsx').then((m) => m.RegisterAccountNameSuccessView),
-  ),
-  SIWXSignMessage: late(() => import('./sign-in/SIWXSignMessageView.tsx').then((m) => m.SIWXSignMessageView)),
-  SwitchNetwork: late(() => import('./switch-network/SwitchNetworkView.tsx').then((m) => m.SwitchNetworkView)),
-  UnsupportedChain: late(() =>
-    import('./unsupported-chain/UnsupportedChainView.tsx').then((m) => m.UnsupportedChainView),
   ),
   WalletCompatibleNetworks: late(() =>
     import('./receive/CompatibleNetworksView.tsx').then((m) => m.CompatibleNetworksView),
@@ -34,6 +47,28 @@ export const views = {
 
 export function LaterView({ route }: { route: LaterRoute }): ReactNode {
   switch (route.view) {
+    case 'AllWallets':
+      return <views.AllWallets.View />
+    case 'Account':
+      return <views.Account.View />
+    case 'OpenWallet':
+      return <views.OpenWallet.View wallet={route.wallet} link={route.link} />
+    case 'ConnectWallets':
+      return <views.ConnectWallets.View />
+    case 'EmailVerifyDevice':
+      return <views.EmailVerifyDevice.View />
+    case 'EmailVerifyOtp':
+      return <views.EmailVerifyOtp.View />
+    case 'ApproveTransaction':
+      return <views.ApproveTransaction.View />
+    case 'WalletScreen':
+      return <views.WalletScreen.View />
+    case 'UnsupportedChain':
+      return <views.UnsupportedChain.View />
+    case 'SIWXSignMessage':
+      return <views.SIWXSignMessage.View />
+    case 'Activity':
+      return <views.Activity.View />
     case 'ChooseAccountName':
       return <views.ChooseAccountName.View />
     case 'Downloads':
@@ -44,6 +79,12 @@ export function LaterView({ route }: { route: LaterRoute }): ReactNode {
       return <views.Help.View />
     case 'Networks':
       return <views.Networks.View />
+    case 'Nft':
+      return <views.Nft.View nft={route.nft} />
+    case 'SwitchNetwork':
+      return <views.SwitchNetwork.View chainId={route.chainId} />
+    case 'Transaction':
+      return <views.Transaction.View entry={route.entry} />
     case 'Profile':
       return <views.Profile.View />
     case 'Receive':
@@ -52,12 +93,6 @@ export function LaterView({ route }: { route: LaterRoute }): ReactNode {
       return <views.RegisterAccountName.View />
     case 'RegisterAccountNameSuccess':
       return <views.RegisterAccountNameSuccess.View name={route.name} />
-    case 'SIWXSignMessage':
-      return <views.SIWXSignMessage.View />
-    case 'SwitchNetwork':
-      return <views.SwitchNetwork.View chainId={route.chainId} />
-    case 'UnsupportedChain':
-      return <views.UnsupportedChain.View />
     case 'WalletCompatibleNetworks':
       return <views.WalletCompatibleNetworks.View />
     case 'WhatIsANetwork':
@@ -66,18 +101,29 @@ export function LaterView({ route }: { route: LaterRoute }): ReactNode {
 }
 
 const titles: Record<LaterName, ModalKey> = {
+  AllWallets: 'allWallets.title',
+  Account: 'account.title',
+  OpenWallet: 'pairing.title',
+  ConnectWallets: 'connect.title',
+  EmailVerifyDevice: 'emailDevice.title',
+  EmailVerifyOtp: 'emailCode.title',
+  ApproveTransaction: 'approveTransaction.title',
+  WalletScreen: 'walletScreen.title',
+  UnsupportedChain: 'unsupported.title',
+  SIWXSignMessage: 'siwx.title',
+  Activity: 'activity.title',
   ChooseAccountName: 'names.view',
   Downloads: 'downloads.title',
   GetWallet: 'getWallet.title',
   Help: 'help.title',
   Networks: 'networks.title',
+  Nft: 'nft.title',
+  SwitchNetwork: 'switchNetwork.title',
+  Transaction: 'transaction.title',
   Profile: 'profile.title',
   Receive: 'receive.title',
   RegisterAccountName: 'names.title',
   RegisterAccountNameSuccess: 'names.view',
-  SIWXSignMessage: 'siwx.title',
-  SwitchNetwork: 'switchNetwork.title',
-  UnsupportedChain: 'unsupported.title',
   WalletCompatibleNetworks: 'compatible.title',
   WhatIsANetwork: 'whatIsANetwork.title',
 }

@@ -19,16 +19,6 @@ const views = {
   ConnectingWalletConnect: late(() =>
     import('./pairing/ConnectingWalletConnectView.tsx').then((m) => m.ConnectingWalletConnectView),
   ),
-  OpenWallet: late(() => import('./pairing/OpenWalletView.tsx').then((m) => m.OpenWalletView)),
-  AllWallets: late(() => import('./all-wallets/AllWalletsView.tsx').then((m) => m.AllWalletsView)),
-  ConnectWallets: late(() => import('./connect-wallets/ConnectWalletsView.tsx').then((m) => m.ConnectWalletsView)),
-  EmailVerifyDevice: late(() => import('./email/EmailVerifyDeviceView.tsx').then((m) => m.EmailVerifyDeviceView)),
-  EmailVerifyOtp: late(() => import('./email/EmailVerifyOtpView.tsx').then((m) => m.EmailVerifyOtpView)),
-  Account: late(() => import('./account/AccountView.tsx').then((m) => m.AccountView)),
-  ApproveTransaction: late(() =>
-    import('./wallet-screen/ApproveTransactionView.tsx').then((m) => m.ApproveTransactionView),
-  ),
-  WalletScreen: late(() => import('./wallet-screen/WalletScreenView.tsx').then((m) => m.WalletScreenView)),
   WhatIsAWallet: late(() => import('./guides/WhatIsAWalletView.tsx').then((m) => m.WhatIsAWalletView)),
 }
 
@@ -68,22 +58,6 @@ export function drawView(route: Route): ReactNode {
       return <views.ConnectingWalletConnectBasic.View />
     case 'ConnectingWalletConnect':
       return <views.ConnectingWalletConnect.View wallet={route.wallet} />
-    case 'OpenWallet':
-      return <views.OpenWallet.View wallet={route.wallet} link={route.link} />
-    case 'AllWallets':
-      return <views.AllWallets.View />
-    case 'ConnectWallets':
-      return <views.ConnectWallets.View />
-    case 'EmailVerifyDevice':
-      return <views.EmailVerifyDevice.View />
-    case 'EmailVerifyOtp':
-      return <views.EmailVerifyOtp.View />
-    case 'Account':
-      return <views.Account.View />
-    case 'ApproveTransaction':
-      return <views.ApproveTransaction.View />
-    case 'WalletScreen':
-      return <views.WalletScreen.View />
     case 'WhatIsAWallet':
       return <views.WhatIsAWallet.View />
     case 'Error':
@@ -105,6 +79,6 @@ export function viewCode(name: ViewName): Promise<unknown> | undefined {
 export function prefetchViews(): void {
   const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 200))
   idle(() => {
-    for (const code of [views.ConnectingExternal.code(), views.Account.code(), loadLaterViews()]) code?.catch(() => {}) // shown when the view is opened
+    for (const code of [views.ConnectingExternal.code(), viewCode('Account')]) code?.catch(() => {}) // shown when the view is opened
   })
 }

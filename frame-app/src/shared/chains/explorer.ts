@@ -9,10 +9,27 @@ const places: Readonly<Record<Namespace, string>> = {
   polkadot: 'account',
 }
 
+/** The path under which they show a transaction. */
+const transactions: Readonly<Record<Namespace, string>> = {
+  eip155: 'tx',
+  solana: 'tx',
+  bip122: 'tx',
+  polkadot: 'extrinsic',
+}
+
 /** `undefined` if the network has no explorer. The query of the explorer's URL, such as a cluster, is kept. */
-export function explorerAddressUrl(network: Pick<Network, 'id' | 'explorerUrl'>, address: string): string | undefined {
-  if (network.explorerUrl === undefined) return undefined
-  const url = new URL(network.explorerUrl)
-  url.pathname = `${url.pathname.replace(/\/$/, '')}/${places[namespaceOf(network.id)]}/${address}`
+export const explorerAddressUrl = (network: Explored, address: string): string | undefined =>
+  explorerUrl(network, places[namespaceOf(network.id)], address)
+
+/** As above, for a transaction. */
+export const explorerTransactionUrl = (network: Explored, hash: string): string | undefined =>
+  explorerUrl(network, transactions[namespaceOf(network.id)], hash)
+
+type Explored = Pick<Network, 'id' | 'explorerUrl'>
+
+function explorerUrl({ explorerUrl: base }: Explored, place: string, id: string): string | undefined {
+  if (base === undefined) return undefined
+  const url = new URL(base)
+  url.pathname = `${url.pathname.replace(/\/$/, '')}/${place}/${encodeURIComponent(id)}`
   return url.href
 }

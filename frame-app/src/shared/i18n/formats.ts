@@ -7,6 +7,8 @@ export interface Formats {
   /** Two decimals, with the currency symbol. */
   fiat: (value: number, currency?: string) => string
   date: (at: number) => string
+  /** With the year. */
+  day: (at: number) => string
   /** With seconds. */
   time: (at: number) => string
   /** "March", or "March 2024" if it is in another year. */
@@ -40,6 +42,7 @@ export function createFormats(locale: string): Formats {
     fiat: (value, currency = 'USD') =>
       number({ style: 'currency', currency, minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value),
     date: (at) => date({ day: '2-digit', month: 'short' }).format(at),
+    day: (at) => date({ dateStyle: 'medium' }).format(at),
     time: (at) => date({ timeStyle: 'medium' }).format(at),
     month: (at, now) => date(isSameYear(at, now) ? { month: 'long' } : { month: 'long', year: 'numeric' }).format(at),
   }

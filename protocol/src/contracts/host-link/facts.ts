@@ -66,6 +66,10 @@ export const fromHost: { readonly [P in keyof HostEnd]: FromHost<P> } = {
       large: true,
       summary: 'A call of the dapp for a connection that lives in the frames; RPC allowlist applies.',
     },
+    TRANSACTION_SENT: {
+      sensitivity: 'personal',
+      summary: 'A transaction that the dapp has sent through its injected wallet, to be followed.',
+    },
   },
 }
 
@@ -98,6 +102,7 @@ export const fromModal: { readonly [P in keyof ModalEnd]: FromModal<P> } = {
     STATE: { sensitivity: 'sensitive', large: true, summary: 'The whole state that the host mirrors.' },
     EVENT: { sensitivity: 'personal', summary: 'An event for the dapp.' },
     WARNING: { sensitivity: 'public', summary: 'A warning for the page’s developer.' },
+    TRANSACTION: { sensitivity: 'personal', summary: 'A transaction was sent through the site, or is settled now.' },
   },
   injected: {
     WALLET_REQUEST: {

@@ -10,6 +10,8 @@ import {
   DeveloperWarning,
   ReconnectHint,
   Snapshot,
+  TransactionId,
+  TransactionStatus,
   UpperName,
   ViewName,
 } from '../shapes/account.ts'
@@ -37,6 +39,7 @@ export const app = {
       props: z.record(z.string(), AnyJson),
     }),
     WARNING: DeveloperWarning,
+    TRANSACTION: z.strictObject({ chainId: Caip2, id: TransactionId, status: TransactionStatus }),
   },
   answers: {
     CONFIGURE: Empty,

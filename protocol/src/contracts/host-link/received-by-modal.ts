@@ -4,7 +4,7 @@
 import * as z from 'zod/mini'
 import { Caip2, Namespace } from '../../scalars/caip.ts'
 import { AnyJson, Empty, Id, text } from '../../scalars/values.ts'
-import { ReconnectHint, ViewName } from '../shapes/account.ts'
+import { ReconnectHint, TransactionId, ViewName } from '../shapes/account.ts'
 import { Network } from '../shapes/network.ts'
 import { DappData, Features, FrameOptions, SyncLocale, SyncTheme } from '../shapes/options.ts'
 import { SignInMessage, SignInSessions } from '../shapes/sign-in.ts'
@@ -74,6 +74,8 @@ export const provider = {
   requests: {
     RPC_REQUEST: z.strictObject({ scope: Caip2, method: text(64), params: z.optional(AnyJson) }),
   },
-  notifications: {},
+  notifications: {
+    TRANSACTION_SENT: z.strictObject({ scope: Caip2, id: TransactionId }),
+  },
   answers: {},
 } as const

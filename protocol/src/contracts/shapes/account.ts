@@ -65,6 +65,11 @@ export const Snapshot = z.strictObject({
 })
 export type Snapshot = z.infer<typeof Snapshot>
 
+/** Hash of a transaction, or signature on Solana. */
+export const TransactionId = z.string().check(z.regex(/^(0x[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{64,90})$/))
+/** `replaced`: another transaction has its nonce. `dropped`: the nodes have forgotten it. */
+export const TransactionStatus = z.enum(['pending', 'confirmed', 'failed', 'replaced', 'dropped'])
+
 export const CloseReason = z.enum(['connected', 'user', 'host', 'completed', 'error'])
 export type CloseReason = z.infer<typeof CloseReason>
 

@@ -3,11 +3,16 @@ import type { Balance, Balances, Currency } from '@airlock/protocol/gateway/shap
 import { type Caip2, isCaip2, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { LRUCache } from 'lru-cache'
 import { formatUnits } from 'viem'
+import type { IndexReader } from '../../store/contract/chain-index.ts'
+import { createViewer } from '../eip155/view.ts'
+import type { ImageLink } from '../images/link.ts'
 import type { GatewayNetwork } from '../networks/network.ts'
-import type { NodePool } from '../nodes/pool.ts'
+import { createNodePool, type NodePool } from '../nodes/pool.ts'
 import { createPrices } from '../prices/prices.ts'
 import { refusals } from '../refusal.ts'
+import type { TokenDirectory } from '../tokens/directory.ts'
 import { createEip155Balances } from './eip155.ts'
+import { createReceivedTokens, type ReceivedTokens } from './received.ts'
 import { createSolanaBalances } from './solana.ts'
 import type { BalanceSource, Holding } from './source.ts'
 
@@ -19,20 +24,37 @@ export type BalancesQuery = {
   readonly signal: AbortSignal
 }
 
-const sources = { eip155: createEip155Balances, solana: createSolanaBalances } as const
+export type BalancesOptions = {
+  readonly index: IndexReader
+  readonly directories: ReadonlyMap<Caip2, TokenDirectory>
+  readonly link: ImageLink
+}
 
 /** An account that many views ask for at once is read once. */
 const freshMs = 5_000
 const cached = 5_000
 const maxNamed = 32
 
-export function createBalances(networks: readonly GatewayNetwork[], pools: ReadonlyMap<Caip2, NodePool>) {
+export function createBalances(
+  networks: readonly GatewayNetwork[],
+  pools: ReadonlyMap<Caip2, NodePool>,
+  { index, directories, link }: BalancesOptions,
+) {
   const prices = createPrices(networks, pools)
   const all = networks.flatMap((network): BalanceSource[] => {
-    const namespace = namespaceOf(network.id)
     const pool = pools.get(network.id)
-    return pool && (namespace === 'eip155' || namespace === 'solana') ? [sources[namespace](network, pool)] : []
+    if (!pool) return []
+    const namespace = namespaceOf(network.id)
+    if (namespace === 'solana') return [createSolanaBalances(network, pool)]
+    return namespace === 'eip155' ? [createEip155Balances(network, pool, receivedOf(network))] : []
   })
+  function receivedOf(network: GatewayNetwork): ReceivedTokens | undefined {
+    const directory = directories.get(network.id)
+    if (network.history?.kind !== 'index' || !directory) return undefined
+    // Nodes of their own, as for the names.
+    const view = createViewer(network, createNodePool(network.rpcUrls))
+    return createReceivedTokens(network, index, directory, view)
+  }
   const held = new LRUCache<string, Promise<readonly Holding[]>>({ max: cached, ttl: freshMs })
 
   return {
@@ -54,7 +76,7 @@ export function createBalances(networks: readonly GatewayNetwork[], pools: Reado
           const network = own[index]?.network
           if (answer.status === 'rejected' || !network) return []
           const known = await prices.read(network.id, { tokens: answer.value.map(({ token }) => token), currency })
-          return answer.value.map((one) => toBalance(network, one, known.get(one.token)))
+          return answer.value.map((one) => toBalance(network, one, known.get(one.token), link))
         }),
       )
       return { balances: lists.flat() }
@@ -95,7 +117,12 @@ function readToken(token: string): { readonly chainId: Caip2; readonly address: 
   throw refusals.badParameter('forceUpdate')
 }
 
-function toBalance(network: GatewayNetwork, { token, amount }: Holding, price: number | undefined): Balance {
+function toBalance(
+  network: GatewayNetwork,
+  { token, amount }: Holding,
+  price: number | undefined,
+  link: ImageLink,
+): Balance {
   const { name, symbol, decimals } = token ?? network.currency
   const numeric = formatUnits(amount, decimals)
   const worth = price === undefined ? undefined : Number(numeric) * price
@@ -107,6 +134,6 @@ function toBalance(network: GatewayNetwork, { token, amount }: Holding, price: n
     ...(worth !== undefined && Number.isFinite(worth) && { value: worth }),
     price: price ?? 0,
     quantity: { decimals: String(decimals), numeric },
-    iconUrl: token?.iconUrl ?? '',
+    iconUrl: link(token?.iconUrl),
   }
 }

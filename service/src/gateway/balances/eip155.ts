@@ -1,23 +1,18 @@
 /** Balances of an EVM network: its currency, and the tokens of its lists. */
-import {
-  decodeFunctionResult,
-  encodeFunctionData,
-  erc20Abi,
-  erc20Abi_bytes32,
-  getAddress,
-  type Hex,
-  hexToBigInt,
-  isAddress,
-  isHex,
-  size,
-} from 'viem'
-import { createViewer, type Returned, readUint } from '../eip155/view.ts'
-import { type GatewayNetwork, maxDecimals, type Token } from '../networks/network.ts'
-import { cleanText, nameLength, symbolLength } from '../networks/text.ts'
+import { encodeFunctionData, erc20Abi, getAddress, type Hex, hexToBigInt, isAddress, isHex, size } from 'viem'
+import { describe } from '../eip155/describe.ts'
+import { createViewer, readUint } from '../eip155/view.ts'
+import type { GatewayNetwork, Token } from '../networks/network.ts'
 import type { NodePool } from '../nodes/pool.ts'
+import type { ReceivedTokens } from './received.ts'
 import type { BalanceSource } from './source.ts'
 
-export function createEip155Balances(network: GatewayNetwork, pool: NodePool): BalanceSource {
+/** @param received tokens beyond the lists; absent: the network is not indexed */
+export function createEip155Balances(
+  network: GatewayNetwork,
+  pool: NodePool,
+  received?: ReceivedTokens,
+): BalanceSource {
   const view = createViewer(network, pool)
   const listed = new Map(network.tokens.map((token) => [token.address.toLowerCase(), token]))
 
@@ -27,9 +22,10 @@ export function createEip155Balances(network: GatewayNetwork, pool: NodePool): B
     async read({ address, named, signal }) {
       const account = getAddress(address)
       const unlisted = named.filter((contract) => !listed.has(contract.toLowerCase()))
-      const [native, described] = await Promise.all([
+      const [native, described, others] = await Promise.all([
         readNative(account, signal),
-        unlisted.length > 0 ? describe(unlisted, signal) : [],
+        unlisted.length > 0 ? readTokens(unlisted, signal) : [],
+        received?.(account, signal).catch(() => []) ?? [],
       ])
       const tokens = [...network.tokens, ...described]
       const wanted = new Set(named.map((contract) => contract.toLowerCase()))
@@ -46,7 +42,8 @@ export function createEip155Balances(network: GatewayNetwork, pool: NodePool): B
           ? [{ token, amount }]
           : []
       })
-      return [{ token: undefined, amount: native }, ...holdings]
+      const more = others.filter(({ token }) => !wanted.has(token?.address.toLowerCase() ?? ''))
+      return [{ token: undefined, amount: native }, ...holdings, ...more]
     },
   }
 
@@ -57,47 +54,12 @@ export function createEip155Balances(network: GatewayNetwork, pool: NodePool): B
     return hexToBigInt(outcome.result)
   }
 
-  /** Name, symbol and decimals by the contract itself. One that has no plausible decimals is no token. */
-  async function describe(contracts: readonly string[], signal: AbortSignal): Promise<readonly Token[]> {
-    const questions = ['name', 'symbol', 'decimals'] as const
-    const answers = await view(
-      contracts.flatMap((contract) =>
-        questions.map((functionName) => ({
-          to: getAddress(contract),
-          data: encodeFunctionData({ abi: erc20Abi, functionName }),
-        })),
-      ),
-      signal,
+  /** Tokens by what their contracts say. One that has no plausible decimals is no token. */
+  async function readTokens(contracts: readonly string[], signal: AbortSignal): Promise<readonly Token[]> {
+    return (await describe(view, contracts, signal)).flatMap(({ contract, name, symbol, decimals }) =>
+      decimals === undefined
+        ? []
+        : [{ address: getAddress(contract), name: name || symbol, symbol, decimals, iconUrl: undefined }],
     )
-    return contracts.flatMap((contract, index) => {
-      const [name, symbol, decimals] = answers.slice(index * questions.length, (index + 1) * questions.length)
-      const places = readUint(decimals)
-      if (places === undefined || places > BigInt(maxDecimals)) return []
-      const shown = cleanText(readText('symbol', symbol), symbolLength)
-      return [
-        {
-          address: getAddress(contract),
-          name: cleanText(readText('name', name), nameLength) || shown,
-          symbol: shown,
-          decimals: Number(places),
-          iconUrl: undefined,
-        },
-      ]
-    })
-  }
-}
-
-/** A string, or 32 bytes of text as some old tokens have it. */
-function readText(functionName: 'name' | 'symbol', data: Returned): string {
-  if (!data) return ''
-  try {
-    return decodeFunctionResult({ abi: erc20Abi, functionName, data })
-  } catch {
-    try {
-      const bytes = decodeFunctionResult({ abi: erc20Abi_bytes32, functionName, data })
-      return Buffer.from(bytes.slice(2), 'hex').toString('utf8').replace(/\0.*$/s, '')
-    } catch {
-      return ''
-    }
   }
 }

@@ -40,7 +40,14 @@ export type GatewayCall<E extends GatewayEndpoint> = {
   readonly signal: AbortSignal
 }
 
-type Answer = { readonly body: string; readonly maxAge: number }
+type Answer = {
+  readonly body: string | Uint8Array<ArrayBuffer>
+  readonly maxAge: number
+  /** Default: JSON. */
+  readonly contentType?: string
+  /** Default: made from the body. */
+  readonly etag?: string
+}
 
 export type GatewayServer = {
   readonly app: Hono<HttpEnv>
@@ -123,16 +130,16 @@ export function createGatewayServer(options: GatewayServerOptions): GatewayServe
     })
   }
 
-  function send(c: HttpContext, { body, maxAge }: Answer, requestId: string): Response {
+  function send(c: HttpContext, { body, maxAge, contentType, etag: own }: Answer, requestId: string): Response {
     const headers = {
       ...secureHeaders,
       ...corsOf(c),
       'X-Request-Id': requestId,
-      'Content-Type': 'application/json',
+      'Content-Type': contentType ?? 'application/json',
       'Cache-Control': maxAge > 0 ? `public, max-age=${maxAge}, s-maxage=${maxAge}` : 'no-store',
     }
     if (maxAge === 0) return c.body(body, 200, headers)
-    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+    const etag = own ?? `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
     const isSame = (c.req.header('if-none-match') ?? '').split(/\s*,\s*/).includes(etag)
     return isSame ? c.body(null, 304, { ...headers, ETag: etag }) : c.body(body, 200, { ...headers, ETag: etag })
   }

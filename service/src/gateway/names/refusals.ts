@@ -22,5 +22,7 @@ export const nameRefusals = {
   used: () => ofSignature('Signature was used before'),
   hasName: () => new GatewayRefusal(400, 'address', 'The address already has a name'),
   unknownName: (name: string) => new GatewayRefusal(404, 'name', `Name is not found in the database: ${shown(name)}`),
+  badQuestion: () => new GatewayRefusal(400, 'data', 'This is no question to a resolver about one name'),
+  unknownResolver: () => new GatewayRefusal(404, 'sender', 'This contract is not served'),
   unknownAddress: () => new GatewayRefusal(404, 'address', 'No name for address is found'),
 } as const

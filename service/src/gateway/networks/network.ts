@@ -1,5 +1,6 @@
 /** A network as the gateway serves it. */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import type { ExplorerHistory } from '../history/explorer/client.ts'
 import type { FeedPrices } from '../prices/feed.ts'
 import type { PoolPrices } from '../prices/pools.ts'
 
@@ -12,10 +13,21 @@ export type Token = {
   readonly name: string
   readonly symbol: string
   readonly decimals: number
+  /** Source of its picture, for the image route: never in an answer itself. */
   readonly iconUrl: string | undefined
 }
 
 export type NetworkPrices = ({ readonly kind: 'pools' } & PoolPrices) | ({ readonly kind: 'feed' } & FeedPrices)
+
+export type IndexedHistory = {
+  /** `undefined`: the head at the first start. */
+  readonly fromBlock: number | undefined
+  /** Between two looks at the head. */
+  readonly pollMs?: number
+}
+export type NetworkHistory =
+  | ({ readonly kind: 'index' } & IndexedHistory)
+  | ({ readonly kind: 'explorer' } & ExplorerHistory)
 
 export type GatewayNetwork = {
   readonly id: Caip2
@@ -28,6 +40,8 @@ export type GatewayNetwork = {
   readonly tokens: readonly Token[]
   /** Absent: amounts stand without prices. */
   readonly prices?: NetworkPrices | undefined
+  /** Of EVM networks; absent: none. Solana's nodes know it themselves. */
+  readonly history?: NetworkHistory | undefined
 }
 
 export type GatewayNetworks = ReadonlyMap<Caip2, GatewayNetwork>

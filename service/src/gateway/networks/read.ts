@@ -4,33 +4,37 @@ import { type Caip2, isCaip2, namespaceOf, referenceOf } from '@airlock/protocol
 import type { ConfigFile } from '../../config/file.ts'
 import { servedNamespaces } from '../nodes/methods.ts'
 import { knownNetwork } from './known.ts'
-import type { GatewayNetworks, NetworkPrices, Token } from './network.ts'
+import type { GatewayNetworks, NetworkHistory, NetworkPrices, Token } from './network.ts'
 import { readTokenList } from './token-list.ts'
 
 type Given = NonNullable<ConfigFile['gateway']>['networks']
 
 /** @throws {Error} naming the key and what to write */
 export function readNetworks(given: Given, at: (path: string) => string): GatewayNetworks {
-  const networks = Object.entries(given).map(([id, { rpc, currency, multicall3, tokenLists = [], prices }]) => {
-    const key = `gateway.networks.${id}`
-    if (!isCaip2(id) || !servedNamespaces.includes(namespaceOf(id)))
-      throw new Error(`${key}: the gateway serves networks of ${servedNamespaces.join(' and ')}`)
-    const known = knownNetwork(id)
-    const own = currency ?? known?.currency
-    if (!own) throw new Error(`${key}.currency is missing: { "name": "Ether", "symbol": "ETH", "decimals": 18 }`)
-    const ownPrices = readPrices(id, prices, at, key)
-    return [
-      id,
-      {
+  const networks = Object.entries(given).map(
+    ([id, { rpc, currency, multicall3, tokenLists = [], prices, history }]) => {
+      const key = `gateway.networks.${id}`
+      if (!isCaip2(id) || !servedNamespaces.includes(namespaceOf(id)))
+        throw new Error(`${key}: the gateway serves networks of ${servedNamespaces.join(' and ')}`)
+      const known = knownNetwork(id)
+      const own = currency ?? known?.currency
+      if (!own) throw new Error(`${key}.currency is missing: { "name": "Ether", "symbol": "ETH", "decimals": 18 }`)
+      const ownPrices = readPrices(id, prices, at, key)
+      const ownHistory = readHistory(id, history, at, key)
+      return [
         id,
-        rpcUrls: rpc,
-        currency: own,
-        multicall3: multicall3 === false ? undefined : (multicall3 ?? known?.multicall3),
-        tokens: readTokens(id, tokenLists.map(at), `${key}.tokenLists`),
-        ...(ownPrices && { prices: ownPrices }),
-      },
-    ] as const
-  })
+        {
+          id,
+          rpcUrls: rpc,
+          currency: own,
+          multicall3: multicall3 === false ? undefined : (multicall3 ?? known?.multicall3),
+          tokens: readTokens(id, tokenLists.map(at), `${key}.tokenLists`),
+          ...(ownPrices && { prices: ownPrices }),
+          ...(ownHistory && { history: ownHistory }),
+        },
+      ] as const
+    },
+  )
   if (networks.length === 0) throw new Error('gateway.networks is empty: name a network, such as "eip155:1"')
   return new Map(networks)
 }
@@ -58,6 +62,27 @@ function readPrices(
     platform,
     native,
     key: keyHeader !== undefined && value !== undefined ? { header: keyHeader, value } : undefined,
+  }
+}
+
+function readHistory(
+  network: Caip2,
+  given: Given[Caip2]['history'],
+  at: (path: string) => string,
+  key: string,
+): NetworkHistory | undefined {
+  if (!given) return undefined
+  if (namespaceOf(network) !== 'eip155')
+    throw new Error(`${key}.history is for EVM networks; the history of others comes from their nodes`)
+  if ('index' in given) return { kind: 'index', fromBlock: given.index.fromBlock }
+  const { url, kind, keyFile } = given.explorer
+  if (kind === 'etherscan' && keyFile === undefined)
+    throw new Error(`${key}.history.explorer.keyFile is missing: Etherscan answers nobody without a key`)
+  return {
+    kind: 'explorer',
+    url,
+    flavour: kind,
+    apiKey: keyFile === undefined ? undefined : readPrivate(at(keyFile), `${key}.history.explorer.keyFile`),
   }
 }
 

@@ -30,10 +30,9 @@ export function readTokenList(input: unknown, where: string): readonly ListedTok
   return list.data.tokens.flatMap((one) => {
     const entry = Entry.safeParse(one)
     if (!entry.success) return []
-    const { chainId, address, decimals } = entry.data
+    const { chainId, address, decimals, logoURI: iconUrl } = entry.data
     const name = cleanText(entry.data.name, nameLength)
     const symbol = cleanText(entry.data.symbol, symbolLength)
-    // Pictures come with the image path, which checks and re-encodes them.
-    return name && symbol ? [{ chainId, address, name, symbol, decimals, iconUrl: undefined }] : []
+    return name && symbol ? [{ chainId, address, name, symbol, decimals, iconUrl }] : []
   })
 }

@@ -22,7 +22,12 @@ const timeoutMs = 10_000
 /** A node that failed is asked last for so long. */
 const restMs = 30_000
 
-export type PoolOptions = { readonly now?: () => number; readonly timeoutMs?: number }
+export type PoolOptions = {
+  readonly now?: () => number
+  readonly timeoutMs?: number
+  /** A longer answer is none. */
+  readonly answerBytes?: number
+}
 
 export function createNodePool(urls: readonly string[], options: PoolOptions = {}): NodePool {
   const { now = Date.now } = options
@@ -40,6 +45,7 @@ export function createNodePool(urls: readonly string[], options: PoolOptions = {
           url,
           calls,
           AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs ?? timeoutMs)]),
+          options.answerBytes ?? limits.answerBytes,
         )
         if (outcomes && !outcomes.some(isOfNode)) {
           failedAt.delete(url)
@@ -62,6 +68,7 @@ async function ask(
   url: string,
   calls: readonly NodeCall[],
   signal: AbortSignal,
+  answerBytes: number,
 ): Promise<readonly Outcome[] | undefined> {
   const bodies = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }))
   try {
@@ -77,7 +84,7 @@ async function ask(
       await response.body?.cancel()
       return undefined
     }
-    const answers = readAnswers(JSON.parse(await readBounded(response, limits.answerBytes)))
+    const answers = readAnswers(JSON.parse(await readBounded(response, answerBytes)))
     const outcomes = calls.map((_, id) => answers?.get(id))
     return outcomes.every((outcome) => outcome !== undefined) ? outcomes : undefined
   } catch {

@@ -5,6 +5,7 @@ import type { DeviceStatus } from '../contract/devices.ts'
 import type { CodePurpose, FlowKind } from '../contract/flows.ts'
 import type { TicketPurpose } from '../contract/limits.ts'
 import type { RecoveryKind, ShareSetStatus, WalletStatus } from '../contract/wallets.ts'
+import type { IndexTables } from './index-tables.ts'
 
 /** A connection or a transaction. */
 export type Db = Kysely<Schema>
@@ -13,7 +14,7 @@ export type Db = Kysely<Schema>
 type Blob = Uint8Array
 type Flag = 0 | 1
 
-export type Schema = {
+export type Schema = IndexTables & {
   user: { id: string; status: UserStatus; custodyLevel: CustodyLevel | null; createdAt: number }
   identity: {
     id: string

@@ -1,4 +1,4 @@
-/** The connected account: address, balance, wallet, other accounts, and actions (ux §3.4.10). */
+/** The connected account: address, worth, what it holds and did, other accounts, and actions (ux §3.4.10). */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
@@ -11,12 +11,13 @@ import type { Connected } from '../../state/accounts.ts'
 import { activeConnectionAtom, otherConnectionsAtom } from '../../state/active-connection.ts'
 import { activeBalanceAtom, type Balance } from '../../state/balance.ts'
 import { AccountActions } from './AccountActions.tsx'
+import { AccountTabs } from './AccountTabs.tsx'
 import styles from './AccountView.module.css'
 import { AddressButton } from './AddressButton.tsx'
-import { BalanceFigure } from './BalanceFigure.tsx'
 import { NotConnected } from './NotConnected.tsx'
 import { OtherAccounts } from './OtherAccounts.tsx'
-import { TokenList } from './TokenList.tsx'
+import { Shortcuts } from './Shortcuts.tsx'
+import { Worth } from './Worth.tsx'
 
 interface Shown {
   connection: Connected
@@ -47,12 +48,13 @@ function Account({ connection, others, balance, onLeave }: Shown & { onLeave: ()
           badge={<WalletIcon id={wallet.id} name={wallet.name} src={wallet.icon} size={20} />}
         />
         <AddressButton address={address} />
-        {canReadBalance(context, connection.chainId) && <BalanceFigure balance={balance} />}
+        {canReadBalance(context, connection.chainId) && <Worth balance={balance} />}
         {wallet.type !== 'auth' && (
           <p className={styles.wallet}>{t('account.connectedWith', { wallet: wallet.name })}</p>
         )}
       </div>
-      <TokenList key={connection.active} connection={connection} />
+      <Shortcuts />
+      <AccountTabs connection={connection} />
       <OtherAccounts connections={others} />
       <AccountActions connection={connection} onLeave={onLeave} />
     </div>

@@ -1,0 +1,58 @@
+/** A transaction that the page sends is pending in the account view, then done, without a reload. */
+import { connectedDemo } from '../pages/connected-demo.ts'
+import { expect, test } from '../test.ts'
+
+test('a transaction of the page is pending, then confirmed, and the page is told', { tag: '@gate' }, async ({
+  page,
+  world,
+}) => {
+  const [one] = world.chains
+  const { demo, openAccount } = await connectedDemo(page, world)
+  await world.rpc(one, 'evm_setAutomine', [false])
+  try {
+    await demo.confirm(() => demo.button('Send transaction').click(), 'Send this transaction?')
+    const modal = await openAccount()
+    await modal.tab('Activity').click()
+    const activity = modal.frame.getByRole('region', { name: 'Activity' })
+    const row = activity.getByRole('button', { name: /Pending/ })
+    await expect(row).toContainText('Sent')
+    await expect(row).toContainText('−0.010 ETH')
+    await row.click()
+    await modal.expectView('Transaction')
+    const status = modal.frame.getByRole('definition').first()
+    await expect(status).toHaveText('Pending')
+    await world.rpc(one, 'anvil_mine', [])
+    await expect(status).toHaveText('Confirmed')
+    await modal.back.click()
+    await expect(activity.getByRole('button', { name: /Pending/ })).toHaveCount(0)
+    await expect(activity.getByRole('button', { name: /Sent/ })).toContainText('−0.010 ETH')
+    await expect(demo.said(/^Mined in block \d+\.$/)).toBeVisible()
+  } finally {
+    await world.rpc(one, 'evm_setAutomine', [true])
+  }
+})
+
+test('a transaction that another one replaces says so', async ({ page, world }) => {
+  const [one] = world.chains
+  const { demo, openAccount } = await connectedDemo(page, world)
+  const address = (await demo.address.textContent()) ?? ''
+  await world.rpc(one, 'evm_setAutomine', [false])
+  try {
+    await demo.confirm(() => demo.button('Send transaction').click(), 'Send this transaction?')
+    const modal = await openAccount()
+    await modal.tab('Activity').click()
+    const activity = modal.frame.getByRole('region', { name: 'Activity' })
+    await expect(activity.getByRole('button', { name: /Pending/ })).toContainText('−0.010 ETH')
+    // The same nonce, from elsewhere, with a higher fee.
+    const nonce = await world.rpc(one, 'eth_getTransactionCount', [address, 'latest'])
+    await world.rpc(one, 'anvil_impersonateAccount', [address])
+    const fee = '0x174876e800'
+    const successor = { from: address, to: address, value: '0x0', nonce, maxFeePerGas: fee, maxPriorityFeePerGas: fee }
+    await world.rpc(one, 'eth_sendTransaction', [successor])
+    await world.rpc(one, 'anvil_mine', [])
+    await expect(activity.getByRole('button', { name: /Replaced/ })).toBeVisible()
+  } finally {
+    await world.rpc(one, 'anvil_stopImpersonatingAccount', [address])
+    await world.rpc(one, 'evm_setAutomine', [true])
+  }
+})

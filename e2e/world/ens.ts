@@ -1,0 +1,139 @@
+/**
+ * ENS on a local chain: its registry, public resolver and reverse registrar as published, a universal resolver with the calls
+ * that clients make, and our resolver for the zone of the gateway's names. Everything is deployed by one account, in a fixed
+ * order, so that it has the same addresses on every chain.
+ */
+import {
+  concatHex,
+  encodeAbiParameters,
+  encodeFunctionData,
+  getContractAddress,
+  type Hex,
+  keccak256,
+  namehash,
+  parseAbi,
+  stringToHex,
+  zeroHash,
+} from 'viem'
+import { compiledCode, publishedCode } from './contracts.ts'
+import { callRpc } from './rpc.ts'
+
+/** One of the development accounts, which every EVM node of the world has unlocked. No test uses it. */
+export const ensFounder = '0x14dC79964da2C08b23698B3D3cc7Ca32193d9955'
+const created = (nonce: bigint) => getContractAddress({ from: ensFounder, nonce })
+
+export const ensContracts = {
+  registry: created(0n),
+  publicResolver: created(1n),
+  reverseRegistrar: created(2n),
+  universalResolver: created(3n),
+  nameResolver: created(4n),
+} as const
+
+const abi = parseAbi([
+  'function setSubnodeOwner(bytes32 node, bytes32 label, address owner)',
+  'function setResolver(bytes32 node, address resolver)',
+  'function setAddr(bytes32 node, address to)',
+  'function setText(bytes32 node, string key, string value)',
+  'function setName(string name)',
+])
+
+export type EnsName = {
+  /** Below `.eth`. */
+  readonly label: string
+  readonly address: Hex
+  readonly avatar?: string
+  /** Whether the address says that the name is its own; true by default. */
+  readonly isPrimary?: boolean
+}
+
+export type WorldEns = {
+  readonly give: (name: EnsName) => Promise<void>
+  /** Sets what an address says is its name, whoever has the name. */
+  readonly claim: (address: Hex, name: string) => Promise<void>
+}
+
+export async function openEns(options: {
+  readonly nodeUrl: string
+  readonly zone: string
+  /** Who signs the gateway's answers, and where they are (EIP-3668). */
+  readonly signer: Hex
+  readonly gatewayUrl: string
+}): Promise<WorldEns> {
+  const { nodeUrl, zone, signer, gatewayUrl } = options
+  const { registry, publicResolver, reverseRegistrar, nameResolver } = ensContracts
+  const send = (transaction: { readonly from?: Hex; readonly to?: Hex; readonly data: Hex }) =>
+    callRpc(nodeUrl, 'eth_sendTransaction', [{ from: ensFounder, gas: '0x1000000', ...transaction }])
+  const deploy = (code: Hex, ...addresses: readonly Hex[]) =>
+    send({ data: concatHex([code, ...addresses.map((one) => encodeAbiParameters([{ type: 'address' }], [one]))]) })
+  const own = (parent: string, label: string, owner: Hex) =>
+    send({
+      to: registry,
+      data: encodeFunctionData({
+        abi,
+        functionName: 'setSubnodeOwner',
+        args: [parent === '' ? zeroHash : namehash(parent), keccak256(stringToHex(label)), owner],
+      }),
+    })
+  const resolveWith = (name: string, resolver: Hex) =>
+    send({
+      to: registry,
+      data: encodeFunctionData({ abi, functionName: 'setResolver', args: [namehash(name), resolver] }),
+    })
+
+  await deploy(publishedCode('@ensdomains/ens/build/contracts/ENSRegistry.json'))
+  await deploy(publishedCode('@ensdomains/resolver/build/contracts/PublicResolver.json'), registry)
+  await deploy(publishedCode('@ensdomains/resolver/build/contracts/ReverseRegistrar.json'), registry, publicResolver)
+  await deploy(compiledCode('e2e/world/contracts/UniversalResolver.sol', 'UniversalResolver'), registry)
+  await send({
+    data: concatHex([
+      compiledCode('service/contracts/NameResolver.sol', 'NameResolver'),
+      encodeAbiParameters(
+        [{ type: 'address' }, { type: 'string[]' }, { type: 'address[]' }],
+        [ensFounder, [gatewayUrl], [signer]],
+      ),
+    ]),
+  })
+  await own('', 'eth', ensFounder)
+  await own('', 'reverse', ensFounder)
+  await own('reverse', 'addr', reverseRegistrar)
+  for (const [index, label] of [...zone.split('.').entries()].reverse())
+    await own(
+      zone
+        .split('.')
+        .slice(index + 1)
+        .join('.'),
+      label,
+      ensFounder,
+    )
+  await resolveWith(zone, nameResolver)
+
+  const claim = async (address: Hex, name: string) => {
+    await callRpc(nodeUrl, 'anvil_impersonateAccount', [address])
+    await callRpc(nodeUrl, 'anvil_setBalance', [address, '0x8ac7230489e80000'])
+    await send({
+      from: address,
+      to: reverseRegistrar,
+      data: encodeFunctionData({ abi, functionName: 'setName', args: [name] }),
+    })
+  }
+  return {
+    claim,
+    async give({ label, address, avatar, isPrimary = true }) {
+      const name = `${label}.eth`
+      const node = namehash(name)
+      await own('eth', label, ensFounder)
+      await resolveWith(name, publicResolver)
+      await send({
+        to: publicResolver,
+        data: encodeFunctionData({ abi, functionName: 'setAddr', args: [node, address] }),
+      })
+      if (avatar !== undefined)
+        await send({
+          to: publicResolver,
+          data: encodeFunctionData({ abi, functionName: 'setText', args: [node, 'avatar', avatar] }),
+        })
+      if (isPrimary) await claim(address, name)
+    },
+  }
+}

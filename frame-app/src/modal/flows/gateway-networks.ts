@@ -1,0 +1,28 @@
+/** Which networks the project's gateway serves, and its nodes for them. */
+import { nodePath } from '@airlock/protocol/gateway/endpoints.ts'
+import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import { fetchSupportedChains, type GatewayService } from '../api/gateway.ts'
+import { addressOf } from '../api/listing.ts'
+import { queries } from '../api/queries.ts'
+import type { ModalContext } from './context.ts'
+import { gatewayOf } from './gateway.ts'
+
+/** Namespaces that have balances and activity (specification §9). */
+const servedNamespaces: ReadonlySet<string> = new Set(['eip155', 'solana'])
+
+/** The list is fetched once; a failed fetch is tried again at the next call (facts §1.4). @throws AirlockError NETWORK */
+export async function serves(service: GatewayService, chainId: Caip2): Promise<boolean> {
+  const supported = await queries.fetchQuery({
+    queryKey: ['supported-chains', service.base],
+    queryFn: ({ signal }) => fetchSupportedChains(service, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return supported.has(chainId) && servedNamespaces.has(namespaceOf(chainId))
+}
+
+/** The gateway's own node of a network that the project lists no nodes for; `undefined` if it has none. */
+export async function gatewayNode(context: ModalContext, chainId: Caip2): Promise<string | undefined> {
+  const service = gatewayOf(context)
+  if (!service || !(await serves(service, chainId).catch(() => false))) return undefined
+  return addressOf(service, nodePath.slice(1), { chainId })
+}

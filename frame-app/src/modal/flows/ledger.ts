@@ -1,0 +1,154 @@
+/**
+ * Keeps the transactions that were sent through this site, and looks at the nodes until each is settled, also while the modal is
+ * closed: the page is told of each change. Loaded with the first connection.
+ */
+
+import { type Caip2, type Caip10, isCaip10, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { Hash32 } from '@airlock/protocol/scalars/values.ts'
+import { connectionsAtom } from '../state/accounts.ts'
+import { enter, Ledger, ledgersAtom, Tracked } from '../state/ledger.ts'
+import { pauseOf, settle } from '../state/ledger-rules.ts'
+import type { ModalContext } from './context.ts'
+import { look } from './look-at-transaction.ts'
+
+const keyOf = (account: Caip10) => `ledger/${account}`
+
+interface Watch {
+  timer: ReturnType<typeof setTimeout> | undefined
+  /** Transactions that the last look found replaced. */
+  readonly doubted: Set<string>
+}
+const watches = new WeakMap<ModalContext, Watch>()
+
+/** Reads the stored ledgers, and follows what is pending. */
+export function openLedgers(context: ModalContext): void {
+  if (watches.has(context)) return
+  watches.set(context, { timer: undefined, doubted: new Set() })
+  const { store, storage } = context
+  const stored = storage.keys().flatMap((key): [Caip10, readonly Tracked[]][] => {
+    const account = key.startsWith('ledger/') ? key.slice('ledger/'.length) : ''
+    const ledger = isCaip10(account) ? storage.read(key, Ledger) : undefined
+    return isCaip10(account) && ledger ? [[account, ledger]] : []
+  })
+  store.set(ledgersAtom, { ...Object.fromEntries(stored), ...store.get(ledgersAtom) })
+  plan(context)
+}
+
+/**
+ * Adds a transaction that the account's wallet has sent. What a page reports is checked with the nodes: a transaction of another
+ * account is forgotten.
+ */
+export function record(context: ModalContext, chainId: Caip2, id: unknown, by: 'wallet' | 'page' = 'wallet'): void {
+  const connection = context.store.get(connectionsAtom)[namespaceOf(chainId)]
+  if (connection?.status !== 'connected') return
+  const account: Caip10 = `${chainId}:${parseCaip10(connection.active).address}`
+  const claim = by === 'page' ? { isClaim: true } : {}
+  const tracked = Tracked.safeParse({ id, status: 'pending', operation: 'execute', sentAt: Date.now(), ...claim })
+  if (!tracked.success || !isCaip10(account)) return
+  openLedgers(context)
+  const ledger = context.store.get(ledgersAtom)[account] ?? []
+  if (ledger.some((one) => one.id === tracked.data.id)) return
+  keep(context, account, enter(ledger, tracked.data))
+  tell(context, account, tracked.data)
+  plan(context)
+}
+
+function plan(context: ModalContext): void {
+  const watch = watches.get(context)
+  if (!watch) return
+  clearTimeout(watch.timer)
+  const ages = pending(context).map(([, { sentAt }]) => Date.now() - sentAt)
+  if (ages.length === 0) return
+  watch.timer = setTimeout(() => void lookAtAll(context), pauseOf(Math.min(...ages)))
+}
+
+/** Of accounts that are connected: another one may belong to somebody else who uses this browser. */
+function pending({ store }: ModalContext): readonly (readonly [Caip10, Tracked])[] {
+  const connected = new Set(
+    Object.values(store.get(connectionsAtom)).flatMap((one) =>
+      one.status === 'connected' ? one.accounts.map((account) => parseCaip10(account).address.toLowerCase()) : [],
+    ),
+  )
+  return Object.entries(store.get(ledgersAtom)).flatMap(([account, ledger]) =>
+    isCaip10(account) && connected.has(parseCaip10(account).address.toLowerCase())
+      ? ledger.filter(({ status }) => status === 'pending').map((tracked) => [account, tracked] as const)
+      : [],
+  )
+}
+
+async function lookAtAll(context: ModalContext): Promise<void> {
+  await Promise.allSettled(pending(context).map(([account, tracked]) => lookAt(context, account, tracked)))
+  plan(context)
+}
+
+async function lookAt(context: ModalContext, account: Caip10, tracked: Tracked): Promise<void> {
+  const doubted = watches.get(context)?.doubted ?? new Set()
+  const { chainId, address } = parseCaip10(account)
+  const seen = await look(context, chainId, address, tracked)
+  const isGone = seen.transaction === null && !seen.outcome
+  const next = settle(tracked, seen, { address, now: Date.now(), isSure: doubted.has(tracked.id) })
+  if (isGone) doubted.add(tracked.id)
+  else doubted.delete(tracked.id)
+  const ledger = context.store.get(ledgersAtom)[account] ?? []
+  if (!next)
+    return keep(
+      context,
+      account,
+      ledger.filter(({ id }) => id !== tracked.id),
+    )
+  if (JSON.stringify(next) === JSON.stringify(tracked)) return
+  keep(
+    context,
+    account,
+    ledger.map((one) => (one.id === next.id ? next : one)),
+  )
+  if (next.status === tracked.status) return
+  tell(context, account, next)
+  await refreshAll(context, account, next)
+}
+
+function keep({ store, storage }: ModalContext, account: Caip10, ledger: readonly Tracked[]): void {
+  store.set(ledgersAtom, { ...store.get(ledgersAtom), [account]: ledger })
+  if (ledger.length > 0) storage.write(keyOf(account), ledger)
+  else storage.remove(keyOf(account))
+}
+
+function tell({ link }: ModalContext, account: Caip10, { id, status }: Tracked): void {
+  link.app.notify('TRANSACTION', { chainId: parseCaip10(account).chainId, id, status })
+}
+
+/** What an account holds and did has changed. */
+async function refreshAll(context: ModalContext, account: Caip10, { status, nonce }: Tracked): Promise<void> {
+  const [{ refreshBalance }, { refreshTokens }, { refreshActivity }] = await Promise.all([
+    import('./balance.ts'),
+    import('./tokens.ts'),
+    import('./activity.ts'),
+  ])
+  await Promise.all([
+    refreshBalance(context, { force: true }),
+    refreshTokens(context, { isAsked: true }),
+    refreshActivity(context, { isAsked: true }),
+  ])
+  if (status === 'replaced' && nonce !== undefined) await nameSuccessor(context, account, nonce)
+}
+
+/** The transaction that has the nonce now is in the history, if there is one. */
+async function nameSuccessor(context: ModalContext, account: Caip10, nonce: number): Promise<void> {
+  const { activityAtom } = await import('../state/activity.ts')
+  const { address } = parseCaip10(account)
+  const activity = context.store.get(activityAtom)[account]
+  const entries = activity && 'entries' in activity ? activity.entries : []
+  const found = entries.find((one) => one.nonce === nonce && one.from.toLowerCase() === address.toLowerCase())
+  const hash = Hash32.safeParse(found?.hash)
+  if (!hash.success) return
+  const ledger = context.store.get(ledgersAtom)[account] ?? []
+  keep(
+    context,
+    account,
+    ledger.map((one) =>
+      one.nonce === nonce && one.status === 'replaced' && one.id !== hash.data
+        ? { ...one, replacedBy: hash.data }
+        : one,
+    ),
+  )
+}

@@ -1,0 +1,62 @@
+/** What accounts did, by account and network: pages of the gateway's history, newest first. */
+import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
+import { atom } from 'jotai'
+import { activeConnectionAtom } from './active-connection.ts'
+
+/** One amount, or one NFT, that moved. */
+export interface Movement {
+  readonly direction: 'in' | 'out' | 'self'
+  readonly kind: 'token' | 'nft'
+  /** Units as exact decimal text; empty for an NFT. */
+  readonly amount: string
+  /** Symbol of the token, or name of the NFT; safe to show. Empty: unknown. */
+  readonly label: string
+  /** As the gateway wrote it. */
+  readonly image: string | undefined
+}
+
+export type EntryStatus = 'pending' | 'confirmed' | 'failed' | 'replaced' | 'dropped' | 'other'
+
+export interface ActivityEntry {
+  /** Unique in a list. */
+  readonly key: string
+  readonly hash: string
+  /** Unix time in milliseconds. */
+  readonly at: number
+  /** As the gateway wrote it: an open set. Safe to show. */
+  readonly operation: string
+  readonly status: EntryStatus
+  /** Hash of the transaction that took its place. */
+  readonly replacedBy?: string | undefined
+  readonly from: string
+  readonly to: string
+  /** Undefined where there is none, as on Solana. */
+  readonly nonce: number | undefined
+  readonly application: string | undefined
+  readonly movements: readonly Movement[]
+}
+
+export type Activity =
+  | { status: 'loading' }
+  | {
+      status: 'ready' | 'stale'
+      entries: readonly ActivityEntry[]
+      /** Cursor of the next page; `undefined` after the last one. */
+      next: string | undefined
+      /** How the next page is doing. */
+      more: 'idle' | 'loading' | 'failed'
+      asOf: number
+    }
+  | { status: 'failed' | 'unsupported' }
+
+/** Keyed by the CAIP-10 account, which names the network too. */
+export const activityAtom = atom<Readonly<Record<Caip10, Activity>>>({})
+
+export const setActivityAtom = atom(null, (get, set, account: Caip10, activity: Activity) => {
+  set(activityAtom, { ...get(activityAtom), [account]: activity })
+})
+
+export const activeActivityAtom = atom((get): Activity | undefined => {
+  const connection = get(activeConnectionAtom)
+  return connection && get(activityAtom)[connection.active]
+})

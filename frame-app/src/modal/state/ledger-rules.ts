@@ -1,0 +1,54 @@
+/** What a look at the nodes makes of a transaction of the ledger. */
+import type { Tracked } from './ledger.ts'
+
+export interface Seen {
+  /** Set once the transaction is in a block. */
+  readonly outcome?: 'confirmed' | 'failed' | undefined
+  /** As the node knows it, in a block or waiting; `null`: the node does not know it; `undefined`: the node was not asked. */
+  readonly transaction?: Known | null | undefined
+  /** Number of transactions of the account that are in blocks: nonces below it are used. */
+  readonly used?: number | undefined
+}
+export type Known = Pick<Tracked, 'operation' | 'to' | 'value' | 'nonce'> & { readonly from: string }
+
+/** A node may know a transaction later than the wallet that sent it through another. */
+const unknownMs = 2 * 60_000
+/** A transaction with a low fee may wait this long. */
+const patienceMs = 30 * 60_000
+
+/**
+ * Returns `undefined` for what only a page has reported, if it is somebody else's or nowhere to be found.
+ *
+ * @param isSure whether the look before has seen the same: nodes of one network can be a block apart
+ */
+export function settle(
+  tracked: Tracked,
+  { outcome, transaction, used }: Seen,
+  { address, now, isSure }: { readonly address: string; readonly now: number; readonly isSure: boolean },
+): Tracked | undefined {
+  const isOwn = transaction?.from.toLowerCase() === address.toLowerCase()
+  if (transaction && !isOwn && tracked.isClaim) return undefined
+  const next = transaction ? know(tracked, transaction, isOwn) : tracked
+  if (outcome) return { ...next, status: outcome }
+  if (transaction) return { ...next, status: 'pending' }
+  if (transaction === undefined) return next
+  const { nonce } = tracked
+  if (nonce !== undefined && used !== undefined && used > nonce) return isSure ? { ...next, status: 'replaced' } : next
+  const isForgotten = now - tracked.sentAt > (nonce === undefined ? unknownMs : patienceMs)
+  if (!isForgotten) return next
+  return tracked.isClaim ? undefined : { ...next, status: 'dropped' }
+}
+
+/** Smart accounts have their transactions sent by others, whose nonce is not the account's. */
+function know({ isClaim: _, ...tracked }: Tracked, { from: _from, nonce, ...known }: Known, isOwn: boolean): Tracked {
+  return { ...tracked, ...known, ...(isOwn && nonce !== undefined && { nonce }) }
+}
+
+const second = 1000
+
+/** How long to wait for the next look at a transaction of this age. */
+export function pauseOf(age: number): number {
+  if (age < 2 * 60 * second) return 4 * second
+  if (age < 30 * 60 * second) return 15 * second
+  return 60 * second
+}

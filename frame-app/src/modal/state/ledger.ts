@@ -1,0 +1,84 @@
+/**
+ * Transactions that were sent through this site, as this device has seen them: they are shown until the history has them, and stay
+ * where there is no history. At most 99 per account (specification §9).
+ */
+
+import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
+import { Hash32 } from '@airlock/protocol/scalars/values.ts'
+import { atom } from 'jotai'
+import * as z from 'zod/mini'
+import { toExactDecimals } from '../../shared/format/amount.ts'
+import { activeConnectionAtom } from './active-connection.ts'
+import type { ActivityEntry } from './activity.ts'
+
+export const ledgerSize = 99
+
+/** `replaced`: another transaction of the account has its nonce. `dropped`: the nodes have forgotten it. */
+const Status = z.enum(['pending', 'confirmed', 'failed', 'replaced', 'dropped'])
+
+/** Also the form in which it is stored, so it is parsed when it is read. */
+export const Tracked = z.object({
+  /** Hash, or signature on Solana. */
+  id: z.union([Hash32, z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{64,90}$/))]),
+  status: Status,
+  operation: z.enum(['send', 'approve', 'deploy', 'execute']),
+  to: z.optional(z.string().check(z.maxLength(128))),
+  /** Of the network's currency, in the smallest unit. */
+  value: z.optional(z.string().check(z.regex(/^\d{1,78}$/))),
+  nonce: z.optional(z.int().check(z.nonnegative())),
+  /** Unix time in milliseconds. */
+  sentAt: z.int().check(z.nonnegative()),
+  replacedBy: z.optional(Hash32),
+  /** Only the page has said so: the nodes are asked whether it is the account's. */
+  isClaim: z.optional(z.literal(true)),
+})
+export type Tracked = z.infer<typeof Tracked>
+export const Ledger = z.array(Tracked).check(z.maxLength(ledgerSize))
+
+/** Newest first, by account and network. */
+export const ledgersAtom = atom<Readonly<Record<Caip10, readonly Tracked[]>>>({})
+
+export const activeLedgerAtom = atom((get): readonly Tracked[] => {
+  const connection = get(activeConnectionAtom)
+  return (connection && get(ledgersAtom)[connection.active]) ?? []
+})
+
+/** Newest first, each once. Of a full ledger the oldest settled ones are forgotten, never one that is pending before them. */
+export function enter(ledger: readonly Tracked[], tracked: Tracked): readonly Tracked[] {
+  const all = [tracked, ...ledger.filter(({ id }) => id !== tracked.id)]
+  if (all.length <= ledgerSize) return all
+  const settled = all.findLastIndex(({ status }) => status !== 'pending')
+  return all.toSpliced(settled < 1 ? all.length - 1 : settled, 1)
+}
+
+/** @param decimals and symbol of the network's currency */
+export function toEntry(
+  { id, status, operation, to, value, nonce, sentAt, replacedBy }: Tracked,
+  { address, symbol, decimals }: { readonly address: string; readonly symbol: string; readonly decimals: number },
+): ActivityEntry {
+  const amount = BigInt(value ?? '0')
+  return {
+    key: `ledger ${id}`,
+    hash: id,
+    at: sentAt,
+    operation,
+    status,
+    replacedBy,
+    from: address,
+    to: to ?? '',
+    nonce,
+    application: undefined,
+    movements:
+      amount > 0n
+        ? [
+            {
+              direction: 'out',
+              kind: 'token',
+              amount: toExactDecimals(amount, decimals),
+              label: symbol,
+              image: undefined,
+            },
+          ]
+        : [],
+  }
+}

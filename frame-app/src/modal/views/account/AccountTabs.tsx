@@ -1,0 +1,34 @@
+/** The three lists of the account view, of which each shows its beginning (specification §2). */
+import { useAtom, useAtomValue } from 'jotai'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { Tabs } from '../../../shared/ui/tabs/Tabs.tsx'
+import { accountTabAtom, accountTabs } from '../../state/account-tab.ts'
+import type { Connected } from '../../state/accounts.ts'
+import { optionsAtom } from '../../state/options.ts'
+import { ActivityTab } from '../activity/ActivityTab.tsx'
+import { NftTab } from '../nfts/NftTab.tsx'
+import styles from './AccountView.module.css'
+import { TokenList } from './TokenList.tsx'
+
+const panels = { tokens: TokenList, nfts: NftTab, activity: ActivityTab } as const
+
+export function AccountTabs({ connection }: { connection: Connected }) {
+  const t = useAllMessages()
+  const [chosen, choose] = useAtom(accountTabAtom)
+  const hasHistory = useAtomValue(optionsAtom)?.features.history !== false
+  const tabs = accountTabs.filter((name) => name !== 'activity' || hasHistory)
+  const tab = tabs.includes(chosen) ? chosen : 'tokens'
+  const Panel = panels[tab]
+  return (
+    <div className={styles.tabs}>
+      <Tabs
+        label={t('account.tabs')}
+        tabs={tabs.map((name) => ({ name, label: t(`account.${name}`) }))}
+        current={tab}
+        onChoose={choose}
+      >
+        <Panel key={connection.active} connection={connection} />
+      </Tabs>
+    </div>
+  )
+}

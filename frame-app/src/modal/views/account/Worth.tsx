@@ -1,0 +1,86 @@
+/**
+ * What the account is worth: the total of its priced tokens with the network's currency under it, or the currency alone where no
+ * price is known. Old figures carry their age.
+ */
+import { useAtomValue } from 'jotai'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
+import { Button } from '../../../shared/ui/button/Button.tsx'
+import { Amount } from '../../../shared/ui/figures/Amount.tsx'
+import { Skeleton } from '../../../shared/ui/skeleton/Skeleton.tsx'
+import { refreshBalance } from '../../flows/balance.ts'
+import { refreshTokens } from '../../flows/tokens.ts'
+import { useModal } from '../../modal-context.ts'
+import type { Balance } from '../../state/balance.ts'
+import { activeNetworkAtom } from '../../state/network.ts'
+import { totalOf } from '../../state/token-rules.ts'
+import { activeTokensAtom } from '../../state/tokens.ts'
+import styles from './AccountView.module.css'
+import { Age } from './Age.tsx'
+
+export function Worth({ balance }: { balance: Balance | undefined }) {
+  const t = useAllMessages()
+  const { formats } = useLanguage()
+  const held = useAtomValue(activeTokensAtom)
+  const total = held && 'tokens' in held ? totalOf(held.tokens) : undefined
+  const oldest = Math.min(...[balance, held].flatMap((one) => (one?.status === 'stale' ? [one.asOf] : [])))
+  const isWaiting = held?.status === 'loading' || balance === undefined || balance.status === 'loading'
+  if (total === undefined && isWaiting)
+    return (
+      <output className={styles.balance} aria-busy="true" aria-label={t('account.balance.loading')}>
+        <Skeleton shape="amount" />
+      </output>
+    )
+  if (total === undefined && balance?.status === 'failed')
+    return (
+      <div className={styles.balance}>
+        <p className={styles.age}>{t('account.balance.unavailable')}</p>
+        <Refresh />
+      </div>
+    )
+  const amount = total === undefined ? undefined : formats.fiat(total)
+  return (
+    <div className={styles.balance}>
+      {amount !== undefined && <Amount size="hero" text={amount} spoken={t('account.total.spoken', { amount })} />}
+      <div className={styles.age}>
+        {balance && 'formatted' in balance && (
+          <Native balance={balance} size={amount === undefined ? 'hero' : 'meta'} />
+        )}
+        {oldest < Number.POSITIVE_INFINITY && (
+          <>
+            <Age key={oldest} at={oldest} />
+            <Refresh />
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Native({ balance, size }: { balance: Extract<Balance, { formatted: string }>; size: 'hero' | 'meta' }) {
+  const t = useAllMessages()
+  const { formats } = useLanguage()
+  const unit = useAtomValue(activeNetworkAtom)?.currency.name ?? ''
+  return (
+    <Amount
+      size={size}
+      text={formats.decimal(balance.formatted)}
+      symbol={balance.symbol}
+      spoken={t('account.balance.spoken', { amount: balance.formatted, unit })}
+    />
+  )
+}
+
+function Refresh() {
+  const context = useModal()
+  const t = useAllMessages()
+  const refresh = () => {
+    void refreshBalance(context, { force: true })
+    void refreshTokens(context, { isAsked: true })
+  }
+  return (
+    <Button size="compact" variant="quiet" icon="refresh" onClick={refresh}>
+      {t('common.refresh')}
+    </Button>
+  )
+}

@@ -1,0 +1,102 @@
+/**
+ * All transactions of the account, by month. Only the rows near the visible part are in the document; the next page is read before
+ * the end is reached, or by the button.
+ */
+import { useAtomValue } from 'jotai'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Virtualizer, type VirtualizerHandle } from 'virtua'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
+import { Button } from '../../../shared/ui/button/Button.tsx'
+import { loadMoreActivity, watchActivity } from '../../flows/activity.ts'
+import { useModal } from '../../modal-context.ts'
+import { type ActivityEntry, activeActivityAtom } from '../../state/activity.ts'
+import { groupByMonth } from '../../state/activity-rules.ts'
+import { shownActivityAtom } from '../../state/shown-activity.ts'
+import styles from './Activity.module.css'
+import { ActivityNotice } from './ActivityNotice.tsx'
+import { ActivityRow } from './ActivityRow.tsx'
+
+/** The next page is read this far before the end. */
+const loadAheadPx = 600
+/** Height of a row before it is measured. */
+const rowPx = 60
+
+type Line = { readonly key: string; readonly title: string } | { readonly key: string; readonly entry: ActivityEntry }
+
+export function ActivityView() {
+  const context = useModal()
+  const t = useAllMessages()
+  const box = useRef<HTMLDivElement>(null)
+  const list = useRef<VirtualizerHandle>(null)
+  const scroller = useScroller(box)
+  const activity = useAtomValue(activeActivityAtom)
+  const lines = useLines()
+  const next = activity && 'entries' in activity && activity.next !== undefined ? activity.more : undefined
+  useEffect(() => watchActivity(context), [context])
+
+  const loadIfNear = () => {
+    const { scrollOffset = 0, viewportSize = 0, scrollSize = 0 } = list.current ?? {}
+    // A viewport without a size is not laid out yet, and the end would always seem near.
+    if (next !== 'idle' || viewportSize === 0) return
+    if (scrollSize - scrollOffset - viewportSize < loadAheadPx) void loadMoreActivity(context)
+  }
+  useEffect(loadIfNear)
+
+  return (
+    <div ref={box} className={styles.view}>
+      <div role="feed" aria-label={t('activity.title')} aria-busy={next === 'loading'}>
+        {scroller && (
+          <Virtualizer ref={list} scrollRef={scroller} itemSize={rowPx} onScroll={loadIfNear}>
+            {lines.map((line) =>
+              'entry' in line ? (
+                <article key={line.key}>
+                  <ActivityRow entry={line.entry} />
+                </article>
+              ) : (
+                <h2 key={line.key} className={styles.month}>
+                  {line.title}
+                </h2>
+              ),
+            )}
+          </Virtualizer>
+        )}
+      </div>
+      <ActivityNotice rows={7} />
+      {next === 'failed' && <p className={styles.note}>{t('activity.more.failed')}</p>}
+      {next !== undefined && (
+        <Button variant="quiet" busy={next === 'loading'} onClick={() => void loadMoreActivity(context)}>
+          {t('activity.more')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function useLines(): readonly Line[] {
+  const t = useAllMessages()
+  const { formats } = useLanguage()
+  const [now] = useState(Date.now)
+  const { made, history } = useAtomValue(shownActivityAtom)
+  const toLines = (title: string, entries: readonly ActivityEntry[]): Line[] => [
+    { key: title, title },
+    ...entries.map((entry) => ({ key: entry.key, entry })),
+  ]
+  return [
+    ...(made.length > 0 ? toLines(t('activity.pending'), made) : []),
+    ...groupByMonth(history).flatMap(({ at, entries }) => toLines(formats.month(at, now), entries)),
+  ]
+}
+
+/** The part of the card that scrolls. */
+function useScroller(box: React.RefObject<HTMLElement | null>): React.RefObject<HTMLElement | null> | undefined {
+  const found = useRef<HTMLElement>(null)
+  const [isFound, setFound] = useState(false)
+  useLayoutEffect(() => {
+    let element = box.current?.parentElement ?? null
+    while (element && !/auto|scroll/.test(getComputedStyle(element).overflowY)) element = element.parentElement
+    found.current = element ?? document.documentElement
+    setFound(true)
+  }, [box])
+  return isFound ? found : undefined
+}

@@ -1,0 +1,87 @@
+/** One NFT of the account: picture, name, collection, and where it is. */
+import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import { explorerAddressUrl } from '../../../shared/chains/explorer.ts'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
+import { LinkButton } from '../../../shared/ui/button/Button.tsx'
+import { CopyButton } from '../../../shared/ui/copy/CopyButton.tsx'
+import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
+import { Address } from '../../../shared/ui/figures/Address.tsx'
+import { useOpenLink } from '../../shell/ExternalLink.tsx'
+import { activeConnectionAtom } from '../../state/active-connection.ts'
+import { activeCollectiblesAtom, type Collectible } from '../../state/collectibles.ts'
+import { networksAtom } from '../../state/network.ts'
+import { NftPicture } from './NftPicture.tsx'
+import styles from './Nfts.module.css'
+
+const standards = { erc721: 'ERC-721', erc1155: 'ERC-1155', solana: 'Metaplex' } as const
+
+export function NftView({ nft: key }: { nft: string }) {
+  const t = useAllMessages()
+  const held = useAtomValue(activeCollectiblesAtom)
+  const nft = held && 'items' in held ? held.items.find((one) => one.key === key) : undefined
+  return nft ? <Nft nft={nft} /> : <EmptyState icon="info" title={t('nft.gone')} />
+}
+
+function Nft({ nft }: { nft: Collectible }) {
+  const t = useAllMessages()
+  const { formats } = useLanguage()
+  const connection = useAtomValue(activeConnectionAtom)
+  const chainId = connection && parseCaip10(connection.active).chainId
+  const network = useAtomValue(networksAtom).find(({ id }) => id === chainId)
+  const explorer = network && explorerAddressUrl(network, nft.contract)
+  return (
+    <div className={styles.view}>
+      {nft.isSpam && <p className={styles.warning}>{t('nft.spam')}</p>}
+      <NftPicture nft={nft} width={512} />
+      <h2 className={styles.title}>
+        <bdi>{nft.name}</bdi>
+      </h2>
+      {nft.description !== '' && (
+        <p className={styles.text}>
+          <bdi>{nft.description}</bdi>
+        </p>
+      )}
+      <dl className={styles.facts}>
+        {nft.collection !== '' && (
+          <Fact name={t('nft.collection')}>
+            <bdi>{nft.collection}</bdi>
+          </Fact>
+        )}
+        {nft.amount !== undefined && <Fact name={t('nft.amount')}>{formats.decimal(nft.amount)}</Fact>}
+        {network && <Fact name={t('nft.network')}>{network.name}</Fact>}
+        <Fact name={t('nft.standard')}>{standards[nft.standard]}</Fact>
+        <Fact name={t('nft.contract')}>
+          <Address address={nft.contract} />
+        </Fact>
+        {nft.tokenId !== '' && (
+          <Fact name={t('nft.id')}>
+            <bdi dir="ltr">{nft.tokenId}</bdi>
+          </Fact>
+        )}
+      </dl>
+      <CopyButton value={nft.contract} label={t('nft.copy')} copiedLabel={t('common.copied')} />
+      {explorer !== undefined && <ExplorerButton href={explorer} />}
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function ExplorerButton({ href }: { href: string }) {
+  const t = useAllMessages()
+  return (
+    <LinkButton href={href} target="_blank" icon="external" onClick={useOpenLink(href)}>
+      {t('nft.explorer')}
+    </LinkButton>
+  )
+}

@@ -1,0 +1,66 @@
+/**
+ * Compiles our contracts: `X.sol` to `X.json` beside it, with the interface and the code that creates it. The files are
+ * committed, so that nobody needs the compiler; a test compares them.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import * as z from 'zod'
+
+const root = resolve(import.meta.dirname, '..')
+export const contractFolders = ['service/contracts', 'e2e/world/contracts'].map((folder) => join(root, folder))
+
+const Output = z.object({
+  errors: z.optional(z.array(z.object({ severity: z.string(), formattedMessage: z.string() }))),
+  contracts: z.optional(
+    z.record(
+      z.string(),
+      z.record(
+        z.string(),
+        z.object({
+          abi: z.array(z.unknown()),
+          evm: z.optional(z.object({ bytecode: z.object({ object: z.string() }) })),
+        }),
+      ),
+    ),
+  ),
+})
+const Compiler = z.object({
+  version: z.function({ input: [], output: z.string() }),
+  compile: z.function({ input: [z.string()], output: z.string() }),
+})
+
+/** @returns the content of each artefact by its path @throws {Error} with the compiler's words, also for a warning */
+export function compileContracts(folders = contractFolders): ReadonlyMap<string, string> {
+  // It is large and slow to load.
+  const solc = Compiler.parse(createRequire(import.meta.url)('solc'))
+  const artefacts = new Map<string, string>()
+  for (const folder of folders)
+    for (const file of readdirSync(folder).filter((name) => name.endsWith('.sol'))) {
+      const input = {
+        language: 'Solidity',
+        sources: { [file]: { content: readFileSync(join(folder, file), 'utf8') } },
+        settings: {
+          optimizer: { enabled: true, runs: 200 },
+          // The code of one source, wherever it was compiled.
+          metadata: { bytecodeHash: 'none', appendCBOR: false },
+          evmVersion: 'paris',
+          viaIR: true,
+          outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
+        },
+      }
+      const { errors = [], contracts = {} } = Output.parse(JSON.parse(solc.compile(JSON.stringify(input))))
+      if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'))
+      const made = Object.entries(contracts[file] ?? {})
+        .map(([name, { abi, evm }]) => [name, { abi, bytecode: `0x${evm?.bytecode.object ?? ''}` }] as const)
+        // An interface has no code.
+        .filter(([, { bytecode }]) => bytecode !== '0x')
+      const content = { compiler: `solc ${solc.version()}`, contracts: Object.fromEntries(made) }
+      artefacts.set(join(folder, `${basename(file, '.sol')}.json`), `${JSON.stringify(content, undefined, 1)}\n`)
+    }
+  return artefacts
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  for (const [path, content] of compileContracts()) writeFileSync(path, content)

@@ -1,0 +1,52 @@
+/**
+ * Balances of tokens that no list has and that the index has seen an account receive. Anybody can send such a token: those that
+ * were sent to be seen are left out, and none of them, whatever it does, costs the others or the listed ones anything.
+ */
+import { encodeFunctionData, erc20Abi, getAddress, type Hex } from 'viem'
+import type { IndexReader } from '../../store/contract/chain-index.ts'
+import { readUint, type Viewer } from '../eip155/view.ts'
+import type { GatewayNetwork, Token } from '../networks/network.ts'
+import type { TokenDirectory } from '../tokens/directory.ts'
+import { isSpam, symbolKey } from '../tokens/spam.ts'
+import type { Holding } from './source.ts'
+
+export type ReceivedTokens = (account: Hex, signal: AbortSignal) => Promise<readonly Holding[]>
+
+/** The first ones that it received. */
+const maxTokens = 200
+const portion = 20
+
+export function createReceivedTokens(
+  { id, currency, tokens }: Pick<GatewayNetwork, 'id' | 'currency' | 'tokens'>,
+  index: IndexReader,
+  directory: TokenDirectory,
+  view: Viewer,
+): ReceivedTokens {
+  const symbols = new Set([currency.symbol, ...tokens.map(({ symbol }) => symbol)].map(symbolKey))
+
+  return async (account, signal) => {
+    const contracts = await index.tokensOf({ network: id, account: account.toLowerCase(), limit: maxTokens })
+    const known = await directory.find(contracts, signal)
+    const worth = [...known.values()].flatMap((token): Token[] =>
+      token.isListed || token.decimals === undefined || token.name === '' || isSpam(token, symbols)
+        ? []
+        : [{ ...token, address: getAddress(token.contract), decimals: token.decimals }],
+    )
+    const holdings: Holding[] = []
+    for (let start = 0; start < worth.length; start += portion)
+      holdings.push(...(await read(worth.slice(start, start + portion), account, signal)))
+    return holdings
+  }
+
+  async function read(asked: readonly Token[], account: Hex, signal: AbortSignal): Promise<readonly Holding[]> {
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [account] })
+    const balances = await view(
+      asked.map((token) => ({ to: getAddress(token.address), data })),
+      signal,
+    ).catch(() => [])
+    return asked.flatMap((token, place) => {
+      const amount = readUint(balances[place])
+      return amount === undefined || amount === 0n ? [] : [{ token, amount }]
+    })
+  }
+}

@@ -1,0 +1,41 @@
+/** Calls that the history tells apart by their input, and what they would move. */
+import { type AbiFunction, decodeFunctionData, type Hex, isHex, parseAbi, toFunctionSelector } from 'viem'
+
+const abi = parseAbi([
+  'function transfer(address to, uint256 amount)',
+  'function transferFrom(address from, address to, uint256 amount)',
+  'function approve(address spender, uint256 amount)',
+  'function increaseAllowance(address spender, uint256 amount)',
+  'function setApprovalForAll(address operator, bool isApproved)',
+])
+const known = new Map(abi.map((one: AbiFunction) => [toFunctionSelector(one), one.inputs.length]))
+const selectorLength = 10
+
+/** The selector, with the arguments of the calls above. Longer input is of no use here. */
+export function keptInput(input: string): string {
+  const selector = input.slice(0, selectorLength)
+  return selector.length < selectorLength ? '' : input.slice(0, selectorLength + (known.get(selector as Hex) ?? 0) * 64) // as: a key to look up
+}
+
+export type KnownCall =
+  | { readonly name: 'transfer'; readonly to: string; readonly amount: bigint }
+  | { readonly name: 'transferFrom'; readonly from: string; readonly to: string; readonly amount: bigint }
+  | { readonly name: 'approve'; readonly spender: string; readonly amount: bigint | undefined }
+
+/** `undefined`: another call, or none. */
+export function readCall(input: string): KnownCall | undefined {
+  if (!isHex(input)) return undefined
+  try {
+    const { functionName, args } = decodeFunctionData({ abi, data: input })
+    if (functionName === 'transfer') return { name: functionName, to: args[0].toLowerCase(), amount: args[1] }
+    if (functionName === 'transferFrom')
+      return { name: functionName, from: args[0].toLowerCase(), to: args[1].toLowerCase(), amount: args[2] }
+    return {
+      name: 'approve',
+      spender: args[0].toLowerCase(),
+      amount: functionName === 'setApprovalForAll' ? undefined : args[1],
+    }
+  } catch {
+    return undefined
+  }
+}

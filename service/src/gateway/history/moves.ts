@@ -1,0 +1,46 @@
+/** What a transaction moved for one account: of the network's currency, and of tokens. */
+import type { AccountTransactionRow, Direction, Leg } from '../../store/contract/chain-index.ts'
+import { type KnownCall, readCall } from './input.ts'
+
+export type Move = {
+  readonly direction: Direction
+  readonly peer: string
+  /** Absent: the network's currency. */
+  readonly token:
+    | { readonly contract: string; readonly standard: Leg['standard']; readonly tokenId: string }
+    | undefined
+  /** `undefined`: all of a collection. */
+  readonly amount: bigint | undefined
+}
+
+export const nobody = `0x${'0'.repeat(40)}`
+
+/** Of a failed transaction, what it would have moved; its state says that it did not. */
+export function movesOf(row: AccountTransactionRow, account: string): readonly Move[] {
+  const call = row.sender === account ? readCall(row.input) : undefined
+  return [
+    ...nativeMoves(row, account),
+    ...row.legs.map(({ direction, peer, contract, standard, tokenId, amount }) => ({
+      direction,
+      peer,
+      token: { contract, standard, tokenId },
+      amount: BigInt(amount),
+    })),
+    ...(call && (row.isFailed || call.name === 'approve') ? calledMoves(row, call) : []),
+  ]
+}
+
+function nativeMoves({ sender, recipient, value }: AccountTransactionRow, account: string): readonly Move[] {
+  const amount = BigInt(value)
+  if (amount === 0n || (sender !== account && recipient !== account)) return []
+  const direction = sender === recipient ? 'self' : sender === account ? 'out' : 'in'
+  return [{ direction, peer: sender === account ? recipient : sender, token: undefined, amount }]
+}
+
+/** An approval moves nothing: it is shown with what the other may move. */
+function calledMoves({ recipient: contract }: AccountTransactionRow, call: KnownCall): readonly Move[] {
+  if (call.name === 'transferFrom') return []
+  const token = { contract, standard: 'erc20', tokenId: '' } as const
+  if (call.name === 'transfer') return [{ direction: 'out', peer: call.to, token, amount: call.amount }]
+  return [{ direction: 'self', peer: call.spender, token, amount: call.amount }]
+}

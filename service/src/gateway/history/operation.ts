@@ -1,0 +1,57 @@
+/** The kind of a transaction, as one account sees it, and its two sides. */
+import type { AccountTransactionRow } from '../../store/contract/chain-index.ts'
+import { readCall } from './input.ts'
+import { type Move, nobody } from './moves.ts'
+
+export type Operation = 'send' | 'receive' | 'mint' | 'burn' | 'trade' | 'approve' | 'execute' | 'deploy'
+
+/** Tokens are sent there to be gone. */
+const graves = new Set([nobody, '0x000000000000000000000000000000000000dead'])
+
+export function operationOf(row: AccountTransactionRow, moves: readonly Move[], account: string): Operation {
+  const isOwn = row.sender === account
+  if (isOwn && row.isCreate) return 'deploy'
+  if (isOwn && readCall(row.input)?.name === 'approve') return 'approve'
+  const ins = moves.filter(({ direction }) => direction === 'in')
+  const outs = moves.filter(({ direction }) => direction === 'out')
+  const areMinted = ins.length > 0 && ins.every(({ peer }) => peer === nobody)
+  // Paid for or not, an NFT that did not exist before is minted.
+  if (areMinted && ins.every(isNft)) return 'mint'
+  if (ins.length > 0 && outs.length > 0 && isExchange(ins, outs)) return 'trade'
+  if (areMinted && outs.length === 0) return 'mint'
+  if (ins.length > 0 && outs.length === 0) return 'receive'
+  if (ins.length === 0 && outs.length > 0) return operationOfOuts(row, outs, isOwn)
+  return moves.length > 0 && moves.every(({ direction }) => direction === 'self') ? 'send' : 'execute'
+}
+
+function operationOfOuts(row: AccountTransactionRow, outs: readonly Move[], isOwn: boolean): Operation {
+  if (outs.every(({ token, peer }) => token && graves.has(peer))) return 'burn'
+  const isPlain = row.input === ''
+  const isCallOfToken = outs.every(({ token }) => token?.contract === row.recipient)
+  // The account had another contract take it: what for is not known.
+  return !isOwn || isPlain || isCallOfToken ? 'send' : 'execute'
+}
+
+const isNft = ({ token }: Move): boolean => token !== undefined && token.standard !== 'erc20'
+const assetOf = ({ token }: Move): string => (token ? `${token.contract} ${token.tokenId}` : '')
+
+function isExchange(ins: readonly Move[], outs: readonly Move[]): boolean {
+  const given = new Set(outs.map(assetOf))
+  return ins.some((move) => !given.has(assetOf(move)))
+}
+
+/** `sentFrom` and `sentTo`: of a transfer its own sides, otherwise who called what. */
+export function sidesOf(
+  row: AccountTransactionRow,
+  moves: readonly Move[],
+  account: string,
+  operation: Operation,
+): readonly [from: string, to: string] {
+  const [first] = moves
+  if (first && (operation === 'send' || operation === 'burn')) return [account, first.peer]
+  if (first && operation === 'receive') {
+    const received = moves.find(({ direction }) => direction === 'in') ?? first
+    return [received.peer, account]
+  }
+  return [row.sender || (first?.peer ?? row.recipient), row.recipient]
+}

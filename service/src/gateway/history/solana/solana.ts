@@ -1,0 +1,156 @@
+/**
+ * The history of a Solana account by its signatures. What others send to a token account of it does not name the account itself, so
+ * the signatures of its token accounts are read too. Lists of several accounts have no common order within a slot: a position
+ * names the slot, how far into it, and a signature from above to go on from.
+ */
+import { SolanaAddress } from '@airlock/protocol/scalars/values.ts'
+import * as z from 'zod/mini'
+import type { ImageLink } from '../../images/link.ts'
+import type { GatewayNetwork } from '../../networks/network.ts'
+import type { Outcome } from '../../nodes/json-rpc.ts'
+import type { NodePool } from '../../nodes/pool.ts'
+import type { HistoryEntry, HistorySource } from '../source.ts'
+import { Listed, SolanaTransaction, TokenAccounts } from './shapes.ts'
+import { readSolana } from './transaction.ts'
+
+const programs = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'] as const
+/** Further token accounts are not followed. */
+const maxAccounts = 60
+/** Calls of one batch. */
+const portion = 25
+
+type Place = { readonly slot: number; readonly taken: number; readonly above: string | undefined }
+const position = {
+  pattern: /^\d{1,15}\.\d{1,6}\.([1-9A-HJ-NP-Za-km-z]{64,90})?$/,
+  write: ({ slot, taken, above = '' }: Place): string => `${slot}.${taken}.${above}`,
+  read(text: string): Place {
+    const [slot, taken, above] = text.split('.')
+    return { slot: Number(slot), taken: Number(taken), above: above || undefined }
+  },
+} as const
+
+export function createSolanaHistory(
+  network: Pick<GatewayNetwork, 'id' | 'currency' | 'tokens'>,
+  pool: NodePool,
+  link: ImageLink,
+): HistorySource {
+  const { id, currency } = network
+  const listed = new Map(network.tokens.map((token) => [token.address, token]))
+  const options = { network: id, currency, listed, link }
+
+  return {
+    network: id,
+    isAddress: (text) => SolanaAddress.safeParse(text).success,
+    isPosition: (text) => position.pattern.test(text),
+    async read({ address, after, limit, signal }) {
+      const from = after === undefined ? undefined : position.read(after)
+      const { found, isWhole } = await signaturesOf(address, from, limit, signal)
+      const rest = found.filter(({ place }) => !from || isBelow(place, from))
+      const page = rest.slice(0, limit)
+      const transactions = await readAll(
+        page.map(({ signature }) => signature),
+        signal,
+      )
+      const entries = page.map(({ signature, place }): HistoryEntry => {
+        const transaction = transactions.get(signature)
+        return {
+          at: (transaction?.blockTime ?? 0) * 1000,
+          position: position.write(place),
+          transaction: transaction?.blockTime ? readSolana(signature, transaction, address, options) : undefined,
+        }
+      })
+      return { entries: inOrder(entries), isLast: isWhole && rest.length <= limit }
+    },
+  }
+
+  /** Newest first, down to where all lists are whole. */
+  async function signaturesOf(address: string, from: Place | undefined, limit: number, signal: AbortSignal) {
+    const accounts = [address, ...(await tokenAccountsOf(address, signal))]
+    const config = { limit: limit + 1, ...(from?.above !== undefined && { before: from.above }) }
+    const lists = (
+      await send(
+        accounts.map((account) => ({ method: 'getSignaturesForAddress', params: [account, config] })),
+        signal,
+      )
+    ).map((outcome) => resultOf(outcome, z.array(Listed)))
+    const full = lists.filter(({ length }) => length > limit)
+    const end = Math.max(0, ...full.map((list) => endOf(list)))
+    const unique = new Map(lists.flat().map((one) => [one.signature, one.slot]))
+    const sorted = [...unique]
+      .filter(([, slot]) => slot >= end)
+      .sort(([one, slot], [other, otherSlot]) => otherSlot - slot || (one < other ? -1 : 1))
+    let above = from?.above
+    let [slot, taken] = [-1, 0]
+    const found = sorted.map(([signature, ofSlot], index) => {
+      if (ofSlot !== slot) {
+        above = sorted[index - 1]?.[0] ?? above
+        slot = ofSlot
+        taken = 0
+      }
+      taken += 1
+      return { signature, place: { slot, taken, above } }
+    })
+    return { found, isWhole: full.length === 0 }
+  }
+
+  async function tokenAccountsOf(address: string, signal: AbortSignal): Promise<readonly string[]> {
+    const outcomes = await pool.send(
+      programs.map((programId) => ({
+        method: 'getTokenAccountsByOwner',
+        params: [address, { programId }, { encoding: 'base64', dataSlice: { offset: 0, length: 0 } }],
+      })),
+      signal,
+    )
+    return outcomes
+      .flatMap((outcome) => resultOf(outcome, TokenAccounts).value.map(({ pubkey }) => pubkey))
+      .sort()
+      .slice(0, maxAccounts)
+  }
+
+  async function readAll(signatures: readonly string[], signal: AbortSignal) {
+    const config = { encoding: 'jsonParsed', maxSupportedTransactionVersion: 0, commitment: 'confirmed' }
+    const outcomes = await send(
+      signatures.map((signature) => ({ method: 'getTransaction', params: [signature, config] })),
+      signal,
+    )
+    return new Map(
+      outcomes.flatMap((outcome, index) => {
+        // One that a node has no more, or of a form that is not known, does not hide the others.
+        const parsed = 'result' in outcome ? SolanaTransaction.safeParse(outcome.result) : undefined
+        const signature = signatures[index]
+        return parsed?.success && signature !== undefined ? [[signature, parsed.data] as const] : []
+      }),
+    )
+  }
+
+  async function send(calls: Parameters<NodePool['send']>[0], signal: AbortSignal): Promise<readonly Outcome[]> {
+    const outcomes: Outcome[] = []
+    for (let start = 0; start < calls.length; start += portion)
+      outcomes.push(...(await pool.send(calls.slice(start, start + portion), signal)))
+    return outcomes
+  }
+}
+
+const isBelow = (place: Place, from: Place): boolean =>
+  place.slot < from.slot || (place.slot === from.slot && place.taken > from.taken)
+
+/** The lowest slot that a full list has whole; of a list of a single slot, that slot as far as it goes. */
+function endOf(list: readonly Listed[]): number {
+  const [first, last] = [list[0]?.slot ?? 0, list.at(-1)?.slot ?? 0]
+  return first === last ? last : last + 1
+}
+
+/** A transaction whose time is not known stands where its neighbour does. */
+function inOrder(entries: readonly HistoryEntry[]): readonly HistoryEntry[] {
+  let at = entries.find((entry) => entry.at > 0)?.at ?? 0
+  return entries.map((entry) => {
+    at = entry.at > 0 ? Math.min(at, entry.at) : at
+    return { ...entry, at }
+  })
+}
+
+/** @throws {Error} when the node refused, or answered something else */
+function resultOf<T extends z.ZodMiniType>(outcome: Outcome | undefined, schema: T): z.output<T> {
+  if (!outcome || !('result' in outcome)) throw new Error('The history cannot be read')
+  return z.parse(schema, outcome.result)
+}

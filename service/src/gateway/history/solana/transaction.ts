@@ -1,0 +1,161 @@
+/** What a Solana transaction changed for one account, from the balances before and after it. */
+import type { Transaction, Transfer } from '@airlock/protocol/gateway/history.ts'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { formatUnits } from 'viem'
+import type { ImageLink } from '../../images/link.ts'
+import type { Token } from '../../networks/network.ts'
+import { type SolanaTransaction, TokenBalance } from './shapes.ts'
+
+export type SolanaOptions = {
+  readonly network: Caip2
+  readonly currency: { readonly name: string; readonly symbol: string; readonly decimals: number }
+  readonly listed: ReadonlyMap<string, Token>
+  readonly link: ImageLink
+}
+
+type Change = { readonly mint: string | undefined; readonly decimals: number; readonly amount: bigint }
+type Operation = 'send' | 'receive' | 'trade' | 'mint' | 'burn' | 'execute'
+
+/** An account for a token needs about two million lamports, which come back when it is closed. */
+const maxRent = 3_000_000n
+/** An NFT is a mint without decimals of which an account holds one. */
+const isNft = ({ decimals, amount }: Change): boolean => decimals === 0 && (amount === 1n || amount === -1n)
+
+export function readSolana(
+  signature: string,
+  transaction: SolanaTransaction,
+  account: string,
+  options: SolanaOptions,
+): Transaction {
+  const { meta, blockTime } = transaction
+  const isFailed = meta.err !== null && meta.err !== undefined
+  const changes = isFailed ? [] : changesOf(transaction, account)
+  const payer = transaction.transaction.message.accountKeys[0]?.pubkey ?? account
+  const other = peerOf(transaction, account, changes) ?? payer
+  const isIn = changes.length > 0 && changes.every(({ amount }) => amount > 0n)
+  const isOut = changes.length > 0 && changes.every(({ amount }) => amount < 0n)
+  return {
+    // The hosted API writes the block here, which several transactions share.
+    id: signature,
+    metadata: {
+      operationType: operationOf(transaction, changes, { isIn, isOut }),
+      hash: signature,
+      minedAt: new Date((blockTime ?? 0) * 1000).toISOString(),
+      sentFrom: isIn ? other : isOut ? account : payer,
+      sentTo: isIn ? account : isOut ? other : account,
+      status: isFailed ? 'failed' : 'confirmed',
+      nonce: 0,
+      application: null,
+      chain: options.network,
+    },
+    transfers: changes.map((change) => toTransfer(change, options)),
+  }
+}
+
+function operationOf(
+  { meta, transaction }: SolanaTransaction,
+  changes: readonly Change[],
+  { isIn, isOut }: { readonly isIn: boolean; readonly isOut: boolean },
+): Operation {
+  if (changes.length === 0) return 'execute'
+  if (!isIn && !isOut) return 'trade'
+  const mints = new Set(changes.map(({ mint }) => mint))
+  const instructions = [
+    ...transaction.message.instructions,
+    ...(meta.innerInstructions ?? []).flatMap(({ instructions: inner }) => inner),
+  ]
+  const isOf = (types: readonly string[]) =>
+    instructions.some(({ parsed }) => parsed && types.includes(parsed.type) && mints.has(String(parsed.info.mint)))
+  if (isIn) return isOf(['mintTo', 'mintToChecked']) ? 'mint' : 'receive'
+  return isOf(['burn', 'burnChecked']) ? 'burn' : 'send'
+}
+
+/** Without the fee, and without the rent of token accounts where tokens moved. */
+function changesOf(transaction: SolanaTransaction, account: string): readonly Change[] {
+  const { meta } = transaction
+  const [before, after] = [tokensOf(meta.preTokenBalances), tokensOf(meta.postTokenBalances)]
+  const mints = new Map<string, Change>()
+  for (const [balances, sign] of [
+    [before, -1n],
+    [after, 1n],
+  ] as const)
+    for (const { mint, owner, uiTokenAmount } of balances) {
+      if (owner !== account) continue
+      const amount = (mints.get(mint)?.amount ?? 0n) + sign * BigInt(uiTokenAmount.amount)
+      mints.set(mint, { mint, decimals: uiTokenAmount.decimals, amount })
+    }
+  const tokens = [...mints.values()].filter(({ amount }) => amount !== 0n)
+  const lamports = lamportsOf(transaction, account)
+  const places = new Set([...before, ...after].map(({ accountIndex }) => accountIndex))
+  const made = [...places].filter(
+    (place) => (meta.preBalances[place] === 0) !== (meta.postBalances[place] === 0),
+  ).length
+  const isRent = made > 0 && magnitude(lamports) <= maxRent * BigInt(made)
+  const native = { mint: undefined, decimals: 9, amount: lamports }
+  return lamports === 0n || isRent ? tokens : [native, ...tokens]
+}
+
+function lamportsOf({ meta, transaction }: SolanaTransaction, account: string): bigint {
+  const index = transaction.message.accountKeys.findIndex(({ pubkey }) => pubkey === account)
+  if (index < 0) return 0n
+  const change = BigInt(meta.postBalances[index] ?? 0) - BigInt(meta.preBalances[index] ?? 0)
+  return index === 0 ? change + BigInt(meta.fee) : change
+}
+
+/** Whose balance changed the other way the most. */
+function peerOf(
+  { meta, transaction }: SolanaTransaction,
+  account: string,
+  changes: readonly Change[],
+): string | undefined {
+  const [first] = changes.toReversed()
+  if (!first) return undefined
+  const sums = new Map<string, bigint>()
+  const add = (who: string | undefined, amount: bigint) => {
+    if (who !== undefined && who !== account) sums.set(who, (sums.get(who) ?? 0n) + amount)
+  }
+  if (first.mint === undefined)
+    for (const [index, { pubkey }] of transaction.message.accountKeys.entries())
+      add(pubkey, BigInt(meta.postBalances[index] ?? 0) - BigInt(meta.preBalances[index] ?? 0))
+  else
+    for (const [balances, sign] of [
+      [meta.preTokenBalances, -1n],
+      [meta.postTokenBalances, 1n],
+    ] as const)
+      for (const { mint, owner, uiTokenAmount } of tokensOf(balances))
+        if (mint === first.mint) add(owner, sign * BigInt(uiTokenAmount.amount))
+  const opposite = [...sums].filter(([, sum]) => sum > 0n === first.amount < 0n && sum !== 0n)
+  return opposite.sort(([, one], [, two]) => Number(magnitude(two) - magnitude(one)))[0]?.[0]
+}
+
+const tokensOf = (balances: readonly unknown[] | null | undefined): readonly TokenBalance[] =>
+  (balances ?? []).flatMap((one) => {
+    const parsed = TokenBalance.safeParse(one)
+    return parsed.success ? [parsed.data] : []
+  })
+
+const magnitude = (amount: bigint): bigint => (amount < 0n ? -amount : amount)
+
+function toTransfer(change: Change, { currency, listed, link }: SolanaOptions): Transfer {
+  const { mint, decimals, amount } = change
+  const rest = { direction: amount > 0n ? 'in' : 'out', value: null, price: null }
+  const token = mint === undefined ? undefined : listed.get(mint)
+  if (mint !== undefined && !token && isNft(change))
+    return {
+      ...rest,
+      fungible_info: null,
+      // A mint has no name of its own.
+      nft_info: { name: shorten(mint), content: null, flags: { is_spam: false } },
+      quantity: { numeric: '1' },
+    }
+  const { name, symbol } = mint === undefined ? currency : (token ?? { name: shorten(mint), symbol: '' })
+  const url = link(token?.iconUrl)
+  return {
+    ...rest,
+    fungible_info: { name, symbol, icon: url ? { url } : null },
+    nft_info: null,
+    quantity: { numeric: formatUnits(magnitude(amount), decimals) },
+  }
+}
+
+const shorten = (mint: string): string => `${mint.slice(0, 4)}…${mint.slice(-4)}`

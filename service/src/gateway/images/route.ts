@@ -1,0 +1,49 @@
+/** Pictures over HTTP. An `img` sends no origin, so the grant in the address is all that is checked; see `link.ts`. */
+import { type ImageWidth, imagePath, imageWidths } from '@airlock/protocol/gateway/endpoints.ts'
+import type { GatewayServer, GatewayServerOptions } from '../http/serve.ts'
+import { refusals } from '../refusal.ts'
+import type { ImageLinks } from './link.ts'
+import type { Pictures } from './pictures.ts'
+
+export type Images = { readonly links: ImageLinks; readonly pictures: Pictures }
+
+const defaultWidth = 128
+/** Of drawing, for one call of the budget: who makes the gateway work pays for it. */
+const msPerUnit = 10
+const day = 24 * 60 * 60
+
+export function serveImages(
+  server: GatewayServer,
+  { links, pictures }: Images,
+  { spend, addressOf, now }: Pick<GatewayServerOptions, 'spend' | 'addressOf' | 'now'>,
+): void {
+  server.raw('GET', imagePath, async (c) => {
+    const caller = { projectId: undefined, address: addressOf(c) }
+    await spend(caller, 1, now())
+    const source = links.read(c.req.param('grant') ?? '', c.req.param('source') ?? '')
+    if (source === undefined) throw refusals.notFound()
+    const picture = await pictures.read(source, readWidth(c.req.query('width')))
+    if (picture === 'busy') throw refusals.unavailable()
+    if (picture === 'missing') throw refusals.notFound()
+    if (picture === 'failed') throw refusals.noPicture()
+    const units = Math.floor(picture.drawnMs / msPerUnit)
+    // It is drawn: the next one is refused, if there is nothing left.
+    if (units > 0) await spend(caller, units, now()).catch(() => {})
+    return {
+      body: picture.webp,
+      contentType: 'image/webp',
+      etag: picture.etag,
+      maxAge: isFixed(source) ? 30 * day : day,
+    }
+  })
+}
+
+/** @throws {GatewayRefusal} 400 */
+function readWidth(text: string | undefined): ImageWidth {
+  const width = text === undefined ? defaultWidth : imageWidths.find((one) => String(one) === text)
+  if (width === undefined) throw refusals.badQuery('width')
+  return width
+}
+
+/** The address says what the content is. */
+const isFixed = (source: string): boolean => /^(data|ipfs|ar):/i.test(source)

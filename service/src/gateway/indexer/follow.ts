@@ -1,0 +1,44 @@
+/** Keeps an index at the head of its chain: step after step, with a pause at the head and a longer one after an error. */
+import { setTimeout } from 'node:timers/promises'
+import type { Indexer } from './indexer.ts'
+
+export type FollowOptions = {
+  readonly indexer: Indexer
+  /** Between two looks at the head. */
+  readonly pollMs: number
+  readonly onError: (error: unknown) => void
+}
+
+export type Follower = {
+  /** Ends after the step that is running, and hands the network over. */
+  readonly stop: () => Promise<void>
+}
+
+const maxPauseMs = 60_000
+
+export function follow({ indexer, pollMs, onError }: FollowOptions): Follower {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const running = run()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+
+  async function run(): Promise<void> {
+    let pauseMs = pollMs
+    while (!signal.aborted) {
+      const progress = await indexer.step(signal).catch((error: unknown) => {
+        if (!signal.aborted) onError(error)
+        return 'failed' as const
+      })
+      if (progress === 'moved') continue
+      pauseMs = progress === 'failed' ? Math.min(maxPauseMs, pauseMs * 2) : pollMs
+      await setTimeout(pauseMs, undefined, { signal }).catch(() => {})
+    }
+    // A lease that is not given back ends by itself.
+    await indexer.release().catch(() => {})
+  }
+}

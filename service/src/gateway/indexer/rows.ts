@@ -1,0 +1,84 @@
+/** What a block means for each account: the rows of the index. */
+import type { IndexedBlock, IndexedTransaction, Leg, NftTransfer } from '../../store/contract/chain-index.ts'
+import { keptInput } from '../history/input.ts'
+import type { Block, BlockTransaction, Receipt } from './shapes.ts'
+import { readTransfers, type TokenTransfer } from './transfers.ts'
+
+export const nobody = `0x${'0'.repeat(40)}`
+/** Of one account in one transaction. More are not shown, and cost the account nothing. */
+const maxLegs = 100
+
+export type ReadTransaction = { readonly transaction: BlockTransaction; readonly receipt: Receipt }
+
+export function toIndexedBlock(
+  { number, hash, timestamp }: Pick<Block, 'number' | 'hash' | 'timestamp'>,
+  all: readonly ReadTransaction[],
+): IndexedBlock {
+  const transactions: IndexedTransaction[] = []
+  const activities: { account: string; txIndex: number }[] = []
+  const legs: IndexedBlock['legs'][number][] = []
+  const nfts: NftTransfer[] = []
+  const tokens = new Map<string, { account: string; contract: string }>()
+  // Counted here: an index that a node wrote twice would stop the index.
+  for (const [txIndex, { transaction, receipt }] of all.entries()) {
+    const row = toRow(txIndex, transaction, receipt)
+    const transfers = row.isFailed ? [] : receipt.logs.flatMap(readTransfers)
+    transactions.push(row)
+    const seen = legsByAccount(row.sender, transfers)
+    for (const [account, own] of seen) legs.push(...own.map((leg, ordinal) => ({ ...leg, account, txIndex, ordinal })))
+    activities.push(...[...accountsOf(row, seen.keys())].map((account) => ({ account, txIndex })))
+    for (const { standard, amount, ...transfer } of transfers)
+      if (standard !== 'erc20') nfts.push({ ...transfer, standard, amount: String(amount), logIndex: nfts.length })
+      else if (amount > 0n && transfer.recipient !== nobody) {
+        const { recipient: account, contract } = transfer
+        tokens.set(`${account} ${contract}`, { account, contract })
+      }
+  }
+  return { height: number, hash, time: timestamp, transactions, activities, legs, nfts, tokens: [...tokens.values()] }
+}
+
+function toRow(txIndex: number, transaction: BlockTransaction, receipt: Receipt): IndexedTransaction {
+  const { hash, from, to, value, nonce, input } = transaction
+  return {
+    txIndex,
+    hash,
+    sender: from,
+    recipient: to ?? receipt.contractAddress ?? nobody,
+    isCreate: !to,
+    isFailed: receipt.status === 0n,
+    value: String(value),
+    nonce: nonce <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(nonce) : 0,
+    input: keptInput(input),
+  }
+}
+
+/**
+ * Transfers of nothing by others are left out: they cost next to nothing, and put an address that imitates a known one into
+ * the lists of their victims.
+ */
+function legsByAccount(caller: string, transfers: readonly TokenTransfer[]): ReadonlyMap<string, readonly Leg[]> {
+  const legs = new Map<string, Leg[]>()
+  const add = (account: string, direction: Leg['direction'], peer: string, transfer: TokenTransfer) => {
+    const { standard, contract, tokenId, amount } = transfer
+    if (account === nobody || (amount === 0n && account !== caller)) return
+    const own = legs.get(account) ?? []
+    if (own.length < maxLegs) own.push({ direction, peer, standard, contract, tokenId, amount: String(amount) })
+    legs.set(account, own)
+  }
+  for (const transfer of transfers) {
+    const { sender, recipient } = transfer
+    if (sender === recipient) add(sender, 'self', recipient, transfer)
+    else {
+      add(sender, 'out', recipient, transfer)
+      add(recipient, 'in', sender, transfer)
+    }
+  }
+  return legs
+}
+
+function accountsOf(row: IndexedTransaction, withLegs: Iterable<string>): ReadonlySet<string> {
+  const accounts = new Set([row.sender, ...withLegs])
+  if (!row.isFailed && row.value !== '0') accounts.add(row.recipient)
+  accounts.delete(nobody)
+  return accounts
+}

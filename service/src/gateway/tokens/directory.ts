@@ -1,0 +1,98 @@
+/**
+ * What tokens and collections of an EVM network are called: from the operator's lists, otherwise from the contract itself, which
+ * is asked once, ever. A contract that cannot be asked, or answers with a megabyte, has no name, and costs the others nothing.
+ */
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import type { TokenName, TokenNames } from '../../store/contract/chain-index.ts'
+import { type Description, describe } from '../eip155/describe.ts'
+import type { Viewer } from '../eip155/view.ts'
+import type { Token } from '../networks/network.ts'
+
+export type KnownToken = {
+  /** In lower case. */
+  readonly contract: string
+  /** Both may be empty. */
+  readonly name: string
+  readonly symbol: string
+  /** Absent: it has no amounts in units, such as a collection of NFTs. */
+  readonly decimals: number | undefined
+  readonly iconUrl: string | undefined
+  /** Whether the operator's lists have it. */
+  readonly isListed: boolean
+}
+
+export type TokenDirectory = {
+  /** By contract in lower case. @throws {Error} when no node answers */
+  readonly find: (contracts: Iterable<string>, signal: AbortSignal) => Promise<ReadonlyMap<string, KnownToken>>
+}
+
+/** Contracts that are asked at once. */
+const portion = 20
+
+export function createTokenDirectory(
+  { id, tokens }: { readonly id: Caip2; readonly tokens: readonly Token[] },
+  names: TokenNames,
+  view: Viewer,
+): TokenDirectory {
+  const listed = new Map(tokens.map((token) => [token.address.toLowerCase(), toKnown(token)]))
+
+  return {
+    async find(contracts, signal) {
+      const found = new Map<string, KnownToken>()
+      const unlisted: string[] = []
+      for (const contract of new Set(contracts)) {
+        const known = listed.get(contract)
+        if (known) found.set(contract, known)
+        else unlisted.push(contract)
+      }
+      for (const row of await names.find(id, unlisted)) found.set(row.contract, ofContract(row))
+      const unknown = unlisted.filter((contract) => !found.has(contract))
+      for (let start = 0; start < unknown.length; start += portion) {
+        const rows = await ask(unknown.slice(start, start + portion), signal)
+        await names.save(id, rows)
+        for (const row of rows) found.set(row.contract, ofContract(row))
+      }
+      return found
+    },
+  }
+
+  async function ask(contracts: readonly string[], signal: AbortSignal): Promise<readonly TokenName[]> {
+    const together = await describe(view, contracts, signal).catch(() => undefined)
+    signal.throwIfAborted()
+    if (together) return together.map(toRow)
+    // One of them may be the reason. If all fail alone too, it is the node, and nothing is known of them.
+    const alone = await Promise.allSettled(contracts.map((contract) => describe(view, [contract], signal)))
+    signal.throwIfAborted()
+    const isNode = alone.every(({ status }) => status === 'rejected') && !(await answers(signal))
+    if (isNode) throw new Error('No node describes the tokens')
+    return alone.flatMap((outcome, index) =>
+      outcome.status === 'fulfilled' ? outcome.value.map(toRow) : [nameless(contracts[index] ?? '')],
+    )
+  }
+
+  function answers(signal: AbortSignal): Promise<boolean> {
+    return view([{ to: `0x${'0'.repeat(40)}`, data: '0x' }], signal).then(
+      () => true,
+      () => false,
+    )
+  }
+}
+
+const toKnown = ({ address, name, symbol, decimals, iconUrl }: Token): KnownToken => ({
+  contract: address.toLowerCase(),
+  name,
+  symbol,
+  decimals,
+  iconUrl,
+  isListed: true,
+})
+const ofContract = ({ contract, name, symbol, decimals }: TokenName): KnownToken => ({
+  contract,
+  name: name || symbol,
+  symbol,
+  decimals: decimals ?? undefined,
+  iconUrl: undefined,
+  isListed: false,
+})
+const toRow = ({ decimals, ...row }: Description): TokenName => ({ ...row, decimals: decimals ?? null })
+const nameless = (contract: string): TokenName => ({ contract, name: '', symbol: '', decimals: null })

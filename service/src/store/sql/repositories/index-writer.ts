@@ -1,0 +1,165 @@
+/**
+ * Writes the index of a network. Every transaction begins with an update of the network's row that names the holder's token
+ * and the tip it continues: it is the lock, the check of the lease and the cursor in one.
+ */
+import type { IndexedBlock, IndexRange, IndexWriter, Tip } from '../../contract/chain-index.ts'
+import type { Database } from '../database.ts'
+import { inPortions } from '../portions.ts'
+import type { Db } from '../schema.ts'
+import { applyNfts, revertNfts } from './nft-holdings.ts'
+
+export function createIndexWriter({ db, transaction }: Database): IndexWriter {
+  return {
+    async claim({ network, holder, now, leaseMs }) {
+      await db
+        .insertInto('chainHead')
+        .values({ network, holder: '', token: 0, leaseUntil: 0, fromBlock: null, height: null, hash: null })
+        .onConflict((conflict) => conflict.column('network').doNothing())
+        .execute()
+      const row = await db
+        .updateTable('chainHead')
+        .set((head) => ({ holder, token: head('token', '+', 1), leaseUntil: now + leaseMs }))
+        .where('network', '=', network)
+        .where((head) =>
+          head.or([
+            head('leaseUntil', '<=', now),
+            head('holder', '=', holder),
+            // Longer than any lease: written by a clock that was wrong.
+            head('leaseUntil', '>', now + 2 * leaseMs),
+          ]),
+        )
+        .returning(['token', 'fromBlock', 'height', 'hash'])
+        .executeTakeFirst()
+      return row && { network, token: row.token, range: toRange(row) }
+    },
+
+    async renew({ network, token }, until) {
+      const { numUpdatedRows } = await db
+        .updateTable('chainHead')
+        .set({ leaseUntil: until })
+        .where('network', '=', network)
+        .where('token', '=', token)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    async release({ network, token }) {
+      await db
+        .updateTable('chainHead')
+        .set({ holder: '', leaseUntil: 0 })
+        .where('network', '=', network)
+        .where('token', '=', token)
+        .execute()
+    },
+
+    begin: ({ network, token }, { fromBlock, tip }) =>
+      transaction(async (tx) => {
+        const { numUpdatedRows } = await tx
+          .updateTable('chainHead')
+          .set({ fromBlock, height: tip.height, hash: tip.hash })
+          .where('network', '=', network)
+          .where('token', '=', token)
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) return false
+        for (const table of ofHeight) await tx.deleteFrom(table).where('network', '=', network).execute()
+        await tx.deleteFrom('nftHolding').where('network', '=', network).execute()
+        return true
+      }),
+
+    append: ({ network, token }, after, blocks) =>
+      transaction(async (tx) => {
+        const last = blocks.at(-1)
+        if (!last || !(await moveTip(tx, { network, token }, after, last))) return false
+        await insertBlocks(tx, network, blocks)
+        await applyNfts(
+          tx,
+          network,
+          blocks.flatMap(({ nfts }) => nfts),
+        )
+        return true
+      }),
+
+    undo: ({ network, token }, tip, ancestor) =>
+      transaction(async (tx) => {
+        if (!(await moveTip(tx, { network, token }, tip, ancestor))) return false
+        await revertNfts(tx, network, ancestor.height)
+        for (const table of ofHeight)
+          await tx.deleteFrom(table).where('network', '=', network).where('height', '>', ancestor.height).execute()
+        return true
+      }),
+
+    async hashes(network, low, high) {
+      const rows = await db
+        .selectFrom('chainBlock')
+        .select(['height', 'hash'])
+        .where('network', '=', network)
+        .where('height', '>=', low)
+        .where('height', '<=', high)
+        .execute()
+      return new Map(rows.map(({ height, hash }) => [height, hash]))
+    },
+  }
+}
+
+/** Tables whose rows go with their block. */
+const ofHeight = ['chainBlock', 'chainTransaction', 'chainActivity', 'chainLeg', 'chainToken', 'nftTransfer'] as const
+
+export const toRange = (row: {
+  readonly fromBlock: number | null
+  readonly height: number | null
+  readonly hash: string | null
+}): IndexRange | undefined =>
+  row.fromBlock === null || row.height === null || row.hash === null
+    ? undefined
+    : { fromBlock: row.fromBlock, tip: { height: row.height, hash: row.hash } }
+
+async function moveTip(
+  tx: Db,
+  { network, token }: { readonly network: string; readonly token: number },
+  from: Tip,
+  to: Tip,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('chainHead')
+    .set({ height: to.height, hash: to.hash })
+    .where('network', '=', network)
+    .where('token', '=', token)
+    .where('height', '=', from.height)
+    .where('hash', '=', from.hash)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+async function insertBlocks(tx: Db, network: string, blocks: readonly IndexedBlock[]): Promise<void> {
+  const flag = (is: boolean): 0 | 1 => (is ? 1 : 0)
+  for (const rows of inPortions(blocks.map(({ height, hash, time }) => ({ network, height, hash, time }))))
+    await tx.insertInto('chainBlock').values(rows).execute()
+  for (const rows of inPortions(
+    blocks.flatMap(({ height, transactions }) =>
+      transactions.map(({ isCreate, isFailed, ...one }) => ({
+        ...one,
+        network,
+        height,
+        isCreate: flag(isCreate),
+        isFailed: flag(isFailed),
+      })),
+    ),
+  ))
+    await tx.insertInto('chainTransaction').values(rows).execute()
+  for (const rows of inPortions(
+    blocks.flatMap(({ height, activities }) => activities.map((one) => ({ ...one, network, height }))),
+  ))
+    await tx.insertInto('chainActivity').values(rows).execute()
+  for (const rows of inPortions(blocks.flatMap(({ height, legs }) => legs.map((one) => ({ ...one, network, height })))))
+    await tx.insertInto('chainLeg').values(rows).execute()
+  for (const rows of inPortions(
+    blocks.flatMap(({ height, tokens }) => tokens.map((one) => ({ ...one, network, height }))),
+  ))
+    await tx
+      .insertInto('chainToken')
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(['network', 'account', 'contract']).doNothing())
+      .execute()
+  for (const rows of inPortions(blocks.flatMap(({ height, nfts }) => nfts.map((one) => ({ ...one, network, height })))))
+    await tx.insertInto('nftTransfer').values(rows).execute()
+}

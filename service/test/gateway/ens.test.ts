@@ -1,0 +1,349 @@
+/** Identities from ENS, and the names of the registry as clients of ENS find them: a node, the gateway, unmodified clients. */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Identity } from '@airlock/protocol/gateway/names.ts'
+import { Hex as HexText } from '@airlock/protocol/scalars/values.ts'
+import { EnsPlugin, JsonRpcProvider, Network } from 'ethers'
+import {
+  createPublicClient,
+  defineChain,
+  encodeAbiParameters,
+  encodeFunctionData,
+  type Hex,
+  http,
+  namehash,
+  parseAbi,
+  toHex,
+} from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { getEnsAddress, getEnsName, getEnsText, packetToBytes, toCoinType } from 'viem/ens'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { ensContracts, ensFounder, openEns, type WorldEns } from '../../../e2e/world/ens.ts'
+import { type EvmNode, startNode } from '../../../e2e/world/node.ts'
+import { callRpc } from '../../../e2e/world/rpc.ts'
+import { createLookup } from '../../src/crypto/lookup.ts'
+import { parseProjects } from '../../src/frames/projects.ts'
+import { createImageLinks } from '../../src/gateway/images/link.ts'
+import { signAnswer } from '../../src/gateway/names/off-chain.ts'
+import { readNetworks } from '../../src/gateway/networks/read.ts'
+import { createGateway, type Gateway } from '../../src/gateway/role.ts'
+import { type Listener, type Listening, listenOnLoopback } from '../../src/listen.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'airlock-ens-'))
+const at = (path: string) => join(folder, path)
+const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+const shop = {
+  projectId: 'shop',
+  hostOrigins: ['https://shop.example'],
+  rpc: {},
+  pinnedHosts: [],
+  development: false,
+}
+const zone = 'shop.example'
+const chainId = 31337
+const signer = generatePrivateKey()
+const lookup = createLookup(randomBytes(32))
+
+let evm: EvmNode
+let ens: WorldEns
+let gateway: Gateway
+let server: Listening
+
+beforeAll(async () => {
+  evm = await startNode({ chainId })
+  let listener: Listener = (_request, response) => response.writeHead(503).end()
+  server = await listenOnLoopback((request, response) => listener(request, response), 0)
+  const own = `http://127.0.0.1:${server.port}`
+  gateway = await createGateway(
+    {
+      projects: parseProjects([shop]),
+      modalOrigin: undefined,
+      networks: readNetworks({ 'eip155:31337': { rpc: [evm.rpcUrl], currency: ether } }, at),
+      names: { zone, reserved: [], resolver: { address: ensContracts.nameResolver, chainId, key: signer } },
+      ens: { network: 'eip155:31337', universalResolver: ensContracts.universalResolver },
+      content: { loopback: [own] },
+      store: { place: { file: at('gateway.db') }, lookup },
+      limits: { callsFromNetworkPerMinute: 100_000 },
+      proxies: 0,
+    },
+    { write: () => {} },
+  )
+  listener = gateway.listener
+  ens = await openEns({
+    nodeUrl: evm.rpcUrl,
+    zone,
+    signer: privateKeyToAccount(signer).address,
+    gatewayUrl: `${own}/v1/ens/{sender}/{data}.json`,
+  })
+}, 60_000)
+
+afterAll(async () => {
+  await server.close()
+  await gateway.close()
+  await evm.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const newAddress = (): Hex => privateKeyToAccount(generatePrivateKey()).address
+const origin = () => `http://127.0.0.1:${server.port}`
+const askIdentity = (address: string) => fetch(`${origin()}/v1/identity/${address}?projectId=shop`)
+const identityOf = async (address: string) => Identity.parse(await (await askIdentity(address)).json())
+
+const localChain = () =>
+  defineChain({
+    id: chainId,
+    name: 'Local',
+    nativeCurrency: ether,
+    rpcUrls: { default: { http: [evm.rpcUrl] } },
+    contracts: { ensUniversalResolver: { address: ensContracts.universalResolver } },
+  })
+
+async function register(label: string, bio = 'hello') {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const timestamp = Math.floor(Date.now() / 1000)
+  const message = JSON.stringify({ name: `${label}.${zone}`, attributes: { bio }, timestamp })
+  const signature = await account.signMessage({ message })
+  const body = { coin_type: Number(toCoinType(chainId)), address: account.address, message, signature }
+  const response = await fetch(`${origin()}/v1/profile/account`, { method: 'POST', body: JSON.stringify(body) })
+  expect(response.status).toBe(200)
+  return account.address
+}
+
+describe('an identity', () => {
+  test('is the primary name of ENS with its picture, by an address of ours', async () => {
+    const address = newAddress()
+    const avatar = 'https://pictures.example/alice.png'
+    await ens.give({ label: 'alice', address, avatar })
+    const response = await askIdentity(address)
+    expect(response.headers.get('cache-control')).toBe('public, max-age=300, s-maxage=300')
+    const identity = Identity.parse(await response.json())
+    expect(identity).toMatchObject({ name: 'alice.eth', avatar: createImageLinks(lookup).link(avatar) })
+    expect(identity.avatar).toMatch(/^\/v1\/image\//)
+  })
+
+  test('is no name that leads to another address [C215]', async () => {
+    const [owner, thief, nobodys] = [newAddress(), newAddress(), newAddress()]
+    await ens.give({ label: 'bob', address: owner })
+    await ens.claim(thief, 'bob.eth')
+    await ens.claim(nobodys, 'nobody.eth')
+    expect(await identityOf(owner)).toMatchObject({ name: 'bob.eth' })
+    for (const address of [thief, nobodys])
+      expect(await identityOf(address)).toMatchObject({ name: null, avatar: null })
+  })
+
+  test('of an account without a name on ENS is the name of the registry', async () => {
+    const address = await register('carol')
+    expect(await identityOf(address)).toMatchObject({ name: `carol.${zone}`, avatar: null })
+    expect(await identityOf(newAddress())).toEqual({ name: null, avatar: null, resolvedAt: null })
+  })
+
+  test('may be a name of the registry that the account says is its own on ENS', async () => {
+    const address = await register('dora')
+    await ens.claim(address, `dora.${zone}`)
+    expect(await identityOf(address)).toMatchObject({ name: `dora.${zone}` })
+  })
+
+  test('of a Solana account is empty, and of what is no account an error', async () => {
+    const response = await askIdentity('7ieKhbKrGV3Hq294u5R4buHkBytUjCHtuwXJpohfv1mE')
+    expect(response.headers.get('cache-control')).toBe('public, max-age=3600, s-maxage=3600')
+    expect(await response.json()).toEqual({ name: null, avatar: null, resolvedAt: null })
+    for (const address of ['0x1234', 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', 'alice.eth'])
+      expect((await askIdentity(address)).status).toBe(400)
+    expect((await fetch(`${origin()}/v1/identity/${newAddress()}`)).status).toBe(401)
+  })
+})
+
+describe('a registered name', () => {
+  test('is found by an unmodified viem', async () => {
+    const address = await register('erin', 'I am Erin')
+    const client = createPublicClient({ chain: localChain(), transport: http() })
+    const name = `erin.${zone}`
+    expect(await getEnsAddress(client, { name })).toBe(address)
+    // A client takes addresses of other networks as bytes.
+    expect(await getEnsAddress(client, { name, coinType: toCoinType(chainId) })).toBe(address.toLowerCase())
+    expect(await getEnsAddress(client, { name, coinType: toCoinType(10) })).toBe(null)
+    expect(await getEnsText(client, { name, key: 'description' })).toBe('I am Erin')
+    expect(await getEnsText(client, { name, key: 'constructor' })).toBe(null)
+    expect(await getEnsAddress(client, { name: `nobody.${zone}` })).toBe(null)
+    await ens.claim(address, name)
+    expect(await getEnsName(client, { address })).toBe(name)
+  })
+
+  test('is found by an unmodified ethers', async () => {
+    const address = await register('frank')
+    const network = new Network('local', chainId).attachPlugin(new EnsPlugin(ensContracts.registry, chainId))
+    const provider = new JsonRpcProvider(evm.rpcUrl, network, { staticNetwork: network })
+    const resolver = await provider.getResolver(`frank.${zone}`)
+    expect(await resolver?.getAddress()).toBe(address)
+    expect(await resolver?.getText('description')).toBe('hello')
+    expect(await provider.resolveName(`nobody.${zone}`)).toBe(null)
+    provider.destroy()
+  })
+})
+
+describe('an off-chain answer', () => {
+  const abi = parseAbi([
+    'function resolve(bytes name, bytes data) view returns (bytes)',
+    'function resolveWithProof(bytes response, bytes question) view returns (bytes)',
+    'function setSigner(address signer, bool isOne)',
+    'function supportsInterface(bytes4 id) view returns (bool)',
+    'function addr(bytes32 node) view returns (address)',
+    'error AnswerExpired(uint64 expires)',
+    'error AnswerNotSigned()',
+    'error NotOwner()',
+  ])
+  const questionAbout = (name: string): Hex =>
+    encodeFunctionData({
+      abi,
+      functionName: 'resolve',
+      args: [toHex(packetToBytes(name)), encodeFunctionData({ abi, functionName: 'addr', args: [namehash(name)] })],
+    })
+  const reader = () => createPublicClient({ transport: http(evm.rpcUrl) })
+  const accepted = (response: Hex, question: Hex) =>
+    reader().readContract({
+      address: ensContracts.nameResolver,
+      abi,
+      functionName: 'resolveWithProof',
+      args: [response, question],
+    })
+  const question = questionAbout(`erin.${zone}`)
+  const addressOf = (address: Hex) => encodeAbiParameters([{ type: 'address' }], [address])
+  const result = addressOf(newAddress())
+  const soon = () => BigInt(Math.floor(Date.now() / 1000) + 60)
+  const own = () => ({ address: ensContracts.nameResolver, chainId, key: signer })
+
+  test('is accepted by the contract from the key of the gateway', async () => {
+    expect(await accepted(await signAnswer(own(), { question, result, expires: soon() }), question)).toBe(result)
+  })
+
+  test.each<[string, () => Promise<readonly [response: Hex, question: Hex]>, RegExp]>([
+    [
+      'of another key',
+      async () => [
+        await signAnswer({ ...own(), key: generatePrivateKey() }, { question, result, expires: soon() }),
+        question,
+      ],
+      /AnswerNotSigned/,
+    ],
+    [
+      'for another contract',
+      async () => [
+        await signAnswer({ ...own(), address: newAddress() }, { question, result, expires: soon() }),
+        question,
+      ],
+      /AnswerNotSigned/,
+    ],
+    [
+      'for another chain',
+      async () => [await signAnswer({ ...own(), chainId: 1 }, { question, result, expires: soon() }), question],
+      /AnswerNotSigned/,
+    ],
+    [
+      'to another question',
+      async () => [await signAnswer(own(), { question, result, expires: soon() }), questionAbout(`mallory.${zone}`)],
+      /AnswerNotSigned/,
+    ],
+    [
+      'that was changed',
+      async () => {
+        const response = await signAnswer(own(), { question, result, expires: soon() })
+        return [response.replace(result.slice(-40), newAddress().slice(2)) as Hex, question] // as: still hex
+      },
+      /AnswerNotSigned/,
+    ],
+    [
+      'that has expired',
+      async () => [await signAnswer(own(), { question, result, expires: BigInt(1_700_000_000) }), question],
+      /AnswerExpired/,
+    ],
+    [
+      'whose time was changed',
+      async () => {
+        const old = toHex(1_700_000_000, { size: 32 }).slice(2)
+        const response = await signAnswer(own(), { question, result, expires: BigInt(1_700_000_000) })
+        return [response.replace(old, toHex(soon(), { size: 32 }).slice(2)) as Hex, question] // as: still hex
+      },
+      /AnswerNotSigned/,
+    ],
+    [
+      'without a signature',
+      async () => [
+        encodeAbiParameters([{ type: 'bytes' }, { type: 'uint64' }, { type: 'bytes' }], [result, soon(), '0x']),
+        question,
+      ],
+      /AnswerNotSigned/,
+    ],
+  ])('%s is refused by the contract [C214]', async (_, make, error) => {
+    await expect(accepted(...(await make()))).rejects.toThrow(error)
+  })
+
+  const ask = (sender: string, data: string) => fetch(`${origin()}/v1/ens/${sender}/${data}`)
+  const askByPost = (body: unknown) => fetch(`${origin()}/v1/ens`, { method: 'POST', body: JSON.stringify(body) })
+
+  test('comes by GET, also with a suffix, and by POST, from any page', async () => {
+    const address = await register('grace')
+    const data = questionAbout(`grace.${zone}`)
+    const sender = ensContracts.nameResolver.toLowerCase()
+    const answers = await Promise.all([ask(sender, data), ask(sender, `${data}.json`), askByPost({ sender, data })])
+    for (const answer of answers) {
+      expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+      const { data: response } = z.object({ data: HexText }).parse(await answer.json())
+      expect(await accepted(response, data)).toBe(addressOf(address).toLowerCase())
+    }
+  })
+
+  test('is not signed for another contract [C214]', async () => {
+    expect((await ask(newAddress(), question)).status).toBe(404)
+    expect((await askByPost({ sender: newAddress(), data: question })).status).toBe(404)
+  })
+
+  const nodeOfAnother = encodeFunctionData({
+    abi,
+    functionName: 'resolve',
+    args: [
+      toHex(packetToBytes(`erin.${zone}`)),
+      encodeFunctionData({ abi, functionName: 'addr', args: [namehash('erin.eth')] }),
+    ],
+  })
+  test.each([
+    ['nothing', '0x'],
+    ['no hex', 'alice'],
+    ['no call', '0x12345678'],
+    ['a call that is cut', question.slice(0, 200)],
+    ['a name of another zone', questionAbout('erin.eth')],
+    ['a name that ends with ours without being below it', questionAbout(`erin.not${zone}`)],
+    ['a node of another name', nodeOfAnother],
+  ])('is an error for %s', async (_, data) => {
+    expect((await ask(ensContracts.nameResolver, data)).status).toBe(400)
+  })
+
+  test('is empty for names that cannot be registered, and for records that there are not', async () => {
+    const client = createPublicClient({ chain: localChain(), transport: http() })
+    for (const name of [zone, `bo.${zone}`, `a.erin.${zone}`, `under_score.${zone}`])
+      expect(await getEnsAddress(client, { name }), name).toBe(null)
+  })
+
+  test('may be signed by a key that the owner adds, until the owner removes it', async () => {
+    const next = generatePrivateKey()
+    const { address } = privateKeyToAccount(next)
+    const set = (from: Hex, isOne: boolean) =>
+      callRpc(evm.rpcUrl, 'eth_sendTransaction', [
+        {
+          from,
+          to: ensContracts.nameResolver,
+          data: encodeFunctionData({ abi, functionName: 'setSigner', args: [address, isOne] }),
+        },
+      ])
+    const response = await signAnswer({ ...own(), key: next }, { question, result, expires: soon() })
+    // Somebody else's transaction changes nothing.
+    await set('0xa0Ee7A142d267C1f36714E4a8F75612F20a79720', true)
+    await expect(accepted(response, question)).rejects.toThrow(/AnswerNotSigned/)
+    await set(ensFounder, true)
+    expect(await accepted(response, question)).toBe(result)
+    await set(ensFounder, false)
+    await expect(accepted(response, question)).rejects.toThrow(/AnswerNotSigned/)
+  })
+})

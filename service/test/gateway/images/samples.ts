@@ -1,0 +1,38 @@
+/** Pictures as a test needs them, also such as nobody should decode. */
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+
+export const png = (width: number, height: number, background = 'red'): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer()
+
+/** Few bytes that unpack to width × height pixels of one bit. */
+export function bomb(width: number, height: number): Buffer {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head[8] = 1
+  const line = Buffer.alloc(Math.ceil(width / 8) + 1)
+  // The same packed zeros would go on as long as the head says.
+  const data = deflateSync(Buffer.concat(Array.from({ length: Math.min(height, 2_000) }, () => line)))
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', head),
+    chunk('IDAT', data),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name), data])
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  check.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, check])
+}
+
+export const svg = (content: string, size = 'width="20" height="20"', head = ''): Buffer =>
+  Buffer.from(
+    `${head}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${size}>${content}</svg>`,
+  )

@@ -1,0 +1,99 @@
+/** The guarantees of the gateway's store of names, on either database. */
+import type { Registration } from '@airlock/service/store/contract/names.ts'
+import type { GatewayStore } from '@airlock/service/store/gateway.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const now = 1_700_000_000_000
+let made = 0
+
+/** A registration that nothing else collides with. */
+function registration(change: Partial<Registration> = {}): Registration {
+  made += 1
+  const label = `name${made}`
+  return {
+    name: `${label}.shop.example`,
+    skeleton: `${label}.shop.example`,
+    owner: `0x${made.toString(16).padStart(40, '0')}`,
+    coinTypes: [60, 2147483658],
+    attributes: { bio: 'hello' },
+    use: { hash: `hash${made}`, expiresAt: now + 1000 },
+    now,
+    ...change,
+  }
+}
+
+/** @param openPeers stores of two processes, or twice the same one if only one is possible */
+export function describeNameStore(
+  engine: string,
+  openPeers: () => Promise<readonly [GatewayStore, GatewayStore]>,
+): void {
+  describe(`${engine}: the store of names`, () => {
+    let peers: readonly [GatewayStore, GatewayStore]
+    const names = () => peers[0].names
+    const atOnce = (all: readonly Registration[]) =>
+      Promise.all(all.map((one, index) => peers[index % 2 === 0 ? 0 : 1].names.register(one)))
+    const many = (change: () => Partial<Registration>) => Array.from({ length: 16 }, () => registration(change()))
+
+    beforeAll(async () => {
+      peers = await openPeers()
+    }, 60_000)
+    afterAll(async () => {
+      for (const store of new Set(peers)) await store.close()
+    })
+
+    test('a registered name is found by its name and its owner', async () => {
+      const one = registration()
+      expect(await names().register(one)).toBe('registered')
+      const found = {
+        name: one.name,
+        attributes: { bio: 'hello' },
+        addresses: [60, 2147483658].map((coinType) => ({ coinType, address: one.owner, createdAt: now })),
+        registeredAt: now,
+        updatedAt: now,
+      }
+      expect(await peers[1].names.find(one.name)).toEqual(found)
+      expect(await names().findByAddress(one.owner)).toEqual(found)
+      expect(await names().find('nobody.shop.example')).toBeUndefined()
+      expect(await names().findByAddress('0x')).toBeUndefined()
+    })
+
+    test('says which skeletons are held', async () => {
+      const [one, other] = [registration(), registration()]
+      await names().register(one)
+      expect(await names().heldOf([one.skeleton, other.skeleton])).toEqual(new Set([one.skeleton]))
+      expect(await names().heldOf([])).toEqual(new Set())
+    })
+
+    test('what was signed registers once, until it has expired [C213]', async () => {
+      const one = registration()
+      await names().register(one)
+      const again = registration({ use: one.use })
+      expect(await names().register(again)).toBe('used')
+      await peers[1].purge(one.use.expiresAt)
+      expect(await names().register(again)).toBe('used')
+      expect(await names().find(again.name)).toBeUndefined()
+      // The message is too old by then.
+      await peers[1].purge(one.use.expiresAt + 1)
+      expect(await names().register(again)).toBe('registered')
+    })
+
+    test('a refused registration uses up what was signed', async () => {
+      const one = registration()
+      await names().register(one)
+      const refused = registration({ name: one.name, skeleton: one.skeleton })
+      expect(await names().register(refused)).toBe('taken')
+      expect(await names().register(registration({ use: refused.use }))).toBe('used')
+    })
+
+    test.each<[string, () => () => Partial<Registration>, string]>([
+      ['one name', () => () => ({ name: 'race.shop.example', skeleton: 'race.shop.example' }), 'taken'],
+      ['names that look alike', () => () => ({ skeleton: 'alike.shop.example' }), 'similar'],
+      ['one owner', () => () => ({ owner: '0xowner' }), 'owner'],
+      ['one signature', () => () => ({ use: { hash: 'one', expiresAt: now + 1000 } }), 'used'],
+    ])('of many registrations at once for %s, one is made', async (_, changes, refusal) => {
+      const outcomes = await atOnce(many(changes()))
+      expect(outcomes.filter((one) => one === 'registered')).toHaveLength(1)
+      expect(outcomes.filter((one) => one === refusal)).toHaveLength(15)
+    })
+  })
+}
