@@ -1,5 +1,5 @@
 /** The page that embeds Airlock, from the perspective of its own code: state, events, promises and the provider. */
-import type { Airlock, State } from '@airlock/host-sdk'
+import type { Airlock, State, View } from '@airlock/host-sdk'
 import { expect, type Frame, type JSHandle, type Page } from '@playwright/test'
 
 export type Answer = { readonly result: unknown } | { readonly code: number; readonly message: string }
@@ -29,7 +29,7 @@ export function dappOn(page: Page | Frame) {
     expectStatus: (status: 'connected' | 'disconnected') =>
       expect.poll(async () => (await account())?.status ?? 'disconnected', { intervals }).toBe(status),
     /** Calls `open()` and waits for its end: the reason of the closing, or the error's code. */
-    open: (options: { view?: 'Account' | 'Networks' } = {}): Promise<string> =>
+    open: (options: { view?: View } = {}): Promise<string> =>
       page.evaluate(
         (given) =>
           (Reflect.get(window, 'airlock') as Airlock).open(given).then(

@@ -120,10 +120,10 @@ const titles: Record<LaterName, ModalKey> = {
   Nft: 'nft.title',
   SwitchNetwork: 'switchNetwork.title',
   Transaction: 'transaction.title',
+  Profile: 'profile.title',
   Receive: 'receive.title',
   RegisterAccountName: 'names.title',
   RegisterAccountNameSuccess: 'names.view',
-  Profile: 'profile.title',
   WalletCompatibleNetworks: 'compatible.title',
   WhatIsANetwork: 'whatIsANetwork.title',
 }

@@ -1,0 +1,75 @@
+/** Receiving: the code, the address in words and on the clipboard, and a request for an amount. */
+import { connected } from '../pages/connected.ts'
+import { modalOn } from '../pages/modal.ts'
+import { distortions, readCodes } from '../pages/qr.ts'
+import { settled } from '../screenshots/steady.ts'
+import { expect, test, withWallets } from '../test.ts'
+
+test.use(withWallets({ name: 'Fox' }))
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`two decoders read the address in every distortion, ${colorScheme}`, { tag: '@gate' }, async ({
+    context,
+    host,
+    page,
+    world,
+    wallets: [fox],
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.emulateMedia({ colorScheme })
+    const { dapp } = await connected({ host, page, world }, 'Fox')
+    const opening = dapp.open({ view: 'Receive' })
+    const modal = await modalOn(page, world)
+    await modal.expectView('Receive')
+    const network = modal.frame.getByRole('combobox', { name: 'Network' })
+    await expect(network).toHaveValue(world.chains[0].caip2)
+    await settled(modal.frame, colorScheme)
+    const code = modal.frame.getByRole('img', { name: /^QR code of your address/ })
+    const read = await readCodes(context, code)
+    const address = await dapp.address()
+    expect(address?.toLowerCase()).toBe(fox?.address.toLowerCase())
+    expect(read).toEqual(Object.fromEntries(Object.keys(distortions).map((name) => [name, [address, address]])))
+
+    await modal.button('Copy address').click()
+    await expect(modal.button('Copied')).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+
+    // The other network is chosen here, not in the wallet.
+    await network.selectOption({ label: world.chains[1].name })
+    await expect(modal.text(`Only send assets on ${world.chains[1].name}`)).toBeVisible()
+    expect((await dapp.state()).network?.caipNetworkId).toBe(world.chains[0].caip2)
+    await modal.text('Ask for an amount').click()
+    await modal.frame.getByRole('textbox', { name: 'Amount in ETH' }).fill('1,000000000000000001')
+    const asking = modal.frame.getByRole('img', { name: /^QR code that asks for 1\.000000000000000001 ETH/ })
+    await expect(asking).toBeVisible()
+    await settled(modal.frame, colorScheme)
+    const id = world.chains[1].caip2.split(':')[1]
+    const [[link] = []] = Object.values(await readCodes(context, asking))
+    expect(link).toBe(`ethereum:${address}@${id}?value=1000000000000000001`)
+
+    await modal.button(/Only receive assets on these networks/).click()
+    await modal.expectView('Compatible Networks')
+    await expect(modal.frame.getByRole('list', { name: 'Compatible Networks' }).getByRole('listitem')).toHaveText([
+      new RegExp(world.chains[0].name),
+      new RegExp(world.chains[1].name),
+    ])
+    await modal.close.click()
+    expect(await opening).toBe('user')
+  })
+
+test('a page that asks for it before anything is connected gets Connect', async ({ host, page, world }) => {
+  await host.create()
+  for (const view of ['Receive', 'Profile', 'RegisterAccountName'] as const) {
+    const opening = page.evaluate(
+      (name) =>
+        (Reflect.get(window, 'airlock') as { open: (given: object) => Promise<{ reason: string }> }).open({
+          view: name,
+        }),
+      view,
+    )
+    const modal = await modalOn(page, world)
+    await modal.expectView('Connect Wallet')
+    await modal.close.click()
+    expect(await opening).toMatchObject({ reason: 'user' })
+  }
+})
