@@ -287,6 +287,21 @@ test.each<[string, Change, RegExp]>([
     }),
     /prices.feed.keyFile: .* may be read by others; chmod 0600/,
   ],
+  [
+    'a gateway that takes this machine for the Internet, where others reach it',
+    gateway({ content: { loopback: ['http://127.0.0.1:8080'] } }),
+    /^gateway.content.loopback is for development/,
+  ],
+  [
+    'another machine in the place of this one',
+    gateway({ content: { loopback: ['http://10.0.0.1'] } }),
+    /gateway.content.loopback.0 must be an http origin of this machine/,
+  ],
+  [
+    'a gateway of IPFS with a query',
+    gateway({ content: { ipfs: 'https://ipfs.example/?key=1' } }),
+    /gateway.content.ipfs must be an address of an HTTP gateway/,
+  ],
   ['a gateway without a database', gateway({ database: undefined }), /gateway.database is missing: a file for SQLite/],
   ['no KEK', accounts({ kekFile: undefined }), /accounts.kekFile is missing: a path/],
 ])('%s is refused and named', (_what, change, message) => {
