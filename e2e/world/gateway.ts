@@ -16,7 +16,11 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { ensContracts } from './ens.ts'
 
 /** All requests come from one machine here. */
-const limits = { callsFromNetworkPerMinute: 100_000, callsOfProjectPerMinute: 1_000_000 } as const
+const limits = {
+  callsFromNetworkPerMinute: 100_000,
+  callsOfProjectPerMinute: 1_000_000,
+  namesFromNetworkPerDay: 100_000,
+} as const
 
 export type WorldGateway = {
   readonly listener: Listener

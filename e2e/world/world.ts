@@ -26,6 +26,7 @@ import { type MailSink, startMailSink } from './mail.ts'
 import { marketContracts, openMarket } from './market.ts'
 import { chainDescriptions, toNetwork } from './networks.ts'
 import { type EvmNode, startNode } from './node.ts'
+import { fillPast, pastSeconds } from './past.ts'
 import { examplePort } from './ports.ts'
 import { type Relay, startRelay } from './relay/relay.ts'
 import { callRpc } from './rpc.ts'
@@ -55,6 +56,8 @@ export type WorldOptions = {
   readonly recovery?: RecoveryChoice
   /** Where a page of `examples/` is served. */
   readonly exampleOrigin?: string
+  /** Whether the EVM chains have three years behind them, in which `veteran` used them. It takes a second. */
+  readonly hasPast?: boolean
   /** Stands in front of the server of an origin: `npm run dev`. */
   readonly inFront?: (origin: 'hosts' | 'modal' | 'wallet', app: Hono, listener: Listener) => Listener
 }
@@ -187,7 +190,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       })
     const toDocuments = (origin: 'hosts' | 'modal' | 'wallet', app: Hono): Listener =>
       options.inFront?.(origin, app, toListener(app)) ?? toListener(app)
-    const nodes = await all(chainDescriptions.map(({ chainId }) => startNode({ chainId }).then(keep)))
+    const now = Math.floor(Date.now() / 1000)
+    const beginning = options.hasPast ? now - pastSeconds : undefined
+    const nodes = await all(chainDescriptions.map(({ chainId }) => startNode({ chainId, beginning }).then(keep)))
     // Every policy contains the origins, so all ports are taken before their servers are created.
     const [hosts, modal, rpc, wallet, api, accounts, recovery, gateway] = await all([
       reserve(ports.hosts),
@@ -330,6 +335,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
             multicall3: undefined,
             tokens: listedTokens(content.url),
             prices: { kind: 'pools' as const, ...marketContracts },
+            history: { kind: 'index' as const, fromBlock: 0, pollMs: 250 },
           })),
           {
             id: solana.caip2,
@@ -379,6 +385,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     const giveCollectibles = createGifts(content.url)
     const faucet = await startFaucet({ chains, solana, giveCollectibles })
     await all(chains.flatMap(({ nodeUrl }) => [openMarket(nodeUrl), openCollectibles(nodeUrl)]))
+    if (options.hasPast) await all([fillPast(one.nodeUrl, now, 3), fillPast(two.nodeUrl, now, 1)])
     const ens = await openEns({
       nodeUrl: one.nodeUrl,
       zone: gatewayRole.zone,

@@ -11,10 +11,21 @@ export type CaipAddress = `${CaipNetworkId}:${string}`
 export type Status = 'disconnected' | 'connecting' | 'connected'
 export type Method = 'email' | 'wallet'
 export type ConnectorType = 'walletConnect' | 'recent' | 'injected' | 'featured' | 'custom' | 'external' | 'recommended'
+export type WalletFeature = 'onramp' | 'swaps' | 'receive' | 'send'
 export type ThemeMode = 'light' | 'dark' | 'auto'
 export type CloseReason = 'connected' | 'user' | 'host' | 'completed' | 'error'
 /** The views that a page may ask for. Every other name is refused. */
-export type View = 'Connect' | 'Account' | 'AllWallets' | 'Networks' | 'WhatIsAWallet' | 'WhatIsANetwork'
+export type View =
+  | 'Connect'
+  | 'Account'
+  | 'Activity'
+  | 'AllWallets'
+  | 'Networks'
+  | 'Profile'
+  | 'Receive'
+  | 'RegisterAccountName'
+  | 'WhatIsAWallet'
+  | 'WhatIsANetwork'
 
 /** An EVM chain, as viem describes it: its chain objects can be passed as they are. Other fields are left alone. */
 export interface Chain {
@@ -57,9 +68,10 @@ export interface Features {
   socials?: false
   swaps?: false
   send?: false
-  receive?: false
+  receive?: boolean
   onramp?: false
-  history?: false
+  /** The activity of the account. */
+  history?: boolean
   /** Needs an `analyticsUrl` in the project record. */
   analytics?: boolean
   allWallets?: boolean
@@ -69,6 +81,8 @@ export interface Features {
   collapseWallets?: boolean
   connectMethodsOrder?: readonly Method[]
   connectorTypeOrder?: readonly ConnectorType[]
+  /** Of those that exist and are on. */
+  walletFeaturesOrder?: readonly WalletFeature[]
 }
 
 export interface CustomWallet {

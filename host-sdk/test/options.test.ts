@@ -133,7 +133,7 @@ test.each([
   [{ features: { socials: ['myspace'] } }, '`features.socials`'],
   [{ features: { socials: true } }, '`features.socials`'],
   [{ features: { connectMethodsOrder: ['email', 'social'] } }, '`features.connectMethodsOrder.1`'],
-  [{ features: { walletFeaturesOrder: ['stake'] } }, '`features.walletFeaturesOrder`'],
+  [{ features: { walletFeaturesOrder: ['stake'] } }, '`features.walletFeaturesOrder.0`'],
   [{ allowUnsupportedChain: 1 }, '`allowUnsupportedChain`'],
   [{ lockScroll: 'no' }, '`lockScroll`'],
   [{ announce: 'no' }, '`announce`'],
@@ -241,33 +241,31 @@ test('whatever the page passes, the answer is a typed error or a configuration t
   )
 })
 
-test.each([
-  { swaps: true },
-  { send: true },
-  { receive: true },
-  { onramp: true },
-  { history: true },
-  { smartSessions: true },
-  { socials: ['google'] },
-  { walletFeaturesOrder: ['send'] },
-])('%o asks for what does not exist yet, and its name is in the error', (features) => {
-  const [name] = Object.keys(features)
-  const text = `\`features.${name}\` is not available in this version`
-  expect(wrong({ features })).toBe(`NOT_AVAILABLE: ${text}`)
-  const airlock = createAirlock(options())
-  expect(() => airlock.updateFeatures(features as object)).toThrow(text)
+test.each([{ swaps: true }, { send: true }, { onramp: true }, { smartSessions: true }, { socials: ['google'] }])(
+  '%o asks for what does not exist yet, and its name is in the error',
+  (features) => {
+    const [name] = Object.keys(features)
+    const text = `\`features.${name}\` is not available in this version`
+    expect(wrong({ features })).toBe(`NOT_AVAILABLE: ${text}`)
+    const airlock = createAirlock(options())
+    expect(() => airlock.updateFeatures(features as object)).toThrow(text)
+  },
+)
+
+test('the features of the account can be switched and ordered, and an order of something else is refused by name', () => {
+  const features = { receive: false, history: false, walletFeaturesOrder: ['send', 'receive'] } as const
+  expect(readOptions(options({ features })).frame.features).toMatchObject(features)
+  expect(wrong({ features: { walletFeaturesOrder: ['steal'] } })).toContain('features.walletFeaturesOrder')
 })
 
 test('to be without what does not exist is granted', () => {
   const without = {
     swaps: false,
     send: false,
-    receive: false,
     onramp: false,
-    history: false,
     smartSessions: false,
   } as const
   const { features } = readOptions(options({ features: { ...without, socials: false } })).frame
   expect(features).toEqual(featureDefaults)
-  expect(wrong({ features: { socials: [], walletFeaturesOrder: [] } })).toBe('accepted')
+  expect(wrong({ features: { socials: [] } })).toBe('accepted')
 })

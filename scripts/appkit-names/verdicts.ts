@@ -122,13 +122,11 @@ export const features: Verdicts = {
   socials: later,
   swaps: later,
   send: later,
-  receive: later,
   onramp: later,
-  history: later,
   smartSessions: later,
   pay: throws('is a service of the vendor of AppKit; `false` is accepted'),
   reownAuthentication: throws('is a service of the vendor of AppKit; `false` is accepted'),
-  walletFeaturesOrder: throws('is not available in this version'),
+  walletFeaturesOrder: works('`onramp`, `swaps` and `send` are left out'),
   connectMethodsOrder: works('of `email` and `wallet`; `social` throws'),
 }
 

@@ -1,13 +1,16 @@
 /** The connected account, its networks, and the wallet frame's place. */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { connectionsAtom } from '../../../frame-app/src/modal/state/accounts.ts'
+import { hostThemeAtom } from '../../../frame-app/src/modal/state/appearance.ts'
 import { type Attempt, switchAttemptAtom } from '../../../frame-app/src/modal/state/attempts.ts'
 import { type Balance, setBalanceAtom } from '../../../frame-app/src/modal/state/balance.ts'
 import { hasWalletOriginAtom } from '../../../frame-app/src/modal/state/embedded.ts'
+import { setNamesAtom } from '../../../frame-app/src/modal/state/names.ts'
 import { activeNetworkIdAtom } from '../../../frame-app/src/modal/state/network.ts'
 import { setTokensAtom, type Token, type Tokens } from '../../../frame-app/src/modal/state/tokens.ts'
 import { askedAtom } from '../../../frame-app/src/modal/state/wallet-screen.ts'
 import {
+  address,
   connected,
   demoWallet,
   errorOf,
@@ -143,6 +146,38 @@ export const receiveStates: StatesOf<'Receive'> = [
   receiving('long-name', manyNetworks, { network: longNetwork }),
   receiving('unlisted-network', [optimism], { network: { ...ethereum, id: 'eip155:31337' }, ...smart }),
   { state: 'solana', below: 'Account', arrange: onSolana },
+  { state: 'not-connected' },
+]
+
+const settings = (
+  state: string,
+  more: Parameters<typeof connected>[1],
+  arrange: (store: Store) => void = () => {},
+): GalleryState<'Profile'> => ({
+  state,
+  below: 'Account',
+  settings: withGateway,
+  arrange(store) {
+    offer(store, manyNetworks)
+    connected(store, more)
+    arrange(store)
+  },
+})
+export const profileStates: StatesOf<'Profile'> = [
+  settings('wallet', {}),
+  settings('email', {
+    accountType: 'smartAccount',
+    wallet: { id: 'airlock', type: 'auth', name: 'Airlock' },
+    profile: 'augusta.ada.king.countess.of.lovelace@analytical-engines.example',
+  }),
+  settings('long-name', { network: longNetwork, wallet: { id: 'long', type: 'announced', name: longName } }),
+  settings('fixed-colours', {}, (store) =>
+    store.set(hostThemeAtom, { ...store.get(hostThemeAtom), variables: { canvas: '#fffbe6' } }),
+  ),
+  settings('named', {}, (store) =>
+    store.set(setNamesAtom, `eip155:1:${address}`, ['augusta-ada-king-countess-of-lovelace-1815.names.example']),
+  ),
+  { state: 'no-gateway', below: 'Account', arrange: (store) => void connected(store) },
   { state: 'not-connected' },
 ]
 

@@ -66,10 +66,11 @@ async function start(): Promise<void> {
   const link = createHostLink({
     session,
     audit,
-    app: appHandlers(getContext, () => {
+    app: appHandlers(getContext, (chosen) => {
       mirrorState(getContext())
+      const render = () => createRoot(root).render(<App context={getContext()} />)
       // The host sends wallets and the first OPEN together with CONFIGURE, so that the first render is complete.
-      setTimeout(() => createRoot(root).render(<App context={getContext()} />))
+      void Promise.resolve(chosen).then(() => setTimeout(render))
     }),
     provider: providerHandlers(getContext),
     onWallets: (found) => updateWallets(getContext(), found),

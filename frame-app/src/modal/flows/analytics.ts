@@ -17,7 +17,7 @@ import {
 import * as z from 'zod/mini'
 import { getBounded } from '../../shared/http/bounded.ts'
 import { addressOf } from '../api/listing.ts'
-import { themeAtom } from '../state/appearance.ts'
+import { hostThemeAtom } from '../state/appearance.ts'
 import { networksAtom } from '../state/network.ts'
 import { hostOriginAtom, optionsAtom } from '../state/options.ts'
 import type { ModalContext } from './context.ts'
@@ -125,7 +125,7 @@ function createCounter(context: ModalContext, onRefused: () => void): (happening
 
 function initialOptions({ store }: ModalContext): Record<string, unknown> {
   const options = store.get(optionsAtom)
-  const { mode } = store.get(themeAtom)
+  const { mode } = store.get(hostThemeAtom)
   const networks = store.get(networksAtom).map(({ id }) => id)
   return {
     networks,

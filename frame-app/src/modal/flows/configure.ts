@@ -19,7 +19,11 @@ const Recents = z
   .array(z.object({ id: z.string(), name: z.string(), icon: Text, rdns: Text, listing: z.optional(z.unknown()) }))
   .check(z.maxLength(2))
 
-export function configure(context: ModalContext, { hint, theme, locale, ...page }: Configuration): void {
+/** @returns resolves when what the visitor has chosen is applied; `undefined` if nothing was */
+export function configure(
+  context: ModalContext,
+  { hint, theme, locale, ...page }: Configuration,
+): Promise<void> | undefined {
   const { store, storage } = context
   const options = cleanOptions(page.options)
   store.set(themeAtom, theme)
@@ -38,4 +42,10 @@ export function configure(context: ModalContext, { hint, theme, locale, ...page 
       () => goWithoutSignIn(context),
     )
   if (hint) void restore(context, hint)
+  return storage.read('appearance', z.unknown()) === undefined
+    ? undefined
+    : import('./preferences.ts').then(
+        ({ applyPreferences }) => applyPreferences(context),
+        () => {}, // the page's look
+      )
 }

@@ -6,8 +6,8 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { namespaceOf, parseCaip10, referenceOf } from '@airlock/protocol/scalars/caip.ts'
 import { EvmAddress, Hex } from '@airlock/protocol/scalars/values.ts'
-import { stringToHex } from 'viem/utils'
 import * as z from 'zod/mini'
+import { textForWallet } from '../../shared/sign-in/message.ts'
 import { refusalOf } from '../api/gateway-call.ts'
 import { fetchAvailability, fetchNames, postName } from '../api/names.ts'
 import { queries } from '../api/queries.ts'
@@ -147,7 +147,10 @@ export async function registerName(context: ModalContext): Promise<void> {
     if (!connector) throw new AirlockError('DISCONNECTED', { message: 'Address or auth connector not found' })
     const coinType = coinTypeOf(Number(referenceOf(chainId)))
     const message = nameMessage(name, Date.now())
-    const signed = await connector.request('personal_sign', [stringToHex(message), address], { scope: chainId, signal })
+    const signed = await connector.request('personal_sign', [textForWallet(message), address], {
+      scope: chainId,
+      signal,
+    })
     signal.throwIfAborted()
     const signature = z.safeParse(Hex, signed)
     if (!signature.success) throw new AirlockError('WALLET_FAILED')

@@ -25,6 +25,12 @@ import { announce, shake } from './notify.ts'
 import { rememberConnection } from './remember.ts'
 import { reveal } from './reveal.ts'
 
+/** Views that go with a feature. */
+const featureOf: Readonly<Record<string, 'receive' | 'history' | undefined>> = {
+  Receive: 'receive',
+  Activity: 'history',
+}
+
 export interface OpenRequest {
   view?: string | undefined
   namespace?: Namespace | undefined
@@ -38,6 +44,9 @@ export function open(context: ModalContext, request: OpenRequest = {}): Route {
   if (shown && attempts.approve && store.get(isOpenAtom)) return shown
   if (request.view !== undefined && !isOpenable(request.view))
     throw new AirlockError('NOT_AVAILABLE', { message: `view: ${request.view} is not available` })
+  const feature = request.view && featureOf[request.view]
+  if (feature && store.get(optionsAtom)?.features[feature] === false)
+    throw new AirlockError('NOT_AVAILABLE', { message: `features.${feature} is off` })
   const isOther = offer(context, request.namespace)
   const route = openingRoute(context, request)
   if (reveal(context, route) || isOther) {

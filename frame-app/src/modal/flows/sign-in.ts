@@ -16,6 +16,7 @@ import {
   readSignInParts,
   readSignInText,
   siteOf,
+  textForWallet,
 } from '../../shared/sign-in/message.ts'
 import type { Connector } from '../connectors/connector.ts'
 import { routeAtom } from '../router/router.ts'
@@ -227,7 +228,7 @@ export async function sign(context: ModalContext): Promise<void> {
   const slow = setTimeout(() => show({ status: 'signing', isSlow: true, text, read }), slowAfterMs)
   let isSigned = false
   try {
-    const signature = await connector.request('personal_sign', [toHex(text), accountAddress], {
+    const signature = await connector.request('personal_sign', [textForWallet(text), accountAddress], {
       scope: chainId,
       signal,
     })
@@ -390,10 +391,6 @@ const factsOf = ({ store }: ModalContext) =>
 
 const toError = (thrown: unknown) =>
   thrown instanceof AirlockError ? thrown : new AirlockError('INTERNAL', { cause: thrown })
-
-/** The hex form in which wallets take texts. */
-const toHex = (text: string) =>
-  `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 
 /** The connection of these sessions failed: asks the page to revoke them. */
 export async function drop(context: ModalContext, sessions: readonly SignInSession[]): Promise<void> {

@@ -12,7 +12,11 @@ import { close, onEscape, open } from '../flows/open.ts'
 import { localeAtom, themeAtom } from '../state/appearance.ts'
 import { dappAtom, optionsAtom } from '../state/options.ts'
 
-export function appHandlers(getContext: () => ModalContext, onConfigured: () => void): Handlers<ModalEnd['app']> {
+/** @param onConfigured with what the first render waits for */
+export function appHandlers(
+  getContext: () => ModalContext,
+  onConfigured: (chosen: Promise<void> | undefined) => void,
+): Handlers<ModalEnd['app']> {
   const configured = (): ModalContext => {
     const context = getContext()
     if (!context.store.get(optionsAtom)) throw new AirlockError('NOT_AVAILABLE', { message: 'CONFIGURE comes first.' })
@@ -23,8 +27,7 @@ export function appHandlers(getContext: () => ModalContext, onConfigured: () => 
       const context = getContext()
       if (context.store.get(optionsAtom))
         throw new AirlockError('NOT_AVAILABLE', { message: 'This session is configured already.' })
-      configure(context, configuration)
-      onConfigured()
+      onConfigured(configure(context, configuration))
       return {}
     },
     OPEN: (request) => ({ view: open(configured(), request).view }),

@@ -40,6 +40,8 @@ export type Route =
   | { view: 'Error'; code: ErrorCode }
   | { view: 'Help' }
   | { view: 'SIWXSignMessage' }
+  /** Settings of the account and of the modal. */
+  | { view: 'Profile' }
   | { view: 'Receive' }
   /** The networks on which the account can receive. */
   | { view: 'WalletCompatibleNetworks' }
@@ -65,6 +67,7 @@ export type LaterName =
   | 'Networks'
   | 'Nft'
   | 'OpenWallet'
+  | 'Profile'
   | 'Receive'
   | 'RegisterAccountName'
   | 'RegisterAccountNameSuccess'
@@ -84,6 +87,7 @@ const openable = {
   Activity: 'connected',
   AllWallets: 'disconnected',
   Networks: 'always',
+  Profile: 'connected',
   Receive: 'connected',
   RegisterAccountName: 'connected',
   WhatIsAWallet: 'always',

@@ -1,4 +1,4 @@
-/** Theme and locale as the host set them. */
+/** Theme and locale: the host's, with what the visitor has chosen on top. */
 import type {
   SyncLocale as SyncLocaleSchema,
   SyncTheme as SyncThemeSchema,
@@ -9,10 +9,23 @@ import type { infer as Infer } from 'zod/mini'
 export type SyncTheme = Infer<typeof SyncThemeSchema>
 export type SyncLocale = Infer<typeof SyncLocaleSchema>
 
-export const themeAtom = atom<SyncTheme>({ mode: 'auto', system: 'light', motion: 'auto', variables: {} })
+export const hostThemeAtom = atom<SyncTheme>({ mode: 'auto', system: 'light', motion: 'auto', variables: {} })
+export const hostLocaleAtom = atom<SyncLocale>({ locale: 'en-US', dir: 'auto', messages: {} })
+
+/** What the visitor's choices make of the host's. Their rules come with the first choice (`flows/preferences.ts`). */
+export const chosenAtom = atom({ theme: (host: SyncTheme) => host, locale: (host: SyncLocale) => host })
+
+/** As shown. Setting it sets the host's part. */
+export const themeAtom = atom(
+  (get) => get(chosenAtom).theme(get(hostThemeAtom)),
+  (_, set, host: SyncTheme) => set(hostThemeAtom, host),
+)
 export const resolvedThemeAtom = atom((get): 'light' | 'dark' => {
   const { mode, system } = get(themeAtom)
   return mode === 'auto' ? system : mode
 })
 
-export const localeAtom = atom<SyncLocale>({ locale: 'en-US', dir: 'auto', messages: {} })
+export const localeAtom = atom(
+  (get) => get(chosenAtom).locale(get(hostLocaleAtom)),
+  (_, set, host: SyncLocale) => set(hostLocaleAtom, host),
+)

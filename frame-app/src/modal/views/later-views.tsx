@@ -33,6 +33,7 @@ export const views = {
   Nft: late(() => import('./nfts/NftView.tsx').then((m) => m.NftView)),
   SwitchNetwork: late(() => import('./switch-network/SwitchNetworkView.tsx').then((m) => m.SwitchNetworkView)),
   Transaction: late(() => import('./activity/TransactionView.tsx').then((m) => m.TransactionView)),
+  Profile: late(() => import('./profile/ProfileView.tsx').then((m) => m.ProfileView)),
   Receive: late(() => import('./receive/ReceiveView.tsx').then((m) => m.ReceiveView)),
   RegisterAccountName: late(() => import('./names/RegisterAccountNameView.tsx').then((m) => m.RegisterAccountNameView)),
   RegisterAccountNameSuccess: late(() =>
@@ -84,6 +85,8 @@ export function LaterView({ route }: { route: LaterRoute }): ReactNode {
       return <views.SwitchNetwork.View chainId={route.chainId} />
     case 'Transaction':
       return <views.Transaction.View entry={route.entry} />
+    case 'Profile':
+      return <views.Profile.View />
     case 'Receive':
       return <views.Receive.View />
     case 'RegisterAccountName':
@@ -120,6 +123,7 @@ const titles: Record<LaterName, ModalKey> = {
   Receive: 'receive.title',
   RegisterAccountName: 'names.title',
   RegisterAccountNameSuccess: 'names.view',
+  Profile: 'profile.title',
   WalletCompatibleNetworks: 'compatible.title',
   WhatIsANetwork: 'whatIsANetwork.title',
 }

@@ -46,6 +46,7 @@ export const groups: Readonly<Record<GroupOf<ModalKey>, Rule>> = {
   origin: 'locked',
   pairing: 'free',
   platform: 'free',
+  profile: { locked: ['profile.privacy', 'profile.disconnect', 'profile.type.'] },
   receive: 'locked',
   siwx: 'locked',
   switchNetwork: 'locked',

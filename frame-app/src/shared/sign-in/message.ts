@@ -174,3 +174,7 @@ export const isSameAddress = (chainId: Caip2, one: string, other: string): boole
   namespaceOf(chainId) === 'eip155' ? one.toLowerCase() === other.toLowerCase() : one === other
 
 const originOf = (uri: string): string => (/^https?:\/\/\S+$/.test(uri) && URL.canParse(uri) ? new URL(uri).origin : '')
+
+/** The form in which wallets take a text for `personal_sign`: its UTF-8 bytes in hex. */
+export const textForWallet = (text: string): string =>
+  `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`

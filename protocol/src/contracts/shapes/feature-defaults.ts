@@ -5,6 +5,7 @@
 export const featureLists = {
   connectMethodsOrder: ['email', 'wallet'],
   connectorTypeOrder: ['walletConnect', 'recent', 'injected', 'featured', 'custom', 'external', 'recommended'],
+  walletFeaturesOrder: ['onramp', 'swaps', 'receive', 'send'],
 } as const
 
 /** The order of the connect methods has no default: it depends on the wallets found. */
@@ -15,5 +16,8 @@ export const featureDefaults = {
   allWallets: true,
   legalCheckbox: false,
   collapseWallets: false,
+  receive: true,
+  history: true,
   connectorTypeOrder: featureLists.connectorTypeOrder,
+  walletFeaturesOrder: featureLists.walletFeaturesOrder,
 } as const

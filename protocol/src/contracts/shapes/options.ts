@@ -18,8 +18,11 @@ export const Features = z.strictObject({
   allWallets: Switch,
   legalCheckbox: Switch,
   collapseWallets: Switch,
+  receive: Switch,
+  history: Switch,
   connectMethodsOrder: z.optional(listOf(featureLists.connectMethodsOrder)),
   connectorTypeOrder: listOf(featureLists.connectorTypeOrder),
+  walletFeaturesOrder: listOf(featureLists.walletFeaturesOrder),
 })
 export type Features = z.infer<typeof Features>
 

@@ -9,6 +9,7 @@ import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { List } from '../../../shared/ui/list/List.tsx'
 import { LinkRow, Row } from '../../../shared/ui/row/Row.tsx'
 import { disconnect } from '../../flows/disconnect.ts'
+import { go } from '../../flows/navigate.ts'
 import { toast } from '../../flows/notify.ts'
 import { close } from '../../flows/open.ts'
 import { useModal } from '../../modal-context.ts'
@@ -41,6 +42,12 @@ export function AccountActions({ connection, onLeave }: { connection: Connected;
       <List label={t('account.actions')}>
         {explorer && <ExplorerRow href={explorer} />}
         {isEmbedded && <WalletRows />}
+        <Row
+          start={<Icon name="info" />}
+          title={t('profile.title')}
+          data-focus-key="settings"
+          onClick={() => go.push(context, { view: 'Profile' })}
+        />
         <Row
           start={<Icon name="disconnect" />}
           title={t(leaveWords[isEmbedded ? 'signOut' : 'disconnect'][isBusy ? 'busy' : 'idle'])}

@@ -1,9 +1,10 @@
 /** The three lists of the account view, of which each shows its beginning (specification §2). */
-import { useAtom } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Tabs } from '../../../shared/ui/tabs/Tabs.tsx'
 import { accountTabAtom, accountTabs } from '../../state/account-tab.ts'
 import type { Connected } from '../../state/accounts.ts'
+import { optionsAtom } from '../../state/options.ts'
 import { ActivityTab } from '../activity/ActivityTab.tsx'
 import { NftTab } from '../nfts/NftTab.tsx'
 import styles from './AccountView.module.css'
@@ -13,13 +14,16 @@ const panels = { tokens: TokenList, nfts: NftTab, activity: ActivityTab } as con
 
 export function AccountTabs({ connection }: { connection: Connected }) {
   const t = useAllMessages()
-  const [tab, choose] = useAtom(accountTabAtom)
+  const [chosen, choose] = useAtom(accountTabAtom)
+  const hasHistory = useAtomValue(optionsAtom)?.features.history !== false
+  const tabs = accountTabs.filter((name) => name !== 'activity' || hasHistory)
+  const tab = tabs.includes(chosen) ? chosen : 'tokens'
   const Panel = panels[tab]
   return (
     <div className={styles.tabs}>
       <Tabs
         label={t('account.tabs')}
-        tabs={accountTabs.map((name) => ({ name, label: t(`account.${name}`) }))}
+        tabs={tabs.map((name) => ({ name, label: t(`account.${name}`) }))}
         current={tab}
         onChoose={choose}
       >

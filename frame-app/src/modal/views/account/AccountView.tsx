@@ -16,6 +16,7 @@ import styles from './AccountView.module.css'
 import { AddressButton } from './AddressButton.tsx'
 import { NotConnected } from './NotConnected.tsx'
 import { OtherAccounts } from './OtherAccounts.tsx'
+import { Shortcuts } from './Shortcuts.tsx'
 import { Worth } from './Worth.tsx'
 
 interface Shown {
@@ -52,6 +53,7 @@ function Account({ connection, others, balance, onLeave }: Shown & { onLeave: ()
           <p className={styles.wallet}>{t('account.connectedWith', { wallet: wallet.name })}</p>
         )}
       </div>
+      <Shortcuts />
       <AccountTabs connection={connection} />
       <OtherAccounts connections={others} />
       <AccountActions connection={connection} onLeave={onLeave} />

@@ -4,7 +4,6 @@ import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
-import { hasGateway } from '../../flows/gateway.ts'
 import { useModal } from '../../modal-context.ts'
 import type { Connected } from '../../state/accounts.ts'
 import { activeConnectionAtom } from '../../state/active-connection.ts'
@@ -14,7 +13,7 @@ export function NamesGate({ children }: { children: (connection: Connected) => R
   const context = useModal()
   const t = useAllMessages()
   const connection = useAtomValue(activeConnectionAtom)
-  if (!hasGateway(context))
+  if (context.project.gatewayUrl === undefined)
     return <EmptyState icon="info" title={t('names.notOffered.title')} text={t('names.notOffered.text')} />
   if (!connection) return <NotConnected />
   if (namespaceOf(connection.chainId) !== 'eip155')

@@ -1,0 +1,57 @@
+/** Every connected account, with its kind and what that means. */
+import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { useAtomValue } from 'jotai'
+import { useId } from 'react'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { Address } from '../../../shared/ui/figures/Address.tsx'
+import { NetworkIcon } from '../../../shared/ui/images/NetworkIcon.tsx'
+import { SectionLabel } from '../../../shared/ui/label/SectionLabel.tsx'
+import type { Connected } from '../../state/accounts.ts'
+import { connectedAtom } from '../../state/connected.ts'
+import { networksAtom } from '../../state/network.ts'
+import styles from './ProfileView.module.css'
+
+export function Accounts() {
+  const t = useAllMessages()
+  const id = useId()
+  const connections = useAtomValue(connectedAtom)
+  return (
+    <section aria-labelledby={id}>
+      <SectionLabel id={id}>{t('profile.accounts')}</SectionLabel>
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops list semantics together with the bullets */}
+      <ul className={styles.list} role="list">
+        {connections.map((connection) => (
+          <Account key={connection.active} connection={connection} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Account({ connection }: { connection: Connected }) {
+  const t = useAllMessages()
+  const { active, chainId } = connection
+  const network = useAtomValue(networksAtom).find((candidate) => candidate.id === chainId)
+  const kind = kindOf(connection)
+  const name = network?.name ?? t('account.network.unsupported')
+  return (
+    <li className={styles.account}>
+      <NetworkIcon id={chainId} name={name} src={network?.icon} size={32} />
+      <div className={styles.text}>
+        <p className={styles.line}>
+          <Address address={parseCaip10(active).address} />
+          <span>{name}</span>
+        </p>
+        <p className={styles.note}>
+          <b>{t(`profile.type.${kind}`)}</b> {t(`profile.type.${kind}.text`)}
+        </p>
+      </div>
+    </li>
+  )
+}
+
+/** As the page is told (specification §6). */
+function kindOf({ accountType, chainId }: Connected): 'smart' | 'payment' | 'plain' {
+  if (accountType === 'smartAccount') return 'smart'
+  return chainId.startsWith('bip122:') ? 'payment' : 'plain'
+}
