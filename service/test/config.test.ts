@@ -334,6 +334,21 @@ test.each<[string, Change, RegExp]>([
     }),
     /prices.feed.keyFile: .* may be read by others; chmod 0600/,
   ],
+  [
+    'a gateway that takes this machine for the Internet, where others reach it',
+    gateway({ content: { loopback: ['http://127.0.0.1:8080'] } }),
+    /^gateway.content.loopback is for development/,
+  ],
+  [
+    'another machine in the place of this one',
+    gateway({ content: { loopback: ['http://10.0.0.1'] } }),
+    /gateway.content.loopback.0 must be an http origin of this machine/,
+  ],
+  [
+    'a gateway of IPFS with a query',
+    gateway({ content: { ipfs: 'https://ipfs.example/?key=1' } }),
+    /gateway.content.ipfs must be an address of an HTTP gateway/,
+  ],
   ['a zone with a space', gateway({ names: { zone: 'my names' } }), /gateway.names.zone must be what names end with/],
   [
     'a reserved name with a zone',

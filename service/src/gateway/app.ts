@@ -16,6 +16,7 @@ import { createEns } from './identity/ens.ts'
 import { serveIdentity } from './identity/routes.ts'
 import type { EnsSettings } from './identity/settings.ts'
 import { createImageLinks } from './images/link.ts'
+import { findMark } from './images/mark.ts'
 import { createPictures } from './images/pictures.ts'
 import { serveImages } from './images/route.ts'
 import type { CountName } from './names/allowance.ts'
@@ -72,7 +73,8 @@ export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
     link: links.link,
     places: content,
   })
-  const pictures = createPictures(fetchContent, findPicture(nftReader))
+  const findNft = findPicture(nftReader)
+  const pictures = createPictures(fetchContent, async (source) => findMark(source) ?? findNft(source))
   const directories = createTokenDirectories(served, tokenNames)
   const balances = createBalances(served, pools, { index, directories, link: links.link })
   const history = createHistory(createHistorySources(served, { pools, index, directories, link: links.link }))
