@@ -3,6 +3,8 @@ import {
   type Address,
   address,
   flag,
+  type Hex,
+  hex,
   list,
   literal,
   object,
@@ -56,6 +58,7 @@ const parseFields = object({
   phoneUrl: optional(text),
   inboxUrl: text,
   token: object({ address, symbol: text, decimals }),
+  walletKey: optional(hex),
   site: object({ name: literal('app', 'market'), otherUrl: text }),
 })
 
@@ -69,6 +72,8 @@ export type DemoConfig = {
   inboxUrl: string
   /** The demo token, at the same address on each EVM chain. */
   token: { address: Address; symbol: string; decimals: number }
+  /** Key of a new demo wallet: an account with a past. Absent: a random one. */
+  walletKey: Hex | undefined
   /** Which of the two sites this is, and the URL of the other one. */
   site: { name: 'app' | 'market'; otherUrl: string }
 }

@@ -28,7 +28,7 @@ try {
 function start(): void {
   const config = parseConfig(document)
   const hasDemoWallet = new URLSearchParams(location.search).get('wallet') !== 'none'
-  if (hasDemoWallet) startDemoWallet(config.networks)
+  if (hasDemoWallet) startDemoWallet(config)
   else offerDemoWallet()
   if (config.phoneUrl) byId('phone-link', HTMLAnchorElement).href = config.phoneUrl
 

@@ -36,6 +36,8 @@ export type DemoConfig = HostConfig & {
   /** URL of the inbox. */
   readonly inboxUrl: string
   readonly token: { readonly address: string; readonly symbol: string; readonly decimals: number }
+  /** Key of a new demo wallet. Absent: a random one. */
+  readonly walletKey?: string
 }
 
 /** The block of the demo phone wallet. */

@@ -26,7 +26,7 @@ import { type MailSink, startMailSink } from './mail.ts'
 import { marketContracts, openMarket } from './market.ts'
 import { chainDescriptions, toNetwork } from './networks.ts'
 import { type EvmNode, startNode } from './node.ts'
-import { fillPast, pastSeconds } from './past.ts'
+import { fillPast, pastSeconds, veteran } from './past.ts'
 import { examplePort } from './ports.ts'
 import { type Relay, startRelay } from './relay/relay.ts'
 import { callRpc } from './rpc.ts'
@@ -56,7 +56,7 @@ export type WorldOptions = {
   readonly recovery?: RecoveryChoice
   /** Where a page of `examples/` is served. */
   readonly exampleOrigin?: string
-  /** Whether the EVM chains have three years behind them, in which `veteran` used them. It takes a second. */
+  /** Whether the EVM chains have three years behind them, in which `veteran` used them: the account of a new demo wallet. */
   readonly hasPast?: boolean
   /** Stands in front of the server of an origin: `npm run dev`. */
   readonly inFront?: (origin: 'hosts' | 'modal' | 'wallet', app: Hono, listener: Listener) => Listener
@@ -381,6 +381,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       phoneUrl: `${origins.phone}/`,
       inboxUrl: mailOrigin,
       token: demoToken,
+      ...(options.hasPast && { walletKey: veteran.privateKey }),
     }
     const giveCollectibles = createGifts(content.url)
     const faucet = await startFaucet({ chains, solana, giveCollectibles })

@@ -1,15 +1,15 @@
 /** Creates the demo wallet on a page: worker, confirm window, provider, announcement. */
-import type { DemoNetwork } from '../config.ts'
+import type { DemoConfig, DemoNetwork } from '../config.ts'
 import { announce } from './announce.ts'
 import { createConfirm } from './page/confirm-window.ts'
 import { createDemoProvider } from './page/provider.ts'
 import { startWorker } from './page/worker-client.ts'
 import { isLoopback, type WalletNetwork } from './state.ts'
 
-export function startDemoWallet(networks: readonly DemoNetwork[]): void {
+export function startDemoWallet({ networks, walletKey }: Pick<DemoConfig, 'networks' | 'walletKey'>): void {
   const worker = startWorker()
   const confirm = createConfirm()
-  announce(createDemoProvider({ worker, confirm, networks: networks.flatMap(toWalletNetwork) }))
+  announce(createDemoProvider({ worker, confirm, networks: networks.flatMap(toWalletNetwork), walletKey }))
 }
 
 function toWalletNetwork({ chainNamespace, id, name, nativeCurrency, rpcUrls }: DemoNetwork): WalletNetwork[] {

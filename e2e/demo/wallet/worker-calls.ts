@@ -1,11 +1,23 @@
 /** Everything that the page may ask of the worker. Both ends parse with this table. */
-import { address, anything, hex, list, literal, object, type Parsed, type Parser, text, wholeNumber } from '../parse.ts'
+import {
+  address,
+  anything,
+  hex,
+  list,
+  literal,
+  object,
+  optional,
+  type Parsed,
+  type Parser,
+  text,
+  wholeNumber,
+} from '../parse.ts'
 import { preparedTransaction, readMethods, transactionRequest, walletNetwork, walletState } from './state.ts'
 
 const nothing = object({})
 
 const calls = {
-  start: { request: object({ networks: list(walletNetwork) }), response: walletState },
+  start: { request: object({ networks: list(walletNetwork), walletKey: optional(hex) }), response: walletState },
   /** The address that a connection would share; creates the key on first use. */
   account: { request: nothing, response: object({ address }) },
   connect: { request: nothing, response: walletState },

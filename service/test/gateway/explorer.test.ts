@@ -293,3 +293,35 @@ describe('an explorer', () => {
     expect(JSON.stringify(failed)).not.toContain('secret-key')
   })
 })
+
+test('a network that is down hides no other, and its place is kept until it is back', async () => {
+  lists = { txlist: Array.from({ length: 60 }, (_, index) => sent(100 - index)) }
+  let isDown = true
+  const down = await listenOnLoopback((_request, response) => {
+    const row = sent(95, { hash: `0x${'9'.repeat(64)}` })
+    if (isDown) response.writeHead(500).end()
+    else response.end(JSON.stringify({ status: '1', message: 'OK', result: [row] }))
+  }, 0)
+  const sourceOf = (id: 'eip155:1' | 'eip155:10', port: number) => {
+    const api = { url: `http://127.0.0.1:${port}/api`, flavour: 'blockscout', apiKey: undefined } as const
+    const directory = createTokenDirectory(network, store.tokenNames, () => Promise.reject(new Error('No node')))
+    const rows = createExplorerRows(createExplorer(id, api))
+    return createEvmHistory({ ...network, id }, { rows, directory, link: () => '' })
+  }
+  const history = createHistory([sourceOf('eip155:1', server.port), sourceOf('eip155:10', down.port)])
+  const ask = async (cursor?: string | null) =>
+    History.parse(await history.read({ address: me, ...(cursor && { cursor }), signal }))
+  const first = await ask()
+  expect(first.data).toHaveLength(50)
+  const second = await ask(first.next)
+  expect(second.data).toHaveLength(10)
+  await expect(ask(second.next)).rejects.toMatchObject({ status: 503 })
+  isDown = false
+  const late = await ask(second.next)
+  expect(late.data.map(({ id }) => id)).toEqual([`0x${'9'.repeat(64)}`])
+  expect(late.next).toBeNull()
+  // From the beginning it stands where it belongs.
+  const all = await ask()
+  expect(all.data.slice(5, 7).map(({ id }) => id)).toContain(`0x${'9'.repeat(64)}`)
+  await down.close()
+})

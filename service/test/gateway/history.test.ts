@@ -16,6 +16,7 @@ import { parseProjects } from '../../src/frames/projects.ts'
 import type { GatewayNetwork } from '../../src/gateway/networks/network.ts'
 import { createIndexedNfts } from '../../src/gateway/nfts/ownership.ts'
 import { createGateway, type Gateway } from '../../src/gateway/role.ts'
+import { createTokenDirectories } from '../../src/gateway/tokens/directories.ts'
 import { type Listening, listenOnLoopback } from '../../src/listen.ts'
 import { type GatewayStore, openGatewayStore } from '../../src/store/gateway.ts'
 import { deployer, emitter, type LocalChain, people, startChain, token } from './chain.ts'
@@ -371,6 +372,28 @@ describe('hostile tokens [C204]', () => {
     await chains[0].run({ from: me, to: odd, data: transferLog(nobody, me, 3n) })
     expect(await latest(me)).toMatchObject({ transfers: [{ fungible_info: { name: 'claim.example' } }] })
   })
+})
+
+test('what a contract calls itself is asked once, and its silence is not kept', async () => {
+  const contract: Hex = `0x${'5'.repeat(40)}`
+  const signal = new AbortController().signal
+  /** As another process would ask, or this one later. */
+  const find = async () =>
+    (
+      await createTokenDirectories([networkOf(one, chains[0])], store.tokenNames)
+        .get(one)
+        ?.find([contract], signal)
+    )?.get(contract)
+  const become = async (said: Said) => {
+    const code = await chains[0].rpc('eth_getCode', [await say(chains[0], said), 'latest'])
+    await chains[0].rpc('anvil_setCode', [contract, code])
+  }
+  // A node that does not have it yet.
+  expect(await find()).toMatchObject({ name: '', decimals: undefined })
+  await become({ name: 'First', symbol: 'ONE', decimals: 3n })
+  expect(await find()).toMatchObject({ name: 'First', symbol: 'ONE', decimals: 3 })
+  await become({ name: 'Second', symbol: 'TWO', decimals: 18n })
+  expect(await find()).toMatchObject({ name: 'First', symbol: 'ONE', decimals: 3 })
 })
 
 describe('what an account has', () => {

@@ -52,6 +52,7 @@ function indexerOf(database: Database, over: Partial<Parameters<typeof createInd
     holder: 'one',
     now: Date.now,
     patience: 0,
+    maxRows: 8,
     ...over,
   })
 }
@@ -173,7 +174,7 @@ describe('a process that ends', () => {
     const first = await dump(half)
     await chain.rpc('evm_revert', [fork])
     await fill(nobody, people[2])
-    await chain.mine(9)
+    await chain.mine(3)
     const second = await replay()
     expect(second).not.toEqual(first)
 
@@ -227,10 +228,12 @@ describe('the chain', () => {
     const indexer = indexerOf(database)
     await catchUp(indexer)
     await chain.rpc('evm_revert', [start])
+    const again = await chain.rpc('evm_snapshot')
     await chain.run({ from: people[0], to: people[1], value: 1n })
     await chain.mine(702)
     await catchUp(indexer)
     expect(await dump(database)).toEqual(await replay())
+    await chain.rpc('evm_revert', [again])
   })
 
   test('of another beginning is followed back to where the index begins', async () => {

@@ -3,7 +3,7 @@
  * whether the user must be asked, and the confirm window opens in the same task as `request()`: later, the browser
  * would block it.
  */
-import { anything, list, object, readWith, text } from '../../parse.ts'
+import { anything, type Hex, list, object, readWith, text } from '../../parse.ts'
 import { rpcError, toRpcError } from '../errors.ts'
 import { toHexChainId, type WalletNetwork, type WalletState } from '../state.ts'
 import type { Confirm } from './confirm-window.ts'
@@ -17,9 +17,15 @@ export type DemoProvider = {
   removeListener(name: string, listener: Listener): DemoProvider
 }
 
-type Parts = { worker: WorkerClient; confirm: Confirm; networks: readonly WalletNetwork[] }
+type Parts = {
+  worker: WorkerClient
+  confirm: Confirm
+  networks: readonly WalletNetwork[]
+  /** Key of a new wallet. */
+  walletKey: Hex | undefined
+}
 
-export function createDemoProvider({ worker, confirm, networks }: Parts): DemoProvider {
+export function createDemoProvider({ worker, confirm, networks, walletKey }: Parts): DemoProvider {
   const events = new Emitter()
   let state: WalletState | undefined
 
@@ -33,7 +39,7 @@ export function createDemoProvider({ worker, confirm, networks }: Parts): DemoPr
     if (before.chainId !== next.chainId) events.emit('chainChanged', toHexChainId(next.chainId))
     if (before.accounts.join() !== next.accounts.join()) events.emit('accountsChanged', next.accounts)
   }
-  const started = worker.call('start', { networks: [...networks] }).then(apply)
+  const started = worker.call('start', { networks: [...networks], walletKey }).then(apply)
   // Every request reports this error; there may be no request yet.
   started.catch(() => {})
   worker.onStopped(() => {

@@ -54,9 +54,9 @@ export function createHandlers(origin: string): Handlers {
   }
 
   return {
-    async start({ networks }) {
+    async start({ networks, walletKey }) {
       configured = networks.filter(({ rpcUrl }) => isLoopback(rpcUrl))
-      const state = toState(await read())
+      const state = toState(await updateWallet((wallet) => wallet, walletKey))
       // A restarted local chain has lost the balance. Nothing waits for this.
       void fund(state)
       return state

@@ -4,7 +4,7 @@
  * test money.
  */
 import { generatePrivateKey } from 'viem/accounts'
-import { hex, list, object, type Parsed, readWith, text, wholeNumber } from '../../parse.ts'
+import { type Hex, hex, list, object, type Parsed, readWith, text, wholeNumber } from '../../parse.ts'
 import { walletNetwork } from '../state.ts'
 
 const storedWallet = object({
@@ -21,21 +21,25 @@ const place = { database: 'airlock-demo-wallet', store: 'wallet', key: 'wallet' 
 /** If storage is blocked, the wallet exists only until the page is closed. */
 let inMemory: StoredWallet | undefined
 
-/** Reads the wallet (a new one at first), stores the result of `change`, and returns it. */
-export async function updateWallet(change: (wallet: StoredWallet) => StoredWallet): Promise<StoredWallet> {
+/** Reads the wallet (a new one at first), stores the result of `change`, and returns it. @param key of a new one */
+export async function updateWallet(change: (wallet: StoredWallet) => StoredWallet, key?: Hex): Promise<StoredWallet> {
   const database = await openDatabase().catch(() => undefined)
   if (!database) {
-    inMemory = change(inMemory ?? createWallet())
+    inMemory = change(inMemory ?? createWallet(key))
     return inMemory
   }
   try {
-    return await updateRecord(database, change)
+    return await updateRecord(database, change, key)
   } finally {
     database.close()
   }
 }
 
-function updateRecord(database: IDBDatabase, change: (wallet: StoredWallet) => StoredWallet): Promise<StoredWallet> {
+function updateRecord(
+  database: IDBDatabase,
+  change: (wallet: StoredWallet) => StoredWallet,
+  key: Hex | undefined,
+): Promise<StoredWallet> {
   return new Promise((resolve, reject) => {
     const transaction = database.transaction(place.store, 'readwrite')
     const store = transaction.objectStore(place.store)
@@ -43,7 +47,7 @@ function updateRecord(database: IDBDatabase, change: (wallet: StoredWallet) => S
     let next: StoredWallet
     reading.onsuccess = () => {
       try {
-        next = change(readWith(storedWallet, reading.result) ?? createWallet())
+        next = change(readWith(storedWallet, reading.result) ?? createWallet(key))
         store.put(next, place.key)
       } catch (error) {
         transaction.abort()
@@ -74,4 +78,9 @@ function openDatabase(): Promise<IDBDatabase> {
   })
 }
 
-const createWallet = (): StoredWallet => ({ privateKey: generatePrivateKey(), connected: [], chainId: 0, networks: [] })
+const createWallet = (key: Hex | undefined): StoredWallet => ({
+  privateKey: key ?? generatePrivateKey(),
+  connected: [],
+  chainId: 0,
+  networks: [],
+})

@@ -34,8 +34,9 @@ export function follow({ indexer, pollMs, onError }: FollowOptions): Follower {
         if (!signal.aborted) onError(error)
         return 'failed' as const
       })
+      if (progress !== 'failed') pauseMs = pollMs
       if (progress === 'moved') continue
-      pauseMs = progress === 'failed' ? Math.min(maxPauseMs, pauseMs * 2) : pollMs
+      if (progress === 'failed') pauseMs = Math.min(maxPauseMs, pauseMs * 2)
       await setTimeout(pauseMs, undefined, { signal }).catch(() => {})
     }
     // A lease that is not given back ends by itself.

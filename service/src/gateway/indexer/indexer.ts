@@ -3,7 +3,7 @@
  * how far it is: a step that failed is done again. Blocks count at once, and are undone when the chain has others in their place.
  */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
-import type { IndexRange, IndexWriter, Lease, Tip } from '../../store/contract/chain-index.ts'
+import type { IndexedBlock, IndexRange, IndexWriter, Lease, Tip } from '../../store/contract/chain-index.ts'
 import type { BlockReader } from './reader.ts'
 import type { Header } from './shapes.ts'
 
@@ -19,6 +19,8 @@ export type IndexerOptions = {
   readonly leaseMs?: number
   /** How often a head below ours is taken for a node that lags. */
   readonly patience?: number
+  /** Of one write, about: SQLite keeps the process busy meanwhile. */
+  readonly maxRows?: number
 }
 
 /** `moved`: there may be more to do. `idle`: at the head. `waiting`: another process does it. */
@@ -41,7 +43,7 @@ const maxWindow = 1_024
 type Held = Omit<Lease, 'range'> & { range: IndexRange | undefined; until: number }
 
 export function createIndexer(options: IndexerOptions): Indexer {
-  const { network, fromBlock, reader, index, holder, now, leaseMs = 60_000, patience = 5 } = options
+  const { network, fromBlock, reader, index, holder, now, leaseMs = 60_000, patience = 5, maxRows = 4_000 } = options
   let held: Held | undefined
   let head: Header | undefined
   let timesBelow = 0
@@ -76,9 +78,18 @@ export function createIndexer(options: IndexerOptions): Indexer {
     if (head.number === tip.height) return head.hash === tip.hash ? 'idle' : rewind(lease, lease.range, head, signal)
     const blocks = await reader.next(tip, head.number, signal)
     if (blocks === 'forked') return rewind(lease, lease.range, head, signal)
-    const last = blocks.at(-1)
-    if (!last) return 'idle'
-    return moveTo(lease, last, await index.append(lease, tip, blocks))
+    return blocks.length === 0 ? 'idle' : append(lease, tip, blocks)
+  }
+
+  async function append(lease: Held, tip: Tip, blocks: readonly IndexedBlock[]): Promise<Progress> {
+    let after = tip
+    for (const part of partsOf(blocks, maxRows)) {
+      const last = part.at(-1) ?? after
+      moveTo(lease, last, await index.append(lease, after, part))
+      if (held !== lease) break
+      after = last
+    }
+    return 'moved'
   }
 
   /** The lease, renewed when half of it is over. */
@@ -141,4 +152,22 @@ export function createIndexer(options: IndexerOptions): Indexer {
     const header = (await reader.headers(first, first, signal)).get(first)
     return header && { height: first - 1, hash: header.parentHash }
   }
+}
+
+/** Blocks in their order, in parts of about so many rows. */
+function* partsOf(blocks: readonly IndexedBlock[], maxRows: number): Generator<readonly IndexedBlock[]> {
+  let part: IndexedBlock[] = []
+  let rows = 0
+  for (const block of blocks) {
+    const { transactions, activities, legs, nfts, tokens } = block
+    const own = [transactions, activities, legs, nfts, tokens].reduce((sum, { length }) => sum + length, 1)
+    if (part.length > 0 && rows + own > maxRows) {
+      yield part
+      part = []
+      rows = 0
+    }
+    part.push(block)
+    rows += own
+  }
+  if (part.length > 0) yield part
 }

@@ -1,8 +1,9 @@
 /**
  * What tokens and collections of an EVM network are called: from the operator's lists, otherwise from the contract itself, which
- * is asked once, ever. A contract that cannot be asked, or answers with a megabyte, has no name, and costs the others nothing.
+ * is asked once. A contract that cannot be asked, or answers with a megabyte, has no name, and costs the others nothing.
  */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { LRUCache } from 'lru-cache'
 import type { TokenName, TokenNames } from '../../store/contract/chain-index.ts'
 import { type Description, describe } from '../eip155/describe.ts'
 import type { Viewer } from '../eip155/view.ts'
@@ -28,12 +29,16 @@ export type TokenDirectory = {
 
 /** Contracts that are asked at once. */
 const portion = 20
+/** A contract that says nothing may be newer than what its node knows: it is asked again later. */
+const silentMs = 10 * 60_000
+const silentContracts = 20_000
 
 export function createTokenDirectory(
   { id, tokens }: { readonly id: Caip2; readonly tokens: readonly Token[] },
   names: TokenNames,
   view: Viewer,
 ): TokenDirectory {
+  const silent = new LRUCache<string, true>({ max: silentContracts, ttl: silentMs })
   const listed = new Map(tokens.map((token) => [token.address.toLowerCase(), toKnown(token)]))
 
   return {
@@ -46,12 +51,18 @@ export function createTokenDirectory(
         else unlisted.push(contract)
       }
       for (const row of await names.find(id, unlisted)) found.set(row.contract, ofContract(row))
-      const unknown = unlisted.filter((contract) => !found.has(contract))
+      const unknown = unlisted.filter((contract) => !found.has(contract) && !silent.has(contract))
       for (let start = 0; start < unknown.length; start += portion) {
         const rows = await ask(unknown.slice(start, start + portion), signal)
-        await names.save(id, rows)
-        for (const row of rows) found.set(row.contract, ofContract(row))
+        await names.save(
+          id,
+          rows.filter((row) => !isSilent(row)),
+        )
+        for (const row of rows)
+          if (isSilent(row)) silent.set(row.contract, true)
+          else found.set(row.contract, ofContract(row))
       }
+      for (const contract of unlisted) if (!found.has(contract)) found.set(contract, ofContract(nameless(contract)))
       return found
     },
   }
@@ -95,4 +106,5 @@ const ofContract = ({ contract, name, symbol, decimals }: TokenName): KnownToken
   isListed: false,
 })
 const toRow = ({ decimals, ...row }: Description): TokenName => ({ ...row, decimals: decimals ?? null })
+const isSilent = ({ name, symbol, decimals }: TokenName) => name === '' && symbol === '' && decimals === null
 const nameless = (contract: string): TokenName => ({ contract, name: '', symbol: '', decimals: null })
