@@ -72,7 +72,7 @@ test('a picture that is not there leaves the monogram, in the same place', async
   expect(violations.all()).toEqual([])
 })
 
-test('a hostile gateway cannot make the modal load from another site [C226]', async ({ page, world, violations }) => {
+test('a hostile gateway cannot make the modal load from another site [C128]', async ({ page, world, violations }) => {
   const requests = watchRequests(page, world)
   const tracker = 'https://tracker.example/picture.png'
   const pictures = [

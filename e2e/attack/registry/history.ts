@@ -6,7 +6,7 @@ const history = 'service/test/gateway/history.test.ts'
 
 export const accountHistory: readonly Case[] = [
   {
-    id: 'C201',
+    id: 'C109',
     title: 'a contract or a node writes logs of every wrong shape, to stop the index or to put transfers into it',
     ends: ['service'],
     defence: [
@@ -16,21 +16,21 @@ export const accountHistory: readonly Case[] = [
     proof: [indexer],
   },
   {
-    id: 'C202',
+    id: 'C110',
     title: 'a stranger moves nothing of somebody, so that an address like a known one is in their history',
     ends: ['service'],
     defence: ['service/src/gateway/indexer/rows.ts#legsByAccount'],
     proof: [indexer],
   },
   {
-    id: 'C203',
+    id: 'C111',
     title: 'a cursor that the gateway did not write',
     ends: ['service'],
     defence: ['service/src/gateway/history/cursor.ts#readCursor', 'service/src/gateway/history/history.ts#openLanes'],
     proof: [history],
   },
   {
-    id: 'C204',
+    id: 'C112',
     title: 'a token whose name, symbol or decimals are made to mislead, to break a list, or to fill it',
     ends: ['service'],
     defence: [
@@ -41,14 +41,14 @@ export const accountHistory: readonly Case[] = [
     proof: [history],
   },
   {
-    id: 'C205',
+    id: 'C113',
     title: 'a node answers with receipts of another block, or from another network',
     ends: ['service'],
     defence: ['service/src/gateway/indexer/reader.ts#join', 'service/src/gateway/indexer/reader.ts#verify'],
     proof: [indexer],
   },
   {
-    id: 'C206',
+    id: 'C114',
     title: 'a process that stood still writes to the index after its successor',
     ends: ['service'],
     defence: ['service/src/store/sql/repositories/index-writer.ts#moveTip'],

@@ -6,7 +6,7 @@ const drawing = 'service/test/gateway/images/draw.test.ts'
 
 export const pictures: readonly Case[] = [
   {
-    id: 'C221',
+    id: 'C123',
     title:
       'an address in a contract, a name or a redirect makes the gateway ask its own network, another port or another scheme',
     ends: ['service'],
@@ -18,42 +18,42 @@ export const pictures: readonly Case[] = [
     proof: [guardedFetch],
   },
   {
-    id: 'C222',
+    id: 'C124',
     title: 'a name has a public address while it is checked, and a private one when it is connected to',
     ends: ['service'],
     defence: ['service/src/gateway/outbound/exchange.ts#connectTo'],
     proof: [guardedFetch],
   },
   {
-    id: 'C223',
+    id: 'C125',
     title: 'somebody uses the image route as a proxy, with a grant that is forged or of another picture',
     ends: ['service'],
     defence: ['service/src/gateway/images/link.ts#createImageLinks'],
     proof: ['service/test/gateway/images/link.test.ts', 'service/test/gateway/images/route.test.ts'],
   },
   {
-    id: 'C224',
+    id: 'C126',
     title: 'an SVG names files or addresses for the gateway to load',
     ends: ['service'],
     defence: ['service/src/gateway/images/draw.ts#drawPicture'],
     proof: [drawing],
   },
   {
-    id: 'C225',
+    id: 'C127',
     title: 'a small picture unpacks to more than the memory of the gateway',
     ends: ['service'],
     defence: ['service/src/gateway/images/draw.ts#drawPicture'],
     proof: [drawing],
   },
   {
-    id: 'C226',
+    id: 'C128',
     title: 'a hostile gateway names a picture on another site, which would learn who is looking',
     ends: ['modal'],
     defence: ['frame-app/src/modal/api/gateway-image.ts#gatewayImage', 'service/src/frames/headers.ts#modalDirectives'],
     proof: ['frame-app/src/modal/api/gateway-image.test.ts', 'specs/pictures.spec.ts'],
   },
   {
-    id: 'C227',
+    id: 'C129',
     title: 'the metadata of an NFT lures, reverses text, has no end, or leads to a private address',
     ends: ['service'],
     defence: [

@@ -161,7 +161,7 @@ describe('an identity', () => {
   test.each([
     ['an NFT', 'erc721', collectibles.prints, 100n],
     ['an NFT of which there are several', 'erc1155', collectibles.editions, editionsOf.A.id],
-  ])('has %s as a picture if the account owns it [C218]', async (_, standard, contract, id) => {
+  ])('has %s as a picture if the account owns it [C122]', async (_, standard, contract, id) => {
     const [owner, other] = [newAddress(), newAddress()]
     if (id === 100n) await createGifts('https://content.example')(evm.rpcUrl, owner)
     else await mintEdition(owner)
@@ -190,7 +190,7 @@ describe('an identity', () => {
     expect(await identityOf(address)).toMatchObject({ name: `${label}.eth`, avatar: null })
   })
 
-  test('is no name that leads to another address [C215]', async () => {
+  test('is no name that leads to another address [C119]', async () => {
     const [owner, thief, nobodys] = [newAddress(), newAddress(), newAddress()]
     await ens.give({ label: 'bob', address: owner })
     await ens.claim(thief, 'bob.eth')
@@ -200,7 +200,7 @@ describe('an identity', () => {
       expect(await identityOf(address)).toMatchObject({ name: null, avatar: null })
   })
 
-  test('is no such name either if the node says that it leads back [C215]', async () => {
+  test('is no such name either if the node says that it leads back [C119]', async () => {
     await ens.give({ label: 'ivan', address: newAddress() })
     const node = createNodePool([evm.rpcUrl])
     const forged = encodeAbiParameters(
@@ -221,7 +221,7 @@ describe('an identity', () => {
     expect(await find?.(newAddress(), new AbortController().signal)).toBeUndefined()
   })
 
-  test('never leads the service to an address inside the operator\u2019s network [C216]', async () => {
+  test('never leads the service to an address inside the operator\u2019s network [C120]', async () => {
     const asked: string[] = []
     const inside = await listenOnLoopback((request, response) => {
       asked.push(request.url ?? '')
@@ -434,7 +434,7 @@ describe('an off-chain answer', () => {
       ],
       /AnswerNotSigned/,
     ],
-  ])('%s is refused by the contract [C214]', async (_, make, error) => {
+  ])('%s is refused by the contract [C118]', async (_, make, error) => {
     await expect(accepted(...(await make()))).rejects.toThrow(error)
   })
 
@@ -453,7 +453,7 @@ describe('an off-chain answer', () => {
     }
   })
 
-  test('is not signed for another contract [C214]', async () => {
+  test('is not signed for another contract [C118]', async () => {
     expect((await ask(newAddress(), question)).status).toBe(404)
     expect((await askByPost({ sender: newAddress(), data: question })).status).toBe(404)
   })

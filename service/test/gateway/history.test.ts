@@ -295,7 +295,7 @@ describe('a list', () => {
     written('31337=-1.2'),
     written('31337=99999999999999999999.2'),
     written('31337=1.2.3'),
-  ])('refuses a cursor that it did not write [C203]: %#', async (cursor) => {
+  ])('refuses a cursor that it did not write [C111]: %#', async (cursor) => {
     const response = await ask(me, { cursor })
     expect(response.status).toBe(400)
     expect(GatewayFailure.parse(await response.json()).reasons[0]?.description).toBe('Invalid parameter: cursor')
@@ -306,7 +306,7 @@ describe('a list', () => {
   })
 })
 
-describe('hostile tokens [C204]', () => {
+describe('hostile tokens [C112]', () => {
   const victim: Hex = `0x${'7'.repeat(40)}`
   const send = async (said: Said, log: Hex) => {
     const address = await say(chains[0], said)

@@ -320,7 +320,7 @@ describe('a node', () => {
     await node.stop()
   })
 
-  test('of another network adds nothing [C205]', async () => {
+  test('of another network adds nothing [C113]', async () => {
     const node = await inFront((call, answer) =>
       call.method === 'eth_chainId' ? { id: call.id, result: '0x1' } : answer,
     )
@@ -357,7 +357,7 @@ describe('a node', () => {
         return { ...answer, result: { ...(answer.result as object), timestamp: '0xffffffffffff' } } // as: the node's block
       },
     ],
-  ])('that sends %s stops the index before it, and no row is wrong [C205]', async (_what, alter) => {
+  ])('that sends %s stops the index before it, and no row is wrong [C113]', async (_what, alter) => {
     const node = await inFront(alter)
     const database = await newDatabase()
     await chain.run({ from: people[0], to: people[1], value: 3n })
@@ -367,7 +367,7 @@ describe('a node', () => {
     await node.stop()
   })
 
-  test('that sends logs of every wrong shape costs those logs alone [C201]', async () => {
+  test('that sends logs of every wrong shape costs those logs alone [C109]', async () => {
     const start = await chain.rpc('evm_snapshot')
     await chain.run({ from: people[0], to: emitter, data: transferLog(people[1], people[2], 5n) })
     const height = await chain.height()
@@ -426,7 +426,7 @@ describe('a node', () => {
   })
 })
 
-test('transfers of nothing by others are not seen by those they name [C202]', async () => {
+test('transfers of nothing by others are not seen by those they name [C110]', async () => {
   const start = await chain.rpc('evm_snapshot')
   const [attacker, victim, imitation] = people
   await chain.run({ from: attacker, to: emitter, data: transferLog(victim, imitation, 0n) })

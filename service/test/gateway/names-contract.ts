@@ -204,7 +204,7 @@ export function describeNames(engine: string, openPlace: () => Promise<Place>, p
         expect(await callRpc(evm.rpcUrl, 'eth_getCode', [address, 'latest'])).toBe('0x')
       })
 
-      test('never makes the service ask an address that a contract names [C216]', async () => {
+      test('never makes the service ask an address that a contract names [C120]', async () => {
         const asked: string[] = []
         const inside = await listenOnLoopback((request, response) => {
           asked.push(request.url ?? '')
@@ -338,7 +338,7 @@ export function describeNames(engine: string, openPlace: () => Promise<Place>, p
       test.each<[string, Wanted]>([
         ['on a network with a node', { coinType: local }],
         ['on one without', { coinType: 0x80000000 + 8453 }],
-      ])('of another\u2019s address is refused, %s [C211]', async (_, wanted) => {
+      ])('of another\u2019s address is refused, %s [C115]', async (_, wanted) => {
         const [thief, owner] = [newAccount(), newAccount()]
         const response = await register(thief, { name: `bobby.${zone}`, address: owner.address, ...wanted })
         expect(await failureOf(response)).toEqual([
@@ -349,7 +349,7 @@ export function describeNames(engine: string, openPlace: () => Promise<Place>, p
         expect((await get(`account/bobby.${zone}`)).status).toBe(404)
       })
 
-      test('of another name than the signed one is refused [C211]', async () => {
+      test('of another name than the signed one is refused [C115]', async () => {
         const account = newAccount()
         const body = await bodyOf(account, { name: `first.${zone}`, coinType: local })
         const message = body.message.replace('first', 'other')
@@ -371,7 +371,7 @@ export function describeNames(engine: string, openPlace: () => Promise<Place>, p
       })
 
       test.each(['0livia', 'o1ivia', 'oliv-ia', 'ol1via', '-olivia', 'o--liv1a', 'olivi4'])(
-        'of %s, which looks like a registered name, is refused [C212]',
+        'of %s, which looks like a registered name, is refused [C116]',
         async (label) => {
           const response = await register(newAccount(), { name: `${label}.${zone}` })
           expect(await failureOf(response)).toEqual([

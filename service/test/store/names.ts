@@ -68,7 +68,7 @@ export function describeNameStore(
       expect(await names().heldOf([])).toEqual(new Set())
     })
 
-    test('what was signed registers once, until it has expired [C213]', async () => {
+    test('what was signed registers once, until it has expired [C117]', async () => {
       const one = registration()
       await names().register(one)
       const again = registration({ use: one.use })
@@ -81,7 +81,7 @@ export function describeNameStore(
       expect(await names().register(again)).toBe('registered')
     })
 
-    test('a refused registration uses up what was signed [C213]', async () => {
+    test('a refused registration uses up what was signed [C117]', async () => {
       const one = registration()
       await names().register(one)
       const refused = registration({ name: one.name, skeleton: one.skeleton })
@@ -89,7 +89,7 @@ export function describeNameStore(
       expect(await names().register(registration({ use: refused.use }))).toBe('used')
     })
 
-    test('one network registers so many names in a day, with all processes and accounts together [C217]', async () => {
+    test('one network registers so many names in a day, with all processes and accounts together [C121]', async () => {
       const lookup = createLookup(new Uint8Array(32).fill(7))
       const [one, other] = peers.map(({ rates }) => createNameAllowance(rates, lookup, { namesFromNetworkPerDay: 4 }))
       if (!one || !other) throw new Error('There are two')

@@ -109,7 +109,7 @@ test('the mark of a currency is part of the service', async () => {
 })
 
 describe('refused', () => {
-  test('an address without a grant, so that the gateway fetches for nobody else [C223]', async () => {
+  test('an address without a grant, so that the gateway fetches for nobody else [C125]', async () => {
     const [, , , grant = '', source = ''] = link(fresh()).split('/')
     const other = Buffer.from(`http://127.0.0.1:${site.port}/other`).toString('base64url')
     for (const path of [

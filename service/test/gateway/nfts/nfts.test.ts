@@ -157,7 +157,7 @@ describe('metadata', () => {
   })
 })
 
-describe('hostile metadata [C227]', () => {
+describe('hostile metadata [C129]', () => {
   test('is cleaned, bounded, or absent, and marked', async () => {
     const found = await read(...hostileUris(content.url).map((_, index) => hostile(index)))
     const none = found.slice(4).map(() => undefined)

@@ -55,7 +55,7 @@ test('a name on the Internet is asked once, under its own name, and its content 
   ])
 })
 
-describe('addresses that are never asked [C221]', () => {
+describe('addresses that are never asked [C123]', () => {
   test.each([
     // Private, loopback, link-local, shared, multicast, unspecified, reserved.
     'https://10.0.0.1/',
@@ -172,7 +172,7 @@ describe('addresses that are never asked [C221]', () => {
   })
 })
 
-test('a name is looked up once, and the connection goes to the address that was checked [C222]', async () => {
+test('a name is looked up once, and the connection goes to the address that was checked [C124]', async () => {
   // The second answer would be for whoever asks again between the check and the connection.
   internet.answer([publicAddress], ['10.0.0.1'])
   expect(await codeOf(open(`https://${site}/`, { maxBytes }))).toBe('answered')
@@ -209,13 +209,13 @@ describe('redirects', () => {
     'gopher://127.0.0.1/',
     'data:text/plain,content',
     'https://localhost/',
-  ])('to %s are not [C221]', async (to) => {
+  ])('to %s are not [C123]', async (to) => {
     redirect(to)
     expect(await codeOf(open(`https://${site}/from`, { maxBytes }))).toBe('REFUSED')
     expect(internet.requests().map(({ url }) => url)).toEqual(['/from'])
   })
 
-  test('to a name with a private address are not [C221]', async () => {
+  test('to a name with a private address are not [C123]', async () => {
     redirect(`https://private.${site}/`)
     internet.answer([publicAddress], ['192.168.1.1'])
     expect(await codeOf(open(`https://${site}/from`, { maxBytes }))).toBe('REFUSED')
@@ -340,7 +340,7 @@ describe('the places that the operator names', () => {
     'ipfs://@evil.net/x',
     'ipfs://',
     'ar://abcdefgh',
-  ])('%s is not asked [C221]', async (source) => {
+  ])('%s is not asked [C123]', async (source) => {
     expect(await codeOf(strict(source, { maxBytes }))).toBe('REFUSED')
     expect(ipfsPaths).toEqual([])
   })
