@@ -545,7 +545,7 @@ describe('names that the page gave', () => {
     const { context, store } = createTestModal()
     const options = store.get(optionsAtom)
     if (!options) throw new Error('no options')
-    configure(context, {
+    void configure(context, {
       options: { ...options, networks: [foreign], customWallets: [{ id: 'listed', name: dirty }] },
       hint: null,
       theme: { mode: 'auto', system: 'light', motion: 'auto', variables: {} },

@@ -24,7 +24,7 @@ afterEach(() => {
 
 function start(answer: () => Response) {
   const modal = createTestModal()
-  const fetched = vi.fn((_: string) => Promise.resolve(answer()))
+  const fetched = vi.fn(() => Promise.resolve(answer()))
   vi.stubGlobal('fetch', fetched)
   modal.store.set(setConnectionAtom, 'eip155', {
     status: 'connected',

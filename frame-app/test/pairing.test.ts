@@ -664,7 +664,7 @@ describe('a wallet of the list that was paired', () => {
     const { store } = modal
     const shown = store.get(optionsAtom)
     if (!shown) throw new Error('no options')
-    configure(modal.context, {
+    void configure(modal.context, {
       options: shown,
       hint: null,
       theme: { mode: 'light', system: 'light', motion: 'off', variables: {} },

@@ -53,7 +53,7 @@ const entries: readonly ActivityEntry[] = [
   entry(1, 'trade', [token('out', '1.2', 'ETH'), token('in', '3048.112', 'USDC')], { application: 'Uniswap' }),
   entry(2, 'send', [token('out', '0.00000012', 'ETH')]),
   entry(3, 'mint', [nft('in', 'Cool Cat #7')]),
-  entry(4, 'approve', []),
+  entry(4, 'approve', [token('self', '9'.repeat(60), 'USDC')]),
   entry(5, 'send', [token('out', '5', 'USDC')], { status: 'failed' }),
   entry(6, 'receive', [token('in', '9'.repeat(70), 'LONGSYMBOL')]),
   entry(7, 'revoke delegation', [

@@ -40,8 +40,19 @@ export function settle(
 }
 
 /** Smart accounts have their transactions sent by others, whose nonce is not the account's. */
-function know({ isClaim: _, ...tracked }: Tracked, { from: _from, nonce, ...known }: Known, isOwn: boolean): Tracked {
-  return { ...tracked, ...known, ...(isOwn && nonce !== undefined && { nonce }) }
+function know(tracked: Tracked, { operation, to, value, nonce }: Known, isOwn: boolean): Tracked {
+  const { id, status, sentAt, nonce: last, replacedBy } = tracked
+  const own = isOwn ? (nonce ?? last) : last
+  return {
+    id,
+    status,
+    sentAt,
+    operation,
+    ...(to !== undefined && { to }),
+    ...(value !== undefined && { value }),
+    ...(own !== undefined && { nonce: own }),
+    ...(replacedBy !== undefined && { replacedBy }),
+  }
 }
 
 const second = 1000

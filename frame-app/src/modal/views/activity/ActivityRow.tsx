@@ -70,7 +70,7 @@ export function MovementText({ movement }: { movement: Movement }) {
     )
   return (
     <span className={styles.movement} data-way={movement.direction}>
-      <Amount text={figuresOf(formats, movement.amount)} symbol={name} sign={sign} />
+      <Amount text={figuresOf(t, formats, movement)} symbol={name} sign={sign} />
     </span>
   )
 }

@@ -3,7 +3,7 @@
  * the end is reached, or by the button.
  */
 import { useAtomValue } from 'jotai'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
@@ -27,9 +27,8 @@ type Line = { readonly key: string; readonly title: string } | { readonly key: s
 export function ActivityView() {
   const context = useModal()
   const t = useAllMessages()
-  const box = useRef<HTMLDivElement>(null)
+  const [scroller, setScroller] = useState<{ readonly current: HTMLElement }>()
   const list = useRef<VirtualizerHandle>(null)
-  const scroller = useScroller(box)
   const activity = useAtomValue(activeActivityAtom)
   const lines = useLines()
   const next = activity && 'entries' in activity && activity.next !== undefined ? activity.more : undefined
@@ -43,8 +42,12 @@ export function ActivityView() {
   }
   useEffect(loadIfNear)
 
+  const findScroller = useCallback((box: HTMLElement | null) => {
+    if (box) setScroller({ current: scrollerOf(box) })
+  }, [])
+
   return (
-    <div ref={box} className={styles.view}>
+    <div ref={findScroller} className={styles.view}>
       <div role="feed" aria-label={t('activity.title')} aria-busy={next === 'loading'}>
         {scroller && (
           <Virtualizer ref={list} scrollRef={scroller} itemSize={rowPx} onScroll={loadIfNear}>
@@ -89,14 +92,8 @@ function useLines(): readonly Line[] {
 }
 
 /** The part of the card that scrolls. */
-function useScroller(box: React.RefObject<HTMLElement | null>): React.RefObject<HTMLElement | null> | undefined {
-  const found = useRef<HTMLElement>(null)
-  const [isFound, setFound] = useState(false)
-  useLayoutEffect(() => {
-    let element = box.current?.parentElement ?? null
-    while (element && !/auto|scroll/.test(getComputedStyle(element).overflowY)) element = element.parentElement
-    found.current = element ?? document.documentElement
-    setFound(true)
-  }, [box])
-  return isFound ? found : undefined
+function scrollerOf(box: HTMLElement): HTMLElement {
+  let element: HTMLElement | null = box
+  while (element && !/auto|scroll/.test(getComputedStyle(element).overflowY)) element = element.parentElement
+  return element ?? document.documentElement
 }

@@ -47,9 +47,10 @@ export function iconOf({ operation, movements }: ActivityEntry): LateIconName {
 export const signOf = ({ direction }: Movement): '+' | '−' | undefined =>
   direction === 'in' ? '+' : direction === 'out' ? '−' : undefined
 
-/** Figures of a token amount in the language, without its sign. */
-export function figuresOf(formats: Formats, numeric: string): string {
-  const { text, bound } = toShownAmount(numeric)
+/** Figures of a token amount in the language, without its sign. What does not move has no limit where it is beyond all amounts. */
+export function figuresOf(t: T, formats: Formats, { amount, direction }: Movement): string {
+  const { text, bound } = toShownAmount(amount)
+  if (bound === 'more' && direction === 'self') return t('activity.unlimited')
   const figures = formats.decimal(text)
   return bound === undefined ? figures : `${bound === 'less' ? '<' : '>'}${figures}`
 }

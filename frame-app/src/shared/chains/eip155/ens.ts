@@ -1,4 +1,5 @@
 /** The primary name of an account on ENS, through nodes of Ethereum. */
+import type { Json } from '@airlock/protocol/json.ts'
 import { type Address, createClient, custom } from 'viem'
 import { getEnsAddress, getEnsName } from 'viem/actions'
 import { mainnet } from 'viem/chains'
@@ -21,7 +22,9 @@ export async function readEnsName(
     chain: mainnet,
     ccipRead: false,
     transport: custom(
-      { request: ({ method, params }) => nodes.request(method, params ?? [], signal) },
+      {
+        request: ({ method, params }: { method: string; params?: Json }) => nodes.request(method, params ?? [], signal),
+      },
       { retryCount: 0 },
     ),
   })
