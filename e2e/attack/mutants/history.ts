@@ -17,6 +17,13 @@ export const accountHistory: readonly Mutant[] = [
   ),
   weaken('C109', 'more data than an amount is one', transfers, 'words.length === 1 && amount', 'amount'),
   weaken(
+    'C109',
+    'a group is matched for each byte',
+    'service/src/gateway/indexer/shapes.ts',
+    'HexOf(/^0x[0-9a-fA-F]*$/)',
+    'HexOf(/^0x([0-9a-fA-F]{2})*$/)',
+  ),
+  weaken(
     'C110',
     'transfers of nothing count',
     'service/src/gateway/indexer/rows.ts',

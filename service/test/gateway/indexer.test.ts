@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { batchLog, manyLog, nftLog, transferLog } from '../../../e2e/world/emitter.ts'
 import { createIndexer, type Indexer, type Progress } from '../../src/gateway/indexer/indexer.ts'
 import { createBlockReader } from '../../src/gateway/indexer/reader.ts'
+import { readTransfers } from '../../src/gateway/indexer/transfers.ts'
 import { createNodePool } from '../../src/gateway/nodes/pool.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import type { Database } from '../../src/store/sql/database.ts'
@@ -404,6 +405,9 @@ describe('a node', () => {
       { address: '0x', topics: [transfer, from, to], data: `0x${word(1)}` },
       { address: emitter, topics: [transfer, from, to], data: 7 },
     ]
+    // As long as a block's gas lets it be.
+    const long = { address: emitter, topics: [transfer, from, to], data: `0x${'ab'.repeat(8_000_000)}` }
+    expect(readTransfers(long)).toEqual([])
     const node = await inFront((call, answer) => {
       if (call.method !== 'eth_getBlockReceipts' || Number(call.params[0]) !== height) return answer
       const [receipt] = answer.result as readonly [{ readonly logs: readonly object[] }] // as: the node's receipt

@@ -26,7 +26,7 @@ export function toIndexedBlock(
     transactions.push(row)
     const seen = legsByAccount(row.sender, transfers)
     for (const [account, own] of seen) legs.push(...own.map((leg, ordinal) => ({ ...leg, account, txIndex, ordinal })))
-    activities.push(...[...accountsOf(row, seen.keys())].map((account) => ({ account, txIndex })))
+    for (const account of accountsOf(row, seen.keys())) activities.push({ account, txIndex })
     for (const { standard, amount, ...transfer } of transfers)
       if (standard !== 'erc20') nfts.push({ ...transfer, standard, amount: String(amount), logIndex: nfts.length })
       else if (amount > 0n && transfer.recipient !== nobody) {

@@ -11,7 +11,8 @@ const lower = z.transform((text: string) => text.toLowerCase())
 const HexOf = (pattern: RegExp) => z.pipe(z.string().check(z.regex(pattern)), lower)
 const Hash = HexOf(/^0x[0-9a-fA-F]{64}$/)
 const Address = HexOf(/^0x[0-9a-fA-F]{40}$/)
-const Bytes = HexOf(/^0x([0-9a-fA-F]{2})*$/)
+// Megabytes, if a contract wants: a group for each byte would be too much for the expression.
+const Bytes = HexOf(/^0x[0-9a-fA-F]*$/).check(z.refine((text) => text.length % 2 === 0))
 const Quantity = z.pipe(
   z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/)),
   z.transform((text: string) => BigInt(text)),

@@ -28,11 +28,12 @@ export function readTransfers(input: unknown): readonly TokenTransfer[] {
   const parsed = ContractLog.safeParse(input)
   if (!parsed.success) return []
   const { address: contract, topics, data } = parsed.data
+  const [event] = topics
+  if (event !== events.transfer && event !== events.single && event !== events.batch) return []
   const words = wordsOf(data)
   if (!words) return []
-  const [event] = topics
   if (event === events.transfer) return readTransfer(contract, topics, words)
-  if ((event !== events.single && event !== events.batch) || topics.length !== 4) return []
+  if (topics.length !== 4) return []
   const [sender, recipient] = [addressIn(topics[2]), addressIn(topics[3])]
   if (!sender || !recipient) return []
   const items = event === events.single ? readSingle(words) : readBatch(words)

@@ -2,7 +2,9 @@
  * Who holds which NFT: of an ERC-721 the last recipient, of an ERC-1155 the sum of what came and went. Kept beside the
  * transfers, so that an account's NFTs are one query; both change in the same transaction.
  */
+import { sql } from 'kysely'
 import type { NftKey, NftTransfer } from '../../contract/chain-index.ts'
+import { inPortions } from '../portions.ts'
 import type { Db } from '../schema.ts'
 
 const nobody = `0x${'0'.repeat(40)}`
@@ -11,7 +13,11 @@ const nobody = `0x${'0'.repeat(40)}`
 export async function applyNfts(tx: Db, network: string, transfers: readonly NftTransfer[]): Promise<void> {
   const owners = new Map<string, NftTransfer>()
   for (const transfer of transfers) if (transfer.standard === 'erc721') owners.set(keyOf(transfer), transfer)
-  for (const last of owners.values()) await setOwner(tx, network, last, last.recipient)
+  await setOwners(
+    tx,
+    network,
+    [...owners.values()].map((last) => [last, last.recipient]),
+  )
   await addSums(tx, network, transfers, 1n)
 }
 
@@ -24,6 +30,7 @@ export async function revertNfts(tx: Db, network: string, height: number): Promi
     .where('height', '>', height)
     .execute()
   const tokens = new Map(undone.filter(({ standard }) => standard === 'erc721').map((one) => [keyOf(one), one]))
+  const owners: Owner[] = []
   for (const token of tokens.values()) {
     const before = await tx
       .selectFrom('nftTransfer')
@@ -38,31 +45,38 @@ export async function revertNfts(tx: Db, network: string, height: number): Promi
       .orderBy('item', 'desc')
       .limit(1)
       .executeTakeFirst()
-    await setOwner(tx, network, token, before?.recipient)
+    owners.push([token, before?.recipient])
   }
+  await setOwners(tx, network, owners)
   await addSums(tx, network, undone, -1n)
 }
 
 const keyOf = ({ contract, tokenId, standard }: NftKey): string => `${contract} ${tokenId} ${standard}`
 
-async function setOwner(tx: Db, network: string, token: NftKey, owner: string | undefined): Promise<void> {
-  const { contract, tokenId, standard } = token
-  await tx
-    .deleteFrom('nftHolding')
-    .where('network', '=', network)
-    .where('contract', '=', contract)
-    .where('tokenId', '=', tokenId)
-    .where('standard', '=', standard)
-    .execute()
-  if (owner === undefined || owner === nobody) return
-  await tx
-    .insertInto('nftHolding')
-    .values({ network, contract, tokenId, standard: 'erc721', account: owner, amount: '1', isHeld: 1 })
-    .execute()
+type Owner = readonly [token: NftKey, owner: string | undefined]
+
+async function setOwners(tx: Db, network: string, owners: readonly Owner[]): Promise<void> {
+  for (const portion of inPortions(owners)) {
+    const keys = portion.map(([{ contract, tokenId }]) => sql`(${contract}, ${tokenId})`)
+    await tx
+      .deleteFrom('nftHolding')
+      .where('network', '=', network)
+      .where('standard', '=', 'erc721')
+      .where(({ refTuple }) => sql<boolean>`${refTuple('contract', 'tokenId')} IN (VALUES ${sql.join(keys)})`)
+      .execute()
+  }
+  const rows = owners.flatMap(([{ contract, tokenId }, account]) =>
+    account === undefined || account === nobody
+      ? []
+      : [{ network, contract, tokenId, standard: 'erc721' as const, account, amount: '1', isHeld: 1 as const }],
+  )
+  for (const portion of inPortions(rows)) await tx.insertInto('nftHolding').values(portion).execute()
 }
 
+type Sum = { readonly token: NftKey; readonly account: string; sum: bigint }
+
 async function addSums(tx: Db, network: string, transfers: readonly NftTransfer[], sign: 1n | -1n): Promise<void> {
-  const sums = new Map<string, { readonly token: NftKey; readonly account: string; sum: bigint }>()
+  const sums = new Map<string, Sum>()
   const add = (token: NftTransfer, account: string, amount: bigint) => {
     if (account === nobody) return
     const key = `${keyOf(token)} ${account}`
@@ -75,28 +89,32 @@ async function addSums(tx: Db, network: string, transfers: readonly NftTransfer[
     add(transfer, transfer.sender, -sign * BigInt(transfer.amount))
     add(transfer, transfer.recipient, sign * BigInt(transfer.amount))
   }
-  for (const { token, account, sum } of sums.values()) if (sum !== 0n) await addSum(tx, network, token, account, sum)
+  const changed = [...sums.values()].filter(({ sum }) => sum !== 0n)
+  for (const portion of inPortions(changed)) await addPortion(tx, network, portion)
 }
 
-async function addSum(tx: Db, network: string, token: NftKey, account: string, sum: bigint): Promise<void> {
-  const { contract, tokenId, standard } = token
-  const key = { network, contract, tokenId, standard, account }
-  const row = await tx
+async function addPortion(tx: Db, network: string, sums: readonly Sum[]): Promise<void> {
+  const keys = sums.map(({ token: { contract, tokenId }, account }) => sql`(${contract}, ${tokenId}, ${account})`)
+  const known = await tx
     .selectFrom('nftHolding')
-    .select('amount')
+    .select(['contract', 'tokenId', 'standard', 'account', 'amount'])
     .where('network', '=', network)
-    .where('contract', '=', contract)
-    .where('tokenId', '=', tokenId)
-    .where('standard', '=', standard)
-    .where('account', '=', account)
-    .executeTakeFirst()
-  const amount = BigInt(row?.amount ?? 0) + sum
-  const held = { amount: String(amount), isHeld: amount > 0n ? 1 : 0 } as const
+    .where('standard', '=', 'erc1155')
+    .where(({ refTuple }) => sql<boolean>`${refTuple('contract', 'tokenId', 'account')} IN (VALUES ${sql.join(keys)})`)
+    .execute()
+  const before = new Map(known.map((row) => [`${keyOf(row)} ${row.account}`, BigInt(row.amount)]))
+  const rows = sums.map(({ token: { contract, tokenId, standard }, account, sum }) => {
+    const amount = (before.get(`${keyOf({ contract, tokenId, standard })} ${account}`) ?? 0n) + sum
+    const isHeld: 0 | 1 = amount > 0n ? 1 : 0
+    return { network, contract, tokenId, standard, account, amount: String(amount), isHeld }
+  })
   await tx
     .insertInto('nftHolding')
-    .values({ ...key, ...held })
+    .values(rows)
     .onConflict((conflict) =>
-      conflict.columns(['network', 'contract', 'tokenId', 'standard', 'account']).doUpdateSet(held),
+      conflict
+        .columns(['network', 'contract', 'tokenId', 'standard', 'account'])
+        .doUpdateSet((row) => ({ amount: row.ref('excluded.amount'), isHeld: row.ref('excluded.isHeld') })),
     )
     .execute()
 }
