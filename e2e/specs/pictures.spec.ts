@@ -65,6 +65,8 @@ test('a token row shows the picture of its list, which only the gateway has fetc
 test('a picture that is not there leaves the monogram, in the same place', async ({ page, world, violations }) => {
   const { row } = await openAccount(page, world)
   const failed = row('Eighteen Places')
+  // Pictures out of sight are not asked for.
+  await failed.scrollIntoViewIfNeeded()
   await expect(failed.locator('img')).toHaveCount(0)
   await expect(failed.getByText('E', { exact: true })).toBeVisible()
   const left = async (name: string) => (await row(name).locator('[data-shape="round"]').first().boundingBox())?.x
@@ -106,5 +108,24 @@ test('a hostile gateway cannot make the modal load from another site [C128]', as
       ({ host, pathname }) => host.includes('tracker') || pathname.startsWith('/v1/image/') || pathname === '/other',
     ),
   ).toEqual([])
+  expect(violations.all()).toEqual([])
+})
+
+test('NFTs have the pictures of their contracts and of IPFS, and what looks like spam is behind a switch', async ({
+  page,
+  world,
+  violations,
+}) => {
+  const requests = watchRequests(page, world)
+  const { modal } = await openAccount(page, world)
+  await modal.frame.getByRole('tab', { name: 'NFTs' }).click()
+  const grid = modal.frame.getByRole('region', { name: 'NFTs' })
+  for (const name of ['Print on chain', 'Print on IPFS', 'Edition A']) {
+    const tile = grid.getByRole('listitem').filter({ hasText: name })
+    await expect(tile.locator('img[data-loaded]')).toBeVisible()
+  }
+  await expect(grid.getByText('Claim your reward')).toHaveCount(0)
+  const { gateway } = world.origins
+  expect(requests.filter(({ origin, pathname }) => pathname.startsWith('/v1/image/') && origin !== gateway)).toEqual([])
   expect(violations.all()).toEqual([])
 })

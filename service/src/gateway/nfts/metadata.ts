@@ -58,7 +58,9 @@ export function createNftReader(viewers: ReadonlyMap<Caip2, Viewer>, fetch: Guar
             asked.then((answers) => answers[index]),
           )
       }
-      return Promise.all(nfts.map(async (nft) => known.get(keyOf(nft)) ?? orEnd(flying.get(keyOf(nft)), signal)))
+      const { ended, stop } = untilAborted(signal)
+      const all = nfts.map(async (nft) => known.get(keyOf(nft)) ?? Promise.race([flying.get(keyOf(nft)), ended]))
+      return Promise.all(all).finally(stop)
     },
   }
 
@@ -145,18 +147,15 @@ function readText(data: Returned): string {
   }
 }
 
-async function orEnd<T>(running: Promise<T | undefined> | undefined, signal: AbortSignal): Promise<T | undefined> {
-  if (!running || signal.aborted) return undefined
+/** One listener, however many wait. */
+function untilAborted(signal: AbortSignal): { readonly ended: Promise<undefined>; readonly stop: () => void } {
   let end = () => {}
   const ended = new Promise<undefined>((resolve) => {
     end = () => resolve(undefined)
-    signal.addEventListener('abort', end)
   })
-  try {
-    return await Promise.race([running, ended])
-  } finally {
-    signal.removeEventListener('abort', end)
-  }
+  if (signal.aborted) end()
+  signal.addEventListener('abort', end)
+  return { ended, stop: () => signal.removeEventListener('abort', end) }
 }
 
 const keyOf = ({ chainId, contract, tokenId, standard }: NftId): string =>
