@@ -7,8 +7,11 @@ import { approvals } from './registry/approvals.ts'
 import type { Case, End } from './registry/case.ts'
 import { custody } from './registry/custody.ts'
 import { decoding } from './registry/decoding.ts'
+import { accountHistory } from './registry/history.ts'
 import { modalFrame } from './registry/modal-frame.ts'
+import { names } from './registry/names.ts'
 import { pageWallets } from './registry/page-wallets.ts'
+import { pictures } from './registry/pictures.ts'
 import { securityPages } from './registry/security-pages.ts'
 import { service } from './registry/service.ts'
 import { sites } from './registry/sites.ts'
@@ -683,7 +686,10 @@ export const registry: readonly Case[] = [
   ...approvals,
   ...decoding,
   ...service,
+  ...names,
+  ...accountHistory,
   ...securityPages,
+  ...pictures,
   ...threats,
 ].sort(byNumber)
 

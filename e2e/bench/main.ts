@@ -8,6 +8,7 @@ import { measureBridge } from './bridge.ts'
 import { measureEmbedded } from './embedded.ts'
 import { type Figure, judge, toTable } from './figure.ts'
 import { measureGrowth } from './growth.ts'
+import { measureHistory } from './history.ts'
 import { measureHostCost } from './host-cost.ts'
 import { measureHostile } from './hostile.ts'
 import { measureOpening } from './opening.ts'
@@ -21,6 +22,7 @@ const groups: Readonly<Record<string, (session: Session) => Promise<Figure[]>>> 
   growth: measureGrowth,
   hostile: measureHostile,
   list: measureWalletList,
+  history: measureHistory,
   wallet: measureEmbedded,
 }
 

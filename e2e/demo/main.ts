@@ -45,7 +45,7 @@ function start(): void {
   bindSend(airlock, config)
   bindSolana(airlock, config)
   bindNetworks(airlock, config)
-  enableWhenConnected(airlock, ['faucet-eth', 'faucet-tst', 'sign', 'sign-order', 'send', 'send-token'])
+  enableWhenConnected(airlock, ['faucet-eth', 'faucet-tst', 'faucet-nft', 'sign', 'sign-order', 'send', 'send-token'])
 }
 
 function enableWhenConnected(airlock: Airlock, ids: readonly string[]): void {

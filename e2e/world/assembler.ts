@@ -1,4 +1,5 @@
 /** EVM code from names, because no contract compiler is available as a package. */
+import type { Hex } from 'viem'
 
 const opcodes = {
   STOP: 0x00,
@@ -6,6 +7,7 @@ const opcodes = {
   SUB: 0x03,
   LT: 0x10,
   EQ: 0x14,
+  ISZERO: 0x15,
   SHR: 0x1c,
   CALLER: 0x33,
   CALLDATALOAD: 0x35,
@@ -16,11 +18,13 @@ const opcodes = {
   SLOAD: 0x54,
   SSTORE: 0x55,
   JUMPI: 0x57,
+  GAS: 0x5a,
   JUMPDEST: 0x5b,
   DUP1: 0x80,
   DUP2: 0x81,
   LOG3: 0xa3,
   LOG4: 0xa4,
+  CALL: 0xf1,
   RETURN: 0xf3,
   REVERT: 0xfd,
 } as const
@@ -51,4 +55,12 @@ export function assemble(parts: readonly Part[]): number[] {
     code[at + 1] = place & 0xff
   }
   return code
+}
+
+/** The deployment code of `code`. */
+export function deploying(code: readonly number[]): Hex {
+  const before = (start: number) => assemble([code.length, 'DUP1', start, 0, 'CODECOPY', 0, 'RETURN'])
+  // Its own length takes one byte, whatever its value.
+  const start = before(0xff).length
+  return `0x${Buffer.from([...before(start), ...code]).toString('hex')}`
 }

@@ -2,8 +2,27 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
-import type { Hex } from 'viem'
+import { createPublicClient, type Hex, http, type TransactionReceipt } from 'viem'
 import * as z from 'zod'
+import { callRpc } from './rpc.ts'
+
+type Transaction = { readonly from: Hex; readonly to?: Hex; readonly data: Hex }
+
+/** Sends from an account that the node has unlocked. @throws {Error} when the transaction fails */
+export async function transact(nodeUrl: string, transaction: Transaction): Promise<TransactionReceipt> {
+  const sent = await callRpc(nodeUrl, 'eth_sendTransaction', [{ gas: '0x1000000', ...transaction }])
+  const client = createPublicClient({ transport: http(nodeUrl), pollingInterval: 10 })
+  const receipt = await client.waitForTransactionReceipt({ hash: z.templateLiteral(['0x', z.string()]).parse(sent) })
+  if (receipt.status !== 'success') throw new Error('The transaction failed')
+  return receipt
+}
+
+/** @returns the address of the new contract */
+export async function deploy(nodeUrl: string, from: Hex, data: Hex): Promise<Hex> {
+  const { contractAddress } = await transact(nodeUrl, { from, data })
+  if (!contractAddress) throw new Error('The transaction made no contract')
+  return contractAddress
+}
 
 const root = resolve(import.meta.dirname, '../..')
 const Code = z.string().transform((code): Hex => `0x${code.replace(/^0x/, '')}`)

@@ -12,7 +12,7 @@ import {
   toEventSelector,
   toFunctionSelector,
 } from 'viem'
-import { assemble, type Part } from './assembler.ts'
+import { assemble, deploying, type Part } from './assembler.ts'
 
 export type Said = {
   /** A number: so many bytes of nothing. */
@@ -92,12 +92,7 @@ const writeLog: readonly Part[] = [
 ]
 
 /** The deployment code. */
-export function emitterCode(said: Said = {}): Hex {
-  const code = runtimeOf(said)
-  const before = (start: number) => assemble([code.length, 'DUP1', start, 0, 'CODECOPY', 0, 'RETURN'])
-  const start = before(0xff).length
-  return `0x${Buffer.from([...before(start), ...code]).toString('hex')}`
-}
+export const emitterCode = (said: Said = {}): Hex => deploying(runtimeOf(said))
 
 /** Input for the contract. @param topics three or four */
 export const logOf = (topics: readonly Hex[], data: Hex): Hex =>

@@ -15,7 +15,7 @@ import {
   stringToHex,
   zeroHash,
 } from 'viem'
-import { compiledCode, publishedCode } from './contracts.ts'
+import { compiledCode, publishedCode, transact } from './contracts.ts'
 import { callRpc } from './rpc.ts'
 
 /** One of the development accounts, which every EVM node of the world has unlocked. No test uses it. */
@@ -43,6 +43,8 @@ export type EnsName = {
   readonly label: string
   readonly address: Hex
   readonly avatar?: string
+  /** In place of the public one; then it is the one that knows the address. */
+  readonly resolver?: Hex
   /** Whether the address says that the name is its own; true by default. */
   readonly isPrimary?: boolean
 }
@@ -53,17 +55,31 @@ export type WorldEns = {
   readonly claim: (address: Hex, name: string) => Promise<void>
 }
 
+const nameResolverCode = (): Hex => compiledCode('service/contracts/NameResolver.sol', 'NameResolver')
+
+/** What creates our resolver. Its owner is the founder. */
+export const nameResolver = (code: Hex, urls: readonly string[], signers: readonly Hex[]): Hex =>
+  concatHex([
+    code,
+    encodeAbiParameters(
+      [{ type: 'address' }, { type: 'string[]' }, { type: 'address[]' }],
+      [ensFounder, urls, signers],
+    ),
+  ])
+
 export async function openEns(options: {
   readonly nodeUrl: string
   readonly zone: string
   /** Who signs the gateway's answers, and where they are (EIP-3668). */
   readonly signer: Hex
   readonly gatewayUrl: string
+  /** Code of our resolver; the committed one by default. */
+  readonly resolverCode?: Hex
 }): Promise<WorldEns> {
-  const { nodeUrl, zone, signer, gatewayUrl } = options
-  const { registry, publicResolver, reverseRegistrar, nameResolver } = ensContracts
+  const { nodeUrl, zone, signer, gatewayUrl, resolverCode = nameResolverCode() } = options
+  const { registry, publicResolver, reverseRegistrar } = ensContracts
   const send = (transaction: { readonly from?: Hex; readonly to?: Hex; readonly data: Hex }) =>
-    callRpc(nodeUrl, 'eth_sendTransaction', [{ from: ensFounder, gas: '0x1000000', ...transaction }])
+    transact(nodeUrl, { from: ensFounder, ...transaction })
   const deploy = (code: Hex, ...addresses: readonly Hex[]) =>
     send({ data: concatHex([code, ...addresses.map((one) => encodeAbiParameters([{ type: 'address' }], [one]))]) })
   const own = (parent: string, label: string, owner: Hex) =>
@@ -85,15 +101,7 @@ export async function openEns(options: {
   await deploy(publishedCode('@ensdomains/resolver/build/contracts/PublicResolver.json'), registry)
   await deploy(publishedCode('@ensdomains/resolver/build/contracts/ReverseRegistrar.json'), registry, publicResolver)
   await deploy(compiledCode('e2e/world/contracts/UniversalResolver.sol', 'UniversalResolver'), registry)
-  await send({
-    data: concatHex([
-      compiledCode('service/contracts/NameResolver.sol', 'NameResolver'),
-      encodeAbiParameters(
-        [{ type: 'address' }, { type: 'string[]' }, { type: 'address[]' }],
-        [ensFounder, [gatewayUrl], [signer]],
-      ),
-    ]),
-  })
+  await send({ data: nameResolver(resolverCode, [gatewayUrl], [signer]) })
   await own('', 'eth', ensFounder)
   await own('', 'reverse', ensFounder)
   await own('reverse', 'addr', reverseRegistrar)
@@ -106,7 +114,7 @@ export async function openEns(options: {
       label,
       ensFounder,
     )
-  await resolveWith(zone, nameResolver)
+  await resolveWith(zone, ensContracts.nameResolver)
 
   const claim = async (address: Hex, name: string) => {
     await callRpc(nodeUrl, 'anvil_impersonateAccount', [address])
@@ -119,15 +127,16 @@ export async function openEns(options: {
   }
   return {
     claim,
-    async give({ label, address, avatar, isPrimary = true }) {
+    async give({ label, address, avatar, resolver = publicResolver, isPrimary = true }) {
       const name = `${label}.eth`
       const node = namehash(name)
       await own('eth', label, ensFounder)
-      await resolveWith(name, publicResolver)
-      await send({
-        to: publicResolver,
-        data: encodeFunctionData({ abi, functionName: 'setAddr', args: [node, address] }),
-      })
+      await resolveWith(name, resolver)
+      if (resolver === publicResolver)
+        await send({
+          to: publicResolver,
+          data: encodeFunctionData({ abi, functionName: 'setAddr', args: [node, address] }),
+        })
       if (avatar !== undefined)
         await send({
           to: publicResolver,

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { encodeFunctionData, getContractAddress, type Hex, isAddress, parseAbi } from 'viem'
 import * as z from 'zod'
+import type { GiveCollectibles } from './collectibles.ts'
 import { callRpc } from './rpc.ts'
 import type { WorldSolana } from './solana.ts'
 import { testToken } from './test-token.ts'
@@ -26,7 +27,7 @@ const supply = 10n ** 18n
 
 const EvmAddress = z.string().refine((value) => isAddress(value, { strict: false }), 'not an address')
 const Gift = z.discriminatedUnion('asset', [
-  z.strictObject({ asset: z.literal(['ETH', 'TST']), chain: z.string().max(64), address: EvmAddress }),
+  z.strictObject({ asset: z.literal(['ETH', 'TST', 'NFT']), chain: z.string().max(64), address: EvmAddress }),
   z.strictObject({ asset: z.literal('SOL'), address: z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/) }),
 ])
 
@@ -36,9 +37,13 @@ export type Faucet = (gift: z.infer<typeof Gift>) => Promise<Given | undefined>
 
 type Chain = { readonly caip2: string; readonly nodeUrl: string }
 
-/** Deploys the token on each chain. */
-export async function startFaucet(options: { chains: readonly Chain[]; solana: WorldSolana }): Promise<Faucet> {
-  const { chains, solana } = options
+/** Deploys the token on each chain. NFTs come with tokens of other kinds. */
+export async function startFaucet(options: {
+  chains: readonly Chain[]
+  solana: WorldSolana
+  giveCollectibles: GiveCollectibles
+}): Promise<Faucet> {
+  const { chains, solana, giveCollectibles } = options
   const send = async ({ nodeUrl }: Chain, transaction: { to?: string; value?: Hex; data?: Hex }): Promise<Hex> => {
     const hash = await callRpc(nodeUrl, 'eth_sendTransaction', [{ from: giver, ...transaction }])
     return z.templateLiteral(['0x', z.string()]).parse(hash)
@@ -51,6 +56,10 @@ export async function startFaucet(options: { chains: readonly Chain[]; solana: W
     }
     const chain = chains.find(({ caip2 }) => caip2 === gift.chain)
     if (!chain) return undefined
+    if (gift.asset === 'NFT') {
+      await giveCollectibles(chain.nodeUrl, gift.address as Hex) // as: the schema said so
+      return {}
+    }
     const hash = await send(
       chain,
       gift.asset === 'ETH'

@@ -16,7 +16,11 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { ensContracts } from './ens.ts'
 
 /** All requests come from one machine here. */
-const limits = { callsFromNetworkPerMinute: 100_000, callsOfProjectPerMinute: 1_000_000 } as const
+const limits = {
+  callsFromNetworkPerMinute: 100_000,
+  callsOfProjectPerMinute: 1_000_000,
+  namesFromNetworkPerDay: 100_000,
+} as const
 
 export type WorldGateway = {
   readonly listener: Listener
@@ -30,6 +34,8 @@ export async function startGateway(options: {
   readonly records: readonly ProjectRecord[]
   readonly modalOrigin: string
   readonly networks: readonly GatewayNetwork[]
+  /** Stands for the Internet and for IPFS. */
+  readonly contentUrl: string
   /** The chain with ENS. */
   readonly ensChainId: number
   /** Origins of this machine that the gateway asks as it would ask the Internet. */
@@ -47,8 +53,8 @@ export async function startGateway(options: {
         resolver: { address: ensContracts.nameResolver, chainId: options.ensChainId, key },
       },
       ens: { network: `eip155:${options.ensChainId}`, universalResolver: ensContracts.universalResolver },
-      content: { loopback: options.loopback },
       networks: new Map<Caip2, GatewayNetwork>(options.networks.map((network) => [network.id, network])),
+      content: { ipfs: options.contentUrl, loopback: [options.contentUrl, ...options.loopback] },
       store: { place: { file: join(folder, 'gateway.db') }, lookup: createLookup(randomBytes(32)) },
       limits,
       proxies: 0,

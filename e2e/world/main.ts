@@ -30,6 +30,7 @@ try {
     ? await import('../dev/development.ts').then(({ startDevelopment }) => startDevelopment())
     : undefined
   const world = await startWorld({
+    hasPast: true,
     ...(development && { inFront: development.inFront }),
     ports: {
       hosts: env.data.AIRLOCK_HOST_PORT,

@@ -20,7 +20,7 @@ import { callRpc } from './rpc.ts'
 import { testToken } from './test-token.ts'
 
 /** One of the development accounts, which every EVM node of the world has unlocked. No test uses it. */
-const founder = '0x23618e81E3f5cdF7f54C3d65f7FBc0aBf5B21E8f'
+export const founder = '0x23618e81E3f5cdF7f54C3d65f7FBc0aBf5B21E8f'
 const created = (nonce: bigint) => getContractAddress({ from: founder, nonce })
 
 export const marketContracts = { stable: created(0n), wrapped: created(1n), v2Factory: created(2n) } as const
@@ -66,7 +66,7 @@ const transferOf = (to: Hex, amount: bigint): Hex =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
 
 /** The address that the factory gives a pair. */
-function pairOf(one: Hex, other: Hex): Hex {
+export function pairOf(one: Hex, other: Hex): Hex {
   const [first, second] = BigInt(one) < BigInt(other) ? [one, other] : [other, one]
   return getCreate2Address({
     from: marketContracts.v2Factory,

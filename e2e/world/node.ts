@@ -7,18 +7,26 @@ import type { Readable } from 'node:stream'
 
 export type EvmNode = { readonly rpcUrl: string; stop(): Promise<void> }
 
-export async function startNode(options: { chainId: number; port?: number }): Promise<EvmNode> {
+export type NodeOptions = {
+  readonly chainId: number
+  readonly port?: number
+  /** Unix seconds of its first block. Default: now. */
+  readonly beginning?: number | undefined
+}
+
+export async function startNode({ chainId, port = 0, beginning }: NodeOptions): Promise<EvmNode> {
+  const time = beginning === undefined ? [] : ['--timestamp', String(beginning)]
   const child = spawn(
     anvilBinary(),
-    ['--host', '127.0.0.1', '--port', String(options.port ?? 0), '--chain-id', String(options.chainId)],
+    ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId), ...time],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   )
   const killWithParent = () => child.kill('SIGKILL')
   process.once('exit', killWithParent)
   try {
-    const port = await announcedPort(child, child.stdout, child.stderr)
+    const announced = await announcedPort(child, child.stdout, child.stderr)
     return {
-      rpcUrl: `http://127.0.0.1:${port}`,
+      rpcUrl: `http://127.0.0.1:${announced}`,
       async stop() {
         process.off('exit', killWithParent)
         await end(child)

@@ -7,12 +7,16 @@ import { resolve } from 'node:path'
 import type { EventName } from '@airlock/protocol/contracts/analytics.ts'
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import type { Report } from '@airlock/service/frames/reports.ts'
+import type { Token } from '@airlock/service/gateway/networks/network.ts'
 import { type Listener, type Listening, listenOnLoopback } from '@airlock/service/listen.ts'
 import type { WalletAnswer } from '@airlock/service/listing/wallets.ts'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
+import type { Hex } from 'viem'
 import { type RecoveryChoice, startAccounts, type WorldAccounts } from './accounts.ts'
 import { createWorldApi } from './api.ts'
+import { coins, createGifts, openCollectibles } from './collectibles.ts'
+import { type Content, startContent } from './content.ts'
 import { openEns, type WorldEns } from './ens.ts'
 import { demoToken, faucetPicture, giver, startFaucet } from './faucet.ts'
 import { createWorldFrames, createWorldWallet } from './frames.ts'
@@ -22,6 +26,7 @@ import { type MailSink, startMailSink } from './mail.ts'
 import { marketContracts, openMarket } from './market.ts'
 import { chainDescriptions, toNetwork } from './networks.ts'
 import { type EvmNode, startNode } from './node.ts'
+import { fillPast, pastSeconds } from './past.ts'
 import { examplePort } from './ports.ts'
 import { type Relay, startRelay } from './relay/relay.ts'
 import { callRpc } from './rpc.ts'
@@ -51,6 +56,8 @@ export type WorldOptions = {
   readonly recovery?: RecoveryChoice
   /** Where a page of `examples/` is served. */
   readonly exampleOrigin?: string
+  /** Whether the EVM chains have three years behind them, in which `veteran` used them. It takes a second. */
+  readonly hasPast?: boolean
   /** Stands in front of the server of an origin: `npm run dev`. */
   readonly inFront?: (origin: 'hosts' | 'modal' | 'wallet', app: Hono, listener: Listener) => Listener
 }
@@ -126,6 +133,10 @@ export type World = {
   readonly rpc: (chain: WorldChain, method: string, params?: unknown) => Promise<unknown>
   /** Gives the address this many ether on every chain. */
   readonly fund: (address: string, options?: { ether?: number }) => Promise<void>
+  /** Gives the address NFTs and tokens, ordinary and hostile ones, on this chain. */
+  readonly giveCollectibles: (chain: WorldChain, address: Hex) => Promise<void>
+  /** What the gateway fetched. */
+  readonly content: Pick<Content, 'url' | 'asked'>
   readonly violations: () => readonly Report[]
   readonly nextViolation: (matches: (report: Report) => boolean) => Promise<Report>
   readonly clearViolations: () => void
@@ -179,7 +190,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       })
     const toDocuments = (origin: 'hosts' | 'modal' | 'wallet', app: Hono): Listener =>
       options.inFront?.(origin, app, toListener(app)) ?? toListener(app)
-    const nodes = await all(chainDescriptions.map(({ chainId }) => startNode({ chainId }).then(keep)))
+    const now = Math.floor(Date.now() / 1000)
+    const beginning = options.hasPast ? now - pastSeconds : undefined
+    const nodes = await all(chainDescriptions.map(({ chainId }) => startNode({ chainId, beginning }).then(keep)))
     // Every policy contains the origins, so all ports are taken before their servers are created.
     const [hosts, modal, rpc, wallet, api, accounts, recovery, gateway] = await all([
       reserve(ports.hosts),
@@ -192,6 +205,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       reserve(ports.gateway),
     ])
     const relay = keep(await startRelay({ port: ports.relay }))
+    const content = keep(await startContent())
     const at = (name: string, { port }: Reserved) => `http://${name}.localhost:${port}`
     const origins = {
       app: at('app', hosts),
@@ -310,6 +324,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await startGateway({
         records: [records.tour],
         modalOrigin: origins.modal,
+        contentUrl: content.url,
         ensChainId: one.chainId,
         loopback: [gatewayForServices],
         networks: [
@@ -318,8 +333,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
             rpcUrls: [nodeUrl],
             currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
             multicall3: undefined,
-            tokens: [{ ...demoToken, name: 'Test Token', iconUrl: undefined }],
+            tokens: listedTokens(content.url),
             prices: { kind: 'pools' as const, ...marketContracts },
+            history: { kind: 'index' as const, fromBlock: 0, pollMs: 250 },
           })),
           {
             id: solana.caip2,
@@ -366,8 +382,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       inboxUrl: mailOrigin,
       token: demoToken,
     }
-    const faucet = await startFaucet({ chains, solana })
-    await all(chains.map(({ nodeUrl }) => openMarket(nodeUrl)))
+    const giveCollectibles = createGifts(content.url)
+    const faucet = await startFaucet({ chains, solana, giveCollectibles })
+    await all(chains.flatMap(({ nodeUrl }) => [openMarket(nodeUrl), openCollectibles(nodeUrl)]))
+    if (options.hasPast) await all([fillPast(one.nodeUrl, now, 3), fillPast(two.nodeUrl, now, 1)])
     const ens = await openEns({
       nodeUrl: one.nodeUrl,
       zone: gatewayRole.zone,
@@ -435,6 +453,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         const wei = `0x${(BigInt(ether) * 10n ** 18n).toString(16)}`
         await Promise.all(nodes.map(({ rpcUrl }) => callRpc(rpcUrl, 'anvil_setBalance', [address, wei])))
       },
+      giveCollectibles: (chain, address) => giveCollectibles(chain.nodeUrl, address),
+      content,
       violations: violations.all,
       nextViolation: violations.next,
       clearViolations: violations.clear,
@@ -469,6 +489,20 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       },
     }
   }
+}
+
+/** Those that a list would have: not the one with the name of another. */
+function listedTokens(contentUrl: string): readonly Token[] {
+  const logo = (symbol: string) => `${contentUrl}/tokens/${symbol}.svg`
+  const { dollar, ether18, fee, old } = coins
+  return [
+    { ...demoToken, name: 'Test Token', iconUrl: logo(demoToken.symbol) },
+    { ...dollar, iconUrl: logo(dollar.symbol) },
+    // Its picture is not there.
+    { ...ether18, iconUrl: logo(ether18.symbol) },
+    { ...fee, iconUrl: undefined },
+    { ...old, iconUrl: undefined },
+  ]
 }
 
 type Reserved = { readonly port: number; serve(listener: Listener): void }

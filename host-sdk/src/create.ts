@@ -27,7 +27,8 @@ import type { Airlock, Events, Options } from './types.ts'
 const instances = new Map<string, { key: string | undefined; mount: HTMLElement | undefined; airlock: Airlock }>()
 
 /** What `open` may be asked for. */
-const views = /^(Connect|Account|AllWallets|Networks|Profile|Receive|RegisterAccountName|WhatIsA(Wallet|Network))$/
+const views =
+  /^(Connect|Account|Activity|AllWallets|Networks|Profile|Receive|RegisterAccountName|WhatIsA(Wallet|Network))$/
 
 /**
  * Creates the instance of this page. Synchronous, loads nothing; on a server it returns an instance in its initial state.

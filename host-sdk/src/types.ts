@@ -18,6 +18,7 @@ export type CloseReason = 'connected' | 'user' | 'host' | 'completed' | 'error'
 export type View =
   | 'Connect'
   | 'Account'
+  | 'Activity'
   | 'AllWallets'
   | 'Networks'
   | 'Profile'
@@ -232,7 +233,8 @@ export interface AccountState {
   type?: 'eoa' | 'smartAccount' | 'payment'
   accounts: readonly CaipAddress[]
   wallet?: { id: string; name: string; icon?: string; rdns?: string }
-  profile?: { name?: string }
+  /** `avatar` is on the project's gateway. */
+  profile?: { name?: string; avatar?: string }
   balance?: { formatted: string; symbol: string; asOf: number }
 }
 

@@ -241,19 +241,16 @@ test('whatever the page passes, the answer is a typed error or a configuration t
   )
 })
 
-test.each([
-  { swaps: true },
-  { send: true },
-  { onramp: true },
-  { smartSessions: true },
-  { socials: ['google'] },
-])('%o asks for what does not exist yet, and its name is in the error', (features) => {
-  const [name] = Object.keys(features)
-  const text = `\`features.${name}\` is not available in this version`
-  expect(wrong({ features })).toBe(`NOT_AVAILABLE: ${text}`)
-  const airlock = createAirlock(options())
-  expect(() => airlock.updateFeatures(features as object)).toThrow(text)
-})
+test.each([{ swaps: true }, { send: true }, { onramp: true }, { smartSessions: true }, { socials: ['google'] }])(
+  '%o asks for what does not exist yet, and its name is in the error',
+  (features) => {
+    const [name] = Object.keys(features)
+    const text = `\`features.${name}\` is not available in this version`
+    expect(wrong({ features })).toBe(`NOT_AVAILABLE: ${text}`)
+    const airlock = createAirlock(options())
+    expect(() => airlock.updateFeatures(features as object)).toThrow(text)
+  },
+)
 
 test('the features of the account can be switched and ordered, and an order of something else is refused by name', () => {
   const features = { receive: false, history: false, walletFeaturesOrder: ['send', 'receive'] } as const

@@ -86,7 +86,14 @@ for (const [file, name] of [
 const guide = readFileSync(at('docs/hosting.md'), 'utf8').replaceAll(/\[([^\]]+)\]\((?!#)[^)]*\)/g, '$1')
 writeFileSync(join(out, 'HOSTING.md'), guide)
 const ofFrames = readFileSync(at('THIRD-PARTY-NOTICES.md'), 'utf8').replace(/^# .*\n/, '')
-const ofProgram = noticesOf([bundle], 'Libraries whose code is part of the program.')
+const ofProgram = noticesOf(
+  [bundle],
+  [
+    'Libraries whose code is part of the program.',
+    'npm installs native ones beside it: libsql (MIT), and sharp (Apache-2.0) with libvips (LGPL-3.0-or-later) as a shared library.',
+    'The marks of wallets, networks and tokens are drawings of @web3icons/core 4.0.56 (MIT, by 0xa3k5). The marks themselves belong to their owners.',
+  ].join('\n\n'),
+)
 writeFileSync(join(out, 'THIRD-PARTY-NOTICES.md'), `${ofProgram}\n# Third-party notices of the frames\n${ofFrames}`)
 writeFileSync(join(out, 'package.json'), packageJson())
 run('npm', ['pack', out, '--pack-destination', tarballs, '--ignore-scripts', '--loglevel', 'error'])

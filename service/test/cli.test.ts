@@ -166,11 +166,17 @@ describe('check', () => {
     const sink = await startMailSink({ port: 0, allowOrigins: [] })
     const node = await startStandInNode({ result: '0x1' })
     createSecretFile(installation.at('gateway.pepper'))
-    const found = (networks: object) =>
+    const found = (networks: object, more: object = {}) =>
       failures({
         smtpUrlFile: undefined,
         smtpUrl: sink.smtpUrl,
-        gateway: { url: 'https://gateway.example', database: 'gateway.db', pepperFile: 'gateway.pepper', networks },
+        gateway: {
+          url: 'https://gateway.example',
+          database: 'gateway.db',
+          pepperFile: 'gateway.pepper',
+          networks,
+          ...more,
+        },
       })
     expect(await found({ 'eip155:1': { rpc: [node.url] } })).toEqual([0])
     const [, nodes] = await found({
@@ -180,6 +186,19 @@ describe('check', () => {
     expect(nodes).toContain('gateway.networks.eip155:1.rpc[1] does not answer')
     expect(nodes).toContain('gateway.networks.eip155:10.rpc[0] serves another network (1)')
     expect(nodes).not.toContain('secret-key')
+    createSecretFile(installation.at('names-signer'))
+    const resolver = { network: 'eip155:1', address: `0x${'ab'.repeat(20)}` }
+    const names = { resolver, signerKeyFile: 'names-signer' }
+    expect(await found({ 'eip155:1': { rpc: [node.url] } }, { names })).toEqual([
+      1,
+      expect.stringMatching(/^failed {2}gateway names: the resolver 0xab.* does not answer as NameResolver/),
+    ])
+    const explorer = { url: 'http://127.0.0.1:1/secret-key', kind: 'blockscout' }
+    const [, index] = await found({ 'eip155:1': { rpc: [node.url], history: { index: { fromBlock: 7 } } } })
+    expect(index).toMatch(/gateway history: gateway.networks.eip155:1.history.index: The node's answer to eth_/)
+    const [, explored] = await found({ 'eip155:1': { rpc: [node.url], history: { explorer } } })
+    expect(explored).toContain('gateway.networks.eip155:1.history.explorer: The explorer does not answer')
+    expect(`${index} ${explored}`).not.toContain('secret-key')
     await Promise.all([sink.stop(), node.stop()])
   })
 

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Config, type Env, readConfig } from '../src/config/read.ts'
+import { createSecretFile } from '../src/crypto/secret.ts'
 import { production } from './records.ts'
 import { createInstallation, publicConfig as good } from './support/installation.ts'
 
@@ -94,6 +95,52 @@ describe('a gateway', () => {
     })
     expect(known?.get('eip155:10')).toMatchObject({ currency: { symbol: 'X' }, multicall3: undefined })
     expect(known?.get('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')).toMatchObject({ currency: { symbol: 'SOL' } })
+  })
+
+  test('asks ENS of Ethereum if it serves Ethereum, or the one that the operator names, or none', () => {
+    const [network, universalResolver] = ['eip155:10', `0x${'ab'.repeat(20)}`] as const
+    const other = { networks: { [network]: { rpc: ['https://node.example'] } } }
+    expect(read(gateway({})).gateway?.ens).toEqual({
+      network: 'eip155:1',
+      universalResolver: '0xeeeeeeee14d718c2b47d9923deab1335e144eeee',
+    })
+    expect(read(gateway({ ens: false })).gateway?.ens).toBeUndefined()
+    expect(read(gateway(other)).gateway?.ens).toBeUndefined()
+    const ens = { network, universalResolver }
+    expect(read(gateway({ ...other, ens })).gateway?.ens).toEqual(ens)
+  })
+
+  test('has a registry of names if the operator wants one, with a key for its resolver', () => {
+    expect(read(gateway({})).gateway?.names).toBeUndefined()
+    expect(read(gateway({ names: {} })).gateway?.names).toEqual({ zone: 'reown.id', reserved: [] })
+    createSecretFile(installation.at('names-signer'))
+    const resolver = { network: 'eip155:10', address: `0x${'ab'.repeat(20)}` }
+    const names = { zone: 'names.example', reserved: ['shop'], resolver, signerKeyFile: 'names-signer' }
+    const settings = read(gateway({ names })).gateway?.names
+    expect(settings).toMatchObject({ zone: 'names.example', reserved: ['shop'] })
+    expect(settings?.resolver).toMatchObject({ address: resolver.address, chainId: 10 })
+    expect(settings?.resolver?.key).toMatch(/^0x[0-9a-f]{64}$/)
+  })
+
+  test('reads the history of a network as the operator says', () => {
+    const rpc = ['https://node.example']
+    const explorer = { url: 'https://eth.example/api', kind: 'blockscout' }
+    const networks = {
+      'eip155:1': { rpc, history: { index: {} } },
+      'eip155:10': { rpc, history: { index: { fromBlock: 7 } } },
+      'eip155:137': { rpc, history: { explorer } },
+      'eip155:56': { rpc },
+    }
+    const known = read(gateway({ networks })).gateway?.networks
+    expect(known?.get('eip155:1')?.history).toEqual({ kind: 'index', fromBlock: undefined })
+    expect(known?.get('eip155:10')?.history).toEqual({ kind: 'index', fromBlock: 7 })
+    expect(known?.get('eip155:137')?.history).toEqual({
+      kind: 'explorer',
+      url: explorer.url,
+      flavour: 'blockscout',
+      apiKey: undefined,
+    })
+    expect(known?.get('eip155:56')?.history).toBeUndefined()
   })
 
   test('of the same token in several lists has the first', () => {
@@ -286,6 +333,49 @@ test.each<[string, Change, RegExp]>([
       },
     }),
     /prices.feed.keyFile: .* may be read by others; chmod 0600/,
+  ],
+  [
+    'a gateway that takes this machine for the Internet, where others reach it',
+    gateway({ content: { loopback: ['http://127.0.0.1:8080'] } }),
+    /^gateway.content.loopback is for development/,
+  ],
+  [
+    'another machine in the place of this one',
+    gateway({ content: { loopback: ['http://10.0.0.1'] } }),
+    /gateway.content.loopback.0 must be an http origin of this machine/,
+  ],
+  [
+    'a gateway of IPFS with a query',
+    gateway({ content: { ipfs: 'https://ipfs.example/?key=1' } }),
+    /gateway.content.ipfs must be an address of an HTTP gateway/,
+  ],
+  ['a zone with a space', gateway({ names: { zone: 'my names' } }), /gateway.names.zone must be what names end with/],
+  [
+    'a reserved name with a zone',
+    gateway({ names: { reserved: ['shop.example'] } }),
+    /gateway.names.reserved.0 must be a name without its zone/,
+  ],
+  [
+    'a resolver without a key',
+    gateway({ names: { resolver: { network: 'eip155:1', address: `0x${'ab'.repeat(20)}` } } }),
+    /gateway.names needs resolver and signerKeyFile, or neither/,
+  ],
+  [
+    'a key for names that is not there',
+    gateway({
+      names: { resolver: { network: 'eip155:1', address: `0x${'ab'.repeat(20)}` }, signerKeyFile: 'nothing' },
+    }),
+    /gateway.names.signerKeyFile: .* cannot be read/,
+  ],
+  [
+    'ENS on a network without a node',
+    gateway({ ens: { network: 'eip155:10' } }),
+    /gateway.ens.network: the gateway has no nodes of eip155:10/,
+  ],
+  [
+    'ENS where it is not known to be',
+    gateway({ networks: { 'eip155:10': { rpc: ['https://node.example'] } }, ens: { network: 'eip155:10' } }),
+    /gateway.ens.universalResolver is missing/,
   ],
   ['a gateway without a database', gateway({ database: undefined }), /gateway.database is missing: a file for SQLite/],
   ['no KEK', accounts({ kekFile: undefined }), /accounts.kekFile is missing: a path/],

@@ -2,11 +2,14 @@
 import { approvals } from './approvals.ts'
 import { custody } from './custody.ts'
 import { decoding } from './decoding.ts'
+import { accountHistory } from './history.ts'
 import { modal } from './modal.ts'
 import { modalFrame } from './modal-frame.ts'
 import type { Mutant } from './mutant.ts'
+import { names } from './names.ts'
 import { page } from './page.ts'
 import { pageWallets } from './page-wallets.ts'
+import { pictures } from './pictures.ts'
 import { protocol } from './protocol.ts'
 import { securityPages } from './security-pages.ts'
 import { service } from './service.ts'
@@ -23,5 +26,8 @@ export const mutants: readonly Mutant[] = [
   ...approvals,
   ...decoding,
   ...service,
+  ...names,
+  ...accountHistory,
   ...securityPages,
+  ...pictures,
 ]

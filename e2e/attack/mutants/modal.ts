@@ -118,7 +118,7 @@ export const modal: readonly Mutant[] = [
     'T15',
     'pictures may come from any origin',
     headers,
-    "'img-src': [...self, 'data:', 'blob:'],",
+    "'img-src': [...self, 'data:', 'blob:', ...originsOf([record.gatewayUrl])],",
     "'img-src': ['*'],",
   ),
   weaken(

@@ -71,6 +71,27 @@ export const modalFrame: readonly Case[] = [
     proof: ['attack/cases/host.attack.ts', 'specs/embed.spec.ts'],
   },
   {
+    id: 'C106',
+    title: 'the gateway answers a list with rows that are none, or with pages that have no end',
+    ends: ['modal'],
+    defence: ['frame-app/src/modal/api/gateway.ts#readable', 'frame-app/src/modal/flows/activity.ts#maxEmptyPages'],
+    proof: ['frame-app/test/activity.test.ts'],
+  },
+  {
+    id: 'C107',
+    title: 'a page reports a transaction that is not the account’s as sent by it',
+    ends: ['modal'],
+    defence: ['frame-app/src/modal/state/ledger-rules.ts#settle', 'frame-app/src/modal/flows/ledger.ts#record'],
+    proof: ['frame-app/src/modal/state/ledger.test.ts'],
+  },
+  {
+    id: 'C108',
+    title: 'the gateway names an account so that it passes for a sentence, an address or another name',
+    ends: ['modal'],
+    defence: ['frame-app/src/modal/state/identity-rules.ts#readIdentity'],
+    proof: ['frame-app/test/identity.test.ts'],
+  },
+  {
     id: 'C231',
     title: 'a visitor pastes a private key or a recovery phrase into the field for an account name',
     ends: ['modal'],

@@ -11,7 +11,7 @@ const given = object({ hash: optional(hex) })
 export function bindFaucet(airlock: Airlock, { networks }: DemoConfig): void {
   const status = byId('faucet-result', HTMLElement)
   const chain = () => currentEvmNetwork(airlock.getState()) ?? networks[0].caipNetworkId
-  const evm = (id: string, asset: 'ETH' | 'TST', words: string) => {
+  const evm = (id: string, asset: 'ETH' | 'TST' | 'NFT', words: string) => {
     bindTask({
       button: byId(id, HTMLButtonElement),
       status,
@@ -25,6 +25,7 @@ export function bindFaucet(airlock: Airlock, { networks }: DemoConfig): void {
   }
   evm('faucet-eth', 'ETH', '1 ETH')
   evm('faucet-tst', 'TST', '100 TST')
+  evm('faucet-nft', 'NFT', 'NFTs')
 
   const sol = byId('faucet-sol', HTMLButtonElement)
   const solana = () => airlock.getState().accounts.solana

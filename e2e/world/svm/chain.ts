@@ -16,6 +16,7 @@ import {
 } from '@solana/kit'
 import { ComputeBudgetProgram, SystemProgram, VersionedMessage } from '@solana/web3.js'
 import { FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm'
+import { balancesOf, type Recorded, readMessage } from './record.ts'
 
 /** In the form of real clusters: a name, or an instruction's error. */
 export type TransactionError = string | { readonly InstructionError: readonly [number, string | { Custom: number }] }
@@ -37,7 +38,7 @@ export type Chain = ReturnType<typeof createChain>
 
 export function createChain() {
   const svm = new LiteSVM().withBlockhashCheck(false)
-  const outcomes = new Map<string, Outcome>()
+  const outcomes = new Map<string, Recorded>()
   const blockhashes = new Map<string, number>()
   let slot = 1
 
@@ -71,11 +72,22 @@ export function createChain() {
     /** Runs the transaction and commits it. @throws if a signature is missing */
     send(transaction: Transaction): Outcome {
       slot += 1
+      const { keys, instructions } = readMessage(svm, transaction)
+      const before = balancesOf(svm, keys)
       const outcome = run(transaction)
       // Programs have their own clock: an address can be used from a lookup table only after the slot in which it was added.
       svm.warpToSlot(svm.getClock().slot + 1n)
       // A transaction that fails before its instructions run is in no block: a bad signature, no money for the fee, a duplicate.
-      if (typeof outcome.err !== 'string') outcomes.set(outcome.signature, outcome)
+      if (typeof outcome.err !== 'string')
+        outcomes.set(outcome.signature, {
+          ...outcome,
+          blockTime: seconds(),
+          keys,
+          instructions,
+          fee: feeOf(Uint8Array.from(transaction.messageBytes)),
+          before,
+          after: balancesOf(svm, keys),
+        })
       return outcome
     },
     /** Simulates the transaction; without `verify`, signatures may be missing. */
@@ -94,14 +106,33 @@ export function createChain() {
       slot += 1
       // Otherwise a second airdrop of the same amount would be the same transaction.
       svm.expireBlockhash()
+      const before = balancesOf(svm, [to])
       const result = svm.airdrop(to, lamports(amount))
       if (!result || result instanceof FailedTransactionMetadata) throw new Error(`No airdrop: ${String(result)}`)
       const outcome = { signature: base58(result.signature()), slot, err: null, ...said(result) }
-      outcomes.set(outcome.signature, outcome)
+      const given = (left: bigint, { lamports: own, tokens }: Recorded['before']) => ({
+        lamports: [Number(left), ...own],
+        tokens: tokens.map((one) => ({ ...one, accountIndex: 1 })),
+      })
+      outcomes.set(outcome.signature, {
+        ...outcome,
+        blockTime: seconds(),
+        keys: [airdropSource, to],
+        instructions: [],
+        fee: baseFee,
+        before: given(amount + BigInt(baseFee), before),
+        after: given(0n, balancesOf(svm, [to])),
+      })
       return outcome
     },
+    /** Newest first. */
+    recorded: (): readonly Recorded[] => [...outcomes.values()].reverse(),
   }
 }
+
+/** Stands for the account that the money of airdrops comes from. */
+const airdropSource = base58(randomBytes(32))
+const seconds = () => Math.floor(Date.now() / 1000)
 
 /** In lamports: the fee per signature, and the priority fee of the message. */
 export function feeOf(message: Uint8Array): number {
@@ -131,7 +162,9 @@ export function nonceOf({ messageBytes }: Transaction): Address | undefined {
   return account && first.data.length === 4 && first.data[0] === 4 ? address(account.toBase58()) : undefined
 }
 
-export const base58 = (bytes: ReadonlyUint8Array): string => getBase58Decoder().decode(bytes)
+export function base58(bytes: ReadonlyUint8Array): string {
+  return getBase58Decoder().decode(bytes)
+}
 
 /** The fee payer's signature, which identifies the transaction. */
 export const signatureOf = ({ signatures }: Transaction): string =>

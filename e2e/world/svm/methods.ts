@@ -23,6 +23,7 @@ import {
   signatureOf,
   type TransactionError,
 } from './chain.ts'
+import { writeListed, writeTransaction } from './record.ts'
 
 const Key = z
   .string()
@@ -154,6 +155,35 @@ export function createMethods(chain: Chain, facts: { genesisHash: string }): Rea
           return { slot, err, status, confirmations: null, confirmationStatus: 'finalized' }
         }),
       ),
+    ),
+    getSignaturesForAddress: method(
+      z.tuple([
+        Key,
+        z
+          .looseObject({
+            limit: z.int().min(1).max(1_000).default(1_000),
+            before: z.string().optional(),
+            until: z.string().optional(),
+          })
+          .nullish(),
+      ]),
+      ([key, config]) => {
+        const all = chain.recorded()
+        const start = config?.before === undefined ? -1 : all.findIndex(({ signature }) => signature === config.before)
+        const end = config?.until === undefined ? -1 : all.findIndex(({ signature }) => signature === config.until)
+        return all
+          .slice(start + 1, end < 0 ? undefined : end)
+          .filter(({ keys }) => keys.includes(key))
+          .slice(0, config?.limit ?? 1_000)
+          .map(writeListed)
+      },
+    ),
+    getTransaction: method(
+      z.tuple([z.string(), z.looseObject({ encoding: z.literal('jsonParsed') })]),
+      ([signature]) => {
+        const found = chain.outcome(signature)
+        return found ? writeTransaction(found, chain.latestBlockhash().blockhash) : null
+      },
     ),
     simulateTransaction: method(
       z.tuple([

@@ -4,6 +4,10 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { roleNames } from '../config/file.ts'
 import type { Config, GatewayPlace, StorePlace } from '../config/read.ts'
+import { probeHistory } from '../gateway/history/probe.ts'
+import type { EnsSettings } from '../gateway/identity/settings.ts'
+import { probeContract, probeResolver, signerOf } from '../gateway/names/probe.ts'
+import type { NameSettings } from '../gateway/names/settings.ts'
 import { probeNode } from '../gateway/nodes/probe.ts'
 import { folderDifferences } from '../release/folder.ts'
 import { fingerprint } from '../release/manifest.ts'
@@ -56,6 +60,9 @@ const checksOfGateway = (gateway: GatewayPlace | undefined): readonly Check[] =>
     ? [
         { name: 'gateway secret', run: () => checkPepper(gateway) },
         { name: 'gateway nodes', run: () => checkNodes(gateway) },
+        ...(gateway.names ? [{ name: 'gateway names', run: () => checkNames(gateway, gateway.names) }] : []),
+        ...(gateway.ens ? [{ name: 'gateway ENS', run: () => checkEns(gateway, gateway.ens) }] : []),
+        { name: 'gateway history', run: () => checkHistory(gateway) },
       ]
     : []
 
@@ -76,6 +83,46 @@ async function checkNodes({ networks }: GatewayPlace): Promise<string> {
   const all = problems.flat()
   if (all.length > 0) throw new Finding(all.join('; '), 'edit the config file, or ask the operator of the node')
   return `${nodes.length} for ${networks.size} networks`
+}
+
+async function checkNames({ networks, url }: GatewayPlace, names: NameSettings | undefined): Promise<string> {
+  const { zone, resolver } = names ?? {}
+  if (!resolver) return `${zone}; clients of ENS do not find them without a resolver`
+  const network = networks.get(`eip155:${resolver.chainId}`)
+  if (!network) return `${zone}; the resolver cannot be checked without a node of eip155:${resolver.chainId}`
+  const problem = await probeResolver(resolver, network.rpcUrls, url)
+  if (problem !== undefined)
+    throw new Finding(`the resolver ${resolver.address} ${problem}`, 'see the contract in docs/hosting.md')
+  return `${zone}; the resolver accepts ${signerOf(resolver)}`
+}
+
+async function checkEns({ networks }: GatewayPlace, ens: EnsSettings | undefined): Promise<string> {
+  if (!ens) return 'off'
+  const problem = await probeContract(ens.universalResolver, networks.get(ens.network)?.rpcUrls ?? [])
+  if (problem !== undefined)
+    throw new Finding(
+      `the universal resolver ${ens.universalResolver} ${problem}`,
+      'set gateway.ens, or false for none',
+    )
+  return `on ${ens.network}`
+}
+
+async function checkHistory({ networks }: GatewayPlace): Promise<string> {
+  const asked = [...networks.values()].filter(({ history }) => history !== undefined)
+  const problems = await Promise.all(
+    asked.map(async (network) => {
+      const problem = await probeHistory(network)
+      return problem === undefined ? [] : [`gateway.networks.${network.id}.${problem}`]
+    }),
+  )
+  const all = problems.flat()
+  if (all.length > 0)
+    throw new Finding(
+      all.join('; '),
+      'an index needs nodes that keep the blocks from fromBlock on with their receipts; an explorer needs its key',
+    )
+  const indexed = asked.filter(({ history }) => history?.kind === 'index').length
+  return `${indexed} indexed here, ${asked.length - indexed} from explorers`
 }
 
 function checkOrigins(config: Config): string {

@@ -114,6 +114,14 @@ const aZone = as('what names end with, such as names.example.org')
 const Zone = z.string(aZone).check(z.maxLength(128, aZone), z.refine(isZone, aZone))
 const aLabel = as('a name without its zone: lower case letters, digits and hyphens')
 const Label = z.string(aLabel).check(z.regex(/^[a-z0-9-]{1,64}$/, aLabel))
+const Names = z.strictObject({
+  zone: z.optional(Zone),
+  /** Labels that nobody can register. */
+  reserved: z.optional(z.array(Label).check(z.maxLength(10_000))),
+  /** The contract through which clients of ENS find the names, and the key that signs for it. */
+  resolver: z.optional(z.strictObject({ network: Caip2, address: EvmAddress })),
+  signerKeyFile: z.optional(Path),
+})
 const aGateway = as('an address of an HTTP gateway: https, or http on a network that only you reach')
 const HttpGateway = z.url(aGateway).check(z.regex(/^https?:\/\/[^?#]+$/, aGateway))
 const aLoopback = as('an http origin of this machine, such as http://127.0.0.1:5180')
@@ -189,7 +197,17 @@ export const ConfigFile = z.strictObject(
         limits: z.optional(GatewayLimits),
         networks: z.record(Caip2, ServedNetwork),
         /** The registry of names; `{}` for one with the defaults. Absent: none. */
-        names: z.optional(z.strictObject({ zone: z.optional(Zone), reserved: z.optional(z.array(Label)) })),
+        names: z.optional(Names),
+        /** Names of ENS; `false` for none. Absent: those of Ethereum, if it is served. */
+        ens: z.optional(
+          z.union(
+            [
+              z.literal(false),
+              z.strictObject({ network: z.optional(Caip2), universalResolver: z.optional(EvmAddress) }),
+            ],
+            as('false, or { "network": "eip155:1" }'),
+          ),
+        ),
         content: z.optional(Content),
       }),
     ),

@@ -3,7 +3,9 @@ import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type Projects, parseProjects } from '../frames/projects.ts'
 import type { GatewayRates } from '../gateway/budget.ts'
-import { defaultZone, type NameSettings } from '../gateway/names/settings.ts'
+import { type EnsSettings, readEns } from '../gateway/identity/settings.ts'
+import { readNames } from '../gateway/names/read.ts'
+import type { NameSettings } from '../gateway/names/settings.ts'
 import type { GatewayNetworks } from '../gateway/networks/network.ts'
 import { readNetworks } from '../gateway/networks/read.ts'
 import type { Places } from '../gateway/outbound/target.ts'
@@ -42,6 +44,7 @@ export type GatewayPlace = Place & {
   readonly limits: GatewayRates
   readonly networks: GatewayNetworks
   readonly names: NameSettings | undefined
+  readonly ens: EnsSettings | undefined
   readonly content: Places
   readonly modalOrigin: string | undefined
 }
@@ -66,8 +69,6 @@ export type Config = {
   readonly recovery: StorePlace | undefined
   readonly gateway: GatewayPlace | undefined
 }
-
-type GatewaySet = NonNullable<ConfigFile['gateway']>
 
 export type Env = Readonly<Record<string, string | undefined>>
 
@@ -105,17 +106,20 @@ export function readConfig(file: string, env: Env): Config {
   if (accounts?.recovery.recoveryUrl !== undefined)
     requireRecovery(projects, accounts.url, accounts.recovery.recoveryUrl)
   const recovery = set.recovery && storePlace('recovery', set.recovery)
-  const gateway = set.gateway && {
-    ...place(set.gateway),
-    database: databaseOf('gateway', set.gateway),
-    pepperFile: at(set.gateway.pepperFile),
-    metricsPort: set.gateway.metricsPort,
-    limits: withoutAbsent(set.gateway.limits ?? {}),
-    networks: readNetworks(set.gateway.networks, at),
-    names: set.gateway.names && readNames(set.gateway.names),
-    content: readContent(set.gateway),
-    modalOrigin: set.modal?.url,
-  }
+  const networks = set.gateway && readNetworks(set.gateway.networks, at)
+  const gateway = set.gateway &&
+    networks && {
+      ...place(set.gateway),
+      database: databaseOf('gateway', set.gateway),
+      pepperFile: at(set.gateway.pepperFile),
+      metricsPort: set.gateway.metricsPort,
+      limits: withoutAbsent(set.gateway.limits ?? {}),
+      networks,
+      names: set.gateway.names && readNames(set.gateway.names, at),
+      ens: readEns(set.gateway.ens, networks),
+      content: readContent(set.gateway),
+      modalOrigin: set.modal?.url,
+    }
   const hasMail = accounts !== undefined || recovery !== undefined
   const counted = accounts ?? recovery ?? gateway
   return {
@@ -214,10 +218,6 @@ function readSecretUrl(key: string, path: string): string {
   return text
 }
 
-const readNames = ({ zone = defaultZone, reserved = [] }: NonNullable<GatewaySet['names']>): NameSettings => ({
-  zone,
-  reserved,
-})
 /** @throws {Error} where the Internet would reach this machine through the gateway */
 function readContent({ url, content = {} }: NonNullable<ConfigFile['gateway']>): Places {
   if (content.loopback !== undefined && !isLoopbackOrigin(url))

@@ -16,8 +16,10 @@ import { createEns } from './identity/ens.ts'
 import { serveIdentity } from './identity/routes.ts'
 import type { EnsSettings } from './identity/settings.ts'
 import { createImageLinks } from './images/link.ts'
+import { findMark } from './images/mark.ts'
 import { createPictures } from './images/pictures.ts'
 import { serveImages } from './images/route.ts'
+import type { CountName } from './names/allowance.ts'
 import { createAllowed } from './names/allowed.ts'
 import { serveOffChain } from './names/off-chain.ts'
 import { serveNames } from './names/routes.ts'
@@ -50,7 +52,7 @@ export type GatewayAppOptions = GatewayServerOptions & {
   /** Names the callers, and signs the addresses of pictures. */
   readonly lookup: Lookup
   /** Absent: no registry. */
-  readonly registry?: (NameSettings & { readonly names: Names }) | undefined
+  readonly registry?: (NameSettings & { readonly names: Names; readonly countName: CountName }) | undefined
   /** Absent: identities come from the registry alone. */
   readonly ens?: EnsSettings | undefined
   /** Where pictures and metadata come from besides the public Internet. */
@@ -71,7 +73,8 @@ export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
     link: links.link,
     places: content,
   })
-  const pictures = createPictures(fetchContent, findPicture(nftReader))
+  const findNft = findPicture(nftReader)
+  const pictures = createPictures(fetchContent, async (source) => findMark(source) ?? findNft(source))
   const directories = createTokenDirectories(served, tokenNames)
   const balances = createBalances(served, pools, { index, directories, link: links.link })
   const history = createHistory(createHistorySources(served, { pools, index, directories, link: links.link }))
@@ -85,14 +88,13 @@ export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
     nfts.read({ ...query, address: param('address'), signal }),
   )
   if (options.registry) {
-    const { names, zone, reserved, resolver } = options.registry
+    const { names, zone, reserved, resolver, countName } = options.registry
     const isAllowed = createAllowed(reserved)
-    serveNames(server, { names, zone, isAllowed, pools, lookup, now }, options)
+    serveNames(server, { names, zone, isAllowed, pools, lookup, now, countName }, options)
     if (resolver) serveOffChain(server, { names, zone, resolver }, options)
   }
   if (options.registry || options.ens) {
-    const pool = options.ens && pools.get(options.ens.network)
-    const ens = options.ens && pool && createEns({ ...options.ens, pool, fetch: fetchContent })
+    const ens = options.ens && createEns({ ...options.ens, pools, fetch: fetchContent })
     serveIdentity(server, { ens, names: options.registry?.names, link: links.link, now }, options)
   }
   serveImages(server, { links, pictures }, options)

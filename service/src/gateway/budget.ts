@@ -16,6 +16,8 @@ export const gatewayRates = {
   callsOfProjectPerMinute: 120_000,
   /** Calls by one network: an IPv4 address, or a /64. */
   callsFromNetworkPerMinute: 3_000,
+  /** Names that one network registers. */
+  namesFromNetworkPerDay: 50,
 } as const
 export type GatewayRate = keyof typeof gatewayRates
 export type GatewayRates = Readonly<Partial<Record<GatewayRate, number>>>

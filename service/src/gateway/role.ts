@@ -15,6 +15,7 @@ import type { EnsSettings } from './identity/settings.ts'
 import { startFollowers } from './indexer/followers.ts'
 import { IndexError } from './indexer/reader.ts'
 import { createGatewayMetrics } from './metrics.ts'
+import { createNameAllowance } from './names/allowance.ts'
 import type { NameSettings } from './names/settings.ts'
 import type { GatewayNetworks } from './networks/network.ts'
 import type { NftSource } from './nfts/source.ts'
@@ -89,7 +90,11 @@ export async function createGateway(
     ens,
     content,
     nftSources,
-    registry: names && { ...names, names: store.names },
+    registry: names && {
+      ...names,
+      names: store.names,
+      countName: createNameAllowance(store.rates, lookup, limits),
+    },
     index: store.index,
     tokenNames: store.tokenNames,
     spend: createBudget(store.rates, lookup, limits),

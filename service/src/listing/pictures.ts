@@ -1,9 +1,13 @@
-/** All pictures of the listing, by kind (from the path) and id. Drawn at start; a request is only a look-up. */
+/**
+ * All pictures of the listing, by kind (from the path) and id: the marks of those that `npm run marks` knows, and a monogram
+ * for all others. Made at start; a request is only a look-up.
+ */
+import logos from './logos.json' with { type: 'json' }
 import { drawMark, monogram } from './marks.ts'
 import type { WalletAnswer } from './wallets.ts'
 
 /** Ids of networks and connectors as in the hosted listing, so that the same options show the same networks here. */
-const assets: Readonly<Record<string, string>> = {
+export const assets: Readonly<Record<string, string>> = {
   'ba0ba0cd-17c6-4806-ad93-f9d174f17900': 'Ethereum',
   'ab9c186a-c52f-464b-2906-ca59d760a400': 'Optimism',
   '93564157-2e8e-4ce7-81df-b264dbee9b00': 'BNB Chain',
@@ -60,7 +64,7 @@ const currencies: Readonly<Record<string, string>> = {
   PLN: 'zł',
 }
 
-const tokens =
+export const tokens =
   'ETH WETH USDC USDT DAI WBTC BTC SOL MATIC POL BNB AVAX FTM GLMR CELO XDAI ARB OP UNI LINK AAVE CRV ENS BAL SNX LDO MKR 1INCH GNO DOT ADA NEAR TRX'.split(
     ' ',
   )
@@ -70,14 +74,28 @@ export type PictureKind = (typeof pictureKinds)[number]
 
 export type Pictures = Readonly<Record<PictureKind, ReadonlyMap<string, string>>>
 
+const known: Readonly<Record<'wallet' | 'asset' | 'token', Readonly<Record<string, string>>>> = logos
+
 export const drawPictures = (wallets: readonly WalletAnswer[]): Pictures => ({
-  wallet: new Map(wallets.map(({ id, image_id, name }) => [image_id, drawMark({ id, name, label: monogram(name) })])),
-  asset: new Map(Object.entries(assets).map(([id, name]) => [id, drawMark({ id, name, label: monogram(name) })])),
+  wallet: new Map(
+    wallets.map(({ id, image_id, name }) => [
+      image_id,
+      known.wallet[id] ?? drawMark({ id, name, label: monogram(name) }),
+    ]),
+  ),
+  asset: new Map(
+    Object.entries(assets).map(([id, name]) => [id, known.asset[id] ?? drawMark({ id, name, label: monogram(name) })]),
+  ),
   currency: new Map(
     Object.entries(currencies).map(([code, sign]) => [
       code,
       drawMark({ id: `currency ${code}`, name: code, label: sign }),
     ]),
   ),
-  token: new Map(tokens.map((symbol) => [symbol, drawMark({ id: `token ${symbol}`, name: symbol, label: symbol })])),
+  token: new Map(
+    tokens.map((symbol) => [
+      symbol,
+      known.token[symbol] ?? drawMark({ id: `token ${symbol}`, name: symbol, label: symbol }),
+    ]),
+  ),
 })

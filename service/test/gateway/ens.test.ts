@@ -1,4 +1,7 @@
-/** Identities from ENS, and the names of the registry as clients of ENS find them: a node, the gateway, unmodified clients. */
+/**
+ * Identities from ENS, and the names of the registry as clients of ENS find them: a node, the gateway, unmodified clients. Our
+ * resolver is compiled from its source.
+ */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,22 +18,32 @@ import {
   http,
   namehash,
   parseAbi,
+  toFunctionSelector,
   toHex,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { getEnsAddress, getEnsName, getEnsText, packetToBytes, toCoinType } from 'viem/ens'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { ensContracts, ensFounder, openEns, type WorldEns } from '../../../e2e/world/ens.ts'
+import { collectibles, createGifts, editionsOf, openCollectibles } from '../../../e2e/world/collectibles.ts'
+import { deploy, transact } from '../../../e2e/world/contracts.ts'
+import { ensContracts, ensFounder, nameResolver, openEns, type WorldEns } from '../../../e2e/world/ens.ts'
 import { type EvmNode, startNode } from '../../../e2e/world/node.ts'
-import { callRpc } from '../../../e2e/world/rpc.ts'
+import { compileContracts } from '../../../scripts/contracts.ts'
 import { createLookup } from '../../src/crypto/lookup.ts'
 import { parseProjects } from '../../src/frames/projects.ts'
+import { createEns } from '../../src/gateway/identity/ens.ts'
+import { createIdentities } from '../../src/gateway/identity/identities.ts'
+import { createOffChain } from '../../src/gateway/identity/off-chain.ts'
 import { createImageLinks } from '../../src/gateway/images/link.ts'
 import { signAnswer } from '../../src/gateway/names/off-chain.ts'
+import { probeContract, probeResolver } from '../../src/gateway/names/probe.ts'
 import { readNetworks } from '../../src/gateway/networks/read.ts'
+import { createNodePool, type NodePool } from '../../src/gateway/nodes/pool.ts'
+import type { GuardedFetch } from '../../src/gateway/outbound/guarded-fetch.ts'
 import { createGateway, type Gateway } from '../../src/gateway/role.ts'
 import { type Listener, type Listening, listenOnLoopback } from '../../src/listen.ts'
+import { openGatewayStore } from '../../src/store/gateway.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'airlock-ens-'))
 const at = (path: string) => join(folder, path)
@@ -44,8 +57,16 @@ const shop = {
 }
 const zone = 'shop.example'
 const chainId = 31337
+const Artefact = z.object({ contracts: z.object({ NameResolver: z.object({ bytecode: HexText }) }) })
 const signer = generatePrivateKey()
+const resolverCode = compiledNow()
 const lookup = createLookup(randomBytes(32))
+
+function compiledNow(): Hex {
+  const contracts = join(import.meta.dirname, '../../contracts')
+  const artefact: unknown = JSON.parse(compileContracts([contracts]).get(join(contracts, 'NameResolver.json')) ?? '')
+  return Artefact.parse(artefact).contracts.NameResolver.bytecode
+}
 
 let evm: EvmNode
 let ens: WorldEns
@@ -72,11 +93,13 @@ beforeAll(async () => {
     { write: () => {} },
   )
   listener = gateway.listener
+  await openCollectibles(evm.rpcUrl)
   ens = await openEns({
     nodeUrl: evm.rpcUrl,
     zone,
     signer: privateKeyToAccount(signer).address,
     gatewayUrl: `${own}/v1/ens/{sender}/{data}.json`,
+    resolverCode,
   })
 }, 60_000)
 
@@ -99,6 +122,17 @@ const localChain = () =>
     nativeCurrency: ether,
     rpcUrls: { default: { http: [evm.rpcUrl] } },
     contracts: { ensUniversalResolver: { address: ensContracts.universalResolver } },
+  })
+
+const mintEdition = (to: Hex) =>
+  transact(evm.rpcUrl, {
+    from: ensFounder,
+    to: collectibles.editions,
+    data: encodeFunctionData({
+      abi: parseAbi(['function mint(address to, uint256 id, uint256 amount)']),
+      functionName: 'mint',
+      args: [to, editionsOf.A.id, 2n],
+    }),
   })
 
 async function register(label: string, bio = 'hello') {
@@ -124,6 +158,38 @@ describe('an identity', () => {
     expect(identity.avatar).toMatch(/^\/v1\/image\//)
   })
 
+  test.each([
+    ['an NFT', 'erc721', collectibles.prints, 100n],
+    ['an NFT of which there are several', 'erc1155', collectibles.editions, editionsOf.A.id],
+  ])('has %s as a picture if the account owns it [C218]', async (_, standard, contract, id) => {
+    const [owner, other] = [newAddress(), newAddress()]
+    if (id === 100n) await createGifts('https://content.example')(evm.rpcUrl, owner)
+    else await mintEdition(owner)
+    const avatar = `eip155:31337/${standard}:${contract}/${id}`
+    await ens.give({ label: `owner${id}`, address: owner, avatar })
+    await ens.give({ label: `other${id}`, address: other, avatar })
+    const source = `nft:eip155:31337/${standard}/${contract.toLowerCase()}/${id}`
+    expect(await identityOf(owner)).toMatchObject({ avatar: createImageLinks(lookup).link(source) })
+    expect(await identityOf(other)).toMatchObject({ name: `other${id}.eth`, avatar: null })
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    'blob:https://shop.example/1',
+    'eip155:1/erc721:0x',
+    `eip155:1/erc721:${collectibles.prints}/1`,
+    `eip155:31337/erc20:${collectibles.prints}/1`,
+    `eip155:31337/erc721:${collectibles.prints}/${'9'.repeat(78)}`,
+    `solana:1/erc721:${collectibles.prints}/1`,
+    `https://pictures.example/${'a'.repeat(3000)}`,
+    'alice',
+  ])('has no picture for the text %s', async (avatar) => {
+    const address = newAddress()
+    const label = `text${address.slice(2, 12).toLowerCase()}`
+    await ens.give({ label, address, avatar })
+    expect(await identityOf(address)).toMatchObject({ name: `${label}.eth`, avatar: null })
+  })
+
   test('is no name that leads to another address [C215]', async () => {
     const [owner, thief, nobodys] = [newAddress(), newAddress(), newAddress()]
     await ens.give({ label: 'bob', address: owner })
@@ -132,6 +198,98 @@ describe('an identity', () => {
     expect(await identityOf(owner)).toMatchObject({ name: 'bob.eth' })
     for (const address of [thief, nobodys])
       expect(await identityOf(address)).toMatchObject({ name: null, avatar: null })
+  })
+
+  test('is no such name either if the node says that it leads back [C215]', async () => {
+    await ens.give({ label: 'ivan', address: newAddress() })
+    const node = createNodePool([evm.rpcUrl])
+    const forged = encodeAbiParameters(
+      [{ type: 'string' }, { type: 'address' }, { type: 'address' }],
+      ['ivan.eth', newAddress(), newAddress()],
+    )
+    const reverse = toFunctionSelector('reverseWithGateways(bytes,uint256,string[])')
+    const lying: NodePool = {
+      send: async (calls, signal) =>
+        JSON.stringify(calls).includes(reverse) ? [{ result: forged }] : node.send(calls, signal),
+    }
+    const find = createEns({
+      pools: new Map([['eip155:31337', lying]]),
+      network: 'eip155:31337',
+      universalResolver: ensContracts.universalResolver,
+      fetch: () => Promise.reject(new Error('not asked')),
+    })
+    expect(await find?.(newAddress(), new AbortController().signal)).toBeUndefined()
+  })
+
+  test('never leads the service to an address inside the operator\u2019s network [C216]', async () => {
+    const asked: string[] = []
+    const inside = await listenOnLoopback((request, response) => {
+      asked.push(request.url ?? '')
+      response.end('{"data":"0x"}')
+    }, 0)
+    const address = newAddress()
+    const places = [
+      `http://127.0.0.1:${inside.port}`,
+      `https://127.0.0.1:${inside.port}`,
+      `http://[::1]:${inside.port}`,
+    ]
+    const urls = places.flatMap((place) => [`${place}/{sender}/{data}`, place])
+    const resolver = await deploy(evm.rpcUrl, ensFounder, nameResolver(resolverCode, urls, []))
+    await ens.give({ label: 'lure', address, resolver })
+    expect(await identityOf(address)).toMatchObject({ name: null })
+    expect(asked).toEqual([])
+    await inside.close()
+  })
+
+  test('asks three servers at most for a question, and eight until a name is found', async () => {
+    const asked: string[] = []
+    const refuse: GuardedFetch = (source) => {
+      asked.push(source)
+      return Promise.reject(new Error('refused'))
+    }
+    const ask = createOffChain(refuse, new AbortController().signal)
+    const urls = Array.from({ length: 100 }, (_, index) => `https://server.example/${index}`)
+    const request = { data: '0x1234', sender: newAddress(), urls } as const
+    for (const total of [3, 6, 8, 8]) {
+      await expect(ask(request)).rejects.toThrow('No server answers')
+      expect(asked).toHaveLength(total)
+    }
+  })
+
+  test('is an error while no node answers, but for names of the registry', async () => {
+    const store = await openGatewayStore({ file: at('down.db') })
+    const owner = newAddress().toLowerCase()
+    const [name, use] = [`heidi.${zone}`, { hash: 'hash', expiresAt: 1 }]
+    await store.names.register({ name, skeleton: name, owner, coinTypes: [60], attributes: {}, use, now: 0 })
+    const down = createEns({
+      pools: new Map([['eip155:31337', createNodePool(['http://127.0.0.1:1'])]]),
+      network: 'eip155:31337',
+      universalResolver: ensContracts.universalResolver,
+      fetch: () => Promise.reject(new Error('not asked')),
+    })
+    const read = createIdentities({ ens: down, names: store.names, link: () => '', now: Date.now })
+    const { signal } = new AbortController()
+    expect((await read(owner, signal)).identity).toMatchObject({ name })
+    await expect(read(newAddress(), signal)).rejects.toThrow('We failed to reach the identity provider')
+    await store.close()
+  })
+
+  test('is looked up once for callers at the same time', async () => {
+    let asked = 0
+    const read = createIdentities({
+      ens: async () => {
+        asked += 1
+        return { name: 'alice.eth', avatar: undefined }
+      },
+      names: undefined,
+      link: () => '',
+      now: Date.now,
+    })
+    const address = newAddress()
+    const { signal } = new AbortController()
+    const all = [address, address.toLowerCase(), address].map((one) => read(one, signal))
+    expect(new Set((await Promise.all(all)).map(({ identity }) => identity.name))).toEqual(new Set(['alice.eth']))
+    expect(asked).toBe(1)
   })
 
   test('of an account without a name on ENS is the name of the registry', async () => {
@@ -330,20 +488,30 @@ describe('an off-chain answer', () => {
     const next = generatePrivateKey()
     const { address } = privateKeyToAccount(next)
     const set = (from: Hex, isOne: boolean) =>
-      callRpc(evm.rpcUrl, 'eth_sendTransaction', [
-        {
-          from,
-          to: ensContracts.nameResolver,
-          data: encodeFunctionData({ abi, functionName: 'setSigner', args: [address, isOne] }),
-        },
-      ])
+      transact(evm.rpcUrl, {
+        from,
+        to: ensContracts.nameResolver,
+        data: encodeFunctionData({ abi, functionName: 'setSigner', args: [address, isOne] }),
+      })
     const response = await signAnswer({ ...own(), key: next }, { question, result, expires: soon() })
-    // Somebody else's transaction changes nothing.
-    await set('0xa0Ee7A142d267C1f36714E4a8F75612F20a79720', true)
+    await expect(set('0xa0Ee7A142d267C1f36714E4a8F75612F20a79720', true)).rejects.toThrow('The transaction failed')
     await expect(accepted(response, question)).rejects.toThrow(/AnswerNotSigned/)
     await set(ensFounder, true)
     expect(await accepted(response, question)).toBe(result)
     await set(ensFounder, false)
     await expect(accepted(response, question)).rejects.toThrow(/AnswerNotSigned/)
   })
+})
+
+test('a check finds a resolver that is not there, has another key, or names another gateway', async () => {
+  const own = { address: ensContracts.nameResolver, chainId, key: signer }
+  const probe = (change: Partial<typeof own>, url = origin()) => probeResolver({ ...own, ...change }, [evm.rpcUrl], url)
+  expect(await probe({})).toBeUndefined()
+  expect(await probe({ address: newAddress() })).toBe('does not answer as NameResolver')
+  expect(await probe({ address: ensContracts.registry })).toBe('does not answer as NameResolver')
+  expect(await probe({ address: ensContracts.publicResolver })).toBe('is no wildcard resolver')
+  expect(await probe({ key: generatePrivateKey() })).toMatch(/^does not accept 0x/)
+  expect(await probe({}, 'https://other.example')).toMatch(/^does not name https:\/\/other.example/)
+  expect(await probeContract(ensContracts.universalResolver, [evm.rpcUrl])).toBeUndefined()
+  expect(await probeContract(newAddress(), [evm.rpcUrl])).toBe('is not on the network')
 })

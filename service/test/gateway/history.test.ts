@@ -27,8 +27,9 @@ const [me, other] = people
 const nobody: Hex = `0x${'0'.repeat(40)}`
 const Artefact = z.object({ bytecode: z.string().transform((code): Hex => `0x${code.replace(/^0x/, '')}`) })
 const require = createRequire(new URL('../../../e2e/package.json', import.meta.url))
+const codeOf = (path: string) => Artefact.parse(require(path)).bytecode
 /** A whole ERC-20 token, with approvals: Uniswap's own test token. */
-const coinCode = Artefact.parse(require('@uniswap/v2-core/build/ERC20.json')).bytecode
+const coinCode = codeOf('@uniswap/v2-core/build/ERC20.json')
 
 const shop: ProjectRecord = {
   projectId: 'shop',

@@ -19,8 +19,7 @@ import {
 } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as z from 'zod'
-import { compiledCode } from '../../../e2e/world/contracts.ts'
+import { compiledCode, deploy } from '../../../e2e/world/contracts.ts'
 import { type EvmNode, startNode } from '../../../e2e/world/node.ts'
 import { callRpc } from '../../../e2e/world/rpc.ts'
 import { createLookup } from '../../src/crypto/lookup.ts'
@@ -69,7 +68,7 @@ export function describeNames(engine: string, openPlace: () => Promise<Place>, p
               networks,
               names: { zone, reserved: ['captain'] },
               store: { place, lookup },
-              limits: { callsFromNetworkPerMinute: 100_000 },
+              limits: { callsFromNetworkPerMinute: 100_000, namesFromNetworkPerDay: 1_000 },
               proxies: 0,
             },
             { write: (line) => lines.push(line) },
@@ -78,6 +77,7 @@ export function describeNames(engine: string, openPlace: () => Promise<Place>, p
       )
       servers = await Promise.all(gateways.map(({ listener }) => listenOnLoopback(listener, 0)))
       await deployed(compiledCode(wallets, 'WalletFactory'))
+      await register(newAccount(), { name: `olivia.${zone}` })
     }, 60_000)
 
     afterAll(async () => {
@@ -95,11 +95,7 @@ export function describeNames(engine: string, openPlace: () => Promise<Place>, p
       'function addressOf(address owner, bytes32 salt) view returns (address)',
     ])
 
-    async function deployed(data: Hex): Promise<Hex> {
-      const hash = await callRpc(evm.rpcUrl, 'eth_sendTransaction', [{ from: deployer, data, gas: '0x1000000' }])
-      const receipt = await callRpc(evm.rpcUrl, 'eth_getTransactionReceipt', [hash])
-      return z.object({ contractAddress: z.templateLiteral(['0x', z.string()]) }).parse(receipt).contractAddress
-    }
+    const deployed = (data: Hex) => deploy(evm.rpcUrl, deployer, data)
     const ownerOf = (owner: Hex) => encodeAbiParameters([{ type: 'address' }], [owner])
     const deployWallet = async (owner: Hex) =>
       getAddress(await deployed(concatHex([compiledCode(wallets, 'ContractWallet'), ownerOf(owner)])))
@@ -374,7 +370,7 @@ export function describeNames(engine: string, openPlace: () => Promise<Place>, p
         ])
       })
 
-      test.each(['a1ice', 'al1ce', 'a-lice', 'aIice'.toLowerCase(), '-alice', 'a--l-ice'])(
+      test.each(['0livia', 'o1ivia', 'oliv-ia', 'ol1via', '-olivia', 'o--liv1a', 'olivi4'])(
         'of %s, which looks like a registered name, is refused [C212]',
         async (label) => {
           const response = await register(newAccount(), { name: `${label}.${zone}` })

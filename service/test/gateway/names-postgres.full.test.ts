@@ -1,4 +1,4 @@
-/** The registry of names on PostgreSQL, with two processes. */
+/** The registry of names on PostgreSQL, with two processes: the cases [C211, C212, C213, C216, C217] of the attack corpus. */
 import { afterAll, beforeAll, describe } from 'vitest'
 import { openGatewayStore } from '../../src/store/gateway.ts'
 import { describeNameStore } from '../store/names.ts'

@@ -1,4 +1,4 @@
-/** The registry of names on SQLite, with the cases [C211, C212, C213, C216] of the attack corpus. */
+/** The registry of names on SQLite, with the cases [C211, C212, C216] of the attack corpus. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -103,7 +103,7 @@ export function describeIndex(name: string, stores: () => readonly [GatewayStore
       expect(await store().indexing.claim({ network, holder: 'two', now, leaseMs })).toBeDefined()
     })
 
-    test('whoever lost the network writes nothing, however late', async () => {
+    test('whoever lost the network writes nothing, however late [C206]', async () => {
       const lease = await begun()
       const after: Tip = { height: 0, hash: '0x00' }
       expect(await store().indexing.append(lease, base, [blockOf(0, after.hash)])).toBe(true)

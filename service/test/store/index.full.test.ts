@@ -1,4 +1,4 @@
-/** The gateway's index on PostgreSQL. */
+/** The gateway's index on PostgreSQL, with the case [C206] of the attack corpus. */
 import { type GatewayStore, openGatewayStore } from '@airlock/service/store/gateway.ts'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { findPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'

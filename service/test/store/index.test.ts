@@ -1,4 +1,4 @@
-/** The gateway's index on SQLite. */
+/** The gateway's index on SQLite, with the case [C206] of the attack corpus. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** The gateway's store of names on SQLite, with the case [C213] of the attack corpus. */
+/** The gateway's store of names on SQLite, with the cases [C213, C217] of the attack corpus. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,9 +1,13 @@
 /** The guarantees of the gateway's store of names, on either database. */
+
+import { createLookup } from '@airlock/service/crypto/lookup.ts'
+import { createNameAllowance } from '@airlock/service/gateway/names/allowance.ts'
 import type { Registration } from '@airlock/service/store/contract/names.ts'
 import type { GatewayStore } from '@airlock/service/store/gateway.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const now = 1_700_000_000_000
+const day = 24 * 60 * 60_000
 let made = 0
 
 /** A registration that nothing else collides with. */
@@ -77,12 +81,29 @@ export function describeNameStore(
       expect(await names().register(again)).toBe('registered')
     })
 
-    test('a refused registration uses up what was signed', async () => {
+    test('a refused registration uses up what was signed [C213]', async () => {
       const one = registration()
       await names().register(one)
       const refused = registration({ name: one.name, skeleton: one.skeleton })
       expect(await names().register(refused)).toBe('taken')
       expect(await names().register(registration({ use: refused.use }))).toBe('used')
+    })
+
+    test('one network registers so many names in a day, with all processes and accounts together [C217]', async () => {
+      const lookup = createLookup(new Uint8Array(32).fill(7))
+      const [one, other] = peers.map(({ rates }) => createNameAllowance(rates, lookup, { namesFromNetworkPerDay: 4 }))
+      if (!one || !other) throw new Error('There are two')
+      const counted = await Promise.allSettled(
+        Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? one : other)('203.0.113.7', now)),
+      )
+      expect(counted.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
+      await expect(one('203.0.113.7', now + day / 2)).rejects.toMatchObject({ status: 429 })
+      await one('203.0.113.8', now)
+      await other('203.0.113.7', now + 2 * day)
+      // Networks of one customer.
+      const many = Array.from({ length: 40 }, (_, index) => one(`2001:db8:1:${index.toString(16)}::7`, now))
+      const done = (await Promise.allSettled(many)).filter(({ status }) => status === 'fulfilled')
+      expect(done).toHaveLength(20)
     })
 
     test.each<[string, () => () => Partial<Registration>, string]>([

@@ -23,6 +23,7 @@ import { suggestedRowsAtom } from '../state/suggested-rows.ts'
 import { appendPage, counts, isUsable, type Place } from '../state/wallet-rules.ts'
 import type { ModalContext } from './context.ts'
 import { serviceOf } from './listing-service.ts'
+import { loadNetworkImages } from './network-images.ts'
 import { track, warn } from './notify.ts'
 import { loadWalletImages } from './wallet-images.ts'
 import { isWalletName } from './wallet-search.ts'
@@ -37,6 +38,7 @@ export async function loadSuggestions(context: ModalContext): Promise<void> {
   if (!options || !serviceOf(context)) return
   const { featuredWalletIds, includeWalletIds, excludeWalletIds } = options
   forgetOtherChains(context)
+  void loadNetworkImages(context)
   const before = store.get(recentWalletsAtom)
   // These are displayed already.
   void loadWalletImages(

@@ -1,11 +1,12 @@
 /** The state that is sent to the host, as one value; sent when it differs from the last one. */
 import type { Account, Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
-import { type Namespace, namespaces } from '@airlock/protocol/scalars/caip.ts'
+import { type Namespace, namespaces, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
 import { routeAtom } from '../router/router.ts'
 import { type Connection, connectionsAtom } from '../state/accounts.ts'
 import { resolvedThemeAtom } from '../state/appearance.ts'
 import { type Balance, balancesAtom } from '../state/balance.ts'
+import { type Identity, identitiesAtom } from '../state/identity.ts'
 import { healthAtom, isOpenAtom } from '../state/modal.ts'
 import { activeNamespaceAtom, activeNetworkAtom, networksAtom, unsupportedNetworkIdAtom } from '../state/network.ts'
 import { sessionAtom } from '../state/sign-in.ts'
@@ -16,6 +17,7 @@ export const snapshotAtom = atom((get): Snapshot => {
   const isOpen = get(isOpenAtom)
   const connections = get(connectionsAtom)
   const balances = get(balancesAtom)
+  const identities = get(identitiesAtom)
   return {
     open: isOpen,
     view: isOpen ? (get(routeAtom)?.view ?? null) : null,
@@ -25,7 +27,7 @@ export const snapshotAtom = atom((get): Snapshot => {
     networks: get(networksAtom).map((network) => network.id),
     accounts: namespaces.flatMap((namespace) => {
       const connection = connections[namespace]
-      return connection ? [toAccount(namespace, connection, balances)] : []
+      return connection ? [toAccount(namespace, connection, balances, identities)] : []
     }),
     session: get(sessionAtom),
     theme: get(resolvedThemeAtom),
@@ -37,6 +39,7 @@ export function toAccount(
   namespace: Namespace,
   connection: Connection,
   balances: Readonly<Record<string, Balance>>,
+  identities: Readonly<Record<string, Identity>> = {},
 ): Account {
   const empty = { namespace, restoring: false, active: null, accounts: [], type: 'eoa', wallet: null } as const
   switch (connection.status) {
@@ -58,10 +61,18 @@ export function toAccount(
         ...(balance && 'formatted' in balance
           ? { balance: { formatted: balance.formatted, symbol: balance.symbol, asOf: balance.asOf } }
           : {}),
-        ...(profile === undefined ? {} : { profile: { name: profile } }),
+        ...profileOf(identities[parseCaip10(active).address.toLowerCase()], profile),
       }
     }
   }
+}
+
+/** The name of the account goes before the email address of its user. */
+function profileOf(identity: Identity | undefined, profile: string | undefined): Pick<Account, 'profile'> {
+  const name = identity?.name ?? profile
+  if (name === undefined) return {}
+  const avatar = identity?.avatarUrl
+  return { profile: { name, ...(avatar !== undefined && { avatar }) } }
 }
 
 export function mirrorState({ store, link }: ModalContext): () => void {

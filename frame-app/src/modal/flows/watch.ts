@@ -20,7 +20,10 @@ export function watchAccount(context: ModalContext): () => void {
     last = account
     if (!account) return
     void refreshBalance(context)
-    void import('./ledger.ts').then(({ openLedgers }) => openLedgers(context)).catch(() => {}) // tried again at the next one
+    void import('./after-connecting.ts').then(
+      (late) => late.afterConnecting(context),
+      () => {},
+    ) // tried again at the next one
   })
 }
 

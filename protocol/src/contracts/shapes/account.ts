@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { limits } from '../../limits.ts'
 import { Caip2, Caip10, Namespace } from '../../scalars/caip.ts'
-import { Icon, Id, Name, Rdns, Timestamp, text } from '../../scalars/values.ts'
+import { HttpUrl, Icon, Id, Name, Rdns, Timestamp, text } from '../../scalars/values.ts'
 import { Announced } from './announced.ts'
 import { SignInSession } from './sign-in.ts'
 
@@ -44,7 +44,7 @@ export const Account = z.strictObject({
   type: AccountType,
   wallet: z.nullable(ConnectedWallet),
   balance: z.optional(z.strictObject({ formatted: text(limits.amount), symbol: text(16), asOf: Timestamp })),
-  profile: z.optional(z.strictObject({ name: z.optional(Name) })),
+  profile: z.optional(z.strictObject({ name: z.optional(Name), avatar: z.optional(HttpUrl) })),
 })
 export type Account = z.infer<typeof Account>
 

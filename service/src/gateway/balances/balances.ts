@@ -6,6 +6,7 @@ import { formatUnits } from 'viem'
 import type { IndexReader } from '../../store/contract/chain-index.ts'
 import { createViewer } from '../eip155/view.ts'
 import type { ImageLink } from '../images/link.ts'
+import { markOf } from '../images/mark.ts'
 import type { GatewayNetwork } from '../networks/network.ts'
 import { createNodePool, type NodePool } from '../nodes/pool.ts'
 import { createPrices } from '../prices/prices.ts'
@@ -134,6 +135,6 @@ function toBalance(
     ...(worth !== undefined && Number.isFinite(worth) && { value: worth }),
     price: price ?? 0,
     quantity: { decimals: String(decimals), numeric },
-    iconUrl: link(token?.iconUrl),
+    iconUrl: link(token ? token.iconUrl : markOf(network.currency.symbol)),
   }
 }

@@ -1,31 +1,33 @@
 /** The primary name of an address on ENS, with its picture. Anybody may claim a name, so the name must lead back to it. */
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { BaseError, type Hex, isAddressEqual } from 'viem'
 import { getEnsAddress, getEnsName, getEnsText, normalize } from 'viem/ens'
 import { cleanText, nameLength } from '../networks/text.ts'
 import { createNodeClient } from '../nodes/client.ts'
 import { type NodePool, NodesDownError } from '../nodes/pool.ts'
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts'
+import { type Avatar, readAvatar } from './avatar.ts'
 import { createOffChain } from './off-chain.ts'
 
 export type EnsProfile = {
   readonly name: string
-  /** Address of a picture, as the owner of the name wrote it. */
-  readonly avatar: string | undefined
+  readonly avatar: Avatar | undefined
 }
 /** @throws {NodesDownError}; the signal's reason */
 export type FindProfile = (address: Hex, signal: AbortSignal) => Promise<EnsProfile | undefined>
 
 export type EnsOptions = {
-  /** Nodes of the network that ENS is on. */
-  readonly pool: NodePool
+  /** By network: of the one that ENS is on, and of those where NFTs may be. */
+  readonly pools: ReadonlyMap<Caip2, NodePool>
+  readonly network: Caip2
   readonly universalResolver: Hex
   readonly fetch: GuardedFetch
 }
 
-/** Addresses of pictures that the image route takes. */
-const picture = /^(https?|ipfs|ipns|ar|data):/i
-
-export function createEns({ pool, universalResolver, fetch }: EnsOptions): FindProfile {
+/** `undefined` without a node. */
+export function createEns({ pools, network, universalResolver, fetch }: EnsOptions): FindProfile | undefined {
+  const pool = pools.get(network)
+  if (!pool) return undefined
   const universalResolverAddress = universalResolver
   return async (address, signal) => {
     const client = createNodeClient({ pool, signal, ccipRequest: createOffChain(fetch, signal) })
@@ -34,7 +36,7 @@ export function createEns({ pool, universalResolver, fetch }: EnsOptions): FindP
     const owner = await settle(getEnsAddress(client, { name, universalResolverAddress }))
     if (!owner || !isAddressEqual(owner, address)) return undefined
     const avatar = await settle(getEnsText(client, { name, key: 'avatar', universalResolverAddress }))
-    return { name, avatar: avatar && picture.test(avatar) ? avatar : undefined }
+    return { name, avatar: avatar ? await readAvatar(avatar, { owner: address, pools, signal }) : undefined }
 
     /** A name whose resolver or server fails is no name; that a node fails says nothing about the name. */
     async function settle<T>(answer: Promise<T>): Promise<T | null> {

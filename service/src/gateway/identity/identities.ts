@@ -6,8 +6,10 @@ import { type Hex, isHex } from 'viem'
 import * as z from 'zod/mini'
 import type { Names } from '../../store/contract/names.ts'
 import type { ImageLink } from '../images/link.ts'
+import { linkPicture } from '../nfts/picture.ts'
 import { NodesDownError } from '../nodes/pool.ts'
 import { refusals } from '../refusal.ts'
+import type { Avatar } from './avatar.ts'
 import type { EnsProfile, FindProfile } from './ens.ts'
 
 const freshMs = 5 * 60_000
@@ -50,7 +52,7 @@ export function createIdentities({ ens, names, link, now }: IdentityOptions) {
     const at = new Date(onEns?.at ?? now()).toISOString()
     if (onEns?.profile) {
       const { name, avatar } = onEns.profile
-      return { name, avatar: link(avatar) || null, resolvedAt: at }
+      return { name, avatar: linkAvatar(link, avatar) || null, resolvedAt: at }
     }
     const own = await names?.findByAddress(address.toLowerCase())
     if (own) return { name: own.name, avatar: null, resolvedAt: new Date(now()).toISOString() }
@@ -69,6 +71,11 @@ export function createIdentities({ ens, names, link, now }: IdentityOptions) {
     finding.catch(() => held.delete(key))
     return finding
   }
+}
+
+const linkAvatar = (link: ImageLink, avatar: Avatar | undefined): string => {
+  if (!avatar) return ''
+  return 'nft' in avatar ? linkPicture(link, avatar.nft, undefined) : link(avatar.source)
 }
 
 const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError'

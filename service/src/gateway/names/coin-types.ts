@@ -14,12 +14,6 @@ const knownIds: ReadonlySet<number> = new Set(
   ].flat(),
 )
 
-/** @throws {RangeError} for an id of 2^31 or more, which has no coin type */
-export function coinTypeOf(chainId: number): number {
-  if (!Number.isInteger(chainId) || chainId < 1 || chainId >= evmBit) throw new RangeError('Invalid chainId')
-  return (evmBit | chainId) >>> 0
-}
-
 /** The id of the EVM network. `undefined`: the coin type is none of an EVM network. */
 export function chainIdOf(coinType: number): number | undefined {
   if (coinType === etherCoinType) return 1

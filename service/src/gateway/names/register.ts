@@ -25,11 +25,14 @@ export type Registry = {
   readonly now: () => number
 }
 
-/** @throws {GatewayRefusal} 400, 401, 422, 503 */
+/**
+ * @param count of names of the caller's network; rejects above its limit
+ * @throws {GatewayRefusal} 400, 401, 422, 429, 503
+ */
 export async function register(
   registry: Registry,
   { coin_type: coinType, address, message, signature }: NameRequest,
-  signal: AbortSignal,
+  { signal, count }: { readonly signal: AbortSignal; readonly count: () => Promise<void> },
 ): Promise<RegisteredName> {
   const { names, zone, now } = registry
   const { name: wanted, attributes, timestamp } = readMessage(message)
@@ -42,6 +45,7 @@ export async function register(
   if (Math.abs(now() - timestamp * 1000) > windowMs) throw nameRefusals.badTime(timestamp)
   requireAttributes(attributes)
   await requireSignature(registry, network, { address, message, signature }, signal)
+  await count()
   const owner = address.toLowerCase()
   const outcome = await names.register({
     name,

@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import type { RegisteredName } from '../../store/contract/names.ts'
 import type { GatewayServer, GatewayServerOptions } from '../http/serve.ts'
 import { refusals } from '../refusal.ts'
+import type { CountName } from './allowance.ts'
 import { nameRefusals } from './refusals.ts'
 import { type Registry, register } from './register.ts'
 import { readName } from './rules.ts'
@@ -17,10 +18,10 @@ const units = { look: 2, suggest: 5, register: 25 } as const
 
 export function serveNames(
   server: GatewayServer,
-  registry: Registry,
+  registry: Registry & { readonly countName: CountName },
   { spend, addressOf, now }: Pick<GatewayServerOptions, 'spend' | 'addressOf' | 'now'>,
 ): void {
-  const { names, zone } = registry
+  const { names, zone, countName } = registry
 
   server.get(endpoints.name, { units: units.look, isOpen: true }, async ({ query, param }) => {
     const { name } = readName(param('name'), zone)
@@ -44,8 +45,9 @@ export function serveNames(
   })
 
   server.post(endpoints.registerName, async (request, c, signal) => {
-    await spend({ projectId: undefined, address: addressOf(c) }, units.register, now())
-    return toRecord(await register(registry, request, signal))
+    const address = addressOf(c)
+    await spend({ projectId: undefined, address }, units.register, now())
+    return toRecord(await register(registry, request, { signal, count: () => countName(address, now()) }))
   })
 }
 

@@ -18,8 +18,6 @@ const alike: readonly (readonly [from: RegExp, to: string])[] = [
   [/9/g, 'g'],
   [/vv/g, 'w'],
   [/rn/g, 'm'],
-  [/cl/g, 'd'],
-  [/q/g, 'g'],
 ]
 
 export const skeletonOf = (label: string): string => alike.reduce((text, [from, to]) => text.replace(from, to), label)

@@ -135,7 +135,8 @@ describe('what would take all memory is refused by its head [C225]', () => {
     ['PNG of 50,000 × 50,000', () => bomb(50_000, 50_000)],
     ['PNG of 2 × 30,000,000', () => bomb(2, 30_000_000)],
     ['SVG of 10,000,000 × 10,000,000', () => svg('<g/>', 'width="10000000" height="10000000"')],
-    ['SVG that is packed', () => gzipSync(svg(`<!--${' '.repeat(50_000_000)}-->`))],
+    ['SVG that is packed', () => gzipSync(svg('<rect width="20" height="20"/>'))],
+    ['SVG that is packed and long', () => gzipSync(svg(`<!--${' '.repeat(50_000_000)}-->`))],
   ])('%s', async (_, make) => {
     const bytes = make()
     const [started, before] = [performance.now(), process.memoryUsage().rss]

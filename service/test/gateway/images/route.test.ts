@@ -10,6 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createLookup } from '../../../src/crypto/lookup.ts'
 import { parseProjects } from '../../../src/frames/projects.ts'
 import { createImageLinks } from '../../../src/gateway/images/link.ts'
+import { markOf } from '../../../src/gateway/images/mark.ts'
 import { createGateway, type Gateway } from '../../../src/gateway/role.ts'
 import { type Listening, listenOnLoopback } from '../../../src/listen.ts'
 import { png } from './samples.ts'
@@ -19,7 +20,7 @@ const lookup = createLookup(randomBytes(32))
 const { link } = createImageLinks(lookup)
 const shop = { projectId: 'shop', hostOrigins: [], rpc: {}, pinnedHosts: [], development: false }
 const lines: string[] = []
-const callsFromNetworkPerMinute = 800
+const callsFromNetworkPerMinute = 400
 let gateway: Gateway
 let server: Listening
 let site: Listening
@@ -95,6 +96,16 @@ test('one that was small enough for its own address is drawn from it', async () 
   expect(response.status).toBe(200)
   expect(response.headers.get('cache-control')).toContain('max-age=2592000')
   expect(hits).toEqual([])
+})
+
+test('the mark of a currency is part of the service', async () => {
+  const response = await get(link(markOf('ETH')))
+  expect(response.status).toBe(200)
+  expect((await sharp(await response.arrayBuffer()).metadata()).width).toBe(128)
+  expect(hits).toEqual([])
+  expect(markOf('NOT-A-CURRENCY')).toBeUndefined()
+  expect(markOf('constructor')).toBeUndefined()
+  expect((await get(link('mark:constructor'))).status).toBe(404)
 })
 
 describe('refused', () => {

@@ -10,6 +10,8 @@ import { useModal } from '../../modal-context.ts'
 import type { Connected } from '../../state/accounts.ts'
 import { activeConnectionAtom, otherConnectionsAtom } from '../../state/active-connection.ts'
 import { activeBalanceAtom, type Balance } from '../../state/balance.ts'
+import { identitiesAtom } from '../../state/identity.ts'
+import { GatewayImage } from '../images/GatewayImage.tsx'
 import { AccountActions } from './AccountActions.tsx'
 import { AccountTabs } from './AccountTabs.tsx'
 import styles from './AccountView.module.css'
@@ -40,13 +42,27 @@ function Account({ connection, others, balance, onLeave }: Shown & { onLeave: ()
   const t = useAllMessages()
   const { address } = parseCaip10(connection.active)
   const { wallet } = connection
+  const identity = useAtomValue(identitiesAtom)[address.toLowerCase()]
   return (
     <div className={styles.view}>
       <div className={styles.head}>
-        <Avatar
-          address={address}
-          badge={<WalletIcon id={wallet.id} name={wallet.name} src={wallet.icon} size={20} />}
+        <GatewayImage
+          path={identity?.avatar}
+          name=""
+          id={address}
+          size={56}
+          fallback={
+            <Avatar
+              address={address}
+              badge={<WalletIcon id={wallet.id} name={wallet.name} src={wallet.icon} size={20} />}
+            />
+          }
         />
+        {identity?.name !== undefined && (
+          <p className={styles.name} title={identity.name}>
+            <bdi>{identity.name}</bdi>
+          </p>
+        )}
         <AddressButton address={address} />
         {canReadBalance(context, connection.chainId) && <Worth balance={balance} />}
         {wallet.type !== 'auth' && (

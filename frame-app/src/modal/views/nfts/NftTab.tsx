@@ -124,7 +124,7 @@ function Tile({ nft }: { nft: Collectible }) {
       data-focus-key={nft.key}
       onClick={() => go.push(context, { view: 'Nft', nft: nft.key })}
     >
-      <NftPicture nft={nft} width={128} />
+      <NftPicture nft={nft} side="tile" />
       <bdi className={styles.name}>{nft.name}</bdi>
       {nft.amount !== undefined && <span className={styles.count}>× {nft.amount.slice(0, 12)}</span>}
     </button>

@@ -35,7 +35,7 @@ function Nft({ nft }: { nft: Collectible }) {
   return (
     <div className={styles.view}>
       {nft.isSpam && <p className={styles.warning}>{t('nft.spam')}</p>}
-      <NftPicture nft={nft} width={512} />
+      <NftPicture nft={nft} side="view" />
       <h2 className={styles.title}>
         <bdi>{nft.name}</bdi>
       </h2>

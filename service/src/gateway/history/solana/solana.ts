@@ -19,6 +19,11 @@ const maxAccounts = 60
 /** Calls of one batch. */
 const portion = 25
 
+/** How often a list is read further while it does not fill a page, and how much of it at once. */
+const maxRounds = 6
+const longest = 1_000
+
+type List = { readonly account: string; readonly rows: Listed[]; isWhole: boolean }
 type Place = { readonly slot: number; readonly taken: number; readonly above: string | undefined }
 const position = {
   pattern: /^\d{1,15}\.\d{1,6}\.([1-9A-HJ-NP-Za-km-z]{64,90})?$/,
@@ -66,31 +71,41 @@ export function createSolanaHistory(
   /** Newest first, down to where all lists are whole. */
   async function signaturesOf(address: string, from: Place | undefined, limit: number, signal: AbortSignal) {
     const accounts = [address, ...(await tokenAccountsOf(address, signal))]
-    const config = { limit: limit + 1, ...(from?.above !== undefined && { before: from.above }) }
-    const lists = (
-      await send(
-        accounts.map((account) => ({ method: 'getSignaturesForAddress', params: [account, config] })),
-        signal,
-      )
-    ).map((outcome) => resultOf(outcome, z.array(Listed)))
-    const full = lists.filter(({ length }) => length > limit)
-    const end = Math.max(0, ...full.map((list) => endOf(list)))
-    const unique = new Map(lists.flat().map((one) => [one.signature, one.slot]))
+    const lists = accounts.map((account): List => ({ account, rows: [], isWhole: false }))
+    for (let round = 0; round < maxRounds; round += 1) {
+      const asked = lists.filter((list) => !list.isWhole && !isEnough(list, from, limit))
+      if (asked.length === 0) break
+      await readFurther(asked, from?.above, round === 0 ? limit + 1 : longest, signal)
+    }
+    const end = Math.max(0, ...lists.flatMap((list) => (list.isWhole ? [] : [endOf(list, from)])))
+    const unique = new Map(lists.flatMap(({ rows }) => rows).map((one) => [one.signature, one.slot]))
     const sorted = [...unique]
       .filter(([, slot]) => slot >= end)
       .sort(([one, slot], [other, otherSlot]) => otherSlot - slot || (one < other ? -1 : 1))
-    let above = from?.above
-    let [slot, taken] = [-1, 0]
-    const found = sorted.map(([signature, ofSlot], index) => {
-      if (ofSlot !== slot) {
-        above = sorted[index - 1]?.[0] ?? above
-        slot = ofSlot
-        taken = 0
-      }
-      taken += 1
-      return { signature, place: { slot, taken, above } }
-    })
-    return { found, isWhole: full.length === 0 }
+    return { found: withPlaces(sorted, from?.above), isWhole: lists.every((list) => list.isWhole) }
+  }
+
+  async function readFurther(
+    lists: readonly List[],
+    above: string | undefined,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const outcomes = await send(
+      lists.map(({ account, rows }) => {
+        const before = rows.at(-1)?.signature ?? above
+        return {
+          method: 'getSignaturesForAddress',
+          params: [account, { limit, ...(before !== undefined && { before }) }],
+        }
+      }),
+      signal,
+    )
+    for (const [index, list] of lists.entries()) {
+      const rows = resultOf(outcomes[index], z.array(Listed))
+      list.rows.push(...rows)
+      list.isWhole = rows.length < limit
+    }
   }
 
   async function tokenAccountsOf(address: string, signal: AbortSignal): Promise<readonly string[]> {
@@ -134,10 +149,33 @@ export function createSolanaHistory(
 const isBelow = (place: Place, from: Place): boolean =>
   place.slot < from.slot || (place.slot === from.slot && place.taken > from.taken)
 
-/** The lowest slot that a full list has whole; of a list of a single slot, that slot as far as it goes. */
-function endOf(list: readonly Listed[]): number {
-  const [first, last] = [list[0]?.slot ?? 0, list.at(-1)?.slot ?? 0]
+const below = ({ rows }: List, from: Place | undefined) => rows.filter(({ slot }) => !from || slot < from.slot)
+
+/** Whether it fills a page, with at least one slot that it has whole. */
+function isEnough(list: List, from: Place | undefined, limit: number): boolean {
+  const rows = below(list, from)
+  return rows.length > limit && rows[0]?.slot !== rows.at(-1)?.slot
+}
+
+/** The lowest slot that the list has whole; if it has nothing but a single slot, that one as far as it goes. */
+function endOf(list: List, from: Place | undefined): number {
+  const rows = below(list, from)
+  const [first, last] = [rows[0]?.slot, (rows.at(-1) ?? list.rows.at(-1))?.slot ?? 0]
   return first === last ? last : last + 1
+}
+
+function withPlaces(sorted: readonly (readonly [signature: string, slot: number])[], start: string | undefined) {
+  let above = start
+  let [slot, taken] = [-1, 0]
+  return sorted.map(([signature, ofSlot], index) => {
+    if (ofSlot !== slot) {
+      above = sorted[index - 1]?.[0] ?? above
+      slot = ofSlot
+      taken = 0
+    }
+    taken += 1
+    return { signature, place: { slot, taken, above } }
+  })
 }
 
 /** A transaction whose time is not known stands where its neighbour does. */

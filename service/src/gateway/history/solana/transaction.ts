@@ -21,16 +21,18 @@ const maxRent = 3_000_000n
 /** An NFT is a mint without decimals of which an account holds one. */
 const isNft = ({ decimals, amount }: Change): boolean => decimals === 0 && (amount === 1n || amount === -1n)
 
+/** `undefined`: somebody else's, which moved nothing of the account. */
 export function readSolana(
   signature: string,
   transaction: SolanaTransaction,
   account: string,
   options: SolanaOptions,
-): Transaction {
+): Transaction | undefined {
   const { meta, blockTime } = transaction
   const isFailed = meta.err !== null && meta.err !== undefined
   const changes = isFailed ? [] : changesOf(transaction, account)
   const payer = transaction.transaction.message.accountKeys[0]?.pubkey ?? account
+  if (changes.length === 0 && payer !== account) return undefined
   const other = peerOf(transaction, account, changes) ?? payer
   const isIn = changes.length > 0 && changes.every(({ amount }) => amount > 0n)
   const isOut = changes.length > 0 && changes.every(({ amount }) => amount < 0n)

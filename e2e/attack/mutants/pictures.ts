@@ -1,0 +1,83 @@
+/** Mutants for pictures and metadata: what the gateway fetches and decodes, and what the modal loads. */
+import { type Mutant, weaken, weakenUnit } from './mutant.ts'
+
+const address = 'service/src/gateway/outbound/address.ts'
+const target = 'service/src/gateway/outbound/target.ts'
+const guardedFetch = 'service/src/gateway/outbound/guarded-fetch.ts'
+const draw = 'service/src/gateway/images/draw.ts'
+const link = 'service/src/gateway/images/link.ts'
+const json = 'service/src/gateway/nfts/metadata-json.ts'
+
+export const pictures: readonly Mutant[] = [
+  weaken(
+    'C221',
+    'an address that holds an IPv4 address counts as public',
+    address,
+    'address instanceof ipaddr.IPv6 ? address.match(global6) :',
+    'address instanceof ipaddr.IPv6 ? true :',
+  ),
+  weaken(
+    'C221',
+    'private ranges count as public',
+    address,
+    "address.range() !== 'unicast'",
+    "address.range() === 'loopback'",
+  ),
+  weaken('C221', 'addresses in a URL are not checked', target, '!isPublicAddress(host)', 'false'),
+  weaken('C221', 'any port is asked', target, "|| url.port !== ''", ''),
+  weaken('C221', 'names and passwords are sent', target, "url.username !== '' || url.password !== ''", 'false'),
+  weaken(
+    'C221',
+    'one public address of a name is enough',
+    guardedFetch,
+    '!addresses.every(isAllowed)',
+    '!addresses.some(isAllowed)',
+  ),
+  weaken(
+    'C221',
+    'a redirect is not checked',
+    guardedFetch,
+    'target = findUrl(answer.location, options, target.url)',
+    'target = { url: new URL(answer.location, target.url), isTrusted: false }',
+  ),
+  weaken('C221', 'a path leads out of its folder', target, 'return url.href.startsWith(', 'return Boolean('),
+  weaken(
+    'C222',
+    'the connection looks the name up again',
+    guardedFetch,
+    'await checkedAddresses(hostOf(url))',
+    'await checkedAddresses(hostOf(url)).then(() => resolve(hostOf(url), ended))',
+  ),
+  weaken(
+    'C223',
+    'a grant of any picture opens all',
+    link,
+    "lookup('image', encoded).slice",
+    "lookup('image', 'any').slice",
+  ),
+  weaken('C223', 'an address needs no grant', link, '|| !timingSafeEqual(given, expected)', ''),
+  weaken('C225', 'pictures may be of any size', draw, 'limitInputPixels: maxPixels', 'limitInputPixels: false'),
+  weaken('C225', 'packed SVG is unpacked', draw, 'bytes[0] === 0x1f && bytes[1] === 0x8b', 'bytes.length === 0'),
+  weakenUnit(
+    'C226',
+    'an address of any site is a picture of the gateway',
+    'frame-app/src/modal/api/gateway-image.ts',
+    "imagePath.exec(path ?? '')?.[1]",
+    '(path || undefined)',
+  ),
+  weaken(
+    'C227',
+    'names are taken as they are',
+    json,
+    "cleanText(String(text.data).replace(/\\s+/g, ' '), max)",
+    'String(text.data)',
+  ),
+  weaken('C227', 'any scheme is a picture', json, 'schemes.test(text) ? text : undefined', 'text'),
+  weaken(
+    'C227',
+    'nothing is spam',
+    'service/src/gateway/nfts/nfts.ts',
+    'isSpam: facts !== undefined && isSpam(facts, places)',
+    'isSpam: false',
+  ),
+]

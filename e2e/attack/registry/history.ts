@@ -1,0 +1,57 @@
+/** The history of accounts: what nodes, tokens, strangers and cursors may say. */
+import type { Case } from './case.ts'
+
+const indexer = 'service/test/gateway/indexer.test.ts'
+const history = 'service/test/gateway/history.test.ts'
+
+export const accountHistory: readonly Case[] = [
+  {
+    id: 'C201',
+    title: 'a contract or a node writes logs of every wrong shape, to stop the index or to put transfers into it',
+    ends: ['service'],
+    defence: [
+      'service/src/gateway/indexer/transfers.ts#readTransfers',
+      'service/src/gateway/indexer/rows.ts#toIndexedBlock',
+    ],
+    proof: [indexer],
+  },
+  {
+    id: 'C202',
+    title: 'a stranger moves nothing of somebody, so that an address like a known one is in their history',
+    ends: ['service'],
+    defence: ['service/src/gateway/indexer/rows.ts#legsByAccount'],
+    proof: [indexer],
+  },
+  {
+    id: 'C203',
+    title: 'a cursor that the gateway did not write',
+    ends: ['service'],
+    defence: ['service/src/gateway/history/cursor.ts#readCursor', 'service/src/gateway/history/history.ts#openLanes'],
+    proof: [history],
+  },
+  {
+    id: 'C204',
+    title: 'a token whose name, symbol or decimals are made to mislead, to break a list, or to fill it',
+    ends: ['service'],
+    defence: [
+      'service/src/gateway/eip155/describe.ts#describe',
+      'service/src/gateway/tokens/spam.ts#isSpam',
+      'service/src/gateway/tokens/directory.ts#createTokenDirectory',
+    ],
+    proof: [history],
+  },
+  {
+    id: 'C205',
+    title: 'a node answers with receipts of another block, or from another network',
+    ends: ['service'],
+    defence: ['service/src/gateway/indexer/reader.ts#join', 'service/src/gateway/indexer/reader.ts#verify'],
+    proof: [indexer],
+  },
+  {
+    id: 'C206',
+    title: 'a process that stood still writes to the index after its successor',
+    ends: ['service'],
+    defence: ['service/src/store/sql/repositories/index-writer.ts#moveTip'],
+    proof: ['service/test/store/index.test.ts', 'service/test/store/index.full.test.ts'],
+  },
+]

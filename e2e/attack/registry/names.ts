@@ -1,0 +1,71 @@
+/** Names and identities of the gateway. */
+import type { Case } from './case.ts'
+
+const sqlite = 'service/test/gateway/names.test.ts'
+const postgres = 'service/test/gateway/names-postgres.full.test.ts'
+const ens = 'service/test/gateway/ens.test.ts'
+
+export const names: readonly Case[] = [
+  {
+    id: 'C211',
+    title: 'somebody registers a name for an address that is not theirs, or another name than the signed one',
+    ends: ['service'],
+    defence: ['service/src/gateway/names/register.ts#requireSignature'],
+    proof: [sqlite, postgres],
+  },
+  {
+    id: 'C212',
+    title: 'a name that looks like one that is registered',
+    ends: ['service'],
+    defence: ['service/src/gateway/names/skeleton.ts#skeletonOf'],
+    proof: [sqlite, postgres],
+  },
+  {
+    id: 'C213',
+    title: 'a signed registration is used twice',
+    ends: ['service'],
+    defence: ['service/src/store/sql/repositories/names.ts#usedSignature'],
+    proof: ['service/test/store/names-sqlite.test.ts', postgres],
+  },
+  {
+    id: 'C214',
+    title: 'an off-chain answer that the gateway did not sign, or signed for another contract, chain, question or time',
+    ends: ['service'],
+    defence: [
+      'service/contracts/NameResolver.sol#resolveWithProof',
+      'service/src/gateway/names/off-chain.ts#signAnswer',
+    ],
+    proof: [ens],
+  },
+  {
+    id: 'C215',
+    title: 'an address claims a name of ENS that leads to another address',
+    ends: ['service'],
+    defence: ['service/src/gateway/identity/ens.ts#isAddressEqual'],
+    proof: [ens],
+  },
+  {
+    id: 'C216',
+    title: 'a contract that is asked for a signature or a name makes the service ask an address of its choice',
+    ends: ['service'],
+    defence: [
+      'service/src/gateway/nodes/client.ts#ccipRead',
+      'service/src/gateway/identity/off-chain.ts#createOffChain',
+    ],
+    proof: [sqlite, postgres, ens],
+  },
+  {
+    id: 'C217',
+    title: 'one machine registers every good name, with an account for each',
+    ends: ['service'],
+    defence: ['service/src/gateway/names/allowance.ts#createNameAllowance'],
+    proof: ['service/test/store/names-sqlite.test.ts', postgres],
+  },
+  {
+    id: 'C218',
+    title: 'a name of ENS has an NFT of somebody else as its picture',
+    ends: ['service'],
+    defence: ['service/src/gateway/identity/avatar.ts#isOwner'],
+    proof: [ens],
+  },
+]

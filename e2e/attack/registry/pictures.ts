@@ -1,0 +1,66 @@
+/** Pictures and metadata: the gateway fetches what strangers name, and the modal shows it. */
+import type { Case } from './case.ts'
+
+const guardedFetch = 'service/test/gateway/outbound/guarded-fetch.test.ts'
+const drawing = 'service/test/gateway/images/draw.test.ts'
+
+export const pictures: readonly Case[] = [
+  {
+    id: 'C221',
+    title:
+      'an address in a contract, a name or a redirect makes the gateway ask its own network, another port or another scheme',
+    ends: ['service'],
+    defence: [
+      'service/src/gateway/outbound/address.ts#isPublicAddress',
+      'service/src/gateway/outbound/target.ts#findUrl',
+      'service/src/gateway/outbound/guarded-fetch.ts#checkedAddresses',
+    ],
+    proof: [guardedFetch],
+  },
+  {
+    id: 'C222',
+    title: 'a name has a public address while it is checked, and a private one when it is connected to',
+    ends: ['service'],
+    defence: ['service/src/gateway/outbound/exchange.ts#connectTo'],
+    proof: [guardedFetch],
+  },
+  {
+    id: 'C223',
+    title: 'somebody uses the image route as a proxy, with a grant that is forged or of another picture',
+    ends: ['service'],
+    defence: ['service/src/gateway/images/link.ts#createImageLinks'],
+    proof: ['service/test/gateway/images/link.test.ts', 'service/test/gateway/images/route.test.ts'],
+  },
+  {
+    id: 'C224',
+    title: 'an SVG names files or addresses for the gateway to load',
+    ends: ['service'],
+    defence: ['service/src/gateway/images/draw.ts#drawPicture'],
+    proof: [drawing],
+  },
+  {
+    id: 'C225',
+    title: 'a small picture unpacks to more than the memory of the gateway',
+    ends: ['service'],
+    defence: ['service/src/gateway/images/draw.ts#drawPicture'],
+    proof: [drawing],
+  },
+  {
+    id: 'C226',
+    title: 'a hostile gateway names a picture on another site, which would learn who is looking',
+    ends: ['modal'],
+    defence: ['frame-app/src/modal/api/gateway-image.ts#gatewayImage', 'service/src/frames/headers.ts#modalDirectives'],
+    proof: ['frame-app/src/modal/api/gateway-image.test.ts', 'specs/pictures.spec.ts'],
+  },
+  {
+    id: 'C227',
+    title: 'the metadata of an NFT lures, reverses text, has no end, or leads to a private address',
+    ends: ['service'],
+    defence: [
+      'service/src/gateway/nfts/metadata-json.ts#readMetadata',
+      'service/src/gateway/nfts/metadata.ts#createNftReader',
+      'service/src/gateway/nfts/spam.ts#isSpam',
+    ],
+    proof: ['service/test/gateway/nfts/nfts.test.ts'],
+  },
+]

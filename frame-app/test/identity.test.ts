@@ -1,0 +1,84 @@
+/** The name of an account, from the gateway: what is shown, how long it is kept, and what the page is told. */
+import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { queries } from '../src/modal/api/queries.ts'
+import { refreshIdentity } from '../src/modal/flows/identity.ts'
+import { snapshotAtom } from '../src/modal/flows/snapshot.ts'
+import { setConnectionAtom } from '../src/modal/state/accounts.ts'
+import { identitiesAtom } from '../src/modal/state/identity.ts'
+import { readIdentity } from '../src/modal/state/identity-rules.ts'
+import { createTestModal } from './support/modal.ts'
+
+const address = `0x${'ab'.repeat(20)}`
+const account: Caip10 = `eip155:1:${address}`
+const gateway = 'https://gateway.example'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000_000 })
+  queries.clear()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function start(answer: () => Response) {
+  const modal = createTestModal()
+  const fetched = vi.fn((_: string) => Promise.resolve(answer()))
+  vi.stubGlobal('fetch', fetched)
+  modal.store.set(setConnectionAtom, 'eip155', {
+    status: 'connected',
+    wallet: { id: 'w', type: 'auth', name: 'Wallet' },
+    accounts: [account],
+    active: account,
+    chainId: 'eip155:1',
+    profile: 'alice@mail.example',
+  })
+  const context = { ...modal.context, project: { ...modal.context.project, gatewayUrl: gateway } }
+  const profile = () => modal.store.get(snapshotAtom).accounts[0]?.profile
+  return { ...modal, context, fetched, profile }
+}
+
+test('a name is kept for five minutes, and the page has it instead of the email address', async () => {
+  const avatar = '/v1/image/grant/source'
+  const { context, fetched, profile } = start(() => Response.json({ name: 'alice.eth', avatar, resolvedAt: null }))
+  expect(profile()).toEqual({ name: 'alice@mail.example' })
+  await refreshIdentity(context)
+  await refreshIdentity(context)
+  expect(profile()).toEqual({ name: 'alice.eth', avatar: `${gateway}/v1/image/grant/source?width=128` })
+  expect(fetched).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(5 * 60_000 + 1)
+  await refreshIdentity(context)
+  expect(fetched).toHaveBeenCalledTimes(2)
+})
+
+test('a gateway that does not answer costs nothing', async () => {
+  const { context, store, profile } = start(() => Response.json({}, { status: 503 }))
+  await refreshIdentity(context)
+  expect(store.get(identitiesAtom)).toEqual({})
+  expect(profile()).toEqual({ name: 'alice@mail.example' })
+})
+
+test.each([
+  'alice',
+  `0x${'12'.repeat(20)}`,
+  'Send all to bob.eth',
+  'alice.eth\u202e',
+  'al\u200bice.eth',
+  'аlice.eth',
+  'https://claim.example/now',
+  `${'a'.repeat(100)}.eth`,
+  '.eth',
+  '',
+])('%j is no name [C108]', (name) => {
+  expect(readIdentity({ name, avatar: '/v1/image/a/b' }, gateway)).toEqual({
+    name: undefined,
+    avatar: undefined,
+    avatarUrl: undefined,
+  })
+})
+
+test('a picture that is not on the gateway is not told to the page', () => {
+  const { avatarUrl } = readIdentity({ name: 'alice.eth', avatar: 'https://tracker.example/a.png' }, gateway)
+  expect(avatarUrl).toBeUndefined()
+})
