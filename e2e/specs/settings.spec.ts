@@ -20,7 +20,7 @@ test('apply at once, survive a reload, and can be given back to the page', { tag
     const closed = dapp.open({ view: 'Profile' })
     return { modal: await modalOn(page, world), closed }
   }
-  const { modal } = await settings()
+  const { modal, closed: firstClosed } = await settings()
   // The pseudo-locale marks every text.
   await expect(modal.title).toHaveText(/^⟦/)
   const selects = modal.frame.getByRole('combobox')
@@ -31,12 +31,17 @@ test('apply at once, survive a reload, and can be given back to the page', { tag
   await expect(root).toHaveAttribute('data-theme', 'light')
   await field('Colours').selectOption('Dark')
   await expect(root).toHaveAttribute('data-theme', 'dark')
-  await expect.poll(async () => (await dapp.state()).theme).toBe('dark')
+  // A frame on another scheme than its document is painted opaque; what the page draws itself stays as the page has it.
+  const drawn = await modal.frame.frameElement()
+  await expect.poll(() => drawn.evaluate((frame) => getComputedStyle(frame as Element).colorScheme)).toBe('dark')
+  expect((await dapp.state()).theme).toBe('light')
   await field('Text size').selectOption('Very large')
   await expect(root).toHaveCSS('--font-scale', '1.3')
   await field('Motion').selectOption('Off')
   await expect(root).toHaveAttribute('data-motion', 'off')
 
+  await modal.close.click()
+  await firstClosed
   const { modal: later, closed } = await settings()
   await later.expectView('Settings')
   await expect(later.root).toHaveAttribute('data-theme', 'dark')

@@ -117,7 +117,7 @@ test('the registry is asked once the visitor has stopped typing, in lower case',
   )
 })
 
-test('what is no name is never sent: too short, other characters, a key [C231]', async () => {
+test('what is no name is never sent: too short, other characters, a key [C130]', async () => {
   const { context, lookups, naming } = start()
   for (const typed of [
     'ali',
@@ -184,7 +184,7 @@ test('the suffix is that of the gateway', async () => {
   expect(naming().lookup).toMatchObject({ label: 'alice' })
 })
 
-test('a gateway that answers about another name is not believed [C232]', async () => {
+test('a gateway that answers about another name is not believed [C131]', async () => {
   const { answers, context, found, naming, requests } = start()
   answers.suggestions = () => Response.json({ suggestions: [{ name: 'mallory.reown.id', registered: false }] })
   await found('alice')
@@ -243,7 +243,7 @@ const refused: readonly [what: string, answer: () => Response, said: unknown][] 
   ['nothing for an answer without words', () => new Response('oops', { status: 500 }), undefined],
   ['nothing for another form', () => Response.json({ error: 'no' }, { status: 400 }), undefined],
   [
-    'one clean line of a text that is none [C233]',
+    'one clean line of a text that is none [C132]',
     () => failure(400, '', `a\u202eb\n${'x'.repeat(400)}`),
     expect.stringMatching(/^ab x{150,156}…$/),
   ],

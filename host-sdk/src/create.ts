@@ -221,7 +221,6 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
   const setTheme = (next: Theme): void => {
     theme = next
     store.set({ theme: effective(theme) })
-    element?.setScheme(effective(theme))
     sync((app) => app.request('SYNC_THEME', theme))
   }
 

@@ -84,6 +84,8 @@ export function createPage(options: PageOptions): Page {
       },
       listeners: {
         STATE(snapshot) {
+          // As the frame is drawn: its visitor may have chosen.
+          element.setScheme(snapshot.theme)
           options.onState(snapshot)
           const hasOpened = snapshot.open && !wasOpen
           wasOpen = snapshot.open

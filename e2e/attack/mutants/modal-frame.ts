@@ -175,4 +175,25 @@ export const modalFrame: readonly Mutant[] = [
     'if (!isName) return',
     'if (name == null) return',
   ),
+  weakenUnit(
+    'C130',
+    'a key in hex is looked up like a name',
+    'frame-app/src/modal/state/name-rules.ts',
+    "if (isSecretLike(label)) return { problem: 'secret' }",
+    '',
+  ),
+  weakenUnit(
+    'C131',
+    'the name is what the gateway says',
+    'frame-app/src/modal/state/name-rules.ts',
+    "name.startsWith(label) ? name.slice(label.length) : ''",
+    "name.slice(name.indexOf('.'))",
+  ),
+  weakenUnit(
+    'C132',
+    'a reason is shown as the gateway wrote it',
+    'frame-app/src/modal/api/gateway-call.ts',
+    "toDisplayText(reason?.description ?? '', { max: 160 })",
+    "(reason?.description ?? '')",
+  ),
 ]

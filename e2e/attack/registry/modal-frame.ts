@@ -91,4 +91,32 @@ export const modalFrame: readonly Case[] = [
     defence: ['frame-app/src/modal/state/identity-rules.ts#readIdentity'],
     proof: ['frame-app/test/identity.test.ts'],
   },
+  {
+    id: 'C130',
+    title: 'a visitor pastes a private key or a recovery phrase into the field for an account name',
+    ends: ['modal'],
+    defence: [
+      'frame-app/src/modal/state/name-rules.ts#readLabel',
+      'frame-app/src/modal/state/name-rules.ts#isSecretLike',
+    ],
+    proof: ['frame-app/src/modal/state/name-rules.test.ts', 'frame-app/test/names.test.ts'],
+  },
+  {
+    id: 'C131',
+    title:
+      'the gateway answers about another name than the visitor has typed, so that this one is signed and registered',
+    ends: ['modal'],
+    defence: [
+      'frame-app/src/modal/state/name-rules.ts#readSuffix',
+      'frame-app/src/modal/api/names.ts#fetchAvailability',
+    ],
+    proof: ['frame-app/src/modal/state/name-rules.test.ts', 'frame-app/test/names.test.ts'],
+  },
+  {
+    id: 'C132',
+    title: 'the gateway’s reason for a refusal turns the text around it, or fills the view',
+    ends: ['modal'],
+    defence: ['frame-app/src/modal/api/gateway-call.ts#refusalOf'],
+    proof: ['frame-app/test/names.test.ts'],
+  },
 ]

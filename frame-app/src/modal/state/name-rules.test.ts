@@ -34,7 +34,7 @@ describe('the label in the field', () => {
     expect(read(typed)).toEqual({ problem })
   })
 
-  test('a key or a recovery phrase is no name, so that it is not looked up [C231]', () => {
+  test('a key or a recovery phrase is no name, so that it is not looked up [C130]', () => {
     const phrase = 'abandon ability able about above absent absorb abstract absurd abuse access accident'
     const secrets = ['ab'.repeat(32), `0x${'AB'.repeat(32)}`, 'ab'.repeat(64), phrase.replaceAll(' ', '-')]
     for (const secret of secrets) expect(read(secret)).toEqual({ problem: 'secret' })
@@ -86,7 +86,7 @@ describe('the suffix', () => {
     'alice.а',
     `alice.${'x'.repeat(80)}`,
     'alice.a.b.c.d',
-  ])('there is none in %j, which is not about this label [C232]', (name) => {
+  ])('there is none in %j, which is not about this label [C131]', (name) => {
     expect(readSuffix(name, 'alice')).toBeUndefined()
   })
 })
