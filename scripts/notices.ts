@@ -27,7 +27,7 @@ function packagesIn(bundles: readonly Built[]): readonly string[] {
   const outputs = bundles.flat() as Rolldown.RolldownOutput[] // as: not in watch mode
   const chunks = outputs.flatMap(({ output }) => output).filter((one) => one.type === 'chunk')
   const modules = chunks.flatMap((chunk) => Object.entries(chunk.modules))
-  const folders = modules.map(([id, { renderedLength }]) => (renderedLength > 0 ? packageFolder(id) : undefined))
+  const folders = modules.map(([id, { code }]) => (hasOwnCode(code ?? '') ? packageFolder(id) : undefined))
   return [...new Set(folders.filter((folder) => folder !== undefined))]
 }
 
@@ -39,6 +39,16 @@ async function shippedBundles(): Promise<readonly Built[]> {
     built.push(await build({ mode, logLevel: 'silent', build: { write: false, ...extra } }))
   return built
 }
+
+/** The bundler writes the import of a CommonJS module into whichever module stands there: that is its own code, of no package. */
+const imports = /^var \w+(\$\d+)? = (\/\* @__PURE__ \*\/ )?__toESM\(require_\w+(\$\d+)?\(\)(, 1)?\);?$/gm
+
+/** Whether anything of a module is left in the bundle. */
+const hasOwnCode = (rendered: string): boolean =>
+  rendered
+    .replace(/^\/\/.*$/gm, '')
+    .replace(imports, '')
+    .trim() !== ''
 
 function packageFolder(id: string): string | undefined {
   const start = id.lastIndexOf('/node_modules/')

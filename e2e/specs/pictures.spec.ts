@@ -118,7 +118,7 @@ test('NFTs have the pictures of their contracts and of IPFS, and what looks like
 }) => {
   const requests = watchRequests(page, world)
   const { modal } = await openAccount(page, world)
-  await modal.frame.getByRole('tab', { name: 'NFTs' }).click()
+  await modal.tab('NFTs').click()
   const grid = modal.frame.getByRole('region', { name: 'NFTs' })
   for (const name of ['Print on chain', 'Print on IPFS', 'Edition A']) {
     const tile = grid.getByRole('listitem').filter({ hasText: name })

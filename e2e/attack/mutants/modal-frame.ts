@@ -196,4 +196,18 @@ export const modalFrame: readonly Mutant[] = [
     "toDisplayText(reason?.description ?? '', { max: 160 })",
     "(reason?.description ?? '')",
   ),
+  weakenUnit(
+    'C133',
+    'an amount of a wallet may have any length',
+    'frame-app/src/modal/api/wallet-assets.ts',
+    '/^0x[0-9a-fA-F]{1,64}$/',
+    '/^0x[0-9a-fA-F]+$/',
+  ),
+  weakenUnit(
+    'C133',
+    'an asset may be anywhere',
+    'frame-app/src/modal/api/wallet-assets.ts',
+    "z.union([z.literal('native'), EvmAddress])",
+    'z.string()',
+  ),
 ]

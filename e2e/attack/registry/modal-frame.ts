@@ -119,4 +119,11 @@ export const modalFrame: readonly Case[] = [
     defence: ['frame-app/src/modal/api/gateway-call.ts#refusalOf'],
     proof: ['frame-app/test/names.test.ts'],
   },
+  {
+    id: 'C133',
+    title: 'a wallet answers what it holds with amounts, addresses or names that are none',
+    ends: ['modal'],
+    defence: ['frame-app/src/modal/api/wallet-assets.ts#readAssets'],
+    proof: ['frame-app/test/wallet-assets.test.ts'],
+  },
 ]

@@ -1,5 +1,5 @@
 /**
- * What the active account holds, from the project's gateway. At most one request in flight per account; a list is reused for
+ * What the active account holds: from its wallet, if that can say so, or from the project's gateway. At most one request in flight per account; a list is reused for
  * 30 s, and after a failure the next try is 30 s later, unless the user asks (specification §9). Loaded with the account view.
  */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
@@ -12,6 +12,7 @@ import type { ModalContext } from './context.ts'
 import { gatewayOf } from './gateway.ts'
 import { serves } from './gateway-networks.ts'
 import { toast } from './notify.ts'
+import { readWalletAssets } from './wallet-assets.ts'
 
 const freshMs = 30_000
 const failedAt = new WeakMap<ModalContext, Map<string, number>>()
@@ -35,7 +36,10 @@ export async function refreshTokens(
   const { store } = context
   const service = gatewayOf(context)
   const account = store.get(activeConnectionAtom)?.active
-  if (!service || !account) return
+  if (!account) return
+  const own = await readWalletAssets(context, account)
+  if (own) return store.set(setTokensAtom, account, { status: 'ready', tokens: readTokens(own), asOf: Date.now() })
+  if (!service) return
   const { address, chainId } = parseCaip10(account)
   const failures = failedAt.get(context) ?? new Map<string, number>()
   failedAt.set(context, failures)

@@ -10,7 +10,8 @@ import { hasGateway } from '../../flows/gateway.ts'
 import { refreshTokens, watchTokens } from '../../flows/tokens.ts'
 import { useModal } from '../../modal-context.ts'
 import type { Connected } from '../../state/accounts.ts'
-import { networksAtom } from '../../state/network.ts'
+import { activeBalanceAtom } from '../../state/balance.ts'
+import { activeNetworkAtom, networksAtom } from '../../state/network.ts'
 import { activeTokensAtom, type Token } from '../../state/tokens.ts'
 import { GatewayImage } from '../images/GatewayImage.tsx'
 import { Age } from './Age.tsx'
@@ -23,14 +24,42 @@ const most = 8
 export function TokenList({ connection: { chainId } }: { connection: Connected }) {
   const context = useModal()
   const t = useAllMessages()
-  const isOffered = hasGateway(context)
-  useEffect(() => (isOffered ? watchTokens(context) : undefined), [context, isOffered])
+  const isKnown = useAtomValue(activeTokensAtom) !== undefined
+  useEffect(() => watchTokens(context), [context])
   return (
     <section className={styles.section} aria-label={t('account.tokens')}>
-      {isOffered ? <Content chainId={chainId} /> : <p className={styles.note}>{t('account.tokens.notOffered')}</p>}
+      {hasGateway(context) || isKnown ? <Content chainId={chainId} /> : <CurrencyOnly chainId={chainId} />}
     </section>
   )
 }
+
+/** Without a gateway only the network's own currency is known, from the project's nodes. */
+function CurrencyOnly({ chainId }: Pick<Connected, 'chainId'>) {
+  const t = useAllMessages()
+  const balance = useAtomValue(activeBalanceAtom)
+  const name = useAtomValue(activeNetworkAtom)?.currency.name ?? ''
+  return (
+    <>
+      {balance && 'formatted' in balance && (
+        // biome-ignore lint/a11y/noRedundantRoles: Safari drops list semantics together with the bullets
+        <ul className={styles.list} role="list">
+          <TokenRow token={toToken(balance, name)} network={chainId} />
+        </ul>
+      )}
+      <p className={styles.note}>{t('account.tokens.notOffered')}</p>
+    </>
+  )
+}
+
+const toToken = ({ formatted, symbol }: { formatted: string; symbol: string }, name: string): Token => ({
+  address: undefined,
+  name,
+  symbol,
+  amount: formatted,
+  price: undefined,
+  value: undefined,
+  icon: undefined,
+})
 
 function Content({ chainId }: Pick<Connected, 'chainId'>) {
   const t = useAllMessages()
