@@ -5,11 +5,7 @@ import { expect, test, withWallets } from '../test.ts'
 
 test.use(withWallets({ name: 'Fox' }))
 
-test('apply at once, survive a reload, and can be given back to the page', { tag: '@gate' }, async ({
-  host,
-  page,
-  world,
-}) => {
+test('apply at once, survive a reload, and can be given back to the page', async ({ host, page, world }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   const options = { locale: 'en-XA', themeMode: 'auto' }
   const { dapp } = await connected({ host, page, world }, 'Fox')

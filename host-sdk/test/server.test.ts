@@ -73,8 +73,8 @@ test('a provider of another namespace is not available', () => {
   expect(() => createAirlock(options()).provider('bip122')).toThrow('not available')
 })
 
-test.each(['Send', 'Receive', 'Swap', 'OnRamp', 'Activity', 'Profile', 'RegisterAccountName', 'SIWXSignMessage'])(
-  'to open %s is refused by name, because there is no such view yet',
+test.each(['Send', 'Swap', 'OnRamp', 'Transaction', 'SIWXSignMessage'])(
+  'to open %s is refused by name, because no page may open it',
   async (view) => {
     const opening = createAirlock(options()).open({ view: view as 'Account' })
     await expect(opening).rejects.toThrow(`\`view: ${view}\` is not available in this version`)

@@ -173,6 +173,7 @@ test('every feature, theme variable and field that works is taken', () => {
   const featureOf: Readonly<Record<string, unknown>> = {
     connectMethodsOrder: ['wallet', 'email'],
     connectorTypeOrder: ['injected'],
+    walletFeaturesOrder: ['receive', 'send'],
   }
   const terms = { termsConditionsUrl: 'https://app.example/terms' }
   for (const { name } of withStatus('`features`', 'works'))

@@ -17,6 +17,7 @@ test.beforeEach(({ page }) =>
 )
 
 async function centreOf(locator: Locator): Promise<[number, number]> {
+  await locator.scrollIntoViewIfNeeded()
   const box = await locator.boundingBox()
   if (!box) throw new Error('It has no place')
   return [box.x + box.width / 2, box.y + box.height / 2]
@@ -52,6 +53,10 @@ test('a connected page is still connected, reads through the frame, and can disc
   const { dapp, modal } = await connected({ host, page, world }, 'Rabbit')
   await host.connect()
   const disconnect = await centreOf(modal.button('Disconnect'))
+  const toEnd = async () => {
+    await page.mouse.move(...disconnect)
+    await page.mouse.wheel(0, 2_000)
+  }
   await modal.close.click()
   await dapp.expectClosed()
   await leaveAndReturn(page, world)
@@ -59,6 +64,7 @@ test('a connected page is still connected, reads through the frame, and can disc
   expect(await dapp.request('eth_blockNumber')).toEqual({ result: expect.stringMatching(/^0x/) })
   await host.connect()
   await expect.poll(async () => (await dapp.state()).view).toBe('Account')
+  await toEnd()
   await pressUntil(page, disconnect, dapp, 'disconnected')
 })
 

@@ -21,6 +21,9 @@ import { createIndexReader } from '../../src/store/sql/repositories/index-reader
 import { createIndexWriter } from '../../src/store/sql/repositories/index-writer.ts'
 import { dump, emitter, type LocalChain, people, startChain, token } from './chain.ts'
 
+/** Takes seconds: runs in the full tier. */
+const whenFull = test.runIf(import.meta.env.MODE === 'test-full')
+
 const folder = mkdtempSync(join(tmpdir(), 'airlock-indexer-'))
 const network = 'eip155:31337'
 const never = new AbortController().signal
@@ -159,44 +162,48 @@ describe('a process that ends', () => {
     }
   }
 
-  test('between any two writes loses and doubles nothing, while it adds blocks and while it undoes them', async () => {
-    const before = await chain.rpc('evm_snapshot')
-    await chain.mine()
-    const fork = await chain.rpc('evm_snapshot')
-    const fill = async (from: Hex, to: Hex) => {
-      await chain.run({ from: people[0], to: emitter, data: nftLog(from, to, 7n) })
-      await chain.run({ from: people[0], to: emitter, data: manyLog(from, to, 8n, 5n) })
-      await chain.run({ from: people[0], to: token, data: transferOf(people[1], 3n) })
-    }
-    await fill(nobody, people[0])
-    await fill(people[0], people[1])
-    const half = await newDatabase()
-    await catchUp(indexerOf(half))
-    const first = await dump(half)
-    await chain.rpc('evm_revert', [fork])
-    await fill(nobody, people[2])
-    await chain.mine(3)
-    const second = await replay()
-    expect(second).not.toEqual(first)
+  whenFull(
+    'between any two writes loses and doubles nothing, while it adds blocks and while it undoes them',
+    async () => {
+      const before = await chain.rpc('evm_snapshot')
+      await chain.mine()
+      const fork = await chain.rpc('evm_snapshot')
+      const fill = async (from: Hex, to: Hex) => {
+        await chain.run({ from: people[0], to: emitter, data: nftLog(from, to, 7n) })
+        await chain.run({ from: people[0], to: emitter, data: manyLog(from, to, 8n, 5n) })
+        await chain.run({ from: people[0], to: token, data: transferOf(people[1], 3n) })
+      }
+      await fill(nobody, people[0])
+      await fill(people[0], people[1])
+      const half = await newDatabase()
+      await catchUp(indexerOf(half))
+      const first = await dump(half)
+      await chain.rpc('evm_revert', [fork])
+      await fill(nobody, people[2])
+      await chain.mine(3)
+      const second = await replay()
+      expect(second).not.toEqual(first)
 
-    let ended = 0
-    for (let statements = 0; ; statements += 1) {
-      const database = await newDatabase()
-      // As far as the fork that is undone.
-      await copy(half, database)
-      const index = createIndexWriter(breakable(database, statements))
-      const isWhole = await catchUp(indexerOf(database, { index })).then(
-        () => true,
-        () => false,
-      )
-      if (!isWhole) ended += 1
-      await catchUp(indexerOf(database, { holder: 'one' }))
-      expect(await dump(database), `ended before statement ${statements}`).toEqual(second)
-      if (isWhole) break
-    }
-    expect(ended).toBeGreaterThan(20)
-    await chain.rpc('evm_revert', [before])
-  }, 120_000)
+      let ended = 0
+      for (let statements = 0; ; statements += 1) {
+        const database = await newDatabase()
+        // As far as the fork that is undone.
+        await copy(half, database)
+        const index = createIndexWriter(breakable(database, statements))
+        const isWhole = await catchUp(indexerOf(database, { index })).then(
+          () => true,
+          () => false,
+        )
+        if (!isWhole) ended += 1
+        await catchUp(indexerOf(database, { holder: 'one' }))
+        expect(await dump(database), `ended before statement ${statements}`).toEqual(second)
+        if (isWhole) break
+      }
+      expect(ended).toBeGreaterThan(20)
+      await chain.rpc('evm_revert', [before])
+    },
+    120_000,
+  )
 
   async function copy(from: Database, to: Database): Promise<void> {
     const tables = [
@@ -222,7 +229,7 @@ describe('a process that ends', () => {
 })
 
 describe('the chain', () => {
-  test('is followed back over hundreds of blocks', async () => {
+  whenFull('is followed back over hundreds of blocks', async () => {
     const start = await chain.rpc('evm_snapshot')
     await chain.mine(700)
     const database = await newDatabase()

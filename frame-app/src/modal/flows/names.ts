@@ -14,6 +14,7 @@ import { queries } from '../api/queries.ts'
 import { holds, routeAtom, stackAtom } from '../router/router.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { connectorOf, connectorsAtom } from '../state/connectors.ts'
+import { identitiesAtom, setIdentityAtom } from '../state/identity.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { coinTypeOf, nameMessage, readLabel } from '../state/name-rules.ts'
 import {
@@ -162,6 +163,9 @@ export async function registerName(context: ModalContext): Promise<void> {
     track(context, 'REGISTER_NAME_SUCCESS', facts)
     queries.removeQueries({ queryKey: ['names', service.base, address] })
     store.set(setNamesAtom, active, [name])
+    // A name on ENS goes first.
+    if (store.get(identitiesAtom)[address.toLowerCase()]?.name === undefined)
+      store.set(setIdentityAtom, address, { name, avatar: undefined, avatarUrl: undefined })
     if (!signal.aborted && store.get(routeAtom)?.view === 'RegisterAccountName')
       go.replace(context, { view: 'RegisterAccountNameSuccess', name })
   } catch (error) {

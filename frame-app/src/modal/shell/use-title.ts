@@ -32,7 +32,7 @@ export function useTitle({ steps }: Stack): string {
   const moved = useMovedOn(route)
   // Until the title of a later view is here: that of the view below.
   const shown = steps.map((step) => step.route).findLast(isFirst)
-  return name ?? later ?? t(moved ?? titles[shown?.view ?? 'Connect'])
+  return name ?? (moved && t(moved)) ?? later ?? t(titles[shown?.view ?? 'Connect'])
 }
 
 /** The title of a view that is not on the way to a connection loads with its code. */
