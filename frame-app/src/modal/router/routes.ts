@@ -59,6 +59,8 @@ export type LaterName =
   | 'ApproveTransaction'
   | 'ChooseAccountName'
   | 'ConnectWallets'
+  | 'ConnectingWalletConnect'
+  | 'ConnectingWalletConnectBasic'
   | 'Downloads'
   | 'EmailVerifyDevice'
   | 'EmailVerifyOtp'
@@ -78,6 +80,7 @@ export type LaterName =
   | 'WalletCompatibleNetworks'
   | 'WalletScreen'
   | 'WhatIsANetwork'
+  | 'WhatIsAWallet'
 export type LaterRoute = Extract<Route, { view: LaterName }>
 
 /** Views that a host may open by name (behaviour facts §5.1), and when: at other times the account or Connect is shown instead. */

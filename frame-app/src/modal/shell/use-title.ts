@@ -15,9 +15,6 @@ import { laterViewsHere, loadLaterViews } from '../views/registry.tsx'
 const titles: Record<Exclude<ViewName, LaterName>, FirstKey> = {
   Connect: 'connect.title',
   ConnectingExternal: 'connecting.title',
-  ConnectingWalletConnectBasic: 'pairing.title',
-  ConnectingWalletConnect: 'pairing.title',
-  WhatIsAWallet: 'whatIsAWallet.title',
   Error: 'error.title',
 }
 

@@ -10,6 +10,13 @@ import type { LaterName, LaterRoute } from '../router/routes.ts'
 import { late } from './late-view.tsx'
 
 export const views = {
+  ConnectingWalletConnectBasic: late(() =>
+    import('./pairing/ConnectingWalletConnectBasicView.tsx').then((m) => m.ConnectingWalletConnectBasicView),
+  ),
+  ConnectingWalletConnect: late(() =>
+    import('./pairing/ConnectingWalletConnectView.tsx').then((m) => m.ConnectingWalletConnectView),
+  ),
+  WhatIsAWallet: late(() => import('./guides/WhatIsAWalletView.tsx').then((m) => m.WhatIsAWalletView)),
   AllWallets: late(() => import('./all-wallets/AllWalletsView.tsx').then((m) => m.AllWalletsView)),
   Account: late(() => import('./account/AccountView.tsx').then((m) => m.AccountView)),
   OpenWallet: late(() => import('./pairing/OpenWalletView.tsx').then((m) => m.OpenWalletView)),
@@ -47,6 +54,12 @@ export const views = {
 
 export function LaterView({ route }: { route: LaterRoute }): ReactNode {
   switch (route.view) {
+    case 'ConnectingWalletConnectBasic':
+      return <views.ConnectingWalletConnectBasic.View />
+    case 'ConnectingWalletConnect':
+      return <views.ConnectingWalletConnect.View wallet={route.wallet} />
+    case 'WhatIsAWallet':
+      return <views.WhatIsAWallet.View />
     case 'AllWallets':
       return <views.AllWallets.View />
     case 'Account':
@@ -101,6 +114,9 @@ export function LaterView({ route }: { route: LaterRoute }): ReactNode {
 }
 
 const titles: Record<LaterName, ModalKey> = {
+  ConnectingWalletConnectBasic: 'pairing.title',
+  ConnectingWalletConnect: 'pairing.title',
+  WhatIsAWallet: 'whatIsAWallet.title',
   AllWallets: 'allWallets.title',
   Account: 'account.title',
   OpenWallet: 'pairing.title',

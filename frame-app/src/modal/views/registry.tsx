@@ -1,6 +1,6 @@
 /**
- * Views by route name. Connect and Error are part of the first bundle; Error must not need the network to appear. Every other
- * view is a lazy chunk. A view on the way to a connection has a loader and a case here, and a title in `shell/use-title.ts`; any
+ * Views by route name. Connect and Error are part of the first bundle; Error must not need the network to appear. The view that
+ * waits for a wallet of the page has a loader and a case here, and a title in `shell/use-title.ts`, because it comes first; every
  * other view has them in `later-views.tsx`, where they cost the first view nothing.
  */
 import type { ReactNode } from 'react'
@@ -13,13 +13,6 @@ const views = {
   ConnectingExternal: late(() =>
     import('./connecting/ConnectingExternalView.tsx').then((m) => m.ConnectingExternalView),
   ),
-  ConnectingWalletConnectBasic: late(() =>
-    import('./pairing/ConnectingWalletConnectBasicView.tsx').then((m) => m.ConnectingWalletConnectBasicView),
-  ),
-  ConnectingWalletConnect: late(() =>
-    import('./pairing/ConnectingWalletConnectView.tsx').then((m) => m.ConnectingWalletConnectView),
-  ),
-  WhatIsAWallet: late(() => import('./guides/WhatIsAWalletView.tsx').then((m) => m.WhatIsAWalletView)),
 }
 
 const isFirst = (name: ViewName): name is keyof typeof views => name in views
@@ -54,12 +47,6 @@ export function drawView(route: Route): ReactNode {
       return <ConnectView />
     case 'ConnectingExternal':
       return <views.ConnectingExternal.View connectorKey={route.connectorKey} />
-    case 'ConnectingWalletConnectBasic':
-      return <views.ConnectingWalletConnectBasic.View />
-    case 'ConnectingWalletConnect':
-      return <views.ConnectingWalletConnect.View wallet={route.wallet} />
-    case 'WhatIsAWallet':
-      return <views.WhatIsAWallet.View />
     case 'Error':
       return <ErrorView code={route.code} />
     default: {
