@@ -21,6 +21,8 @@ export async function readWalletAssets(
   const { address, chainId } = parseCaip10(account)
   const connection = store.get(connectionsAtom)[namespaceOf(account)]
   if (namespaceOf(account) !== 'eip155' || connection?.status !== 'connected') return undefined
+  // A question would wake the phone.
+  if (connection.wallet.type === 'walletConnect') return undefined
   const connector = connectorOf(store.get(connectorsAtom), 'eip155', connection.wallet)
   const known = (connector && mute.get(connector)) ?? new Set()
   if (!connector || known.has(account)) return undefined

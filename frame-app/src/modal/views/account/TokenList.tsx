@@ -10,7 +10,7 @@ import { hasGateway } from '../../flows/gateway.ts'
 import { refreshTokens, watchTokens } from '../../flows/tokens.ts'
 import { useModal } from '../../modal-context.ts'
 import type { Connected } from '../../state/accounts.ts'
-import { activeBalanceAtom } from '../../state/balance.ts'
+import { activeBalanceAtom, type Balance } from '../../state/balance.ts'
 import { activeNetworkAtom, networksAtom } from '../../state/network.ts'
 import { activeTokensAtom, type Token } from '../../state/tokens.ts'
 import { GatewayImage } from '../images/GatewayImage.tsx'
@@ -40,22 +40,21 @@ function CurrencyOnly({ chainId }: Pick<Connected, 'chainId'>) {
   const name = useAtomValue(activeNetworkAtom)?.currency.name ?? ''
   return (
     <>
-      {balance && 'formatted' in balance && (
-        // biome-ignore lint/a11y/noRedundantRoles: Safari drops list semantics together with the bullets
-        <ul className={styles.list} role="list">
-          <TokenRow token={toToken(balance, name)} network={chainId} />
-        </ul>
-      )}
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops list semantics together with the bullets */}
+      <ul className={styles.list} role="list">
+        <TokenRow token={toToken(balance, name)} network={chainId} />
+      </ul>
       <p className={styles.note}>{t('account.tokens.notOffered')}</p>
     </>
   )
 }
 
-const toToken = ({ formatted, symbol }: { formatted: string; symbol: string }, name: string): Token => ({
+/** Without an amount until it is known, so that nothing moves when it arrives. */
+const toToken = (balance: Balance | undefined, name: string): Token => ({
   address: undefined,
   name,
-  symbol,
-  amount: formatted,
+  symbol: balance && 'symbol' in balance ? balance.symbol : '',
+  amount: balance && 'formatted' in balance ? balance.formatted : '',
   price: undefined,
   value: undefined,
   icon: undefined,
@@ -119,12 +118,16 @@ function TokenRow({ token, network }: { token: Token; network: string }) {
     <li className={styles.row}>
       <GatewayImage path={icon} id={address ?? network} name={symbol || name} size={32} />
       <span className={styles.text}>
-        <bdi className={styles.name}>{name}</bdi>
+        <bdi className={styles.name} data-font="fixed">
+          {name}
+        </bdi>
         {price !== undefined && <span className={styles.detail}>{formats.fiat(price)}</span>}
       </span>
       <span className={styles.figures}>
         {value !== undefined && <Amount text={formats.fiat(value)} />}
-        <Amount size={value === undefined ? 'body' : 'meta'} text={formats.decimal(amount)} symbol={symbol} />
+        {amount !== '' && (
+          <Amount size={value === undefined ? 'body' : 'meta'} text={formats.decimal(amount)} symbol={symbol} />
+        )}
       </span>
     </li>
   )
