@@ -15,7 +15,7 @@ export const veteran = {
   privateKey: '0x92db14e403b83dfe3df233f83dfa3a0d7096f21ca9b0d6d6b8d88b2b4ec1564e',
 } as const
 const friend = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc'
-const stranger = '0x14dC79964da2C08b23698B3D3cc7Ca32193d9955'
+const stranger = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65'
 const nobody: Hex = `0x${'0'.repeat(40)}`
 
 const day = 24 * 60 * 60
