@@ -104,11 +104,13 @@ test('in a browser without `moveBefore` the frame is loaded again, and the conne
   await page.reload()
   const { dapp } = await connected({ host, page, world }, 'Rabbit')
   await addBox(page)
-  const reloaded = page.waitForEvent('framenavigated')
+  // A new frame begins with an empty document, which is not the modal yet.
+  const modalLoads = () => page.waitForEvent('framenavigated', (frame) => frame.url().startsWith(world.origins.modal))
+  const reloaded = modalLoads()
   await embedIn(page)
   await reloaded
   await (await modalOn(page, world)).expectView('Account')
-  const again = page.waitForEvent('framenavigated')
+  const again = modalLoads()
   await endEmbed(page)
   await again
   await dapp.expectStatus('connected')

@@ -123,7 +123,7 @@ test('a failure says so once, keeps what is known, and is no list where nothing 
   expect(list()).toEqual([1])
 })
 
-test('pages of spam are passed over, but not without end, and a cursor that repeats ends the list', async () => {
+test('spam is passed over, but not without end, and a cursor that repeats ends the list [C106]', async () => {
   const { context, pages, asked, list } = start()
   pages.set('', { data: [row(1, true)], next: 'b' })
   pages.set('b', { data: [row(2)], next: 'b' })
