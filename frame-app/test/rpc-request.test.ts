@@ -7,6 +7,7 @@ import { establish } from '../src/modal/flows/establish.ts'
 import { open } from '../src/modal/flows/open.ts'
 import { rpcRequest } from '../src/modal/flows/rpc-request.ts'
 import { connectionsAtom } from '../src/modal/state/accounts.ts'
+import { ledgersAtom } from '../src/modal/state/ledger.ts'
 import { toastAtom } from '../src/modal/state/modal.ts'
 import { activeNetworkIdAtom } from '../src/modal/state/network.ts'
 import { createTestConnector, createTestModal, use } from './support/modal.ts'
@@ -105,5 +106,30 @@ describe('a method that is not listed', () => {
     const { refusal, toast } = await toastLater('eth_subscribe')
     expect(refusal).toMatchObject({ rpcCode: 4200, message: expect.stringContaining('eth_getFilterChanges') as string })
     expect(toast).toBeNull()
+  })
+})
+
+describe('a transaction', () => {
+  const id = `0x${'12'.repeat(32)}`
+  const ledger = (store: ReturnType<typeof createTestModal>['store']) => store.get(ledgersAtom)[`${scope}:${address}`]
+  afterEach(() => void vi.unstubAllGlobals())
+
+  test('that the wallet has sent is followed as the account’s', async () => {
+    const { ask, request, store } = await createConnected()
+    request.mockResolvedValue(id)
+    expect(await ask('eth_sendTransaction', [{ from: address, to: address, value: '0x1' }])).toBe(id)
+    await vi.waitFor(() => expect(ledger(store)).toMatchObject([{ id, status: 'pending' }]))
+    expect(ledger(store)?.[0]).not.toHaveProperty('isClaim')
+  })
+
+  test('that the page has broadcast is followed as a claim: somebody else may have signed it [C107]', async () => {
+    const { ask, context, store } = await createConnected()
+    Object.assign(context.project.rpc, { [scope]: ['https://node.example/broadcast'] })
+    vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
+      const { id: call } = JSON.parse(body) as { id: number }
+      return Response.json({ jsonrpc: '2.0', id: call, result: id })
+    })
+    expect(await ask('eth_sendRawTransaction', ['0x02'])).toBe(id)
+    await vi.waitFor(() => expect(ledger(store)).toMatchObject([{ id, isClaim: true }]))
   })
 })

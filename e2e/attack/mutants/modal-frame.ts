@@ -163,6 +163,13 @@ export const modalFrame: readonly Mutant[] = [
   ),
   weakenUnit(
     'C107',
+    'what the page broadcasts is the account’s',
+    'frame-app/src/modal/flows/rpc-request.ts',
+    "['eth_sendRawTransaction', 'page']",
+    "['eth_sendRawTransaction', 'wallet']",
+  ),
+  weakenUnit(
+    'C107',
     'what is nowhere to be found stays in the list',
     'frame-app/src/modal/state/ledger-rules.ts',
     "return tracked.isClaim ? undefined : { ...next, status: 'dropped' }",

@@ -75,7 +75,10 @@ async function start(): Promise<void> {
     provider: providerHandlers(getContext),
     onWallets: (found) => updateWallets(getContext(), found),
     onSent: ({ scope, id }) =>
-      void import('./flows/ledger.ts').then(({ record }) => record(getContext(), scope, id, 'page')),
+      void import('./flows/ledger.ts').then(
+        ({ record }) => record(getContext(), scope, id, 'page'),
+        () => {}, // it is not followed
+      ),
     onLost: () => hide(getContext(), 'error'),
   })
   held.context = { store, link, project, storage, hello, attempts: {}, followed: new Map() }

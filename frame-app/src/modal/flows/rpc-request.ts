@@ -53,15 +53,23 @@ export async function rpcRequest(
   return { result: followed(context, scope, method, result) }
 }
 
-/** Methods that answer with the id of a transaction. */
-const sends: ReadonlySet<string> = new Set([
-  'eth_sendTransaction',
-  'eth_sendRawTransaction',
-  'solana_signAndSendTransaction',
+/**
+ * Methods that answer with the id of a transaction, and who says that it is the account's: a page can broadcast what somebody else has
+ * signed.
+ */
+const sends: ReadonlyMap<string, 'wallet' | 'page'> = new Map([
+  ['eth_sendTransaction', 'wallet'],
+  ['eth_sendRawTransaction', 'page'],
+  ['solana_signAndSendTransaction', 'wallet'],
 ])
 
 function followed(context: ModalContext, scope: Caip2, method: string, result: Json): Json {
-  if (sends.has(method)) void import('./ledger.ts').then(({ record }) => record(context, scope, idOf(result)))
+  const by = sends.get(method)
+  if (by)
+    void import('./ledger.ts').then(
+      ({ record }) => record(context, scope, idOf(result), by),
+      () => {}, // it is not followed, and has been sent all the same
+    )
   return result
 }
 
