@@ -17,7 +17,7 @@ const test = suite.extend({
   ],
 })
 
-test('a visitor of the demo has three years behind them', async ({ page, request, world }) => {
+test('a visitor of the demo has three years behind them', { tag: '@gate' }, async ({ page, request, world }) => {
   const demo = demoOn(page, world)
   await demo.open()
   await demo.connect.click()
