@@ -56,6 +56,7 @@ export const Prices = z.object({
         address: absent(Text),
         iconUrl: absent(ImageUrl),
         price: z.number().check(z.nonnegative()),
+        decimals: absent(z.int().check(z.minimum(0), z.maximum(255))),
       }),
     )
     .check(z.maxLength(100)),
