@@ -75,6 +75,10 @@ export const service: readonly Case[] = [
     title: 'the name of a token reverses the text around it, or has characters that are not seen',
     ends: ['service'],
     defence: ['service/src/gateway/networks/text.ts#cleanText'],
-    proof: ['service/test/gateway/gateway.test.ts'],
+    proof: [
+      'service/test/gateway/gateway.test.ts',
+      'service/test/gateway/price-route.test.ts',
+      'service/test/gateway/gateway-postgres.full.test.ts',
+    ],
   },
 ]

@@ -35,6 +35,9 @@ import { limits, Request } from './nodes/json-rpc.ts'
 import { createNodePool, type NodePool, NodesDownError } from './nodes/pool.ts'
 import { createGuardedFetch } from './outbound/guarded-fetch.ts'
 import type { Places } from './outbound/target.ts'
+import { createFungibles } from './prices/fungibles.ts'
+import { createPrices } from './prices/prices.ts'
+import { servePrices } from './prices/route.ts'
 import { refusals } from './refusal.ts'
 import { createTokenDirectories } from './tokens/directories.ts'
 
@@ -76,7 +79,8 @@ export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
   const findNft = findPicture(nftReader)
   const pictures = createPictures(fetchContent, async (source) => findMark(source) ?? findNft(source))
   const directories = createTokenDirectories(served, tokenNames)
-  const balances = createBalances(served, pools, { index, directories, link: links.link })
+  const prices = createPrices(served, pools)
+  const balances = createBalances(served, pools, { index, directories, link: links.link, prices })
   const history = createHistory(createHistorySources(served, { pools, index, directories, link: links.link }))
   const server = createGatewayServer(options)
 
@@ -97,6 +101,7 @@ export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
     const ens = options.ens && createEns({ ...options.ens, pools, fetch: fetchContent })
     serveIdentity(server, { ens, names: options.registry?.names, link: links.link, now }, options)
   }
+  servePrices(server, createFungibles(served, { prices, directories, link: links.link }), options)
   serveImages(server, { links, pictures }, options)
   server.get(endpoints.history, { units: historyUnits }, ({ query, param, signal }) =>
     history.read({ ...query, address: param('address'), signal }),

@@ -49,5 +49,6 @@ export const refusals = {
   identityDown: () => new GatewayRefusal(503, '', 'We failed to reach the identity provider with an error: no answer'),
   nftsDown: () => new GatewayRefusal(503, '', 'NFT provider is temporarily unavailable'),
   historyDown: () => new GatewayRefusal(503, '', 'Transaction provider is temporarily unavailable'),
+  pricesDown: () => new GatewayRefusal(503, '', 'Fungibles price provider is temporarily unavailable'),
   balancesDown: () => new GatewayRefusal(503, '', 'Balance provider is temporarily unavailable'),
 } as const

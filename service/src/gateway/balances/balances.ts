@@ -9,7 +9,7 @@ import type { ImageLink } from '../images/link.ts'
 import { markOf } from '../images/mark.ts'
 import type { GatewayNetwork } from '../networks/network.ts'
 import { createNodePool, type NodePool } from '../nodes/pool.ts'
-import { createPrices } from '../prices/prices.ts'
+import type { AllPrices } from '../prices/prices.ts'
 import { refusals } from '../refusal.ts'
 import type { TokenDirectory } from '../tokens/directory.ts'
 import { createEip155Balances } from './eip155.ts'
@@ -29,6 +29,7 @@ export type BalancesOptions = {
   readonly index: IndexReader
   readonly directories: ReadonlyMap<Caip2, TokenDirectory>
   readonly link: ImageLink
+  readonly prices: AllPrices
 }
 
 /** An account that many views ask for at once is read once. */
@@ -39,9 +40,8 @@ const maxNamed = 32
 export function createBalances(
   networks: readonly GatewayNetwork[],
   pools: ReadonlyMap<Caip2, NodePool>,
-  { index, directories, link }: BalancesOptions,
+  { index, directories, link, prices }: BalancesOptions,
 ) {
-  const prices = createPrices(networks, pools)
   const all = networks.flatMap((network): BalanceSource[] => {
     const pool = pools.get(network.id)
     if (!pool) return []
@@ -76,7 +76,8 @@ export function createBalances(
         answers.map(async (answer, index) => {
           const network = own[index]?.network
           if (answer.status === 'rejected' || !network) return []
-          const known = await prices.read(network.id, { tokens: answer.value.map(({ token }) => token), currency })
+          const tokens = answer.value.map(({ token }) => token)
+          const known = (await prices.read(network.id, { tokens, currency })).prices
           return answer.value.map((one) => toBalance(network, one, known.get(one.token), link))
         }),
       )

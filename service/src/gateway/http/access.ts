@@ -17,9 +17,16 @@ export type Access = {
   readonly modalOrigin: string | undefined
 }
 
-/** @throws {GatewayRefusal} 401, 403 */
-export function requireProject(c: HttpContext, { projects, modalOrigin }: Access): string {
-  const id = ProjectId.safeParse(c.req.query('projectId'))
+/**
+ * @param projectId where the body has it; otherwise the query does
+ * @throws {GatewayRefusal} 401, 403
+ */
+export function requireProject(
+  c: HttpContext,
+  { projects, modalOrigin }: Access,
+  projectId = c.req.query('projectId'),
+): string {
+  const id = ProjectId.safeParse(projectId)
   const record = id.success ? projects.get(id.data) : undefined
   if (!record) throw refusals.unknownProject()
   const origin = c.req.header('origin')

@@ -13,7 +13,15 @@ const freshMs = 60_000
 const timeoutMs = 8_000
 const size = 50_000
 
-export function createPrices(networks: readonly GatewayNetwork[], pools: ReadonlyMap<Caip2, NodePool>) {
+export type AllPrices = {
+  /** @returns the prices that are known; `isDown` when the source could not be asked for all of them */
+  readonly read: (
+    network: Caip2,
+    wanted: { readonly tokens: readonly (Token | undefined)[]; readonly currency: Currency },
+  ) => Promise<{ readonly prices: Prices; readonly isDown: boolean }>
+}
+
+export function createPrices(networks: readonly GatewayNetwork[], pools: ReadonlyMap<Caip2, NodePool>): AllPrices {
   const sources = new Map<Caip2, PriceSource>()
   for (const network of networks) {
     const pool = pools.get(network.id)
@@ -23,27 +31,26 @@ export function createPrices(networks: readonly GatewayNetwork[], pools: Readonl
   const held = new LRUCache<string, { readonly price: number | undefined }>({ max: size, ttl: freshMs })
 
   return {
-    async read(
-      network: Caip2,
-      { tokens, currency }: { readonly tokens: readonly (Token | undefined)[]; readonly currency: Currency },
-    ): Promise<Prices> {
+    async read(network, { tokens, currency }) {
       const source = sources.get(network)
-      if (!source) return new Map()
+      if (!source) return { prices: new Map(), isDown: false }
       const keyOf = (token: Token | undefined) => `${network} ${currency} ${token?.address ?? ''}`
       const missing = tokens.filter((token) => !held.has(keyOf(token)))
+      let isDown = false
       if (missing.length > 0)
         await source
           .read({ tokens: missing, currency, signal: AbortSignal.timeout(timeoutMs) })
           .then((fresh) => {
             for (const token of missing) held.set(keyOf(token), { price: fresh.get(token) })
           })
-          .catch(() => {}) // asked again with the next list
-      return new Map(
-        tokens.flatMap((token) => {
-          const price = held.get(keyOf(token))?.price
-          return price === undefined ? [] : [[token, price] as const]
-        }),
-      )
+          .catch(() => {
+            isDown = true // asked again with the next list
+          })
+      const prices = tokens.flatMap((token) => {
+        const price = held.get(keyOf(token))?.price
+        return price === undefined ? [] : [[token, price] as const]
+      })
+      return { prices: new Map(prices), isDown }
     },
   }
 }
