@@ -10,7 +10,7 @@ export const names: readonly Case[] = [
     id: 'C115',
     title: 'somebody registers a name for an address that is not theirs, or another name than the signed one',
     ends: ['service'],
-    defence: ['service/src/gateway/names/register.ts#requireSignature'],
+    defence: ['service/src/gateway/names/signed.ts#requireSignature'],
     proof: [sqlite, postgres],
   },
   {
@@ -24,7 +24,7 @@ export const names: readonly Case[] = [
     id: 'C117',
     title: 'a signed registration is used twice',
     ends: ['service'],
-    defence: ['service/src/store/sql/repositories/names.ts#usedSignature'],
+    defence: ['service/src/store/sql/repositories/names.ts#isFirstUse'],
     proof: ['service/test/store/names-sqlite.test.ts', postgres],
   },
   {
@@ -67,5 +67,23 @@ export const names: readonly Case[] = [
     ends: ['service'],
     defence: ['service/src/gateway/identity/avatar.ts#isOwner'],
     proof: [ens],
+  },
+  {
+    id: 'C171',
+    title:
+      'somebody changes a name that is not theirs, or takes it with a contract at the same address on another network',
+    ends: ['service'],
+    defence: ['service/src/gateway/names/change.ts#isProven', 'service/src/store/sql/repositories/names.ts#holdName'],
+    proof: [sqlite, 'service/test/store/names-sqlite.test.ts', postgres],
+  },
+  {
+    id: 'C172',
+    title: 'a signed change of a name is used twice, or what was signed for something else changes a name',
+    ends: ['service'],
+    defence: [
+      'service/src/store/sql/repositories/names.ts#isFirstUse',
+      'protocol/src/gateway/names.ts#AttributesMessage',
+    ],
+    proof: [sqlite, 'service/test/store/names-sqlite.test.ts', postgres],
   },
 ]

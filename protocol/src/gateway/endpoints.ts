@@ -7,7 +7,16 @@ import { ProjectId } from '../contracts/project.ts'
 import { Caip2 } from '../scalars/caip.ts'
 import { Collectibles } from './collectibles.ts'
 import { History } from './history.ts'
-import { FoundName, Identity, NameRecord, NameRecords, NameRequest, Suggestions } from './names.ts'
+import {
+  FoundName,
+  Identity,
+  NameAddresses,
+  NameAttributes,
+  NameRecord,
+  NameRecords,
+  NameRequest,
+  Suggestions,
+} from './names.ts'
 import { Balances, Currency, PriceRequest, Prices, SupportedChains } from './shapes.ts'
 
 export type GatewayEndpoint = {
@@ -119,6 +128,22 @@ export const gatewayEndpoints = {
     path: '/v1/profile/account',
     request: NameRequest,
     response: NameRecord,
+    maxAge: 0,
+  },
+  /** `message` is the JSON of `AttributesMessage`; `coin_type` is one for which the signer is the address of the name. */
+  setAttributes: {
+    method: 'POST',
+    path: '/v1/profile/account/:name/attributes',
+    request: NameRequest,
+    response: NameAttributes,
+    maxAge: 0,
+  },
+  /** `message` is the JSON of `AddressMessage`; the `coin_type` beside it is the signer's, as for the attributes. */
+  setAddress: {
+    method: 'POST',
+    path: '/v1/profile/account/:name/address',
+    request: NameRequest,
+    response: NameAddresses,
     maxAge: 0,
   },
 } as const satisfies Endpoints

@@ -7,16 +7,22 @@ import { absent, ImageUrl, Instant, Text } from './text.ts'
 export const Identity = z.object({ name: absent(Text), avatar: absent(ImageUrl), resolvedAt: absent(Instant) })
 export type Identity = z.infer<typeof Identity>
 
-/** A registered name. Addresses are keyed by the coin type (SLIP-44, ENSIP-11). */
+/** What an account says about itself, such as its `bio`. */
+export const NameAttributes = z.record(Text, Text)
+/** Keyed by the coin type (SLIP-44, ENSIP-11). */
+export const NameAddresses = z.record(
+  z.string().check(z.regex(/^\d{1,10}$/)),
+  z.object({ address: Text, created_at: absent(Instant) }),
+)
+export type NameAddresses = z.infer<typeof NameAddresses>
+
+/** A registered name. */
 export const NameRecord = z.object({
   name: Text,
   registered_at: Instant,
   updated_at: absent(Instant),
-  attributes: absent(z.record(Text, Text)),
-  addresses: z.record(
-    z.string().check(z.regex(/^\d{1,10}$/)),
-    z.object({ address: Text, created_at: absent(Instant) }),
-  ),
+  attributes: absent(NameAttributes),
+  addresses: NameAddresses,
 })
 export type NameRecord = z.infer<typeof NameRecord>
 /** With `apiVersion` 2, a name that nobody has is an empty array. */
@@ -29,19 +35,24 @@ export const Suggestions = z.object({
 })
 export type Suggestions = z.infer<typeof Suggestions>
 
-/** `message` is the text that was signed: the JSON of `NameMessage`. */
+const CoinType = z.int().check(z.nonnegative())
+
+/** `message` is the text that was signed: the JSON of `NameMessage`, or for a change that of the message for it. */
 export const NameRequest = z.object({
-  coin_type: z.int().check(z.nonnegative()),
+  coin_type: CoinType,
   address: EvmAddress,
   message: z.string().check(z.maxLength(2_048)),
   signature: Hex.check(z.maxLength(8_192)),
 })
 export type NameRequest = z.infer<typeof NameRequest>
 
+const UnixSeconds = z.int().check(z.nonnegative())
+
 /** Signed within ten seconds of `timestamp` (unix seconds). The order of the keys is part of what is signed. */
-export const NameMessage = z.object({
-  name: Text,
-  attributes: z.record(Text, Text),
-  timestamp: z.int().check(z.nonnegative()),
-})
+export const NameMessage = z.object({ name: Text, attributes: NameAttributes, timestamp: UnixSeconds })
 export type NameMessage = z.infer<typeof NameMessage>
+
+/** The attributes take the place of those before. With further keys it is another message, such as a registration. */
+export const AttributesMessage = z.strictObject({ attributes: NameAttributes, timestamp: UnixSeconds })
+/** The address of the name on the network of `coin_type`. */
+export const AddressMessage = z.strictObject({ coin_type: CoinType, address: EvmAddress, timestamp: UnixSeconds })

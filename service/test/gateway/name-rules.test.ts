@@ -147,6 +147,7 @@ describe('coin types', () => {
 describe('a question to the resolver', () => {
   const names = {
     register: () => Promise.reject(new Error('not asked')),
+    change: () => Promise.reject(new Error('not asked')),
     findByAddress: () => Promise.reject(new Error('not asked')),
     heldOf: () => Promise.reject(new Error('not asked')),
     find: () => Promise.resolve(undefined),

@@ -9,6 +9,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 const now = 1_700_000_000_000
 const day = 24 * 60 * 60_000
 let made = 0
+const newUse = () => {
+  made += 1
+  return { hash: `hash${made}`, expiresAt: now + 1000 }
+}
 
 /** A registration that nothing else collides with. */
 function registration(change: Partial<Registration> = {}): Registration {
@@ -104,6 +108,48 @@ export function describeNameStore(
       const many = Array.from({ length: 40 }, (_, index) => one(`2001:db8:1:${index.toString(16)}::7`, now))
       const done = (await Promise.allSettled(many)).filter(({ status }) => status === 'fulfilled')
       expect(done).toHaveLength(20)
+    })
+
+    test('changes a name for its owner alone, with what was signed once [C171, C172]', async () => {
+      const one = registration()
+      await names().register(one)
+      const { name, owner } = one
+      const bio = { change: { attributes: { bio: 'later' } }, coinType: 60 }
+      const first = { name, owner, ...bio, use: newUse(), now: now + 5 }
+      expect(await names().change(first)).toBe('changed')
+      expect(await peers[1].names.change({ ...first, change: { attributes: {} } })).toBe('used')
+      const refused = [{ owner: '0xelse' }, { coinType: 2147483785 }, { name: 'nobody.shop.example' }]
+      for (const change of refused)
+        expect(await names().change({ ...first, change: { attributes: {} }, use: newUse(), ...change })).toBe('lost')
+      const address = { address: '0xother', coinType: 2147483658 }
+      expect(await names().change({ ...first, change: address, use: newUse(), now: now + 9 })).toBe('changed')
+      expect(await names().find(name)).toEqual({
+        name,
+        attributes: { bio: 'later' },
+        addresses: [
+          { coinType: 60, address: owner, createdAt: now },
+          { coinType: 2147483658, address: '0xother', createdAt: now + 9 },
+        ],
+        registeredAt: now,
+        updatedAt: now + 9,
+      })
+    })
+
+    test('an owner who gives each of two coin types away with the other at once keeps one', async () => {
+      const one = registration()
+      await names().register(one)
+      const [ether, other] = [60, 2147483658]
+      const give = (coinType: number, signedFor: number, peer: 0 | 1) =>
+        peers[peer].names.change({
+          name: one.name,
+          owner: one.owner,
+          coinType: signedFor,
+          change: { coinType, address: '0xother' },
+          use: newUse(),
+          now,
+        })
+      const outcomes = await Promise.all([give(ether, other, 0), give(other, ether, 1)])
+      expect(outcomes.toSorted()).toEqual(['changed', 'lost'])
     })
 
     test.each<[string, () => () => Partial<Registration>, string]>([

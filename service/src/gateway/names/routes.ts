@@ -8,13 +8,14 @@ import type { RegisteredName } from '../../store/contract/names.ts'
 import type { GatewayServer, GatewayServerOptions } from '../http/serve.ts'
 import { refusals } from '../refusal.ts'
 import type { CountName } from './allowance.ts'
+import { changeAddress, changeAttributes } from './change.ts'
 import { nameRefusals } from './refusals.ts'
 import { type Registry, register } from './register.ts'
 import { readName } from './rules.ts'
 import { suggest } from './suggestions.ts'
 
-/** Calls of the budget of a network. A registration may cost a call to a node. */
-const units = { look: 2, suggest: 5, register: 25 } as const
+/** Calls of the budget of a network. A registration or a change may cost a call to a node. */
+const units = { look: 2, suggest: 5, register: 25, change: 25 } as const
 
 export function serveNames(
   server: GatewayServer,
@@ -48,6 +49,18 @@ export function serveNames(
     const address = addressOf(c)
     await spend({ projectId: undefined, address }, units.register, now())
     return toRecord(await register(registry, request, { signal, count: () => countName(address, now()) }))
+  })
+
+  server.post(endpoints.setAttributes, async (request, c, signal) => {
+    await spend({ projectId: undefined, address: addressOf(c) }, units.change, now())
+    const name = c.req.param('name') ?? ''
+    return { ...(await changeAttributes(registry, { name, request }, signal)).attributes }
+  })
+
+  server.post(endpoints.setAddress, async (request, c, signal) => {
+    await spend({ projectId: undefined, address: addressOf(c) }, units.change, now())
+    const name = c.req.param('name') ?? ''
+    return toRecord(await changeAddress(registry, { name, request }, signal)).addresses
   })
 }
 

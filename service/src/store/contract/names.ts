@@ -32,9 +32,28 @@ export type Registration = {
  */
 export type RegistrationOutcome = 'registered' | 'used' | 'taken' | 'similar' | 'owner'
 
+export type NameChange = {
+  readonly name: string
+  /** Who signed, in lower case, and a coin type for which the name has this address. */
+  readonly owner: string
+  readonly coinType: number
+  readonly change:
+    | { readonly attributes: Readonly<Record<string, string>> }
+    /** In lower case. */
+    | { readonly address: string; readonly coinType: number }
+  /** As for a registration. */
+  readonly use: Registration['use']
+  readonly now: Time
+}
+
+/** `used`: the signature was used before. `lost`: the owner has not this name, or not with this coin type. */
+export type ChangeOutcome = 'changed' | 'used' | 'lost'
+
 export type Names = {
   /** All or nothing. Of several at once for one name, look-alike or owner, one is registered. */
   readonly register: (registration: Registration) => Promise<RegistrationOutcome>
+  /** All or nothing, and one after the other. */
+  readonly change: (change: NameChange) => Promise<ChangeOutcome>
   readonly find: (name: string) => Promise<RegisteredName | undefined>
   /** @param address in lower case */
   readonly findByAddress: (address: string) => Promise<RegisteredName | undefined>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Names, RegisteredName, Registration, RegistrationOutcome } from '../../contract/names.ts'
+import type { NameChange, Names, RegisteredName, Registration, RegistrationOutcome } from '../../contract/names.ts'
 import { atomically, type Scope } from '../scope.ts'
 
 const Attributes = z.record(z.string(), z.string())
@@ -9,13 +9,7 @@ export function createNames(scope: Pick<Scope, 'db'>): Names {
   return {
     register: ({ name, skeleton, owner, coinTypes, attributes, use, now }) =>
       atomically(scope, async (inner) => {
-        const first = await inner.db
-          .insertInto('usedSignature')
-          .values(use)
-          .onConflict((conflict) => conflict.column('hash').doNothing())
-          .returning('hash')
-          .executeTakeFirst()
-        if (!first) return 'used'
+        if (!(await isFirstUse(inner, use))) return 'used'
         const row = { name, skeleton, owner, attributes: JSON.stringify(attributes), registeredAt: now, updatedAt: now }
         // A concurrent registration that holds one of the unique values is waited for.
         const made = await inner.db
@@ -30,6 +24,20 @@ export function createNames(scope: Pick<Scope, 'db'>): Names {
           .values(coinTypes.map((coinType) => ({ name, coinType, address: owner, createdAt: now })))
           .execute()
         return 'registered'
+      }),
+
+    change: ({ name, owner, coinType, change, use, now }) =>
+      atomically(scope, async (inner) => {
+        if (!(await isFirstUse(inner, use))) return 'used'
+        if (!(await holdName(inner, { name, owner, coinType }))) return 'lost'
+        const attributes = 'attributes' in change ? { attributes: JSON.stringify(change.attributes) } : {}
+        await inner.db
+          .updateTable('accountName')
+          .set({ ...attributes, updatedAt: now })
+          .where('name', '=', name)
+          .execute()
+        if ('address' in change) await putAddress(inner, name, change, now)
+        return 'changed'
       }),
 
     find: (name) => findBy('name', name),
@@ -54,6 +62,54 @@ export function createNames(scope: Pick<Scope, 'db'>): Names {
     const { name, registeredAt, updatedAt } = row
     return { name, registeredAt, updatedAt, addresses, attributes: z.parse(Attributes, JSON.parse(row.attributes)) }
   }
+}
+
+async function isFirstUse({ db }: Pick<Scope, 'db'>, use: Registration['use']): Promise<boolean> {
+  const first = await db
+    .insertInto('usedSignature')
+    .values(use)
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .returning('hash')
+    .executeTakeFirst()
+  return first !== undefined
+}
+
+/** Whether the owner has the name and this coin type of it. It stays so until the transaction ends. */
+async function holdName(
+  { db }: Pick<Scope, 'db'>,
+  { name, owner, coinType }: Pick<NameChange, 'name' | 'owner' | 'coinType'>,
+): Promise<boolean> {
+  // Writes nothing new, but waits for a concurrent change, on either database.
+  const held = await db
+    .updateTable('accountName')
+    .set({ owner })
+    .where('name', '=', name)
+    .where('owner', '=', owner)
+    .returning('name')
+    .executeTakeFirst()
+  if (!held) return false
+  const own = await db
+    .selectFrom('accountNameAddress')
+    .select('coinType')
+    .where('name', '=', name)
+    .where('coinType', '=', coinType)
+    .where('address', '=', owner)
+    .executeTakeFirst()
+  return own !== undefined
+}
+
+async function putAddress(
+  { db }: Pick<Scope, 'db'>,
+  name: string,
+  { coinType, address }: Extract<NameChange['change'], { readonly address: string }>,
+  now: number,
+): Promise<void> {
+  const row = { address, createdAt: now }
+  await db
+    .insertInto('accountNameAddress')
+    .values({ name, coinType, ...row })
+    .onConflict((conflict) => conflict.columns(['name', 'coinType']).doUpdateSet(row))
+    .execute()
 }
 
 async function whyNot(

@@ -1,0 +1,86 @@
+/**
+ * Changes of a registered name (facts §8.6): what the account says about itself, and the name's address on a network. Only the
+ * account that registered the name changes it. Whoever the name leads to on another network gets no say by that.
+ */
+import { AddressMessage, AttributesMessage, type NameRequest } from '@airlock/protocol/gateway/names.ts'
+import { zeroAddress } from 'viem'
+import type { ChangeOutcome, NameChange, RegisteredName } from '../../store/contract/names.ts'
+import { type GatewayRefusal, refusals } from '../refusal.ts'
+import { chainIdOf, etherCoinType } from './coin-types.ts'
+import { nameRefusals } from './refusals.ts'
+import type { Registry } from './register.ts'
+import { readName, requireAttributes } from './rules.ts'
+import { readMessage, readNetwork, requireSignature, requireTime, useOf } from './signed.ts'
+
+type Wanted = { readonly timestamp: number; readonly change: NameChange['change'] }
+type Changes = (
+  registry: Registry,
+  wanted: { readonly name: string; readonly request: NameRequest },
+  signal: AbortSignal,
+) => Promise<RegisteredName>
+
+/** The signed attributes take the place of those before. @throws {GatewayRefusal} 400, 401, 422, 503 */
+export const changeAttributes: Changes = async (registry, { name, request }, signal) => {
+  const { attributes, timestamp } = readMessage(AttributesMessage, request.message)
+  return change(registry, { name, request, wanted: { timestamp, change: { attributes } } }, signal)
+}
+
+/** @throws {GatewayRefusal} 400, 401, 422, 503 */
+export const changeAddress: Changes = async (registry, { name, request }, signal) => {
+  const { coin_type: coinType, address: given, timestamp } = readMessage(AddressMessage, request.message)
+  readNetwork(registry, coinType)
+  const address = given.toLowerCase()
+  if (address === zeroAddress) throw refusals.badAddress()
+  // Else an account that is known for one coin type alone could never change its name again.
+  if (coinType === request.coin_type && address !== request.address.toLowerCase()) throw nameRefusals.keepsSigner()
+  return change(registry, { name, request, wanted: { timestamp, change: { address, coinType } } }, signal)
+}
+
+async function change(
+  registry: Registry,
+  { name: given, request, wanted }: { readonly name: string; readonly request: NameRequest; readonly wanted: Wanted },
+  signal: AbortSignal,
+): Promise<RegisteredName> {
+  const { names, zone, now } = registry
+  const { coin_type: coinType, address, message, signature } = request
+  const { name } = readName(given, zone)
+  const network = readNetwork(registry, coinType)
+  if (!(await names.find(name))) throw nameRefusals.notRegistered(name)
+  requireTime(registry, wanted.timestamp)
+  if ('attributes' in wanted.change) requireAttributes(wanted.change.attributes)
+  const owner = address.toLowerCase()
+  const own = await names.findByAddress(owner)
+  if (own?.name !== name || !isHeld(own, coinType, owner)) throw nameRefusals.notOwner()
+  const signed = { address, message, signature }
+  await requireSignature(registry, isProven(own, coinType) ? network : undefined, signed, signal)
+  const outcome = await names.change({
+    name,
+    owner,
+    coinType,
+    change: wanted.change,
+    use: useOf(registry, { owner, message, timestamp: wanted.timestamp }),
+    now: now(),
+  })
+  if (outcome !== 'changed') throw refuse[outcome]()
+  const made = await names.find(name)
+  if (!made) throw new Error('A changed name is gone')
+  return made
+}
+
+const refuse: Readonly<Record<Exclude<ChangeOutcome, 'changed'>, () => GatewayRefusal>> = {
+  used: nameRefusals.used,
+  lost: nameRefusals.notOwner,
+}
+
+const isHeld = ({ addresses }: RegisteredName, coinType: number, owner: string): boolean =>
+  addresses.some((one) => one.coinType === coinType && one.address === owner)
+
+/**
+ * Whether a contract at the address on the network of the coin type is the owner. Registering for another network adds the coin
+ * type of Ethereum by itself, where somebody else may have made a contract at the same address.
+ */
+const isProven = ({ addresses, registeredAt }: RegisteredName, coinType: number): boolean => {
+  if (coinType !== etherCoinType) return true
+  const first = addresses.filter(({ createdAt }) => createdAt === registeredAt)
+  return !first.some((one) => one.coinType === coinType) || first.every((one) => chainIdOf(one.coinType) === 1)
+}

@@ -1,0 +1,72 @@
+/** What registrations and changes of names have in common: a signed message, for a short time and once (facts §8.2). */
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import * as z from 'zod/mini'
+import type { Lookup } from '../../crypto/lookup.ts'
+import type { Names, Registration } from '../../store/contract/names.ts'
+import { type NodePool, NodesDownError } from '../nodes/pool.ts'
+import { refusals } from '../refusal.ts'
+import { chainIdOf, isKnownChainId } from './coin-types.ts'
+import { nameRefusals } from './refusals.ts'
+import { type SignedMessage, verifySignature } from './signature.ts'
+
+/** A message is valid for so long before and after its time. */
+const windowMs = 10_000
+
+export type Signing = {
+  readonly names: Names
+  readonly lookup: Lookup
+  readonly pools: ReadonlyMap<Caip2, NodePool>
+  readonly now: () => number
+}
+
+/** @throws {GatewayRefusal} 422 */
+export function readMessage<Message extends z.ZodMiniType>(schema: Message, text: string): z.output<Message> {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    throw nameRefusals.badMessage('the message is not JSON')
+  }
+  const parsed = z.safeParse(schema, json)
+  if (parsed.success) return parsed.data
+  throw nameRefusals.badMessage(`${String(parsed.error.issues[0]?.path[0] ?? 'the message')} is missing or not valid`)
+}
+
+/** @param timestamp unix seconds @throws {GatewayRefusal} 400 */
+export function requireTime({ now }: Pick<Signing, 'now'>, timestamp: number): void {
+  if (Math.abs(now() - timestamp * 1000) > windowMs) throw nameRefusals.badTime(timestamp)
+}
+
+/** @throws {GatewayRefusal} 400 */
+export function readNetwork({ pools }: Pick<Signing, 'pools'>, coinType: number): Caip2 {
+  const id = chainIdOf(coinType)
+  if (id !== undefined && (isKnownChainId(id) || pools.has(`eip155:${id}`))) return `eip155:${id}`
+  throw nameRefusals.badCoinType(coinType)
+}
+
+/**
+ * @param network whose contracts may sign; `undefined`: only a key
+ * @throws {GatewayRefusal} 401, 503
+ */
+export async function requireSignature(
+  { pools }: Pick<Signing, 'pools'>,
+  network: Caip2 | undefined,
+  signed: SignedMessage,
+  signal: AbortSignal,
+): Promise<void> {
+  const pool = network && pools.get(network)
+  const verdict = await verifySignature(signed, pool, signal).catch((error: unknown) => {
+    throw error instanceof NodesDownError ? refusals.nodesDown(network ?? '') : error
+  })
+  if (verdict === 'invalid') throw nameRefusals.badSignature()
+  if (verdict === 'unknown') throw nameRefusals.unverified()
+}
+
+/** Of what was signed, not of the signature: the same key can make others for the same text. */
+export const useOf = (
+  { lookup }: Pick<Signing, 'lookup'>,
+  { owner, message, timestamp }: { readonly owner: string; readonly message: string; readonly timestamp: number },
+): Registration['use'] => ({
+  hash: lookup('proof', `${owner} ${message}`),
+  expiresAt: timestamp * 1000 + 2 * windowMs,
+})
