@@ -4,6 +4,7 @@ import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Amount } from '../../../shared/ui/figures/Amount.tsx'
 import { LateIcon } from '../../../shared/ui/icon/LateIcon.tsx'
+import { StatementRow } from '../../../shared/ui/statement/StatementRow.tsx'
 import { go } from '../../flows/navigate.ts'
 import { useModal } from '../../modal-context.ts'
 import type { ActivityEntry, Movement } from '../../state/activity.ts'
@@ -24,17 +25,16 @@ export function ActivityRow({ entry }: { entry: ActivityEntry }) {
   const isIn = movements[0]?.direction === 'in'
   const shown = movements.slice(0, most)
   return (
-    <button
-      type="button"
-      className={styles.row}
-      data-focus-key={entry.key}
-      onClick={() => go.push(context, { view: 'Transaction', entry: entry.key })}
-    >
-      <span className={styles.icon} data-status={status} aria-hidden="true">
-        <LateIcon name={status === 'pending' ? 'clock' : iconOf(entry)} />
-      </span>
-      <span className={styles.text}>
-        <span className={styles.verb}>{verbOf(t, operation)}</span>
+    <StatementRow
+      focusKey={entry.key}
+      onPress={() => go.push(context, { view: 'Transaction', entry: entry.key })}
+      start={
+        <span className={styles.icon} data-status={status} aria-hidden="true">
+          <LateIcon name={status === 'pending' ? 'clock' : iconOf(entry)} />
+        </span>
+      }
+      title={<span className={styles.verb}>{verbOf(t, operation)}</span>}
+      detail={
         <span className={styles.detail}>
           {status !== 'confirmed' && <span data-status={status}>{t(`activity.status.${status}`)} · </span>}
           {other !== undefined && (
@@ -42,17 +42,19 @@ export function ActivityRow({ entry }: { entry: ActivityEntry }) {
           )}
           {whenOf(t, formats, at, now)}
         </span>
-      </span>
-      <span className={styles.figures}>
-        {shown.map((movement, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the amounts of one transaction never move
-          <MovementText key={index} movement={movement} />
-        ))}
-        {movements.length > most && (
-          <span className={styles.detail}>{t('activity.moreAmounts', { count: movements.length - most })}</span>
-        )}
-      </span>
-    </button>
+      }
+      figures={
+        <>
+          {shown.map((movement, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the amounts of one transaction never move
+            <MovementText key={index} movement={movement} />
+          ))}
+          {movements.length > most && (
+            <span className={styles.detail}>{t('activity.moreAmounts', { count: movements.length - most })}</span>
+          )}
+        </>
+      }
+    />
   )
 }
 

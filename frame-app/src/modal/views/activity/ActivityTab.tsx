@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Button } from '../../../shared/ui/button/Button.tsx'
+import { PlainList } from '../../../shared/ui/list/PlainList.tsx'
 import { watchActivity } from '../../flows/activity.ts'
 import { go } from '../../flows/navigate.ts'
 import { useModal } from '../../modal-context.ts'
@@ -47,14 +48,13 @@ function Entries({ title, entries }: { title: string; entries: readonly Activity
   return (
     <div>
       <h2 className={styles.month}>{title}</h2>
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops list semantics together with the bullets */}
-      <ul className={styles.list} role="list">
+      <PlainList>
         {entries.map((entry) => (
           <li key={entry.key}>
             <ActivityRow entry={entry} />
           </li>
         ))}
-      </ul>
+      </PlainList>
     </div>
   )
 }

@@ -1,20 +1,21 @@
 /** The receipt of one transaction (ux §3.4.16). */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
-import type { ReactNode } from 'react'
 import { explorerTransactionUrl } from '../../../shared/chains/explorer.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
-import { LinkButton } from '../../../shared/ui/button/Button.tsx'
 import { CopyButton } from '../../../shared/ui/copy/CopyButton.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
+import { Fact, FactList } from '../../../shared/ui/facts/FactList.tsx'
 import { Address } from '../../../shared/ui/figures/Address.tsx'
 import { LateIcon } from '../../../shared/ui/icon/LateIcon.tsx'
-import { useOpenLink } from '../../shell/ExternalLink.tsx'
+import { PlainList } from '../../../shared/ui/list/PlainList.tsx'
+import { Note } from '../../../shared/ui/note/Note.tsx'
 import { activeConnectionAtom } from '../../state/active-connection.ts'
 import type { ActivityEntry } from '../../state/activity.ts'
 import { networksAtom } from '../../state/network.ts'
 import { shownActivityAtom } from '../../state/shown-activity.ts'
+import { ExplorerButton } from '../lists/ExplorerButton.tsx'
 import styles from './Activity.module.css'
 import { MovementText } from './ActivityRow.tsx'
 import { iconOf, verbOf } from './words.ts'
@@ -44,18 +45,17 @@ function Receipt({ entry }: { entry: ActivityEntry }) {
           <LateIcon name={iconOf(entry)} />
         </span>
         <p className={`${styles.title} ${styles.verb}`}>{verbOf(t, entry.operation)}</p>
-        {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops list semantics together with the bullets */}
-        <ul className={styles.moved} role="list" aria-label={t('transaction.moved')}>
+        <PlainList layout="spaced" label={t('transaction.moved')}>
           {movements.map((movement, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the amounts of one transaction never move
             <li key={index}>
               <MovementText movement={movement} />
             </li>
           ))}
-        </ul>
+        </PlainList>
         {movements.length === 0 && <p className={styles.detail}>{t('transaction.nothingMoved')}</p>}
       </div>
-      <dl className={styles.facts}>
+      <FactList>
         <Fact name={t('transaction.status')}>
           <span className={styles.detail}>
             <span data-status={status}>{t(`activity.status.${status}`)}</span>
@@ -87,31 +87,11 @@ function Receipt({ entry }: { entry: ActivityEntry }) {
             <Address address={replacedBy} />
           </Fact>
         )}
-      </dl>
-      {status === 'dropped' && <p className={styles.note}>{t('transaction.dropped')}</p>}
-      {status === 'pending' && connection?.wallet.type !== 'auth' && (
-        <p className={styles.note}>{t('transaction.speed')}</p>
-      )}
+      </FactList>
+      {status === 'dropped' && <Note>{t('transaction.dropped')}</Note>}
+      {status === 'pending' && connection?.wallet.type !== 'auth' && <Note>{t('transaction.speed')}</Note>}
       <CopyButton value={hash} label={t('transaction.copy')} copiedLabel={t('common.copied')} />
-      {explorer !== undefined && <ExplorerButton href={explorer} />}
+      {explorer !== undefined && <ExplorerButton href={explorer} label={t('transaction.explorer')} />}
     </div>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className={styles.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
-function ExplorerButton({ href }: { href: string }) {
-  const t = useAllMessages()
-  return (
-    <LinkButton href={href} target="_blank" icon="external" onClick={useOpenLink(href)}>
-      {t('transaction.explorer')}
-    </LinkButton>
   )
 }

@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { SectionLabel } from '../../../shared/ui/label/SectionLabel.tsx'
+import { PlainList } from '../../../shared/ui/list/PlainList.tsx'
 import { canReadBalance } from '../../flows/balance.ts'
 import { useModal } from '../../modal-context.ts'
 import type { Connected } from '../../state/accounts.ts'
@@ -28,15 +29,14 @@ export function Privacy({ connection }: { connection: Connected }) {
       <p className={styles.says}>
         {t('profile.privacy.sees', { host: URL.canParse(origin) ? new URL(origin).host : origin })}
       </p>
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops list semantics together with the bullets */}
-      <ul className={styles.seen} role="list">
+      <PlainList layout="spaced">
         {seen.map((fact) => (
-          <li key={fact}>
+          <li key={fact} className={styles.seen}>
             <Icon name="check" size={16} />
             {t(`profile.privacy.${fact}`)}
           </li>
         ))}
-      </ul>
+      </PlainList>
       <p className={styles.note}>{t('profile.privacy.limit')}</p>
     </section>
   )
