@@ -16,10 +16,10 @@ export function ActivityNotice({ rows }: { rows: number }) {
   const context = useModal()
   const t = useAllMessages()
   const activity = useAtomValue(activeActivityAtom)
-  const { made, history } = useAtomValue(shownActivityAtom)
+  const { pending, settled } = useAtomValue(shownActivityAtom)
   const network = useAtomValue(activeNetworkAtom)?.name ?? ''
   if (!hasGateway(context)) return <Note>{t('activity.notOffered')}</Note>
-  if (activity?.status === 'ready' && made.length + history.length === 0)
+  if (activity?.status === 'ready' && pending.length + settled.length === 0)
     return <EmptyState icon="info" title={t('activity.empty.title')} text={t('activity.empty.text')} />
   return (
     <ListNotice

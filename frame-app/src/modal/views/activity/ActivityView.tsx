@@ -81,14 +81,14 @@ function useLines(): readonly Line[] {
   const t = useAllMessages()
   const { formats } = useLanguage()
   const [now] = useState(Date.now)
-  const { made, history } = useAtomValue(shownActivityAtom)
+  const { pending, settled } = useAtomValue(shownActivityAtom)
   const toLines = (title: string, entries: readonly ActivityEntry[]): Line[] => [
     { key: title, title },
     ...entries.map((entry) => ({ key: entry.key, entry })),
   ]
   return [
-    ...(made.length > 0 ? toLines(t('activity.pending'), made) : []),
-    ...groupByMonth(history).flatMap(({ at, entries }) => toLines(formats.month(at, now), entries)),
+    ...(pending.length > 0 ? toLines(t('activity.pending'), pending) : []),
+    ...groupByMonth(settled).flatMap(({ at, entries }) => toLines(formats.month(at, now), entries)),
   ]
 }
 

@@ -1,97 +1,87 @@
 /** The receipt of one transaction (ux §3.4.16). */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
+import { useState } from 'react'
 import { explorerTransactionUrl } from '../../../shared/chains/explorer.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
-import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 import { CopyButton } from '../../../shared/ui/copy/CopyButton.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
-import { Fact, FactList } from '../../../shared/ui/facts/FactList.tsx'
-import { Address } from '../../../shared/ui/figures/Address.tsx'
-import { LateIcon } from '../../../shared/ui/icon/LateIcon.tsx'
 import { PlainList } from '../../../shared/ui/list/PlainList.tsx'
 import { Note } from '../../../shared/ui/note/Note.tsx'
 import { activeConnectionAtom } from '../../state/active-connection.ts'
-import type { ActivityEntry } from '../../state/activity.ts'
+import type { ActivityEntry, EntryStatus } from '../../state/activity.ts'
 import { networksAtom } from '../../state/network.ts'
 import { shownActivityAtom } from '../../state/shown-activity.ts'
 import { ExplorerButton } from '../lists/ExplorerButton.tsx'
-import styles from './Activity.module.css'
-import { MovementText } from './ActivityRow.tsx'
-import { iconOf, verbOf } from './words.ts'
+import { EntryPicture } from './EntryPicture.tsx'
+import { Ladder } from './Ladder.tsx'
+import { MovementText } from './MovementText.tsx'
+import { Successor } from './Successor.tsx'
+import { TransactionFacts } from './TransactionFacts.tsx'
+import styles from './TransactionView.module.css'
+import { verbOf } from './words.ts'
 
 export function TransactionView({ entry: key }: { entry: string }) {
   const t = useAllMessages()
-  const { made, history } = useAtomValue(shownActivityAtom)
+  const { pending, settled } = useAtomValue(shownActivityAtom)
   // A pending transaction becomes one of the history while its receipt is open.
   const hash = key.split(' ').at(-1)
-  const all = [...made, ...history]
+  const all = [...pending, ...settled]
   const entry = all.find((one) => one.key === key) ?? all.find((one) => one.hash === hash)
-  return entry ? <Receipt entry={entry} /> : <EmptyState icon="info" title={t('transaction.gone')} />
+  return entry ? <Receipt key={hash} entry={entry} /> : <EmptyState icon="info" title={t('transaction.gone')} />
 }
 
 function Receipt({ entry }: { entry: ActivityEntry }) {
   const t = useAllMessages()
-  const { formats } = useLanguage()
   const connection = useAtomValue(activeConnectionAtom)
   const chainId = connection && parseCaip10(connection.active).chainId
   const network = useAtomValue(networksAtom).find(({ id }) => id === chainId)
-  const { movements, status, hash, at, from, to, nonce, application, replacedBy } = entry
+  const { status, hash, approval, operation, replacedBy, isMadeHere = false } = entry
+  // A receipt that was opened while the transaction was pending keeps its ladder.
+  const [wasPending] = useState(status === 'pending')
   const explorer = network && explorerTransactionUrl(network, hash)
+  const isUnlimited = operation === 'approve' && approval?.isUnlimited === true
   return (
     <div className={styles.receipt}>
       <div className={styles.head}>
-        <span className={styles.icon} data-status={status}>
-          <LateIcon name={iconOf(entry)} />
-        </span>
-        <p className={`${styles.title} ${styles.verb}`}>{verbOf(t, entry.operation)}</p>
-        <PlainList layout="spaced" label={t('transaction.moved')}>
-          {movements.map((movement, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the amounts of one transaction never move
-            <li key={index}>
-              <MovementText movement={movement} />
-            </li>
-          ))}
-        </PlainList>
-        {movements.length === 0 && <p className={styles.detail}>{t('transaction.nothingMoved')}</p>}
+        <EntryPicture entry={entry} size={56} />
+        <p className={styles.title}>{verbOf(t, operation)}</p>
+        <Moved entry={entry} />
       </div>
-      <FactList>
-        <Fact name={t('transaction.status')}>
-          <span className={styles.detail}>
-            <span data-status={status}>{t(`activity.status.${status}`)}</span>
-          </span>
-        </Fact>
-        <Fact name={t('transaction.time')}>{`${formats.day(at)}, ${formats.time(at)}`}</Fact>
-        {from !== '' && (
-          <Fact name={t('transaction.from')}>
-            <Address address={from} />
-          </Fact>
-        )}
-        {to !== '' && (
-          <Fact name={t('transaction.to')}>
-            <Address address={to} />
-          </Fact>
-        )}
-        {network && <Fact name={t('transaction.network')}>{network.name}</Fact>}
-        {application !== undefined && (
-          <Fact name={t('transaction.application')}>
-            <bdi>{application}</bdi>
-          </Fact>
-        )}
-        {nonce !== undefined && <Fact name={t('transaction.nonce')}>{formats.number(nonce)}</Fact>}
-        <Fact name={t('transaction.hash')}>
-          <Address address={hash} />
-        </Fact>
-        {replacedBy !== undefined && (
-          <Fact name={t('transaction.successor')}>
-            <Address address={replacedBy} />
-          </Fact>
-        )}
-      </FactList>
-      {status === 'dropped' && <Note>{t('transaction.dropped')}</Note>}
-      {status === 'pending' && connection?.wallet.type !== 'auth' && <Note>{t('transaction.speed')}</Note>}
+      {(isMadeHere || wasPending) && <Ladder status={status} />}
+      <Explained status={status} canSpeedUp={connection?.wallet.type !== 'auth'} />
+      {isUnlimited && status === 'confirmed' && <p className={styles.caution}>{t('transaction.unlimited')}</p>}
+      <TransactionFacts entry={entry} network={network?.name} />
+      {replacedBy !== undefined && <Successor hash={replacedBy} />}
       <CopyButton value={hash} label={t('transaction.copy')} copiedLabel={t('common.copied')} />
       {explorer !== undefined && <ExplorerButton href={explorer} label={t('transaction.explorer')} />}
     </div>
   )
+}
+
+function Moved({ entry }: { entry: ActivityEntry }) {
+  const t = useAllMessages()
+  const { movements, operation, approval } = entry
+  if (movements.length > 0)
+    return (
+      <PlainList layout="spaced" label={t(approval ? 'transaction.allowed' : 'transaction.moved')}>
+        {movements.map((movement, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the amounts of one transaction never move
+          <li key={index}>
+            <MovementText entry={entry} movement={movement} />
+          </li>
+        ))}
+      </PlainList>
+    )
+  if (approval) return operation === 'approve' && approval.isUnlimited ? <p>{t('activity.unlimited')}</p> : null
+  return <p className={styles.nothing}>{t('transaction.nothingMoved')}</p>
+}
+
+/** What the status means, where its word alone leaves that open. */
+function Explained({ status, canSpeedUp }: { status: EntryStatus; canSpeedUp: boolean }) {
+  const t = useAllMessages()
+  if (status === 'pending') return canSpeedUp ? <Note>{t('transaction.speed')}</Note> : null
+  if (status === 'failed' || status === 'dropped' || status === 'replaced')
+    return <Note>{t(`transaction.${status}`)}</Note>
+  return null
 }

@@ -17,9 +17,9 @@ import {
   isSpamShownAtom,
 } from '../../state/collectibles.ts'
 import { networksAtom } from '../../state/network.ts'
+import { NftPicture } from '../images/NftPicture.tsx'
 import { ShowAll, useBeginning } from '../lists/Beginning.tsx'
 import { ListNotice } from '../lists/ListNotice.tsx'
-import { NftPicture } from './NftPicture.tsx'
 import styles from './Nfts.module.css'
 
 /** Rows of three. */
@@ -99,7 +99,7 @@ function Tile({ nft }: { nft: Collectible }) {
       data-focus-key={nft.key}
       onClick={() => go.push(context, { view: 'Nft', nft: nft.key })}
     >
-      <NftPicture nft={nft} side="tile" />
+      <NftPicture path={nft.image} id={nft.key} size="tile" />
       <bdi className={styles.name}>{nft.name}</bdi>
       {nft.amount !== undefined && <span className={styles.count}>× {nft.amount.slice(0, 12)}</span>}
     </button>

@@ -11,8 +11,8 @@ import { Address } from '../../../shared/ui/figures/Address.tsx'
 import { activeConnectionAtom } from '../../state/active-connection.ts'
 import { activeCollectiblesAtom, type Collectible } from '../../state/collectibles.ts'
 import { networksAtom } from '../../state/network.ts'
+import { NftPicture } from '../images/NftPicture.tsx'
 import { ExplorerButton } from '../lists/ExplorerButton.tsx'
-import { NftPicture } from './NftPicture.tsx'
 import styles from './Nfts.module.css'
 
 const standards = { erc721: 'ERC-721', erc1155: 'ERC-1155', solana: 'Metaplex' } as const
@@ -34,7 +34,7 @@ function Nft({ nft }: { nft: Collectible }) {
   return (
     <div className={styles.view}>
       {nft.isSpam && <p className={styles.warning}>{t('nft.spam')}</p>}
-      <NftPicture nft={nft} side="view" />
+      <NftPicture path={nft.image} id={nft.key} size="view" />
       <h2 className={styles.title}>
         <bdi>{nft.name}</bdi>
       </h2>
