@@ -52,10 +52,17 @@ export function enter(ledger: readonly Tracked[], tracked: Tracked): readonly Tr
   return all.toSpliced(settled < 1 ? all.length - 1 : settled, 1)
 }
 
-/** @param decimals and symbol of the network's currency */
+export interface LedgerAccount {
+  readonly address: string
+  /** Of the network's currency. */
+  readonly symbol: string
+  readonly decimals: number
+  readonly image?: string | undefined
+}
+
 export function toEntry(
   { id, status, operation, to, approval, value, nonce, sentAt, replacedBy }: Tracked,
-  { address, symbol, decimals }: { readonly address: string; readonly symbol: string; readonly decimals: number },
+  { address, symbol, decimals, image }: LedgerAccount,
 ): ActivityEntry {
   const amount = BigInt(value ?? '0')
   return {
@@ -77,7 +84,7 @@ export function toEntry(
               kind: 'token',
               amount: toExactDecimals(amount, decimals),
               label: symbol,
-              image: undefined,
+              image,
             },
           ]
         : [],

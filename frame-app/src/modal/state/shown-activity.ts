@@ -6,6 +6,7 @@ import { type ActivityEntry, activeActivityAtom } from './activity.ts'
 import { joinEntries } from './activity-rules.ts'
 import { activeLedgerAtom, toEntry } from './ledger.ts'
 import { networksAtom } from './network.ts'
+import { activeTokensAtom } from './tokens.ts'
 
 export interface ShownActivity {
   readonly pending: readonly ActivityEntry[]
@@ -23,6 +24,9 @@ export const shownActivityAtom = atom((get): ShownActivity => {
     symbol: '',
     decimals: 18,
   }
+  const held = get(activeTokensAtom)
+  const tokens = held && 'tokens' in held ? held.tokens : []
+  const image = tokens.find((token) => token.address === undefined)?.icon
   const known = new Set(history.map(({ hash }) => hash.toLowerCase()))
   const oldest = history.at(-1)?.at ?? Number.POSITIVE_INFINITY
   const isWhole = activity && 'entries' in activity && activity.next === undefined
@@ -30,7 +34,7 @@ export const shownActivityAtom = atom((get): ShownActivity => {
     .filter(({ id }) => !known.has(id.toLowerCase()))
     // What is older than the loaded pages has its place below them.
     .filter(({ status, sentAt }) => status === 'pending' || history.length === 0 || isWhole || sentAt > oldest)
-    .map((tracked) => toEntry(tracked, { address, symbol, decimals }))
+    .map((tracked) => toEntry(tracked, { address, symbol, decimals, image }))
   const isPending = ({ status }: ActivityEntry) => status === 'pending'
   return {
     pending: made.filter(isPending),

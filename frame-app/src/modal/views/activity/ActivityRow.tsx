@@ -35,7 +35,11 @@ export function ActivityRow({ entry }: { entry: ActivityEntry }) {
               <StatusText status={status} /> ·{' '}
             </>
           )}
-          {side !== undefined && <bdi>{side} · </bdi>}
+          {side !== undefined && (
+            <>
+              <bdi className={styles.side}>{side}</bdi> ·{' '}
+            </>
+          )}
           {whenOf(t, formats, at, now)}
         </>
       }

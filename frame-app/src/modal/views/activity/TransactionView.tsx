@@ -73,7 +73,8 @@ function Moved({ entry }: { entry: ActivityEntry }) {
         ))}
       </PlainList>
     )
-  if (approval) return operation === 'approve' && approval.isUnlimited ? <p>{t('activity.unlimited')}</p> : null
+  if (operation === 'approve' || operation === 'revoke')
+    return operation === 'approve' && approval?.isUnlimited ? <p>{t('activity.unlimited')}</p> : null
   return <p className={styles.nothing}>{t('transaction.nothingMoved')}</p>
 }
 
