@@ -72,12 +72,17 @@ test('the privacy panel and the sessions name what there is, and a session can b
   await modal.button('Settings').click()
   const privacy = modal.frame.getByRole('region', { name: 'Privacy' })
   await expect(privacy).toContainText(`${new URL(world.origins.host).host} can see:`)
-  await expect(privacy.getByRole('listitem')).toHaveText([
+  const seen = privacy.getByRole('list', { name: /can see:/ })
+  await expect(seen.getByRole('listitem')).toHaveText([
     'your addresses',
     'the networks you are on',
     'which wallet you use',
     'your balance',
+    'the transactions that you send through it',
+    'what you press in this window, but not what you type',
   ])
+  const kept = privacy.getByRole('list', { name: /^Kept in this browser/ })
+  await expect(kept.getByRole('listitem')).toContainText(['the wallets that you used last'])
   await modal.button('Diagnostics').click()
   await modal.expectView('Help')
   await modal.back.click()

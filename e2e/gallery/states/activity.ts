@@ -21,7 +21,7 @@ const withGateway = { project: { gatewayUrl: 'https://gateway.example' } }
 const now = Date.now()
 const day = 86_400_000
 const other = `0x${'5a'.repeat(20)}`
-const hashOf = (nth: number) => `0x${String(nth).padStart(2, '0').repeat(32)}`
+const hashOf = (nth: number): `0x${string}` => `0x${String(nth).padStart(2, '0').repeat(32)}`
 
 const token = (direction: Movement['direction'], amount: string, label: string): Movement => ({
   direction,
@@ -53,7 +53,7 @@ const entries: readonly ActivityEntry[] = [
   entry(1, 'trade', [token('out', '1.2', 'ETH'), token('in', '3048.112', 'USDC')], { application: 'Uniswap' }),
   entry(2, 'send', [token('out', '0.00000012', 'ETH')]),
   entry(3, 'mint', [nft('in', 'Cool Cat #7')]),
-  entry(4, 'approve', [token('self', '9'.repeat(60), 'USDC')]),
+  entry(4, 'approve', [token('self', '9'.repeat(60), 'USDC')], { approval: { spender: other, isUnlimited: true } }),
   entry(5, 'send', [token('out', '5', 'USDC')], { status: 'failed' }),
   entry(6, 'receive', [token('in', '9'.repeat(70), 'LONGSYMBOL')]),
   entry(7, 'revoke delegation', [
@@ -62,6 +62,9 @@ const entries: readonly ActivityEntry[] = [
     nft('out', 'Three'),
     token('self', '1', 'A'),
   ]),
+  entry(8, 'approve', [nft('self', 'Cool Cats')], { approval: { spender: other, isUnlimited: true } }),
+  entry(9, 'revoke', [token('self', '0', 'USDC')], { approval: { spender: other, isUnlimited: false } }),
+  entry(10, 'trade', [token('out', '0.5', 'ETH'), nft('in', 'Cool Cat #9')]),
   entry(20, 'receive', [token('in', '25', 'USDC')]),
 ]
 const list: Activity = { status: 'ready', entries, next: 'more', more: 'idle', asOf: now }
@@ -75,6 +78,15 @@ const made: readonly Tracked[] = [
     nonce: 9,
     sentAt: now - 20_000,
   },
+  {
+    id: `0x${'a5'.repeat(32)}`,
+    status: 'pending',
+    operation: 'approve',
+    to: other,
+    approval: { spender: `0x${'5a'.repeat(20)}`, isUnlimited: true },
+    nonce: 10,
+    sentAt: now - 25_000,
+  },
   { id: `0x${'a2'.repeat(32)}`, status: 'dropped', operation: 'execute', to: other, nonce: 8, sentAt: now - 90_000 },
   {
     id: `0x${'a3'.repeat(32)}`,
@@ -83,8 +95,18 @@ const made: readonly Tracked[] = [
     to: other,
     nonce: 7,
     sentAt: now - 120_000,
-    replacedBy: `0x${'a4'.repeat(32)}`,
+    replacedBy: hashOf(0),
   },
+  {
+    id: `0x${'a6'.repeat(32)}`,
+    status: 'failed',
+    operation: 'send',
+    to: other,
+    value: `2${'0'.repeat(17)}`,
+    nonce: 6,
+    sentAt: now - 180_000,
+  },
+  { id: `0x${'a7'.repeat(32)}`, status: 'confirmed', operation: 'deploy', nonce: 5, sentAt: now - 240_000 },
 ]
 
 interface Shown {
@@ -141,8 +163,14 @@ export const transactionStates: StatesOf<'Transaction'> = [
   receipt('large-figures', keyOf(6)),
   receipt('many-amounts', keyOf(7)),
   receipt('pending', `ledger ${made[0]?.id}`),
-  receipt('dropped', `ledger ${made[1]?.id}`),
-  receipt('replaced', `ledger ${made[2]?.id}`),
+  receipt('approved', keyOf(4)),
+  receipt('approved-collection', keyOf(8)),
+  receipt('revoked', keyOf(9)),
+  receipt('pending-approval', `ledger ${made[1]?.id}`),
+  receipt('dropped', `ledger ${made[2]?.id}`),
+  receipt('replaced', `ledger ${made[3]?.id}`),
+  receipt('failed-here', `ledger ${made[4]?.id}`),
+  receipt('confirmed-here', `ledger ${made[5]?.id}`),
   receipt('gone', 'nothing'),
 ]
 

@@ -45,6 +45,8 @@ export const Transaction = z.object({
     nonce: z.int(),
     application: absent(z.object({ name: absent(Text), iconUrl: absent(ImageUrl) })),
     chain: absent(Caip2),
+    /** Of `approve` and `revoke`: who may spend, or no longer may. `isUnlimited`: any amount, or a whole collection. Not in the hosted API. */
+    approval: absent(z.object({ spender: Text, isUnlimited: z.boolean() })),
   }),
   transfers: absent(z.array(Transfer).check(z.maxLength(1_000))),
 })

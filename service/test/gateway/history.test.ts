@@ -125,6 +125,8 @@ async function deploy(chain: LocalChain, data: Hex): Promise<Hex> {
   return getContractAddress({ from: deployer, nonce }).toLowerCase() as Hex // as: an address stays one
 }
 const say = (chain: LocalChain, said: Said) => deploy(chain, emitterCode(said))
+/** An address that the image route serves. */
+const picture: unknown = expect.stringMatching(/^\/v1\/image\/[\w-]{22}\/[\w-]+$/)
 const call = (functionName: 'transfer' | 'approve', to: Hex, amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName, args: [to, amount] })
 
@@ -147,7 +149,7 @@ describe('a transaction', () => {
       },
       transfers: [
         {
-          fungible_info: { name: 'Ether', symbol: 'ETH', icon: null },
+          fungible_info: { name: 'Ether', symbol: 'ETH', icon: { url: picture } },
           nft_info: null,
           direction: 'out',
           quantity: { numeric: '1.2' },
@@ -182,19 +184,42 @@ describe('a transaction', () => {
     )
     await chains[0].run({ from: me, to: coin, data: call('approve', other, 25n * 10n ** 17n) })
     expect(await latest(me)).toMatchObject({
-      metadata: { operationType: 'approve', sentTo: coin },
+      metadata: { operationType: 'approve', sentTo: coin, approval: { spender: other, isUnlimited: false } },
       transfers: [{ fungible_info: { symbol: 'UNI-V2' }, direction: 'self', quantity: { numeric: '2.5' } }],
     })
+    await chains[0].run({ from: me, to: coin, data: call('approve', other, 2n ** 256n - 1n) })
+    expect((await latest(me)).metadata).toMatchObject({ operationType: 'approve', approval: { isUnlimited: true } })
+    await chains[0].run({ from: me, to: coin, data: call('approve', other, 0n) })
+    expect((await latest(me)).metadata).toMatchObject({ operationType: 'revoke', approval: { spender: other } })
   })
 
   test('that approves a collection names it', async () => {
     const cats = await say(chains[0], { name: 'Cool Cats', symbol: 'CAT' })
-    const data = encodeFunctionData({ abi: erc721Abi, functionName: 'setApprovalForAll', args: [other, true] })
-    await chains[0].run({ from: me, to: cats, data })
+    const approveAll = (isApproved: boolean) =>
+      encodeFunctionData({ abi: erc721Abi, functionName: 'setApprovalForAll', args: [other, isApproved] })
+    await chains[0].run({ from: me, to: cats, data: approveAll(true) })
     expect(await latest(me)).toMatchObject({
-      metadata: { operationType: 'approve' },
-      transfers: [{ nft_info: { name: 'Cool Cats' }, direction: 'self' }],
+      metadata: { operationType: 'approve', approval: { spender: other, isUnlimited: true } },
+      transfers: [{ nft_info: { name: 'Cool Cats', content: null }, direction: 'self' }],
     })
+    await chains[0].run({ from: me, to: cats, data: approveAll(false) })
+    expect((await latest(me)).metadata).toMatchObject({ operationType: 'revoke', approval: { isUnlimited: false } })
+  })
+
+  test('that approves one NFT names it with its picture, also the one with the number 0', async () => {
+    const cats = await say(chains[0], { name: 'Cool Cats', symbol: 'CAT' })
+    await chains[0].run({ from: me, to: cats, data: call('approve', other, 0n) })
+    expect(await latest(me)).toMatchObject({
+      metadata: { operationType: 'approve', approval: { spender: other, isUnlimited: false } },
+      transfers: [
+        {
+          nft_info: { name: 'Cool Cats #0', content: { preview: { url: picture } } },
+          direction: 'self',
+        },
+      ],
+    })
+    await chains[0].run({ from: me, to: cats, data: call('approve', nobody, 0n) })
+    expect((await latest(me)).metadata.operationType).toBe('revoke')
   })
 
   test('that gives an NFT that did not exist mints it, and one that takes it out of the world burns it', async () => {
@@ -204,7 +229,15 @@ describe('a transaction', () => {
       metadata: { operationType: 'mint', sentFrom: me },
       transfers: [
         { direction: 'out', fungible_info: { symbol: 'ETH' } },
-        { direction: 'in', nft_info: { name: 'Cool Cats #7', flags: { is_spam: false } }, quantity: { numeric: '1' } },
+        {
+          direction: 'in',
+          nft_info: {
+            name: 'Cool Cats #7',
+            content: { preview: { url: picture } },
+            flags: { is_spam: false },
+          },
+          quantity: { numeric: '1' },
+        },
       ],
     })
     await chains[0].run({ from: me, to: cats, data: nftLog(me, nobody, 7n) })

@@ -58,7 +58,7 @@ export async function refreshBalance(context: ModalContext, options: { force?: b
 }
 
 /** Wallets answer balance queries on EVM chains only; elsewhere a node of the project record is needed. */
-export function canReadBalance({ project }: ModalContext, chainId: Caip2): boolean {
+export function canReadBalance({ project }: Pick<ModalContext, 'project'>, chainId: Caip2): boolean {
   const namespace = namespaceOf(chainId)
   const hasNodes = (project.rpc[chainId] ?? []).length > 0 || project.gatewayUrl !== undefined
   return hasDriver(namespace) && (namespace === 'eip155' || hasNodes)

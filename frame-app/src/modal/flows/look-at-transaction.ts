@@ -5,6 +5,7 @@ import { EvmAddress, Hex, Quantity } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
 import { connectionsAtom } from '../state/accounts.ts'
 import { connectorOf, connectorsAtom } from '../state/connectors.ts'
+import { readCall } from '../state/known-calls.ts'
 import type { Tracked } from '../state/ledger.ts'
 import type { Known, Seen } from '../state/ledger-rules.ts'
 import { networksAtom } from '../state/network.ts'
@@ -49,22 +50,11 @@ async function lookOnEvm({ ask, isNode }: Asker, address: string, { id }: Tracke
 function toKnown({ from, to, value, nonce, input }: NonNullable<z.infer<typeof Sent>>): Known {
   return {
     from,
-    operation: operationOf(to ?? undefined, input),
-    ...(to && { to }),
+    ...(to ? { to, ...readCall(input) } : { operation: 'deploy' }),
     value: BigInt(value).toString(),
     nonce: Number(nonce),
   }
 }
-
-/** `approve(address,uint256)` and `setApprovalForAll(address,bool)`; `transfer(address,uint256)`. */
-const operations: Readonly<Record<string, Tracked['operation']>> = {
-  '0x095ea7b3': 'approve',
-  '0xa22cb465': 'approve',
-  '0xa9059cbb': 'send',
-  '0x': 'send',
-}
-const operationOf = (to: string | undefined, input: string): Tracked['operation'] =>
-  to === undefined ? 'deploy' : (operations[input.slice(0, 10).toLowerCase()] ?? 'execute')
 
 async function lookOnSolana({ ask }: Asker, { id }: Tracked): Promise<Seen> {
   const { value } = await ask(Statuses, 'getSignatureStatuses', [[id], { searchTransactionHistory: true }])

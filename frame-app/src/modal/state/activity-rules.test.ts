@@ -81,6 +81,14 @@ describe('which transactions are shown', () => {
     expect(entry?.movements.map(({ label }) => label)).toEqual(['USDC', '', ''])
   })
 
+  test('an approval has its spender, cleaned, and says whether it has a limit', () => {
+    const approve = (spender: string) =>
+      read(row([token('self', '1')], { operationType: 'approve', approval: { spender, isUnlimited: true } }))[0]
+    expect(approve(other)?.approval).toEqual({ spender: other, isUnlimited: true })
+    expect(approve(`0x\u202e12\u200b${'9'.repeat(300)}`)?.approval?.spender).toMatch(/^0x129{1,92}…?$/)
+    expect(read(row([token('in', '1')]))[0]?.approval).toBeUndefined()
+  })
+
   test('an unknown status, direction or operation does not cost the row', () => {
     const [entry] = read(row([token('sideways', '1')], { status: 'MAYBE', operationType: 'revoke_delegation' }))
     expect(entry).toMatchObject({ status: 'other', operation: 'revoke delegation', movements: [{ direction: 'self' }] })
@@ -146,5 +154,8 @@ test('the other side is known where all went one way', () => {
   const [received] = read(row([token('in', '1')]))
   const [sent] = read(row([token('out', '1')], { sentFrom: address, sentTo: other }))
   const [swapped] = read(row([token('out', '1'), token('in', '2', 'USDC')]))
-  expect([received, sent, swapped].map((entry) => entry && counterpartyOf(entry))).toEqual([other, other, undefined])
+  const approval = { spender: other, isUnlimited: false }
+  const [approved] = read(row([token('self', '1')], { sentFrom: address, sentTo: address, approval }))
+  const sides = [received, sent, swapped, approved].map((entry) => entry && counterpartyOf(entry))
+  expect(sides).toEqual([other, other, undefined, other])
 })

@@ -5,7 +5,7 @@
 import type { Transaction, Transfer } from '@airlock/protocol/gateway/history.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { toDisplayText } from '../../shared/format/display-text.ts'
-import type { ActivityEntry, EntryStatus, Movement } from './activity.ts'
+import type { ActivityEntry, Approval, EntryStatus, Movement } from './activity.ts'
 
 export interface ReadFor {
   /** The account whose list it is. */
@@ -36,6 +36,7 @@ export function readEntries(rows: readonly Transaction[], { address, chainId }: 
         nonce: chainId.startsWith('eip155:') ? metadata.nonce : undefined,
         application: toDisplayText(metadata.application?.name ?? '', { max: 32 }) || undefined,
         movements: (transfers ?? []).filter((transfer) => !isSpam(transfer)).map(toMovement),
+        approval: toApproval(metadata.approval),
       },
     ]
   })
@@ -43,6 +44,9 @@ export function readEntries(rows: readonly Transaction[], { address, chainId }: 
 
 const isSpam = ({ nft_info }: Transfer) => nft_info?.flags.is_spam === true
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+
+const toApproval = (approval: Transaction['metadata']['approval']): Approval | undefined =>
+  approval ? { ...approval, spender: toDisplayText(approval.spender, { max: 96 }) } : undefined
 
 function toMovement({ fungible_info, nft_info, direction, quantity }: Transfer): Movement {
   const way = directions.has(direction) ? (direction as 'in' | 'out') : 'self' // as: one of the set
@@ -108,8 +112,9 @@ export function toShownAmount(numeric: string): ShownAmount {
   return isTiny ? { text: '0.001', bound: 'less' } : { text: `${digits}.${kept}` }
 }
 
-/** The other side of a transaction that moved something one way; `undefined` if it has none or several. */
-export function counterpartyOf({ from, to, movements }: ActivityEntry): string | undefined {
+/** Who may spend; otherwise the other side of a transaction that moved something one way. `undefined` if it has none or several. */
+export function counterpartyOf({ from, to, movements, approval }: ActivityEntry): string | undefined {
+  if (approval) return approval.spender || undefined
   const ways = new Set(movements.map(({ direction }) => direction))
   if (ways.size !== 1) return undefined
   return ways.has('in') ? from || undefined : ways.has('out') ? to || undefined : undefined

@@ -3,7 +3,14 @@ import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
 import { activeConnectionAtom } from './active-connection.ts'
 
-/** One amount, or one NFT, that moved. */
+/** Whom an approval lets spend, or no longer. */
+export interface Approval {
+  readonly spender: string
+  /** Any amount of the token, or all of the collection. */
+  readonly isUnlimited: boolean
+}
+
+/** One amount, or one NFT, that moved; of an approval, what may be spent. */
 export interface Movement {
   readonly direction: 'in' | 'out' | 'self'
   readonly kind: 'token' | 'nft'
@@ -34,6 +41,10 @@ export interface ActivityEntry {
   readonly nonce: number | undefined
   readonly application: string | undefined
   readonly movements: readonly Movement[]
+  /** `undefined`: it approves nothing, or what it approves is not known. */
+  readonly approval?: Approval | undefined
+  /** It was sent through this site, and only this device knows it so far. */
+  readonly isMadeHere?: true
 }
 
 export type Activity =

@@ -9,7 +9,7 @@ export interface Seen {
   /** Number of transactions of the account that are in blocks: nonces below it are used. */
   readonly used?: number | undefined
 }
-export type Known = Pick<Tracked, 'operation' | 'to' | 'value' | 'nonce'> & { readonly from: string }
+export type Known = Pick<Tracked, 'operation' | 'to' | 'approval' | 'value' | 'nonce'> & { readonly from: string }
 
 /** A node may know a transaction later than the wallet that sent it through another. */
 const unknownMs = 2 * 60_000
@@ -40,7 +40,7 @@ export function settle(
 }
 
 /** Smart accounts have their transactions sent by others, whose nonce is not the account's. */
-function know(tracked: Tracked, { operation, to, value, nonce }: Known, isOwn: boolean): Tracked {
+function know(tracked: Tracked, { operation, to, approval, value, nonce }: Known, isOwn: boolean): Tracked {
   const { id, status, sentAt, nonce: last, replacedBy } = tracked
   const own = isOwn ? (nonce ?? last) : last
   return {
@@ -49,6 +49,7 @@ function know(tracked: Tracked, { operation, to, value, nonce }: Known, isOwn: b
     sentAt,
     operation,
     ...(to !== undefined && { to }),
+    ...(approval !== undefined && { approval }),
     ...(value !== undefined && { value }),
     ...(own !== undefined && { nonce: own }),
     ...(replacedBy !== undefined && { replacedBy }),

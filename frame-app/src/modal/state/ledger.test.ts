@@ -21,6 +21,10 @@ describe('a transaction', () => {
   test('that waits is pending, and what it does is known from the node', () => {
     const next = settle(sent(), { transaction: known }, at(minute))
     expect(next).toMatchObject({ status: 'pending', operation: 'send', to: other, value: '5', nonce: 7 })
+    const approval = { spender: `0x${'cd'.repeat(20)}`, isUnlimited: true } as const
+    const approved = settle(sent(), { transaction: { ...known, operation: 'approve', approval } }, at(minute))
+    expect(approved && Ledger.parse([approved])[0]?.approval).toEqual(approval)
+    expect(approved && toEntry(approved, { address, symbol: 'ETH', decimals: 18 }).approval).toEqual(approval)
   })
 
   test.each(['confirmed', 'failed'] as const)('in a block is %s', (outcome) => {

@@ -4,7 +4,7 @@
  */
 
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
-import { Hash32 } from '@airlock/protocol/scalars/values.ts'
+import { EvmAddress, Hash32 } from '@airlock/protocol/scalars/values.ts'
 import { atom } from 'jotai'
 import * as z from 'zod/mini'
 import { toExactDecimals } from '../../shared/format/amount.ts'
@@ -21,8 +21,9 @@ export const Tracked = z.object({
   /** Hash, or signature on Solana. */
   id: z.union([Hash32, z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{64,90}$/))]),
   status: Status,
-  operation: z.enum(['send', 'approve', 'deploy', 'execute']),
+  operation: z.enum(['send', 'approve', 'revoke', 'deploy', 'execute']),
   to: z.optional(z.string().check(z.maxLength(128))),
+  approval: z.optional(z.object({ spender: EvmAddress, isUnlimited: z.boolean() })),
   /** Of the network's currency, in the smallest unit. */
   value: z.optional(z.string().check(z.regex(/^\d{1,78}$/))),
   nonce: z.optional(z.int().check(z.nonnegative())),
@@ -51,10 +52,17 @@ export function enter(ledger: readonly Tracked[], tracked: Tracked): readonly Tr
   return all.toSpliced(settled < 1 ? all.length - 1 : settled, 1)
 }
 
-/** @param decimals and symbol of the network's currency */
+export interface LedgerAccount {
+  readonly address: string
+  /** Of the network's currency. */
+  readonly symbol: string
+  readonly decimals: number
+  readonly image?: string | undefined
+}
+
 export function toEntry(
-  { id, status, operation, to, value, nonce, sentAt, replacedBy }: Tracked,
-  { address, symbol, decimals }: { readonly address: string; readonly symbol: string; readonly decimals: number },
+  { id, status, operation, to, approval, value, nonce, sentAt, replacedBy }: Tracked,
+  { address, symbol, decimals, image }: LedgerAccount,
 ): ActivityEntry {
   const amount = BigInt(value ?? '0')
   return {
@@ -76,9 +84,11 @@ export function toEntry(
               kind: 'token',
               amount: toExactDecimals(amount, decimals),
               label: symbol,
-              image: undefined,
+              image,
             },
           ]
         : [],
+    approval,
+    isMadeHere: true,
   }
 }

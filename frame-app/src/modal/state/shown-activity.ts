@@ -1,36 +1,46 @@
-/** The activity that is shown: the ledger of this device first, then the history, each transaction once. */
+/** The activity that is shown: what waits, then the history with what only the ledger of this device knows; each transaction once. */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
 import { activeConnectionAtom } from './active-connection.ts'
 import { type ActivityEntry, activeActivityAtom } from './activity.ts'
+import { joinEntries } from './activity-rules.ts'
 import { activeLedgerAtom, toEntry } from './ledger.ts'
 import { networksAtom } from './network.ts'
+import { activeTokensAtom } from './tokens.ts'
 
 export interface ShownActivity {
-  /** Not settled yet, or not in the history yet. */
-  readonly made: readonly ActivityEntry[]
-  readonly history: readonly ActivityEntry[]
+  readonly pending: readonly ActivityEntry[]
+  /** Newest first. */
+  readonly settled: readonly ActivityEntry[]
 }
 
 export const shownActivityAtom = atom((get): ShownActivity => {
   const connection = get(activeConnectionAtom)
   const activity = get(activeActivityAtom)
   const history = activity && 'entries' in activity ? activity.entries : []
-  if (!connection) return { made: [], history }
+  if (!connection) return { pending: [], settled: history }
   const { address, chainId } = parseCaip10(connection.active)
   const { symbol, decimals } = get(networksAtom).find(({ id }) => id === chainId)?.currency ?? {
     symbol: '',
     decimals: 18,
   }
+  const held = get(activeTokensAtom)
+  const tokens = held && 'tokens' in held ? held.tokens : []
+  const image = tokens.find((token) => token.address === undefined)?.icon
   const known = new Set(history.map(({ hash }) => hash.toLowerCase()))
   const oldest = history.at(-1)?.at ?? Number.POSITIVE_INFINITY
   const isWhole = activity && 'entries' in activity && activity.next === undefined
+  const made = get(activeLedgerAtom)
+    .filter(({ id }) => !known.has(id.toLowerCase()))
+    // What is older than the loaded pages has its place below them.
+    .filter(({ status, sentAt }) => status === 'pending' || history.length === 0 || isWhole || sentAt > oldest)
+    .map((tracked) => toEntry(tracked, { address, symbol, decimals, image }))
+  const isPending = ({ status }: ActivityEntry) => status === 'pending'
   return {
-    made: get(activeLedgerAtom)
-      .filter(({ id }) => !known.has(id.toLowerCase()))
-      // What the history does not reach yet is shown there when it does.
-      .filter(({ status, sentAt }) => history.length === 0 || isWhole || status !== 'confirmed' || sentAt > oldest)
-      .map((tracked) => toEntry(tracked, { address, symbol, decimals })),
-    history,
+    pending: made.filter(isPending),
+    settled: joinEntries(
+      history,
+      made.filter((entry) => !isPending(entry)),
+    ),
   }
 })

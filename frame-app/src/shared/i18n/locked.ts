@@ -21,7 +21,17 @@ export const groups: Readonly<Record<GroupOf<ModalKey>, Rule>> = {
       'account.signOut',
     ],
   },
-  activity: { locked: ['activity.from', 'activity.to', 'activity.unlimited', 'activity.status.', 'activity.verb.'] },
+  activity: {
+    locked: [
+      'activity.from',
+      'activity.to',
+      'activity.unlimited',
+      'activity.allOf',
+      'activity.spender',
+      'activity.status.',
+      'activity.verb.',
+    ],
+  },
   allWallets: { locked: ['allWallets.certified', 'allWallets.installed'] },
   approveSignature: 'locked',
   approveTransaction: 'locked',

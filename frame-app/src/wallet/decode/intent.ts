@@ -2,6 +2,7 @@
  * The effect of a request as data for the view. Guarantees: foreign text is cleaned and bounded, amounts are exact, and a request with
  * unreadable parts is marked as blind instead of omitting them.
  */
+import { isUnlimited } from '@airlock/protocol/scalars/allowance.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { toDisplayText } from '../../shared/format/display-text.ts'
 
@@ -226,9 +227,4 @@ export function moment(label: 'until' | 'validFrom', seconds: bigint): Fact | un
   return at > BigInt(lastMoment) ? undefined : { label, value: { type: 'time', at: Number(at) } }
 }
 
-/** Far above every supply: 10^18 whole tokens have 10^36 units; 2^128 is 3.4 * 10^38. Supplies above 2^96 (7.9 * 10^28) are common. */
-const mostUnits = 2n ** 128n - 1n
-/** Means "unlimited" for tokens with 96-bit amounts. */
-const most96 = 2n ** 96n - 1n
-export const orUnlimited = (amount: bigint): bigint | 'unlimited' =>
-  amount >= mostUnits || amount === most96 ? 'unlimited' : amount
+export const orUnlimited = (amount: bigint): bigint | 'unlimited' => (isUnlimited(amount) ? 'unlimited' : amount)

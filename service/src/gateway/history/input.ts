@@ -20,7 +20,14 @@ export function keptInput(input: string): string {
 export type KnownCall =
   | { readonly name: 'transfer'; readonly to: string; readonly amount: bigint }
   | { readonly name: 'transferFrom'; readonly from: string; readonly to: string; readonly amount: bigint }
-  | { readonly name: 'approve'; readonly spender: string; readonly amount: bigint | undefined }
+  | {
+      readonly name: 'approve'
+      readonly spender: string
+      /** Of an NFT, its id. `undefined`: all of a collection. */
+      readonly amount: bigint | undefined
+      /** False for an amount of zero, and where a collection is taken back. */
+      readonly isGranted: boolean
+    }
 
 /** `undefined`: another call, or none. */
 export function readCall(input: string): KnownCall | undefined {
@@ -30,11 +37,10 @@ export function readCall(input: string): KnownCall | undefined {
     if (functionName === 'transfer') return { name: functionName, to: args[0].toLowerCase(), amount: args[1] }
     if (functionName === 'transferFrom')
       return { name: functionName, from: args[0].toLowerCase(), to: args[1].toLowerCase(), amount: args[2] }
-    return {
-      name: 'approve',
-      spender: args[0].toLowerCase(),
-      amount: functionName === 'setApprovalForAll' ? undefined : args[1],
-    }
+    const spender = args[0].toLowerCase()
+    return functionName === 'setApprovalForAll'
+      ? { name: 'approve', spender, amount: undefined, isGranted: args[1] }
+      : { name: 'approve', spender, amount: args[1], isGranted: args[1] > 0n }
   } catch {
     return undefined
   }

@@ -3,7 +3,7 @@ import type { AccountTransactionRow } from '../../store/contract/chain-index.ts'
 import { readCall } from './input.ts'
 import { type Move, nobody } from './moves.ts'
 
-export type Operation = 'send' | 'receive' | 'mint' | 'burn' | 'trade' | 'approve' | 'execute' | 'deploy'
+export type Operation = 'send' | 'receive' | 'mint' | 'burn' | 'trade' | 'approve' | 'revoke' | 'execute' | 'deploy'
 
 /** Tokens are sent there to be gone. */
 const graves = new Set([nobody, '0x000000000000000000000000000000000000dead'])

@@ -4,8 +4,11 @@ import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { formatUnits } from 'viem'
 import type { AccountTransactionRow } from '../../store/contract/chain-index.ts'
 import type { ImageLink } from '../images/link.ts'
+import { markOf } from '../images/mark.ts'
+import { linkPicture } from '../nfts/picture.ts'
 import type { KnownToken } from '../tokens/directory.ts'
 import { isSpam } from '../tokens/spam.ts'
+import { approvalOf } from './approval.ts'
 import { type Move, movesOf } from './moves.ts'
 import { operationOf, sidesOf } from './operation.ts'
 
@@ -28,7 +31,10 @@ export function present(row: AccountTransactionRow, account: string, options: Pr
   })
   // A token that was sent to be seen is not.
   if (!isOwn && shown.length === 0) return undefined
-  const operation = operationOf(row, shown.length > 0 ? shown.map(({ move }) => move) : moves, account)
+  const approval = isOwn ? approvalOf(row, options.tokens.get(row.recipient)) : undefined
+  const operation = approval?.isRevoked
+    ? 'revoke'
+    : operationOf(row, shown.length > 0 ? shown.map(({ move }) => move) : moves, account)
   const [sentFrom, sentTo] = sidesOf(row, moves, account, operation)
   return {
     id: row.hash,
@@ -42,6 +48,7 @@ export function present(row: AccountTransactionRow, account: string, options: Pr
       nonce: row.nonce,
       application: null,
       chain: options.network,
+      ...(approval && { approval: { spender: approval.spender, isUnlimited: approval.isUnlimited } }),
     },
     transfers: shown.map(({ transfer }) => transfer),
   }
@@ -53,7 +60,7 @@ function toTransfer(move: Move, isOwn: boolean, options: PresentOptions): Transf
   const rest = { direction, value: null, price: null }
   if (!token) {
     const { name, symbol, decimals } = options.currency
-    return fungible({ name, symbol, decimals, iconUrl: undefined }, amount ?? 0n)
+    return fungible({ name, symbol, decimals, iconUrl: markOf(symbol) }, amount ?? 0n)
   }
   const known = options.tokens.get(token.contract)
   if (!known) return undefined
@@ -66,7 +73,7 @@ function toTransfer(move: Move, isOwn: boolean, options: PresentOptions): Transf
   return {
     ...rest,
     fungible_info: null,
-    nft_info: { name: nftName(known.name, id), content: null, flags: { is_spam: spam } },
+    nft_info: { name: nftName(known.name, id), content: contentOf(token, id, options), flags: { is_spam: spam } },
     quantity: { numeric: token.standard === 'erc20' ? '1' : String(amount ?? 1n) },
   }
 
@@ -87,6 +94,23 @@ function toTransfer(move: Move, isOwn: boolean, options: PresentOptions): Transf
       quantity: { numeric: formatUnits(units, decimals) },
     }
   }
+}
+
+/** The picture is looked for when it is shown: a page of history must not wait for fifty hosts. */
+function contentOf(
+  { contract, standard, tokenId }: NonNullable<Move['token']>,
+  id: string,
+  { network, link }: PresentOptions,
+): NonNullable<Transfer['nft_info']>['content'] {
+  if (id === '') return null
+  const nft = {
+    chainId: network,
+    contract,
+    tokenId: tokenId || id,
+    standard: standard === 'erc1155' ? standard : 'erc721',
+  } as const
+  const url = linkPicture(link, nft, undefined)
+  return url ? { preview: { url, content_type: null }, detail: null } : null
 }
 
 function nftName(collection: string, id: string): string | null {

@@ -1,11 +1,12 @@
 /** The tokens that the account holds on its network, with each state of the list (ux §3.4.10). */
 import { useAtomValue } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
-import { Button } from '../../../shared/ui/button/Button.tsx'
 import { Amount } from '../../../shared/ui/figures/Amount.tsx'
-import { Skeleton } from '../../../shared/ui/skeleton/Skeleton.tsx'
+import { PlainList } from '../../../shared/ui/list/PlainList.tsx'
+import { Note } from '../../../shared/ui/note/Note.tsx'
+import { StatementRow } from '../../../shared/ui/statement/StatementRow.tsx'
 import { hasGateway } from '../../flows/gateway.ts'
 import { refreshTokens, watchTokens } from '../../flows/tokens.ts'
 import { useModal } from '../../modal-context.ts'
@@ -14,12 +15,10 @@ import { activeBalanceAtom, type Balance } from '../../state/balance.ts'
 import { activeNetworkAtom, networksAtom } from '../../state/network.ts'
 import { activeTokensAtom, type Token } from '../../state/tokens.ts'
 import { GatewayImage } from '../images/GatewayImage.tsx'
-import { Age } from './Age.tsx'
-import styles from './TokenList.module.css'
+import { ShowAll, useBeginning } from '../lists/Beginning.tsx'
+import { ListNotice } from '../lists/ListNotice.tsx'
 
-/** A list that is hardly longer than its beginning is shown whole. */
-const few = 6
-const most = 8
+const beginning = { few: 6, most: 8 }
 
 export function TokenList({ connection: { chainId } }: { connection: Connected }) {
   const context = useModal()
@@ -27,7 +26,7 @@ export function TokenList({ connection: { chainId } }: { connection: Connected }
   const isKnown = useAtomValue(activeTokensAtom) !== undefined
   useEffect(() => watchTokens(context), [context])
   return (
-    <section className={styles.section} aria-label={t('account.tokens')}>
+    <section aria-label={t('account.tokens')}>
       {hasGateway(context) || isKnown ? <Content chainId={chainId} /> : <CurrencyOnly chainId={chainId} />}
     </section>
   )
@@ -40,11 +39,10 @@ function CurrencyOnly({ chainId }: Pick<Connected, 'chainId'>) {
   const name = useAtomValue(activeNetworkAtom)?.currency.name ?? ''
   return (
     <>
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops list semantics together with the bullets */}
-      <ul className={styles.list} role="list">
+      <PlainList>
         <TokenRow token={toToken(balance, name)} network={chainId} />
-      </ul>
-      <p className={styles.note}>{t('account.tokens.notOffered')}</p>
+      </PlainList>
+      <Note>{t('account.tokens.notOffered')}</Note>
     </>
   )
 }
@@ -61,89 +59,51 @@ const toToken = (balance: Balance | undefined, name: string): Token => ({
 })
 
 function Content({ chainId }: Pick<Connected, 'chainId'>) {
+  const context = useModal()
   const t = useAllMessages()
   const held = useAtomValue(activeTokensAtom)
   const network = useAtomValue(networksAtom).find(({ id }) => id === chainId)?.name ?? chainId
-  const [isWhole, setWhole] = useState(false)
-  const tokens = held && 'tokens' in held ? held.tokens : []
-  const shown = isWhole || tokens.length <= most ? tokens : tokens.slice(0, few)
-  switch (held?.status) {
-    case undefined:
-    case 'loading':
-      return (
-        <output className={styles.loading} aria-busy="true" aria-label={t('account.tokens.loading')}>
-          <Skeleton shape="tallRow" count={2} />
-        </output>
-      )
-    case 'failed':
-      return (
-        <div className={styles.note}>
-          <p>{t('account.tokens.failed')}</p>
-          <Refresh />
-        </div>
-      )
-    case 'unsupported':
-      return <p className={styles.note}>{t('account.tokens.unsupported', { network })}</p>
-    case 'ready':
-    case 'stale':
-      return (
-        <>
-          {held.tokens.length === 0 && <p className={styles.note}>{t('account.tokens.empty', { network })}</p>}
-          {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops list semantics together with the bullets */}
-          <ul className={styles.list} role="list">
-            {shown.map((token) => (
-              <TokenRow key={token.address ?? ''} token={token} network={chainId} />
-            ))}
-          </ul>
-          {shown.length < held.tokens.length && (
-            <Button variant="quiet" onClick={() => setWhole(true)}>
-              {t('account.showAll', { count: held.tokens.length })}
-            </Button>
-          )}
-          {held.status === 'stale' && (
-            <div className={styles.note}>
-              <Age key={held.asOf} at={held.asOf} />
-              <Refresh />
-            </div>
-          )}
-        </>
-      )
-  }
+  const tokens = held && 'tokens' in held ? held.tokens : undefined
+  const { shown, isEnd, showAll } = useBeginning(tokens ?? [], beginning)
+  return (
+    <>
+      {tokens?.length === 0 && <Note>{t('account.tokens.empty', { network })}</Note>}
+      <PlainList>
+        {shown.map((token) => (
+          <TokenRow key={token.address ?? ''} token={token} network={chainId} />
+        ))}
+      </PlainList>
+      {!isEnd && <ShowAll count={tokens?.length ?? 0} onPress={showAll} />}
+      <ListNotice
+        state={held}
+        rows={2}
+        loading={t('account.tokens.loading')}
+        failed={t('account.tokens.failed')}
+        unsupported={t('account.tokens.unsupported', { network })}
+        onRefresh={() => void refreshTokens(context, { isAsked: true })}
+      />
+    </>
+  )
 }
 
 function TokenRow({ token, network }: { token: Token; network: string }) {
   const { formats } = useLanguage()
   const { address, name, symbol, icon, amount, price, value } = token
   return (
-    <li className={styles.row}>
-      <GatewayImage path={icon} id={address ?? network} name={symbol || name} size={32} />
-      <span className={styles.text}>
-        <bdi className={styles.name} data-font="fixed">
-          {name}
-        </bdi>
-        {price !== undefined && <span className={styles.detail}>{formats.fiat(price)}</span>}
-      </span>
-      <span className={styles.figures}>
-        {value !== undefined && <Amount text={formats.fiat(value)} />}
-        {amount !== '' && (
-          <Amount size={value === undefined ? 'body' : 'meta'} text={formats.decimal(amount)} symbol={symbol} />
-        )}
-      </span>
+    <li>
+      <StatementRow
+        start={<GatewayImage path={icon} id={address ?? network} name={symbol || name} size={32} />}
+        title={<bdi data-font="fixed">{name}</bdi>}
+        detail={price === undefined ? undefined : formats.fiat(price)}
+        figures={
+          <>
+            {value !== undefined && <Amount text={formats.fiat(value)} />}
+            {amount !== '' && (
+              <Amount size={value === undefined ? 'body' : 'meta'} text={formats.decimal(amount)} symbol={symbol} />
+            )}
+          </>
+        }
+      />
     </li>
-  )
-}
-
-function Refresh() {
-  const context = useModal()
-  const t = useAllMessages()
-  return (
-    <Button
-      size="compact"
-      variant="quiet"
-      icon="refresh"
-      onClick={() => void refreshTokens(context, { isAsked: true })}
-    >
-      {t('common.refresh')}
-    </Button>
   )
 }

@@ -5,7 +5,6 @@
 import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
-import { Button } from '../../../shared/ui/button/Button.tsx'
 import { Amount } from '../../../shared/ui/figures/Amount.tsx'
 import { Skeleton } from '../../../shared/ui/skeleton/Skeleton.tsx'
 import { refreshBalance } from '../../flows/balance.ts'
@@ -15,16 +14,22 @@ import type { Balance } from '../../state/balance.ts'
 import { activeNetworkAtom } from '../../state/network.ts'
 import { totalOf } from '../../state/token-rules.ts'
 import { activeTokensAtom } from '../../state/tokens.ts'
+import { Age } from '../lists/Age.tsx'
+import { Refresh } from '../lists/Refresh.tsx'
 import styles from './AccountView.module.css'
-import { Age } from './Age.tsx'
 
 export function Worth({ balance }: { balance: Balance | undefined }) {
+  const context = useModal()
   const t = useAllMessages()
   const { formats } = useLanguage()
   const held = useAtomValue(activeTokensAtom)
   const total = held && 'tokens' in held ? totalOf(held.tokens) : undefined
   const oldest = Math.min(...[balance, held].flatMap((one) => (one?.status === 'stale' ? [one.asOf] : [])))
   const isWaiting = held?.status === 'loading' || balance === undefined || balance.status === 'loading'
+  const refresh = () => {
+    void refreshBalance(context, { force: true })
+    void refreshTokens(context, { isAsked: true })
+  }
   if (total === undefined && isWaiting)
     return (
       <output className={styles.balance} aria-busy="true" aria-label={t('account.balance.loading')}>
@@ -35,7 +40,7 @@ export function Worth({ balance }: { balance: Balance | undefined }) {
     return (
       <div className={styles.balance}>
         <p className={styles.age}>{t('account.balance.unavailable')}</p>
-        <Refresh />
+        <Refresh onRefresh={refresh} />
       </div>
     )
   const amount = total === undefined ? undefined : formats.fiat(total)
@@ -49,7 +54,7 @@ export function Worth({ balance }: { balance: Balance | undefined }) {
         {oldest < Number.POSITIVE_INFINITY && (
           <>
             <Age key={oldest} at={oldest} />
-            <Refresh />
+            <Refresh onRefresh={refresh} />
           </>
         )}
       </div>
@@ -68,19 +73,5 @@ function Native({ balance, size }: { balance: Extract<Balance, { formatted: stri
       symbol={balance.symbol}
       spoken={t('account.balance.spoken', { amount: balance.formatted, unit })}
     />
-  )
-}
-
-function Refresh() {
-  const context = useModal()
-  const t = useAllMessages()
-  const refresh = () => {
-    void refreshBalance(context, { force: true })
-    void refreshTokens(context, { isAsked: true })
-  }
-  return (
-    <Button size="compact" variant="quiet" icon="refresh" onClick={refresh}>
-      {t('common.refresh')}
-    </Button>
   )
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Button } from '../../../shared/ui/button/Button.tsx'
+import { PlainList } from '../../../shared/ui/list/PlainList.tsx'
 import { watchActivity } from '../../flows/activity.ts'
 import { go } from '../../flows/navigate.ts'
 import { useModal } from '../../modal-context.ts'
@@ -22,18 +23,18 @@ export function ActivityTab() {
   const { formats } = useLanguage()
   const [now] = useState(Date.now)
   const activity = useAtomValue(activeActivityAtom)
-  const { made, history } = useAtomValue(shownActivityAtom)
+  const { pending, settled } = useAtomValue(shownActivityAtom)
   useEffect(() => watchActivity(context), [context])
-  const latest = history.slice(0, Math.max(1, few - made.length))
-  const isMore = latest.length < history.length || (activity && 'entries' in activity && activity.next !== undefined)
+  const latest = settled.slice(0, Math.max(1, few - pending.length))
+  const isMore = latest.length < settled.length || (activity && 'entries' in activity && activity.next !== undefined)
   return (
     <section className={styles.section} aria-label={t('account.activity')}>
-      <Entries title={t('activity.pending')} entries={made.slice(0, few)} />
+      <Entries title={t('activity.pending')} entries={pending.slice(0, few)} />
       {groupByMonth(latest).map(({ at, entries }) => (
         <Entries key={at} title={formats.month(at, now)} entries={entries} />
       ))}
       <ActivityNotice rows={3} />
-      {(isMore || made.length > few) && (
+      {(isMore || pending.length > few) && (
         <Button variant="quiet" data-focus-key="activity" onClick={() => go.push(context, { view: 'Activity' })}>
           {t('activity.all')}
         </Button>
@@ -47,14 +48,13 @@ function Entries({ title, entries }: { title: string; entries: readonly Activity
   return (
     <div>
       <h2 className={styles.month}>{title}</h2>
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops list semantics together with the bullets */}
-      <ul className={styles.list} role="list">
+      <PlainList>
         {entries.map((entry) => (
           <li key={entry.key}>
             <ActivityRow entry={entry} />
           </li>
         ))}
-      </ul>
+      </PlainList>
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Button } from '../../../shared/ui/button/Button.tsx'
+import { Note } from '../../../shared/ui/note/Note.tsx'
 import { loadMoreActivity, watchActivity } from '../../flows/activity.ts'
 import { useModal } from '../../modal-context.ts'
 import { type ActivityEntry, activeActivityAtom } from '../../state/activity.ts'
@@ -66,7 +67,7 @@ export function ActivityView() {
         )}
       </div>
       <ActivityNotice rows={7} />
-      {next === 'failed' && <p className={styles.note}>{t('activity.more.failed')}</p>}
+      {next === 'failed' && <Note>{t('activity.more.failed')}</Note>}
       {next !== undefined && (
         <Button variant="quiet" busy={next === 'loading'} onClick={() => void loadMoreActivity(context)}>
           {t('activity.more')}
@@ -80,14 +81,14 @@ function useLines(): readonly Line[] {
   const t = useAllMessages()
   const { formats } = useLanguage()
   const [now] = useState(Date.now)
-  const { made, history } = useAtomValue(shownActivityAtom)
+  const { pending, settled } = useAtomValue(shownActivityAtom)
   const toLines = (title: string, entries: readonly ActivityEntry[]): Line[] => [
     { key: title, title },
     ...entries.map((entry) => ({ key: entry.key, entry })),
   ]
   return [
-    ...(made.length > 0 ? toLines(t('activity.pending'), made) : []),
-    ...groupByMonth(history).flatMap(({ at, entries }) => toLines(formats.month(at, now), entries)),
+    ...(pending.length > 0 ? toLines(t('activity.pending'), pending) : []),
+    ...groupByMonth(settled).flatMap(({ at, entries }) => toLines(formats.month(at, now), entries)),
   ]
 }
 

@@ -1,117 +1,88 @@
 /** The receipt of one transaction (ux §3.4.16). */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
-import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { explorerTransactionUrl } from '../../../shared/chains/explorer.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
-import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
-import { LinkButton } from '../../../shared/ui/button/Button.tsx'
 import { CopyButton } from '../../../shared/ui/copy/CopyButton.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
-import { Address } from '../../../shared/ui/figures/Address.tsx'
-import { LateIcon } from '../../../shared/ui/icon/LateIcon.tsx'
-import { useOpenLink } from '../../shell/ExternalLink.tsx'
+import { PlainList } from '../../../shared/ui/list/PlainList.tsx'
+import { Note } from '../../../shared/ui/note/Note.tsx'
 import { activeConnectionAtom } from '../../state/active-connection.ts'
-import type { ActivityEntry } from '../../state/activity.ts'
+import type { ActivityEntry, EntryStatus } from '../../state/activity.ts'
 import { networksAtom } from '../../state/network.ts'
 import { shownActivityAtom } from '../../state/shown-activity.ts'
-import styles from './Activity.module.css'
-import { MovementText } from './ActivityRow.tsx'
-import { iconOf, verbOf } from './words.ts'
+import { ExplorerButton } from '../lists/ExplorerButton.tsx'
+import { EntryPicture } from './EntryPicture.tsx'
+import { Ladder } from './Ladder.tsx'
+import { MovementText } from './MovementText.tsx'
+import { Successor } from './Successor.tsx'
+import { TransactionFacts } from './TransactionFacts.tsx'
+import styles from './TransactionView.module.css'
+import { verbOf } from './words.ts'
 
 export function TransactionView({ entry: key }: { entry: string }) {
   const t = useAllMessages()
-  const { made, history } = useAtomValue(shownActivityAtom)
+  const { pending, settled } = useAtomValue(shownActivityAtom)
   // A pending transaction becomes one of the history while its receipt is open.
   const hash = key.split(' ').at(-1)
-  const all = [...made, ...history]
+  const all = [...pending, ...settled]
   const entry = all.find((one) => one.key === key) ?? all.find((one) => one.hash === hash)
-  return entry ? <Receipt entry={entry} /> : <EmptyState icon="info" title={t('transaction.gone')} />
+  return entry ? <Receipt key={hash} entry={entry} /> : <EmptyState icon="info" title={t('transaction.gone')} />
 }
 
 function Receipt({ entry }: { entry: ActivityEntry }) {
   const t = useAllMessages()
-  const { formats } = useLanguage()
   const connection = useAtomValue(activeConnectionAtom)
   const chainId = connection && parseCaip10(connection.active).chainId
   const network = useAtomValue(networksAtom).find(({ id }) => id === chainId)
-  const { movements, status, hash, at, from, to, nonce, application, replacedBy } = entry
+  const { status, hash, approval, operation, replacedBy, isMadeHere = false } = entry
+  // A receipt that was opened while the transaction was pending keeps its ladder.
+  const [wasPending] = useState(status === 'pending')
   const explorer = network && explorerTransactionUrl(network, hash)
+  const isUnlimited = operation === 'approve' && approval?.isUnlimited === true
   return (
     <div className={styles.receipt}>
       <div className={styles.head}>
-        <span className={styles.icon} data-status={status}>
-          <LateIcon name={iconOf(entry)} />
-        </span>
-        <p className={`${styles.title} ${styles.verb}`}>{verbOf(t, entry.operation)}</p>
-        {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops list semantics together with the bullets */}
-        <ul className={styles.moved} role="list" aria-label={t('transaction.moved')}>
-          {movements.map((movement, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the amounts of one transaction never move
-            <li key={index}>
-              <MovementText movement={movement} />
-            </li>
-          ))}
-        </ul>
-        {movements.length === 0 && <p className={styles.detail}>{t('transaction.nothingMoved')}</p>}
+        <EntryPicture entry={entry} size={56} />
+        <p className={styles.title}>{verbOf(t, operation)}</p>
+        <Moved entry={entry} />
       </div>
-      <dl className={styles.facts}>
-        <Fact name={t('transaction.status')}>
-          <span className={styles.detail}>
-            <span data-status={status}>{t(`activity.status.${status}`)}</span>
-          </span>
-        </Fact>
-        <Fact name={t('transaction.time')}>{`${formats.day(at)}, ${formats.time(at)}`}</Fact>
-        {from !== '' && (
-          <Fact name={t('transaction.from')}>
-            <Address address={from} />
-          </Fact>
-        )}
-        {to !== '' && (
-          <Fact name={t('transaction.to')}>
-            <Address address={to} />
-          </Fact>
-        )}
-        {network && <Fact name={t('transaction.network')}>{network.name}</Fact>}
-        {application !== undefined && (
-          <Fact name={t('transaction.application')}>
-            <bdi>{application}</bdi>
-          </Fact>
-        )}
-        {nonce !== undefined && <Fact name={t('transaction.nonce')}>{formats.number(nonce)}</Fact>}
-        <Fact name={t('transaction.hash')}>
-          <Address address={hash} />
-        </Fact>
-        {replacedBy !== undefined && (
-          <Fact name={t('transaction.successor')}>
-            <Address address={replacedBy} />
-          </Fact>
-        )}
-      </dl>
-      {status === 'dropped' && <p className={styles.note}>{t('transaction.dropped')}</p>}
-      {status === 'pending' && connection?.wallet.type !== 'auth' && (
-        <p className={styles.note}>{t('transaction.speed')}</p>
-      )}
+      {(isMadeHere || wasPending) && <Ladder status={status} />}
+      <Explained status={status} canSpeedUp={connection?.wallet.type !== 'auth'} />
+      {isUnlimited && status === 'confirmed' && <p className={styles.caution}>{t('transaction.unlimited')}</p>}
+      <TransactionFacts entry={entry} network={network?.name} />
+      {replacedBy !== undefined && <Successor hash={replacedBy} />}
       <CopyButton value={hash} label={t('transaction.copy')} copiedLabel={t('common.copied')} />
-      {explorer !== undefined && <ExplorerButton href={explorer} />}
+      {explorer !== undefined && <ExplorerButton href={explorer} label={t('transaction.explorer')} />}
     </div>
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className={styles.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
-function ExplorerButton({ href }: { href: string }) {
+function Moved({ entry }: { entry: ActivityEntry }) {
   const t = useAllMessages()
-  return (
-    <LinkButton href={href} target="_blank" icon="external" onClick={useOpenLink(href)}>
-      {t('transaction.explorer')}
-    </LinkButton>
-  )
+  const { movements, operation, approval } = entry
+  if (movements.length > 0)
+    return (
+      <PlainList layout="spaced" label={t(approval ? 'transaction.allowed' : 'transaction.moved')}>
+        {movements.map((movement, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the amounts of one transaction never move
+          <li key={index}>
+            <MovementText entry={entry} movement={movement} />
+          </li>
+        ))}
+      </PlainList>
+    )
+  if (operation === 'approve' || operation === 'revoke')
+    return operation === 'approve' && approval?.isUnlimited ? <p>{t('activity.unlimited')}</p> : null
+  return <p className={styles.nothing}>{t('transaction.nothingMoved')}</p>
+}
+
+/** What the status means, where its word alone leaves that open. */
+function Explained({ status, canSpeedUp }: { status: EntryStatus; canSpeedUp: boolean }) {
+  const t = useAllMessages()
+  if (status === 'pending') return canSpeedUp ? <Note>{t('transaction.speed')}</Note> : null
+  if (status === 'failed' || status === 'dropped' || status === 'replaced')
+    return <Note>{t(`transaction.${status}`)}</Note>
+  return null
 }

@@ -1,13 +1,12 @@
-/** Texts, icons and figures of a transaction. */
+/** Texts and figures of a transaction. */
 
 import { truncateAddress } from '../../../shared/format/address.ts'
 import { toRelativeTime } from '../../../shared/format/relative-time.ts'
 import type { Formats } from '../../../shared/i18n/formats.ts'
 import type { ModalKey } from '../../../shared/i18n/message.ts'
 import type { Translate } from '../../../shared/i18n/translate.ts'
-import type { LateIconName } from '../../../shared/ui/icon/LateIcon.tsx'
 import type { ActivityEntry, Movement } from '../../state/activity.ts'
-import { toShownAmount } from '../../state/activity-rules.ts'
+import { counterpartyOf, toShownAmount } from '../../state/activity-rules.ts'
 
 type T = Translate<ModalKey>
 
@@ -26,6 +25,7 @@ const verbs = {
   mint: 'activity.verb.mint',
   receive: 'activity.verb.receive',
   repay: 'activity.verb.repay',
+  revoke: 'activity.verb.revoke',
   send: 'activity.verb.send',
   sell: 'activity.verb.sell',
   stake: 'activity.verb.stake',
@@ -37,25 +37,41 @@ const isKnown = (operation: string): operation is keyof typeof verbs => Object.h
 
 export const verbOf = (t: T, operation: string): string => (isKnown(operation) ? t(verbs[operation]) : operation)
 
-export function iconOf({ operation, movements }: ActivityEntry): LateIconName {
-  if (operation === 'trade') return 'swap'
-  const ways = new Set(movements.map(({ direction }) => direction))
-  if (ways.size !== 1) return ways.size === 0 ? 'document' : 'swap'
-  return ways.has('in') ? 'in' : ways.has('out') ? 'out' : 'document'
+export interface MovementWords {
+  readonly sign: '+' | '−' | undefined
+  /** Absent where a name alone says it, such as that of an NFT. */
+  readonly figures: string | undefined
+  readonly name: string
 }
 
-export const signOf = ({ direction }: Movement): '+' | '−' | undefined =>
-  direction === 'in' ? '+' : direction === 'out' ? '−' : undefined
-
-/** Figures of a token amount in the language, without its sign. What does not move has no limit where it is beyond all amounts. */
-export function figuresOf(t: T, formats: Formats, { amount, direction }: Movement): string {
+/** An amount with its sign and symbol; of an approval, what may be spent, or no longer. */
+export function wordsOf(
+  t: T,
+  formats: Formats,
+  { operation, approval }: Pick<ActivityEntry, 'operation' | 'approval'>,
+  { kind, direction, amount, label }: Movement,
+): MovementWords {
+  const name = label || t('activity.unnamed')
+  const sign = direction === 'in' ? '+' : direction === 'out' ? '−' : undefined
+  const isAllowed = direction === 'self' && operation === 'approve'
+  if (kind === 'nft')
+    return { sign, figures: undefined, name: isAllowed && approval?.isUnlimited ? t('activity.allOf', { name }) : name }
+  if (direction === 'self' && operation === 'revoke') return { sign, figures: undefined, name }
   const { text, bound } = toShownAmount(amount)
-  if (bound === 'more' && direction === 'self') return t('activity.unlimited')
+  // A gateway that names no approval leaves an amount that is beyond all supplies.
+  if (isAllowed && (approval?.isUnlimited ?? bound === 'more')) return { sign, figures: t('activity.unlimited'), name }
   const figures = formats.decimal(text)
-  return bound === undefined ? figures : `${bound === 'less' ? '<' : '>'}${figures}`
+  return { sign, figures: bound === undefined ? figures : `${bound === 'less' ? '<' : '>'}${figures}`, name }
 }
 
-export const nameOf = (t: T, { label }: Movement): string => label || t('activity.unnamed')
+/** Who the other side is; `undefined` if there is none, or several. */
+export function sideOf(t: T, entry: ActivityEntry): string | undefined {
+  const other = counterpartyOf(entry)
+  if (other === undefined) return undefined
+  const address = truncateAddress(other)
+  if (entry.approval) return t('activity.spender', { address })
+  return t(entry.movements[0]?.direction === 'in' ? 'activity.from' : 'activity.to', { address })
+}
 
 const day = 86_400_000
 
@@ -65,5 +81,3 @@ export function whenOf(t: T, formats: Formats, at: number, now: number): string 
   const { unit, count } = toRelativeTime(at, now)
   return t(`time.past.${unit}`, { count })
 }
-
-export const shortAddress = (address: string): string => truncateAddress(address)

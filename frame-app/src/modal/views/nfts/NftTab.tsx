@@ -1,9 +1,10 @@
 /** The NFTs of the account as a grid. What looks like spam stays behind a switch. */
 import { useAtom, useAtomValue } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
-import { Skeleton } from '../../../shared/ui/skeleton/Skeleton.tsx'
+import { PlainList } from '../../../shared/ui/list/PlainList.tsx'
+import { Note } from '../../../shared/ui/note/Note.tsx'
 import { loadMoreCollectibles, refreshCollectibles, watchCollectibles } from '../../flows/collectibles.ts'
 import { hasGateway } from '../../flows/gateway.ts'
 import { go } from '../../flows/navigate.ts'
@@ -16,13 +17,13 @@ import {
   isSpamShownAtom,
 } from '../../state/collectibles.ts'
 import { networksAtom } from '../../state/network.ts'
-import { Age } from '../account/Age.tsx'
-import { NftPicture } from './NftPicture.tsx'
+import { NftPicture } from '../images/NftPicture.tsx'
+import { ShowAll, useBeginning } from '../lists/Beginning.tsx'
+import { ListNotice } from '../lists/ListNotice.tsx'
 import styles from './Nfts.module.css'
 
-/** Rows of three. A grid that is hardly longer than its beginning is shown whole. */
-const few = 9
-const most = 12
+/** Rows of three. */
+const beginning = { few: 9, most: 12 }
 
 export function NftTab({ connection: { chainId } }: { connection: Connected }) {
   const context = useModal()
@@ -32,80 +33,54 @@ export function NftTab({ connection: { chainId } }: { connection: Connected }) {
   const network = useAtomValue(networksAtom).find(({ id }) => id === chainId)?.name ?? chainId
   useEffect(() => (isOffered ? watchCollectibles(context) : undefined), [context, isOffered])
   return (
-    <section className={styles.section} aria-label={t('account.nfts')}>
-      {isOffered ? <Content held={held} network={network} /> : <p className={styles.note}>{t('nfts.notOffered')}</p>}
+    <section aria-label={t('account.nfts')}>
+      {isOffered ? <Content held={held} network={network} /> : <Note>{t('nfts.notOffered')}</Note>}
     </section>
   )
 }
 
 function Content({ held, network }: { held: Collectibles | undefined; network: string }) {
+  const context = useModal()
   const t = useAllMessages()
-  switch (held?.status) {
-    case undefined:
-    case 'loading':
-      return (
-        <output className={styles.loading} aria-busy="true" aria-label={t('nfts.loading')}>
-          <Skeleton shape="tallRow" count={2} />
-        </output>
-      )
-    case 'failed':
-      return (
-        <div className={styles.note}>
-          <p>{t('nfts.failed')}</p>
-          <Refresh />
-        </div>
-      )
-    case 'unsupported':
-      return <p className={styles.note}>{t('nfts.unsupported', { network })}</p>
-    case 'ready':
-    case 'stale':
-      return (
-        <>
-          <Grid held={held} network={network} />
-          {held.status === 'stale' && (
-            <div className={styles.note}>
-              <Age key={held.asOf} at={held.asOf} />
-              <Refresh />
-            </div>
-          )}
-        </>
-      )
-  }
+  return (
+    <>
+      {held && 'items' in held && <Grid held={held} network={network} />}
+      <ListNotice
+        state={held}
+        rows={2}
+        loading={t('nfts.loading')}
+        failed={t('nfts.failed')}
+        unsupported={t('nfts.unsupported', { network })}
+        onRefresh={() => void refreshCollectibles(context, { isAsked: true })}
+      />
+    </>
+  )
 }
 
 function Grid({ held, network }: { held: Extract<Collectibles, { items: unknown }>; network: string }) {
   const context = useModal()
   const t = useAllMessages()
-  const [isWhole, setWhole] = useState(false)
   const [isSpamShown, showSpam] = useAtom(isSpamShownAtom)
   const wanted = held.items.filter(({ isSpam }) => isSpamShown || !isSpam)
   const spam = held.items.filter(({ isSpam }) => isSpam).length
-  const shown = isWhole || wanted.length <= most ? wanted : wanted.slice(0, few)
-  const isEnd = shown.length === wanted.length
+  const { shown, isEnd, showAll } = useBeginning(wanted, beginning)
   return (
     <>
-      {wanted.length === 0 && (
-        <p className={styles.note}>{spam > 0 ? t('nfts.onlySpam') : t('nfts.empty', { network })}</p>
-      )}
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops list semantics together with the bullets */}
-      <ul className={styles.grid} role="list">
+      {wanted.length === 0 && <Note>{spam > 0 ? t('nfts.onlySpam') : t('nfts.empty', { network })}</Note>}
+      <PlainList layout="tiles">
         {shown.map((nft) => (
           <li key={nft.key}>
             <Tile nft={nft} />
           </li>
         ))}
-      </ul>
-      {!isEnd && (
-        <Button variant="quiet" onClick={() => setWhole(true)}>
-          {t('account.showAll', { count: wanted.length })}
-        </Button>
-      )}
+      </PlainList>
+      {!isEnd && <ShowAll count={wanted.length} onPress={showAll} />}
       {isEnd && held.next !== undefined && (
         <Button variant="quiet" busy={held.more === 'loading'} onClick={() => void loadMoreCollectibles(context)}>
           {t('nfts.more')}
         </Button>
       )}
-      {held.more === 'failed' && <p className={styles.note}>{t('nfts.failed')}</p>}
+      {held.more === 'failed' && <Note>{t('nfts.failed')}</Note>}
       {spam > 0 && (
         <Button variant="quiet" aria-pressed={isSpamShown} onClick={() => showSpam(!isSpamShown)}>
           {isSpamShown ? t('nfts.hideSpam') : t('nfts.showSpam', { count: spam })}
@@ -124,24 +99,9 @@ function Tile({ nft }: { nft: Collectible }) {
       data-focus-key={nft.key}
       onClick={() => go.push(context, { view: 'Nft', nft: nft.key })}
     >
-      <NftPicture nft={nft} side="tile" />
+      <NftPicture path={nft.image} id={nft.key} size="tile" />
       <bdi className={styles.name}>{nft.name}</bdi>
       {nft.amount !== undefined && <span className={styles.count}>× {nft.amount.slice(0, 12)}</span>}
     </button>
-  )
-}
-
-function Refresh() {
-  const context = useModal()
-  const t = useAllMessages()
-  return (
-    <Button
-      size="compact"
-      variant="quiet"
-      icon="refresh"
-      onClick={() => void refreshCollectibles(context, { isAsked: true })}
-    >
-      {t('common.refresh')}
-    </Button>
   )
 }

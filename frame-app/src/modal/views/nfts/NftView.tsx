@@ -1,19 +1,18 @@
 /** One NFT of the account: picture, name, collection, and where it is. */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
-import type { ReactNode } from 'react'
 import { explorerAddressUrl } from '../../../shared/chains/explorer.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
-import { LinkButton } from '../../../shared/ui/button/Button.tsx'
 import { CopyButton } from '../../../shared/ui/copy/CopyButton.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
+import { Fact, FactList } from '../../../shared/ui/facts/FactList.tsx'
 import { Address } from '../../../shared/ui/figures/Address.tsx'
-import { useOpenLink } from '../../shell/ExternalLink.tsx'
 import { activeConnectionAtom } from '../../state/active-connection.ts'
 import { activeCollectiblesAtom, type Collectible } from '../../state/collectibles.ts'
 import { networksAtom } from '../../state/network.ts'
-import { NftPicture } from './NftPicture.tsx'
+import { NftPicture } from '../images/NftPicture.tsx'
+import { ExplorerButton } from '../lists/ExplorerButton.tsx'
 import styles from './Nfts.module.css'
 
 const standards = { erc721: 'ERC-721', erc1155: 'ERC-1155', solana: 'Metaplex' } as const
@@ -35,7 +34,7 @@ function Nft({ nft }: { nft: Collectible }) {
   return (
     <div className={styles.view}>
       {nft.isSpam && <p className={styles.warning}>{t('nft.spam')}</p>}
-      <NftPicture nft={nft} side="view" />
+      <NftPicture path={nft.image} id={nft.key} size="view" />
       <h2 className={styles.title}>
         <bdi>{nft.name}</bdi>
       </h2>
@@ -44,7 +43,7 @@ function Nft({ nft }: { nft: Collectible }) {
           <bdi>{nft.description}</bdi>
         </p>
       )}
-      <dl className={styles.facts}>
+      <FactList>
         {nft.collection !== '' && (
           <Fact name={t('nft.collection')}>
             <bdi>{nft.collection}</bdi>
@@ -61,27 +60,9 @@ function Nft({ nft }: { nft: Collectible }) {
             <bdi dir="ltr">{nft.tokenId}</bdi>
           </Fact>
         )}
-      </dl>
+      </FactList>
       <CopyButton value={nft.contract} label={t('nft.copy')} copiedLabel={t('common.copied')} />
-      {explorer !== undefined && <ExplorerButton href={explorer} />}
+      {explorer !== undefined && <ExplorerButton href={explorer} label={t('nft.explorer')} />}
     </div>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className={styles.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
-function ExplorerButton({ href }: { href: string }) {
-  const t = useAllMessages()
-  return (
-    <LinkButton href={href} target="_blank" icon="external" onClick={useOpenLink(href)}>
-      {t('nft.explorer')}
-    </LinkButton>
   )
 }

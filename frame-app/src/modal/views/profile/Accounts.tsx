@@ -6,6 +6,7 @@ import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Address } from '../../../shared/ui/figures/Address.tsx'
 import { NetworkIcon } from '../../../shared/ui/images/NetworkIcon.tsx'
 import { SectionLabel } from '../../../shared/ui/label/SectionLabel.tsx'
+import { PlainList } from '../../../shared/ui/list/PlainList.tsx'
 import type { Connected } from '../../state/accounts.ts'
 import { connectedAtom } from '../../state/connected.ts'
 import { networksAtom } from '../../state/network.ts'
@@ -18,12 +19,11 @@ export function Accounts() {
   return (
     <section aria-labelledby={id}>
       <SectionLabel id={id}>{t('profile.accounts')}</SectionLabel>
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops list semantics together with the bullets */}
-      <ul className={styles.list} role="list">
+      <PlainList>
         {connections.map((connection) => (
           <Account key={connection.active} connection={connection} />
         ))}
-      </ul>
+      </PlainList>
     </section>
   )
 }

@@ -1,43 +1,57 @@
-/** What the page is told about the visitor: the fields of the snapshot that the modal sends (`flows/snapshot.ts`), in words. */
+/** What the page can see of the visitor, who else is asked about the accounts, and what stays in this browser. */
 import { useAtomValue } from 'jotai'
 import { useId } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { SectionLabel } from '../../../shared/ui/label/SectionLabel.tsx'
-import { canReadBalance } from '../../flows/balance.ts'
+import { PlainList } from '../../../shared/ui/list/PlainList.tsx'
+import { Note } from '../../../shared/ui/note/Note.tsx'
+import { askedAbout, keptHere, seenByPage } from '../../flows/privacy.ts'
+import { snapshotAtom } from '../../flows/snapshot.ts'
 import { useModal } from '../../modal-context.ts'
-import type { Connected } from '../../state/accounts.ts'
-import { hostOriginAtom } from '../../state/options.ts'
+import { connectedAtom } from '../../state/connected.ts'
+import { hostOriginAtom, optionsAtom } from '../../state/options.ts'
 import styles from './ProfileView.module.css'
 
-export function Privacy({ connection }: { connection: Connected }) {
+export function Privacy() {
   const context = useModal()
   const t = useAllMessages()
   const id = useId()
   const origin = useAtomValue(hostOriginAtom)
-  const seen = [
-    'address',
-    'network',
-    'wallet',
-    ...(canReadBalance(context, connection.chainId) ? (['balance'] as const) : []),
-    ...(connection.profile === undefined ? [] : (['email'] as const)),
-  ] as const
+  const connections = useAtomValue(connectedAtom)
+  const seen = seenByPage(context, useAtomValue(snapshotAtom), connections)
+  const asked = askedAbout(context, connections, useAtomValue(optionsAtom)?.features.analytics === true)
+  const kept = keptHere(context.storage)
   return (
     <section aria-labelledby={id}>
       <SectionLabel id={id}>{t('profile.privacy')}</SectionLabel>
-      <p className={styles.says}>
-        {t('profile.privacy.sees', { host: URL.canParse(origin) ? new URL(origin).host : origin })}
-      </p>
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops list semantics together with the bullets */}
-      <ul className={styles.seen} role="list">
-        {seen.map((fact) => (
-          <li key={fact}>
+      <Facts
+        says={t('profile.privacy.sees', { host: URL.canParse(origin) ? new URL(origin).host : origin })}
+        facts={seen.map((fact) => t(`profile.privacy.${fact}`))}
+      />
+      <Note>{t('profile.privacy.limit')}</Note>
+      <Facts says={t('profile.privacy.asked')} facts={asked.map((fact) => t(`profile.privacy.${fact}`))} />
+      <Facts
+        says={t(`profile.privacy.kept.${context.storage.persistence}`)}
+        facts={[...kept.map((fact) => t(`profile.privacy.kept.${fact}`)), t('profile.privacy.kept.reconnect')]}
+      />
+    </section>
+  )
+}
+
+function Facts({ says, facts }: { says: string; facts: readonly string[] }) {
+  if (facts.length === 0) return null
+  return (
+    <>
+      <p className={styles.says}>{says}</p>
+      <PlainList layout="spaced" label={says}>
+        {facts.map((fact) => (
+          <li key={fact} className={styles.fact}>
             <Icon name="check" size={16} />
-            {t(`profile.privacy.${fact}`)}
+            <span>{fact}</span>
           </li>
         ))}
-      </ul>
-      <p className={styles.note}>{t('profile.privacy.limit')}</p>
-    </section>
+      </PlainList>
+    </>
   )
 }

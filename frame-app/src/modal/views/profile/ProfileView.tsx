@@ -38,7 +38,7 @@ function Profile({ connection }: { connection: Connected }) {
       <NameRow connection={connection} />
       <Accounts />
       <Appearance />
-      <Privacy connection={connection} />
+      <Privacy />
       <Sessions />
       <About />
     </div>

@@ -2,6 +2,7 @@
 import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { NetworkIcon } from '../../../shared/ui/images/NetworkIcon.tsx'
+import { PlainList } from '../../../shared/ui/list/PlainList.tsx'
 import { activeConnectionAtom } from '../../state/active-connection.ts'
 import { receivableAtom } from '../../state/receivable.ts'
 import { NotConnected } from '../account/NotConnected.tsx'
@@ -17,12 +18,7 @@ export function CompatibleNetworksView() {
       <p className={styles.banner}>
         {t(connection.accountType === 'smartAccount' ? 'compatible.smart' : 'compatible.text')}
       </p>
-      <ul
-        className={styles.list}
-        aria-label={t('compatible.title')}
-        // biome-ignore lint/a11y/noRedundantRoles: Safari drops list semantics together with the bullets
-        role="list"
-      >
+      <PlainList label={t('compatible.title')}>
         {networks.map(({ id, name, icon, testnet }) => (
           <li key={id} className={styles.network}>
             <NetworkIcon id={id} name={name} src={icon} size={32} />
@@ -30,7 +26,7 @@ export function CompatibleNetworksView() {
             {testnet && <span className={styles.test}>{t('account.network.testnet')}</span>}
           </li>
         ))}
-      </ul>
+      </PlainList>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { Glyph, type GlyphProps } from './Glyph.tsx'
+import { paths as first } from './paths.ts'
 
 /** Outlines on a 20 × 20 grid, stroke 1.5, for views that load late. */
 const paths = {
@@ -8,6 +9,9 @@ const paths = {
   picture: 'M3 3.5h14v13H3v-13Zm0 10 4.5-4.5 3.5 3.5 2-2 4 4M12.5 7.5h.01',
   clock: 'M10 17.5a7.5 7.5 0 1 0 0-15 7.5 7.5 0 0 0 0 15ZM10 6v4.5l3 1.5',
   document: 'M5 2.5h7l3 3v12H5v-15Zm2.5 6h5m-5 3h5m-5 3h3',
+  done: first.check,
+  not: first.close,
+  again: first.refresh,
 } as const satisfies Record<string, string>
 
 export type LateIconName = keyof typeof paths

@@ -3,6 +3,7 @@ import type { Transaction, Transfer } from '@airlock/protocol/gateway/history.ts
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { formatUnits } from 'viem'
 import type { ImageLink } from '../../images/link.ts'
+import { markOf } from '../../images/mark.ts'
 import type { Token } from '../../networks/network.ts'
 import { type SolanaTransaction, TokenBalance } from './shapes.ts'
 
@@ -151,7 +152,7 @@ function toTransfer(change: Change, { currency, listed, link }: SolanaOptions): 
       quantity: { numeric: '1' },
     }
   const { name, symbol } = mint === undefined ? currency : (token ?? { name: shorten(mint), symbol: '' })
-  const url = link(token?.iconUrl)
+  const url = link(mint === undefined ? markOf(currency.symbol) : token?.iconUrl)
   return {
     ...rest,
     fungible_info: { name, symbol, icon: url ? { url } : null },

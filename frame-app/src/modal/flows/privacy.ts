@@ -1,0 +1,83 @@
+/** What the page, services and this browser know of the visitor: read off what is really sent and stored, so that the panel cannot differ. */
+import type { Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
+import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import type { Connected } from '../state/accounts.ts'
+import type { SafeStorage } from '../storage.ts'
+import { canReadBalance } from './balance.ts'
+import type { ModalContext } from './context.ts'
+
+/** `window`: events of the modal; `transactions`: their hashes and states. */
+const seen = [
+  'address',
+  'network',
+  'wallet',
+  'name',
+  'picture',
+  'email',
+  'balance',
+  'signIn',
+  'transactions',
+  'window',
+] as const
+export type Seen = (typeof seen)[number]
+
+export function seenByPage(
+  context: Pick<ModalContext, 'project'>,
+  { accounts, session }: Pick<Snapshot, 'accounts' | 'session'>,
+  connections: readonly Connected[],
+): readonly Seen[] {
+  const emails = new Set(connections.flatMap(({ profile }) => (profile === undefined ? [] : [profile])))
+  const profiles = accounts.flatMap(({ profile }) => (profile ? [profile] : []))
+  const names = profiles.flatMap(({ name }) => (name === undefined ? [] : [name]))
+  const is: Record<Seen, boolean> = {
+    address: true,
+    network: true,
+    wallet: true,
+    name: names.some((name) => !emails.has(name)),
+    picture: profiles.some(({ avatar }) => avatar !== undefined),
+    // The email address stands for the name of an account without one.
+    email: names.some((name) => emails.has(name)),
+    // It is told as soon as it is read.
+    balance: accounts.some(({ balance }) => balance) || connections.some((one) => canReadBalance(context, one.chainId)),
+    signIn: session !== null,
+    transactions: true,
+    window: true,
+  }
+  return seen.filter((one) => is[one])
+}
+
+export type Asked = 'gateway' | 'pictures' | 'nodes' | 'counting'
+
+/** Who is asked about the accounts, besides the wallet. */
+export function askedAbout(
+  { project }: Pick<ModalContext, 'project'>,
+  connections: readonly Connected[],
+  isCounted: boolean,
+): readonly Asked[] {
+  const hasGateway = project.gatewayUrl !== undefined
+  const isEvm = connections.some(({ chainId }) => namespaceOf(chainId) === 'eip155')
+  const nodesOf = (chainId: Connected['chainId']) => (project.rpc[chainId] ?? []).length > 0
+  // The names of ENS are on Ethereum, whatever the network.
+  const readsEns = !hasGateway && isEvm && nodesOf('eip155:1')
+  return [
+    ...(hasGateway ? (['gateway', 'pictures'] as const) : []),
+    ...(readsEns || connections.some(({ chainId }) => nodesOf(chainId)) ? (['nodes'] as const) : []),
+    ...(project.analyticsUrl !== undefined && isCounted ? (['counting'] as const) : []),
+  ]
+}
+
+/** `other`: for a key that has no words yet, so that it is not passed over. */
+export type Kept = 'recent' | 'transactions' | 'choices' | 'pairing' | 'other'
+
+const kinds: readonly (readonly [start: string, kind: Kept])[] = [
+  ['recent-wallets', 'recent'],
+  ['ledger/', 'transactions'],
+  ['appearance', 'choices'],
+  ['pairing', 'pairing'],
+]
+
+/** What the frame's own storage holds for this site. */
+export function keptHere(storage: Pick<SafeStorage, 'keys'>): readonly Kept[] {
+  const kindOf = (key: string): Kept => kinds.find(([start]) => key.startsWith(start))?.[1] ?? 'other'
+  return [...new Set(storage.keys().map(kindOf))].sort()
+}

@@ -1,0 +1,42 @@
+/** What a transaction moved as a picture, with a mark of what happened (facts §10.4). Without one, the mark alone. */
+import { LateIcon } from '../../../shared/ui/icon/LateIcon.tsx'
+import type { ActivityEntry, Movement } from '../../state/activity.ts'
+import { GatewayImage } from '../images/GatewayImage.tsx'
+import { NftPicture } from '../images/NftPicture.tsx'
+import styles from './EntryPicture.module.css'
+import { markOf, picturedOf } from './marks.ts'
+
+export function EntryPicture({ entry, size }: { entry: ActivityEntry; size: 32 | 56 }) {
+  const pictured = picturedOf(entry)
+  const mark = markOf(entry)
+  const [first, second] = pictured
+  const part = size === 32 ? 20 : 32
+  return (
+    <span className={styles.picture} data-size={size} data-count={pictured.length} aria-hidden="true">
+      {!first && (
+        <span className={styles.plain}>
+          <LateIcon name="document" />
+        </span>
+      )}
+      {first && <MovementPicture movement={first} size={second ? part : size} />}
+      {second && (
+        <span className={styles.second}>
+          <MovementPicture movement={second} size={part} />
+        </span>
+      )}
+      {mark && (
+        <span className={styles.mark} data-status={entry.status}>
+          <LateIcon name={mark} size={16} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+function MovementPicture({ movement: { kind, image, label }, size }: { movement: Movement; size: 20 | 32 | 56 }) {
+  return kind === 'nft' ? (
+    <NftPicture path={image} id={label} size={size} />
+  ) : (
+    <GatewayImage path={image} id={label} name={label} size={size} />
+  )
+}

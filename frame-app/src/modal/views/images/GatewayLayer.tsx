@@ -1,0 +1,37 @@
+/** A picture from the project's gateway. Until it is loaded, and if it fails, what lies under it is seen. */
+import { useState } from 'react'
+import { gatewayImage } from '../../api/gateway-image.ts'
+import { useModal } from '../../modal-context.ts'
+import styles from './GatewayLayer.module.css'
+
+export interface GatewayLayerProps {
+  /** As the answer has it: what is not on the gateway is not loaded. */
+  path: string | null | undefined
+  /** Pixels of the layout. */
+  side: number
+  fit?: 'cover' | 'contain' | undefined
+}
+
+/** Fills the nearest positioned box. */
+export function GatewayLayer({ path, side, fit = 'cover' }: GatewayLayerProps) {
+  const { project } = useModal()
+  const source = gatewayImage(path, { base: project.gatewayUrl, side })
+  const [drawn, setDrawn] = useState<{ source: string; outcome: 'loaded' | 'failed' }>()
+  const outcome = drawn?.source === source ? drawn?.outcome : undefined
+  if (source === undefined || outcome === 'failed') return null
+  return (
+    <img
+      className={styles.layer}
+      src={source}
+      alt=""
+      draggable={false}
+      decoding="async"
+      loading="lazy"
+      referrerPolicy="no-referrer"
+      data-fit={fit}
+      data-loaded={outcome === 'loaded' || undefined}
+      onLoad={() => setDrawn({ source, outcome: 'loaded' })}
+      onError={() => setDrawn({ source, outcome: 'failed' })}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+/** The picture of an NFT as a square, over an icon on its own colour that is there before it and instead of it. */
+import { LateIcon } from '../../../shared/ui/icon/LateIcon.tsx'
+import { hueOf } from '../../../shared/ui/images/image-source.ts'
+import { GatewayLayer, type GatewayLayerProps } from './GatewayLayer.tsx'
+import styles from './NftPicture.module.css'
+
+export interface NftPictureProps extends Pick<GatewayLayerProps, 'path'> {
+  /** Determines the colour. */
+  id: string
+  /** `tile` and `view` fill the width that they are given; the others are pixels. */
+  size: keyof typeof sides
+}
+
+/** Pixels of the layout. */
+const sides = { 20: 20, 32: 32, 56: 56, tile: 112, view: 328 } as const
+
+export function NftPicture({ path, id, size }: NftPictureProps) {
+  return (
+    <span
+      className={styles.picture}
+      data-size={size}
+      aria-hidden="true"
+      // React sets this style through CSSOM, which the policy allows; the value is a number computed here.
+      style={{ '--hue': hueOf(id) } as Record<`--${string}`, number>}
+    >
+      <LateIcon name="picture" size={size === 'tile' || size === 'view' ? 32 : 16} />
+      <GatewayLayer path={path} side={sides[size]} fit={size === 'view' ? 'contain' : 'cover'} />
+    </span>
+  )
+}

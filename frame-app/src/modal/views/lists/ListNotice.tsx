@@ -1,0 +1,47 @@
+/** What stands in place of a list of the account, or below it: it is loading, has failed, does not exist, or is old. */
+import { Note } from '../../../shared/ui/note/Note.tsx'
+import { Skeleton } from '../../../shared/ui/skeleton/Skeleton.tsx'
+import { Age } from './Age.tsx'
+import styles from './ListNotice.module.css'
+import { Refresh } from './Refresh.tsx'
+
+/** How a list is doing; `undefined`: it was not asked for yet. */
+export type ListState =
+  | { readonly status: 'loading' | 'failed' | 'unsupported' | 'ready' }
+  | { readonly status: 'stale'; readonly asOf: number }
+  | undefined
+
+export interface ListNoticeProps {
+  state: ListState
+  /** Read to screen readers in place of the skeleton. */
+  loading: string
+  failed: string
+  unsupported: string
+  /** Rows of the skeleton. */
+  rows: number
+  onRefresh: () => void
+}
+
+export function ListNotice({ state, loading, failed, unsupported, rows, onRefresh }: ListNoticeProps) {
+  switch (state?.status) {
+    case undefined:
+    case 'loading':
+      return (
+        <output className={styles.loading} aria-busy="true" aria-label={loading}>
+          <Skeleton shape="tallRow" count={rows} />
+        </output>
+      )
+    case 'failed':
+      return <Note action={<Refresh onRefresh={onRefresh} />}>{failed}</Note>
+    case 'unsupported':
+      return <Note>{unsupported}</Note>
+    case 'stale':
+      return (
+        <Note action={<Refresh onRefresh={onRefresh} />}>
+          <Age key={state.asOf} at={state.asOf} />
+        </Note>
+      )
+    case 'ready':
+      return null
+  }
+}
