@@ -254,7 +254,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M1'],
     against: ['A7'],
     defence:
-      'The frame’s `Permissions-Policy` denies all but three features, which the SDK delegates to the frame’s exact origin.',
+      'The frame’s `Permissions-Policy` denies all but four features, which the SDK delegates to the frame’s exact origin; one of them, sharing, ends at the modal.',
     cases: [],
     remains: 'In browsers that ignore the header, only the iframe’s `allow` applies.',
   },

@@ -57,6 +57,52 @@ for (const colorScheme of ['light', 'dark'] as const)
     expect(await opening).toBe('user')
   })
 
+/** Browsers without Web Share, such as Chromium on Linux, get one that notes what it is given. */
+const sharing = (outcome: 'done' | 'refused', can = true) => ({
+  outcome,
+  can,
+  install(given: { outcome: 'done' | 'refused'; can: boolean }) {
+    const shared: unknown[] = []
+    Object.defineProperties(Navigator.prototype, {
+      canShare: { configurable: true, value: () => given.can },
+      share: {
+        configurable: true,
+        value(data: unknown) {
+          shared.push(data)
+          return given.outcome === 'done'
+            ? Promise.resolve()
+            : Promise.reject(new DOMException('Permission denied', 'NotAllowedError'))
+        },
+      },
+    })
+    Reflect.set(window, 'shared', shared)
+  },
+})
+
+for (const [name, { install, ...given }] of Object.entries({
+  'is passed to another app where the browser can': sharing('done'),
+  'is shown to be copied by hand where sharing fails': sharing('refused'),
+  'can only be copied where the frame may not share': sharing('done', false),
+}))
+  test(`the address ${name}`, async ({ context, host, page, world }) => {
+    await context.addInitScript(install, given)
+    const { dapp } = await connected({ host, page, world }, 'Fox')
+    const opening = dapp.open({ view: 'Receive' })
+    const modal = await modalOn(page, world)
+    await modal.expectView('Receive')
+    await expect(modal.button('Copy address')).toBeVisible()
+    await expect(modal.button('Share')).toHaveCount(given.can ? 1 : 0)
+    if (given.can) await modal.button('Share').click()
+    const address = await dapp.address()
+    const shared = () => modal.frame.locator('body').evaluate(() => Reflect.get(window, 'shared') as unknown)
+    await expect.poll(shared).toEqual(given.can ? [{ text: address }] : [])
+    const byHand = modal.frame.getByRole('textbox', { name: 'Copy address' })
+    if (given.outcome === 'refused') await expect(byHand).toHaveValue(address ?? '')
+    else await expect(byHand).toHaveCount(0)
+    await modal.close.click()
+    expect(await opening).toBe('user')
+  })
+
 test('a page that asks for it before anything is connected gets Connect', async ({ host, page, world }) => {
   await host.create()
   for (const view of ['Receive', 'Profile', 'RegisterAccountName'] as const) {

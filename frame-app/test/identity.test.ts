@@ -2,10 +2,10 @@
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queries } from '../src/modal/api/queries.ts'
-import { refreshIdentity } from '../src/modal/flows/identity.ts'
+import { loadOwnNames, nameRegistered, refreshIdentity } from '../src/modal/flows/identity.ts'
 import { snapshotAtom } from '../src/modal/flows/snapshot.ts'
 import { setConnectionAtom } from '../src/modal/state/accounts.ts'
-import { identitiesAtom } from '../src/modal/state/identity.ts'
+import { activeIdentityAtom, identitiesAtom, ownNameAtom } from '../src/modal/state/identity.ts'
 import { readIdentity } from '../src/modal/state/identity-rules.ts'
 import { createTestModal } from './support/modal.ts'
 
@@ -22,9 +22,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function start(answer: () => Response) {
+function start(answer: (url: string) => Response) {
   const modal = createTestModal()
-  const fetched = vi.fn(() => Promise.resolve(answer()))
+  const fetched = vi.fn((url: URL | string) => Promise.resolve(answer(String(url))))
   vi.stubGlobal('fetch', fetched)
   modal.store.set(setConnectionAtom, 'eip155', {
     status: 'connected',
@@ -50,6 +50,49 @@ test('a name is kept for five minutes, and the page has it instead of the email 
   vi.advanceTimersByTime(5 * 60_000 + 1)
   await refreshIdentity(context)
   expect(fetched).toHaveBeenCalledTimes(2)
+})
+
+test('names of the registry are kept for five minutes, beside the name that is shown', async () => {
+  const record = { name: 'alice.reown.id', registered_at: '2025-05-01T15:02:11Z', attributes: {}, addresses: {} }
+  const { context, fetched, profile, store } = start((url) =>
+    url.includes('/reverse/')
+      ? Response.json([record])
+      : Response.json({ name: 'alice.eth', avatar: null, resolvedAt: null }),
+  )
+  await loadOwnNames(context)
+  await refreshIdentity(context)
+  await loadOwnNames(context)
+  expect(store.get(ownNameAtom)).toBe('alice.reown.id')
+  expect(profile()).toEqual({ name: 'alice.eth' })
+  expect(fetched).toHaveBeenCalledTimes(2)
+  vi.advanceTimersByTime(5 * 60_000 + 1)
+  await loadOwnNames(context)
+  expect(fetched).toHaveBeenCalledTimes(3)
+})
+
+test('a name that was registered just now is shown, but after one on ENS', async () => {
+  const { context, profile, store } = start(() => Response.json({ name: null, avatar: null, resolvedAt: null }))
+  nameRegistered(context, address, 'alice.reown.id')
+  expect(profile()).toEqual({ name: 'alice.reown.id' })
+  expect(store.get(ownNameAtom)).toBe('alice.reown.id')
+  const named = start(() => Response.json({ name: 'alice.eth', avatar: null, resolvedAt: null }))
+  await refreshIdentity(named.context)
+  nameRegistered(named.context, address, 'alice.reown.id')
+  expect(named.profile()).toEqual({ name: 'alice.eth' })
+  expect(named.store.get(ownNameAtom)).toBe('alice.reown.id')
+})
+
+test('a registry that does not answer leaves the name that is shown', async () => {
+  const { context, profile, store } = start((url) =>
+    url.includes('/reverse/')
+      ? Response.json({}, { status: 503 })
+      : Response.json({ name: 'alice.eth', avatar: null, resolvedAt: null }),
+  )
+  await refreshIdentity(context)
+  await loadOwnNames(context)
+  expect(store.get(activeIdentityAtom)?.registered).toBe('failed')
+  expect(store.get(ownNameAtom)).toBeUndefined()
+  expect(profile()).toEqual({ name: 'alice.eth' })
 })
 
 test('a gateway that does not answer costs nothing', async () => {

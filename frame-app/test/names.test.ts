@@ -10,8 +10,9 @@ import { registerName, startNaming, typeName } from '../src/modal/flows/names.ts
 import { go } from '../src/modal/flows/navigate.ts'
 import { routeAtom, stackAtom } from '../src/modal/router/router.ts'
 import { setConnectionAtom } from '../src/modal/state/accounts.ts'
+import { activeIdentityAtom, identitiesAtom } from '../src/modal/state/identity.ts'
 import { isOpenAtom } from '../src/modal/state/modal.ts'
-import { namesAtom, namingAtom } from '../src/modal/state/names.ts'
+import { namingAtom } from '../src/modal/state/naming.ts'
 import { createTestConnector, createTestModal, use } from './support/modal.ts'
 
 const owner = privateKeyToAccount(`0x${'11'.repeat(32)}`)
@@ -214,7 +215,7 @@ test('registering: the exact message, signed by the account, with the coin type 
     },
   ])
   expect(view()).toBe('RegisterAccountNameSuccess')
-  expect(store.get(namesAtom)[account]).toEqual(['alice.reown.id'])
+  expect(store.get(activeIdentityAtom)?.registered).toEqual(['alice.reown.id'])
   expect(naming().registration).toEqual({ status: 'idle' })
   expect(names()).toEqual(['REGISTER_NAME_INITIATED', 'REGISTER_NAME_SUCCESS'])
 })
@@ -313,7 +314,7 @@ test('one registration at a time, only of a free name, and none for an account t
   await found('bobby')
   await Promise.all([registerName(context), registerName(context)])
   expect(posted()).toHaveLength(1)
-  expect(store.get(namesAtom)[account]).toEqual(['bobby.reown.id'])
+  expect(store.get(activeIdentityAtom)?.registered).toEqual(['bobby.reown.id'])
   await registerName(context)
   expect(posted()).toHaveLength(1)
 })
@@ -321,9 +322,9 @@ test('one registration at a time, only of a free name, and none for an account t
 test('a failed look-up of the account’s own names forbids nothing', async () => {
   const { answers, context, found, store, view } = start()
   answers.names = () => new Response('', { status: 503 })
-  store.set(namesAtom, {})
+  store.set(identitiesAtom, {})
   startNaming(context)
-  await vi.waitFor(() => expect(store.get(namesAtom)[account]).toBeDefined())
+  await vi.waitFor(() => expect(store.get(activeIdentityAtom)?.registered).toBeDefined())
   await found('alice')
   await registerName(context)
   expect(view()).toBe('RegisterAccountNameSuccess')

@@ -236,6 +236,14 @@ export interface AccountState {
   /** `avatar` is on the project's gateway. */
   profile?: { name?: string; avatar?: string }
   balance?: { formatted: string; symbol: string; asOf: number }
+  /** Transactions that were sent through the site and are not settled, on any network, newest first. Absent: none. */
+  pending?: readonly PendingTransaction[]
+}
+
+export interface PendingTransaction {
+  network: CaipNetworkId
+  /** Hash, or signature on Solana. */
+  id: string
 }
 
 /** An immutable snapshot. A part that did not change keeps its identity. */
@@ -256,11 +264,8 @@ export interface State {
   health: 'ok' | 'degraded' | 'offline'
 }
 
-export interface TransactionState {
-  network: CaipNetworkId
-  /** Hash, or signature on Solana. */
-  id: string
-  /** `replaced`: another transaction has its nonce. `dropped`: the nodes have forgotten it. */
+export interface TransactionState extends PendingTransaction {
+  /** `replaced`: another transaction has its nonce. `dropped`: the nodes do not know it, or know it as somebody else's. */
   status: 'pending' | 'confirmed' | 'failed' | 'replaced' | 'dropped'
 }
 

@@ -181,6 +181,14 @@ test('the modal keeps what it delegates and names the wallet beside itself', () 
   expect(frameHeaders({ kind: 'modal', record: local })['Permissions-Policy']).toContain('clipboard-write=(self),')
 })
 
+test('the modal alone may share, and delegates that to nobody [T27]', () => {
+  for (const served of everyKind) {
+    const header = frameHeaders(served)['Permissions-Policy']
+    if (header !== undefined)
+      expect(header).toMatch(served.kind === 'modal' ? /, web-share=\(self\)$/ : /, web-share=\(\)$/)
+  }
+})
+
 describe.each(everyKind)('$kind', (served) => {
   const headers = frameHeaders(served)
 

@@ -5,7 +5,7 @@ import { hostThemeAtom } from '../../../frame-app/src/modal/state/appearance.ts'
 import { type Attempt, switchAttemptAtom } from '../../../frame-app/src/modal/state/attempts.ts'
 import { type Balance, setBalanceAtom } from '../../../frame-app/src/modal/state/balance.ts'
 import { hasWalletOriginAtom } from '../../../frame-app/src/modal/state/embedded.ts'
-import { setNamesAtom } from '../../../frame-app/src/modal/state/names.ts'
+import { setIdentityAtom } from '../../../frame-app/src/modal/state/identity.ts'
 import { activeNetworkIdAtom } from '../../../frame-app/src/modal/state/network.ts'
 import { setTokensAtom, type Token, type Tokens } from '../../../frame-app/src/modal/state/tokens.ts'
 import { askedAtom } from '../../../frame-app/src/modal/state/wallet-screen.ts'
@@ -175,7 +175,7 @@ export const profileStates: StatesOf<'Profile'> = [
     store.set(hostThemeAtom, { ...store.get(hostThemeAtom), variables: { canvas: '#fffbe6' } }),
   ),
   settings('named', {}, (store) =>
-    store.set(setNamesAtom, `eip155:1:${address}`, ['augusta-ada-king-countess-of-lovelace-1815.names.example']),
+    store.set(setIdentityAtom, address, { registered: ['augusta-ada-king-countess-of-lovelace-1815.names.example'] }),
   ),
   { state: 'no-gateway', below: 'Account', arrange: (store) => void connected(store) },
   { state: 'not-connected' },

@@ -1,7 +1,8 @@
 /** Choosing and registering an account name. */
 
 import { connectionsAtom } from '../../../frame-app/src/modal/state/accounts.ts'
-import { type Naming, namingAtom, noNaming, setNamesAtom } from '../../../frame-app/src/modal/state/names.ts'
+import { setIdentityAtom } from '../../../frame-app/src/modal/state/identity.ts'
+import { type Naming, namingAtom, noNaming } from '../../../frame-app/src/modal/state/naming.ts'
 import { activeNetworkIdAtom } from '../../../frame-app/src/modal/state/network.ts'
 import { address, connected, longName, manyNetworks, offer, solana, solanaAddress } from '../samples.ts'
 import type { GalleryState, StatesOf, Store } from '../state.ts'
@@ -90,7 +91,7 @@ export const registerNameStates: StatesOf<'RegisterAccountName'> = [
     settings: withGateway,
     arrange(store) {
       connected(store)
-      store.set(setNamesAtom, `eip155:1:${address}`, [`${longLabel}.reown.id`])
+      store.set(setIdentityAtom, address, { registered: [`${longLabel}.reown.id`] })
     },
   },
   { state: 'no-gateway', below: 'Account', arrange: (store) => void connected(store) },

@@ -4,6 +4,7 @@
  */
 import type { Undo } from '../dom.ts'
 import { listen } from '../dom.ts'
+import { delegate } from './delegate.ts'
 import { lockScroll } from './scroll-lock.ts'
 import { createSkeleton, type Skeleton } from './skeleton.ts'
 import { createStyle } from './style.ts'
@@ -62,7 +63,6 @@ const sandbox = 'allow-scripts allow-same-origin allow-forms allow-popups allow-
 /** Maximum of buffered events; a started frame sends HELLO once and loads once. */
 const kept = 16
 const hiding = ['inert', 'aria-hidden']
-const features = ['publickey-credentials-get', 'publickey-credentials-create', 'clipboard-write']
 
 export function createFrameElement(options: FrameElementOptions): FrameElement {
   const host = document.createElement('div')
@@ -228,20 +228,3 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
   }
   return element
 }
-
-/**
- * Delegates only features that the page's own Permissions-Policy allows: Chromium reports others as violations of the page.
- * Only Chromium has an API to ask.
- */
-function delegate(iframe: AskableFrame, origin: string): void {
-  const pin = (feature: string) => `${feature} ${origin}`
-  iframe.allow = features.map(pin).join(';')
-  const { featurePolicy } = iframe
-  if (featurePolicy)
-    iframe.allow = features
-      .filter((feature) => featurePolicy.allowsFeature(feature, origin))
-      .map(pin)
-      .join(';')
-}
-
-type AskableFrame = HTMLIFrameElement & { featurePolicy?: { allowsFeature(feature: string, origin: string): boolean } }

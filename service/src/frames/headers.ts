@@ -42,7 +42,7 @@ export function frameHeaders(served: Served): Headers {
         ...documentHeaders,
         ...transport(served.record),
         ...policies({ ...frameDirectives, ...scripts(served.importMap), ...modalDirectives(served.record) }),
-        'Permissions-Policy': permissions(served.record.walletOrigin),
+        'Permissions-Policy': permissions(served.record.walletOrigin, '(self)'),
       }
     case 'wallet':
       return {
@@ -211,13 +211,14 @@ function source(origin: string): string {
   return origin
 }
 
-/** Features that a frame may delegate to the wallet, or that none of our frames uses. Browsers warn about unknown names. */
+/** Features that a frame may delegate to the wallet. */
 export const delegatedFeatures = [
   'publickey-credentials-get',
   'publickey-credentials-create',
   'clipboard-write',
 ] as const
 
+/** None of our frames uses these. Browsers warn about unknown names. */
 export const deniedFeatures = [
   'accelerometer',
   'aria-notify',
@@ -278,11 +279,16 @@ export const deniedFeatures = [
   'xr-spatial-tracking',
 ] as const
 
-/** If a header lists the child without `self`, the child does not get the feature either. */
-function permissions(walletOrigin?: string): string {
+/**
+ * If a header lists the child without `self`, the child does not get the feature either.
+ *
+ * @param share who may open the device's list of apps: the modal, which shares an address, and never the wallet
+ */
+function permissions(walletOrigin?: string, share = '()'): string {
   const allowed = walletOrigin === undefined ? '(self)' : `(self "${source(walletOrigin)}")`
   return [
     ...delegatedFeatures.map((feature) => `${feature}=${allowed}`),
     ...deniedFeatures.map((feature) => `${feature}=()`),
+    `web-share=${share}`,
   ].join(', ')
 }

@@ -1,12 +1,14 @@
 /**
- * Reads the name of the active account: from the project's gateway or, without one, from ENS through the project's nodes of
- * Ethereum. Kept for five minutes (specification §9). A name that cannot be read costs nothing: the address is shown.
+ * What the active account is called: from the project's gateway or, without one, from ENS through the project's nodes of Ethereum;
+ * and, where names are shown, all that the gateway's registry has for it. Kept for five minutes (specification §9). A name that
+ * cannot be read costs nothing: the address is shown.
  */
 import { namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { fetchIdentity } from '../api/gateway.ts'
+import { fetchNames } from '../api/names.ts'
 import { queries } from '../api/queries.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
-import { setIdentityAtom } from '../state/identity.ts'
+import { identitiesAtom, setIdentityAtom } from '../state/identity.ts'
 import { readIdentity } from '../state/identity-rules.ts'
 import type { ModalContext } from './context.ts'
 import { gatewayOf } from './gateway.ts'
@@ -33,4 +35,31 @@ export async function refreshIdentity(context: ModalContext): Promise<void> {
   } catch {
     // The address is shown.
   }
+}
+
+/** Names in the registry. A failure is shown where names are, and forbids nothing: the registry checks again. */
+export async function loadOwnNames(context: ModalContext): Promise<void> {
+  const { store } = context
+  const service = gatewayOf(context)
+  const account = store.get(activeConnectionAtom)?.active
+  if (!service || !account || namespaceOf(account) !== 'eip155') return
+  const { address } = parseCaip10(account)
+  try {
+    const registered = await queries.fetchQuery({
+      queryKey: ['names', service.base, address],
+      queryFn: ({ signal }) => fetchNames(service, address, signal),
+      staleTime: freshMs,
+    })
+    store.set(setIdentityAtom, address, { registered })
+  } catch {
+    store.set(setIdentityAtom, address, { registered: 'failed' })
+  }
+}
+
+/** The registry has accepted a name: it is shown at once. A name on ENS goes first. */
+export function nameRegistered(context: ModalContext, address: string, name: string): void {
+  const { store } = context
+  queries.removeQueries({ queryKey: ['names', gatewayOf(context)?.base, address] })
+  const known = store.get(identitiesAtom)[address.toLowerCase()]?.name
+  store.set(setIdentityAtom, address, { registered: [name], ...(known === undefined && { name }) })
 }

@@ -7,7 +7,8 @@ import { type Caip2, type Caip10, isCaip10, namespaceOf, parseCaip10 } from '@ai
 import { Hash32 } from '@airlock/protocol/scalars/values.ts'
 import { connectionsAtom } from '../state/accounts.ts'
 import { enter, Ledger, ledgersAtom, Tracked } from '../state/ledger.ts'
-import { pauseOf, settle } from '../state/ledger-rules.ts'
+import { pauseOf, pendingOf, settle } from '../state/ledger-rules.ts'
+import { pendingAtom } from '../state/pending.ts'
 import type { ModalContext } from './context.ts'
 import { look } from './look-at-transaction.ts'
 
@@ -30,7 +31,7 @@ export function openLedgers(context: ModalContext): void {
     const ledger = isCaip10(account) ? storage.read(key, Ledger) : undefined
     return isCaip10(account) && ledger ? [[account, ledger]] : []
   })
-  store.set(ledgersAtom, { ...Object.fromEntries(stored), ...store.get(ledgersAtom) })
+  set(context, { ...Object.fromEntries(stored), ...store.get(ledgersAtom) })
   plan(context)
 }
 
@@ -90,12 +91,15 @@ async function lookAt(context: ModalContext, account: Caip10, tracked: Tracked):
   if (isGone) doubted.add(tracked.id)
   else doubted.delete(tracked.id)
   const ledger = context.store.get(ledgersAtom)[account] ?? []
-  if (!next)
-    return keep(
+  if (!next) {
+    keep(
       context,
       account,
       ledger.filter(({ id }) => id !== tracked.id),
     )
+    // The page, which alone has reported it, waits for an end.
+    return tell(context, account, { ...tracked, status: 'dropped' })
+  }
   if (JSON.stringify(next) === JSON.stringify(tracked)) return
   keep(
     context,
@@ -107,10 +111,17 @@ async function lookAt(context: ModalContext, account: Caip10, tracked: Tracked):
   await refreshAll(context, account, next)
 }
 
-function keep({ store, storage }: ModalContext, account: Caip10, ledger: readonly Tracked[]): void {
-  store.set(ledgersAtom, { ...store.get(ledgersAtom), [account]: ledger })
+function keep(context: ModalContext, account: Caip10, ledger: readonly Tracked[]): void {
+  const { store, storage } = context
+  set(context, { ...store.get(ledgersAtom), [account]: ledger })
   if (ledger.length > 0) storage.write(keyOf(account), ledger)
   else storage.remove(keyOf(account))
+}
+
+/** The page's list of what is pending follows the ledgers. */
+function set({ store }: ModalContext, ledgers: Readonly<Record<Caip10, readonly Tracked[]>>): void {
+  store.set(ledgersAtom, ledgers)
+  store.set(pendingAtom, pendingOf(ledgers))
 }
 
 function tell({ link }: ModalContext, account: Caip10, { id, status }: Tracked): void {

@@ -9,32 +9,22 @@ import { EvmAddress, Hex } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
 import { textForWallet } from '../../shared/sign-in/message.ts'
 import { refusalOf } from '../api/gateway-call.ts'
-import { fetchAvailability, fetchNames, postName } from '../api/names.ts'
-import { queries } from '../api/queries.ts'
+import { fetchAvailability, postName } from '../api/names.ts'
 import { holds, routeAtom, stackAtom } from '../router/router.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { connectorOf, connectorsAtom } from '../state/connectors.ts'
-import { identitiesAtom, setIdentityAtom } from '../state/identity.ts'
+import { ownNameAtom } from '../state/identity.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { coinTypeOf, nameMessage, readLabel } from '../state/name-rules.ts'
-import {
-  type Lookup,
-  type Naming,
-  namingAtom,
-  noNaming,
-  ownNameAtom,
-  type Registration,
-  setNamesAtom,
-} from '../state/names.ts'
+import { type Lookup, type Naming, namingAtom, noNaming, type Registration } from '../state/naming.ts'
 import type { ModalContext } from './context.ts'
 import { gatewayOf } from './gateway.ts'
+import { loadOwnNames, nameRegistered } from './identity.ts'
 import { go } from './navigate.ts'
 import { announce, shake, track } from './notify.ts'
 
 const debounceMs = 300
 const slowAfterMs = 8_000
-/** The registry may change meanwhile, but the visitor's own names rarely do (specification §9). */
-const ownNamesFreshMs = 5 * 60_000
 
 interface Work {
   timer?: ReturnType<typeof setTimeout>
@@ -61,25 +51,6 @@ export function startNaming(context: ModalContext): void {
   const { suffix } = store.get(namingAtom)
   store.set(namingAtom, { ...noNaming, suffix })
   void loadOwnNames(context)
-}
-
-/** What accounts are called. A failure is shown where names are, and forbids nothing: the registry checks again. */
-export async function loadOwnNames(context: ModalContext): Promise<void> {
-  const { store } = context
-  const service = gatewayOf(context)
-  const account = store.get(activeConnectionAtom)?.active
-  if (!service || !account || namespaceOf(account) !== 'eip155') return
-  const { address } = parseCaip10(account)
-  try {
-    const names = await queries.fetchQuery({
-      queryKey: ['names', service.base, address],
-      queryFn: ({ signal }) => fetchNames(service, address, signal),
-      staleTime: ownNamesFreshMs,
-    })
-    store.set(setNamesAtom, account, names)
-  } catch {
-    store.set(setNamesAtom, account, 'failed')
-  }
 }
 
 /** The text of the field has changed: looks it up once the visitor has stopped typing. */
@@ -161,11 +132,7 @@ export async function registerName(context: ModalContext): Promise<void> {
     // What is signed may be registered already: its outcome is worth knowing even if the view is left.
     await postName(service, request, new AbortController().signal)
     track(context, 'REGISTER_NAME_SUCCESS', facts)
-    queries.removeQueries({ queryKey: ['names', service.base, address] })
-    store.set(setNamesAtom, active, [name])
-    // A name on ENS goes first.
-    if (store.get(identitiesAtom)[address.toLowerCase()]?.name === undefined)
-      store.set(setIdentityAtom, address, { name, avatar: undefined, avatarUrl: undefined })
+    nameRegistered(context, address, name)
     if (!signal.aborted && store.get(routeAtom)?.view === 'RegisterAccountName')
       go.replace(context, { view: 'RegisterAccountNameSuccess', name })
   } catch (error) {

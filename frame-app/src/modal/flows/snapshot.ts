@@ -9,6 +9,7 @@ import { type Balance, balancesAtom } from '../state/balance.ts'
 import { type Identity, identitiesAtom } from '../state/identity.ts'
 import { healthAtom, isOpenAtom } from '../state/modal.ts'
 import { activeNamespaceAtom, activeNetworkAtom, networksAtom, unsupportedNetworkIdAtom } from '../state/network.ts'
+import { type Pending, pendingAtom, pendingKey } from '../state/pending.ts'
 import { sessionAtom } from '../state/sign-in.ts'
 import type { ModalContext } from './context.ts'
 import { safeId } from './remember.ts'
@@ -18,6 +19,7 @@ export const snapshotAtom = atom((get): Snapshot => {
   const connections = get(connectionsAtom)
   const balances = get(balancesAtom)
   const identities = get(identitiesAtom)
+  const pending = get(pendingAtom)
   return {
     open: isOpen,
     view: isOpen ? (get(routeAtom)?.view ?? null) : null,
@@ -27,7 +29,7 @@ export const snapshotAtom = atom((get): Snapshot => {
     networks: get(networksAtom).map((network) => network.id),
     accounts: namespaces.flatMap((namespace) => {
       const connection = connections[namespace]
-      return connection ? [toAccount(namespace, connection, balances, identities)] : []
+      return connection ? [toAccount(namespace, connection, balances, identities, pending)] : []
     }),
     session: get(sessionAtom),
     theme: get(resolvedThemeAtom),
@@ -40,6 +42,7 @@ export function toAccount(
   connection: Connection,
   balances: Readonly<Record<string, Balance>>,
   identities: Readonly<Record<string, Identity>> = {},
+  pendings: Readonly<Record<string, Pending>> = {},
 ): Account {
   const empty = { namespace, restoring: false, active: null, accounts: [], type: 'eoa', wallet: null } as const
   switch (connection.status) {
@@ -50,6 +53,7 @@ export function toAccount(
     case 'connected': {
       const { wallet, active, accounts, profile, accountType = 'eoa' } = connection
       const balance = balances[active]
+      const pending = pendings[pendingKey(active)]
       return {
         namespace,
         status: 'connected',
@@ -61,6 +65,7 @@ export function toAccount(
         ...(balance && 'formatted' in balance
           ? { balance: { formatted: balance.formatted, symbol: balance.symbol, asOf: balance.asOf } }
           : {}),
+        ...(pending && { pending }),
         ...profileOf(identities[parseCaip10(active).address.toLowerCase()], profile),
       }
     }

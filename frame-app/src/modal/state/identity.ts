@@ -1,5 +1,7 @@
-/** What accounts are called: their name on ENS or in the project's registry, with its picture. */
+/** What accounts are called: by ENS or the project's registry, with a picture, and all names that the registry has for them. */
+import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
+import { activeConnectionAtom } from './active-connection.ts'
 
 export interface Identity {
   /** Safe to show. */
@@ -8,11 +10,29 @@ export interface Identity {
   readonly avatar: string | undefined
   /** Of the avatar on the gateway, for the page. */
   readonly avatarUrl: string | undefined
+  /** Names in the registry, the oldest first; absent until the gateway has told. */
+  readonly registered?: readonly string[] | 'failed'
 }
+const nameless: Identity = { name: undefined, avatar: undefined, avatarUrl: undefined }
 
 /** Keyed by the address in lower case. */
 export const identitiesAtom = atom<Readonly<Record<string, Identity>>>({})
 
-export const setIdentityAtom = atom(null, (get, set, address: string, identity: Identity) => {
-  set(identitiesAtom, { ...get(identitiesAtom), [address.toLowerCase()]: identity })
+/** Adds what has been learnt; what is known from elsewhere stays. */
+export const setIdentityAtom = atom(null, (get, set, address: string, part: Partial<Identity>) => {
+  const key = address.toLowerCase()
+  const identities = get(identitiesAtom)
+  set(identitiesAtom, { ...identities, [key]: { ...(identities[key] ?? nameless), ...part } })
+})
+
+/** Of the active account. */
+export const activeIdentityAtom = atom((get): Identity | undefined => {
+  const connection = get(activeConnectionAtom)
+  return connection && get(identitiesAtom)[parseCaip10(connection.active).address.toLowerCase()]
+})
+
+/** The registered name of the active account. */
+export const ownNameAtom = atom((get): string | undefined => {
+  const registered = get(activeIdentityAtom)?.registered
+  return registered === 'failed' ? undefined : registered?.[0]
 })

@@ -1,5 +1,8 @@
 /** What a look at the nodes makes of a transaction of the ledger. */
+import { limits } from '@airlock/protocol/limits.ts'
+import { type Caip10, isCaip10, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import type { Tracked } from './ledger.ts'
+import { type Pending, pendingKey } from './pending.ts'
 
 export interface Seen {
   /** Set once the transaction is in a block. */
@@ -54,6 +57,21 @@ function know(tracked: Tracked, { operation, to, approval, value, nonce }: Known
     ...(own !== undefined && { nonce: own }),
     ...(replacedBy !== undefined && { replacedBy }),
   }
+}
+
+/** What the page is told of as pending: of each account on all its networks, newest first, never more than a message may hold. */
+export function pendingOf(ledgers: Readonly<Record<Caip10, readonly Tracked[]>>): Readonly<Record<string, Pending>> {
+  const all = Object.entries(ledgers)
+    .flatMap(([account, ledger]) => (isCaip10(account) ? ledger.map((tracked) => ({ account, ...tracked })) : []))
+    .filter(({ status }) => status === 'pending')
+    .sort((one, other) => other.sentAt - one.sentAt)
+  const pendings: Record<string, Pending> = {}
+  for (const { account, id } of all) {
+    const key = pendingKey(account)
+    const known = pendings[key] ?? []
+    if (known.length < limits.pending) pendings[key] = [...known, { network: parseCaip10(account).chainId, id }]
+  }
+  return pendings
 }
 
 const second = 1000

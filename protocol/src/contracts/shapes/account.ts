@@ -34,6 +34,11 @@ export const ConnectedWallet = z.strictObject({
   handle: z.optional(Id),
 })
 
+/** Hash of a transaction, or signature on Solana. */
+export const TransactionId = z.string().check(z.regex(/^(0x[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{64,90})$/))
+/** `replaced`: another transaction has its nonce. `dropped`: the nodes have forgotten it. */
+export const TransactionStatus = z.enum(['pending', 'confirmed', 'failed', 'replaced', 'dropped'])
+
 /** One namespace's account (specification §3, Account state per chain). */
 export const Account = z.strictObject({
   namespace: Namespace,
@@ -44,6 +49,10 @@ export const Account = z.strictObject({
   type: AccountType,
   wallet: z.nullable(ConnectedWallet),
   balance: z.optional(z.strictObject({ formatted: text(limits.amount), symbol: text(16), asOf: Timestamp })),
+  /** Sent through the site and not settled, on any network, newest first; absent if there is none. */
+  pending: z.optional(
+    z.array(z.strictObject({ network: Caip2, id: TransactionId })).check(z.maxLength(limits.pending)),
+  ),
   profile: z.optional(z.strictObject({ name: z.optional(Name), avatar: z.optional(HttpUrl) })),
 })
 export type Account = z.infer<typeof Account>
@@ -64,11 +73,6 @@ export const Snapshot = z.strictObject({
   health: z.enum(['ok', 'degraded', 'offline']),
 })
 export type Snapshot = z.infer<typeof Snapshot>
-
-/** Hash of a transaction, or signature on Solana. */
-export const TransactionId = z.string().check(z.regex(/^(0x[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{64,90})$/))
-/** `replaced`: another transaction has its nonce. `dropped`: the nodes have forgotten it. */
-export const TransactionStatus = z.enum(['pending', 'confirmed', 'failed', 'replaced', 'dropped'])
 
 export const CloseReason = z.enum(['connected', 'user', 'host', 'completed', 'error'])
 export type CloseReason = z.infer<typeof CloseReason>

@@ -10,7 +10,7 @@ import { useModal } from '../../modal-context.ts'
 import type { Connected } from '../../state/accounts.ts'
 import { activeConnectionAtom, otherConnectionsAtom } from '../../state/active-connection.ts'
 import { activeBalanceAtom, type Balance } from '../../state/balance.ts'
-import { identitiesAtom } from '../../state/identity.ts'
+import { activeIdentityAtom } from '../../state/identity.ts'
 import { GatewayImage } from '../images/GatewayImage.tsx'
 import { AccountActions } from './AccountActions.tsx'
 import { AccountTabs } from './AccountTabs.tsx'
@@ -42,7 +42,7 @@ function Account({ connection, others, balance, onLeave }: Shown & { onLeave: ()
   const t = useAllMessages()
   const { address } = parseCaip10(connection.active)
   const { wallet } = connection
-  const identity = useAtomValue(identitiesAtom)[address.toLowerCase()]
+  const identity = useAtomValue(activeIdentityAtom)
   return (
     <div className={styles.view}>
       <div className={styles.head}>

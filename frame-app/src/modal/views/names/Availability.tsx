@@ -6,7 +6,7 @@ import { Button } from '../../../shared/ui/button/Button.tsx'
 import { Chip } from '../../../shared/ui/chip/Chip.tsx'
 import { lookAgain, typeName } from '../../flows/names.ts'
 import { useModal } from '../../modal-context.ts'
-import { namingAtom } from '../../state/names.ts'
+import { namingAtom } from '../../state/naming.ts'
 import styles from './Names.module.css'
 
 export function Availability() {

@@ -1,7 +1,7 @@
 /** What has become of the registration: what the wallet waits for, or why it has failed. */
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
-import type { Registration } from '../../state/names.ts'
+import type { Registration } from '../../state/naming.ts'
 import styles from './Names.module.css'
 
 export function Outcome({ registration, wallet }: { registration: Registration; wallet: string }) {

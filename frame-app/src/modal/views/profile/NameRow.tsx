@@ -8,14 +8,14 @@ import { Row } from '../../../shared/ui/row/Row.tsx'
 import { go } from '../../flows/navigate.ts'
 import { useModal } from '../../modal-context.ts'
 import type { Connected } from '../../state/accounts.ts'
-import { namesAtom, ownNameAtom } from '../../state/names.ts'
+import { activeIdentityAtom, ownNameAtom } from '../../state/identity.ts'
 import { OwnName } from '../names/OwnName.tsx'
 
 export function NameRow({ connection }: { connection: Connected }) {
   const context = useModal()
   const t = useAllMessages()
   const own = useAtomValue(ownNameAtom)
-  const hasFailed = useAtomValue(namesAtom)[connection.active] === 'failed'
+  const hasFailed = useAtomValue(activeIdentityAtom)?.registered === 'failed'
   if (context.project.gatewayUrl === undefined || namespaceOf(connection.chainId) !== 'eip155') return null
   if (own !== undefined) return <OwnName name={own} />
   return (

@@ -1,7 +1,5 @@
 /** Registering an account name: what is typed, what the registry says about it, and the registration. */
-import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
-import { activeConnectionAtom } from './active-connection.ts'
 import { defaultSuffix } from './name-rules.ts'
 
 /** A text of the service, which is shown as it is; `undefined`: the service gave none. */
@@ -38,17 +36,3 @@ export const noNaming: Naming = {
   registration: { status: 'idle' },
 }
 export const namingAtom = atom<Naming>(noNaming)
-
-/** Names that accounts have, the oldest first; absent until the gateway has told. */
-export const namesAtom = atom<Readonly<Record<Caip10, readonly string[] | 'failed'>>>({})
-
-export const setNamesAtom = atom(null, (get, set, account: Caip10, names: readonly string[] | 'failed') => {
-  set(namesAtom, { ...get(namesAtom), [account]: names })
-})
-
-/** The name of the active account. */
-export const ownNameAtom = atom((get): string | undefined => {
-  const connection = get(activeConnectionAtom)
-  const names = connection && get(namesAtom)[connection.active]
-  return names === 'failed' ? undefined : names?.[0]
-})

@@ -1,0 +1,146 @@
+/** The transactions of the site: each ends with one event, and the page's list of what is pending follows. */
+import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { queries } from '../src/modal/api/queries.ts'
+import { openLedgers, record } from '../src/modal/flows/ledger.ts'
+import { snapshotAtom } from '../src/modal/flows/snapshot.ts'
+import { setConnectionAtom } from '../src/modal/state/accounts.ts'
+import { networksAtom } from '../src/modal/state/network.ts'
+import { createTestModal, network } from './support/modal.ts'
+
+const address = `0x${'ab'.repeat(20)}`
+const stranger = `0x${'cd'.repeat(20)}`
+const account: Caip10 = `eip155:1:${address}`
+const node = 'https://node.example/ledger'
+const idOf = (nth: number) => `0x${String(nth).padStart(64, '0')}`
+const minute = 60_000
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_700_000_000_000 })
+  queries.clear()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** What the node says: of a transaction in a block, of one that waits, and of the account's nonce. */
+interface Chain {
+  receipt: { status: string } | null
+  sent: { from: string; nonce: string } | null
+  used: number
+}
+
+function start() {
+  const modal = createTestModal()
+  const chain: Chain = { receipt: null, sent: null, used: 0 }
+  const results: Readonly<Record<string, () => unknown>> = {
+    eth_getTransactionReceipt: () => chain.receipt && { ...chain.receipt, from: address },
+    eth_getTransactionByHash: () => chain.sent && { to: stranger, value: '0x1', input: '0x', ...chain.sent },
+    eth_getTransactionCount: () => `0x${chain.used.toString(16)}`,
+    eth_getBalance: () => '0x0',
+  }
+  vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
+    const { id, method } = JSON.parse(body) as { id: number; method: string }
+    return Response.json({ jsonrpc: '2.0', id, result: results[method]?.() ?? null })
+  })
+  const listed = ['eip155:1', 'eip155:8453'] as const
+  const context = {
+    ...modal.context,
+    project: { ...modal.context.project, rpc: Object.fromEntries(listed.map((id) => [id, [node]])) },
+  }
+  modal.store.set(networksAtom, [network(1), network(8453)])
+  modal.store.set(setConnectionAtom, 'eip155', {
+    status: 'connected',
+    wallet: { id: 'w', type: 'announced', name: 'Wallet' },
+    accounts: [account],
+    active: account,
+    chainId: 'eip155:1',
+  })
+  const told = () =>
+    modal.told.flatMap(({ type, payload }) =>
+      type === 'TRANSACTION' ? [(payload as { id: string; status: string }).status] : [],
+    )
+  const pending = () => modal.store.get(snapshotAtom).accounts[0]?.pending
+  /** Lets looks at the nodes pass until the page has been told of the end. */
+  const settled = async () => {
+    for (let look = 0; told().length < 2 && look < 600; look++) await vi.advanceTimersByTimeAsync(15_000)
+    return told()
+  }
+  return { ...modal, context, chain, told, pending, settled }
+}
+
+// Loaded here, so that no look waits for a file.
+beforeAll(() => import('../src/shared/chains/eip155/driver.ts'))
+
+test.each<[string, Partial<Chain>]>([
+  ['confirmed', { receipt: { status: '0x1' }, sent: { from: address, nonce: '0x7' } }],
+  ['failed', { receipt: { status: '0x0' }, sent: { from: address, nonce: '0x7' } }],
+  ['dropped', {}],
+])('a transaction that is %s ends with that event, once, and is pending no longer', async (status, then) => {
+  const { context, chain, told, pending, settled } = start()
+  expect(pending()).toBeUndefined()
+  record(context, 'eip155:1', idOf(1))
+  expect(told()).toEqual(['pending'])
+  expect(pending()).toEqual([{ network: 'eip155:1', id: idOf(1) }])
+  Object.assign(chain, then)
+  expect(await settled()).toEqual(['pending', status])
+  expect(pending()).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(10 * minute)
+  expect(told()).toEqual(['pending', status])
+})
+
+test('a transaction whose nonce another one took is replaced', async () => {
+  const { context, chain, pending, settled } = start()
+  record(context, 'eip155:1', idOf(1))
+  chain.sent = { from: address, nonce: '0x7' }
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(pending()).toHaveLength(1)
+  Object.assign(chain, { sent: null, used: 8 })
+  expect(await settled()).toEqual(['pending', 'replaced'])
+  expect(pending()).toBeUndefined()
+})
+
+test('what only the page has reported ends for the page, too, if it is somebody else’s [C107]', async () => {
+  const { context, chain, pending, settled } = start()
+  chain.sent = { from: stranger, nonce: '0x7' }
+  record(context, 'eip155:1', idOf(1), 'page')
+  expect(pending()).toHaveLength(1)
+  expect(await settled()).toEqual(['pending', 'dropped'])
+  expect(pending()).toBeUndefined()
+})
+
+test('the list has all networks of the account, the newest first, and not those of another account', async () => {
+  const { context, pending, store } = start()
+  record(context, 'eip155:1', idOf(1))
+  vi.setSystemTime(Date.now() + 1)
+  record(context, 'eip155:8453', idOf(2))
+  expect(pending()).toEqual([
+    { network: 'eip155:8453', id: idOf(2) },
+    { network: 'eip155:1', id: idOf(1) },
+  ])
+  store.set(setConnectionAtom, 'eip155', {
+    status: 'connected',
+    wallet: { id: 'w', type: 'announced', name: 'Wallet' },
+    accounts: [`eip155:1:${stranger}`],
+    active: `eip155:1:${stranger}`,
+    chainId: 'eip155:1',
+  })
+  expect(pending()).toBeUndefined()
+})
+
+test('what was pending when the page was left is pending when it comes back', () => {
+  const first = start()
+  record(first.context, 'eip155:1', idOf(1))
+  const second = start()
+  const { storage } = second.context
+  openLedgers({
+    ...second.context,
+    storage: {
+      ...storage,
+      keys: () => [...first.memory.keys()],
+      read: (key, schema) => schema.parse(first.memory.get(key)),
+    },
+  })
+  expect(second.pending()).toEqual([{ network: 'eip155:1', id: idOf(1) }])
+})
