@@ -26,6 +26,8 @@ export function dappOn(page: Page | Frame) {
     address: async () => (await account())?.address,
     /** Waits until the page's state says that the modal has closed. */
     expectClosed: () => expect.poll(async () => (await state()).open, { intervals }).toBe(false),
+    /** Waits until the frame has loaded and has restored the stored connection. */
+    expectReady: () => expect.poll(async () => (await state()).ready, { intervals }).toBe(true),
     expectStatus: (status: 'connected' | 'disconnected') =>
       expect.poll(async () => (await account())?.status ?? 'disconnected', { intervals }).toBe(status),
     /** Calls `open()` and waits for its end: the reason of the closing, or the error's code. */

@@ -9,13 +9,14 @@ import { settled } from './steady.ts'
 /** On phones: the gallery has no page around the card. */
 const onPhones = looks.filter(({ name }) => !name.startsWith('desktop'))
 
-/** @param only part of `view.state` */
+/** @param only parts of `view.state`, separated by commas; any of them */
 export async function drawGallery(browser: Browser, out: string, only: string): Promise<void> {
   const gallery = await serveBuiltGallery()
   try {
     const page = await browser.newPage({ reducedMotion: 'reduce' })
     const entries = await readEntries(page, gallery)
-    for (const entry of entries.filter(({ view, state }) => `${view}.${state}`.includes(only))) {
+    const parts = only.split(',')
+    for (const entry of entries.filter(({ view, state }) => parts.some((part) => `${view}.${state}`.includes(part)))) {
       const name = `${entry.view}.${entry.state}`
       for (const look of onPhones) {
         await wear(page, look)

@@ -1,5 +1,6 @@
 /** Connecting a wallet of the page, and everything else that a wallet can answer. */
 import { connected, opened } from '../pages/connected.ts'
+import { dappOn } from '../pages/dapp.ts'
 import { expect, test } from '../test.ts'
 
 test.describe('a wallet that agrees', () => {
@@ -135,6 +136,20 @@ test.describe('a locked wallet', () => {
     await wallets[0]?.called('eth_requestAccounts')
     await expect(modal.outcome).toHaveText('Continue in Locked')
     wallets[0]?.unlock()
+    await dapp.expectStatus('connected')
+  })
+})
+
+test.describe('a wallet that was asleep', () => {
+  test.use({ walletOptions: [{ name: 'Dormouse', wakesAfterMs: 4000 }] })
+
+  test('keeps its connection over a reload, however long it takes to wake', async ({ host, page, world, wallets }) => {
+    await connected({ host, page, world }, 'Dormouse')
+    await host.open()
+    await host.create()
+    const dapp = dappOn(page)
+    await wallets[0]?.called('eth_accounts')
+    await dapp.expectReady()
     await dapp.expectStatus('connected')
   })
 })

@@ -193,6 +193,8 @@ test('a box that the page removes ends its embed: the dialog works, and the conn
   await page.evaluate(() => document.getElementById('box')?.remove())
   expect(await pending).not.toBe('')
   await dapp.expectClosed()
+  // The frame was removed with its box; a new one has to restore the connection first.
+  await dapp.expectReady()
   await dapp.expectStatus('connected')
   expect(await dapp.request('personal_sign', ['0x68656c6c6f', await dapp.address()])).toHaveProperty('result')
   await host.connect()

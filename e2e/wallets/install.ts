@@ -1,6 +1,7 @@
 /** Installs a test wallet in a browser context: a provider in every top document, keys and decisions in Node. */
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { BrowserContext } from '@playwright/test'
 import { RpcError } from '../world/rpc.ts'
 import type { World } from '../world/world.ts'
@@ -65,6 +66,7 @@ export async function installWallet(
     calls.push(call)
     arrivals.emit('call', call)
     if (options.clings && call.method === 'wallet_revokePermissions') await new Promise(() => {})
+    if (options.wakesAfterMs && call.method === 'eth_accounts') await delay(options.wakesAfterMs)
     try {
       return { result: await handle(call.method, params) }
     } catch (error) {

@@ -31,6 +31,8 @@ export type WalletOptions = {
   readonly chainId?: number
   /** Delay of `slow`. */
   readonly delayMs?: number
+  /** Answers `eth_accounts` this late, like an extension that was asleep. */
+  readonly wakesAfterMs?: number
   /** Never answers a page's request to disconnect. */
   readonly clings?: boolean
 }

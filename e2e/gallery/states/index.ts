@@ -21,6 +21,12 @@ import { connectingExternalStates } from './connecting.ts'
 import { codeStates, deviceStates } from './email.ts'
 import { chooseNameStates, nameSuccessStates, registerNameStates } from './names.ts'
 import { allWalletsStates, chosenWalletStates, downloadsStates, openWalletStates, pairingStates } from './pairing.ts'
+import {
+  strainedAccountStates,
+  strainedActivityStates,
+  strainedNftStates,
+  strainedTransactionStates,
+} from './strained.ts'
 import { errorStates, helpStates, signInStates } from './trouble.ts'
 
 /** A view of the router that is not named here is a type error. */
@@ -35,10 +41,10 @@ export const modalStates: { readonly [View in ViewName]: StatesOf<View> } = {
   Downloads: downloadsStates,
   EmailVerifyDevice: deviceStates,
   EmailVerifyOtp: codeStates,
-  Account: [...accountStates, ...accountTabStates],
-  Activity: activityStates,
-  Transaction: transactionStates,
-  Nft: nftStates,
+  Account: [...accountStates, ...accountTabStates, ...strainedAccountStates],
+  Activity: [...activityStates, ...strainedActivityStates],
+  Transaction: [...transactionStates, ...strainedTransactionStates],
+  Nft: [...nftStates, ...strainedNftStates],
   Networks: networksStates,
   SwitchNetwork: switchNetworkStates,
   UnsupportedChain: unsupportedChainStates,

@@ -12,7 +12,12 @@ import { warn } from './notify.ts'
 import { rememberConnection, safeId } from './remember.ts'
 
 /** Extensions announce themselves a little after the page asks. */
-const walletWaitMs = 3000
+const announcementMs = 3000
+/**
+ * A browser puts extensions to sleep, and a busy machine takes seconds to wake one: a connection must not be lost by that. Requests of
+ * the page wait meanwhile, with a longer deadline.
+ */
+const answerMs = 15_000
 
 export async function restore(context: ModalContext, hint: Infer<typeof ReconnectHint>): Promise<void> {
   const { store } = context
@@ -38,7 +43,7 @@ export async function restore(context: ModalContext, hint: Infer<typeof Reconnec
       if (isOver()) return
     } else {
       const connector = await findHinted(context, hint)
-      const offer = isOver() ? undefined : await connector?.restore({ signal: AbortSignal.timeout(walletWaitMs) })
+      const offer = isOver() ? undefined : await connector?.restore({ signal: AbortSignal.timeout(answerMs) })
       if (isOver()) return
       if (connector && offer) return establish(context, connector, offer)
     }
@@ -80,7 +85,7 @@ function findHinted(context: ModalContext, hint: Infer<typeof ReconnectHint>) {
       resolve(found)
     }
     // A wallet with another name may have been renamed or may announce before the one we want, so wait for the rest.
-    const timer = setTimeout(() => settle(pickByName(all(), hint.name)), walletWaitMs)
+    const timer = setTimeout(() => settle(pickByName(all(), hint.name)), announcementMs)
     const stop = store.sub(connectorsAtom, () => {
       const found = find()
       if (found) settle(found)
