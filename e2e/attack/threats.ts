@@ -181,7 +181,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     against: ['A7'],
     defence:
       'Foreign names are normalised (NFKC), stripped of control, direction and invisible characters, and capped.',
-    cases: ['C35', 'C45', 'C103', 'C104', 'C112', 'C116', 'C119', 'C129', 'C131', 'C132'],
+    cases: ['C35', 'C45', 'C103', 'C104', 'C112', 'C116', 'C119', 'C129', 'C131', 'C132', 'C181'],
     remains: 'Names that look alike within one alphabet. Mixed alphabets are marked for the page’s name only.',
   },
   T19: {
