@@ -198,6 +198,14 @@ describe('hostile metadata of a mint [C181]', () => {
     expect(readMintExtension(named(mint, someone()), mint)).toBeUndefined()
   })
 
+  test('ends where its account ends, whatever is in memory behind it', () => {
+    const mint = someone()
+    const whole = written(mint, 'Cut off', onIpfs)
+    expect(readMetaplex(whole, mint)).toMatchObject({ name: 'Cut off', uri: onIpfs })
+    // In the middle of the address.
+    expect(readMetaplex(whole.subarray(0, 300), mint)).toBeUndefined()
+  })
+
   test('of any bytes is read without an error', () => {
     const mint = someone()
     const start = written(mint, 'Start').subarray(0, 65)
