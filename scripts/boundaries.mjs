@@ -107,6 +107,8 @@ export const mayUsePackages = {
     'node:',
   ],
   'service/src/gateway/names': ['@scure/bip39', 'obscenity', 'viem', 'zod', 'node:'],
+  // Addresses of Solana.
+  'service/src/gateway/nfts/solana': ['@noble/curves', '@scure/base', 'zod', 'node:'],
   'service/src/gateway': [
     'hono',
     '@hono/node-server',

@@ -21,6 +21,7 @@ import { openEns, type WorldEns } from './ens.ts'
 import { demoToken, faucetPicture, giver, startFaucet } from './faucet.ts'
 import { createWorldFrames, createWorldWallet } from './frames.ts'
 import { startGateway } from './gateway.ts'
+import { createHostedApi, type HostedApi } from './hosted-api/app.ts'
 import { createHostsApp, type DemoConfig, type DemoHost, type HostConfig, phoneHost, type testHosts } from './hosts.ts'
 import { type MailSink, startMailSink } from './mail.ts'
 import { marketContracts, openMarket } from './market.ts'
@@ -58,6 +59,8 @@ export type WorldOptions = {
   readonly exampleOrigin?: string
   /** Whether the EVM chains have three years behind them, in which `veteran` used them: the account of a new demo wallet. */
   readonly hasPast?: boolean
+  /** What answers at the gateway's origin. Default: our own; `hosted`: a stand-in of the hosted API. */
+  readonly gateway?: 'own' | 'hosted'
   /** Stands in front of the server of an origin: `npm run dev`. */
   readonly inFront?: (origin: 'hosts' | 'modal' | 'wallet', app: Hono, listener: Listener) => Listener
 }
@@ -122,6 +125,8 @@ export type World = {
   readonly solana: WorldSolana
   /** Names on the first chain. `faucet.eth`, with a picture, is the account that the demo's gifts come from. */
   readonly ens: WorldEns
+  /** The stand-in of the hosted API; only a world with `gateway: 'hosted'` asks it. */
+  readonly hostedApi: Pick<HostedApi, 'nameOnEns' | 'setDown'>
   /** Transports messages between the modal and remote wallets. */
   readonly relay: Relay
   /** Receives all emails of the world. */
@@ -347,7 +352,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         ],
       }),
     )
-    gateway.serve(gatewayRole.listener)
+    const hostedApi = createHostedApi({
+      nodes: Object.fromEntries(chains.map(({ caip2, nodeUrl }) => [caip2, nodeUrl])),
+    })
+    gateway.serve(options.gateway === 'hosted' ? getRequestListener(hostedApi.app.fetch) : gatewayRole.listener)
     const readers = [origins.app, origins.market, origins.host]
     const mail = keep(await startMailSink({ port: ports.mail, allowOrigins: readers }))
     const mailOrigin = `http://mail.localhost:${mail.port}`
@@ -448,6 +456,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       chains: [one, two],
       solana,
       ens,
+      hostedApi,
       relay,
       rpc: (chain, method, params) => callRpc(chain.nodeUrl, method, params),
       fund: async (address, { ether = 100 } = {}) => {

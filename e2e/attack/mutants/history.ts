@@ -1,10 +1,11 @@
 /** The gateway's index and history. */
-import { type Mutant, weaken } from './mutant.ts'
+import { type Mutant, weaken, weakenUnit } from './mutant.ts'
 
 const transfers = 'service/src/gateway/indexer/transfers.ts'
 const spam = 'service/src/gateway/tokens/spam.ts'
 const history = 'service/src/gateway/history/history.ts'
 const reader = 'service/src/gateway/indexer/reader.ts'
+const activity = 'frame-app/src/modal/state/activity-rules.ts'
 
 export const accountHistory: readonly Mutant[] = [
   weaken('C109', 'any word is an address', transfers, '/^0x0{24}/.test(topic)', "topic.startsWith('0x')"),
@@ -73,5 +74,33 @@ export const accountHistory: readonly Mutant[] = [
     'service/src/store/sql/repositories/index-writer.ts',
     ".where('token', '=', token)\n    .where('height', '=', from.height)",
     ".where('token', '>=', token)\n    .where('height', '=', from.height)",
+  ),
+  weakenUnit(
+    'C182',
+    'balances of any network are listed',
+    'frame-app/src/modal/api/gateway.ts',
+    'filter((balance) => balance.chainId === chainId)\n    .map',
+    'filter(() => true)\n    .map',
+  ),
+  weakenUnit(
+    'C182',
+    'one odd row costs the others',
+    'frame-app/src/modal/api/gateway.ts',
+    'const parsed = z.safeParse(schema, row)',
+    'const parsed = { success: true, data: z.parse(schema, row) }',
+  ),
+  weakenUnit(
+    'C182',
+    'transactions of any network are listed',
+    activity,
+    'if (metadata.chain !== chainId) return []',
+    '',
+  ),
+  weakenUnit(
+    'C182',
+    'spam is listed',
+    activity,
+    'transfers?.length ? transfers.every(isSpam) :',
+    'transfers?.length ? false :',
   ),
 ]

@@ -7,6 +7,8 @@ const guardedFetch = 'service/src/gateway/outbound/guarded-fetch.ts'
 const draw = 'service/src/gateway/images/draw.ts'
 const link = 'service/src/gateway/images/link.ts'
 const json = 'service/src/gateway/nfts/metadata-json.ts'
+const layout = 'service/src/gateway/nfts/solana/layout.ts'
+const mints = 'service/src/gateway/nfts/solana/mints.ts'
 
 export const pictures: readonly Mutant[] = [
   weaken(
@@ -80,4 +82,21 @@ export const pictures: readonly Mutant[] = [
     'isSpam: facts !== undefined && isSpam(facts, places)',
     'isSpam: false',
   ),
+  weaken('C181', 'an account of any program is metadata', mints, 'metaplex?.owner === metaplexProgram ?', 'metaplex ?'),
+  weaken(
+    'C181',
+    'metadata may be about another mint',
+    layout,
+    'if (cursor.key() !== mint) return undefined\n    const [name, , uri] = [cursor.text(), cursor.text(), cursor.text()]\n    return { name, uri, collection: readSafely',
+    'cursor.key()\n    const [name, , uri] = [cursor.text(), cursor.text(), cursor.text()]\n    return { name, uri, collection: readSafely',
+  ),
+  weaken('C181', 'the mint need not name itself', layout, 'if (place !== mint) return undefined', ''),
+  weaken(
+    'C181',
+    'a length is trusted',
+    'service/src/gateway/nfts/solana/cursor.ts',
+    "if (length > bytes.length - at) throw new RangeError('The account ends early')",
+    '',
+  ),
+  weaken('C181', 'names are taken as they are', mints, "cleanText(text ?? '', nameLength)", "text ?? ''"),
 ]

@@ -54,4 +54,14 @@ export const accountHistory: readonly Case[] = [
     defence: ['service/src/store/sql/repositories/index-writer.ts#moveTip'],
     proof: ['service/test/store/index.test.ts', 'service/test/store/index.full.test.ts'],
   },
+  {
+    id: 'C182',
+    title: 'a gateway mixes rows of another network, rows that nobody can read, and spam into a list',
+    ends: ['modal'],
+    defence: [
+      'frame-app/src/modal/api/gateway.ts#fetchBalances',
+      'frame-app/src/modal/state/activity-rules.ts#readEntries',
+    ],
+    proof: ['e2e/world/hosted-api/client.test.ts'],
+  },
 ]

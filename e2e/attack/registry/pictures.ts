@@ -63,4 +63,16 @@ export const pictures: readonly Case[] = [
     ],
     proof: ['service/test/gateway/nfts/nfts.test.ts'],
   },
+  {
+    id: 'C181',
+    title:
+      'an account of Solana passes for the metadata of a mint: of another mint or program, cut short, or without end',
+    ends: ['service'],
+    defence: [
+      'service/src/gateway/nfts/solana/layout.ts#readMetaplex',
+      'service/src/gateway/nfts/solana/layout.ts#readMintExtension',
+      'service/src/gateway/nfts/solana/mints.ts#createMintReader',
+    ],
+    proof: ['service/test/gateway/nfts/solana.test.ts'],
+  },
 ]

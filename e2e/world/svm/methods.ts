@@ -10,7 +10,7 @@ import {
   type ReadonlyUint8Array,
   type Transaction,
 } from '@solana/kit'
-import { AccountLayout, MintLayout, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token'
+import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token'
 import * as z from 'zod'
 import { RpcError } from '../rpc.ts'
 import {
@@ -24,13 +24,16 @@ import {
   type TransactionError,
 } from './chain.ts'
 import { writeListed, writeTransaction } from './record.ts'
+import { readMint, readTokenAccount } from './token-layout.ts'
 
 const Key = z
   .string()
   .refine(isAddress)
   .transform((text): Address => address(text))
 const Encoding = z.enum(['base58', 'base64', 'jsonParsed'])
-const Config = z.looseObject({ encoding: Encoding.optional() }).nullish()
+const Slice = z.object({ offset: z.int().nonnegative(), length: z.int().nonnegative() })
+const Config = z.looseObject({ encoding: Encoding.optional(), dataSlice: Slice.optional() }).nullish()
+type Config = z.infer<typeof Config>
 const Bytes = (text: string, encoding: z.infer<typeof Encoding> | undefined): ReadonlyUint8Array =>
   encoding === 'base64' ? getBase64Encoder().encode(text) : getBase58Encoder().encode(text)
 const Sent = z.looseObject({ encoding: z.enum(['base58', 'base64']).optional() })
@@ -39,7 +42,6 @@ const tokenPrograms = {
   [TOKEN_PROGRAM_ID.toBase58()]: 'spl-token',
   [TOKEN_2022_PROGRAM_ID.toBase58()]: 'spl-token-2022',
 }
-const tokenAccountSize = AccountLayout.span
 
 type Method = (params: unknown) => unknown
 
@@ -52,16 +54,17 @@ export function createMethods(chain: Chain, facts: { genesisHash: string }): Rea
   }
   const mintOf = (key: Address) => {
     const account = existing(key)
-    return account && MintLayout.decode(Uint8Array.from(account.data))
+    return account && readMint(account)
   }
   const amountOf = (amount: bigint, decimals: number) => {
     const uiAmount = Number(amount) / 10 ** decimals
     return { amount: String(amount), decimals, uiAmount, uiAmountString: String(uiAmount) }
   }
-  const parsed = ({ data, programAddress }: EncodedAccount) => {
-    const program = tokenPrograms[programAddress]
-    if (program === undefined || data.length !== tokenAccountSize) return undefined
-    const { mint, owner, amount, state } = AccountLayout.decode(Uint8Array.from(data))
+  const parsed = (account: EncodedAccount) => {
+    const program = tokenPrograms[account.programAddress]
+    const token = readTokenAccount(account)
+    if (program === undefined || !token) return undefined
+    const { mint, owner, amount, state } = token
     const decimals = mintOf(address(mint.toBase58()))?.decimals ?? 0
     const info = {
       isNative: false,
@@ -70,19 +73,23 @@ export function createMethods(chain: Chain, facts: { genesisHash: string }): Rea
       state: state === 2 ? 'frozen' : 'initialized',
       tokenAmount: amountOf(amount, decimals),
     }
-    return { program, parsed: { type: 'account', info }, space: data.length }
+    return { program, parsed: { type: 'account', info }, space: account.data.length }
   }
-  const written = (account: EncodedAccount, encoding: z.infer<typeof Encoding> = 'base64') => ({
-    data: (encoding === 'jsonParsed' && parsed(account)) || [Buffer.from(account.data).toString('base64'), 'base64'],
-    executable: account.executable,
-    lamports: Number(account.lamports),
-    owner: account.programAddress,
-    rentEpoch: 0,
-    space: account.data.length,
-  })
-  const account = (key: Address, encoding: z.infer<typeof Encoding> | undefined) => {
+  const written = (account: EncodedAccount, { encoding = 'base64', dataSlice }: NonNullable<Config> = {}) => {
+    const data = Buffer.from(account.data)
+    const slice = dataSlice ? data.subarray(dataSlice.offset, dataSlice.offset + dataSlice.length) : data
+    return {
+      data: (encoding === 'jsonParsed' && parsed(account)) || [slice.toString('base64'), 'base64'],
+      executable: account.executable,
+      lamports: Number(account.lamports),
+      owner: account.programAddress,
+      rentEpoch: 0,
+      space: account.data.length,
+    }
+  }
+  const account = (key: Address, config: Config) => {
     const found = existing(key)
-    return found ? written(found, encoding) : null
+    return found ? written(found, config ?? {}) : null
   }
   const staleness = (transaction: Transaction): TransactionError | null => {
     const nonce = nonceOf(transaction)
@@ -106,11 +113,9 @@ export function createMethods(chain: Chain, facts: { genesisHash: string }): Rea
       Number(svm.minimumBalanceForRentExemption(BigInt(size))),
     ),
     getBalance: method(z.tuple([Key]).rest(z.unknown()), ([key]) => inContext(Number(svm.getBalance(key) ?? 0n))),
-    getAccountInfo: method(z.tuple([Key, Config.optional()]), ([key, config]) =>
-      inContext(account(key, config?.encoding)),
-    ),
+    getAccountInfo: method(z.tuple([Key, Config.optional()]), ([key, config]) => inContext(account(key, config))),
     getMultipleAccounts: method(z.tuple([z.array(Key).max(100), Config.optional()]), ([keys, config]) =>
-      inContext(keys.map((key) => account(key, config?.encoding))),
+      inContext(keys.map((key) => account(key, config))),
     ),
     getTokenAccountsByOwner: method(
       z.tuple([Key, z.union([z.object({ mint: Key }), z.object({ programId: Key })]), Config.optional()]),
@@ -119,18 +124,19 @@ export function createMethods(chain: Chain, facts: { genesisHash: string }): Rea
           'programId' in filter ? [filter.programId] : Object.keys(tokenPrograms).map((one) => address(one))
         const found = programs
           .flatMap((program) => svm.getProgramAccounts(program))
-          .filter(({ data }) => {
-            if (data.length !== tokenAccountSize) return false
-            const token = AccountLayout.decode(Uint8Array.from(data))
-            return token.owner.toBase58() === owner && (!('mint' in filter) || token.mint.toBase58() === filter.mint)
+          .filter((one) => {
+            const token = readTokenAccount(one)
+            if (token?.owner.toBase58() !== owner) return false
+            return !('mint' in filter) || token.mint.toBase58() === filter.mint
           })
-        return inContext(found.map((one) => ({ pubkey: one.address, account: written(one, config?.encoding) })))
+        return inContext(found.map((one) => ({ pubkey: one.address, account: written(one, config ?? {}) })))
       },
     ),
     getTokenAccountBalance: method(z.tuple([Key]).rest(z.unknown()), ([key]) => {
       const found = existing(key)
-      if (found?.data.length !== tokenAccountSize) throw invalid('could not find account')
-      const { amount, mint } = AccountLayout.decode(Uint8Array.from(found.data))
+      const token = found && readTokenAccount(found)
+      if (!token) throw invalid('could not find account')
+      const { amount, mint } = token
       return inContext(amountOf(amount, mintOf(address(mint.toBase58()))?.decimals ?? 0))
     }),
     getTokenSupply: method(z.tuple([Key]).rest(z.unknown()), ([key]) => {
@@ -203,7 +209,8 @@ export function createMethods(chain: Chain, facts: { genesisHash: string }): Rea
         const { err, logs, units, accounts } = chain.simulate(transaction, { verify: config?.sigVerify ?? false })
         const after = wanted?.map((key) => {
           const changed = accounts.find((one) => one.address === key)
-          return changed ? written(changed, config?.accounts?.encoding) : account(key, config?.accounts?.encoding)
+          const how = { encoding: config?.accounts?.encoding }
+          return changed ? written(changed, how) : account(key, how)
         })
         return inContext({
           ...nothing,

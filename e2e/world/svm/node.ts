@@ -1,15 +1,20 @@
-/** A Solana node for tests: JSON-RPC over HTTP on loopback, in this process, with one token. */
+/** A Solana node for tests: JSON-RPC over HTTP on loopback, in this process, with tokens of both programs and NFTs. */
 import { text } from 'node:stream/consumers'
 import { type Listening, listenOnLoopback } from '@airlock/service/listen.ts'
 import * as z from 'zod'
 import { RpcError } from '../rpc.ts'
 import { createChain } from './chain.ts'
+import { createIssuer } from './issuer.ts'
 import { createMethods } from './methods.ts'
-import { createToken, type Token } from './token.ts'
+import { createNfts, type SvmNfts } from './nfts.ts'
+import { createFeeToken, createToken, type Token } from './token.ts'
 
 export type SvmNode = {
   readonly rpcUrl: string
   readonly token: Token
+  /** Of Token-2022: each transfer withholds a fee. */
+  readonly feeToken: Token
+  readonly nfts: SvmNfts
   /** Makes all block hashes given out so far expire. */
   readonly expireBlockhashes: () => void
   stop(): Promise<void>
@@ -24,7 +29,8 @@ const Calls = z.union([z.array(Call).max(100), Call])
 
 export async function startSvmNode(options: { genesisHash: string; port?: number }): Promise<SvmNode> {
   const chain = createChain()
-  const token = createToken(chain)
+  const issuer = createIssuer(chain)
+  const [token, feeToken] = [createToken(issuer), createFeeToken(issuer)]
   const methods = createMethods(chain, options)
 
   const answer = ({ id, method, params }: z.infer<typeof Call>) => {
@@ -49,6 +55,8 @@ export async function startSvmNode(options: { genesisHash: string; port?: number
   return {
     rpcUrl: `http://127.0.0.1:${server.port}`,
     token,
+    feeToken,
+    nfts: createNfts(chain, issuer),
     expireBlockhashes: chain.expireBlockhashes,
     stop: () => server.close(),
   }

@@ -1,9 +1,10 @@
 /** What the chain keeps of its transactions, and how nodes write it: `getSignaturesForAddress` and `getTransaction` in `jsonParsed`. */
 import { address, type Transaction } from '@solana/kit'
-import { AccountLayout, MintLayout, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token'
+import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token'
 import { AddressLookupTableAccount, type MessageCompiledInstruction, VersionedMessage } from '@solana/web3.js'
 import type { LiteSVM } from 'litesvm'
 import type { Outcome } from './chain.ts'
+import { readMint, readTokenAccount } from './token-layout.ts'
 
 type TokenBalance = {
   readonly accountIndex: number
@@ -33,13 +34,14 @@ export function balancesOf(svm: LiteSVM, keys: readonly string[]): Balances {
   })
   const decimalsOf = (mint: string): number => {
     const found = svm.getAccount(address(mint))
-    return 'exists' in found && !found.exists ? 0 : MintLayout.decode(Uint8Array.from(found.data)).decimals
+    return 'exists' in found && !found.exists ? 0 : readMint(found).decimals
   }
   return {
     lamports: accounts.map((one) => Number(one?.lamports ?? 0n)),
     tokens: accounts.flatMap((one, accountIndex) => {
-      if (!one || !tokenPrograms.includes(one.programAddress) || one.data.length !== AccountLayout.span) return []
-      const { mint, owner, amount } = AccountLayout.decode(Uint8Array.from(one.data))
+      const token = one && tokenPrograms.includes(one.programAddress) ? readTokenAccount(one) : undefined
+      if (!one || !token) return []
+      const { mint, owner, amount } = token
       const decimals = decimalsOf(mint.toBase58())
       const uiTokenAmount = {
         amount: String(amount),

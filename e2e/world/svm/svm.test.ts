@@ -1,8 +1,10 @@
 /** The local Solana node, with the client libraries that pages and wallets use. */
 import {
   createTransferCheckedInstruction,
+  createTransferCheckedWithFeeInstruction,
   getAccount,
   getAssociatedTokenAddressSync,
+  TOKEN_2022_PROGRAM_ID,
   TOKEN_PROGRAM_ID,
 } from '@solana/spl-token'
 import {
@@ -20,6 +22,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { solanaChain } from '../networks.ts'
 import { callRpc } from '../rpc.ts'
 import { type SvmNode, startSvmNode } from './node.ts'
+import { transferFee } from './token.ts'
 
 let node: SvmNode
 let connection: Connection
@@ -155,6 +158,29 @@ describe('the local Solana node', () => {
     ])
     expect((await connection.getTokenAccountsByOwner(someone(), { mint })).value).toEqual([])
     expect((await connection.getTokenSupply(mint)).value.decimals).toBe(node.token.decimals)
+  })
+
+  test('has a token of Token-2022, whose transfers withhold a fee', async () => {
+    const [from, to] = [await funded(), await funded()]
+    const { feeToken } = node
+    const mint = new PublicKey(feeToken.mint)
+    feeToken.give(from.publicKey.toBase58(), 10_000_000n)
+    feeToken.give(to.publicKey.toBase58(), 1n)
+    const [source, destination] = [from, to].map((keys) =>
+      getAssociatedTokenAddressSync(mint, keys.publicKey, false, TOKEN_2022_PROGRAM_ID),
+    )
+    if (!source || !destination) throw new Error('two accounts')
+    const amount = 2_500_000n
+    const fee = (amount * BigInt(transferFee)) / 10_000n
+    const transaction = new Transaction({ feePayer: from.publicKey, ...(await connection.getLatestBlockhash()) })
+    transaction
+      .add(createTransferCheckedWithFeeInstruction(source, mint, destination, from.publicKey, amount, 6, fee))
+      .sign(from)
+    await send(transaction)
+    const { value } = await connection.getParsedTokenAccountsByOwner(to.publicKey, { programId: TOKEN_2022_PROGRAM_ID })
+    expect(value).toMatchObject([
+      { account: { data: { parsed: { info: { mint: feeToken.mint, tokenAmount: { amount: '2475001' } } } } } },
+    ])
   })
 
   test('answers what it does not know with the codes of a node', async () => {

@@ -1,18 +1,22 @@
-/** Mints the local chain's token by real transactions of the token program. */
-
-import { address } from '@solana/kit'
+/** Mints the local chain's tokens by real transactions of the token programs. */
 import {
   createAssociatedTokenAccountIdempotentInstruction,
   createInitializeMint2Instruction,
+  createInitializeTransferFeeConfigInstruction,
   createMintToInstruction,
+  ExtensionType,
   getAssociatedTokenAddressSync,
+  getMintLen,
   MINT_SIZE,
+  TOKEN_2022_PROGRAM_ID,
   TOKEN_PROGRAM_ID,
 } from '@solana/spl-token'
-import { Keypair, PublicKey, SystemProgram, Transaction, type TransactionInstruction } from '@solana/web3.js'
-import { type Chain, readTransaction } from './chain.ts'
+import { Keypair, PublicKey } from '@solana/web3.js'
+import type { Issuer } from './issuer.ts'
 
 export const tokenDecimals = 6
+/** In hundredths of a percent. */
+export const transferFee = 100
 
 export type Token = {
   /** Address of the mint, in base58. */
@@ -22,38 +26,57 @@ export type Token = {
   readonly give: (owner: string, amount: bigint) => void
 }
 
-export function createToken(chain: Chain): Token {
-  const [issuer, mint] = [Keypair.generate(), Keypair.generate()]
-  chain.airdrop(address(issuer.publicKey.toBase58()), 1000n * 10n ** 9n)
-  const run = (signers: Keypair[], ...instructions: TransactionInstruction[]) => {
-    const { blockhash, lastValidBlockHeight } = chain.latestBlockhash()
-    const transaction = new Transaction({ feePayer: issuer.publicKey, blockhash, lastValidBlockHeight })
-    transaction.add(...instructions).sign(...signers)
-    const { err, logs } = chain.send(readTransaction(transaction.serialize()))
-    if (err !== null) throw new Error(`The token could not be made: ${JSON.stringify(err)} ${logs.join(' ')}`)
-  }
-  run(
-    [issuer, mint],
-    SystemProgram.createAccount({
-      fromPubkey: issuer.publicKey,
-      newAccountPubkey: mint.publicKey,
-      lamports: Number(chain.svm.minimumBalanceForRentExemption(BigInt(MINT_SIZE))),
-      space: MINT_SIZE,
-      programId: TOKEN_PROGRAM_ID,
-    }),
+export function createToken(issuer: Issuer): Token {
+  const mint = Keypair.generate()
+  issuer.run(
+    [mint],
+    issuer.makeAccount(mint.publicKey, { size: MINT_SIZE, program: TOKEN_PROGRAM_ID }),
     createInitializeMint2Instruction(mint.publicKey, tokenDecimals, issuer.publicKey, null),
   )
-  return {
-    mint: mint.publicKey.toBase58(),
-    decimals: tokenDecimals,
-    give(owner, amount) {
-      const to = new PublicKey(owner)
-      const account = getAssociatedTokenAddressSync(mint.publicKey, to, true)
-      run(
-        [issuer],
-        createAssociatedTokenAccountIdempotentInstruction(issuer.publicKey, account, to, mint.publicKey),
-        createMintToInstruction(mint.publicKey, account, issuer.publicKey, amount),
-      )
-    },
-  }
+  return toToken(issuer, mint.publicKey, TOKEN_PROGRAM_ID)
+}
+
+/** Of Token-2022, with an extension of mint and accounts: each transfer withholds a fee. */
+export function createFeeToken(issuer: Issuer): Token {
+  const mint = Keypair.generate()
+  const program = TOKEN_2022_PROGRAM_ID
+  const { publicKey } = issuer
+  issuer.run(
+    [mint],
+    issuer.makeAccount(mint.publicKey, { size: getMintLen([ExtensionType.TransferFeeConfig]), program }),
+    createInitializeTransferFeeConfigInstruction(
+      mint.publicKey,
+      publicKey,
+      publicKey,
+      transferFee,
+      10n ** 12n,
+      program,
+    ),
+    createInitializeMint2Instruction(mint.publicKey, tokenDecimals, publicKey, null, program),
+  )
+  return toToken(issuer, mint.publicKey, program)
+}
+
+const toToken = (issuer: Issuer, mint: PublicKey, program: PublicKey): Token => ({
+  mint: mint.toBase58(),
+  decimals: tokenDecimals,
+  give: (owner, amount) => mintTo(issuer, { mint, program, owner, amount }),
+})
+
+export function mintTo(
+  issuer: Issuer,
+  {
+    mint,
+    program,
+    owner,
+    amount,
+  }: { readonly mint: PublicKey; readonly program: PublicKey; readonly owner: string; readonly amount: bigint },
+): void {
+  const to = new PublicKey(owner)
+  const account = getAssociatedTokenAddressSync(mint, to, true, program)
+  issuer.run(
+    [],
+    createAssociatedTokenAccountIdempotentInstruction(issuer.publicKey, account, to, mint, program),
+    createMintToInstruction(mint, account, issuer.publicKey, amount, [], program),
+  )
 }

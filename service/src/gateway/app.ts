@@ -7,7 +7,7 @@ import type { Lookup } from '../crypto/lookup.ts'
 import type { IndexReader, TokenNames } from '../store/contract/chain-index.ts'
 import type { Names } from '../store/contract/names.ts'
 import { createBalances } from './balances/balances.ts'
-import { createViewer, type Viewer } from './eip155/view.ts'
+import { createViewer } from './eip155/view.ts'
 import { createHistory } from './history/history.ts'
 import { createHistorySources } from './history/sources.ts'
 import { type HttpContext, type HttpEnv, requireProject } from './http/access.ts'
@@ -25,10 +25,13 @@ import { serveOffChain } from './names/off-chain.ts'
 import { serveNames } from './names/routes.ts'
 import type { NameSettings } from './names/settings.ts'
 import type { GatewayNetwork, GatewayNetworks } from './networks/network.ts'
-import { createNftReader } from './nfts/metadata.ts'
+import { createContractReader } from './nfts/eip155/contracts.ts'
+import { type AskChain, createNftReader } from './nfts/metadata.ts'
 import { createNfts } from './nfts/nfts.ts'
 import { createIndexedNfts } from './nfts/ownership.ts'
 import { findPicture } from './nfts/picture.ts'
+import { createMintReader } from './nfts/solana/mints.ts'
+import { createSolanaNfts } from './nfts/solana/ownership.ts'
 import type { NftSource } from './nfts/source.ts'
 import { costOf, createNodeGateway } from './nodes/gateway.ts'
 import { limits, Request } from './nodes/json-rpc.ts'
@@ -46,11 +49,13 @@ const balanceUnits = 10
 const nftsUnits = 20
 const historyUnits = 10
 
+type Pools = ReadonlyMap<Caip2, NodePool>
+
 export type GatewayAppOptions = GatewayServerOptions & {
   readonly networks: GatewayNetworks
   readonly index: IndexReader
   readonly tokenNames: TokenNames
-  /** Who owns which NFT, by network. Default: what our index says. */
+  /** Who owns which NFT, by network. Default: what our index says, and Solana's nodes. */
   readonly nftSources?: readonly NftSource[] | undefined
   /** Names the callers, and signs the addresses of pictures. */
   readonly lookup: Lookup
@@ -69,9 +74,9 @@ export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
   const served = [...networks.values()]
   const links = createImageLinks(lookup)
   const fetchContent = createGuardedFetch(content)
-  const nftReader = createNftReader(viewersOf(served, pools), fetchContent)
+  const nftReader = createNftReader(chainsOf(served, pools), fetchContent)
   const nfts = createNfts({
-    sources: options.nftSources ?? indexedNfts(served, index),
+    sources: options.nftSources ?? nftSourcesOf(served, { index, pools }),
     reader: nftReader,
     link: links.link,
     places: content,
@@ -124,19 +129,26 @@ export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
   return server.app
 }
 
-const indexedNfts = (networks: readonly GatewayNetwork[], index: IndexReader): readonly NftSource[] =>
-  networks.filter(({ history }) => history?.kind === 'index').map((network) => createIndexedNfts(network, index))
-
-function viewersOf(
+const nftSourcesOf = (
   networks: readonly GatewayNetwork[],
-  pools: ReadonlyMap<Caip2, NodePool>,
-): ReadonlyMap<Caip2, Viewer> {
-  const viewers = networks.flatMap((network): [Caip2, Viewer][] => {
+  { index, pools }: { readonly index: IndexReader; readonly pools: Pools },
+): readonly NftSource[] =>
+  networks.flatMap((network) => {
     const pool = pools.get(network.id)
-    return pool && namespaceOf(network.id) === 'eip155' ? [[network.id, createViewer(network, pool)]] : []
+    if (network.history?.kind === 'index') return [createIndexedNfts(network, index)]
+    return pool && namespaceOf(network.id) === 'solana' ? [createSolanaNfts(network, pool)] : []
   })
-  return new Map(viewers)
-}
+
+/** How each network is asked what its NFTs are. */
+const chainsOf = (networks: readonly GatewayNetwork[], pools: Pools): ReadonlyMap<Caip2, AskChain> =>
+  new Map(
+    networks.flatMap((network): [Caip2, AskChain][] => {
+      const pool = pools.get(network.id)
+      if (!pool) return []
+      if (namespaceOf(network.id) === 'solana') return [[network.id, createMintReader(pool)]]
+      return [[network.id, createContractReader(createViewer(network, pool))]]
+    }),
+  )
 
 async function readCalls(c: HttpContext): Promise<z.output<typeof Request>> {
   const parsed = z.safeParse(Request, await readJson(c, limits.requestBytes))

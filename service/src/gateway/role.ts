@@ -31,7 +31,7 @@ export type GatewayConfig = {
   readonly ens?: EnsSettings | undefined
   /** Where pictures and metadata come from besides the public Internet. */
   readonly content?: Places | undefined
-  /** Who owns which NFT, by network. Default: what our index says. */
+  /** Who owns which NFT, by network. Default: what our index says, and Solana's nodes. */
   readonly nftSources?: readonly NftSource[] | undefined
   readonly store: { readonly place: Place; readonly lookup: Lookup }
   readonly limits: GatewayRates

@@ -1,13 +1,10 @@
 /**
- * Names and pictures of NFTs: from the contract, and from wherever it says that the metadata is. Everything in it was chosen
- * by whoever made the contract. What is known is kept in memory, and what failed for a while.
+ * Names and pictures of NFTs: from the chain, and from wherever it says that the metadata is. Everything in it was chosen
+ * by whoever made the NFT. What is known is kept in memory, and what failed for a while.
  */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { LRUCache } from 'lru-cache'
-import { decodeFunctionResult, encodeFunctionData, getAddress, isAddress, parseAbi } from 'viem'
-import type { Returned, Viewer } from '../eip155/view.ts'
 import { createLane } from '../images/lane.ts'
-import { cleanText, nameLength } from '../networks/text.ts'
 import { OutboundError } from '../outbound/error.ts'
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts'
 import { maxMetadataBytes, type NftMetadata, readMetadata, toSource } from './metadata-json.ts'
@@ -15,8 +12,20 @@ import type { OwnedNft } from './source.ts'
 
 export type NftId = Pick<OwnedNft, 'chainId' | 'contract' | 'tokenId' | 'standard'>
 
+/** What the chain itself says. */
+export type OnChain = {
+  /** Address of the metadata, or the metadata itself; as it was written. */
+  readonly uri: string
+  /** Cleaned, and bounded; empty if there is none. */
+  readonly collection: string
+  readonly name: string
+}
+
+/** In the order of the NFTs, which are all of its network. `undefined`: no node could answer. */
+export type AskChain = (nfts: readonly NftId[]) => Promise<readonly (OnChain | undefined)[]>
+
 export type NftFacts = {
-  /** Of the collection, by its contract; empty if it has none. */
+  /** Of the collection, by the chain; empty if it has none. */
   readonly collection: string
   /** `undefined`: there is none that can be read. */
   readonly metadata: NftMetadata | undefined
@@ -27,20 +36,12 @@ export type NftReader = {
   readonly read: (nfts: readonly NftId[], signal: AbortSignal) => Promise<readonly (NftFacts | undefined)[]>
 }
 
-const abi = parseAbi([
-  'function tokenURI(uint256) view returns (string)',
-  'function uri(uint256) view returns (string)',
-  'function name() view returns (string)',
-])
 const hour = 60 * 60_000
 const kept = { found: hour, missing: 10 * 60_000, failed: 60_000 } as const
 const cached = 20_000
-/** Hexadecimal digits of what a contract returns. Metadata may be in it, in base64. */
-const maxReturned = 4 * maxMetadataBytes
-const viewMs = 10_000
 
-/** @param viewers of EVM networks; NFTs of others have no facts */
-export function createNftReader(viewers: ReadonlyMap<Caip2, Viewer>, fetch: GuardedFetch): NftReader {
+/** @param chains NFTs of other networks have no facts */
+export function createNftReader(chains: ReadonlyMap<Caip2, AskChain>, fetch: GuardedFetch): NftReader {
   const known = new LRUCache<string, NftFacts>({ max: cached, maxSize: 64_000_000, sizeCalculation: sizeOf })
   const flying = new Map<string, Promise<NftFacts | undefined>>()
   const fetching = createLane({ atOnce: 16, waiting: 1_000 })
@@ -48,10 +49,11 @@ export function createNftReader(viewers: ReadonlyMap<Caip2, Viewer>, fetch: Guar
   return {
     async read(nfts, signal) {
       const unknown = nfts.filter((nft) => !known.has(keyOf(nft)) && !flying.has(keyOf(nft)))
-      for (const [chainId, viewer] of viewers) {
-        const group = unknown.filter((nft) => nft.chainId === chainId && isAddress(nft.contract, { strict: false }))
+      for (const [chainId, ask] of chains) {
+        const group = unknown.filter((nft) => nft.chainId === chainId)
+        if (group.length === 0) continue
         // Shared by all who ask, so it does not end with the first one.
-        const asked = askContracts(viewer, group)
+        const asked = ask(group)
         for (const [index, nft] of group.entries())
           start(
             nft,
@@ -64,13 +66,13 @@ export function createNftReader(viewers: ReadonlyMap<Caip2, Viewer>, fetch: Guar
     },
   }
 
-  function start(nft: NftId, asked: Promise<ContractAnswer | undefined>): void {
+  function start(nft: NftId, asked: Promise<OnChain | undefined>): void {
     const key = keyOf(nft)
     const reading = asked
-      .then(async (answer) => {
-        if (!answer) return undefined
-        const { metadata, ttl } = await resolve(nft, answer.uri)
-        const facts = { collection: answer.name, metadata }
+      .then(async (said) => {
+        if (!said) return undefined
+        const { metadata, ttl } = await resolve(said.uri)
+        const facts = { collection: said.collection, metadata: named(metadata, said.name) }
         known.set(key, facts, { ttl })
         return facts
       })
@@ -79,13 +81,9 @@ export function createNftReader(viewers: ReadonlyMap<Caip2, Viewer>, fetch: Guar
     flying.set(key, reading)
   }
 
-  async function resolve(
-    { tokenId, standard }: NftId,
-    uri: string,
-  ): Promise<{ readonly metadata: NftMetadata | undefined; readonly ttl: number }> {
-    const filled = standard === 'erc1155' ? uri.replaceAll('{id}', BigInt(tokenId).toString(16).padStart(64, '0')) : uri
-    if (filled.trimStart().startsWith('{')) return found(readMetadata(Buffer.from(filled)))
-    const source = toSource(filled.trim())
+  async function resolve(uri: string): Promise<{ readonly metadata: NftMetadata | undefined; readonly ttl: number }> {
+    if (uri.trimStart().startsWith('{')) return found(readMetadata(Buffer.from(uri)))
+    const source = toSource(uri.trim())
     if (source === undefined) return { metadata: undefined, ttl: kept.missing }
     try {
       const accept = 'application/json, text/plain'
@@ -103,49 +101,9 @@ export function createNftReader(viewers: ReadonlyMap<Caip2, Viewer>, fetch: Guar
 
 const found = (metadata: NftMetadata | undefined) => ({ metadata, ttl: metadata ? kept.found : kept.missing })
 
-type ContractAnswer = { readonly uri: string; readonly name: string }
-
-/** `undefined` for those that no node could answer. */
-async function askContracts(view: Viewer, nfts: readonly NftId[]): Promise<readonly (ContractAnswer | undefined)[]> {
-  try {
-    return await askTogether(view, nfts)
-  } catch {
-    // One that returns more than an answer may hold must not cost the others.
-    return Promise.all(
-      nfts.map((nft) =>
-        askTogether(view, [nft]).then(
-          ([answer]) => answer,
-          () => undefined,
-        ),
-      ),
-    )
-  }
-}
-
-async function askTogether(view: Viewer, nfts: readonly NftId[]): Promise<readonly ContractAnswer[]> {
-  const calls = nfts.flatMap(({ contract, tokenId, standard }) => {
-    const to = getAddress(contract)
-    const functionName = standard === 'erc1155' ? 'uri' : 'tokenURI'
-    return [
-      { to, data: encodeFunctionData({ abi, functionName, args: [BigInt(tokenId)] }) },
-      { to, data: encodeFunctionData({ abi, functionName: 'name' }) },
-    ]
-  })
-  const answers = await view(calls, AbortSignal.timeout(viewMs))
-  return nfts.map((_, index) => ({
-    uri: readText(answers[2 * index]),
-    name: cleanText(readText(answers[2 * index + 1]), nameLength),
-  }))
-}
-
-function readText(data: Returned): string {
-  if (!data || data.length > maxReturned) return ''
-  try {
-    return decodeFunctionResult({ abi, functionName: 'name', data })
-  } catch {
-    return ''
-  }
-}
+/** A name on the chain stands where the metadata has none. */
+const named = (metadata: NftMetadata | undefined, name: string): NftMetadata | undefined =>
+  name === '' || metadata?.name ? metadata : { description: '', image: undefined, ...metadata, name }
 
 /** One listener, however many wait. */
 function untilAborted(signal: AbortSignal): { readonly ended: Promise<undefined>; readonly stop: () => void } {
@@ -159,7 +117,7 @@ function untilAborted(signal: AbortSignal): { readonly ended: Promise<undefined>
 }
 
 const keyOf = ({ chainId, contract, tokenId, standard }: NftId): string =>
-  `${chainId}/${standard}/${contract.toLowerCase()}/${tokenId}`
+  `${chainId}/${standard}/${contract}/${tokenId}`
 
 const sizeOf = ({ metadata }: NftFacts): number =>
   512 + 2 * ((metadata?.description.length ?? 0) + (metadata?.image?.length ?? 0))

@@ -4,12 +4,13 @@ import type { ImageLink } from '../images/link.ts'
 import type { FindSource } from '../images/pictures.ts'
 import type { NftId, NftReader } from './metadata.ts'
 
-const form = /^nft:([^/]{1,64})\/(erc721|erc1155)\/(0x[0-9a-f]{40})\/(\d{1,78})$/
+const form =
+  /^nft:([^/]{1,64})\/(?:(erc721|erc1155)\/(0x[0-9a-f]{40})\/(\d{1,78})|(solana)\/([1-9A-HJ-NP-Za-km-z]{32,44})\/)$/
 const findMs = 15_000
 
 /** Which NFT it is, from which the picture is found when it is shown. */
 const sourceOf = ({ chainId, standard, contract, tokenId }: NftId): string =>
-  `nft:${chainId}/${standard}/${contract.toLowerCase()}/${tokenId}`
+  `nft:${chainId}/${standard}/${contract}/${tokenId}`
 
 /** @param image its source, if that is known already */
 export const linkPicture = (link: ImageLink, nft: NftId, image: string | undefined): string =>
@@ -19,8 +20,14 @@ export const findPicture =
   (reader: NftReader): FindSource =>
   async (source) => {
     if (!source.startsWith('nft:')) return source
-    const [, chainId = '', standard, contract = '', tokenId = ''] = form.exec(source) ?? []
-    if (!isCaip2(chainId) || (standard !== 'erc721' && standard !== 'erc1155')) return undefined
-    const [facts] = await reader.read([{ chainId, standard, contract, tokenId }], AbortSignal.timeout(findMs))
+    const nft = readSource(source)
+    const [facts] = nft ? await reader.read([nft], AbortSignal.timeout(findMs)) : []
     return facts?.metadata?.image
   }
+
+function readSource(source: string): NftId | undefined {
+  const [, chainId = '', kind, contract = '', tokenId = '', onSolana, mint = ''] = form.exec(source) ?? []
+  if (!isCaip2(chainId)) return undefined
+  if (onSolana !== undefined) return { chainId, standard: 'solana', contract: mint, tokenId: '' }
+  return kind === 'erc721' || kind === 'erc1155' ? { chainId, standard: kind, contract, tokenId } : undefined
+}

@@ -1,0 +1,54 @@
+/**
+ * The account in which Metaplex's program keeps the metadata of a mint, written as that program writes it. The program itself
+ * does not run here: its licence does not permit it.
+ */
+import { PublicKey } from '@solana/web3.js'
+
+export const metaplexProgram = new PublicKey('metaqbxxUerdq28cj1RbAWkUQm3ybzjb6a8bt518x1s')
+const accountSize = 679
+/** Fixed fields, filled up with zeros. */
+const lengths = { name: 32, symbol: 10, uri: 200 } as const
+
+export type MetaplexMetadata = {
+  readonly mint: PublicKey
+  readonly authority: PublicKey
+  readonly name: string
+  readonly symbol?: string
+  readonly uri: string
+  readonly collection?: { readonly mint: PublicKey; readonly isVerified: boolean }
+}
+
+export const metaplexAddress = (mint: PublicKey): PublicKey =>
+  PublicKey.findProgramAddressSync(
+    [Buffer.from('metadata'), metaplexProgram.toBuffer(), mint.toBuffer()],
+    metaplexProgram,
+  )[0]
+
+export function writeMetaplex({ mint, authority, name, symbol = '', uri, collection }: MetaplexMetadata): Uint8Array {
+  const bytes = Buffer.concat([
+    Buffer.of(4),
+    authority.toBuffer(),
+    mint.toBuffer(),
+    filled(name, lengths.name),
+    filled(symbol, lengths.symbol),
+    filled(uri, lengths.uri),
+    // Five percent of a sale, for one creator, who has signed.
+    Buffer.of(0xf4, 0x01),
+    Buffer.of(1, 1, 0, 0, 0),
+    authority.toBuffer(),
+    Buffer.of(1, 100),
+    // Never sold; may change; bump of the edition; kind 0: not fungible.
+    Buffer.of(0, 1, 1, 254, 1, 0),
+    collection
+      ? Buffer.concat([Buffer.of(1, collection.isVerified ? 1 : 0), collection.mint.toBuffer()])
+      : Buffer.of(0),
+  ])
+  return Buffer.concat([bytes, Buffer.alloc(accountSize - bytes.length)])
+}
+
+function filled(text: string, length: number): Buffer {
+  const bytes = Buffer.from(text)
+  const size = Buffer.alloc(4)
+  size.writeUInt32LE(Math.max(length, bytes.length))
+  return Buffer.concat([size, bytes, Buffer.alloc(Math.max(0, length - bytes.length))])
+}

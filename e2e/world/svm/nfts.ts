@@ -1,0 +1,100 @@
+/** NFTs of the local chain: mints without decimals, of which one exists. */
+import { address, lamports } from '@solana/kit'
+import {
+  AuthorityType,
+  createInitializeMetadataPointerInstruction,
+  createInitializeMint2Instruction,
+  createSetAuthorityInstruction,
+  ExtensionType,
+  getMintLen,
+  MINT_SIZE,
+  TOKEN_2022_PROGRAM_ID,
+  TOKEN_PROGRAM_ID,
+} from '@solana/spl-token'
+import { createInitializeInstruction, pack } from '@solana/spl-token-metadata'
+import { Keypair, PublicKey } from '@solana/web3.js'
+import type { Chain } from './chain.ts'
+import type { Issuer } from './issuer.ts'
+import { metaplexAddress, metaplexProgram, writeMetaplex } from './metaplex.ts'
+import { mintTo } from './token.ts'
+
+export type NftText = { readonly name: string; readonly symbol?: string; readonly uri: string }
+
+export type SvmNfts = {
+  /** With the metadata account of Metaplex. @returns the mint */
+  readonly giveMetaplex: (
+    owner: string,
+    text: NftText,
+    collection?: { readonly mint: string; readonly isVerified: boolean },
+  ) => string
+  /** Of Token-2022, which keeps the metadata in the mint. @returns the mint */
+  readonly giveToken2022: (owner: string, text: NftText) => string
+  /** Without metadata, until a test writes some. @returns the mint */
+  readonly giveBare: (owner: string) => string
+  /** Puts any bytes where Metaplex's metadata of the mint is, as any program's account. */
+  readonly writeMetadata: (mint: string, data: Uint8Array, owner?: string) => void
+}
+
+export function createNfts(chain: Chain, issuer: Issuer): SvmNfts {
+  const writeMetadata: SvmNfts['writeMetadata'] = (mint, data, owner = metaplexProgram.toBase58()) =>
+    chain.svm.setAccount({
+      address: address(metaplexAddress(new PublicKey(mint)).toBase58()),
+      data,
+      executable: false,
+      lamports: lamports(10_000_000n),
+      programAddress: address(owner),
+      space: BigInt(data.length),
+    })
+
+  function giveBare(owner: string): string {
+    const mint = Keypair.generate()
+    issuer.run(
+      [mint],
+      issuer.makeAccount(mint.publicKey, { size: MINT_SIZE, program: TOKEN_PROGRAM_ID }),
+      createInitializeMint2Instruction(mint.publicKey, 0, issuer.publicKey, null),
+    )
+    giveTheOnly(mint.publicKey, owner, TOKEN_PROGRAM_ID)
+    return mint.publicKey.toBase58()
+  }
+
+  function giveTheOnly(mint: PublicKey, owner: string, program: PublicKey): void {
+    mintTo(issuer, { mint, program, owner, amount: 1n })
+    issuer.run([], createSetAuthorityInstruction(mint, issuer.publicKey, AuthorityType.MintTokens, null, [], program))
+  }
+
+  return {
+    giveBare,
+    writeMetadata,
+    giveMetaplex(owner, text, collection) {
+      const mint = giveBare(owner)
+      const metadata = { ...text, mint: new PublicKey(mint), authority: issuer.publicKey }
+      const of = collection && { mint: new PublicKey(collection.mint), isVerified: collection.isVerified }
+      writeMetadata(mint, writeMetaplex({ ...metadata, ...(of && { collection: of }) }))
+      return mint
+    },
+    giveToken2022(owner, { name, symbol = '', uri }) {
+      const keys = Keypair.generate()
+      const [mint, authority, programId] = [keys.publicKey, issuer.publicKey, TOKEN_2022_PROGRAM_ID]
+      const metadata = { mint, name, symbol, uri, additionalMetadata: [] }
+      const size = getMintLen([ExtensionType.MetadataPointer])
+      issuer.run(
+        [keys],
+        issuer.makeAccount(mint, { size, later: pack(metadata).length + 64, program: programId }),
+        createInitializeMetadataPointerInstruction(mint, authority, mint, programId),
+        createInitializeMint2Instruction(mint, 0, authority, null, programId),
+        createInitializeInstruction({
+          programId,
+          metadata: mint,
+          updateAuthority: authority,
+          mint,
+          mintAuthority: authority,
+          name,
+          symbol,
+          uri,
+        }),
+      )
+      giveTheOnly(mint, owner, programId)
+      return mint.toBase58()
+    },
+  }
+}

@@ -1,0 +1,60 @@
+/** What an account of Solana holds of both token programs, added up by mint. */
+import { SolanaAddress } from '@airlock/protocol/scalars/values.ts'
+import * as z from 'zod/mini'
+import { maxDecimals } from '../networks/network.ts'
+import type { Outcome } from '../nodes/json-rpc.ts'
+import type { NodeCall, NodePool } from '../nodes/pool.ts'
+
+/** By mint, in the smallest unit. */
+export type TokenAmounts = ReadonlyMap<string, { readonly decimals: number; readonly amount: bigint }>
+
+const programs = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'] as const
+
+const TokenAccounts = z.object({ value: z.array(z.unknown()) })
+/** Anybody may create a mint with up to 255 decimals and send it; more than an amount has digits are no amount. */
+const TokenAccount = z.object({
+  account: z.object({
+    data: z.object({
+      parsed: z.object({
+        info: z.object({
+          mint: SolanaAddress,
+          tokenAmount: z.object({
+            amount: z.string().check(z.regex(/^\d{1,20}$/)),
+            decimals: z.int().check(z.nonnegative(), z.maximum(maxDecimals)),
+          }),
+        }),
+      }),
+    }),
+  }),
+})
+
+/** One call for each program. */
+export const tokenAccountCalls = (owner: string): readonly NodeCall[] =>
+  programs.map((programId) => ({
+    method: 'getTokenAccountsByOwner',
+    params: [owner, { programId }, { encoding: 'jsonParsed' }],
+  }))
+
+/** @throws {Error} when the node refused, or answered something else */
+export function readTokenAccounts(outcomes: readonly Outcome[]): TokenAmounts {
+  const amounts = new Map<string, { decimals: number; amount: bigint }>()
+  for (const account of outcomes.flatMap((outcome) => resultOf(outcome, TokenAccounts).value)) {
+    const token = TokenAccount.safeParse(account)
+    // One account that cannot be read must not hide the others.
+    if (!token.success) continue
+    const { mint, tokenAmount } = token.data.account.data.parsed.info
+    const { decimals } = tokenAmount
+    amounts.set(mint, { decimals, amount: (amounts.get(mint)?.amount ?? 0n) + BigInt(tokenAmount.amount) })
+  }
+  return amounts
+}
+
+/** @throws {Error} */
+export const tokenAccountsOf = async (pool: NodePool, owner: string, signal: AbortSignal): Promise<TokenAmounts> =>
+  readTokenAccounts(await pool.send(tokenAccountCalls(owner), signal))
+
+/** @throws {Error} when the node refused, or answered something else */
+export function resultOf<T>(outcome: Outcome | undefined, schema: z.ZodMiniType<T>): T {
+  if (!outcome || !('result' in outcome)) throw new Error('The balance cannot be read')
+  return z.parse(schema, outcome.result)
+}
