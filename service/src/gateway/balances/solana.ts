@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { type GatewayNetwork, maxDecimals, type Token } from '../networks/network.ts'
 import type { Outcome } from '../nodes/json-rpc.ts'
 import type { NodePool } from '../nodes/pool.ts'
+import { createListed } from '../tokens/listed.ts'
 import type { BalanceSource } from './source.ts'
 
 const programs = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'] as const
@@ -29,7 +30,7 @@ const TokenAccount = z.object({
 })
 
 export function createSolanaBalances(network: GatewayNetwork, pool: NodePool): BalanceSource {
-  const listed = new Map(network.tokens.map((token) => [token.address, token]))
+  const listed = createListed(network)
   return {
     network,
     isAddress: (text) => SolanaAddress.safeParse(text).success,
@@ -55,7 +56,7 @@ export function createSolanaBalances(network: GatewayNetwork, pool: NodePool): B
       }
       const tokens = [...amounts].flatMap(([mint, { decimals, amount }]) =>
         // An amount of one without decimals is an NFT.
-        amount > 0n && decimals > 0 ? [{ token: { ...(listed.get(mint) ?? unlisted(mint)), decimals }, amount }] : [],
+        amount > 0n && decimals > 0 ? [{ token: { ...(listed.find(mint) ?? unlisted(mint)), decimals }, amount }] : [],
       )
       return [{ token: undefined, amount: BigInt(read(Lamports, lamports).value) }, ...tokens]
     },
