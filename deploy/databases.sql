@@ -1,2 +1,3 @@
--- The image creates `accounts`; the recovery role has a database of its own.
+-- The image creates `accounts`; the recovery role and the gateway have databases of their own.
 CREATE DATABASE recovery;
+CREATE DATABASE gateway;

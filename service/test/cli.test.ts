@@ -86,6 +86,7 @@ describe('init', () => {
         walletServiceUrl: 'https://accounts.wallet.example.org',
         listingUrl: 'https://api.wallet.example.org',
         analyticsUrl: 'https://api.wallet.example.org',
+        gatewayUrl: 'https://gateway.wallet.example.org',
         development: false,
       },
     ])
@@ -98,9 +99,87 @@ describe('init', () => {
     ['the pages', ['--domain', 'wallet.example.org'], /^--host is missing/],
     ['an origin', ['--host', 'shop.example'], /--host shop.example is not an origin/],
     ['a domain', ['--domain', 'https://example.org'], /--domain https:\/\/example.org is not a domain/],
+    ['a node', ['--node', 'eip155:1'], /--node eip155:1 is not <network>=<url>/],
+    ['a known network', ['--node', 'eip155:31337=http://127.0.0.1:8545'], /--node eip155:31337: only well-known/],
+    ['a zone', ['--node', 'eip155:1=https://rpc.example/1', '--zone', 'my names'], /--zone my names is not what/],
+    [
+      'a resolver',
+      ['--node', 'eip155:1=https://rpc.example/1', '--resolver', 'eip155:1=0x12'],
+      /--resolver eip155:1=0x12 is not <network>=<address>/,
+    ],
   ])('asks for %s, and writes nothing without it', async (_what, args, message) => {
     await expect(run('init', '--yes', '--dir', folder, ...args)).rejects.toThrow(message)
     expect(existsSync(config()) || existsSync(at('secrets'))).toBe(false)
+  })
+
+  describe('of a gateway', () => {
+    const gatewayOf = () => readConfig(config(), {}).gateway
+
+    test('has its nodes, a key for names and one for clients and pictures, and a project that uses it', async () => {
+      const nodes = ['--node', 'eip155:1=https://rpc.example/key', '--node', 'eip155:10=https://rpc.example/other']
+      const pages = ['--rpc', 'eip155:137=https://pages.example']
+      const { said } = await run('init', '--yes', '--dir', folder, ...nodes, ...pages)
+      expect(said).toContain('serves eip155:1, eip155:10, and names that end with .names.localhost')
+      expect(said).not.toContain('rpc.example')
+      const gateway = gatewayOf()
+      expect(gateway).toMatchObject({ url: 'http://gateway.localhost:5180', database: at('data/gateway.db') })
+      expect([...(gateway?.networks.keys() ?? [])]).toEqual(['eip155:1', 'eip155:10'])
+      expect(gateway?.names).toMatchObject({ zone: 'names.localhost' })
+      expect(gateway?.names?.futureKey).toMatch(/^0x[0-9a-f]{64}$/)
+      for (const secret of ['gateway.pepper', 'names-signer'])
+        expect(statSync(at(`secrets/${secret}`)).mode & 0o777).toBe(0o400)
+      // The addresses of nodes may hold keys.
+      expect(statSync(config()).mode & 0o777).toBe(0o600)
+      expect(read('projects.json')).toMatchObject([
+        {
+          projectId: 'demo',
+          gatewayUrl: 'http://gateway.localhost:5180',
+          rpc: { 'eip155:137': ['https://pages.example'] },
+        },
+      ])
+    })
+
+    test('asks the nodes of the pages if it has none, of networks that it can serve', async () => {
+      const rpc = ['--rpc', 'eip155:1=https://rpc.example/1', '--rpc', 'eip155:31337=http://127.0.0.1:8545']
+      await run('init', '--yes', '--dir', folder, '--own-ports', ...rpc)
+      expect([...(gatewayOf()?.networks.keys() ?? [])]).toEqual(['eip155:1'])
+      expect(gatewayOf()?.port).toBe(5185)
+    })
+
+    test('has a resolver if there is one', async () => {
+      const resolver = `0x${'ab'.repeat(20)}`
+      const options = ['--zone', 'shop.example', '--resolver', `eip155:1=${resolver}`]
+      await run('init', '--yes', '--dir', folder, '--node', 'eip155:1=https://rpc.example/1', ...options)
+      expect(gatewayOf()?.names).toMatchObject({ zone: 'shop.example', resolver: { address: resolver, chainId: 1 } })
+    })
+
+    test('is left out without a node, and said to be', async () => {
+      expect((await run('init', '--yes', '--dir', folder)).said).toContain(
+        'There is no gateway, because it has no node',
+      )
+      expect(gatewayOf()).toBeUndefined()
+      expect(existsSync(at('secrets/gateway.pepper'))).toBe(false)
+    })
+
+    test('is checked: its secrets, its database, its nodes, its lists and the key for names', async () => {
+      const node = await startStandInNode({ result: '0x1' })
+      await run('init', '--yes', '--dir', folder, '--node', `eip155:1=${node.url}`)
+      const { said } = await run('check', '--config', config())
+      const lines = said.split('\n').filter((line) => /^\w+ +gateway /.test(line))
+      expect(lines).toEqual([
+        expect.stringMatching(/^ok {6}gateway secret/),
+        expect.stringMatching(/^ok {6}gateway database: SQLite, the first start creates it/),
+        expect.stringMatching(/^ok {6}gateway nodes: 1 for 1 networks/),
+        expect.stringMatching(/^ok {6}gateway tokens: \d+ listed; 0 lists at addresses/),
+        expect.stringMatching(
+          /^ok {6}gateway names: names.localhost; .* resolver is deployed that accepts 0x[0-9a-fA-F]{40}/,
+        ),
+        expect.stringMatching(/^ok {6}gateway ENS/),
+        expect.stringMatching(/^ok {6}gateway history/),
+      ])
+      expect(said).not.toContain('secret-key')
+      await node.stop()
+    })
   })
 
   test('overwrites nothing unless it is told to, and never a secret', async () => {
@@ -199,6 +278,10 @@ describe('check', () => {
     const [, explored] = await found({ 'eip155:1': { rpc: [node.url], history: { explorer } } })
     expect(explored).toContain('gateway.networks.eip155:1.history.explorer: The explorer does not answer')
     expect(`${index} ${explored}`).not.toContain('secret-key')
+    const tokenLists = ['https://127.0.0.1/list.json?key=secret-key']
+    const [, lists] = await found({ 'eip155:1': { rpc: [node.url], tokenLists } })
+    expect(lists).toMatch(/gateway tokens: gateway.networks.eip155:1.tokenLists, address 1: The address is not allowed/)
+    expect(lists).not.toContain('secret-key')
     await Promise.all([sink.stop(), node.stop()])
   })
 

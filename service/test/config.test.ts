@@ -87,7 +87,7 @@ describe('a gateway', () => {
       },
       'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': { rpc: ['https://node.example'] },
     }
-    const known = read(gateway({ networks })).gateway?.networks
+    const known = read(gateway({ networks, tokenLists: { core: false } })).gateway?.networks
     expect(known?.get('eip155:1')).toMatchObject({
       currency: { symbol: 'ETH', decimals: 18 },
       multicall3: '0xca11bde05977b3631167028862be2a173976ca11',
@@ -116,6 +116,9 @@ describe('a gateway', () => {
     createSecretFile(installation.at('names-signer'))
     const resolver = { network: 'eip155:10', address: `0x${'ab'.repeat(20)}` }
     const names = { zone: 'names.example', reserved: ['shop'], resolver, signerKeyFile: 'names-signer' }
+    const early = read(gateway({ names: { signerKeyFile: 'names-signer' } })).gateway?.names
+    expect(early?.futureKey).toMatch(/^0x[0-9a-f]{64}$/)
+    expect(early?.resolver).toBeUndefined()
     const settings = read(gateway({ names })).gateway?.names
     expect(settings).toMatchObject({ zone: 'names.example', reserved: ['shop'] })
     expect(settings?.resolver).toMatchObject({ address: resolver.address, chainId: 10 })
@@ -155,7 +158,22 @@ describe('a gateway', () => {
     }
     const tokenLists = [list('first.json', 'ONE'), list('second.json', 'TWO')]
     const networks = { 'eip155:1': { rpc: ['https://node.example'], tokenLists } }
-    expect(read(gateway({ networks })).gateway?.networks.get('eip155:1')?.tokens).toMatchObject([{ symbol: 'ONE' }])
+    const tokensOf = (change: object) =>
+      read(gateway({ networks, ...change })).gateway?.networks.get('eip155:1')?.tokens
+    expect(tokensOf({ tokenLists: { core: false } })).toMatchObject([{ symbol: 'ONE' }])
+    // Our own list comes after the operator's.
+    expect(tokensOf({})?.slice(0, 2)).toMatchObject([{ symbol: 'ONE' }, { symbol: 'USDC' }])
+  })
+
+  test('has token lists at https addresses, which are fetched later', () => {
+    const [rpc, address] = [['https://node.example'], 'https://tokens.example/list.json']
+    const of = (...tokenLists: readonly string[]) => ({ networks: { 'eip155:1': { rpc, tokenLists } } })
+    const settings = read(gateway({ ...of(address), tokenLists: { core: false, refreshMinutes: 30 } })).gateway
+    expect(settings?.networks.get('eip155:1')).toMatchObject({ tokens: [], tokenListUrls: [address] })
+    expect(settings?.tokenListsMs).toBe(30 * 60_000)
+    for (const wrong of ['http://tokens.example/', 'ftp://tokens.example/', 'https://', ''])
+      expect(() => read(gateway(of(wrong)))).toThrow(/tokenLists.0 must be a file with a token list, .* https address/)
+    expect(() => read(gateway({ tokenLists: { refreshMinutes: 1 } }))).toThrow(/refreshMinutes must be a whole number/)
   })
 })
 
@@ -358,7 +376,7 @@ test.each<[string, Change, RegExp]>([
   [
     'a resolver without a key',
     gateway({ names: { resolver: { network: 'eip155:1', address: `0x${'ab'.repeat(20)}` } } }),
-    /gateway.names needs resolver and signerKeyFile, or neither/,
+    /gateway.names.signerKeyFile is missing/,
   ],
   [
     'a key for names that is not there',

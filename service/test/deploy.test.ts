@@ -43,14 +43,21 @@ const Compose = z.object({
 test('the compose file gives each role a database, names the number of proxies, and publishes only the proxy', () => {
   const { services, volumes, networks } = Compose.parse(parse(read('compose.yaml')))
   const { airlock, postgres, caddy } = services
-  const { AIRLOCK_ACCOUNTS_DATABASE = '', AIRLOCK_RECOVERY_DATABASE = '', ...rest } = airlock.environment ?? {}
-  expect([AIRLOCK_ACCOUNTS_DATABASE, AIRLOCK_RECOVERY_DATABASE].map((url) => url.slice(url.indexOf('@')))).toEqual([
+  const {
+    AIRLOCK_ACCOUNTS_DATABASE = '',
+    AIRLOCK_RECOVERY_DATABASE = '',
+    AIRLOCK_GATEWAY_DATABASE = '',
+    ...rest
+  } = airlock.environment ?? {}
+  const urls = [AIRLOCK_ACCOUNTS_DATABASE, AIRLOCK_RECOVERY_DATABASE, AIRLOCK_GATEWAY_DATABASE]
+  expect(urls.map((url) => url.slice(url.indexOf('@')))).toEqual([
     '@postgres/accounts',
     '@postgres/recovery',
+    '@postgres/gateway',
   ])
   expect(rest['AIRLOCK_PROXIES']).toBe('1')
   expect(postgres.environment?.['POSTGRES_DB']).toBe('accounts')
-  expect(read('databases.sql')).toContain('CREATE DATABASE recovery;')
+  for (const name of ['recovery', 'gateway']) expect(read('databases.sql')).toContain(`CREATE DATABASE ${name};`)
   expect([airlock.ports, postgres.ports]).toEqual([undefined, undefined])
   expect([airlock.read_only, postgres.networks]).toEqual([true, ['inside']])
   expect(caddy.environment?.['AIRLOCK_UPSTREAM']).toBe(`airlock:${defaultPort}`)

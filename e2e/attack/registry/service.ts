@@ -4,6 +4,9 @@ import type { Case } from './case.ts'
 const attacks = 'service/test/wallet/attacks.test.ts'
 const client = 'service/test/wallet/client.test.ts'
 
+const tokenList = 'service/test/gateway/tokens/token-list.test.ts'
+const fetched = 'service/test/gateway/tokens/fetched.test.ts'
+
 export const service: readonly Case[] = [
   {
     id: 'C73',
@@ -80,5 +83,30 @@ export const service: readonly Case[] = [
       'service/test/gateway/price-route.test.ts',
       'service/test/gateway/gateway-postgres.full.test.ts',
     ],
+  },
+  {
+    id: 'C173',
+    title: 'a token list has rows that are none, names that are hidden or reversed, or more than can be read',
+    ends: ['service'],
+    defence: [
+      'service/src/gateway/networks/token-list.ts#readTokenList',
+      'service/src/gateway/tokens/fetched.ts#listLimits',
+      'service/src/gateway/tokens/live.ts#maxFetched',
+    ],
+    proof: [tokenList, fetched],
+  },
+  {
+    id: 'C174',
+    title: 'a fetched token list changes what a known token is called, or where its decimal point is',
+    ends: ['service'],
+    defence: ['service/src/gateway/tokens/live.ts#merge'],
+    proof: [tokenList],
+  },
+  {
+    id: 'C175',
+    title: 'the address of a token list leads the service to a machine of its own network',
+    ends: ['service'],
+    defence: ['service/src/gateway/outbound/guarded-fetch.ts#createGuardedFetch'],
+    proof: [fetched],
   },
 ]

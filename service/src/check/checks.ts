@@ -9,11 +9,14 @@ import type { EnsSettings } from '../gateway/identity/settings.ts'
 import { probeContract, probeResolver, signerOf } from '../gateway/names/probe.ts'
 import type { NameSettings } from '../gateway/names/settings.ts'
 import { probeNode } from '../gateway/nodes/probe.ts'
+import { probeTokenLists } from '../gateway/tokens/probe.ts'
 import { folderDifferences } from '../release/folder.ts'
 import { fingerprint } from '../release/manifest.ts'
-import { probeStore } from '../store/maintenance/probe.ts'
-import { openLookup, openSecrets } from '../store/secrets.ts'
+import { probeGatewayStore, probeStore } from '../store/maintenance/probe.ts'
+import { openLookup, openSecrets, placeOf } from '../store/secrets.ts'
 import { probeSmtp } from '../wallet/mail/smtp.ts'
+import { readProbe, requirePrivate } from './database.ts'
+import { Finding } from './finding.ts'
 
 export type CheckOptions = {
   readonly config: Config
@@ -22,19 +25,7 @@ export type CheckOptions = {
   readonly keyFile: string | undefined
 }
 
-/** Thrown by a check: what is wrong, and how to put it right. */
-export class Finding extends Error {
-  readonly fix: string
-  constructor(problem: string, fix: string) {
-    super(problem)
-    this.fix = fix
-  }
-}
-
 export type Check = { readonly name: string; readonly run: () => Promise<string> | string }
-
-/** Between processes, and against the database. */
-const maxSkewMs = 60_000
 
 export function checksOf({ config, built, keyFile }: CheckOptions): readonly Check[] {
   const stores = [config.accounts, config.recovery].filter((role) => role !== undefined)
@@ -59,7 +50,9 @@ const checksOfGateway = (gateway: GatewayPlace | undefined): readonly Check[] =>
   gateway
     ? [
         { name: 'gateway secret', run: () => checkPepper(gateway) },
+        { name: 'gateway database', run: () => checkGatewayDatabase(gateway) },
         { name: 'gateway nodes', run: () => checkNodes(gateway) },
+        { name: 'gateway tokens', run: () => checkTokens(gateway) },
         ...(gateway.names ? [{ name: 'gateway names', run: () => checkNames(gateway, gateway.names) }] : []),
         ...(gateway.ens ? [{ name: 'gateway ENS', run: () => checkEns(gateway, gateway.ens) }] : []),
         { name: 'gateway history', run: () => checkHistory(gateway) },
@@ -69,6 +62,15 @@ const checksOfGateway = (gateway: GatewayPlace | undefined): readonly Check[] =>
 function checkPepper({ pepperFile }: GatewayPlace): string {
   openLookup('gateway', pepperFile)
   return 'only its owner can read it'
+}
+
+async function checkTokens({ networks, content }: GatewayPlace): Promise<string> {
+  const problems = await probeTokenLists(networks.values(), content)
+  if (problems.length > 0)
+    throw new Finding(problems.join('; '), 'the last good copy stays in use; correct the address, or ask who runs it')
+  const known = [...networks.values()].reduce((count, { tokens }) => count + tokens.length, 0)
+  const addresses = new Set([...networks.values()].flatMap(({ tokenListUrls = [] }) => tokenListUrls)).size
+  return `${known} listed; ${addresses} lists at addresses, which answer`
 }
 
 /** Nodes are named by their place in the file, because their addresses may hold keys. */
@@ -86,7 +88,9 @@ async function checkNodes({ networks }: GatewayPlace): Promise<string> {
 }
 
 async function checkNames({ networks, url }: GatewayPlace, names: NameSettings | undefined): Promise<string> {
-  const { zone, resolver } = names ?? {}
+  const { zone, resolver, futureKey } = names ?? {}
+  if (!resolver && futureKey)
+    return `${zone}; clients of ENS find them once a resolver is deployed that accepts ${signerOf({ key: futureKey })}`
   if (!resolver) return `${zone}; clients of ENS do not find them without a resolver`
   const network = networks.get(`eip155:${resolver.chainId}`)
   if (!network) return `${zone}; the resolver cannot be checked without a node of eip155:${resolver.chainId}`
@@ -184,22 +188,16 @@ function checkSecrets(store: StorePlace): string {
   return 'two different ones, which only their owner can read'
 }
 
-const schemas = { new: 'the first start creates it', older: 'the next start migrates it', current: 'ready' } as const
-
 async function checkDatabase(store: StorePlace): Promise<string> {
   const { place, kek } = openSecrets(store)
-  if ('file' in place && existsSync(place.file) && (statSync(place.file).mode & 0o077) !== 0)
-    throw new Finding(`${place.file} may be read by others`, `chmod 0600 ${place.file}`)
-  const { schema, aheadMs } = await probeStore(place, kek)
-  const kind = 'file' in place ? 'SQLite' : 'PostgreSQL'
-  // The time in a file is that of the last login, so only one that lies ahead says anything.
-  const isWrong = aheadMs !== undefined && (aheadMs < -maxSkewMs || ('url' in place && aheadMs > maxSkewMs))
-  if (isWrong)
-    throw new Finding(
-      `this machine's clock is ${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs < 0 ? 'behind' : 'ahead of'} the database's`,
-      'keep NTP running on both',
-    )
-  return `${kind}, ${schemas[schema]}${aheadMs === undefined ? '' : '; the clocks agree'}`
+  requirePrivate(place)
+  return readProbe(place, await probeStore(place, kek))
+}
+
+async function checkGatewayDatabase({ database }: GatewayPlace): Promise<string> {
+  const place = placeOf(database)
+  requirePrivate(place)
+  return readProbe(place, await probeGatewayStore(place))
 }
 
 async function checkMail({ smtpUrl }: Config): Promise<string> {

@@ -1,5 +1,6 @@
 /** `airlock check`: one line per check; exit code 1 if one fails. Changes nothing. */
-import { checksOf, Finding } from '../check/checks.ts'
+import { checksOf } from '../check/checks.ts'
+import { Finding } from '../check/finding.ts'
 import { type Config, readConfig } from '../config/read.ts'
 import { type Cli, configName } from './cli.ts'
 import { readOptions } from './options.ts'

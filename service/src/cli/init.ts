@@ -5,6 +5,7 @@ import { readConfig } from '../config/read.ts'
 import { createSecretFile } from '../crypto/secret.ts'
 import { type Cli, configName } from './cli.ts'
 import { addressesOf, configOf, type Decisions, secretPaths, smtpFile } from './init/files.ts'
+import { chooseNodes, readResolver, readZone } from './init/gateway.ts'
 import { createAsker } from './init/questions.ts'
 import { readOptions } from './options.ts'
 import { readRpc, recordFor, textOf } from './record.ts'
@@ -12,13 +13,17 @@ import { readRpc, recordFor, textOf } from './record.ts'
 const usage = `airlock init [options]: asks for what is not given, unless --yes
 
   --dir <folder>          where to write; the current folder unless given
-  --domain <domain>       the installation is https://modal.<domain>, wallet., api., accounts. and recovery. behind your
-                          TLS proxy; without it, it is on this machine only, for development
+  --domain <domain>       the installation is https://modal.<domain>, wallet., api., accounts., recovery. and
+                          gateway. behind your TLS proxy; without it, it is on this machine only, for development
   --port <number>         the port of all roles, 5180 unless given
   --own-ports             a port for each role, from --port on
   --project <id>          the first project, demo unless given
   --host <origin>         a page that may embed its modal; again for each further one
   --rpc <network>=<url>   a node of a network, such as eip155:1=https://rpc.example/v1; again for each further one
+  --node <network>=<url>  a node for the gateway alone, whose key pages never see; again for each further one. Without any,
+                          the gateway asks those of --rpc; without these too, there is no gateway
+  --zone <zone>           what the names end with that users register, names.<domain> unless given
+  --resolver <network>=<address>   the contract through which clients of ENS find these names
   --recovery <who>        whose cooperation opens a wallet on a new device: person, split or operator
   --recovery-url <origin> the recovery role of another operator, for split
   --proxies <number>      how many proxies of yours add an address to X-Forwarded-For
@@ -37,6 +42,9 @@ export async function init(cli: Cli): Promise<number> {
     project: { type: 'string' },
     host: { type: 'string', multiple: true },
     rpc: { type: 'string', multiple: true, default: [] },
+    node: { type: 'string', multiple: true },
+    zone: { type: 'string' },
+    resolver: { type: 'string' },
     recovery: { type: 'string' },
     'recovery-url': { type: 'string' },
     proxies: { type: 'string' },
@@ -54,6 +62,7 @@ export async function init(cli: Cli): Promise<number> {
   if (there !== undefined && !values.force) throw new Error(`${there} exists already: --force overwrites it`)
 
   const asker = createAsker(cli.isInteractive && !values.yes)
+  let gateway: Decisions['gateway']
   try {
     const domain = await asker.text('domain', values.domain, {
       question: 'Domain of the installation, such as example.org (empty: on this machine, for development)',
@@ -62,6 +71,9 @@ export async function init(cli: Cli): Promise<number> {
     const isPublic = domain !== ''
     if (isPublic && !/^([a-z0-9-]+\.)+[a-z0-9-]{2,}$/.test(domain))
       throw new Error(`--domain ${domain} is not a domain such as example.org`)
+    const rpc = readRpc(values.rpc)
+    const nodes = chooseNodes(await askNodes(rpc), rpc)
+    const hasGateway = Object.keys(nodes).length > 0
     const decisions: Decisions = {
       domain: isPublic ? domain : undefined,
       port: readNumber('port', values.port ?? '5180'),
@@ -73,7 +85,7 @@ export async function init(cli: Cli): Promise<number> {
           question: 'Origins of the pages that may embed its modal, separated by spaces',
           fallback: isPublic ? undefined : 'http://localhost:3000',
         })),
-      rpc: readRpc(values.rpc),
+      rpc,
       recovery: readRecovery(
         await asker.text('recovery', values.recovery, {
           question: 'Who helps to open a wallet on a new device: person, split or operator (docs/hosting.md)',
@@ -102,10 +114,22 @@ export async function init(cli: Cli): Promise<number> {
           fallback: isPublic ? undefined : '',
         }),
       ),
+      gateway: hasGateway
+        ? {
+            nodes,
+            zone: readZone(
+              await asker.text('zone', values.zone, {
+                question: 'What the names end with that users register',
+                fallback: `names.${isPublic ? domain : 'localhost'}`,
+              }),
+            ),
+            resolver: readResolver(values.resolver),
+          }
+        : undefined,
     }
-    const { projectId, hostOrigins, rpc } = decisions
+    const { projectId, hostOrigins } = decisions
     const project = { projectId, hostOrigins, rpc, pinnedHosts: [] }
-    const record = recordFor(project, { ...addressesOf(decisions), gatewayUrl: undefined, isPublic })
+    const record = recordFor(project, { ...addressesOf(decisions), isPublic })
 
     write(files.projects, textOf([record]), 0o644)
     for (const path of secretPaths(decisions)) {
@@ -116,8 +140,10 @@ export async function init(cli: Cli): Promise<number> {
     }
     mkdirSync(join(folder, 'data'), { recursive: true, mode: 0o700 })
     if (decisions.smtpUrl !== undefined) write(join(folder, smtpFile), `${decisions.smtpUrl}\n`, 0o600)
-    write(files.config, textOf(configOf(decisions)), 0o644)
+    // The addresses of nodes may hold keys.
+    write(files.config, textOf(configOf(decisions)), hasGateway ? 0o600 : 0o644)
     readConfig(files.config, {})
+    gateway = decisions.gateway
   } finally {
     asker.close()
   }
@@ -125,10 +151,21 @@ export async function init(cli: Cli): Promise<number> {
     [
       `${files.config} is written, with ${files.projects} and ${join(folder, 'secrets')}.`,
       'Keep copies of the secrets, apart from the backups of the databases.',
+      gateway
+        ? `The gateway serves ${Object.keys(gateway.nodes).join(', ')}, and names that end with .${gateway.zone}.`
+        : 'There is no gateway, because it has no node: docs/hosting.md tells how to add one, or use --node.',
       'Next: airlock check, then airlock start',
     ].join('\n'),
   )
   return 0
+
+  async function askNodes(rpc: ReturnType<typeof readRpc>) {
+    if (values.node !== undefined) return readRpc(values.node, 'node')
+    if (Object.keys(rpc).length > 0) return {}
+    const question =
+      'Nodes for the gateway, such as eip155:1=https://rpc.example/v1, separated by spaces (empty: no gateway)'
+    return readRpc(await asker.list('node', { question, fallback: '' }), 'node')
+  }
 }
 
 function write(file: string, text: string, mode: number): void {

@@ -49,12 +49,12 @@ export function recordFor(project: NewProject, installed: Installed): ProjectRec
 }
 
 /** `eip155:1=https://rpc.example/v1`; several of one network are tried in this order. */
-export function readRpc(list: readonly string[]): ProjectRecord['rpc'] {
+export function readRpc(list: readonly string[], flag = 'rpc'): ProjectRecord['rpc'] {
   const rpc: Record<string, string[]> = {}
   for (const entry of list) {
     const [, network, url] = /^([a-z0-9-]+:[\w-]+)=(\S+)$/.exec(entry) ?? []
     if (network === undefined || url === undefined)
-      throw new Error(`--rpc ${entry} is not <network>=<url>, such as eip155:1=https://rpc.example/v1`)
+      throw new Error(`--${flag} ${entry} is not <network>=<url>, such as eip155:1=https://rpc.example/v1`)
     rpc[network] = [...(rpc[network] ?? []), url]
   }
   return rpc

@@ -93,6 +93,22 @@ const ExplorerHistory = z.strictObject({
     keyFile: z.optional(Path),
   }),
 })
+const aList = as('a file with a token list, relative to the config file, or its https address')
+const ListSource = z.string(aList).check(
+  z.minLength(1, aList),
+  z.maxLength(2_048, aList),
+  z.refine((text) => !/^[a-z]+:\/\//i.test(text) || isListAddress(text), aList),
+)
+const isListAddress = (text: string): boolean =>
+  URL.canParse(text) && (new URL(text).protocol === 'https:' || isLoopbackOrigin(new URL(text).origin))
+const minutesOfWeek = 7 * 24 * 60
+const aRefresh = as('a whole number of minutes from 5 to 10080')
+const TokenListSettings = z.strictObject({
+  /** Whether the well-known tokens that the service knows by itself count, besides the lists. Default: true. */
+  core: z.optional(z.boolean()),
+  /** Between two looks at the lists that are fetched. Default: 60. */
+  refreshMinutes: z.optional(z.int(aRefresh).check(z.minimum(5, aRefresh), z.maximum(minutesOfWeek, aRefresh))),
+})
 const ServedNetwork = z.strictObject({
   /** Nodes in order of preference. Keys in these addresses stay in the service. */
   rpc: z.array(z.url(aNode).check(z.regex(/^https?:/, aNode))).check(z.minLength(1), z.maxLength(16)),
@@ -102,8 +118,8 @@ const ServedNetwork = z.strictObject({
   ),
   /** Address of Multicall3; `false` where the network has none. */
   multicall3: z.optional(z.union([EvmAddress, z.literal(false)])),
-  /** Files with token lists (tokenlists.org), relative to the config file. */
-  tokenLists: z.optional(z.array(Path).check(z.maxLength(16))),
+  /** Token lists (tokenlists.org): files relative to the config file, and https addresses, which are fetched from time to time. */
+  tokenLists: z.optional(z.array(ListSource).check(z.maxLength(16))),
   /** Where prices come from. Without it there are none. */
   prices: z.optional(z.union([PoolPrices, FeedPrices], as('{ "pools": … } or { "feed": … }'))),
   /** Where transactions come from, of EVM networks. Without it there are none. */
@@ -196,6 +212,7 @@ export const ConfigFile = z.strictObject(
         metricsPort: z.optional(Port),
         limits: z.optional(GatewayLimits),
         networks: z.record(Caip2, ServedNetwork),
+        tokenLists: z.optional(TokenListSettings),
         /** The registry of names; `{}` for one with the defaults. Absent: none. */
         names: z.optional(Names),
         /** Names of ENS; `false` for none. Absent: those of Ethereum, if it is served. */

@@ -43,6 +43,8 @@ export type GatewayPlace = Place & {
   readonly metricsPort: number | undefined
   readonly limits: GatewayRates
   readonly networks: GatewayNetworks
+  /** Between two looks at the token lists that are fetched. */
+  readonly tokenListsMs: number | undefined
   readonly names: NameSettings | undefined
   readonly ens: EnsSettings | undefined
   readonly content: Places
@@ -106,7 +108,8 @@ export function readConfig(file: string, env: Env): Config {
   if (accounts?.recovery.recoveryUrl !== undefined)
     requireRecovery(projects, accounts.url, accounts.recovery.recoveryUrl)
   const recovery = set.recovery && storePlace('recovery', set.recovery)
-  const networks = set.gateway && readNetworks(set.gateway.networks, at)
+  const { core: hasCore = true, refreshMinutes } = set.gateway?.tokenLists ?? {}
+  const networks = set.gateway && readNetworks(set.gateway.networks, at, { hasCore })
   const gateway = set.gateway &&
     networks && {
       ...place(set.gateway),
@@ -115,6 +118,7 @@ export function readConfig(file: string, env: Env): Config {
       metricsPort: set.gateway.metricsPort,
       limits: withoutAbsent(set.gateway.limits ?? {}),
       networks,
+      tokenListsMs: refreshMinutes === undefined ? undefined : refreshMinutes * 60_000,
       names: set.gateway.names && readNames(set.gateway.names, at),
       ens: readEns(set.gateway.ens, networks),
       content: readContent(set.gateway),

@@ -17,6 +17,7 @@ export const lookupKinds = [
   'ticket',
   'code',
   'image',
+  'list',
 ] as const
 export type LookupKind = (typeof lookupKinds)[number]
 

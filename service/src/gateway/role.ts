@@ -19,12 +19,18 @@ import { createNameAllowance } from './names/allowance.ts'
 import type { NameSettings } from './names/settings.ts'
 import type { GatewayNetworks } from './networks/network.ts'
 import type { NftSource } from './nfts/source.ts'
+import { OutboundError } from './outbound/error.ts'
+import { createGuardedFetch } from './outbound/guarded-fetch.ts'
 import type { Places } from './outbound/target.ts'
+import { startFetchedLists } from './tokens/fetched.ts'
+import { createLiveNetworks } from './tokens/live.ts'
 
 export type GatewayConfig = {
   readonly projects: Projects
   readonly modalOrigin: string | undefined
   readonly networks: GatewayNetworks
+  /** Between two looks at the token lists that are fetched. Default: an hour. */
+  readonly tokenListsMs?: number | undefined
   /** Absent: no registry of names. */
   readonly names?: NameSettings | undefined
   /** Absent: no names of ENS. */
@@ -48,13 +54,15 @@ export type Gateway = {
 }
 
 const purgeMs = 10 * 60_000
+const defaultTokenListsMs = 60 * 60_000
 
 /** Builds the role, without opening its port. @throws {StoreError} */
 export async function createGateway(
   {
     projects,
     modalOrigin,
-    networks,
+    networks: configured,
+    tokenListsMs = defaultTokenListsMs,
     names,
     ens,
     content,
@@ -68,6 +76,25 @@ export async function createGateway(
   const store = await openGatewayStore(place)
   const log = createLog(write, Date.now)
   const stopping = new AbortController()
+  const live = createLiveNetworks(configured, (url) => lists.find(url))
+  const { networks } = live
+  const lists = startFetchedLists({
+    urls: [...new Set([...configured.values()].flatMap(({ tokenListUrls = [] }) => tokenListUrls))],
+    fetch: createGuardedFetch(content),
+    store: store.tokenLists,
+    lookup,
+    now: Date.now,
+    refreshMs: tokenListsMs,
+    onChange: live.renew,
+    onError: (place, error) =>
+      log({
+        event: 'job-failed',
+        role: 'gateway',
+        kind: `token list ${place}`,
+        ...(error instanceof Error && { error: error.name }),
+        ...(error instanceof OutboundError && { code: error.code }),
+      }),
+  })
   const followers = startFollowers({
     networks: networks.values(),
     index: store.indexing,
@@ -116,7 +143,7 @@ export async function createGateway(
     async close() {
       stopping.abort()
       clearInterval(timer)
-      await Promise.all([purging, followers.stop()])
+      await Promise.all([purging, followers.stop(), lists.stop()])
       await store.close()
     },
   }

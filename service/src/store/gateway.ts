@@ -5,6 +5,7 @@
 import type { IndexReader, IndexWriter, TokenNames } from './contract/chain-index.ts'
 import type { Rates } from './contract/limits.ts'
 import type { Names } from './contract/names.ts'
+import type { TokenLists } from './contract/token-lists.ts'
 import type { Time } from './contract/values.ts'
 import { openDatabase, type Place } from './open.ts'
 import { migrate } from './sql/migrate.ts'
@@ -13,6 +14,7 @@ import { createIndexReader } from './sql/repositories/index-reader.ts'
 import { createIndexWriter } from './sql/repositories/index-writer.ts'
 import { createRates } from './sql/repositories/limits.ts'
 import { createNames } from './sql/repositories/names.ts'
+import { createTokenLists } from './sql/repositories/token-lists.ts'
 import { createTokenNames } from './sql/repositories/token-names.ts'
 
 export type GatewayStore = {
@@ -20,6 +22,7 @@ export type GatewayStore = {
   readonly index: IndexReader
   readonly indexing: IndexWriter
   readonly tokenNames: TokenNames
+  readonly tokenLists: TokenLists
   readonly names: Names
   /** Deletes what has expired. */
   readonly purge: (now: Time) => Promise<void>
@@ -44,6 +47,7 @@ export async function openGatewayStore(place: Place): Promise<GatewayStore> {
     index: createIndexReader(database),
     indexing: createIndexWriter(database),
     tokenNames: createTokenNames(database),
+    tokenLists: createTokenLists(database),
     async purge(now) {
       await db.deleteFrom('rate').where('windowEnd', '<', now).execute()
       await db.deleteFrom('usedSignature').where('expiresAt', '<', now).execute()

@@ -1,5 +1,7 @@
 /** The gateway's routes on PostgreSQL, with the case [C103] of the attack corpus. */
 import { afterAll, beforeAll, describe } from 'vitest'
+import { openGatewayStore } from '../../src/store/gateway.ts'
+import { describeTokenListStore } from '../store/token-lists.ts'
 import { findPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { describePrices } from './prices-contract.ts'
 
@@ -16,4 +18,5 @@ describe.skipIf(bin === undefined)('with a server', () => {
   afterAll(() => server.stop(), startMs)
 
   describePrices('PostgreSQL', async () => ({ url: server.createDatabase() }))
+  describeTokenListStore('PostgreSQL', () => openGatewayStore({ url: server.createDatabase() }))
 })

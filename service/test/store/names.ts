@@ -123,6 +123,9 @@ export function describeNameStore(
         expect(await names().change({ ...first, change: { attributes: {} }, use: newUse(), ...change })).toBe('lost')
       const address = { address: '0xother', coinType: 2147483658 }
       expect(await names().change({ ...first, change: address, use: newUse(), now: now + 9 })).toBe('changed')
+      // Whom the name leads to on a network is not its owner.
+      const led = { ...first, owner: '0xother', coinType: 2147483658, change: { attributes: {} }, use: newUse() }
+      expect(await names().change(led)).toBe('lost')
       expect(await names().find(name)).toEqual({
         name,
         attributes: { bio: 'later' },

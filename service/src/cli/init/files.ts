@@ -1,6 +1,7 @@
 /** The files of a new installation, from what the operator has decided. */
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import type { ConfigFile } from '../../config/file.ts'
+import { type GatewayDecisions, gatewayConfig, gatewayFiles } from './gateway.ts'
 
 export type Decisions = {
   /** `undefined`: on this machine only, for development. */
@@ -17,9 +18,17 @@ export type Decisions = {
   readonly proxies: number | undefined
   readonly mailFrom: string
   readonly smtpUrl: string | undefined
+  readonly gateway: GatewayDecisions | undefined
 }
 
-const names = { modal: 'modal', wallet: 'wallet', listing: 'api', accounts: 'accounts', recovery: 'recovery' } as const
+const names = {
+  modal: 'modal',
+  wallet: 'wallet',
+  listing: 'api',
+  accounts: 'accounts',
+  recovery: 'recovery',
+  gateway: 'gateway',
+} as const
 type Name = keyof typeof names
 
 export type Urls = Readonly<Record<Name, string>>
@@ -36,16 +45,18 @@ export function urlsOf({ domain, port, hasOwnPorts }: Pick<Decisions, 'domain' |
 }
 
 /** Paths of the secrets, which are never replaced. */
-export const secretPaths = (decisions: Pick<Decisions, 'recovery'>): readonly string[] =>
-  (decisions.recovery === 'operator' ? ['accounts', 'recovery'] : ['accounts']).flatMap((role) => [
+export const secretPaths = ({ recovery, gateway }: Pick<Decisions, 'recovery' | 'gateway'>): readonly string[] => [
+  ...(recovery === 'operator' ? ['accounts', 'recovery'] : ['accounts']).flatMap((role) => [
     `secrets/${role}.kek`,
     `secrets/${role}.pepper`,
-  ])
+  ]),
+  ...(gateway ? [gatewayFiles.pepper, gatewayFiles.signer] : []),
+]
 
 export const smtpFile = 'secrets/smtp-url'
 
 export function configOf(decisions: Decisions): ConfigFile {
-  const { port, hasOwnPorts, proxies, mailFrom, smtpUrl, recovery, recoveryUrl } = decisions
+  const { port, hasOwnPorts, proxies, mailFrom, smtpUrl, recovery, recoveryUrl, gateway } = decisions
   const urls = urlsOf(decisions)
   const at = (name: Name) => ({
     url: urls[name],
@@ -68,6 +79,7 @@ export function configOf(decisions: Decisions): ConfigFile {
     listing: at('listing'),
     accounts: { ...stored('accounts'), recovery, ...(recoveryUrl !== undefined && { recoveryUrl }) },
     ...(recovery === 'operator' && { recovery: stored('recovery') }),
+    ...(gateway && { gateway: { ...at('gateway'), ...gatewayConfig(gateway) } }),
   }
 }
 
@@ -76,14 +88,16 @@ export type Addresses = {
   readonly walletServiceUrl: string
   readonly recoveryServiceUrl: string | undefined
   readonly listingUrl: string
+  readonly gatewayUrl: string | undefined
 }
 
 export const addressesOf = (decisions: Decisions): Addresses => {
-  const { wallet, accounts, recovery, listing } = urlsOf(decisions)
+  const { wallet, accounts, recovery, listing, gateway } = urlsOf(decisions)
   return {
     walletOrigin: wallet,
     walletServiceUrl: accounts,
     recoveryServiceUrl: decisions.recovery === 'operator' ? recovery : decisions.recoveryUrl,
     listingUrl: listing,
+    gatewayUrl: decisions.gateway ? gateway : undefined,
   }
 }

@@ -4,6 +4,7 @@ import { describe } from '../eip155/describe.ts'
 import { createViewer, readUint } from '../eip155/view.ts'
 import type { GatewayNetwork, Token } from '../networks/network.ts'
 import type { NodePool } from '../nodes/pool.ts'
+import { createListed } from '../tokens/listed.ts'
 import type { ReceivedTokens } from './received.ts'
 import type { BalanceSource } from './source.ts'
 
@@ -14,14 +15,14 @@ export function createEip155Balances(
   received?: ReceivedTokens,
 ): BalanceSource {
   const view = createViewer(network, pool)
-  const listed = new Map(network.tokens.map((token) => [token.address.toLowerCase(), token]))
+  const listed = createListed(network)
 
   return {
     network,
     isAddress: (text) => isAddress(text, { strict: false }),
     async read({ address, named, signal }) {
       const account = getAddress(address)
-      const unlisted = named.filter((contract) => !listed.has(contract.toLowerCase()))
+      const unlisted = named.filter((contract) => !listed.find(contract))
       const [native, described, others] = await Promise.all([
         readNative(account, signal),
         unlisted.length > 0 ? readTokens(unlisted, signal) : [],

@@ -7,7 +7,8 @@ import type { IndexReader } from '../../store/contract/chain-index.ts'
 import { readUint, type Viewer } from '../eip155/view.ts'
 import type { GatewayNetwork, Token } from '../networks/network.ts'
 import type { TokenDirectory } from '../tokens/directory.ts'
-import { isSpam, symbolKey } from '../tokens/spam.ts'
+import { createListed } from '../tokens/listed.ts'
+import { isSpam } from '../tokens/spam.ts'
 import type { Holding } from './source.ts'
 
 export type ReceivedTokens = (account: Hex, signal: AbortSignal) => Promise<readonly Holding[]>
@@ -17,18 +18,19 @@ const maxTokens = 200
 const portion = 20
 
 export function createReceivedTokens(
-  { id, currency, tokens }: Pick<GatewayNetwork, 'id' | 'currency' | 'tokens'>,
+  network: Pick<GatewayNetwork, 'id' | 'currency' | 'tokens'>,
   index: IndexReader,
   directory: TokenDirectory,
   view: Viewer,
 ): ReceivedTokens {
-  const symbols = new Set([currency.symbol, ...tokens.map(({ symbol }) => symbol)].map(symbolKey))
+  const { id } = network
+  const listed = createListed(network)
 
   return async (account, signal) => {
     const contracts = await index.tokensOf({ network: id, account: account.toLowerCase(), limit: maxTokens })
     const known = await directory.find(contracts, signal)
     const worth = [...known.values()].flatMap((token): Token[] =>
-      token.isListed || token.decimals === undefined || token.name === '' || isSpam(token, symbols)
+      token.isListed || token.decimals === undefined || token.name === '' || isSpam(token, listed.symbols())
         ? []
         : [{ ...token, address: getAddress(token.contract), decimals: token.decimals }],
     )

@@ -4,13 +4,14 @@ import { SolanaAddress } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
 import type { GatewayNetwork, Token } from '../networks/network.ts'
 import type { NodePool } from '../nodes/pool.ts'
+import { createListed } from '../tokens/listed.ts'
 import type { BalanceSource } from './source.ts'
 import { readTokenAccounts, resultOf, tokenAccountCalls } from './token-accounts.ts'
 
 const Lamports = z.object({ value: z.int().check(z.nonnegative()) })
 
 export function createSolanaBalances(network: GatewayNetwork, pool: NodePool): BalanceSource {
-  const listed = new Map(network.tokens.map((token) => [token.address, token]))
+  const listed = createListed(network)
   return {
     network,
     isAddress: (text) => SolanaAddress.safeParse(text).success,
@@ -21,7 +22,7 @@ export function createSolanaBalances(network: GatewayNetwork, pool: NodePool): B
       )
       const tokens = [...readTokenAccounts(accounts)].flatMap(([mint, { decimals, amount }]) =>
         // An amount of one without decimals is an NFT.
-        amount > 0n && decimals > 0 ? [{ token: { ...(listed.get(mint) ?? unlisted(mint)), decimals }, amount }] : [],
+        amount > 0n && decimals > 0 ? [{ token: { ...(listed.find(mint) ?? unlisted(mint)), decimals }, amount }] : [],
       )
       return [{ token: undefined, amount: BigInt(resultOf(lamports, Lamports).value) }, ...tokens]
     },

@@ -5,7 +5,7 @@ import type { AccountTransactionRow, Place } from '../../store/contract/chain-in
 import type { ImageLink } from '../images/link.ts'
 import type { GatewayNetwork } from '../networks/network.ts'
 import type { TokenDirectory } from '../tokens/directory.ts'
-import { symbolKey } from '../tokens/spam.ts'
+import { createListed } from '../tokens/listed.ts'
 import { movesOf } from './moves.ts'
 import { present } from './present.ts'
 import { evmPosition, type HistorySource } from './source.ts'
@@ -30,9 +30,9 @@ export function createEvmHistory(
     readonly link: ImageLink
   },
 ): HistorySource {
-  const { id, currency, tokens } = network
+  const { id, currency } = network
   if (namespaceOf(id) !== 'eip155') throw new RangeError(`${id} is no EVM network`)
-  const symbols = new Set([currency.symbol, ...tokens.map(({ symbol }) => symbol)].map(symbolKey))
+  const listed = createListed(network)
 
   return {
     network: id,
@@ -43,7 +43,8 @@ export function createEvmHistory(
       const before = after === undefined ? undefined : evmPosition.read(after)
       const { rows, isLast } = await readRows({ account, before, limit, signal })
       const contracts = rows.flatMap((row) => movesOf(row, account).flatMap(({ token }) => token?.contract ?? []))
-      const options = { network: id, currency, symbols, link, tokens: await directory.find(contracts, signal) }
+      const tokens = await directory.find(contracts, signal)
+      const options = { network: id, currency, symbols: listed.symbols(), link, tokens }
       const entries = rows.map((row) => ({
         at: row.time * 1000,
         position: evmPosition.write(row),

@@ -16,7 +16,7 @@ const wildcard = '0x9061b923'
 const clientOf = (rpcUrls: readonly string[]) =>
   createNodeClient({ pool: createNodePool(rpcUrls, { timeoutMs }), signal: AbortSignal.timeout(timeoutMs) })
 
-export const signerOf = ({ key }: ResolverSettings): Hex => privateKeyToAccount(key).address
+export const signerOf = ({ key }: Pick<ResolverSettings, 'key'>): Hex => privateKeyToAccount(key).address
 
 /**
  * @param gatewayUrl origin that has to be among the contract's addresses

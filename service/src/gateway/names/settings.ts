@@ -16,6 +16,8 @@ export type NameSettings = {
   readonly reserved: readonly string[]
   /** Absent: clients of ENS do not find the names. */
   readonly resolver?: ResolverSettings | undefined
+  /** Absent with a resolver: the key for one that is not deployed yet, because its constructor takes the key's address. */
+  readonly futureKey?: Hex | undefined
 }
 
 /** The specification's (§9). */

@@ -36,8 +36,10 @@ export type GatewayNetwork = {
   readonly currency: { readonly name: string; readonly symbol: string; readonly decimals: number }
   /** Address of Multicall3, where the network has it. */
   readonly multicall3: `0x${string}` | undefined
-  /** Tokens whose balances are read. */
+  /** Tokens whose balances are read. With fetched lists another array each time that they change: look again when it counts. */
   readonly tokens: readonly Token[]
+  /** Lists that are fetched while the service runs, in order of preference. */
+  readonly tokenListUrls?: readonly string[] | undefined
   /** Absent: amounts stand without prices. */
   readonly prices?: NetworkPrices | undefined
   /** Of EVM networks; absent: none. Solana's nodes know it themselves. */

@@ -1,16 +1,23 @@
 /** The networks of the config file, with what is known of well-known ones, and the tokens of the operator's lists. */
 import { readFileSync, statSync } from 'node:fs'
-import { type Caip2, isCaip2, namespaceOf, referenceOf } from '@airlock/protocol/scalars/caip.ts'
+import { type Caip2, isCaip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import type { ConfigFile } from '../../config/file.ts'
 import { servedNamespaces } from '../nodes/methods.ts'
 import { knownNetwork } from './known.ts'
-import type { GatewayNetworks, NetworkHistory, NetworkPrices, Token } from './network.ts'
-import { readTokenList } from './token-list.ts'
+import type { GatewayNetworks, NetworkHistory, NetworkPrices } from './network.ts'
+import { readTokens } from './tokens.ts'
 
 type Given = NonNullable<ConfigFile['gateway']>['networks']
 
-/** @throws {Error} naming the key and what to write */
-export function readNetworks(given: Given, at: (path: string) => string): GatewayNetworks {
+/**
+ * @param hasCore whether the tokens that the gateway knows by itself count
+ * @throws {Error} naming the key and what to write
+ */
+export function readNetworks(
+  given: Given,
+  at: (path: string) => string,
+  { hasCore = false }: { readonly hasCore?: boolean } = {},
+): GatewayNetworks {
   const networks = Object.entries(given).map(
     ([id, { rpc, currency, multicall3, tokenLists = [], prices, history }]) => {
       const key = `gateway.networks.${id}`
@@ -28,7 +35,7 @@ export function readNetworks(given: Given, at: (path: string) => string): Gatewa
           rpcUrls: rpc,
           currency: own,
           multicall3: multicall3 === false ? undefined : (multicall3 ?? known?.multicall3),
-          tokens: readTokens(id, tokenLists.map(at), `${key}.tokenLists`),
+          ...readTokens(id, tokenLists, { at, key: `${key}.tokenLists`, hasCore }),
           ...(ownPrices && { prices: ownPrices }),
           ...(ownHistory && { history: ownHistory }),
         },
@@ -94,23 +101,4 @@ function readPrivate(path: string, key: string): string {
     throw new Error(`${key}: ${path} cannot be read`, { cause })
   }
   throw new Error(`${key}: ${path} may be read by others; chmod 0600 it`)
-}
-
-/** The first list that has a token describes it. */
-function readTokens(network: Caip2, paths: readonly string[], key: string): readonly Token[] {
-  const tokens = new Map<string, Token>()
-  const chainId = namespaceOf(network) === 'eip155' ? Number(referenceOf(network)) : network
-  for (const path of paths)
-    for (const token of readTokenList(readJson(path, key), `${key}: ${path}`))
-      if (token.chainId === chainId && !tokens.has(token.address.toLowerCase()))
-        tokens.set(token.address.toLowerCase(), token)
-  return [...tokens.values()]
-}
-
-function readJson(path: string, key: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'))
-  } catch (cause) {
-    throw new Error(`${key}: ${path} cannot be read as JSON`, { cause })
-  }
 }

@@ -1,17 +1,21 @@
 /** A token list in the schema of tokenlists.org. Solana's lists use it too, with the CAIP-2 id as chain. */
+import { type Caip2, namespaceOf, referenceOf } from '@airlock/protocol/scalars/caip.ts'
 import { EvmAddress, SolanaAddress } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
-import type { Token } from './network.ts'
+import { maxDecimals, type Token } from './network.ts'
 import { cleanText, nameLength, symbolLength } from './text.ts'
 
-const Entry = z.object({
-  chainId: z.union([z.int().check(z.positive()), z.string().check(z.maxLength(41))]),
-  address: z.union([EvmAddress, SolanaAddress]),
+const words = {
   name: z.string().check(z.minLength(1), z.maxLength(256)),
   symbol: z.string().check(z.minLength(1), z.maxLength(256)),
-  decimals: z.int().check(z.minimum(0), z.maximum(77)),
+  decimals: z.int().check(z.minimum(0), z.maximum(maxDecimals)),
   logoURI: z.optional(z.string().check(z.maxLength(2048))),
-})
+}
+/** An address of another namespace than the network's could not be read on it. */
+const Entry = z.union([
+  z.object({ chainId: z.int().check(z.positive()), address: EvmAddress, ...words }),
+  z.object({ chainId: z.string().check(z.regex(/^solana:[-_a-zA-Z0-9]{1,32}$/)), address: SolanaAddress, ...words }),
+])
 const List = z.object({
   name: z.string(),
   tokens: z.array(z.unknown()).check(z.maxLength(100_000)),
@@ -36,3 +40,7 @@ export function readTokenList(input: unknown, where: string): readonly ListedTok
     return name && symbol ? [{ chainId, address, name, symbol, decimals, iconUrl }] : []
   })
 }
+
+/** How lists name the network. */
+export const listedId = (network: Caip2): number | string =>
+  namespaceOf(network) === 'eip155' ? Number(referenceOf(network)) : network

@@ -4,11 +4,14 @@ import { isIPv6, type LookupFunction } from 'node:net'
 import { OutboundError } from './error.ts'
 
 export type Answer =
-  | { readonly contentType: string; readonly bytes: Buffer }
+  | { readonly contentType: string; readonly etag: string | undefined; readonly bytes: Buffer }
   /** As the server writes it. */
   | { readonly location: string }
 
 type Limits = { readonly body: string | undefined; readonly maxBytes: number; readonly signal: AbortSignal }
+
+/** Characters; a longer one is not kept. */
+const maxEtag = 256
 
 /** Instead of a look-up: the addresses that were checked. */
 export const connectTo = (addresses: readonly string[]): LookupFunction => {
@@ -31,7 +34,11 @@ export async function readAnswer(request: ClientRequest, { body, maxBytes, signa
     if (!['', 'identity'].includes(headers['content-encoding'] ?? '')) throw new OutboundError('ENCODED')
     if (Number(headers['content-length'] ?? 0) > maxBytes) throw new OutboundError('TOO_LARGE')
     const [contentType = ''] = (headers['content-type'] ?? '').split(';')
-    return { contentType: contentType.trim().toLowerCase().slice(0, 128), bytes: await collect(response, maxBytes) }
+    return {
+      contentType: contentType.trim().toLowerCase().slice(0, 128),
+      etag: (headers.etag?.length ?? 0) > maxEtag ? undefined : headers.etag,
+      bytes: await collect(response, maxBytes),
+    }
   } catch (error) {
     signal.throwIfAborted()
     throw error

@@ -27,6 +27,8 @@ export type FetchOptions = {
   readonly timeoutMs?: number
   readonly signal?: AbortSignal | undefined
   readonly accept?: string
+  /** The tag of a copy that is held. If it is still the newest, the answer is the error STATUS with 304. */
+  readonly etag?: string | undefined
   /** Sent as JSON with POST; such a request follows no redirect. */
   readonly json?: string
 }
@@ -34,6 +36,8 @@ export type FetchOptions = {
 export type Fetched = {
   /** As the server says, lower case and without parameters: a claim, not a fact. */
   readonly contentType: string
+  /** As the server says. */
+  readonly etag?: string | undefined
   readonly bytes: Buffer
 }
 
@@ -49,7 +53,7 @@ const maxRedirects = 3
 export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFetch {
   const { resolve = resolveHost, isAllowed = isPublicAddress } = options
 
-  return async (source, { maxBytes, timeoutMs = totalMs, signal, accept = '*/*', json }) => {
+  return async (source, { maxBytes, timeoutMs = totalMs, signal, accept = '*/*', etag, json }) => {
     if (/^data:/i.test(source)) {
       const content = json === undefined ? readDataUrl(source, maxBytes) : undefined
       if (!content) throw new OutboundError('REFUSED')
@@ -80,7 +84,7 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
     async function ask({ url, isTrusted }: Target): Promise<Answer> {
       const addresses = isTrusted ? undefined : await checkedAddresses(hostOf(url))
       const send = url.protocol === 'https:' ? requestHttps : requestHttp
-      const request = requestOf({ host: url.host, accept, json, addresses, tls: options.tls })
+      const request = requestOf({ host: url.host, accept, etag, json, addresses, tls: options.tls })
       return readAnswer(send(url, { ...request, signal: ended }), { body: json, maxBytes, signal: ended })
     }
 
@@ -97,13 +101,14 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
 type Asked = {
   readonly host: string
   readonly accept: string
+  readonly etag: string | undefined
   readonly json: string | undefined
   /** Absent: a place of the operator, which is looked up as usual. */
   readonly addresses: readonly string[] | undefined
   readonly tls: GuardedFetchOptions['tls']
 }
 
-const requestOf = ({ host, accept, json, addresses, tls }: Asked): RequestOptions => ({
+const requestOf = ({ host, accept, etag, json, addresses, tls }: Asked): RequestOptions => ({
   method: json === undefined ? 'GET' : 'POST',
   // A connection of its own: one that is kept could be to an address that was checked for another name.
   agent: false,
@@ -112,6 +117,7 @@ const requestOf = ({ host, accept, json, addresses, tls }: Asked): RequestOption
     Accept: accept,
     'Accept-Encoding': 'identity',
     'User-Agent': 'Airlock-Gateway',
+    ...(etag !== undefined && { 'If-None-Match': etag }),
     ...(json !== undefined && { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(json) }),
   },
   maxHeaderSize: 16 * 1024,

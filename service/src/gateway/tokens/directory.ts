@@ -2,12 +2,12 @@
  * What tokens and collections of an EVM network are called: from the operator's lists, otherwise from the contract itself, which
  * is asked once. A contract that cannot be asked, or answers with a megabyte, has no name, and costs the others nothing.
  */
-import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { LRUCache } from 'lru-cache'
 import type { TokenName, TokenNames } from '../../store/contract/chain-index.ts'
 import { type Description, describe } from '../eip155/describe.ts'
 import type { Viewer } from '../eip155/view.ts'
-import type { Token } from '../networks/network.ts'
+import type { GatewayNetwork, Token } from '../networks/network.ts'
+import { createListed } from './listed.ts'
 
 export type KnownToken = {
   /** In lower case. */
@@ -34,20 +34,21 @@ const silentMs = 10 * 60_000
 const silentContracts = 20_000
 
 export function createTokenDirectory(
-  { id, tokens }: { readonly id: Caip2; readonly tokens: readonly Token[] },
+  network: Pick<GatewayNetwork, 'id' | 'tokens'>,
   names: TokenNames,
   view: Viewer,
 ): TokenDirectory {
   const silent = new LRUCache<string, true>({ max: silentContracts, ttl: silentMs })
-  const listed = new Map(tokens.map((token) => [token.address.toLowerCase(), toKnown(token)]))
+  const { id } = network
+  const listed = createListed(network)
 
   return {
     async find(contracts, signal) {
       const found = new Map<string, KnownToken>()
       const unlisted: string[] = []
       for (const contract of new Set(contracts)) {
-        const known = listed.get(contract)
-        if (known) found.set(contract, known)
+        const token = listed.find(contract)
+        if (token) found.set(contract, toKnown(token))
         else unlisted.push(contract)
       }
       for (const row of await names.find(id, unlisted)) found.set(row.contract, ofContract(row))

@@ -7,6 +7,7 @@ import { openLiveKeys } from '../keyring.ts'
 import { openDatabase, type Place } from '../open.ts'
 import type { Database } from '../sql/database.ts'
 import { isMigrated } from '../sql/migrate.ts'
+import { gatewayMigrations } from '../sql/migrations/gateway.ts'
 import { openSqlite } from '../sql/sqlite.ts'
 
 export type Probe = {
@@ -18,13 +19,8 @@ export type Probe = {
 
 /** @throws {Error} when it cannot be used: unreachable, not writable, damaged, or wrapped by another KEK. */
 export async function probeStore(place: Place, kek: Kek): Promise<Probe> {
-  if ('file' in place) {
-    const target = existsSync(place.file) ? place.file : dirname(place.file)
-    if (!existsSync(target)) throw new Error(`${target} is missing: create this folder`)
-    accessSync(target, constants.W_OK)
-    if (target !== place.file) return { schema: 'new', aheadMs: undefined }
-  }
-  const database = 'file' in place ? openSqlite({ file: place.file, isReadOnly: true }) : openDatabase(place)
+  const database = openToLook(place)
+  if (!database) return { schema: 'new', aheadMs: undefined }
   try {
     const tables = await database.db.introspection.getTables()
     if (tables.length === 0) return { schema: 'new', aheadMs: await aheadOfServer(database) }
@@ -34,6 +30,29 @@ export async function probeStore(place: Place, kek: Kek): Promise<Probe> {
   } finally {
     await database.db.destroy()
   }
+}
+
+/** The gateway's store, which has nothing sealed. @throws {Error} when it cannot be used */
+export async function probeGatewayStore(place: Place): Promise<Probe> {
+  const database = openToLook(place)
+  if (!database) return { schema: 'new', aheadMs: undefined }
+  try {
+    const aheadMs = await aheadOfServer(database)
+    const tables = await database.db.introspection.getTables()
+    if (tables.length === 0) return { schema: 'new', aheadMs }
+    return { schema: (await isMigrated(database.db, gatewayMigrations)) ? 'current' : 'older', aheadMs }
+  } finally {
+    await database.db.destroy()
+  }
+}
+
+/** `undefined`: there is no file yet. @throws {Error} when none can be made there */
+function openToLook(place: Place): Database | undefined {
+  if (!('file' in place)) return openDatabase(place)
+  const target = existsSync(place.file) ? place.file : dirname(place.file)
+  if (!existsSync(target)) throw new Error(`${target} is missing: create this folder`)
+  accessSync(target, constants.W_OK)
+  return target === place.file ? openSqlite({ file: place.file, isReadOnly: true }) : undefined
 }
 
 async function aheadOfServer({ engine, db }: Database): Promise<number | undefined> {

@@ -44,11 +44,11 @@ export async function migrate(db: Db, engine: Engine, list = migrations): Promis
 }
 
 /** Whether nothing is pending. Changes nothing. */
-export async function isMigrated(db: Db): Promise<boolean> {
+export async function isMigrated(db: Db, list = migrations): Promise<boolean> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some(({ name }) => name === 'schema_migration')) return false
   const done = await db.executeQuery(CompiledQuery.raw('SELECT name FROM schema_migration'))
-  return done.rows.length === migrations.length
+  return done.rows.length === list.length
 }
 
 const runAll = (statements: Iterable<string>): Migration => ({

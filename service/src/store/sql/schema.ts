@@ -164,6 +164,8 @@ export type Schema = IndexTables & {
   }
   accountNameAddress: { name: string; coinType: number; address: string; createdAt: number }
   usedSignature: { hash: string; expiresAt: number }
+  /** The last good copies of lists that the gateway fetches. */
+  tokenList: { urlHash: string; etag: string | null; body: string; fetchedAt: number }
   dek: {
     id: string
     tableName: SealedTable

@@ -9,6 +9,7 @@ import type { ImageLink } from '../../images/link.ts'
 import type { GatewayNetwork } from '../../networks/network.ts'
 import type { Outcome } from '../../nodes/json-rpc.ts'
 import type { NodePool } from '../../nodes/pool.ts'
+import { createListed } from '../../tokens/listed.ts'
 import type { HistoryEntry, HistorySource } from '../source.ts'
 import { Listed, SolanaTransaction, TokenAccounts } from './shapes.ts'
 import { readSolana } from './transaction.ts'
@@ -40,7 +41,7 @@ export function createSolanaHistory(
   link: ImageLink,
 ): HistorySource {
   const { id, currency } = network
-  const listed = new Map(network.tokens.map((token) => [token.address, token]))
+  const listed = createListed(network)
   const options = { network: id, currency, listed, link }
 
   return {

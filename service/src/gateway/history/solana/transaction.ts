@@ -4,13 +4,13 @@ import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { formatUnits } from 'viem'
 import type { ImageLink } from '../../images/link.ts'
 import { markOf } from '../../images/mark.ts'
-import type { Token } from '../../networks/network.ts'
+import type { Listed } from '../../tokens/listed.ts'
 import { type SolanaTransaction, TokenBalance } from './shapes.ts'
 
 export type SolanaOptions = {
   readonly network: Caip2
   readonly currency: { readonly name: string; readonly symbol: string; readonly decimals: number }
-  readonly listed: ReadonlyMap<string, Token>
+  readonly listed: Pick<Listed, 'find'>
   readonly link: ImageLink
 }
 
@@ -142,7 +142,7 @@ const magnitude = (amount: bigint): bigint => (amount < 0n ? -amount : amount)
 function toTransfer(change: Change, { currency, listed, link }: SolanaOptions): Transfer {
   const { mint, decimals, amount } = change
   const rest = { direction: amount > 0n ? 'in' : 'out', value: null, price: null }
-  const token = mint === undefined ? undefined : listed.get(mint)
+  const token = mint === undefined ? undefined : listed.find(mint)
   if (mint !== undefined && !token && isNft(change))
     return {
       ...rest,

@@ -138,4 +138,15 @@ export const gatewayMigrations: readonly NumberedMigration[] = [
       `CREATE INDEX used_signature_by_end ON used_signature (expires_at)`,
     ],
   ],
+  [
+    '1004-token-lists',
+    ({ int, strict }) => [
+      `CREATE TABLE token_list (
+        url_hash TEXT NOT NULL PRIMARY KEY,
+        etag TEXT,
+        body TEXT NOT NULL,
+        fetched_at ${int} NOT NULL
+      )${strict}`,
+    ],
+  ],
 ]

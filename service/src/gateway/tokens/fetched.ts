@@ -1,0 +1,130 @@
+/**
+ * Token lists at addresses that the operator named. Each is fetched at the start and again from time to time. The last good copy
+ * stays, here and in the database, while its address is down or answers something else. Nothing waits for a list.
+ */
+import { setTimeout } from 'node:timers/promises'
+import type { Lookup } from '../../crypto/lookup.ts'
+import type { TokenLists } from '../../store/contract/token-lists.ts'
+import { type ListedToken, readTokenList } from '../networks/token-list.ts'
+import { OutboundError } from '../outbound/error.ts'
+import type { GuardedFetch } from '../outbound/guarded-fetch.ts'
+
+export type FetchedListsOptions = {
+  readonly urls: readonly string[]
+  readonly fetch: GuardedFetch
+  readonly store: TokenLists
+  readonly lookup: Lookup
+  readonly now: () => number
+  /** Between two looks at a list. */
+  readonly refreshMs: number
+  /** After a failure, doubled with each further one. Default: a minute. */
+  readonly retryMs?: number
+  readonly onChange: () => void
+  /** @param place of the address among `urls`: it may hold a key */
+  readonly onError: (place: number, error: unknown) => void
+}
+
+export type FetchedLists = {
+  /** Empty until there is a copy. */
+  readonly find: (url: string) => readonly ListedToken[]
+  readonly stop: () => Promise<void>
+}
+
+/** Bytes of a list, and rows that count of it: more would make every list of balances slow. */
+export const listLimits = { bytes: 4 * 1024 * 1024, rows: 20_000 } as const
+const timeoutMs = 20_000
+
+export class TokenListError extends Error {
+  override readonly name = 'TokenListError'
+}
+
+export function startFetchedLists(options: FetchedListsOptions): FetchedLists {
+  const { urls, store, lookup, now, refreshMs, retryMs = 60_000, onChange, onError } = options
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const held = new Map<string, { readonly etag: string | undefined; readonly tokens: readonly ListedToken[] }>()
+  const running = Promise.all(urls.map((url, place) => follow(url, place)))
+
+  return {
+    find: (url) => held.get(url)?.tokens ?? [],
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+
+  async function follow(url: string, place: number): Promise<void> {
+    const urlHash = lookup('list', url)
+    const report = (error: unknown) => {
+      if (!signal.aborted) onError(place, error)
+    }
+    await recall(url, urlHash).catch(report)
+    let pauseMs = retryMs
+    while (!signal.aborted) {
+      const isRead = await renew(url, urlHash).then(
+        () => true,
+        (error: unknown) => {
+          report(error)
+          return false
+        },
+      )
+      const wait = isRead ? refreshMs : Math.min(pauseMs, refreshMs)
+      pauseMs = isRead ? retryMs : pauseMs * 2
+      await setTimeout(wait, undefined, { signal, ref: false }).catch(() => {})
+    }
+  }
+
+  async function recall(url: string, urlHash: string): Promise<void> {
+    const copy = await store.find(urlHash)
+    if (copy) hold(url, { etag: copy.etag, tokens: readFetched(copy.body) })
+  }
+
+  async function renew(url: string, urlHash: string): Promise<void> {
+    const copy = await fetchList(options.fetch, url, { etag: held.get(url)?.etag, signal })
+    if (!copy) return
+    hold(url, copy)
+    await store.save(urlHash, { etag: copy.etag, body: copy.body, fetchedAt: now() })
+  }
+
+  function hold(
+    url: string,
+    copy: { readonly etag: string | undefined; readonly tokens: readonly ListedToken[] },
+  ): void {
+    held.set(url, { etag: copy.etag, tokens: copy.tokens })
+    onChange()
+  }
+}
+
+/**
+ * @param etag of a copy that is held
+ * @returns `undefined` when that copy is still the newest
+ * @throws {OutboundError}
+ * @throws {TokenListError} when the answer is no list, or none of its rows is a token
+ */
+export async function fetchList(
+  fetch: GuardedFetch,
+  url: string,
+  { etag, signal }: { readonly etag?: string | undefined; readonly signal?: AbortSignal } = {},
+) {
+  const accept = 'application/json'
+  const fetched = await fetch(url, { maxBytes: listLimits.bytes, timeoutMs, accept, etag, signal }).catch(
+    (error: unknown) => {
+      if (etag !== undefined && error instanceof OutboundError && error.status === 304) return undefined
+      throw error
+    },
+  )
+  if (!fetched) return undefined
+  const body = fetched.bytes.toString('utf8')
+  return { etag: fetched.etag, body, tokens: readFetched(body) }
+}
+
+function readFetched(body: string): readonly ListedToken[] {
+  let tokens: readonly ListedToken[]
+  try {
+    tokens = readTokenList(JSON.parse(body), 'The answer')
+  } catch {
+    throw new TokenListError('The answer is no token list')
+  }
+  if (tokens.length === 0) throw new TokenListError('The list has no tokens')
+  return tokens.slice(0, listLimits.rows)
+}

@@ -1,0 +1,136 @@
+/** The gateway with a token list at an address: it starts without it, and reads balances of its tokens once it is there. */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { Balances, Prices } from '@airlock/protocol/gateway/shapes.ts'
+import { getContractAddress } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { deploy } from '../../../../e2e/world/contracts.ts'
+import { multicall3Code } from '../../../../e2e/world/multicall3.ts'
+import { type EvmNode, startNode } from '../../../../e2e/world/node.ts'
+import { testToken } from '../../../../e2e/world/test-token.ts'
+import { createLookup } from '../../../src/crypto/lookup.ts'
+import { parseProjects } from '../../../src/frames/projects.ts'
+import { readNetworks } from '../../../src/gateway/networks/read.ts'
+import { createGateway, type Gateway } from '../../../src/gateway/role.ts'
+import { type Listening, listenOnLoopback } from '../../../src/listen.ts'
+
+/** Unlocked in the node. */
+const deployer = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720'
+const created = (nonce: bigint) => getContractAddress({ from: deployer, nonce })
+const [multicall3, token] = [created(0n), created(1n)]
+const holder = privateKeyToAccount(generatePrivateKey()).address
+const folder = mkdtempSync(join(tmpdir(), 'airlock-lists-'))
+const lines: string[] = []
+/** Methods that reached the node. */
+const forwarded: string[] = []
+
+let evm: EvmNode
+let counting: Listening
+let lists: Listening
+let asked = 0
+let answer: () => string | undefined = () => undefined
+let gateway: Gateway
+let server: Listening
+
+beforeAll(async () => {
+  evm = await startNode({ chainId: 31337 })
+  counting = await listenOnLoopback(async (request, response) => {
+    const body = await text(request)
+    forwarded.push(...[JSON.parse(body)].flat().map(({ method }: { method: string }) => method))
+    const sent = await fetch(evm.rpcUrl, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+    response.end(await sent.text())
+  }, 0)
+  lists = await listenOnLoopback((_, response) => {
+    asked += 1
+    const body = answer()
+    response.writeHead(body === undefined ? 500 : 200).end(body)
+  }, 0)
+  await deploy(evm.rpcUrl, deployer, await multicall3Code())
+  await deploy(evm.rpcUrl, deployer, testToken({ holder, supply: 2_500_000n }))
+  const origin = `http://127.0.0.1:${lists.port}`
+  const networks = readNetworks(
+    {
+      'eip155:31337': {
+        rpc: [`http://127.0.0.1:${counting.port}`],
+        currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+        multicall3,
+        tokenLists: [`${origin}/list.json?key=secret-key`],
+      },
+    },
+    (path) => path,
+  )
+  gateway = await createGateway(
+    {
+      projects: parseProjects([{ projectId: 'shop', hostOrigins: [], rpc: {}, pinnedHosts: [], development: false }]),
+      modalOrigin: undefined,
+      networks,
+      tokenListsMs: 20,
+      content: { loopback: [origin] },
+      store: { place: { file: join(folder, 'gateway.db') }, lookup: createLookup(randomBytes(32)) },
+      limits: {},
+      proxies: 0,
+    },
+    { write: (line) => lines.push(line) },
+  )
+  server = await listenOnLoopback(gateway.listener, 0)
+}, 60_000)
+afterAll(async () => {
+  await server.close()
+  await gateway.close()
+  await Promise.all([counting.close(), lists.close(), evm.stop()])
+  rmSync(folder, { recursive: true })
+})
+
+const read = async (address: string) => {
+  const query = new URLSearchParams({ projectId: 'shop', currency: 'usd', chainId: 'eip155:31337' })
+  const response = await fetch(`http://127.0.0.1:${server.port}/v1/account/${address}/balance?${query}`)
+  expect(response.status).toBe(200)
+  return Balances.parse(await response.json()).balances
+}
+
+test('starts and answers while the list is down, and names it by its place in the log', async () => {
+  await vi.waitFor(() => expect(asked).toBeGreaterThan(1), { timeout: 10_000 })
+  await gateway.ready()
+  expect((await read(deployer)).map(({ symbol }) => symbol)).toEqual(['ETH'])
+  const failed = lines.filter((line) => line.includes('job-failed'))
+  expect(JSON.parse(failed[0] ?? '')).toMatchObject({ role: 'gateway', kind: 'token list 0', code: 'STATUS' })
+  expect(lines.join()).not.toMatch(/secret-key|list\.json/)
+})
+
+test('reads the balances of 1,501 fetched tokens in three calls of the node', async () => {
+  const row = (address: string, symbol: string) => ({
+    chainId: 31337,
+    address,
+    name: `${symbol} token`,
+    symbol,
+    decimals: 6,
+  })
+  const many = Array.from({ length: 1_500 }, (_, index) =>
+    row(`0x${(index + 4096).toString(16).padStart(40, '0')}`, `T${index}`),
+  )
+  answer = () =>
+    JSON.stringify({ name: 'List', tokens: [...many, row(token, 'TST'), row(token.toLowerCase(), 'COPY')] })
+  const before = asked
+  // The second look comes after the first list was read.
+  await vi.waitFor(() => expect(asked).toBeGreaterThan(before + 2), { timeout: 10_000 })
+  forwarded.length = 0
+  expect(await read(holder)).toMatchObject([
+    { symbol: 'ETH' },
+    { symbol: 'TST', name: 'TST token', address: `eip155:31337:${token}`, quantity: { decimals: '6', numeric: '2.5' } },
+  ])
+  expect(forwarded.toSorted()).toEqual(['eth_call', 'eth_call', 'eth_getBalance'])
+})
+
+test('knows the tokens of the list by their names elsewhere too', async () => {
+  const response = await fetch(`http://127.0.0.1:${server.port}/v1/fungible/price`, {
+    method: 'POST',
+    body: JSON.stringify({ projectId: 'shop', currency: 'usd', addresses: [`eip155:31337:${token}`] }),
+  })
+  // There is no source of prices here, so there is no price, and no failure.
+  expect(Prices.parse(await response.json()).fungibles).toEqual([])
+  expect(forwarded.filter((method) => method === 'eth_call')).toHaveLength(2)
+})
