@@ -4,6 +4,7 @@ import { type Mutant, weaken, weakenUnit } from './mutant.ts'
 const transfers = 'service/src/gateway/indexer/transfers.ts'
 const spam = 'service/src/gateway/tokens/spam.ts'
 const history = 'service/src/gateway/history/history.ts'
+const approval = 'service/src/gateway/history/approval.ts'
 const reader = 'service/src/gateway/indexer/reader.ts'
 const activity = 'frame-app/src/modal/state/activity-rules.ts'
 
@@ -102,5 +103,33 @@ export const accountHistory: readonly Mutant[] = [
     activity,
     'transfers?.length ? transfers.every(isSpam) :',
     'transfers?.length ? false :',
+  ),
+  weaken(
+    'C191',
+    'the first NFT of a collection is an amount of zero',
+    approval,
+    'if (token && token.decimals === undefined)',
+    'if (token && token.decimals === 0)',
+  ),
+  weaken(
+    'C191',
+    'a whole collection has a limit',
+    approval,
+    'isUnlimited: isGranted, isRevoked: !isGranted',
+    'isUnlimited: false, isRevoked: !isGranted',
+  ),
+  weaken(
+    'C191',
+    'an amount of zero takes back before it is known what it is of',
+    'frame-app/src/modal/state/known-calls.ts',
+    'isCollection ? amount === 0n : spender.data === nobody',
+    'amount === 0n',
+  ),
+  weaken(
+    'C191',
+    'only the gateway knows what has no limit',
+    'frame-app/src/modal/views/activity/words.ts',
+    "approval?.isUnlimited ?? bound === 'more'",
+    'approval?.isUnlimited',
   ),
 ]

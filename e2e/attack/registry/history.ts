@@ -64,4 +64,19 @@ export const accountHistory: readonly Case[] = [
     ],
     proof: ['e2e/world/hosted-api/client.test.ts'],
   },
+  {
+    id: 'C191',
+    title: 'an approval that stands is shown like a small amount, or like one that was taken back',
+    ends: ['modal', 'service'],
+    defence: [
+      'service/src/gateway/history/approval.ts#approvalOf',
+      'frame-app/src/modal/state/known-calls.ts#readCall',
+      'frame-app/src/modal/views/activity/words.ts#wordsOf',
+    ],
+    proof: [
+      'service/test/gateway/approval.test.ts',
+      'frame-app/src/modal/state/known-calls.test.ts',
+      'frame-app/src/modal/views/activity/words.test.ts',
+    ],
+  },
 ]
