@@ -4,9 +4,12 @@ import { useEffect, useState } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Button } from '../../../shared/ui/button/Button.tsx'
+import { Address } from '../../../shared/ui/figures/Address.tsx'
 import { Amount } from '../../../shared/ui/figures/Amount.tsx'
+import { Picture } from '../../../shared/ui/images/Picture.tsx'
 import { Skeleton } from '../../../shared/ui/skeleton/Skeleton.tsx'
 import { hasGateway } from '../../flows/gateway.ts'
+import { listsTokens } from '../../flows/listed-tokens.ts'
 import { refreshTokens, watchTokens } from '../../flows/tokens.ts'
 import { useModal } from '../../modal-context.ts'
 import type { Connected } from '../../state/accounts.ts'
@@ -21,14 +24,18 @@ import styles from './TokenList.module.css'
 const few = 6
 const most = 8
 
-export function TokenList({ connection: { chainId } }: { connection: Connected }) {
+export function TokenList({ connection: { active, chainId } }: { connection: Connected }) {
   const context = useModal()
   const t = useAllMessages()
   const isKnown = useAtomValue(activeTokensAtom) !== undefined
   useEffect(() => watchTokens(context), [context])
   return (
     <section className={styles.section} aria-label={t('account.tokens')}>
-      {hasGateway(context) || isKnown ? <Content chainId={chainId} /> : <CurrencyOnly chainId={chainId} />}
+      {hasGateway(context) || listsTokens(context, active) || isKnown ? (
+        <Content chainId={chainId} />
+      ) : (
+        <CurrencyOnly chainId={chainId} />
+      )}
     </section>
   )
 }
@@ -113,14 +120,24 @@ function Content({ chainId }: Pick<Connected, 'chainId'>) {
 
 function TokenRow({ token, network }: { token: Token; network: string }) {
   const { formats } = useLanguage()
-  const { address, name, symbol, icon, amount, price, value } = token
+  const { address, name, symbol, icon, amount, price, value, listed } = token
   return (
     <li className={styles.row}>
-      <GatewayImage path={icon} id={address ?? network} name={symbol || name} size={32} />
+      {listed ? (
+        <Picture src={listed.image} id={address ?? network} name={symbol || name} size={32} shape="round" />
+      ) : (
+        <GatewayImage path={icon} id={address ?? network} name={symbol || name} size={32} />
+      )}
       <span className={styles.text}>
         <bdi className={styles.name} data-font="fixed">
           {name}
         </bdi>
+        {/* Only the page vouches for it, and anybody may give a contract any name. */}
+        {listed && address !== undefined && (
+          <span className={styles.detail}>
+            <Address address={address.slice(address.lastIndexOf(':') + 1)} />
+          </span>
+        )}
         {price !== undefined && <span className={styles.detail}>{formats.fiat(price)}</span>}
       </span>
       <span className={styles.figures}>
