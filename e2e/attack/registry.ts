@@ -8,6 +8,7 @@ import type { Case, End } from './registry/case.ts'
 import { custody } from './registry/custody.ts'
 import { decoding } from './registry/decoding.ts'
 import { accountHistory } from './registry/history.ts'
+import { listedTokens } from './registry/listed-tokens.ts'
 import { modalFrame } from './registry/modal-frame.ts'
 import { names } from './registry/names.ts'
 import { pageWallets } from './registry/page-wallets.ts'
@@ -372,7 +373,7 @@ const wire: readonly Case[] = [
     id: 'C49',
     title: 'a page with the strictest policies',
     ends: ['page'],
-    defence: ['host-sdk/src/frame/style.ts#replaceSync', 'host-sdk/src/frame/element.ts#delegate'],
+    defence: ['host-sdk/src/frame/style.ts#replaceSync', 'host-sdk/src/frame/delegate.ts#delegate'],
     proof: ['specs/strict-host/policies.spec.ts'],
   },
   {
@@ -645,8 +646,8 @@ const threats: readonly Case[] = [
     id: 'T27',
     title: 'permissions asked for in our name',
     ends: ['service', 'page'],
-    defence: ['service/src/frames/headers.ts#permissions', 'host-sdk/src/frame/element.ts#features'],
-    proof: ['specs/harness.spec.ts', 'specs/frame-hardening.spec.ts'],
+    defence: ['service/src/frames/headers.ts#permissions', 'host-sdk/src/frame/delegate.ts#features'],
+    proof: ['specs/harness.spec.ts', 'specs/frame-hardening.spec.ts', 'service/test/headers.test.ts'],
   },
   {
     id: 'T28',
@@ -682,6 +683,7 @@ export const registry: readonly Case[] = [
   ...sites,
   ...pageWallets,
   ...modalFrame,
+  ...listedTokens,
   ...custody,
   ...approvals,
   ...decoding,

@@ -20,6 +20,7 @@ import { readLocale } from './locale.ts'
 import { toFrameNetwork, toNetwork, tooMany } from './networks.ts'
 import { attempt, oneOf, refuse, refuseOthers } from './refuse.ts'
 import { readTheme } from './theme.ts'
+import { readTokens } from './tokens.ts'
 import type { CustomWallet, ExternalWallet, Network, Options, SIWX } from './types.ts'
 import { toWalletId } from './wallet-id.ts'
 
@@ -65,6 +66,7 @@ export function readOptions(options: Options): Config {
     excludeWalletIds = [],
     customWallets = [],
     externalWallets = [],
+    tokens = {},
     allowUnsupportedChain = false,
     enableNetworkSwitch = true,
     themeMode = 'auto',
@@ -122,6 +124,7 @@ export function readOptions(options: Options): Config {
       defaultNetwork: initial,
       basic: adapters?.length === 0,
       customWallets: wallets.frame,
+      tokens: readTokens(tokens),
       siwx: siwx && { required: siwx.required ?? true },
       sdkVersion,
     },

@@ -100,6 +100,14 @@ export interface CustomWallet {
   chrome_store?: string
 }
 
+/** Its name, symbol and decimals come from the chain. */
+export interface Token {
+  /** Of the contract, or of the mint on Solana. */
+  address: string
+  /** A `data:` image, for a token that the project's gateway does not know. */
+  image?: string
+}
+
 /** A wallet that the page provides with its vendor's SDK: Coinbase, Safe, Ledger, OKX and others. */
 export interface ExternalWallet {
   /**
@@ -197,6 +205,8 @@ export interface Options {
   excludeWalletIds?: readonly string[]
   customWallets?: readonly CustomWallet[]
   externalWallets?: readonly ExternalWallet[]
+  /** Tokens whose balances the account view shows even if they are zero: by CAIP-2 id, on EVM networks and Solana; at most 100. */
+  tokens?: Readonly<Partial<Record<CaipNetworkId, Token | readonly Token[]>>>
   /** Default false. */
   allowUnsupportedChain?: boolean
   /** Default true. */

@@ -1,6 +1,7 @@
 /** AppKit's getters, subscriptions and methods over a core whose state the test sets. */
 import type { AccountState, Airlock, Events, State } from '@airlock/host-sdk'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { toOptions } from '../src/appkit/options.ts'
 import { address, ethereum, optimism, options, solana } from './support.ts'
 
 const disconnected: State = {
@@ -218,6 +219,37 @@ test('`open` resolves when the modal is open, and rejects if it cannot be', asyn
   core.calls.open.mockRejectedValueOnce(new Error('no frame'))
   await expect(kit.open()).rejects.toThrow('no frame')
   expect(core.listeners.size).toBe(0)
+})
+
+test.each([
+  ['WalletReceive', 'Receive'],
+  ['Transactions', 'Activity'],
+  ['Profile', 'Profile'],
+  ['ProfileWallets', 'Profile'],
+  ['AccountSettings', 'Profile'],
+  ['RegisterAccountName', 'RegisterAccountName'],
+  ['ChooseAccountName', 'RegisterAccountName'],
+] as const)('`open` takes %s of AppKit for %s', async (view, own) => {
+  const kit = createAppKit(options())
+  const opened = kit.open({ view })
+  expect(core.calls.open).toHaveBeenCalledWith({ view: own })
+  core.set({ open: true })
+  await opened
+})
+
+test.each(['WalletSend', 'WalletCompatibleNetworks', 'toString', 'Receive'])(
+  '`open` refuses %s by name',
+  async (view) => {
+    const kit = createAppKit(options())
+    await expect(kit.open({ view: view as 'Account' })).rejects.toThrow(`\`view: ${view}\``)
+  },
+)
+
+test('`tokens` are handed on; a picture from an address is refused by the name of its network', () => {
+  const address = `0x${'ab'.repeat(20)}`
+  expect(toOptions(options({ tokens: { 'eip155:1': { address } } })).tokens).toEqual({ 'eip155:1': { address } })
+  const pictured = { 'eip155:1': { address, image: 'https://cdn.example/usdc.png' } }
+  expect(() => toOptions(options({ tokens: pictured }))).toThrow('`tokens.eip155:1.image` must be a `data:` image')
 })
 
 test('the methods call the core', async () => {

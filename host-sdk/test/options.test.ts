@@ -139,6 +139,16 @@ test.each([
   [{ announce: 'no' }, '`announce`'],
   [{ customWallets: {} }, '`customWallets`'],
   [{ externalWallets: {} }, '`externalWallets`'],
+  [{ tokens: { 1: { address: `0x${'ab'.repeat(20)}` } } }, '`tokens.1`'],
+  [{ tokens: { 'eip155:1': 'USDC' } }, '`tokens.eip155:1.'],
+  [{ tokens: { 'eip155:1': { address: '0xab' } } }, '`tokens.eip155:1.address`'],
+  [{ tokens: { 'eip155:1': [{ address: `0x${'ab'.repeat(20)}`, symbol: 'USDC' }] } }, '`tokens.eip155:1.symbol`'],
+  [
+    { tokens: { 'eip155:1': [{ address: `0x${'ab'.repeat(20)}`, image: 'https://host.example/icon.png' }] } },
+    '`tokens.eip155:1.image`',
+  ],
+  [{ tokens: { 'bip122:000000000019d6689c085ae165831e93': { address: 'x' } } }, 'd6689c085ae165831e93.address`'],
+  [{ tokens: null }, '`tokens`'],
   [{ externalWallets: [{ id: 'safe', name: 'Safe' }] }, '`externalWallets`'],
   [{ externalWallets: [{ ...safe, id: 'two words' }] }, '`externalWallets.id`'],
   [{ externalWallets: [{ ...safe, image: 'https://host.example/icon.png' }] }, '`externalWallets.image`'],
@@ -177,6 +187,30 @@ test.each([
   [{ customWallets: [{ id: 'w', name: 'W', mobile_link: 'javascript:alert(1)' }] }, '`customWallets`'],
 ])('%o is refused by name', (more, text) => {
   expect(wrong(more)).toContain(text)
+})
+
+test('tokens are one or a list for each network, and none are not sent', () => {
+  const [one, other] = [`0x${'ab'.repeat(20)}`, `0x${'cd'.repeat(20)}`]
+  const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+  const image = 'data:image/png;base64,iVBORw0KGgo='
+  const { frame } = readOptions(
+    options({
+      tokens: {
+        'eip155:1': { address: one, image },
+        'eip155:10': [{ address: one }, { address: other }],
+        'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': { address: usdc },
+      },
+    }),
+  )
+  expect(frame.tokens).toEqual([
+    { id: `eip155:1:${one}`, icon: image },
+    { id: `eip155:10:${one}` },
+    { id: `eip155:10:${other}` },
+    { id: `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${usdc}` },
+  ])
+  expect(readOptions(options({ tokens: { 'eip155:1': [] } })).frame).not.toHaveProperty('tokens')
+  const many = Array.from({ length: 101 }, () => ({ address: one }))
+  expect(wrong({ tokens: { 'eip155:1': many } })).toBe('INVALID_OPTIONS: More than 100 `tokens`')
 })
 
 test('more than fits a message is refused by name', () => {

@@ -46,6 +46,8 @@ export const limits = {
   /** Beside these, wallets that claim the identity of a listed one. */
   rivalWallets: 32,
   networks: 100,
+  /** That a page lists. */
+  tokens: 100,
   /** Transactions of an account that are not settled (specification §9). */
   pending: 99,
 } as const

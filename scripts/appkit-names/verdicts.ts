@@ -110,6 +110,7 @@ export const options: Verdicts = {
   chainImages: works('`data:` images'),
   customRpcUrls: works('`url` only; `config` throws'),
   customWallets: works('`image_url` must be a `data:` image'),
+  tokens: works('`image` must be a `data:` image; a list of tokens for a network works, too'),
   defaultAccountTypes: works('only `eoa`'),
   enableReconnect: works('`false` stores the connection in memory only'),
   showWallets: works('as `features.emailShowWallets`'),

@@ -3,6 +3,7 @@ import { approvals } from './approvals.ts'
 import { custody } from './custody.ts'
 import { decoding } from './decoding.ts'
 import { accountHistory } from './history.ts'
+import { listedTokens } from './listed-tokens.ts'
 import { modal } from './modal.ts'
 import { modalFrame } from './modal-frame.ts'
 import type { Mutant } from './mutant.ts'
@@ -22,6 +23,7 @@ export const mutants: readonly Mutant[] = [
   ...sites,
   ...pageWallets,
   ...modalFrame,
+  ...listedTokens,
   ...custody,
   ...approvals,
   ...decoding,

@@ -181,7 +181,7 @@ const frame: readonly Mutant[] = [
   weaken(
     'T27',
     'features go wherever the frame goes',
-    element,
+    'host-sdk/src/frame/delegate.ts',
     'const pin = (feature: string) =>',
     "const pin = (feature: string) => feature + ' *' ||",
   ),

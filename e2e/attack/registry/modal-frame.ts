@@ -82,7 +82,11 @@ export const modalFrame: readonly Case[] = [
     title: 'a page reports a transaction that is not the account’s as sent by it',
     ends: ['modal'],
     defence: ['frame-app/src/modal/state/ledger-rules.ts#settle', 'frame-app/src/modal/flows/ledger.ts#record'],
-    proof: ['frame-app/src/modal/state/ledger.test.ts', 'frame-app/test/rpc-request.test.ts'],
+    proof: [
+      'frame-app/src/modal/state/ledger.test.ts',
+      'frame-app/test/rpc-request.test.ts',
+      'frame-app/test/ledger.test.ts',
+    ],
   },
   {
     id: 'C108',

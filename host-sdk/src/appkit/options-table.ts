@@ -5,7 +5,6 @@ export const gone: Readonly<Record<string, string>> = {
   siweConfig: 'has no counterpart: write it as `siwx`',
   connectorImages: 'has no counterpart: a wallet is shown with its own picture, `externalWallets` with `image`',
   coinbasePreference: 'has no counterpart: set it in the Coinbase SDK and pass its provider in `externalWallets`',
-  tokens: 'has no counterpart: the modal shows the balance in the network’s own currency',
   universalProvider: 'has no counterpart: the pairing client runs in the frame',
   universalProviderConfigOverride: 'has no counterpart: the pairing client runs in the frame',
   sdkVersion: 'is internal to AppKit',

@@ -43,6 +43,7 @@ type Shared =
   | 'dir'
   | 'motion'
   | 'transports'
+  | 'tokens'
   | 'announce'
   | 'mount'
   | 'lockScroll'
@@ -90,6 +91,7 @@ export function toOptions(given: CreateAppKit): Options {
     siwx,
     customWallets,
     customRpcUrls,
+    tokens,
     chainImages,
     allWallets,
     showWallets,
@@ -119,6 +121,7 @@ export function toOptions(given: CreateAppKit): Options {
     themeVariables: themeVariables && toThemeVariables(themeVariables),
     siwx: siwx && toSiwx(siwx),
     customWallets: customWallets?.map(toCustomWallet),
+    tokens: tokens && toTokens(tokens),
     transports: customRpcUrls ? { ...toTransports(customRpcUrls), ...transports } : transports,
     persist: enableReconnect === false ? 'memory' : persist,
   })
@@ -161,6 +164,15 @@ function toCustomWallet({ image_url: image, ...wallet }: CustomWallet): OwnCusto
   if (image !== undefined && !image.startsWith('data:'))
     invalid('customWallets.image_url', 'must be a `data:` image: the frame makes no request for the page')
   return defined<OwnCustomWallet>({ ...wallet, image })
+}
+
+/** AppKit has one token for a network. */
+function toTokens(given: NonNullable<CreateAppKit['tokens']>): CreateAppKit['tokens'] {
+  for (const [network, tokens] of Object.entries(given))
+    for (const { image } of [tokens ?? []].flat())
+      if (image !== undefined && !String(image).startsWith('data:'))
+        invalid(`tokens.${network}.image`, 'must be a `data:` image: the frame makes no request for the page')
+  return given
 }
 
 const toTransports = (given: NonNullable<CreateAppKit['customRpcUrls']>): Record<string, string[]> =>

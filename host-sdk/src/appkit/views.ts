@@ -2,19 +2,54 @@
 import type { View } from '@airlock/host-sdk'
 import { cannot } from './refuse.ts'
 
-export type Views = 'Account' | 'AllWallets' | 'Connect' | 'Networks' | 'WhatIsANetwork' | 'WhatIsAWallet'
-const views: readonly View[] = ['Account', 'AllWallets', 'Connect', 'Networks', 'WhatIsANetwork', 'WhatIsAWallet']
+export type Views =
+  | 'Account'
+  | 'AllWallets'
+  | 'Connect'
+  | 'Networks'
+  | 'WhatIsANetwork'
+  | 'WhatIsAWallet'
+  | keyof typeof renamed
 
+/** Views of AppKit’s router, which its pages open by name although its types have only some of them. */
+export const renamed = {
+  AccountSettings: 'Profile',
+  ChooseAccountName: 'RegisterAccountName',
+  Profile: 'Profile',
+  ProfileWallets: 'Profile',
+  RegisterAccountName: 'RegisterAccountName',
+  Transactions: 'Activity',
+  WalletReceive: 'Receive',
+} as const satisfies Readonly<Record<string, View>>
+
+const views: Readonly<Record<Views, View>> = {
+  Account: 'Account',
+  AllWallets: 'AllWallets',
+  Connect: 'Connect',
+  Networks: 'Networks',
+  WhatIsANetwork: 'WhatIsANetwork',
+  WhatIsAWallet: 'WhatIsAWallet',
+  ...renamed,
+}
+
+const byVisitor = 'is opened by the visitor’s choice in the modal'
 export const goneViews: Readonly<Record<string, string>> = {
   ApproveTransaction: 'is opened by a request of your page, and by nothing else',
-  ConnectingWalletConnectBasic: 'is opened by the visitor’s choice in the modal',
+  ConnectingWalletConnectBasic: byVisitor,
+  Downloads: byVisitor,
+  GetWallet: byVisitor,
   OnRampProviders: 'does not exist',
+  SIWXSignMessage: 'is opened by signing in: with `siwx`, after connecting',
   Swap: 'does not exist',
+  SwitchNetwork: 'is opened by `switchNetwork`',
+  UnsupportedChain: 'is opened when the wallet is on a network that is not one of yours',
+  WalletCompatibleNetworks: 'is opened from `WalletReceive`',
   WalletSend: 'does not exist',
 }
 
 export function toView(view: string | undefined): View | undefined {
-  const known = views.find((one) => one === view)
-  if (view === undefined || known) return known
-  return cannot(`view: ${view}`, goneViews[view] ?? 'does not exist')
+  if (view === undefined) return undefined
+  return isView(view) ? views[view] : cannot(`view: ${view}`, goneViews[view] ?? 'does not exist')
 }
+
+const isView = (view: string): view is Views => Object.hasOwn(views, view)

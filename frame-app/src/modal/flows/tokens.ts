@@ -1,16 +1,19 @@
 /**
- * What the active account holds: from its wallet, if that can say so, or from the project's gateway. At most one request in flight per account; a list is reused for
+ * What the active account holds: from its wallet, if that can say so, or from the project's gateway, with the tokens that the page
+ * lists from the project's nodes. At most one request in flight per account; a list is reused for
  * 30 s, and after a failure the next try is 30 s later, unless the user asks (specification §9). Loaded with the account view.
  */
-import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import type { Balance } from '@airlock/protocol/gateway/shapes.ts'
+import { type Caip10, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { fetchBalances } from '../api/gateway.ts'
 import { queries } from '../api/queries.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
-import { readTokens } from '../state/token-rules.ts'
+import { type Listed, readTokens } from '../state/token-rules.ts'
 import { setTokensAtom, tokensAtom } from '../state/tokens.ts'
 import type { ModalContext } from './context.ts'
 import { gatewayOf } from './gateway.ts'
 import { serves } from './gateway-networks.ts'
+import { listsTokens, readCurrency, readListed } from './listed-tokens.ts'
 import { toast } from './notify.ts'
 import { readWalletAssets } from './wallet-assets.ts'
 
@@ -37,9 +40,24 @@ export async function refreshTokens(
   const service = gatewayOf(context)
   const account = store.get(activeConnectionAtom)?.active
   if (!account) return
+  const show = (balances: readonly Balance[], more: readonly Listed[]) =>
+    store.set(setTokensAtom, account, { status: 'ready', tokens: readTokens(balances, more), asOf: Date.now() })
+  const listed = readListed(context, account, options)
   const own = await readWalletAssets(context, account)
-  if (own) return store.set(setTokensAtom, account, { status: 'ready', tokens: readTokens(own), asOf: Date.now() })
-  if (!service) return
+  if (own) return show(own, await listed)
+  /** Where nobody else answers: the currency and the page's tokens, from the nodes. @returns whether they have answered */
+  const showFromNodes = async (): Promise<boolean> => {
+    if (!listsTokens(context, account)) return false
+    const currency = await readCurrency(context, account).catch(() => undefined)
+    if (currency) show([currency], await listed)
+    return currency !== undefined
+  }
+  if (!service) {
+    if (!listsTokens(context, account)) return
+    if (!store.get(tokensAtom)[account]) store.set(setTokensAtom, account, { status: 'loading' })
+    if (!(await showFromNodes())) keepLast(context, account)
+    return
+  }
   const { address, chainId } = parseCaip10(account)
   const failures = failedAt.get(context) ?? new Map<string, number>()
   failedAt.set(context, failures)
@@ -50,6 +68,7 @@ export async function refreshTokens(
   if (!known || known.status === 'failed') store.set(setTokensAtom, account, { status: 'loading' })
   try {
     if (!(await serves(service, chainId))) {
+      if (await showFromNodes()) return
       if (known?.status !== 'unsupported') toast(context, 'error', 'toast.tokenBalanceUnavailable')
       store.set(setTokensAtom, account, { status: 'unsupported' })
       return
@@ -60,12 +79,20 @@ export async function refreshTokens(
       staleTime: options.isAsked ? 0 : freshMs,
     })
     failures.delete(account)
-    store.set(setTokensAtom, account, { status: 'ready', tokens: readTokens(balances), asOf: Date.now() })
+    show(balances, await listed)
   } catch {
     const isFirst = !failures.has(account)
     failures.set(account, Date.now())
-    const last = store.get(tokensAtom)[account]
-    store.set(setTokensAtom, account, last && 'tokens' in last ? { ...last, status: 'stale' } : { status: 'failed' })
+    // A list that is ready after a failure is the nodes' own.
+    const isGateways = known && 'tokens' in known && (isFirst || known.status === 'stale')
+    if (!isGateways && (await showFromNodes())) return
+    keepLast(context, account)
     if (isFirst || options.isAsked) toast(context, 'error', 'toast.tokenBalanceUnavailable')
   }
+}
+
+/** A list stays, with its age. */
+function keepLast({ store }: ModalContext, account: Caip10): void {
+  const last = store.get(tokensAtom)[account]
+  store.set(setTokensAtom, account, last && 'tokens' in last ? { ...last, status: 'stale' } : { status: 'failed' })
 }

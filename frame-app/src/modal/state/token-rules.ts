@@ -7,11 +7,29 @@ const places = 4
 /** Beyond this, a price or a value is a mistake or an attack, and no number on the screen would be true. */
 const maxFigure = 1e15
 
-export function readTokens(balances: readonly Balance[]): readonly Token[] {
-  const tokens = balances.filter(({ quantity, address }) => !address || quantity.decimals !== '0').map(toToken)
-  // Of a token that is listed twice, the first counts.
-  return [...new Map(tokens.toReversed().map((token) => [token.address?.toLowerCase(), token])).values()].sort(byWorth)
+/** A token that the page lists, with the page's picture of it. */
+export interface Listed {
+  readonly balance: Balance
+  readonly image: string | undefined
 }
+
+/** What wallet or gateway say of a token goes before what its contract says. */
+export function readTokens(balances: readonly Balance[], listed: readonly Listed[] = []): readonly Token[] {
+  const known = new Set(balances.map(({ address }) => keyOf(address)))
+  const own = listed.filter(({ balance }) => isToken(balance) && !known.has(keyOf(balance.address)))
+  const tokens = [
+    ...balances.filter(isToken).map(toToken),
+    ...own.map(({ balance, image }) => ({ ...toToken(balance), listed: { image } })),
+  ]
+  // Of a token that is listed twice, the first counts.
+  return [...new Map(tokens.toReversed().map((token) => [keyOf(token.address), token])).values()].sort(byWorth)
+}
+
+const isToken = ({ quantity, address }: Balance): boolean => !address || quantity.decimals !== '0'
+
+/** The gateway may write an address with its network or without. */
+const keyOf = (address: string | null | undefined): string =>
+  (address ?? '').slice((address ?? '').lastIndexOf(':') + 1).toLowerCase()
 
 function toToken({ name, symbol, address, price, value, quantity, iconUrl }: Balance): Token {
   const shownSymbol = toDisplayText(symbol, { max: 12 })

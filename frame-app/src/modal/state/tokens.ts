@@ -16,6 +16,8 @@ export interface Token {
   /** In dollars, of one unit; `undefined`: no price is known. */
   readonly price: number | undefined
   readonly value: number | undefined
+  /** Only the page knows it: the picture is the page's. */
+  readonly listed?: { readonly image: string | undefined }
 }
 
 export type Tokens =

@@ -3,11 +3,14 @@ import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
+import { Address } from '../../../shared/ui/figures/Address.tsx'
 import { Amount } from '../../../shared/ui/figures/Amount.tsx'
+import { Picture } from '../../../shared/ui/images/Picture.tsx'
 import { PlainList } from '../../../shared/ui/list/PlainList.tsx'
 import { Note } from '../../../shared/ui/note/Note.tsx'
 import { StatementRow } from '../../../shared/ui/statement/StatementRow.tsx'
 import { hasGateway } from '../../flows/gateway.ts'
+import { listsTokens } from '../../flows/listed-tokens.ts'
 import { refreshTokens, watchTokens } from '../../flows/tokens.ts'
 import { useModal } from '../../modal-context.ts'
 import type { Connected } from '../../state/accounts.ts'
@@ -20,14 +23,18 @@ import { ListNotice } from '../lists/ListNotice.tsx'
 
 const beginning = { few: 6, most: 8 }
 
-export function TokenList({ connection: { chainId } }: { connection: Connected }) {
+export function TokenList({ connection: { active, chainId } }: { connection: Connected }) {
   const context = useModal()
   const t = useAllMessages()
   const isKnown = useAtomValue(activeTokensAtom) !== undefined
   useEffect(() => watchTokens(context), [context])
   return (
     <section aria-label={t('account.tokens')}>
-      {hasGateway(context) || isKnown ? <Content chainId={chainId} /> : <CurrencyOnly chainId={chainId} />}
+      {hasGateway(context) || listsTokens(context, active) || isKnown ? (
+        <Content chainId={chainId} />
+      ) : (
+        <CurrencyOnly chainId={chainId} />
+      )}
     </section>
   )
 }
@@ -88,13 +95,24 @@ function Content({ chainId }: Pick<Connected, 'chainId'>) {
 
 function TokenRow({ token, network }: { token: Token; network: string }) {
   const { formats } = useLanguage()
-  const { address, name, symbol, icon, amount, price, value } = token
+  const { address, name, symbol, icon, amount, price, value, listed } = token
+  const unit = price === undefined ? undefined : formats.fiat(price)
+  // Only the page vouches for a token that it lists, and anybody may give a contract any name.
+  const place = listed && address !== undefined && (
+    <Address key="address" address={address.slice(address.lastIndexOf(':') + 1)} />
+  )
   return (
     <li>
       <StatementRow
-        start={<GatewayImage path={icon} id={address ?? network} name={symbol || name} size={32} />}
+        start={
+          listed ? (
+            <Picture src={listed.image} id={address ?? network} name={symbol || name} size={32} shape="round" />
+          ) : (
+            <GatewayImage path={icon} id={address ?? network} name={symbol || name} size={32} />
+          )
+        }
         title={<bdi data-font="fixed">{name}</bdi>}
-        detail={price === undefined ? undefined : formats.fiat(price)}
+        detail={place ? [place, unit && ` · ${unit}`] : unit}
         figures={
           <>
             {value !== undefined && <Amount text={formats.fiat(value)} />}

@@ -6,6 +6,7 @@ import type { ChainDriver } from '../driver.ts'
 import { createFilters } from '../filters.ts'
 import { createNodes } from '../nodes.ts'
 import { evmChainId } from './chain-id.ts'
+import { multicallOf } from './multicall.ts'
 
 /** Maximum size of one Multicall3 batch, on networks that have the contract. */
 const multicallBatchSize = 1024
@@ -15,6 +16,7 @@ export const eip155Driver: ChainDriver = {
   createReader(network, urls) {
     const nodes = createNodes(urls, 'eth_blockNumber')
     const never = new AbortController().signal
+    const multicall3 = multicallOf(network.multicall3)
     const clientFor = (signal: AbortSignal) =>
       createClient({
         chain: defineChain({
@@ -22,7 +24,7 @@ export const eip155Driver: ChainDriver = {
           name: network.name,
           nativeCurrency: network.currency,
           rpcUrls: { default: { http: urls } },
-          ...(network.multicall3 ? { contracts: { multicall3: { address: network.multicall3 } } } : {}),
+          ...(multicall3 ? { contracts: { multicall3: { address: multicall3 } } } : {}),
         }),
         transport: custom(
           {

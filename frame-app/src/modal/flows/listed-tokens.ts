@@ -1,0 +1,113 @@
+/**
+ * Tokens that the page lists, read from the project's nodes: beside what the wallet or the gateway knows, and instead of it where
+ * neither answers. What cannot be read is left out, silently.
+ */
+import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
+import type { Balance } from '@airlock/protocol/gateway/shapes.ts'
+import { type Caip10, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { EvmAddress } from '@airlock/protocol/scalars/values.ts'
+import * as z from 'zod/mini'
+import { addressKey } from '../../shared/chains/address-form.ts'
+import type { ChainReader } from '../../shared/chains/driver.ts'
+import type { HeldToken } from '../../shared/chains/held-tokens.ts'
+import { toExactDecimals } from '../../shared/format/amount.ts'
+import { queries } from '../api/queries.ts'
+import { networksAtom } from '../state/network.ts'
+import { optionsAtom } from '../state/options.ts'
+import type { Listed } from '../state/token-rules.ts'
+import { readerOf } from './balance.ts'
+import type { ModalContext } from './context.ts'
+
+/** Nothing waits longer for them. */
+const patienceMs = 6_000
+const freshMs = 30_000
+
+interface Asked {
+  readonly isAsked?: boolean
+}
+
+/** Addresses with the page's pictures, each once, on the network of the account. */
+function listedOn({ store }: ModalContext, account: Caip10): ReadonlyMap<string, string | undefined> {
+  const { chainId, namespace } = parseCaip10(account)
+  const own = (store.get(optionsAtom)?.tokens ?? []).flatMap(({ id, icon }) => {
+    const token = parseCaip10(id)
+    return token.chainId === chainId ? [[addressKey(namespace, token.address), icon] as const] : []
+  })
+  return new Map(own)
+}
+
+export const listsTokens = (context: ModalContext, account: Caip10): boolean => listedOn(context, account).size > 0
+
+/** In the page's order; also what the account has nothing of. Never rejects. */
+export async function readListed(context: ModalContext, account: Caip10, asked: Asked): Promise<readonly Listed[]> {
+  const tokens = listedOn(context, account)
+  if (tokens.size === 0) return []
+  const { chainId, address } = parseCaip10(account)
+  const within = AbortSignal.timeout(patienceMs)
+  try {
+    const { network, reader } = await nodesOf(context, account)
+    const held = await queries.fetchQuery({
+      queryKey: ['listed', account, ...tokens.keys()],
+      queryFn: ({ signal }) =>
+        readHeld(reader, network, { address, tokens: [...tokens.keys()], signal: AbortSignal.any([signal, within]) }),
+      staleTime: asked.isAsked ? 0 : freshMs,
+    })
+    return held.map(({ address: token, name, symbol, decimals, amount }) => ({
+      image: tokens.get(token),
+      balance: {
+        name,
+        symbol,
+        chainId,
+        address: `${chainId}:${token}`,
+        price: 0,
+        quantity: { decimals: String(decimals), numeric: toExactDecimals(amount, decimals) },
+        iconUrl: '',
+      },
+    }))
+  } catch {
+    return []
+  }
+}
+
+/** The network's own currency, where only the nodes can say it. @throws AirlockError when no node answers */
+export async function readCurrency(context: ModalContext, account: Caip10): Promise<Balance> {
+  const { network, reader } = await nodesOf(context, account)
+  const { address, chainId } = parseCaip10(account)
+  const { value, decimals, symbol } = await reader.nativeBalance(address, AbortSignal.timeout(patienceMs))
+  const numeric = toExactDecimals(value, decimals)
+  return {
+    name: network.currency.name,
+    symbol,
+    chainId,
+    price: 0,
+    quantity: { decimals: String(decimals), numeric },
+    iconUrl: '',
+  }
+}
+
+/** @throws Error when the project has no node of the network */
+async function nodesOf(context: ModalContext, account: Caip10): Promise<{ network: Network; reader: ChainReader }> {
+  const { chainId } = parseCaip10(account)
+  const network = context.store.get(networksAtom).find(({ id }) => id === chainId)
+  const reader = network && (await readerOf(context, network))
+  if (!network || !reader) throw new Error(`No node of ${chainId}`)
+  return { network, reader }
+}
+
+async function readHeld(
+  reader: ChainReader,
+  network: Network,
+  {
+    address,
+    tokens,
+    signal,
+  }: { readonly address: string; readonly tokens: readonly string[]; readonly signal: AbortSignal },
+): Promise<readonly HeldToken[]> {
+  if (namespaceOf(network.id) === 'solana') {
+    const { readMints } = await import('../../shared/chains/solana/tokens.ts')
+    return readMints(reader.request, { account: address, mints: tokens, signal })
+  }
+  const { readErc20s } = await import('../../shared/chains/eip155/tokens.ts')
+  const [account, contracts] = [z.parse(EvmAddress, address), z.parse(z.array(EvmAddress), tokens)]
+  return readErc20s(reader.request, { account, contracts, multicall: network.multicall3, signal })
+}
