@@ -12,6 +12,7 @@ import { measureHistory } from './history.ts'
 import { measureHostCost } from './host-cost.ts'
 import { measureHostile } from './hostile.ts'
 import { measureOpening } from './opening.ts'
+import { measureScroll } from './scroll.ts'
 import { type Session, withSession } from './session.ts'
 import { measureWalletList } from './wallet-list.ts'
 
@@ -22,6 +23,7 @@ const groups: Readonly<Record<string, (session: Session) => Promise<Figure[]>>> 
   growth: measureGrowth,
   hostile: measureHostile,
   list: measureWalletList,
+  scroll: measureScroll,
   history: measureHistory,
   wallet: measureEmbedded,
 }

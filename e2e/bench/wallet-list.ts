@@ -9,6 +9,7 @@ import { modalOn } from '../pages/modal.ts'
 import { hostPage } from '../setup/pages.ts'
 import { startWorld } from '../world/world.ts'
 import type { Figure } from './figure.ts'
+import { framesDuring, framesOfScroll, longFrameMs, longFramesOf } from './frames.ts'
 import { type Session, withContext } from './session.ts'
 import { median } from './statistics.ts'
 
@@ -18,7 +19,6 @@ const searches = ['42', '57', '13', '311', '408', '59', '23', '501', '77', '36',
 const notchPx = 100
 const notchEveryMs = 40
 const notchesPerLook = 40
-const longFrameMs = 32
 const restMs = 1000
 
 /** Uses a world of its own: answering in the listing's place through the test runner would cost more than the list itself. */
@@ -116,9 +116,6 @@ const measure = ({ browser, world }: Session): Promise<Figure[]> =>
     ]
   })
 
-const longFramesOf = (frames: readonly number[]): number =>
-  (1000 * frames.filter((ms) => ms > longFrameMs).length) / frames.length
-
 /** Milliseconds since the end of the answer. */
 interface Found {
   readonly stands: number
@@ -177,37 +174,6 @@ async function timeOfSearch(frame: Frame, search: string): Promise<Found> {
     if (!(answer instanceof PerformanceResourceTiming)) throw new Error(`Nobody asked for ${text}`)
     return { stands: stands - answer.responseEnd, painted: painted - answer.responseEnd }
   }, first)
-}
-
-/** Milliseconds between frames during a scroll. Excludes work done after it, such as requesting pictures. */
-async function framesOfScroll(frame: Frame, run: () => Promise<void>): Promise<number[]> {
-  await frame.evaluate(() => {
-    const note = () =>
-      Object.assign(window, { scrolled: (Reflect.get(window, 'intervals') as number[] | undefined)?.length ?? 0 }) // as: set below
-    document.addEventListener('scroll', note, { capture: true, passive: true })
-  })
-  const frames = await framesDuring(frame, run)
-  // The frame after the last scroll event rendered it; the first interval is already left out.
-  return frames.slice(0, await frame.evaluate(() => Reflect.get(window, 'scrolled') as number)) // as: set above
-}
-
-/** Milliseconds between frames while `run` runs. */
-async function framesDuring(frame: Frame, run: () => Promise<void>): Promise<number[]> {
-  await frame.evaluate(() => {
-    const frames: number[] = []
-    let last = performance.now()
-    const tick = (now: number) => {
-      frames.push(now - last)
-      last = now
-      Object.assign(window, { ticking: requestAnimationFrame(tick) })
-    }
-    Object.assign(window, { intervals: frames, ticking: requestAnimationFrame(tick) })
-  })
-  await run()
-  return frame.evaluate(() => {
-    cancelAnimationFrame(Reflect.get(window, 'ticking') as number) // as: set above
-    return (Reflect.get(window, 'intervals') as number[]).slice(1)
-  })
 }
 
 /** Turns the wheel over the list until its last tile is visible. */

@@ -6,7 +6,7 @@ import { setTextSize, settled } from '../../screenshots/steady.ts'
 import { press } from '../../setup/press.ts'
 import { isWholeSweep } from '../../setup/sweep.ts'
 import { expect, test } from '../../test.ts'
-import { boxesOf, clipped, smallTargets, textContrast } from './measure.ts'
+import { bareControls, boxesOf, clipped, smallTargets, textContrast } from './measure.ts'
 
 const stateOf = (name: string) => {
   const state = modalStates.find((candidate) => candidate.name === name)
@@ -160,16 +160,7 @@ test('with forced colours every control has a border and readable words', async 
     const stage = await openStage(browser, world, stateOf(name), { context: { forcedColors: 'active' } })
     await stateOf(name).reach(stage)
     const modal = await stage.frame()
-    const bare = await modal.evaluate(() =>
-      [...document.querySelectorAll<HTMLElement>('main, main :is(button, [type="search"])')]
-        .filter((control) => getComputedStyle(control).display !== 'inline' && !control.closest('p, [data-leaving]'))
-        .filter((control) => {
-          const { borderTopWidth, borderTopColor, backgroundColor } = getComputedStyle(control)
-          return Number.parseFloat(borderTopWidth) < 1 || borderTopColor === backgroundColor
-        })
-        .map((control) => control.ariaLabel ?? control.innerText),
-    )
-    expect(bare, name).toEqual([])
+    expect(await bareControls(modal), name).toEqual([])
     const plated = await modal.evaluate(() => {
       const surface = getComputedStyle(document.querySelector('main') ?? document.body).backgroundColor
       return [...document.querySelectorAll<HTMLElement>('main button')]

@@ -13,14 +13,16 @@ export const clipped = (frame: Frame): Promise<readonly string[]> =>
       )
       if (isHidden(element) || element.closest('[class*="hidden" i]')) continue
       const { overflowX, overflowY } = getComputedStyle(element)
-      const name = `${element.localName} “${element.innerText.slice(0, 40)}”`
+      const name = `${element.localName} “${element.textContent?.slice(0, 40)}”`
       // The value of a field may be wider than the field, which scrolls with the caret.
       const isField = element.matches('input, textarea')
       if (!isField && overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1)
         found.push(`${name} is cut sideways`)
       if (!hasText) continue
-      // A list may scroll; text that cannot be scrolled to is lost.
-      if (overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 1) found.push(`${name} is cut below`)
+      // A list may scroll; text that cannot be scrolled to is lost, except after the ellipsis of a clamp, which is a choice.
+      const isClamped = getComputedStyle(element).webkitLineClamp !== 'none'
+      if (!isClamped && overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 1)
+        found.push(`${name} is cut below`)
       const { left, right } = element.getBoundingClientRect()
       if (left < -1 || right > innerWidth + 1) found.push(`${name} leaves the viewport`)
     }
@@ -59,6 +61,22 @@ export const smallTargets = (frame: Frame): Promise<readonly string[]> =>
     }
     return found
   })
+
+/** Names of controls without a border that can be seen: with forced colours a fill is no boundary. */
+export const bareControls = (frame: Frame): Promise<readonly string[]> =>
+  frame.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main, main :is(button, select, input:not([type="checkbox"]))')]
+      .filter((control) => getComputedStyle(control).display !== 'inline' && !control.closest('p, [data-leaving]'))
+      .filter((control) => {
+        // A field may have its border around itself and its buttons.
+        const bordered = control.matches('select, input') ? [control, control.parentElement ?? control] : [control]
+        return bordered.every((one) => {
+          const { borderTopWidth, borderTopColor, backgroundColor } = getComputedStyle(one)
+          return Number.parseFloat(borderTopWidth) < 1 || borderTopColor === backgroundColor
+        })
+      })
+      .map((control) => `${control.localName} “${control.ariaLabel ?? control.innerText.slice(0, 40)}”`),
+  )
 
 /** Contrast of a control's or link's text with the nearest painted background behind it. */
 export const textContrast = (frame: Frame, selector: string): Promise<number> =>

@@ -82,6 +82,15 @@ describe('where it is approved [C76]', () => {
     expect(read('Welcome to https://bank.example').warnings).toEqual(['namesOtherSite'])
     expect(read('Welcome to app.example').warnings).toEqual([])
   })
+
+  test('the claim of an account name names no site, unless it says more', () => {
+    const claim = (more: object) =>
+      JSON.stringify({ name: 'ada.reown.id', attributes: {}, timestamp: 1_795_634_454, ...more })
+    expect(read(claim({})).warnings).toEqual([])
+    expect(read(claim({ url: 'bank.example' })).warnings).toEqual(['namesOtherSite'])
+    expect(read(claim({ attributes: { url: 'bank.example' } })).warnings).toEqual(['namesOtherSite'])
+    expect(read(`${claim({})} `).warnings).toEqual(['namesOtherSite'])
+  })
 })
 
 describe('texts that the wallet signs for its service [C79]', () => {

@@ -20,6 +20,9 @@ export interface MessageToRead {
 /** Text that claims to be a sign-in, in any spelling or spacing. */
 const claimsSignIn = /wants\s+you\s+to\s+sign\s+in\s+with\s+your\s+\S+\s+account/iu
 
+/** What the modal has signed to register an account name (`protocol/src/gateway/names.ts`): it ends like a site, and is none. */
+const claimsName = /^\{"name":"[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){1,4}","attributes":\{\},"timestamp":\d{1,12}\}$/
+
 /**
  * Contracts accept the signature of a digest of this length as a transaction or a permit. An attacker who can vary the hashed data can
  * find a digest that reads as text: about one in 2^46 has only printable characters.
@@ -65,7 +68,7 @@ export function readMessage({ bytes, account, chainId, origin, now }: MessageToR
     ...own,
     ...(isBroken ? ['brokenSignIn' as const] : []),
     ...(isDigest ? ['maybeDigest' as const] : []),
-    ...(namesOtherSite(text, new URL(origin).hostname) ? ['namesOtherSite' as const] : []),
+    ...(!claimsName.test(text) && namesOtherSite(text, new URL(origin).hostname) ? ['namesOtherSite' as const] : []),
   ]
   return toIntent(
     { kind: 'signText', facts: [fact, address('account', account)] },

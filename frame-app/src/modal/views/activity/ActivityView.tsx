@@ -4,7 +4,7 @@
  */
 import { useAtomValue } from 'jotai'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { Virtualizer, type VirtualizerHandle } from 'virtua'
+import type { VirtualizerHandle } from 'virtua'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Button } from '../../../shared/ui/button/Button.tsx'
@@ -16,15 +16,10 @@ import { groupByMonth } from '../../state/activity-rules.ts'
 import { shownActivityAtom } from '../../state/shown-activity.ts'
 import styles from './Activity.module.css'
 import { ActivityNotice } from './ActivityNotice.tsx'
-import { ActivityRow } from './ActivityRow.tsx'
+import { Feed, type Line } from './Feed.tsx'
 
 /** The next page is read this far before the end. */
 const loadAheadPx = 600
-/** Height of a row before it is measured. */
-const rowPx = 60
-
-type Line = { readonly key: string; readonly title: string } | { readonly key: string; readonly entry: ActivityEntry }
-
 export function ActivityView() {
   const context = useModal()
   const t = useAllMessages()
@@ -49,23 +44,14 @@ export function ActivityView() {
 
   return (
     <div ref={findScroller} className={styles.view}>
-      <div role="feed" aria-label={t('activity.title')} aria-busy={next === 'loading'}>
-        {scroller && (
-          <Virtualizer ref={list} scrollRef={scroller} itemSize={rowPx} onScroll={loadIfNear}>
-            {lines.map((line) =>
-              'entry' in line ? (
-                <article key={line.key}>
-                  <ActivityRow entry={line.entry} />
-                </article>
-              ) : (
-                <h2 key={line.key} className={styles.month}>
-                  {line.title}
-                </h2>
-              ),
-            )}
-          </Virtualizer>
-        )}
-      </div>
+      <Feed
+        label={t('activity.title')}
+        isBusy={next === 'loading'}
+        lines={lines}
+        list={list}
+        scroller={scroller}
+        onScroll={loadIfNear}
+      />
       <ActivityNotice rows={7} />
       {next === 'failed' && <Note>{t('activity.more.failed')}</Note>}
       {next !== undefined && (

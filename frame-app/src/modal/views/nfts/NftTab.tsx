@@ -101,7 +101,9 @@ function Tile({ nft }: { nft: Collectible }) {
     >
       <NftPicture path={nft.image} id={nft.key} size="tile" />
       <bdi className={styles.name}>{nft.name}</bdi>
-      {nft.amount !== undefined && <span className={styles.count}>× {nft.amount.slice(0, 12)}</span>}
+      {nft.amount !== undefined && (
+        <span className={styles.count}>× {nft.amount.length > 4 ? '9999+' : nft.amount}</span>
+      )}
     </button>
   )
 }

@@ -14,7 +14,8 @@ export function CompatibleNetworksView() {
   const networks = useAtomValue(receivableAtom)
   if (!connection) return <NotConnected />
   return (
-    <div className={styles.view}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: nothing inside takes the focus, so the keyboard could not scroll a long list
+    <section className={styles.view} tabIndex={0} aria-label={t('compatible.title')}>
       <p className={styles.banner}>
         {t(connection.accountType === 'smartAccount' ? 'compatible.smart' : 'compatible.text')}
       </p>
@@ -27,6 +28,6 @@ export function CompatibleNetworksView() {
           </li>
         ))}
       </PlainList>
-    </div>
+    </section>
   )
 }
