@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { measureBridge } from './bridge.ts'
 import { measureEmbedded } from './embedded.ts'
 import { type Figure, judge, toTable } from './figure.ts'
+import { measureGateway } from './gateway.ts'
 import { measureGrowth } from './growth.ts'
 import { measureHistory } from './history.ts'
 import { measureHostCost } from './host-cost.ts'
@@ -25,6 +26,7 @@ const groups: Readonly<Record<string, (session: Session) => Promise<Figure[]>>> 
   list: measureWalletList,
   scroll: measureScroll,
   history: measureHistory,
+  gateway: measureGateway,
   wallet: measureEmbedded,
 }
 

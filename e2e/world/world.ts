@@ -126,7 +126,7 @@ export type World = {
   /** Names on the first chain. `faucet.eth`, with a picture, is the account that the demo's gifts come from. */
   readonly ens: WorldEns
   /** The stand-in of the hosted API; only a world with `gateway: 'hosted'` asks it. */
-  readonly hostedApi: Pick<HostedApi, 'nameOnEns' | 'setDown'>
+  readonly hostedApi: Pick<HostedApi, 'nameOnEns' | 'forgetEns' | 'setDown'>
   /** Transports messages between the modal and remote wallets. */
   readonly relay: Relay
   /** Receives all emails of the world. */

@@ -70,7 +70,7 @@ export function createHostedApi({ nodes = {}, now = Date.now }: HostedApiOptions
     if (isSolanaAddress(address)) return c.json({ name: null, avatar: null, resolvedAt: null })
     if (!isEvmAddress(address)) return refuse(refusals.badAddress)
     if (down.has('identity')) return refuse(refusals.identityDown)
-    const found = ens.get(address.toLowerCase())
+    const found = ens.get(address.toLowerCase()) ?? ens.get('everybody')
     const name = found?.name ?? names.firstOf(address) ?? null
     c.header('Cache-Control', `public, max-age=${day}, s-maxage=${day}`)
     return c.json({ name, avatar: found?.avatar ?? null, resolvedAt: name && new Date(now()).toISOString() })
@@ -150,9 +150,10 @@ export function createHostedApi({ nodes = {}, now = Date.now }: HostedApiOptions
   return {
     app,
     /** Gives the address a primary name on ENS. */
-    nameOnEns: (address: string, name: string, avatar: string | null = null) => {
+    nameOnEns: (address: `0x${string}` | 'everybody', name: string, avatar: string | null = null) => {
       ens.set(address.toLowerCase(), { name, avatar })
     },
+    forgetEns: () => ens.clear(),
     /** From now on these answer 503. */
     setDown: (...parts: readonly HostedPart[]) => {
       down.clear()

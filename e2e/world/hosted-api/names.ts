@@ -26,8 +26,6 @@ type Name = {
 }
 export type Said = Refusal | { readonly value: unknown }
 
-export type HostedNames = ReturnType<typeof createHostedNames>
-
 /** @param now Unix time in milliseconds */
 export function createHostedNames({
   chainIds,

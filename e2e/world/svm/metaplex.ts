@@ -10,38 +10,39 @@ const accountSize = 679
 const lengths = { name: 32, symbol: 10, uri: 200 } as const
 
 export type MetaplexMetadata = {
-  readonly mint: PublicKey
-  readonly authority: PublicKey
+  /** In base58, as all addresses here. */
+  readonly mint: string
+  readonly authority: string
   readonly name: string
   readonly symbol?: string
   readonly uri: string
-  readonly collection?: { readonly mint: PublicKey; readonly isVerified: boolean }
+  readonly collection?: { readonly mint: string; readonly isVerified: boolean }
 }
 
-export const metaplexAddress = (mint: PublicKey): PublicKey =>
+const key = (address: string): Buffer => new PublicKey(address).toBuffer()
+
+export const metaplexAddress = (mint: string): string =>
   PublicKey.findProgramAddressSync(
-    [Buffer.from('metadata'), metaplexProgram.toBuffer(), mint.toBuffer()],
+    [Buffer.from('metadata'), metaplexProgram.toBuffer(), key(mint)],
     metaplexProgram,
-  )[0]
+  )[0].toBase58()
 
 export function writeMetaplex({ mint, authority, name, symbol = '', uri, collection }: MetaplexMetadata): Uint8Array {
   const bytes = Buffer.concat([
     Buffer.of(4),
-    authority.toBuffer(),
-    mint.toBuffer(),
+    key(authority),
+    key(mint),
     filled(name, lengths.name),
     filled(symbol, lengths.symbol),
     filled(uri, lengths.uri),
     // Five percent of a sale, for one creator, who has signed.
     Buffer.of(0xf4, 0x01),
     Buffer.of(1, 1, 0, 0, 0),
-    authority.toBuffer(),
+    key(authority),
     Buffer.of(1, 100),
     // Never sold; may change; bump of the edition; kind 0: not fungible.
     Buffer.of(0, 1, 1, 254, 1, 0),
-    collection
-      ? Buffer.concat([Buffer.of(1, collection.isVerified ? 1 : 0), collection.mint.toBuffer()])
-      : Buffer.of(0),
+    collection ? Buffer.concat([Buffer.of(1, collection.isVerified ? 1 : 0), key(collection.mint)]) : Buffer.of(0),
   ])
   return Buffer.concat([bytes, Buffer.alloc(accountSize - bytes.length)])
 }

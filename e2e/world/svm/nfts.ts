@@ -12,7 +12,7 @@ import {
   TOKEN_PROGRAM_ID,
 } from '@solana/spl-token'
 import { createInitializeInstruction, pack } from '@solana/spl-token-metadata'
-import { Keypair, PublicKey } from '@solana/web3.js'
+import { Keypair, type PublicKey } from '@solana/web3.js'
 import type { Chain } from './chain.ts'
 import type { Issuer } from './issuer.ts'
 import { metaplexAddress, metaplexProgram, writeMetaplex } from './metaplex.ts'
@@ -38,7 +38,7 @@ export type SvmNfts = {
 export function createNfts(chain: Chain, issuer: Issuer): SvmNfts {
   const writeMetadata: SvmNfts['writeMetadata'] = (mint, data, owner = metaplexProgram.toBase58()) =>
     chain.svm.setAccount({
-      address: address(metaplexAddress(new PublicKey(mint)).toBase58()),
+      address: address(metaplexAddress(mint)),
       data,
       executable: false,
       lamports: lamports(10_000_000n),
@@ -67,9 +67,8 @@ export function createNfts(chain: Chain, issuer: Issuer): SvmNfts {
     writeMetadata,
     giveMetaplex(owner, text, collection) {
       const mint = giveBare(owner)
-      const metadata = { ...text, mint: new PublicKey(mint), authority: issuer.publicKey }
-      const of = collection && { mint: new PublicKey(collection.mint), isVerified: collection.isVerified }
-      writeMetadata(mint, writeMetaplex({ ...metadata, ...(of && { collection: of }) }))
+      const metadata = { ...text, mint, authority: issuer.publicKey.toBase58() }
+      writeMetadata(mint, writeMetaplex({ ...metadata, ...(collection && { collection }) }))
       return mint
     },
     giveToken2022(owner, { name, symbol = '', uri }) {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Collectible, Collectibles } from '@airlock/protocol/gateway/collectibles.ts'
 import { Balances, GatewayFailure } from '@airlock/protocol/gateway/shapes.ts'
-import { Keypair, PublicKey } from '@solana/web3.js'
+import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ import { type Listening, listenOnLoopback } from '../../../src/listen.ts'
 const folder = mkdtempSync(join(tmpdir(), 'airlock-solana-nfts-'))
 const shop = { projectId: 'shop', hostOrigins: [], rpc: {}, pinnedHosts: [], development: false }
 const chainId = solanaChain.caip2
-const someone = () => Keypair.generate().publicKey.toBase58()
+const someone = () => base58.encode(randomBytes(32))
 const { signal } = new AbortController()
 
 let node: SvmNode
@@ -158,9 +158,8 @@ describe('NFTs of Solana', () => {
 })
 
 describe('hostile metadata of a mint [C181]', () => {
-  const authority = Keypair.generate().publicKey
-  const written = (mint: string, name: string, uri = '') =>
-    writeMetaplex({ mint: new PublicKey(mint), authority, name, uri })
+  const authority = someone()
+  const written = (mint: string, name: string, uri = '') => writeMetaplex({ mint, authority, name, uri })
 
   test('is cleaned, bounded or absent, and hides nothing', async () => {
     const owner = someone()
@@ -230,15 +229,15 @@ describe('hostile metadata of a mint [C181]', () => {
 test('the address of the metadata is the one that clients of Solana derive', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
-      const mint = new PublicKey(bytes)
-      expect(metaplexAddress(mint.toBase58())).toBe(expectedAddress(mint).toBase58())
+      const mint = base58.encode(bytes)
+      expect(metaplexAddress(mint)).toBe(expectedAddress(mint))
     }),
   )
 })
 
 /** A mint of Token-2022 with a pointer and metadata. */
 function mintWith({ pointed, about, name }: Readonly<Record<'pointed' | 'about' | 'name', string>>): Uint8Array {
-  const key = (text: string) => new PublicKey(text).toBuffer()
+  const key = (text: string) => base58.decode(text)
   const text = (value: string) => {
     const size = Buffer.alloc(4)
     size.writeUInt32LE(Buffer.byteLength(value))
