@@ -125,6 +125,13 @@ test('NFTs have the pictures of their contracts and of IPFS, and what looks like
     await expect(tile.locator('img[data-loaded]')).toBeVisible()
   }
   await expect(grid.getByText('Claim your reward')).toHaveCount(0)
+  // The same pictures in what the account did.
+  await modal.tab('Activity').click()
+  const activity = modal.frame.getByRole('region', { name: 'Activity' })
+  await expect(activity.getByRole('button', { name: /USDX/ }).locator('img[data-loaded]')).toBeVisible()
+  await modal.button('All activity').click()
+  const nfts = modal.frame.getByRole('feed').getByRole('button', { name: /#\d/ })
+  await expect(nfts.locator('img[data-loaded]').first()).toBeVisible()
   const { gateway } = world.origins
   expect(requests.filter(({ origin, pathname }) => pathname.startsWith('/v1/image/') && origin !== gateway)).toEqual([])
   expect(violations.all()).toEqual([])

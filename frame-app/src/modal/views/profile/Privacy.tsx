@@ -33,8 +33,9 @@ export function Privacy() {
       <Facts says={t('profile.privacy.asked')} facts={asked.map((fact) => t(`profile.privacy.${fact}`))} />
       <Facts
         says={t(`profile.privacy.kept.${context.storage.persistence}`)}
-        facts={[...kept.map((fact) => t(`profile.privacy.kept.${fact}`)), t('profile.privacy.kept.reconnect')]}
+        facts={kept.map((fact) => t(`profile.privacy.kept.${fact}`))}
       />
+      <Note>{t('profile.privacy.kept.reconnect')}</Note>
     </section>
   )
 }
