@@ -139,15 +139,15 @@ test.each([
   [{ announce: 'no' }, '`announce`'],
   [{ customWallets: {} }, '`customWallets`'],
   [{ externalWallets: {} }, '`externalWallets`'],
-  [{ tokens: { 1: { address: `0x${'ab'.repeat(20)}` } } }, '`tokens.1`'],
+  [{ tokens: { 1: { address: `0x${'ab'.repeat(20)}` } } }, '`tokens.1:0xab'],
   [{ tokens: { 'eip155:1': 'USDC' } }, '`tokens.eip155:1.'],
-  [{ tokens: { 'eip155:1': { address: '0xab' } } }, '`tokens.eip155:1.address`'],
+  [{ tokens: { 'eip155:1': { address: '0xab' } } }, '`tokens.eip155:1:0xab`'],
   [{ tokens: { 'eip155:1': [{ address: `0x${'ab'.repeat(20)}`, symbol: 'USDC' }] } }, '`tokens.eip155:1.symbol`'],
   [
     { tokens: { 'eip155:1': [{ address: `0x${'ab'.repeat(20)}`, image: 'https://host.example/icon.png' }] } },
-    '`tokens.eip155:1.image`',
+    'abab.image`',
   ],
-  [{ tokens: { 'bip122:000000000019d6689c085ae165831e93': { address: 'x' } } }, 'd6689c085ae165831e93.address`'],
+  [{ tokens: { 'bip122:000000000019d6689c085ae165831e93': { address: 'x' } } }, 'd6689c085ae165831e93:x`'],
   [{ tokens: null }, '`tokens`'],
   [{ externalWallets: [{ id: 'safe', name: 'Safe' }] }, '`externalWallets`'],
   [{ externalWallets: [{ ...safe, id: 'two words' }] }, '`externalWallets.id`'],
@@ -210,7 +210,7 @@ test('tokens are one or a list for each network, and none are not sent', () => {
   ])
   expect(readOptions(options({ tokens: { 'eip155:1': [] } })).frame).not.toHaveProperty('tokens')
   const many = Array.from({ length: 101 }, () => ({ address: one }))
-  expect(wrong({ tokens: { 'eip155:1': many } })).toBe('INVALID_OPTIONS: More than 100 `tokens`')
+  expect(wrong({ tokens: { 'eip155:1': many } })).toBe('INVALID_OPTIONS: Option `tokens` is unknown or not valid')
 })
 
 test('more than fits a message is refused by name', () => {
