@@ -20,7 +20,7 @@ import { readLocale } from './locale.ts'
 import { toFrameNetwork, toNetwork, tooMany } from './networks.ts'
 import { attempt, oneOf, refuse, refuseOthers } from './refuse.ts'
 import { readTheme } from './theme.ts'
-import { nameOfToken, toListed } from './tokens.ts'
+import { toListed } from './tokens.ts'
 import type { CustomWallet, ExternalWallet, Network, Options, SIWX } from './types.ts'
 import { toWalletId } from './wallet-id.ts'
 
@@ -66,7 +66,7 @@ export function readOptions(options: Options): Config {
     excludeWalletIds = [],
     customWallets = [],
     externalWallets = [],
-    tokens = {},
+    tokens,
     allowUnsupportedChain = false,
     enableNetworkSwitch = true,
     themeMode = 'auto',
@@ -110,7 +110,7 @@ export function readOptions(options: Options): Config {
     frame: customWallets.map(toFrameWallet),
     schemes: [...new Set(customWallets.flatMap(schemesOf))],
   }))
-  const listed = attempt('tokens', () => toListed(tokens))
+  const listed = attempt('tokens', () => tokens && toListed(tokens))
   oneOf({ persist }, ['local', 'memory'])
   if (mount && !(inBrowser() && mount instanceof Element)) refuse('mount')
 
@@ -125,12 +125,12 @@ export function readOptions(options: Options): Config {
       defaultNetwork: initial,
       basic: adapters?.length === 0,
       customWallets: wallets.frame,
-      tokens: listed[0] && listed,
+      tokens: listed,
       siwx: siwx && { required: siwx.required ?? true },
       sdkVersion,
     },
     // `play_store` for the page is `playStore` on the wire. Only the wallets can be too large for a message.
-    (path) => nameOfToken(path.replace('Store', '_store').replace('Link', '_link'), listed) || 'customWallets',
+    (path) => path.replace('Store', '_store').replace('Link', '_link') || 'customWallets',
   )
 
   const dapp = attempt('metadata', () => readDapp(metadata))
