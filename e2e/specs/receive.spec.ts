@@ -57,35 +57,34 @@ for (const colorScheme of ['light', 'dark'] as const)
     expect(await opening).toBe('user')
   })
 
-/** Browsers without Web Share, such as Chromium on Linux, get one that notes what it is given. */
-const sharing = (outcome: 'done' | 'refused', can = true) => ({
-  outcome,
-  can,
-  install(given: { outcome: 'done' | 'refused'; can: boolean }) {
-    const shared: unknown[] = []
-    Object.defineProperties(Navigator.prototype, {
-      canShare: { configurable: true, value: () => given.can },
-      share: {
-        configurable: true,
-        value(data: unknown) {
-          shared.push(data)
-          return given.outcome === 'done'
-            ? Promise.resolve()
-            : Promise.reject(new DOMException('Permission denied', 'NotAllowedError'))
-        },
-      },
-    })
-    Reflect.set(window, 'shared', shared)
-  },
-})
+interface Sharing {
+  readonly outcome: 'done' | 'refused'
+  readonly can: boolean
+}
 
-for (const [name, { install, ...given }] of Object.entries({
-  'is passed to another app where the browser can': sharing('done'),
-  'is shown to be copied by hand where sharing fails': sharing('refused'),
-  'can only be copied where the frame may not share': sharing('done', false),
+/** Browsers without Web Share, such as Chromium on Linux, get one that notes what it is given. */
+const installShare = ({ outcome, can }: Sharing) => {
+  const shared: unknown[] = []
+  Object.defineProperties(Navigator.prototype, {
+    canShare: { configurable: true, value: () => can },
+    share: {
+      configurable: true,
+      value(data: unknown) {
+        shared.push(data)
+        return outcome === 'done' ? Promise.resolve() : Promise.reject(new DOMException('Denied', 'NotAllowedError'))
+      },
+    },
+  })
+  Reflect.set(window, 'shared', shared)
+}
+
+for (const [name, given] of Object.entries<Sharing>({
+  'is passed to another app where the browser can': { outcome: 'done', can: true },
+  'is shown to be copied by hand where sharing fails': { outcome: 'refused', can: true },
+  'can only be copied where the frame may not share': { outcome: 'done', can: false },
 }))
   test(`the address ${name}`, async ({ context, host, page, world }) => {
-    await context.addInitScript(install, given)
+    await context.addInitScript(installShare, given)
     const { dapp } = await connected({ host, page, world }, 'Fox')
     const opening = dapp.open({ view: 'Receive' })
     const modal = await modalOn(page, world)

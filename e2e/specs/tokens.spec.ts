@@ -1,7 +1,9 @@
 /** What an account holds, from the gateway of the demo's project. */
+import { connected } from '../pages/connected.ts'
 import { demoOn } from '../pages/demo.ts'
 import { modalOn } from '../pages/modal.ts'
-import { expect, test } from '../test.ts'
+import { expect, test, withWallets } from '../test.ts'
+import { demoToken } from '../world/faucet.ts'
 
 test('the account view lists the currency and the tokens of its network, without a policy violation', {
   tag: '@gate',
@@ -42,4 +44,28 @@ test('when the gateway is down, the list says so and the rest of the view works'
   await page.unroute(`${world.origins.gateway}/**`)
   await modal.button('Refresh').click()
   await expect(modal.frame.getByRole('region', { name: 'Tokens' }).getByRole('listitem')).toHaveText([/Ether/])
+})
+
+test.describe('without a gateway', () => {
+  test.use(withWallets({ name: 'Fox' }))
+
+  test('tokens that the page lists come from the project’s nodes, with their addresses', async ({
+    host,
+    page,
+    world,
+    violations,
+  }) => {
+    const nobody = `0x${'de'.repeat(20)}`
+    const { dapp } = await connected({ host, page, world }, 'Fox', {
+      tokens: { [world.chains[0].caip2]: [{ address: nobody }, { address: demoToken.address }] },
+    })
+    const opening = dapp.open({ view: 'Account' })
+    const modal = await modalOn(page, world)
+    await modal.expectView('Account')
+    const tokens = modal.frame.getByRole('region', { name: 'Tokens' }).getByRole('listitem')
+    await expect(tokens).toHaveText([/Ether.*ETH/, new RegExp(`TST.*${demoToken.address.slice(-4)}.*0 TST`, 'i')])
+    expect(violations.all()).toEqual([])
+    await modal.close.click()
+    expect(await opening).toBe('user')
+  })
 })

@@ -6,6 +6,7 @@ import { loadMoreActivity, refreshActivity } from '../src/modal/flows/activity.t
 import { setConnectionAtom } from '../src/modal/state/accounts.ts'
 import { activityAtom } from '../src/modal/state/activity.ts'
 import { toastAtom } from '../src/modal/state/modal.ts'
+import texts from '../src/shared/i18n/locales/en-US.json' with { type: 'json' }
 import { createTestModal } from './support/modal.ts'
 
 const address = `0x${'ab'.repeat(20)}`
@@ -121,6 +122,24 @@ test('a failure says so once, keeps what is known, and is no list where nothing 
   await refreshActivity(context, { isAsked: true })
   await loadMoreActivity(context)
   expect(list()).toEqual([1])
+})
+
+test('each failure, of the first page and of the next, is an event and the toast of the specification', async () => {
+  const { context, pages, state, told, names } = start()
+  state.status = 503
+  await refreshActivity(context)
+  expect(names()).toEqual(['ERROR_FETCH_TRANSACTIONS'])
+  state.status = 200
+  pages.set('', { data: [row(1)], next: 'b' })
+  await refreshActivity(context)
+  state.status = 503
+  await loadMoreActivity(context)
+  expect(names()).toEqual(['ERROR_FETCH_TRANSACTIONS', 'LOAD_MORE_TRANSACTIONS', 'ERROR_FETCH_TRANSACTIONS'])
+  // Neither the address nor the project's key, which the reference counts, too.
+  const events = told.filter(({ type }) => type === 'EVENT').map(({ payload }) => (payload as { props: object }).props)
+  expect(new Set(events.flatMap(Object.keys))).toEqual(new Set(['isSmartAccount']))
+  expect(texts['toast.fetchTransactionsFailed']).toBe('Failed to fetch transactions')
+  expect(texts['toast.tokenBalanceUnavailable']).toBe('Token Balance Unavailable')
 })
 
 test('spam is passed over, but not without end, and a cursor that repeats ends the list [C106]', async () => {

@@ -130,7 +130,7 @@ function start(world: World, tokens: NonNullable<FrameOptions['tokens']>) {
   return { ...modal, context, calls, state, rows, toast: () => modal.store.get(toastAtom)?.key }
 }
 
-const list = (...numbers: readonly number[]) => numbers.map((nth) => ({ id: `eip155:1:${contract(nth)}` as Caip10 }))
+const list = (...numbers: readonly number[]) => ({ 'eip155:1': numbers.map((nth) => ({ address: contract(nth) })) })
 const holding = (...all: readonly (readonly [number, Contract])[]) =>
   new Map(all.map(([nth, one]) => [contract(nth), one] as const))
 
@@ -233,7 +233,7 @@ test('what the gateway knows is shown as the gateway has it, once; the page’s 
   const contracts = holding([1, token('AAA', 1_500_000n)], [2, token('BBB', 0n)])
   const gateway = () => Response.json({ balances: [known] })
   const icon = 'data:image/png;base64,iVBORw0KGgo='
-  const tokens = list(1, 2).map((one) => ({ ...one, icon }))
+  const tokens = { 'eip155:1': list(1, 2)['eip155:1'].map((one) => ({ ...one, icon })) }
   const { context, state, rows } = start({ contracts, gateway }, tokens)
   await refreshTokens(context)
   expect(rows()).toEqual(['1.5 AAA', '0 BBB'])
@@ -266,8 +266,17 @@ test('nodes that do not answer leave the gateway’s list as it is, and no list 
 })
 
 test('tokens of other networks are not asked for', async () => {
-  const { context, calls, state } = start({ contracts: new Map() }, [{ id: `eip155:10:${contract(1)}` }])
+  const { context, calls, state } = start({ contracts: new Map() }, { 'eip155:10': [{ address: contract(1) }] })
   await refreshTokens(context)
   expect(calls).toEqual([])
   expect(state()).toBeUndefined()
+})
+
+test('an address of another kind of network is left out, and the page’s developer is told', async () => {
+  const contracts = holding([1, token('AAA', 1_000_000n)])
+  const mint = { address: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' }
+  const { context, rows, told } = start({ contracts }, { 'eip155:1': [mint, ...list(1)['eip155:1']] })
+  await refreshTokens(context)
+  expect(rows()).toEqual(['1 ETH', '1 AAA'])
+  expect(told).toContainEqual({ type: 'WARNING', payload: expect.objectContaining({ code: 'TOKEN_NOT_VALID' }) as object })
 })

@@ -20,7 +20,7 @@ import { readLocale } from './locale.ts'
 import { toFrameNetwork, toNetwork, tooMany } from './networks.ts'
 import { attempt, oneOf, refuse, refuseOthers } from './refuse.ts'
 import { readTheme } from './theme.ts'
-import { readTokens } from './tokens.ts'
+import { toListed } from './tokens.ts'
 import type { CustomWallet, ExternalWallet, Network, Options, SIWX } from './types.ts'
 import { toWalletId } from './wallet-id.ts'
 
@@ -66,7 +66,7 @@ export function readOptions(options: Options): Config {
     excludeWalletIds = [],
     customWallets = [],
     externalWallets = [],
-    tokens = {},
+    tokens,
     allowUnsupportedChain = false,
     enableNetworkSwitch = true,
     themeMode = 'auto',
@@ -90,8 +90,8 @@ export function readOptions(options: Options): Config {
 
   if (!Array.isArray(networks) || networks.length === 0) refuse('`networks` is empty')
   for (const id of Object.keys(transports ?? {})) if (!isCaip2(id)) refuse(`transports.${id}`)
-  const listed = attempt('networks', () => networks.map(toNetwork))
-  const ids: unknown[] = listed.map((network) => toFrameNetwork(network, transports).id)
+  const known = attempt('networks', () => networks.map(toNetwork))
+  const ids: unknown[] = known.map((network) => toFrameNetwork(network, transports).id)
   if (new Set(ids).size < ids.length) refuse('`networks` contains a network twice')
   const initial = attempt('defaultNetwork', () => defaultNetwork && toNetwork(defaultNetwork).caipNetworkId)
   if (initial && !ids.includes(initial)) refuse('`defaultNetwork` is not in `networks`')
@@ -110,6 +110,7 @@ export function readOptions(options: Options): Config {
     frame: customWallets.map(toFrameWallet),
     schemes: [...new Set(customWallets.flatMap(schemesOf))],
   }))
+  const listed = attempt('tokens', () => tokens && toListed(tokens))
   oneOf({ persist }, ['local', 'memory'])
   if (mount && !(inBrowser() && mount instanceof Element)) refuse('mount')
 
@@ -124,7 +125,7 @@ export function readOptions(options: Options): Config {
       defaultNetwork: initial,
       basic: adapters?.length === 0,
       customWallets: wallets.frame,
-      tokens: readTokens(tokens),
+      tokens: listed,
       siwx: siwx && { required: siwx.required ?? true },
       sdkVersion,
     },
@@ -137,7 +138,7 @@ export function readOptions(options: Options): Config {
     projectId,
     frameUrl: href,
     frameOrigin: origin,
-    networks: listed,
+    networks: known,
     adapters,
     frame: { ...frame, features: attempt('features', () => readFeatures(features, dapp)) },
     theme: readTheme(themeMode, themeVariables, motion),

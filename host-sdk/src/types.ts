@@ -205,7 +205,7 @@ export interface Options {
   excludeWalletIds?: readonly string[]
   customWallets?: readonly CustomWallet[]
   externalWallets?: readonly ExternalWallet[]
-  /** Tokens whose balances the account view shows even if they are zero: by CAIP-2 id, on EVM networks and Solana; at most 100. */
+  /** Tokens whose balances the account view shows even if they are zero: by CAIP-2 id, on EVM networks and Solana; at most 100 of each. */
   tokens?: Readonly<Partial<Record<CaipNetworkId, Token | readonly Token[]>>>
   /** Default false. */
   allowUnsupportedChain?: boolean

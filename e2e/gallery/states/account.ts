@@ -35,6 +35,8 @@ const token = (name: string, symbol: string, amount: string, price?: number): To
   price,
   value: price === undefined ? undefined : Number(amount) * price,
 })
+/** By the page alone. */
+const onlyListed = (byte: string) => ({ address: `eip155:1:0x${byte.repeat(20)}`, listed: { image: undefined } })
 const held: readonly Token[] = [
   { ...token('Ether', 'ETH', '1.2345', 3120.5), address: undefined },
   token('Test Token', 'TST', '12500'),
@@ -63,6 +65,13 @@ const listOf = (tokens: readonly Token[]): Tokens => ({ status: 'ready', tokens,
 export const accountStates: StatesOf<'Account'> = [
   account('loading', { balance: { status: 'loading' }, tokens: { status: 'loading' } }),
   account('tokens', { tokens: listOf(held) }),
+  account('tokens-listed', {
+    tokens: listOf([
+      ...held,
+      { ...token('Dollar of the Analytical Engine', 'AED', '0'), ...onlyListed('a1') },
+      { ...token('USD Coin', 'USDC', '1000000'), ...onlyListed('b2') },
+    ]),
+  }),
   account('no-tokens', { balance: { ...ready, formatted: '0' }, tokens: listOf([]) }),
   account('stale', { balance: { ...ready, status: 'stale' }, tokens: { status: 'stale', tokens: held, asOf } }),
   account('failed', { balance: { status: 'failed' }, tokens: { status: 'failed' } }),

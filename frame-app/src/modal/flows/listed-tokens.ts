@@ -7,7 +7,7 @@ import type { Balance } from '@airlock/protocol/gateway/shapes.ts'
 import { type Caip10, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { EvmAddress } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
-import { addressKey } from '../../shared/chains/address-form.ts'
+import { addressKey, hasAddressForm } from '../../shared/chains/address-form.ts'
 import type { ChainReader } from '../../shared/chains/driver.ts'
 import type { HeldToken } from '../../shared/chains/held-tokens.ts'
 import { toExactDecimals } from '../../shared/format/amount.ts'
@@ -17,6 +17,7 @@ import { optionsAtom } from '../state/options.ts'
 import type { Listed } from '../state/token-rules.ts'
 import { readerOf } from './balance.ts'
 import type { ModalContext } from './context.ts'
+import { warn } from './notify.ts'
 
 /** Nothing waits longer for them. */
 const patienceMs = 6_000
@@ -27,13 +28,14 @@ interface Asked {
 }
 
 /** Addresses with the page's pictures, each once, on the network of the account. */
-function listedOn({ store }: ModalContext, account: Caip10): ReadonlyMap<string, string | undefined> {
+function listedOn(context: ModalContext, account: Caip10): ReadonlyMap<string, string | undefined> {
+  const { store } = context
   const { chainId, namespace } = parseCaip10(account)
-  const own = (store.get(optionsAtom)?.tokens ?? []).flatMap(({ id, icon }) => {
-    const token = parseCaip10(id)
-    return token.chainId === chainId ? [[addressKey(namespace, token.address), icon] as const] : []
-  })
-  return new Map(own)
+  const listed = store.get(optionsAtom)?.tokens?.[chainId] ?? []
+  const own = listed.filter(({ address }) => hasAddressForm(namespace, address))
+  if (own.length < listed.length)
+    warn(context, 'TOKEN_NOT_VALID', `Option tokens.${chainId} has an address that is none of this network: left out.`)
+  return new Map(own.map(({ address, icon }) => [addressKey(namespace, address), icon]))
 }
 
 export const listsTokens = (context: ModalContext, account: Caip10): boolean => listedOn(context, account).size > 0

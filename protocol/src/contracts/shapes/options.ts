@@ -6,7 +6,7 @@ import { HttpUrl, Id, Name, text } from '../../scalars/values.ts'
 import { featureLists } from './feature-defaults.ts'
 import { Network } from './network.ts'
 import { ThemeMode, ThemeVariables } from './theme.ts'
-import { ListedToken } from './tokens.ts'
+import { ListedTokens } from './tokens.ts'
 import { CustomWallet } from './wallets.ts'
 
 const Switch = z.boolean()
@@ -66,7 +66,7 @@ const settings = {
   includeWalletIds: z.array(Id).check(z.maxLength(1000)),
   excludeWalletIds: z.array(Id).check(z.maxLength(1000)),
   customWallets: z.array(CustomWallet).check(z.maxLength(50)),
-  tokens: z.optional(z.array(ListedToken).check(z.maxLength(limits.tokens))),
+  tokens: z.optional(ListedTokens),
   /** The page wants its visitors to sign in with a message; `required`: otherwise they are disconnected. */
   siwx: z.optional(z.strictObject({ required: z.boolean() })),
   debug: z.boolean(),
