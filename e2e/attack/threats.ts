@@ -181,7 +181,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     against: ['A7'],
     defence:
       'Foreign names are normalised (NFKC), stripped of control, direction and invisible characters, and capped.',
-    cases: ['C35', 'C45', 'C103', 'C104', 'C112', 'C116', 'C119', 'C129', 'C131', 'C132', 'C181'],
+    cases: ['C35', 'C45', 'C103', 'C104', 'C112', 'C116', 'C119', 'C129', 'C131', 'C132', 'C139'],
     remains: 'Names that look alike within one alphabet. Mixed alphabets are marked for the page’s name only.',
   },
   T19: {
@@ -189,7 +189,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     against: ['A2'],
     defence:
       'Everything that is signed comes from the page’s request, with the chain id that the page named; a Solana transaction counts as one of the network that knows its block hash. Typed data and sign-ins for another chain or site cannot be approved. A token account is shown under its owner only if its address proves the owner. Predicted changes are labelled as an estimate.',
-    cases: ['C69', 'C70', 'C72', 'C97', 'C109', 'C113', 'C182'],
+    cases: ['C69', 'C70', 'C72', 'C97', 'C109', 'C113', 'C140'],
     remains:
       'A gateway can lie about the tokens, amounts and prices of the account view, which nothing that is signed depends on. A listed node can lie about balances, the names of tokens and the outcome of a simulation, and it proposes gas, fee and nonce if the page names none. It never decides the recipient, amount, data or network of a signature.',
   },

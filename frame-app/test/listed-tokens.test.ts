@@ -153,7 +153,7 @@ test('a network without Multicall3 is asked for each', async () => {
   expect(calls).toEqual(Array(4).fill(contract(1)))
 })
 
-test('a page that names a contract of its own as Multicall3 gets no answer from it [C201]', async () => {
+test('a page that names a contract of its own as Multicall3 gets no answer from it [C142]', async () => {
   const mine = contract(99)
   const contracts = holding([1, token('AAA', 1_500_000n)], [99, token('LIE', 10n ** 30n)])
   const { context, calls, rows } = start({ contracts, multicall: mine }, list(1))
@@ -169,7 +169,7 @@ test.each<[string, Contract]>([
   ['has more decimals than any amount', token('EVIL', 1n, { decimals: word(255n) })],
   ['has 2^255 decimals', token('EVIL', 1n, { decimals: word(2n ** 255n) })],
   ['answers without end', () => `0x${'00'.repeat(3 * 1024 * 1024)}`],
-])('a contract that %s costs only itself [C202]', async (_, evil) => {
+])('a contract that %s costs only itself [C143]', async (_, evil) => {
   const contracts = holding([1, token('AAA', 1_000_000n)], [2, evil], [3, token('CCC', 3_000_000n)])
   for (const multicall of [multicall3, undefined] as const) {
     queries.clear()
@@ -186,7 +186,7 @@ test.each<[string, Hex | undefined, string]>([
   ['claims a length that it has not', `0x${'00'.repeat(31)}20${'ff'.repeat(32)}`, 'AAA'],
   ['is 32 bytes, as in old contracts', stringToHex('Maker', { size: 32 }), 'Maker'],
   ['is missing', undefined, 'AAA'],
-])('a name that %s stays a name [C202]', async (_, name, shown) => {
+])('a name that %s stays a name [C143]', async (_, name, shown) => {
   const contracts = holding([1, token('AAA', 1_000_000n, { name })])
   const { context, state } = start({ contracts, multicall: multicall3 }, list(1))
   await refreshTokens(context)
@@ -278,5 +278,8 @@ test('an address of another kind of network is left out, and the page’s develo
   const { context, rows, told } = start({ contracts }, { 'eip155:1': [mint, ...list(1)['eip155:1']] })
   await refreshTokens(context)
   expect(rows()).toEqual(['1 ETH', '1 AAA'])
-  expect(told).toContainEqual({ type: 'WARNING', payload: expect.objectContaining({ code: 'TOKEN_NOT_VALID' }) as object })
+  expect(told).toContainEqual({
+    type: 'WARNING',
+    payload: expect.objectContaining({ code: 'TOKEN_NOT_VALID' }) as object,
+  })
 })

@@ -146,10 +146,11 @@ test('without a gateway there are no requests', async () => {
 })
 
 test('a visible list is refreshed with time and account, and a hidden one makes no requests', async () => {
-  const { context, connect, balances } = start()
+  const { context, state, connect, balances } = start()
   const stop = watchTokens(context)
   await vi.advanceTimersByTimeAsync(30_001)
   expect(balances()).toHaveLength(2)
+  state.balances = [{ ...ether, chainId: 'eip155:10' }]
   connect(`eip155:10:${address}`)
   await vi.advanceTimersByTimeAsync(1)
   expect(balances()).toHaveLength(3)

@@ -5,23 +5,23 @@ const tokens = 'frame-app/src/shared/chains/eip155/tokens.ts'
 
 export const listedTokens: readonly Mutant[] = [
   weakenUnit(
-    'C201',
+    'C142',
     'any contract may pass for Multicall3',
     'frame-app/src/shared/chains/eip155/multicall.ts',
     'named && isAddressEqual(named, multicall3) ? multicall3 : undefined',
     'named && (named ?? multicall3)',
   ),
   weakenUnit(
-    'C202',
+    'C143',
     'what failed beside a contract that burns all gas is not asked again',
     tokens,
     'if (own.every(({ success }) => success))',
     'if (own.length > 0)',
   ),
-  weakenUnit('C202', 'any number of decimals is taken', tokens, 'places > BigInt(maxDecimals)', 'places < 0n'),
-  weakenUnit('C202', 'an answer may have any length', tokens, 'size(answer) <= maxBytes', 'size(answer) >= 0'),
+  weakenUnit('C143', 'any number of decimals is taken', tokens, 'places > BigInt(maxDecimals)', 'places < 0n'),
+  weakenUnit('C143', 'an answer may have any length', tokens, 'size(answer) <= maxBytes', 'size(answer) >= 0'),
   weakenUnit(
-    'C202',
+    'C143',
     'accounts of other mints count',
     'frame-app/src/shared/chains/solana/tokens.ts',
     'info.mint === mint',

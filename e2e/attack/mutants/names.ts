@@ -138,7 +138,7 @@ export const names: readonly Mutant[] = [
   weaken('C122', 'none of many is enough', 'service/src/gateway/identity/avatar.ts', '> 0n', '>= 0n'),
   {
     // Each of the two looks at the owner is enough.
-    case: 'C171',
+    case: 'C134',
     name: 'any account changes a name',
     edits: [
       {
@@ -154,28 +154,28 @@ export const names: readonly Mutant[] = [
     ],
   },
   weaken(
-    'C171',
+    'C134',
     'a contract on a network that the owner never named changes the name',
     'service/src/gateway/names/change.ts',
     'isProven(own, coinType) ? network : undefined',
     'network',
   ),
   weaken(
-    'C171',
+    'C134',
     'the store asks nobody whose name it is',
     'service/src/store/sql/repositories/names.ts',
     "    .where('owner', '=', owner)\n",
     '',
   ),
   weaken(
-    'C172',
+    'C135',
     'what was used is not looked at',
     'service/src/store/sql/repositories/names.ts',
     'return first !== undefined',
     'return true',
   ),
   weaken(
-    'C172',
+    'C135',
     'a message with more in it changes the attributes',
     'protocol/src/gateway/names.ts',
     'AttributesMessage = z.strictObject(',

@@ -55,7 +55,7 @@ export const accountHistory: readonly Case[] = [
     proof: ['service/test/store/index.test.ts', 'service/test/store/index.full.test.ts'],
   },
   {
-    id: 'C182',
+    id: 'C140',
     title: 'a gateway mixes rows of another network, rows that nobody can read, and spam into a list',
     ends: ['modal'],
     defence: [
@@ -65,7 +65,7 @@ export const accountHistory: readonly Case[] = [
     proof: ['e2e/world/hosted-api/client.test.ts'],
   },
   {
-    id: 'C191',
+    id: 'C141',
     title: 'an approval that stands is shown like a small amount, or like one that was taken back',
     ends: ['modal', 'service'],
     defence: [

@@ -3,14 +3,14 @@ import type { Case } from './case.ts'
 
 export const listedTokens: readonly Case[] = [
   {
-    id: 'C201',
+    id: 'C142',
     title: 'a page names a contract of its own as Multicall3, to answer for balances of accounts and tokens',
     ends: ['modal'],
     defence: ['frame-app/src/shared/chains/eip155/multicall.ts#multicallOf'],
     proof: ['frame-app/test/listed-tokens.test.ts'],
   },
   {
-    id: 'C202',
+    id: 'C143',
     title:
       'a page lists a token whose contract reverts, burns all gas, answers without end, or has decimals or a name that are none',
     ends: ['modal'],

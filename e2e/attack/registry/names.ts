@@ -69,7 +69,7 @@ export const names: readonly Case[] = [
     proof: [ens],
   },
   {
-    id: 'C171',
+    id: 'C134',
     title:
       'somebody changes a name that is not theirs, or takes it with a contract at the same address on another network',
     ends: ['service'],
@@ -77,7 +77,7 @@ export const names: readonly Case[] = [
     proof: [sqlite, 'service/test/store/names-sqlite.test.ts', postgres],
   },
   {
-    id: 'C172',
+    id: 'C135',
     title: 'a signed change of a name is used twice, or what was signed for something else changes a name',
     ends: ['service'],
     defence: [

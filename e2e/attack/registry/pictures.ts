@@ -64,7 +64,7 @@ export const pictures: readonly Case[] = [
     proof: ['service/test/gateway/nfts/nfts.test.ts'],
   },
   {
-    id: 'C181',
+    id: 'C139',
     title:
       'an account of Solana passes for the metadata of a mint: of another mint or program, cut short, or without end',
     ends: ['service'],

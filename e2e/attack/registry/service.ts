@@ -85,7 +85,7 @@ export const service: readonly Case[] = [
     ],
   },
   {
-    id: 'C173',
+    id: 'C136',
     title: 'a token list has rows that are none, names that are hidden or reversed, or more than can be read',
     ends: ['service'],
     defence: [
@@ -96,14 +96,14 @@ export const service: readonly Case[] = [
     proof: [tokenList, fetched],
   },
   {
-    id: 'C174',
+    id: 'C137',
     title: 'a fetched token list changes what a known token is called, or where its decimal point is',
     ends: ['service'],
     defence: ['service/src/gateway/tokens/live.ts#merge'],
     proof: [tokenList],
   },
   {
-    id: 'C175',
+    id: 'C138',
     title: 'the address of a token list leads the service to a machine of its own network',
     ends: ['service'],
     defence: ['service/src/gateway/outbound/guarded-fetch.ts#createGuardedFetch'],

@@ -67,7 +67,7 @@ describe('networks', () => {
 })
 
 describe('balances', () => {
-  test('are those of the asked network; an odd row costs nothing but itself, and no picture is loaded [C182]', async () => {
+  test('are those of the asked network; an odd row costs nothing but itself, and no picture is loaded [C140]', async () => {
     const tokens = readTokens(await balancesOn(chainId))
     expect(tokens.map(({ symbol, amount, value }) => [symbol, amount, value])).toEqual([
       ['ETH', '1.2', 3_662.4],
@@ -80,7 +80,7 @@ describe('balances', () => {
     )
   })
 
-  test('of another network are never shown, and read again once the hosted API has forgotten them [C182]', async () => {
+  test('of another network are never shown, and read again once the hosted API has forgotten them [C140]', async () => {
     hosted = createHostedApi({
       // Six seconds between two answers.
       now: () => {
@@ -130,7 +130,7 @@ describe('balances', () => {
 })
 
 describe('history', () => {
-  test('has both pages, without spam and other networks, grouped by month over two years [C182]', async () => {
+  test('has both pages, without spam and other networks, grouped by month over two years [C140]', async () => {
     const first = await fetchHistory(service, { address, chainId, cursor: undefined }, signal)
     const second = await fetchHistory(service, { address, chainId, cursor: first.next }, signal)
     expect(second.next).toBeUndefined()

@@ -17,7 +17,7 @@ const [coin, collection] = [{ decimals: 18 }, { decimals: undefined }]
 const read = (input: string, token?: { readonly decimals: number | undefined }) =>
   approvalOf({ input, isCreate: false }, token)
 
-describe('an approval [C191]', () => {
+describe('an approval [C141]', () => {
   test.each([
     ['of an amount', approve(spender, 5n), coin, { isUnlimited: false, isRevoked: false }],
     ['of more', increase, coin, { isUnlimited: false, isRevoked: false }],

@@ -438,7 +438,7 @@ export function describeNames(engine: string, openPlace: () => Promise<Place>, p
         expect(await (await says(name, account, {})).json()).toEqual({})
       })
 
-      test('of an address leads the name there on one network, and gives the other account nothing [C171]', async () => {
+      test('of an address leads the name there on one network, and gives the other account nothing [C134]', async () => {
         const { account, name } = await named()
         const other = newAccount()
         const response = await leads(name, account, { coin_type: local, address: other.address })
@@ -463,7 +463,7 @@ export function describeNames(engine: string, openPlace: () => Promise<Place>, p
         expect(await recordOf(name)).toMatchObject({ attributes: { bio: 'cold' } })
       })
 
-      test('by a contract at the same address on Ethereum, which the owner never named, is refused [C171]', async () => {
+      test('by a contract at the same address on Ethereum, which the owner never named, is refused [C134]', async () => {
         // The local chain stands for both networks, so the contract there says yes.
         const ethereum = { rpc: [evm.rpcUrl], multicall3: false as const }
         const wide = await startWith({ 'eip155:1': ethereum, 'eip155:31337': { rpc: [evm.rpcUrl], currency: ether } })
@@ -492,7 +492,7 @@ export function describeNames(engine: string, openPlace: () => Promise<Place>, p
         await wide.close()
       }, 20_000)
 
-      test('by the owner of another name, or of none, is refused [C171]', async () => {
+      test('by the owner of another name, or of none, is refused [C134]', async () => {
         const [one, other] = [await named(), await named()]
         for (const account of [other.account, newAccount()]) {
           const response = await says(one.name, account, { bio: 'not mine' })
@@ -504,7 +504,7 @@ export function describeNames(engine: string, openPlace: () => Promise<Place>, p
         expect(await recordOf(one.name)).toMatchObject({ attributes: {} })
       })
 
-      test('is made once, of many at once and later [C172]', async () => {
+      test('is made once, of many at once and later [C135]', async () => {
         const { account, name } = await named()
         const body = await signed(account, { attributes: { bio: 'first' } })
         const all = await Promise.all(Array.from({ length: 8 }, (_, index) => send(`${name}/attributes`, body, index)))
@@ -520,7 +520,7 @@ export function describeNames(engine: string, openPlace: () => Promise<Place>, p
         expect(await recordOf(name)).toMatchObject({ attributes: { bio: 'second' } })
       })
 
-      test('is not made by what was signed for something else [C172]', async () => {
+      test('is not made by what was signed for something else [C135]', async () => {
         const { account, name } = await named()
         const registration = await bodyOf(account, { name: `unused.${zone}`, attributes: { bio: 'elsewhere' } })
         const address = await signed(account, { coin_type: local, address: account.address })

@@ -1,4 +1,4 @@
-/** The gateway's store of names on SQLite, with the cases [C117, C121, C171, C172] of the attack corpus. */
+/** The gateway's store of names on SQLite, with the cases [C117, C121, C134, C135] of the attack corpus. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -110,7 +110,7 @@ export function describeNameStore(
       expect(done).toHaveLength(20)
     })
 
-    test('changes a name for its owner alone, with what was signed once [C171, C172]', async () => {
+    test('changes a name for its owner alone, with what was signed once [C134, C135]', async () => {
       const one = registration()
       await names().register(one)
       const { name, owner } = one

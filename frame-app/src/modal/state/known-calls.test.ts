@@ -39,7 +39,7 @@ test.each([
   ['an allowance that is cut off', '0x095ea7b3', { operation: 'approve' }],
   ['an allowance for what is no address', `0x095ea7b3${'f'.repeat(128)}`, { operation: 'approve' }],
   ['anything else', '0x12345678', { operation: 'execute' }],
-])('%s [C191]', (_what, input, call) => expect(readCall(input)).toEqual(call))
+])('%s [C141]', (_what, input, call) => expect(readCall(input)).toEqual(call))
 
 test('any input is a call, in any case', () => {
   const hex = fc.stringMatching(/^([0-9a-fA-F]{2}){0,80}$/)

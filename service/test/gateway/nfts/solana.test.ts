@@ -157,7 +157,7 @@ describe('NFTs of Solana', () => {
   })
 })
 
-describe('hostile metadata of a mint [C181]', () => {
+describe('hostile metadata of a mint [C139]', () => {
   const authority = someone()
   const written = (mint: string, name: string, uri = '') => writeMetaplex({ mint, authority, name, uri })
 

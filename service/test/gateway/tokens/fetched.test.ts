@@ -142,7 +142,7 @@ describe('a list at an address', () => {
     ['a compressed one', (response) => response.setHeader('Content-Encoding', 'gzip').end(list('ZIP')), 'compressed'],
     ['an error', (response) => response.writeHead(503).end(list('ERROR')), 'with an error'],
     ['304 without a copy', (response) => response.writeHead(304).end(), 'with an error'],
-  ])('that answers with %s does not replace the last good copy [C173]', async (_, answer, message) => {
+  ])('that answers with %s does not replace the last good copy [C136]', async (_, answer, message) => {
     internet.behave((__, response) => response.end(list('GOOD')))
     const lists = start()
     await until(() => expect(symbolsOf(lists)).toEqual(['GOOD']))
@@ -159,7 +159,7 @@ describe('a list at an address', () => {
     ['of the operator\u2019s network', () => 'https://10.0.0.7/list.json'],
     ['of a cloud', () => 'https://169.254.169.254/latest/meta-data'],
     ['of a file', () => 'file:///etc/passwd'],
-  ])('cannot send the service to an address %s [C175]', async (_, to) => {
+  ])('cannot send the service to an address %s [C138]', async (_, to) => {
     internet.behave((__, response) => response.writeHead(302, { Location: to() }).end())
     const lists = start()
     await looks(2)
@@ -168,7 +168,7 @@ describe('a list at an address', () => {
     expect(insideAsked).toBe(0)
   })
 
-  test('that is on this machine is not asked [C175]', async () => {
+  test('that is on this machine is not asked [C138]', async () => {
     start({ urls: [`http://127.0.0.1:${inside.port}/`] })
     await until(() => expect(errors).toContainEqual(expect.objectContaining({ code: 'REFUSED' })))
     expect(insideAsked).toBe(0)

@@ -39,12 +39,12 @@ describe('a list', () => {
     ['a network that is none', { chainId: '__proto__' }],
     ['no network', { chainId: 0 }],
     ['a picture with an address of a megabyte', { logoURI: `https://${'x'.repeat(1_000_000)}` }],
-  ])('loses a row with %s, and no other [C173]', (_, change) => {
+  ])('loses a row with %s, and no other [C136]', (_, change) => {
     const good = row({ address: address(2) })
     expect(read(null, row(change), 7, good).map((token) => token.address)).toEqual([good.address])
   })
 
-  test('cannot reverse the text around a token, or hide characters in it [C173]', () => {
+  test('cannot reverse the text around a token, or hide characters in it [C136]', () => {
     const [token] = read(row({ name: '\u202enioC DSU\u202c\n\tx', symbol: 'US\u200bDC' }))
     expect(token).toMatchObject({ name: 'nioC DSUx', symbol: 'USDC' })
   })
@@ -56,7 +56,7 @@ describe('a list', () => {
     },
   )
 
-  test('of any content has tokens that can be shown and asked for [C173]', () => {
+  test('of any content has tokens that can be shown and asked for [C136]', () => {
     const hostile = fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.anything())
     const any = fc.record(
       {
@@ -101,7 +101,7 @@ describe('of several lists', () => {
   }
   const tokensOf = ({ networks }: ReturnType<typeof live>) => networks.get('eip155:1')?.tokens ?? []
 
-  test('a fetched one says nothing about a token of the operator or of our own list [C174]', () => {
+  test('a fetched one says nothing about a token of the operator or of our own list [C137]', () => {
     const own = listed({ address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', symbol: 'USDC' })
     const forged = { ...own, address: own.address.toLowerCase(), decimals: 0, name: 'Forged' }
     expect(tokensOf(live([own], { one: [forged], two: [forged] }))).toEqual([own])
@@ -114,7 +114,7 @@ describe('of several lists', () => {
     expect(tokensOf(live([], { one: [first, upper, again], two: [later] })).map(({ name }) => name)).toEqual(['First'])
   })
 
-  test('tokens are those of the network, up to a number that balances can be read of [C173]', () => {
+  test('tokens are those of the network, up to a number that balances can be read of [C136]', () => {
     const many = Array.from({ length: maxFetched + 10 }, (_, index) => listed({ address: address(index + 10) }))
     const found = tokensOf(live([listed()], { one: [listed({ chainId: 10, address: address(3) }), ...many] }))
     expect(found).toHaveLength(maxFetched + 1)

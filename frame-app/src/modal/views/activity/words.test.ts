@@ -111,7 +111,7 @@ describe('the description', () => {
     ['is one NFT', entry('approve', [nft('self', 'Cool Cats #7')], { approval }), ['Cool Cats #7']],
     ['is a collection', entry('approve', [nft('self', 'Cool Cats')], { approval: unlimited }), ['All of Cool Cats']],
     ['is taken back', entry('revoke', [token('self', '0', 'USDC')], { approval }), ['USDC']],
-  ])('of an approval %s [C191]', (_what, one, words) => expect(say(one)).toEqual(words))
+  ])('of an approval %s [C141]', (_what, one, words) => expect(say(one)).toEqual(words))
 
   test('of a hostile amount is never longer than a row', () => {
     fc.assert(

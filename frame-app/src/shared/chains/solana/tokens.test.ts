@@ -35,12 +35,12 @@ test('all accounts of a mint are added up, and a mint that the account has nothi
 test.each<[string, Readonly<Record<string, unknown[]>>, unknown]>([
   ['has more decimals than any amount', { [evil]: [held(evil, '1', 255)] }, { value: { decimals: 255 } }],
   ['is none', {}, null],
-])('a mint that %s costs only itself [C202]', async (_, accounts, supply) => {
+])('a mint that %s costs only itself [C143]', async (_, accounts, supply) => {
   const ask = node({ ...accounts, [usdc]: [held(usdc, '1')] }, supply)
   expect(await readMints(ask, { account, mints: [evil, usdc], signal })).toMatchObject([{ address: usdc, amount: 1n }])
 })
 
-test('accounts of another mint, and what is no account, do not count [C202]', async () => {
+test('accounts of another mint, and what is no account, do not count [C143]', async () => {
   const ask = node({ [usdc]: [held(other, '9000000'), { account: null }, held(usdc, '-5'), held(usdc, '7')] })
   expect(await readMints(ask, { account, mints: [usdc], signal })).toMatchObject([{ amount: 7n }])
 })
