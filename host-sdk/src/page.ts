@@ -92,7 +92,7 @@ export function createPage(options: PageOptions): Page {
           if (hasOpened) modal.shown(snapshot.view ?? '')
         },
         EVENT: (event) => emit('event', event),
-        TRANSACTION: ({ chainId, id, status }) => emit('transaction', { network: chainId, id, status }),
+        TRANSACTION: (transaction) => emit('transaction', transaction),
         WARNING({ code, text }) {
           if (config.frame.debug) warn(`${code}: ${text}`)
         },

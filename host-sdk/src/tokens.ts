@@ -5,6 +5,6 @@ export const toListed = (tokens: NonNullable<Options['tokens']>) =>
   Object.fromEntries(
     Object.entries(tokens).map(([network, given]) => [
       network,
-      [given ?? []].flat().map(({ image, ...token }) => ({ ...token, icon: image })),
+      [given].flat().map(({ image, ...token }) => ({ ...token, icon: image })),
     ]),
   )

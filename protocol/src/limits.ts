@@ -46,10 +46,6 @@ export const limits = {
   /** Beside these, wallets that claim the identity of a listed one. */
   rivalWallets: 32,
   networks: 100,
-  /** That a page lists for a network. */
-  tokens: 100,
-  /** Transactions of an account that are not settled (specification §9). */
-  pending: 99,
 } as const
 
 /** What a message of a large type may hold. */

@@ -7,7 +7,7 @@ const features = ['publickey-credentials-get', 'publickey-credentials-create', '
  * Only Chromium has an API to ask. Browsers that cannot share warn about that feature's name.
  */
 export function delegate(iframe: AskableFrame, origin: string): void {
-  const known = 'share' in navigator ? [...features, 'web-share'] : features
+  const known = features.concat('share' in navigator ? 'web-share' : [])
   const pin = (feature: string) => `${feature} ${origin}`
   iframe.allow = known.map(pin).join(';')
   const { featurePolicy } = iframe

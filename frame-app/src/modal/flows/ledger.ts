@@ -125,7 +125,7 @@ function set({ store }: ModalContext, ledgers: Readonly<Record<Caip10, readonly 
 }
 
 function tell({ link }: ModalContext, account: Caip10, { id, status }: Tracked): void {
-  link.app.notify('TRANSACTION', { chainId: parseCaip10(account).chainId, id, status })
+  link.app.notify('TRANSACTION', { network: parseCaip10(account).chainId, id, status })
 }
 
 /** What an account holds and did has changed. */

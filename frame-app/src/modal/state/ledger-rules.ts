@@ -1,7 +1,6 @@
 /** What a look at the nodes makes of a transaction of the ledger. */
-import { limits } from '@airlock/protocol/limits.ts'
 import { type Caip10, isCaip10, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
-import type { Tracked } from './ledger.ts'
+import { ledgerSize, type Tracked } from './ledger.ts'
 import { type Pending, pendingKey } from './pending.ts'
 
 export interface Seen {
@@ -69,7 +68,7 @@ export function pendingOf(ledgers: Readonly<Record<Caip10, readonly Tracked[]>>)
   for (const { account, id } of all) {
     const key = pendingKey(account)
     const known = pendings[key] ?? []
-    if (known.length < limits.pending) pendings[key] = [...known, { network: parseCaip10(account).chainId, id }]
+    if (known.length < ledgerSize) pendings[key] = [...known, { network: parseCaip10(account).chainId, id }]
   }
   return pendings
 }

@@ -3,7 +3,6 @@
  * where there is no history. At most 99 per account (specification §9).
  */
 
-import { limits } from '@airlock/protocol/limits.ts'
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { EvmAddress, Hash32 } from '@airlock/protocol/scalars/values.ts'
 import { atom } from 'jotai'
@@ -12,7 +11,7 @@ import { toExactDecimals } from '../../shared/format/amount.ts'
 import { activeConnectionAtom } from './active-connection.ts'
 import type { ActivityEntry } from './activity.ts'
 
-export const ledgerSize = limits.pending
+export const ledgerSize = 99
 
 /** `replaced`: another transaction of the account has its nonce. `dropped`: the nodes have forgotten it. */
 const Status = z.enum(['pending', 'confirmed', 'failed', 'replaced', 'dropped'])

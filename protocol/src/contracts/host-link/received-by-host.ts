@@ -39,7 +39,7 @@ export const app = {
       props: z.record(z.string(), AnyJson),
     }),
     WARNING: DeveloperWarning,
-    TRANSACTION: z.strictObject({ chainId: Caip2, id: TransactionId, status: TransactionStatus }),
+    TRANSACTION: z.strictObject({ network: Caip2, id: TransactionId, status: TransactionStatus }),
   },
   answers: {
     CONFIGURE: Empty,

@@ -50,9 +50,7 @@ export const Account = z.strictObject({
   wallet: z.nullable(ConnectedWallet),
   balance: z.optional(z.strictObject({ formatted: text(limits.amount), symbol: text(16), asOf: Timestamp })),
   /** Sent through the site and not settled, on any network, newest first; absent if there is none. */
-  pending: z.optional(
-    z.array(z.strictObject({ network: Caip2, id: TransactionId })).check(z.maxLength(limits.pending)),
-  ),
+  pending: z.optional(z.array(z.strictObject({ network: Caip2, id: TransactionId })).check(z.maxLength(100))),
   profile: z.optional(z.strictObject({ name: z.optional(Name), avatar: z.optional(HttpUrl) })),
 })
 export type Account = z.infer<typeof Account>

@@ -1,6 +1,5 @@
 /** Tokens that the page lists, as they cross the host link: by network. */
 import * as z from 'zod/mini'
-import { limits } from '../../limits.ts'
 import { Caip2 } from '../../scalars/caip.ts'
 import { Icon } from '../../scalars/values.ts'
 
@@ -9,5 +8,5 @@ const Address = z.string().check(z.regex(/^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-
 
 export const ListedTokens = z.record(
   Caip2,
-  z.array(z.strictObject({ address: Address, icon: z.optional(Icon) })).check(z.maxLength(limits.tokens)),
+  z.array(z.strictObject({ address: Address, icon: z.optional(Icon) })).check(z.maxLength(100)),
 )
