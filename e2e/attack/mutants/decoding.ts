@@ -7,7 +7,7 @@ export const decoding: readonly Mutant[] = [
   weaken(
     'C72',
     'only what is near the largest of 160 bits is without limit',
-    `${decode}/intent.ts`,
+    'protocol/src/scalars/allowance.ts',
     'const mostUnits = 2n ** 128n - 1n',
     'const mostUnits = 2n ** 160n - 1n',
   ),

@@ -20,8 +20,14 @@ import { activeTokensAtom, type Token } from '../../state/tokens.ts'
 import { GatewayImage } from '../images/GatewayImage.tsx'
 import { ShowAll, useBeginning } from '../lists/Beginning.tsx'
 import { ListNotice } from '../lists/ListNotice.tsx'
+import { LongList } from '../lists/LongList.tsx'
 
 const beginning = { few: 6, most: 8 }
+/** More rows than this are not rendered all at once. */
+const long = 60
+const rowPx = 56
+
+const keyOf = ({ address }: Token) => address ?? ''
 
 export function TokenList({ connection: { active, chainId } }: { connection: Connected }) {
   const context = useModal()
@@ -75,11 +81,19 @@ function Content({ chainId }: Pick<Connected, 'chainId'>) {
   return (
     <>
       {tokens?.length === 0 && <Note>{t('account.tokens.empty', { network })}</Note>}
-      <PlainList>
-        {shown.map((token) => (
-          <TokenRow key={token.address ?? ''} token={token} network={chainId} />
-        ))}
-      </PlainList>
+      {shown.length > long ? (
+        <LongList rows={shown} keyOf={keyOf} rowPx={rowPx}>
+          {(token) => <TokenRow token={token} network={chainId} />}
+        </LongList>
+      ) : (
+        <PlainList>
+          {shown.map((token) => (
+            <li key={keyOf(token)}>
+              <TokenRow token={token} network={chainId} />
+            </li>
+          ))}
+        </PlainList>
+      )}
       {!isEnd && <ShowAll count={tokens?.length ?? 0} onPress={showAll} />}
       <ListNotice
         state={held}
@@ -102,26 +116,24 @@ function TokenRow({ token, network }: { token: Token; network: string }) {
     <Address key="address" address={address.slice(address.lastIndexOf(':') + 1)} />
   )
   return (
-    <li>
-      <StatementRow
-        start={
-          listed ? (
-            <Picture src={listed.image} id={address ?? network} name={symbol || name} size={32} shape="round" />
-          ) : (
-            <GatewayImage path={icon} id={address ?? network} name={symbol || name} size={32} />
-          )
-        }
-        title={<bdi data-font="fixed">{name}</bdi>}
-        detail={place ? [place, unit && ` · ${unit}`] : unit}
-        figures={
-          <>
-            {value !== undefined && <Amount text={formats.fiat(value)} />}
-            {amount !== '' && (
-              <Amount size={value === undefined ? 'body' : 'meta'} text={formats.decimal(amount)} symbol={symbol} />
-            )}
-          </>
-        }
-      />
-    </li>
+    <StatementRow
+      start={
+        listed ? (
+          <Picture src={listed.image} id={address ?? network} name={symbol || name} size={32} shape="round" />
+        ) : (
+          <GatewayImage path={icon} id={address ?? network} name={symbol || name} size={32} />
+        )
+      }
+      title={<bdi data-font="fixed">{name}</bdi>}
+      detail={place ? [place, unit && ` · ${unit}`] : unit}
+      figures={
+        <>
+          {value !== undefined && <Amount text={formats.fiat(value)} />}
+          {amount !== '' && (
+            <Amount size={value === undefined ? 'body' : 'meta'} text={formats.decimal(amount)} symbol={symbol} />
+          )}
+        </>
+      }
+    />
   )
 }

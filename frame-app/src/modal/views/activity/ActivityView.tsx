@@ -14,12 +14,14 @@ import { useModal } from '../../modal-context.ts'
 import { type ActivityEntry, activeActivityAtom } from '../../state/activity.ts'
 import { groupByMonth } from '../../state/activity-rules.ts'
 import { shownActivityAtom } from '../../state/shown-activity.ts'
+import { scrollerOf } from '../lists/scroller.ts'
 import styles from './Activity.module.css'
 import { ActivityNotice } from './ActivityNotice.tsx'
 import { Feed, type Line } from './Feed.tsx'
 
 /** The next page is read this far before the end. */
 const loadAheadPx = 600
+
 export function ActivityView() {
   const context = useModal()
   const t = useAllMessages()
@@ -76,11 +78,4 @@ function useLines(): readonly Line[] {
     ...(pending.length > 0 ? toLines(t('activity.pending'), pending) : []),
     ...groupByMonth(settled).flatMap(({ at, entries }) => toLines(formats.month(at, now), entries)),
   ]
-}
-
-/** The part of the card that scrolls. */
-function scrollerOf(box: HTMLElement): HTMLElement {
-  let element: HTMLElement | null = box
-  while (element && !/auto|scroll/.test(getComputedStyle(element).overflowY)) element = element.parentElement
-  return element ?? document.documentElement
 }
