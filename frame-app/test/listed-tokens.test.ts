@@ -233,7 +233,7 @@ test('what the gateway knows is shown as the gateway has it, once; the page’s 
   const contracts = holding([1, token('AAA', 1_500_000n)], [2, token('BBB', 0n)])
   const gateway = () => Response.json({ balances: [known] })
   const icon = 'data:image/png;base64,iVBORw0KGgo='
-  const tokens = { 'eip155:1': list(1, 2)['eip155:1'].map((one) => ({ ...one, icon })) }
+  const tokens = { 'eip155:1': list(1, 2)['eip155:1'].map((one) => ({ ...one, image: icon })) }
   const { context, state, rows } = start({ contracts, gateway }, tokens)
   await refreshTokens(context)
   expect(rows()).toEqual(['1.5 AAA', '0 BBB'])

@@ -2,9 +2,4 @@
 import type { Options } from './types.ts'
 
 export const toListed = (tokens: NonNullable<Options['tokens']>) =>
-  Object.fromEntries(
-    Object.entries(tokens).map(([network, given]) => [
-      network,
-      [given].flat().map(({ image, ...token }) => ({ ...token, icon: image })),
-    ]),
-  )
+  Object.fromEntries(Object.entries(tokens).map(([network, given]) => [network, [given].flat()]))

@@ -203,7 +203,7 @@ test('tokens are one or a list for each network, and none are not sent', () => {
     }),
   )
   expect(frame.tokens).toEqual({
-    'eip155:1': [{ address: one, icon: image }],
+    'eip155:1': [{ address: one, image }],
     'eip155:10': [{ address: one }, { address: other }],
     'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': [{ address: usdc }],
   })

@@ -35,7 +35,7 @@ function listedOn(context: ModalContext, account: Caip10): ReadonlyMap<string, s
   const own = listed.filter(({ address }) => hasAddressForm(namespace, address))
   if (own.length < listed.length)
     warn(context, 'TOKEN_NOT_VALID', `Option tokens.${chainId} has an address that is none of this network: left out.`)
-  return new Map(own.map(({ address, icon }) => [addressKey(namespace, address), icon]))
+  return new Map(own.map(({ address, image }) => [addressKey(namespace, address), image]))
 }
 
 export const listsTokens = (context: ModalContext, account: Caip10): boolean => listedOn(context, account).size > 0

@@ -8,5 +8,5 @@ const Address = z.string().check(z.regex(/^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-
 
 export const ListedTokens = z.record(
   Caip2,
-  z.array(z.strictObject({ address: Address, icon: z.optional(Icon) })).check(z.maxLength(100)),
+  z.array(z.strictObject({ address: Address, image: z.optional(Icon) })).check(z.maxLength(100)),
 )
