@@ -26,7 +26,7 @@ const budgets: Budget[] = [
   { name: 'host SDK core', entry: 'dist/sdk/airlock.js', kind: 'js', bar: 12 * kB, warn: 11 * kB },
   // Our own limit: the core plus everything loaded from the first intent until the first wallet row. Embeds are a part of
   // their own; here, they cost the places where it attaches.
-  { name: 'host SDK, core and intent', entry: 'dist/sdk/airlock.js', and: 'airlock-page-', kind: 'js', bar: 22 * kB },
+  { name: 'host SDK, core and intent', entry: 'dist/sdk/airlock.js', and: 'airlock-page-', kind: 'js', bar: 22.3 * kB },
   // Our own limit: the same code with all its lazy parts in one file, since one hash must cover it. Embeds are 1 kB of it;
   // the custom elements would be 1.7 kB more, and have an entry of their own instead.
   { name: 'host SDK, script tag', entry: 'dist/tag/airlock.js', kind: 'js', bar: 33 * kB },
