@@ -3,6 +3,7 @@
  * If the frame does not answer within a second, or refuses the page's close or three Escapes in a row, the dialog is closed
  * anyway and the frame is unloaded: pending approvals are gone.
  */
+
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { monotonicNow } from '@airlock/protocol/natives.ts'
 import { createDeferred, type Deferred } from './deferred.ts'
@@ -11,9 +12,10 @@ import type { Emitter } from './emitter.ts'
 import type { FrameElement } from './frame/element.ts'
 import type { Connection } from './link/connection.ts'
 import type { Channels } from './link/session.ts'
+import { refuse } from './refuse.ts'
 import { toAccountState } from './store/snapshot.ts'
 import type { Store } from './store/store.ts'
-import type { AccountState, CloseReason, ConnectOptions, Events, OpenOptions, SIWXSession } from './types.ts'
+import type { AccountState, CloseReason, ConnectOptions, Events, OpenOptions, SendArgs, SIWXSession } from './types.ts'
 import { toWalletId } from './wallet-id.ts'
 
 const closeAnswerMs = 1000
@@ -33,7 +35,7 @@ export type Modal = ReturnType<typeof createModal>
 
 export function createModal({ element, connection, store, emit }: ModalOptions) {
   let closing: Deferred<{ reason: CloseReason }> = createDeferred()
-  let wanted: Omit<Given<OpenOptions>, 'signal'> = {}
+  let wanted: Omit<Given<OpenOptions>, 'signal' | 'args'> = {}
   /** OPEN has not been sent to the frame yet. */
   let isOwed = false
   /** The frame has reported being open since the dialog opened. */
@@ -100,7 +102,7 @@ export function createModal({ element, connection, store, emit }: ModalOptions) 
     finish,
     shown,
     failed,
-    async open({ signal, ...options }: Given<OpenOptions>): Promise<{ reason: CloseReason }> {
+    async open({ signal, ...options }: Given<Omit<OpenOptions, 'args'>>): Promise<{ reason: CloseReason }> {
       if (signal?.aborted) throw new AirlockError('ABORTED')
       wanted = options
       const { promise } = show()
@@ -151,6 +153,18 @@ export function createModal({ element, connection, store, emit }: ModalOptions) 
       } finally {
         abort.abort()
         undo?.()
+      }
+    },
+    async send(view: string | undefined, args: SendArgs, signal: AbortSignal | undefined): Promise<{ hash: string }> {
+      // The frame checks their form, and that no others are there.
+      const given = toJson(args)
+      if (view !== 'Send' || !Object.values(given).every((text) => typeof text === 'string')) refuse('args')
+      const wasOpen = element.isOpen
+      try {
+        return await ask((app) => app.request('SEND', given, { signal }))
+      } catch (error) {
+        if (!wasOpen) requestClose('host') // the frame may have had nothing to show
+        throw error
       }
     },
     async signIn(): Promise<SIWXSession> {

@@ -2,7 +2,14 @@
 import type { View } from '@airlock/host-sdk'
 import { cannot } from './refuse.ts'
 
-export type Views = 'Account' | 'AllWallets' | 'Connect' | 'Networks' | 'WhatIsANetwork' | 'WhatIsAWallet'
+export type Views =
+  | 'Account'
+  | 'AllWallets'
+  | 'Connect'
+  | 'Networks'
+  | 'WalletSend'
+  | 'WhatIsANetwork'
+  | 'WhatIsAWallet'
 const views: readonly View[] = ['Account', 'AllWallets', 'Connect', 'Networks', 'WhatIsANetwork', 'WhatIsAWallet']
 
 export const goneViews: Readonly<Record<string, string>> = {
@@ -10,10 +17,10 @@ export const goneViews: Readonly<Record<string, string>> = {
   ConnectingWalletConnectBasic: 'is opened by the visitor’s choice in the modal',
   OnRampProviders: 'does not exist',
   Swap: 'does not exist',
-  WalletSend: 'does not exist',
 }
 
 export function toView(view: string | undefined): View | undefined {
+  if (view === 'WalletSend') return 'Send'
   const known = views.find((one) => one === view)
   if (view === undefined || known) return known
   return cannot(`view: ${view}`, goneViews[view] ?? 'does not exist')

@@ -9,7 +9,7 @@ import { atom } from 'jotai'
 import * as z from 'zod/mini'
 import { toExactDecimals } from '../../shared/format/amount.ts'
 import { activeConnectionAtom } from './active-connection.ts'
-import type { ActivityEntry } from './activity.ts'
+import type { ActivityEntry, Movement } from './activity.ts'
 
 export const ledgerSize = 99
 
@@ -25,6 +25,13 @@ export const Tracked = z.object({
   to: z.optional(z.string().check(z.maxLength(128))),
   /** Of the network's currency, in the smallest unit. */
   value: z.optional(z.string().check(z.regex(/^\d{1,78}$/))),
+  /** A token that moves: units as exact decimal text, and its symbol. Nodes do not tell, so only what was sent from here has it. */
+  moved: z.optional(
+    z.object({
+      amount: z.string().check(z.regex(/^\d{1,78}(\.\d{1,36})?$/)),
+      label: z.string().check(z.maxLength(16)),
+    }),
+  ),
   nonce: z.optional(z.int().check(z.nonnegative())),
   /** Unix time in milliseconds. */
   sentAt: z.int().check(z.nonnegative()),
@@ -53,10 +60,17 @@ export function enter(ledger: readonly Tracked[], tracked: Tracked): readonly Tr
 
 /** @param decimals and symbol of the network's currency */
 export function toEntry(
-  { id, status, operation, to, value, nonce, sentAt, replacedBy }: Tracked,
+  { id, status, operation, to, value, moved, nonce, sentAt, replacedBy }: Tracked,
   { address, symbol, decimals }: { readonly address: string; readonly symbol: string; readonly decimals: number },
 ): ActivityEntry {
   const amount = BigInt(value ?? '0')
+  const out = (units: string, label: string): Movement => ({
+    direction: 'out',
+    kind: 'token',
+    amount: units,
+    label,
+    image: undefined,
+  })
   return {
     key: `ledger ${id}`,
     hash: id,
@@ -68,17 +82,9 @@ export function toEntry(
     to: to ?? '',
     nonce,
     application: undefined,
-    movements:
-      amount > 0n
-        ? [
-            {
-              direction: 'out',
-              kind: 'token',
-              amount: toExactDecimals(amount, decimals),
-              label: symbol,
-              image: undefined,
-            },
-          ]
-        : [],
+    movements: [
+      ...(amount > 0n ? [out(toExactDecimals(amount, decimals), symbol)] : []),
+      ...(moved ? [out(moved.amount, moved.label)] : []),
+    ],
   }
 }
