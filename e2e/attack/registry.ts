@@ -11,6 +11,7 @@ import { accountHistory } from './registry/history.ts'
 import { modalFrame } from './registry/modal-frame.ts'
 import { names } from './registry/names.ts'
 import { pageWallets } from './registry/page-wallets.ts'
+import { payments } from './registry/payments.ts'
 import { pictures } from './registry/pictures.ts'
 import { securityPages } from './registry/security-pages.ts'
 import { service } from './registry/service.ts'
@@ -690,6 +691,7 @@ export const registry: readonly Case[] = [
   ...accountHistory,
   ...securityPages,
   ...pictures,
+  ...payments,
   ...threats,
 ].sort(byNumber)
 

@@ -8,9 +8,7 @@ import { getBalance } from 'viem/actions'
 import { foundry } from 'viem/chains'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Connector } from '../src/modal/connectors/connector.ts'
-import { confirmSend } from '../src/modal/flows/send-confirm.ts'
-import { reviewDraft } from '../src/modal/flows/send-review.ts'
-import { waitForSend } from '../src/modal/flows/send-request.ts'
+import { go } from '../src/modal/flows/navigate.ts'
 import {
   chooseToken,
   readFacts,
@@ -21,7 +19,9 @@ import {
   typeRecipient,
   watchDraft,
 } from '../src/modal/flows/send.ts'
-import { go } from '../src/modal/flows/navigate.ts'
+import { confirmSend } from '../src/modal/flows/send-confirm.ts'
+import { waitForSend } from '../src/modal/flows/send-request.ts'
+import { reviewDraft } from '../src/modal/flows/send-review.ts'
 import { onWalletEvent } from '../src/modal/flows/wallet-events.ts'
 import { routeAtom, stackAtom } from '../src/modal/router/router.ts'
 import { setConnectionAtom } from '../src/modal/state/accounts.ts'
@@ -48,7 +48,14 @@ type Sign = (account: PrivateKeyAccount, params: Json) => Promise<Json>
 const approve: Sign = async (account, params) => {
   const [given] = params as [Record<string, Hex>]
   const wallet = createWalletClient({ chain: foundry, transport: http(chain.nodeUrl), account })
-  const { to = '0x', data = '0x', value = '0x0', gas = '0x0', maxFeePerGas = '0x0', maxPriorityFeePerGas = '0x0' } = given
+  const {
+    to = '0x',
+    data = '0x',
+    value = '0x0',
+    gas = '0x0',
+    maxFeePerGas = '0x0',
+    maxPriorityFeePerGas = '0x0',
+  } = given
   return wallet.sendTransaction({
     to,
     data,
@@ -197,7 +204,7 @@ test('dollars and units: the amount stays when the unit is turned', async () => 
   expect(store.get(formAtom)?.amount).toEqual({ value: 5n * 10n ** 14n })
 })
 
-test('a double press asks the wallet once', async () => {
+test('a double press asks the wallet once [C217]', async () => {
   let answer = () => {}
   const waits = new Promise<void>((resolve) => (answer = resolve))
   const { context, store, fill, review, asked, until } = await open({
@@ -220,7 +227,7 @@ test('a double press asks the wallet once', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('two tabs: the second one waits for the first', async () => {
+test('two tabs: the second one waits for the first [C217]', async () => {
   const { context, store, fill, review, asked } = await open()
   await fill('0.1')
   await review()
@@ -267,7 +274,7 @@ test.each([
   expect(isBegun).toBe(trouble === 'unknown')
 })
 
-test('a page that was reloaded while the wallet asked: the same payment is a repetition, and says so', async () => {
+test('a page that was reloaded while the wallet asked: the same payment is a repetition, and says so [C217]', async () => {
   const { context, store, fill, review, asked, until } = await open({ sign: () => new Promise(() => {}) })
   await fill('0.1')
   await review()
@@ -297,7 +304,7 @@ test('the node is gone between review and send: nothing is asked, and the form i
   expect(asked).toHaveLength(1)
 })
 
-test('gas spikes between review and send: the new fee is shown before anything is asked', async () => {
+test('gas spikes between review and send: the new fee is shown before anything is asked [C218]', async () => {
   const { context, store, fill, review, asked } = await open()
   await fill('0.1')
   await review()
@@ -337,7 +344,7 @@ test('a nonce that was used elsewhere does not matter: the wallet gives the next
   expect(store.get(routeAtom)?.view).toBe('Account')
 })
 
-test('another account in the middle: the form is kept and says so, and the review is left', async () => {
+test('another account in the middle: the form is kept and says so, and the review is left [C219]', async () => {
   const { context, store, fill, review, asked, until } = await open()
   await fill('0.1')
   const stop = watchDraft(context)
@@ -414,7 +421,7 @@ test('the page fills a payment in, and learns the hash', async () => {
   expect(await sent).toEqual({ hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) as string })
 })
 
-test('a page that asks for something else than a payment is refused, a visitor who closes is no sender', async () => {
+test('a page that asks for something else than a payment is refused, a visitor who closes is no sender [C213]', async () => {
   const { context, store } = await open()
   const refused = [
     [{ token: 'eip155:1:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' }, 'CHAIN_NOT_SUPPORTED'],

@@ -94,24 +94,27 @@ test('the whole balance can be sent: it never fails for gas', async () => {
   )
 })
 
-test.each([0, 6, 18, 36])('a token of %i decimals: balance, decimals and amount are the chain’s', async (places) => {
-  const account = await chain.newAccount()
-  const supply = 10n ** BigInt(places) * 3n
-  const token = await makeCoin(account, places, 0n, supply)
-  const held = await driver.holding(ask, local, account.address, token)
-  expect(held).toMatchObject({ balance: supply, decimals: places })
-  const payment = { from: account.address, to: friend, asset: token, decimals: places, units: supply - 1n }
-  const quote = await driver.quote(ask, local, payment, false)
-  expect(quote.forecast).toEqual({
-    status: 'works',
-    leaves: [{ asset: token, units: supply - 1n }],
-    arrives: supply - 1n,
-  })
-  await carryOut(account, quote)
-  expect(await balanceOf(token, friend)).toBe(supply - 1n)
-})
+test.each([0, 6, 18, 36])(
+  'a token of %i decimals: balance, decimals and amount are the chain’s [C215]',
+  async (places) => {
+    const account = await chain.newAccount()
+    const supply = 10n ** BigInt(places) * 3n
+    const token = await makeCoin(account, places, 0n, supply)
+    const held = await driver.holding(ask, local, account.address, token)
+    expect(held).toMatchObject({ balance: supply, decimals: places })
+    const payment = { from: account.address, to: friend, asset: token, decimals: places, units: supply - 1n }
+    const quote = await driver.quote(ask, local, payment, false)
+    expect(quote.forecast).toEqual({
+      status: 'works',
+      leaves: [{ asset: token, units: supply - 1n }],
+      arrives: supply - 1n,
+    })
+    await carryOut(account, quote)
+    expect(await balanceOf(token, friend)).toBe(supply - 1n)
+  },
+)
 
-test('a token that keeps a part of each payment: the forecast says how much arrives', async () => {
+test('a token that keeps a part of each payment: the forecast says how much arrives [C216]', async () => {
   const account = await chain.newAccount()
   const token = await makeCoin(account, 6, 250n, 1_000_000n)
   const payment = { from: account.address, to: friend, asset: token, decimals: 6, units: 10_000n }
@@ -161,7 +164,7 @@ test('a node that is gone is no node without the method, and a wallet without it
   await expect(driver.quote(wallet, local, payment, true)).rejects.toMatchObject({ code: 'NETWORK' })
 })
 
-test('a fee that has risen beyond what was shown is shown first', async () => {
+test('a fee that has risen beyond what was shown is shown first [C218]', async () => {
   const account = await chain.newAccount()
   const payment = { from: account.address, to: friend, asset: undefined, decimals: 18, units: 1n }
   const shown = await driver.quote(ask, local, payment, false)
@@ -174,7 +177,7 @@ test('a fee that has risen beyond what was shown is shown first', async () => {
   expect(driver.agree(shown, await driver.quote(spiked, local, payment, false))).toBeUndefined()
 })
 
-test('recipients: contracts, accounts that act through one, checksums', async () => {
+test('recipients: contracts, accounts that act through one, checksums [C221]', async () => {
   const account = await chain.newAccount()
   const token = await makeCoin(account, 6, 0n, 10n)
   expect(await driver.inspect(ask, token)).toEqual({ hasChecksum: true, isContract: true, isOffCurve: false })

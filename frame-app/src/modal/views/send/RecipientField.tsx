@@ -55,7 +55,8 @@ export function RecipientField({ draft, network, found, isBusy }: RecipientField
         maxLength={300}
         end={
           draft.to === '' &&
-          !isBusy && (
+          !isBusy &&
+          mayPaste() && (
             <span className={styles.end}>
               <Button size="compact" variant="quiet" onClick={paste}>
                 {t('send.paste')}
@@ -98,4 +99,16 @@ export function RecipientField({ draft, network, found, isBusy }: RecipientField
       </div>
     </>
   )
+}
+
+/**
+ * Chromium says whether a frame may read the clipboard, and pages do not let this one. Other browsers ask the visitor in a menu of their
+ * own.
+ */
+function mayPaste(): boolean {
+  const policy: unknown = Reflect.get(document, 'featurePolicy')
+  const allows: unknown =
+    typeof policy === 'object' && policy !== null ? Reflect.get(policy, 'allowsFeature') : undefined
+  if (typeof navigator.clipboard?.readText !== 'function') return false
+  return typeof allows !== 'function' || Reflect.apply(allows, policy, ['clipboard-read']) === true
 }

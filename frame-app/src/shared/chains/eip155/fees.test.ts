@@ -31,7 +31,7 @@ test('without tips the tip is zero', () => {
   expect(readHistory({ baseFeePerGas: ['0x7'], reward: null })).toMatchObject({ tip: 0n })
 })
 
-test('what a node must not say is not believed', () => {
+test('what a node must not say is not believed [C220]', () => {
   const absurd = toQuantity(10n ** 16n)
   for (const answer of [null, {}, { baseFeePerGas: [] }, { baseFeePerGas: ['7'] }, { baseFeePerGas: [absurd] }])
     expect(readHistory(answer)).toBeUndefined()
