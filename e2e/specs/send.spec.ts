@@ -1,14 +1,12 @@
 /** Sending from the modal: to a name, reviewed, signed by the wallet, followed; balances on the chain agree. */
-import type { Page } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { toCoinType } from 'viem/ens'
 import { connected } from '../pages/connected.ts'
 import { connectedDemo } from '../pages/connected-demo.ts'
-import { type Modal, modalOn } from '../pages/modal.ts'
+import { modalOn } from '../pages/modal.ts'
+import { openSend, sendOn } from '../pages/send.ts'
 import { expect, test, withWallets } from '../test.ts'
 import type { World } from '../world/world.ts'
-
-const field = (modal: Modal, name: string | RegExp) => modal.frame.getByRole('textbox', { name })
 
 /** A name that the gateway has, and the address behind it. */
 async function named(world: World) {
@@ -38,18 +36,15 @@ test('a visitor sends coins to a name; the payment is pending, then done', { tag
   await modal.button('Send').click()
   await modal.expectView('Send')
   await expect(modal.button('Add Amount')).toBeVisible()
-  await field(modal, 'Amount in ETH').fill('0,25')
+  await sendOn(modal).amount.fill('0,25')
   await expect(modal.button('$750.00')).toBeVisible()
   await expect(modal.button('Add Address')).toBeVisible()
-  await field(modal, 'To').fill(friend.name)
+  await sendOn(modal).to.fill(friend.name)
   await expect(modal.text(`${friend.name} leads to`)).toBeVisible()
   await modal.button('Preview Send').click()
   await modal.expectView('Review Send')
-  const facts = modal.frame.getByRole('definition')
-  await expect(facts.first()).toContainText(friend.name)
-  await expect(
-    modal.frame.locator('div', { has: modal.frame.getByText('Arrives', { exact: true }) }).last(),
-  ).toContainText('0.25 ETH')
+  await expect(sendOn(modal).fact('To')).toContainText(friend.name)
+  await expect(sendOn(modal).fact('Arrives')).toContainText('0.25 ETH')
   const mine = (await demo.address.textContent()) ?? ''
   const before = await weiOf(world, mine)
   await world.rpc(one, 'evm_setAutomine', [false])
@@ -82,15 +77,15 @@ test('everything is sent, and a token after its coins are back', async ({ page, 
   await modal.button(/Test Token/).click()
   await modal.expectView('Send')
   await modal.button('Max').click()
-  await expect(field(modal, 'Amount in TST')).toHaveValue('100')
-  await field(modal, 'To').fill(friend)
+  await expect(sendOn(modal).amount).toHaveValue('100')
+  await sendOn(modal).to.fill(friend)
   await modal.button('Preview Send').click()
   await modal.expectView('Review Send')
   await demo.confirm(() => modal.button('Send').click(), 'Send a token')
   await modal.expectView('Account')
   await modal.button('Send').click()
   await modal.button('Max').click()
-  await field(modal, 'To').fill(friend)
+  await sendOn(modal).to.fill(friend)
   await modal.button('Preview Send').click()
   await modal.expectView('Review Send')
   await demo.confirm(() => modal.button('Send').click(), 'Send this transaction?')
@@ -109,15 +104,15 @@ test('declined: nothing is sent, the form is kept, and another try works', async
   const friend = privateKeyToAccount(generatePrivateKey()).address
   const modal = await openAccount()
   await modal.button('Send').click()
-  await field(modal, 'Amount in ETH').fill('1')
-  await field(modal, 'To').fill(friend)
+  await sendOn(modal).amount.fill('1')
+  await sendOn(modal).to.fill(friend)
   await modal.button('Preview Send').click()
   await modal.expectView('Review Send')
   await demo.confirm(() => modal.button('Send').click(), 'Send this transaction?', 'Decline')
   await expect(modal.text('You declined in Demo Wallet. Nothing was sent.')).toBeVisible()
   await modal.back.click()
-  await expect(field(modal, 'Amount in ETH')).toHaveValue('1')
-  await expect(field(modal, 'To')).toHaveValue(friend)
+  await expect(sendOn(modal).amount).toHaveValue('1')
+  await expect(sendOn(modal).to).toHaveValue(friend)
   await modal.button('Preview Send').click()
   await demo.confirm(() => modal.button('Send').click(), 'Send this transaction?')
   await modal.expectView('Account')
@@ -127,18 +122,6 @@ test('declined: nothing is sent, the form is kept, and another try works', async
 test.describe('a page fills a payment in', () => {
   test.use(withWallets({ name: 'Fox' }))
 
-  const openSend = (page: Page, args: Readonly<Record<string, string>>) =>
-    page.evaluate(
-      (given) =>
-        (Reflect.get(window, 'airlock') as { open: (options: object) => Promise<{ hash?: string }> })
-          .open({ view: 'Send', args: given })
-          .then(
-            ({ hash }) => ({ hash }),
-            (error: { code: string }) => ({ code: error.code }),
-          ),
-      args,
-    )
-
   test('and learns the hash, or why there is none', async ({ host, page, world }) => {
     await connected({ host, page, world }, 'Fox')
     const to = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
@@ -146,7 +129,7 @@ test.describe('a page fills a payment in', () => {
     const modal = await modalOn(page, world)
     await modal.expectView('Send')
     await expect(modal.text(/has filled this in\. Check the recipient and the amount\./)).toBeVisible()
-    await expect(field(modal, 'To')).toHaveValue(to)
+    await expect(sendOn(modal).to).toHaveValue(to)
     await modal.button('Preview Send').click()
     await modal.expectView('Review Send')
     await modal.button('Send').click()

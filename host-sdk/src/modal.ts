@@ -155,30 +155,27 @@ export function createModal({ element, connection, store, emit }: ModalOptions) 
         undo?.()
       }
     },
-    async send(view: string | undefined, args: SendArgs, signal: AbortSignal | undefined): Promise<{ hash: string }> {
-      // The frame checks their form, and that no others are there.
+    send(view: string | undefined, args: SendArgs, signal: AbortSignal | undefined): Promise<{ hash: string }> {
       const given = toJson(args)
+      // The frame checks their form, and that there are no others.
       if (view !== 'Send' || !Object.values(given).every((text) => typeof text === 'string')) refuse('args')
-      const wasOpen = element.isOpen
-      try {
-        return await ask((app) => app.request('SEND', given, { signal }))
-      } catch (error) {
-        if (!wasOpen) requestClose('host') // the frame may have had nothing to show
-        throw error
-      }
+      return demand((app) => app.request('SEND', given, { signal }))
     },
-    async signIn(): Promise<SIWXSession> {
-      try {
-        return (await ask((app) => app.request('SIGN_IN', {}))) as SIWXSession // parsed
-      } catch (error) {
-        requestClose('host') // the frame may have had nothing to show
-        throw error
-      }
-    },
+    signIn: () => demand((app) => app.request('SIGN_IN', {})) as Promise<SIWXSession>, // parsed
     destroy() {
       clearTimeout(timer)
       closing.reject(new AirlockError('DESTROYED'))
     },
+  }
+
+  /** Closes it again if that fails: the frame may have had nothing to show. */
+  async function demand<T>(request: (app: Channels['app']) => Promise<T>): Promise<T> {
+    try {
+      return await ask(request)
+    } catch (error) {
+      requestClose('host')
+      throw error
+    }
   }
 
   /** Opens the modal for one request. Rejects when the dialog closes without a successful result. */

@@ -1,0 +1,115 @@
+/** Sending with a wallet on a phone and with the embedded one, on both namespaces; balances on the chains agree. */
+import { TOKEN_PROGRAM_ID } from '@solana/spl-token'
+import { Keypair } from '@solana/web3.js'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import * as z from 'zod'
+import { dappOn } from '../pages/dapp.ts'
+import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
+import { modalOn } from '../pages/modal.ts'
+import { paired } from '../pages/pairing.ts'
+import { openSend, sendOn } from '../pages/send.ts'
+import { lamportsOf } from '../pages/solana.ts'
+import { walletScreenOn } from '../pages/wallet-screen.ts'
+import { expect, test } from '../setup/phone.ts'
+import type { World } from '../world/world.ts'
+
+const options = ({ config, solana }: World) => ({ networks: [...config.networks, solana.network] })
+
+const weiOf = async (world: World, address: string) =>
+  BigInt(String(await world.rpc(world.chains[0], 'eth_getBalance', [address, 'latest'])))
+
+/** What an owner has of the local token, in its smallest unit. */
+async function tokensOf(world: World, owner: string): Promise<string> {
+  const answer = await world.solana.rpc('getTokenAccountsByOwner', [
+    owner,
+    { programId: TOKEN_PROGRAM_ID.toBase58() },
+    { encoding: 'jsonParsed' },
+  ])
+  const Amount = z.object({ tokenAmount: z.object({ amount: z.string() }) })
+  const Accounts = z.object({
+    value: z.array(z.object({ account: z.object({ data: z.object({ parsed: z.object({ info: Amount }) }) }) })),
+  })
+  const [account] = Accounts.parse(answer).value
+  return account?.account.data.parsed.info.tokenAmount.amount ?? '0'
+}
+
+test.describe('a phone', () => {
+  test.use({ phoneOptions: { solana: 'honest' } })
+
+  test('sends coins of an EVM chain, SOL, and a token to somebody without an account for it', async ({
+    host,
+    page,
+    world,
+    phone,
+  }) => {
+    const owner = phone.solanaAddress
+    await world.solana.fund(owner)
+    const { token } = await world.solana.node()
+    token.give(owner, 5_000_000n)
+    await paired({ host, page, world }, phone, options(world))
+
+    await test.step('coins', async () => {
+      const to = privateKeyToAccount(generatePrivateKey()).address
+      const sent = openSend(page, { to, amount: '0.5', chainId: world.chains[0].caip2 })
+      const modal = await modalOn(page, world)
+      await sendOn(modal).review()
+      await modal.button('Send').click()
+      expect((await sent).hash).toMatch(/^0x[0-9a-f]{64}$/)
+      await expect.poll(() => weiOf(world, to)).toBe(5n * 10n ** 17n)
+      await modal.close.click()
+    })
+
+    await test.step('SOL', async () => {
+      const to = Keypair.generate().publicKey
+      const sent = openSend(page, { to: to.toBase58(), amount: '0.25', chainId: world.solana.caip2 })
+      const modal = await modalOn(page, world)
+      await sendOn(modal).review()
+      await expect(sendOn(modal).fact('Arrives')).toContainText('0.25 SOL')
+      await modal.button('Send').click()
+      expect((await sent).hash).toMatch(/^[1-9A-HJ-NP-Za-km-z]{64,90}$/)
+      expect(await lamportsOf(world, to)).toBe(250_000_000)
+      await modal.close.click()
+    })
+
+    await test.step('a token', async () => {
+      const to = Keypair.generate().publicKey.toBase58()
+      const sent = openSend(page, { to, amount: '1.5', token: `${world.solana.caip2}:${token.mint}` })
+      const modal = await modalOn(page, world)
+      await sendOn(modal).review()
+      await expect(sendOn(modal).fact('New account for the recipient')).toContainText('SOL')
+      await modal.button('Send').click()
+      expect((await sent).hash).toMatch(/^[1-9A-HJ-NP-Za-km-z]{64,90}$/)
+      expect(await tokensOf(world, to)).toBe('1500000')
+    })
+  })
+})
+
+test('the embedded wallet asks in its own window, and the modal is back on the account', async ({
+  context,
+  host,
+  page,
+  world,
+}) => {
+  test.setTimeout(120_000)
+  await host.open()
+  await host.create({ ...world.embedded, ...options(world) })
+  await host.connect()
+  const dapp = dappOn(page)
+  const connecting = await modalOn(page, world)
+  await signInByMail(connecting, mailboxOf(context, world, 'grace'))
+  await dapp.expectStatus('connected')
+  await dapp.expectClosed()
+  const account = (await dapp.address()) ?? ''
+  await world.fund(account)
+  const to = privateKeyToAccount(generatePrivateKey()).address
+  const sent = openSend(page, { to, amount: '0.125' })
+  const modal = await modalOn(page, world)
+  await sendOn(modal).review()
+  await modal.button('Send').click()
+  const screen = await walletScreenOn(page, world)
+  await expect(screen.title).toHaveText('Send the network’s coin')
+  await screen.approveInWindow('Approve')
+  expect((await sent).hash).toMatch(/^0x[0-9a-f]{64}$/)
+  await modal.expectView('Account')
+  await expect.poll(() => weiOf(world, to)).toBe(125n * 10n ** 15n)
+})
