@@ -25,7 +25,9 @@ export function sendOn(modal: Modal) {
     to: field('To'),
     /** One line of the review. */
     fact: (name: string) =>
-      modal.frame.locator('dl > div').filter({ has: modal.frame.getByRole('term').filter({ hasText: name }) }),
+      modal.frame
+        .locator('dl > div')
+        .filter({ has: modal.frame.getByRole('term').filter({ hasText: new RegExp(`^${name}$`) }) }),
     /** From a filled form to the wallet. */
     async review() {
       await modal.button('Preview Send').click()

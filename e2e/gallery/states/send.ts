@@ -101,7 +101,8 @@ const plain = (account: Caip10): Draft => ({
   unit: 'token',
   isMax: false,
   to: '',
-  note: undefined,
+  isFromPage: false,
+  hasMoved: false,
 })
 
 const form = (state: string, part: Filled) => filled<'Send'>(state, 'Account', part)
@@ -149,8 +150,8 @@ export const sendStates: StatesOf<'Send'> = [
   form('no-gas', { draft: { ...whole, typed: '1.234567' }, found }),
   form('too-precise', { draft: { ...whole, typed: '0.1234567890123456789' }, found }),
   form('network-away', { facts: { status: 'failed' }, draft: whole, found }),
-  form('from-the-page', { draft: { ...whole, note: 'page' }, found }),
-  form('another-account', { draft: { ...whole, note: 'account' }, found }),
+  form('from-the-page', { draft: { ...whole, isFromPage: true }, found }),
+  form('another-account', { draft: { ...whole, hasMoved: true }, found }),
   form('other-network', { draft: { ...whole, chainId: optimism.id }, found }),
   form('waiting', {
     draft: whole,
@@ -203,6 +204,7 @@ export const sendReviewStates: StatesOf<'SendReview'> = [
   filled('no-answer', 'Send', { draft: whole, found, review: { status: 'failed', why: 'network' } }),
   filled('fee-takes-all', 'Send', { draft: whole, found, review: { status: 'failed', why: 'fee' } }),
   review('ready', {}),
+  review('from-the-page', {}, { draft: { ...whole, isFromPage: true } }),
   review('name', {}, { found: { ...found, name: 'augusta.reown.id' } }),
   review('token', inCoinsQuote, { draft: { ...whole, token: inCoins } }),
   review(

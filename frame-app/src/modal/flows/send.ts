@@ -43,7 +43,7 @@ export function startDraft(context: ModalContext, prefill?: Prefill): void {
   const connection = store.get(activeConnectionAtom)
   if (!connection || isUnderWay(store.get(sendingAtom))) return
   const known = store.get(draftAtom)
-  const isHere = known?.account === connection.active && (known.chainId === connection.chainId || known.note === 'page')
+  const isHere = known?.account === connection.active && (known.chainId === connection.chainId || known.isFromPage)
   if (isHere && !prefill) return
   const chainId = prefill?.chainId ?? connection.chainId
   loadRecents(context, namespaceOf(chainId))
@@ -56,7 +56,8 @@ export function startDraft(context: ModalContext, prefill?: Prefill): void {
     unit: 'token',
     isMax: false,
     to: prefill?.to ?? '',
-    note: prefill ? 'page' : undefined,
+    isFromPage: prefill !== undefined,
+    hasMoved: false,
   })
   store.set(factsAtom, { status: 'loading' })
   lookUpRecipient(context)
@@ -105,7 +106,7 @@ function followAccount(context: ModalContext): void {
     store.set(draftAtom, undefined)
     return startDraft(context)
   }
-  edit(context, { account: connection.active, ...(isOther && { note: 'account' as const }) })
+  edit(context, { account: connection.active, ...(isOther && { hasMoved: true }) })
   if (!isOther) return
   lookUpRecipient(context)
   void readFacts(context, true)

@@ -26,8 +26,10 @@ export interface Draft {
   /** The whole balance without the fee, whatever they are when it is sent. */
   readonly isMax: boolean
   readonly to: string
-  /** What the visitor must know of the form: the account is another one now, or the page has filled it in. */
-  readonly note: 'account' | 'page' | undefined
+  /** The page has filled it in, not the visitor. */
+  readonly isFromPage: boolean
+  /** The account is another one than when the form was filled in. */
+  readonly hasMoved: boolean
 }
 
 export type Facts =

@@ -8,6 +8,7 @@ import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Address } from '../../../shared/ui/figures/Address.tsx'
 import { Amount } from '../../../shared/ui/figures/Amount.tsx'
+import { hostOriginAtom } from '../../state/options.ts'
 import type { Draft } from '../../state/send.ts'
 import { sendables } from '../../state/sendable.ts'
 import { tokensAtom } from '../../state/tokens.ts'
@@ -31,6 +32,7 @@ export function Receipt({ draft, quote, network, name }: ReceiptProps) {
   const fees = useFees(decimals)
   const worth = useWorth(payment.decimals, draft.token?.price)
   const coinWorth = useWorth(decimals, useCoinPrice(draft, network))
+  const origin = useAtomValue(hostOriginAtom)
   const isCurrency = payment.asset === undefined
   const extra = (fee?.most ?? 0n) + deposit
   return (
@@ -48,6 +50,7 @@ export function Receipt({ draft, quote, network, name }: ReceiptProps) {
           </span>
         </Fact>
         <Fact name={t('sendReview.network')}>{network.name}</Fact>
+        <Fact name={t('sendReview.startedBy')}>{draft.isFromPage ? origin : t('sendReview.startedBy.you')}</Fact>
         <Fact name={t('sendReview.fee')}>
           {fee === undefined ? (
             t('sendReview.fee.wallet')

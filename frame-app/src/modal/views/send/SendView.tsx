@@ -63,9 +63,14 @@ function Form({ connection: { wallet } }: { connection: Connected }) {
   }
   return (
     <form className={styles.view} onSubmit={submit} noValidate>
-      {draft.note !== undefined && (
+      {draft.hasMoved && (
         <Notice tone="caution">
-          <span>{draft.note === 'page' ? t('send.note.page', { origin }) : t('send.note.account')}</span>
+          <span>{t('send.note.account')}</span>
+        </Notice>
+      )}
+      {draft.isFromPage && (
+        <Notice tone="caution">
+          <span>{t('send.note.page', { origin })}</span>
         </Notice>
       )}
       <AmountField draft={draft} form={form} isBusy={isBusy} />
