@@ -81,7 +81,7 @@ test('everything is sent, and a token after its coins are back', async ({ page, 
   await sendOn(modal).to.fill(friend)
   await modal.button('Preview Send').click()
   await modal.expectView('Review Send')
-  await demo.confirm(() => modal.button('Send').click(), 'Send a token')
+  await demo.confirm(() => modal.button('Send').click(), 'Send this transaction?')
   await modal.expectView('Account')
   await modal.button('Send').click()
   await modal.button('Max').click()
@@ -139,7 +139,7 @@ test.describe('a page fills a payment in', () => {
       .toMatchObject({ to: to.toLowerCase(), value: '0x6f05b59d3b20000' })
     await modal.close.click()
 
-    expect(await openSend(page, { to: 'x', token: 'eip155:1:0x' })).toEqual({ code: 'BAD_SHAPE' })
+    expect(await openSend(page, { to: 'x', token: `${world.chains[0].caip2}:x` })).toEqual({ code: 'BAD_SHAPE' })
     expect(await openSend(page, { chainId: 'eip155:1' })).toEqual({ code: 'CHAIN_NOT_SUPPORTED' })
     const closed = openSend(page, { to })
     const again = await modalOn(page, world)

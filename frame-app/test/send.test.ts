@@ -410,7 +410,7 @@ test('what the wallet has sent counts, although the visitor has closed the modal
 
 const handling = () => ({ signal: new AbortController().signal, waitsForPerson: () => {} }) as never
 
-test('the page fills a payment in, and learns the hash', async () => {
+test('the page fills a payment in, and learns the hash [C214]', async () => {
   const { context, store, review, until } = await open()
   const sent = waitForSend(context, { to: friend, amount: '0.125' }, handling())
   await until(() => store.get(foundAtom).status === 'found')

@@ -114,6 +114,24 @@ test.each([0, 6, 18, 36])(
   },
 )
 
+test('what is signed is what was shown, to the last unit', async () => {
+  const account = await chain.newAccount()
+  const token = await makeCoin(account, 18, 0n, 10n ** 30n)
+  const units = fc.bigInt({ min: 1n, max: 10n ** 17n })
+  await fc.assert(
+    fc.asyncProperty(units, fc.constantFrom(undefined, token), async (amount, asset) => {
+      const payment = { from: account.address, to: friend, asset, decimals: 18, units: amount }
+      const read = () => (asset ? balanceOf(asset, friend) : getBalance(chain.client, { address: friend }))
+      const quote = await driver.quote(ask, local, payment, false)
+      const before = await read()
+      await carryOut(account, quote)
+      expect([quote.payment.units, (await read()) - before]).toEqual([amount, amount])
+      expect(quote.forecast).toEqual({ status: 'works', leaves: [{ asset, units: amount }], arrives: amount })
+    }),
+    { numRuns: 8 },
+  )
+})
+
 test('a token that keeps a part of each payment: the forecast says how much arrives [C216]', async () => {
   const account = await chain.newAccount()
   const token = await makeCoin(account, 6, 250n, 1_000_000n)

@@ -45,6 +45,27 @@ export const payments: readonly Mutant[] = [
     '',
   ),
   weakenUnit(
+    'C214',
+    'a page fills in as a visitor does',
+    'frame-app/src/modal/flows/send.ts',
+    'isFromPage: prefill !== undefined',
+    'isFromPage: false',
+  ),
+  weakenUnit(
+    'C224',
+    'the list names the currency',
+    'frame-app/src/modal/state/sendable.ts',
+    '{ ...currency, name: network.currency.name, symbol: network.currency.symbol }',
+    'currency',
+  ),
+  weakenUnit(
+    'C224',
+    'tokens of all networks are listed',
+    'frame-app/src/modal/state/sendable.ts',
+    'if (parsed && parsed.chainId !== id) return null',
+    '',
+  ),
+  weakenUnit(
     'C215',
     'decimals are those of the currency',
     sending,

@@ -29,6 +29,13 @@ export const payments: readonly Case[] = [
     proof: [flow],
   },
   {
+    id: 'C214',
+    title: 'a visitor takes what the page has filled in for their own',
+    ends: ['modal'],
+    defence: ['frame-app/src/modal/flows/send.ts#startDraft'],
+    proof: [flow],
+  },
+  {
     id: 'C215',
     title: 'a list says that a token has other decimals, so that another amount is sent than shown',
     ends: ['modal'],
@@ -97,5 +104,12 @@ export const payments: readonly Case[] = [
     ends: ['modal'],
     defence: ['frame-app/src/modal/flows/send-names.ts#readRecord'],
     proof: [names],
+  },
+  {
+    id: 'C224',
+    title: 'a list gives the currency the name of a token, or lists tokens of another network',
+    ends: ['modal'],
+    defence: ['frame-app/src/modal/state/sendable.ts#sendables'],
+    proof: ['frame-app/src/modal/state/sendable.test.ts'],
   },
 ]
