@@ -235,11 +235,11 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
     subscribe: store.subscribe,
     on,
     async open({ view, namespace, signal, args, ...others }: OpenOptions = {}) {
-      refuseOthers(others)
+      refuseOthers(view === 'Send' ? others : { ...others, args })
       if (view && !views.test(view)) notYet(`view: ${view}`)
       networks.expect(namespace)
       const { modal } = await need()
-      return (args ? modal.send(view, args, signal) : modal.open({ view, namespace, signal })) as never // by `args`
+      return (args ? modal.send(args, signal) : modal.open({ view, namespace, signal })) as never // by `args`
     },
     close() {
       if (page) page.modal.requestClose('host')

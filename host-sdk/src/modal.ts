@@ -12,7 +12,6 @@ import type { Emitter } from './emitter.ts'
 import type { FrameElement } from './frame/element.ts'
 import type { Connection } from './link/connection.ts'
 import type { Channels } from './link/session.ts'
-import { refuse } from './refuse.ts'
 import { toAccountState } from './store/snapshot.ts'
 import type { Store } from './store/store.ts'
 import type { AccountState, CloseReason, ConnectOptions, Events, OpenOptions, SendArgs, SIWXSession } from './types.ts'
@@ -155,12 +154,9 @@ export function createModal({ element, connection, store, emit }: ModalOptions) 
         undo?.()
       }
     },
-    send(view: string | undefined, args: SendArgs, signal: AbortSignal | undefined): Promise<{ hash: string }> {
-      const given = toJson(args)
-      // The frame checks their form, and that there are no others.
-      if (view !== 'Send' || !Object.values(given).every((text) => typeof text === 'string')) refuse('args')
-      return demand((app) => app.request('SEND', given, { signal }))
-    },
+    /** The frame checks the form of the arguments. */
+    send: (args: SendArgs, signal: AbortSignal | undefined): Promise<{ hash: string }> =>
+      demand((app) => app.request('SEND', toJson(args), { signal })),
     signIn: () => demand((app) => app.request('SIGN_IN', {})) as Promise<SIWXSession>, // parsed
     destroy() {
       clearTimeout(timer)

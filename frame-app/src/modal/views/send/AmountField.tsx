@@ -72,8 +72,13 @@ export function AmountField({ draft, form, isBusy }: AmountFieldProps) {
         <Balance symbol={symbol} />
         <span>
           {token?.price !== undefined && (
-            <Button size="compact" variant="quiet" onClick={() => turnUnit(context)}>
-              {form.other === undefined ? t('send.turn', { unit: unit === 'token' ? dollars : symbol }) : otherText}
+            <Button
+              size="compact"
+              variant="quiet"
+              aria-label={`${otherText}. ${t('send.turn', { unit: unit === 'token' ? dollars : symbol })}`}
+              onClick={() => turnUnit(context)}
+            >
+              {otherText}
             </Button>
           )}
           <Button size="compact" variant="quiet" onClick={() => takeMost(context)}>
