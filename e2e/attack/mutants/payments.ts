@@ -105,7 +105,7 @@ export const payments: readonly Mutant[] = [
     'C219',
     'any account of the wallet pays',
     confirm,
-    'if (!isOwn(connectionNow())) return backToForm(context)',
+    '&& addressOf(connection.active) === shown.payment.from.toLowerCase()',
     '',
   ),
   weakenUnit(

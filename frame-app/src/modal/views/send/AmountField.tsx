@@ -30,6 +30,9 @@ export function AmountField({ draft, form, isBusy }: AmountFieldProps) {
   const { token, unit } = draft
   const symbol = token?.symbol ?? ''
   const dollars = t('send.dollars')
+  const facts = useAtomValue(factsAtom)
+  // Where only the wallet knows the fee, nobody can say how much of the currency is left.
+  const canTakeMost = facts.status !== 'ready' || token?.address !== undefined || facts.cost !== undefined
   const other = form.other ?? '0'
   const otherText = unit === 'token' ? formats.fiat(Number(other)) : `${formats.decimal(other)} ${symbol}`
   return (
@@ -81,9 +84,11 @@ export function AmountField({ draft, form, isBusy }: AmountFieldProps) {
               {otherText}
             </Button>
           )}
-          <Button size="compact" variant="quiet" onClick={() => takeMost(context)}>
-            {t('send.max')}
-          </Button>
+          {canTakeMost && (
+            <Button size="compact" variant="quiet" onClick={() => takeMost(context)}>
+              {t('send.max')}
+            </Button>
+          )}
         </span>
       </div>
     </div>

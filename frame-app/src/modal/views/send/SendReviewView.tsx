@@ -79,7 +79,9 @@ function Ready({ connection: { wallet }, draft, review: { quote, isChanged } }: 
   const { forecast, payment, withheld } = quote
   const findings = found.status === 'found' && found.address === payment.to ? found.findings : []
   const isShort =
-    forecast.status === 'works' && forecast.arrives < payment.units - withheld && payment.from !== payment.to
+    forecast.status === 'works' &&
+    forecast.arrives < payment.units - withheld &&
+    payment.from.toLowerCase() !== payment.to.toLowerCase()
   const isMore =
     forecast.status === 'works' &&
     forecast.leaves.some(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { feeOf, priceFields, readGasPrice, readHistory, toQuantity } from './fees.ts'
+import { feeOf, priceFields, readGasPrice, readHistory, toQuantity, withTip } from './fees.ts'
 
 const gwei = 10n ** 9n
 const history = (base: bigint, ...tips: bigint[]) => ({
@@ -29,6 +29,12 @@ test('a network without base fee has one price', () => {
 test('without tips the tip is zero', () => {
   expect(readHistory({ baseFeePerGas: ['0x7'] })).toEqual({ kind: 'market', base: 7n, tip: 0n, most: 14n })
   expect(readHistory({ baseFeePerGas: ['0x7'], reward: null })).toMatchObject({ tip: 0n })
+})
+
+test('where nobody has paid a tip, the node suggests one', () => {
+  const quiet = { kind: 'market', base: 7n, tip: 0n, most: 14n } as const
+  expect(withTip(quiet, '0x3')).toEqual({ kind: 'market', base: 7n, tip: 3n, most: 17n })
+  for (const none of [undefined, '0x0', 3, toQuantity(10n ** 16n)]) expect(withTip(quiet, none)).toEqual(quiet)
 })
 
 test('what a node must not say is not believed [C220]', () => {

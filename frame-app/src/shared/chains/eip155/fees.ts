@@ -35,6 +35,14 @@ export function readHistory(answer: unknown): GasPrice | undefined {
   return most > highest ? undefined : { kind: 'market', base, tip, most }
 }
 
+/** With the tip that the node suggests (`eth_maxPriorityFeePerGas`), if it suggests one. */
+export function withTip(price: Extract<GasPrice, { kind: 'market' }>, answer: unknown): GasPrice {
+  const read = z.safeParse(Quantity, answer)
+  const tip = read.success ? BigInt(read.data) : 0n
+  const most = 2n * price.base + tip
+  return most > highest ? price : { ...price, tip, most }
+}
+
 /** `eth_gasPrice`. `undefined` if the answer is none. A price of zero is one: some networks are free. */
 export function readGasPrice(answer: unknown): GasPrice | undefined {
   const read = z.safeParse(Quantity, answer)

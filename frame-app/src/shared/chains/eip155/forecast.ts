@@ -29,21 +29,23 @@ const Call = z.object({
 })
 const Blocks = z.array(z.object({ calls: z.array(Call) })).check(z.length(1))
 
-/** @param token the contract that moves, whose `transfer` the call is; `undefined`: the currency */
-export async function forecast(
-  ask: Ask,
-  call: EvmCall,
-  { token, to, units }: { readonly token: Address | undefined; readonly to: Address; readonly units: bigint },
-): Promise<Forecast> {
+interface Moving {
+  /** The contract whose `transfer` the call is; `undefined`: the currency. */
+  readonly token: Address | undefined
+  readonly to: Address
+  readonly units: bigint
+}
+
+export async function forecast(ask: Ask, call: EvmCall, { token, to, units }: Moving): Promise<Forecast> {
   try {
-    return await simulate(ask, call, token, to)
+    return await simulate(ask, call, { token, to, units })
   } catch (error) {
     if (isForFunds(error)) return { status: 'fails', reason: '' }
   }
   return rehearse(ask, call, token, units)
 }
 
-async function simulate(ask: Ask, call: EvmCall, token: Address | undefined, to: Address): Promise<Forecast> {
+async function simulate(ask: Ask, call: EvmCall, { token, to, units }: Moving): Promise<Forecast> {
   const looks = token === undefined ? [] : [call.from, to].map((owner) => balanceOf(token, owner))
   const calls = [...looks, { ...call }, ...looks]
   const answer = await ask('eth_simulateV1', [{ blockStateCalls: [{ calls }], traceTransfers: true }, 'latest'])
@@ -53,7 +55,11 @@ async function simulate(ask: Ask, call: EvmCall, token: Address | undefined, to:
   if (BigInt(made.status) !== 1n) return { status: 'fails', reason: reasonIn(made.error?.data ?? made.returnData) }
   if (token !== undefined && !isMoved(token, made.returnData as Hex)) return { status: 'fails', reason: '' }
   const moved = readLogs(made.logs ?? [], call.from)
-  if (token === undefined) return { status: 'works', leaves: moved.leaves, arrives: moved.arrivesAt(to) }
+  if (token === undefined)
+    return moved.hasCurrency
+      ? { status: 'works', leaves: moved.leaves, arrives: moved.arrivesAt(to) }
+      : // Some nodes simulate without telling of the currency.
+        { status: 'works', leaves: [{ asset: undefined, units }, ...moved.leaves], arrives: units }
   const [ownBefore, otherBefore, , ownAfter, otherAfter] = results.map(({ returnData }) => BigInt(returnData))
   if (ownBefore === undefined || otherBefore === undefined || ownAfter === undefined || otherAfter === undefined)
     return { status: 'unknown' }
@@ -106,7 +112,11 @@ function readLogs(logs: readonly z.infer<typeof Log>[], account: string) {
   const leaves = [...sums].flatMap(([asset, units]): Moved[] =>
     units > 0n ? [{ asset: asset === currencyAddress ? undefined : asset, units }] : [],
   )
-  return { leaves, arrivesAt: (owner: string) => arrived.get(owner.toLowerCase()) ?? 0n }
+  return {
+    leaves,
+    hasCurrency: sums.has(currencyAddress),
+    arrivesAt: (owner: string) => arrived.get(owner.toLowerCase()) ?? 0n,
+  }
 }
 
 const isForFunds = (error: unknown): boolean =>

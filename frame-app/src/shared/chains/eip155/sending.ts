@@ -4,7 +4,16 @@ import { Hash32, Hex as HexText, Quantity } from '@airlock/protocol/scalars/valu
 import { type Address, encodeFunctionData, erc20Abi, getAddress, type Hex } from 'viem'
 import * as z from 'zod/mini'
 import type { Ask, Payment, Quote, SendDriver } from '../sending.ts'
-import { feeOf, type GasPrice, historyParams, priceFields, readGasPrice, readHistory, toQuantity } from './fees.ts'
+import {
+  feeOf,
+  type GasPrice,
+  historyParams,
+  priceFields,
+  readGasPrice,
+  readHistory,
+  toQuantity,
+  withTip,
+} from './fees.ts'
 import { forecast } from './forecast.ts'
 import { dataFee } from './rollup-fee.ts'
 import { buildTransfer, type EvmCall } from './transfer.ts'
@@ -127,6 +136,9 @@ export function hasChecksum(address: string): boolean {
 /** `undefined` if nobody can say: a wallet that is asked in place of nodes does not know these methods. @throws AirlockError NETWORK */
 async function readPrice(ask: Ask): Promise<GasPrice | undefined> {
   const market = readHistory(await ask('eth_feeHistory', historyParams).catch(orNothing))
+  // In a quiet hour the last blocks are empty, and a transaction without a tip may wait for ever.
+  if (market?.kind === 'market' && market.tip === 0n)
+    return withTip(market, await ask('eth_maxPriorityFeePerGas', []).catch(orNothing))
   return market ?? readGasPrice(await ask('eth_gasPrice', []).catch(orNothing))
 }
 

@@ -94,7 +94,7 @@ async function quoteSol(ask: Ask, payment: Payment, most: boolean): Promise<Quot
           leaves: [
             { asset: undefined, units: from === to ? 0n : lamports(before, from) - lamports(after, from) - fee },
           ],
-          arrives: lamports(after, to) - lamports(before, to),
+          arrives: from === to ? 0n : lamports(after, to) - lamports(before, to),
         }
       : { status: 'fails', reason },
     request: toRequest(transaction),
