@@ -58,7 +58,7 @@ export function RecipientField({ draft, network, found, isBusy }: RecipientField
           !isBusy &&
           mayPaste() && (
             <span className={styles.end}>
-              <Button size="compact" variant="quiet" onClick={paste}>
+              <Button className={styles.paste} size="compact" variant="quiet" onClick={paste}>
                 {t('send.paste')}
               </Button>
             </span>
