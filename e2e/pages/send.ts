@@ -32,7 +32,7 @@ export function sendOn(modal: Modal) {
     async review() {
       await modal.button('Preview Send').click()
       await modal.expectView('Review Send')
-      await expect(modal.button('Send')).toBeVisible()
+      await expect(modal.button(/^Send( again)?$/)).toBeVisible()
     },
   }
 }

@@ -1,6 +1,7 @@
 /** Sending with a wallet on a phone and with the embedded one, on both namespaces; balances on the chains agree. */
-import { TOKEN_PROGRAM_ID } from '@solana/spl-token'
+import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token'
 import { Keypair } from '@solana/web3.js'
+import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod'
 import { dappOn } from '../pages/dapp.ts'
@@ -11,6 +12,10 @@ import { openSend, sendOn } from '../pages/send.ts'
 import { lamportsOf } from '../pages/solana.ts'
 import { walletScreenOn } from '../pages/wallet-screen.ts'
 import { expect, test } from '../setup/phone.ts'
+import { deploy, transact } from '../world/contracts.ts'
+import { giver } from '../world/faucet.ts'
+import { makeToken2022 } from '../world/svm/token-2022.ts'
+import codes from '../world/token-contracts/codes.json' with { type: 'json' }
 import type { World } from '../world/world.ts'
 
 const options = ({ config, solana }: World) => ({ networks: [...config.networks, solana.network] })
@@ -19,10 +24,10 @@ const weiOf = async (world: World, address: string) =>
   BigInt(String(await world.rpc(world.chains[0], 'eth_getBalance', [address, 'latest'])))
 
 /** What an owner has of the local token, in its smallest unit. */
-async function tokensOf(world: World, owner: string): Promise<string> {
+async function tokensOf(world: World, owner: string, program = TOKEN_PROGRAM_ID): Promise<string> {
   const answer = await world.solana.rpc('getTokenAccountsByOwner', [
     owner,
-    { programId: TOKEN_PROGRAM_ID.toBase58() },
+    { programId: program.toBase58() },
     { encoding: 'jsonParsed' },
   ])
   const Amount = z.object({ tokenAmount: z.object({ amount: z.string() }) })
@@ -36,12 +41,7 @@ async function tokensOf(world: World, owner: string): Promise<string> {
 test.describe('a phone', () => {
   test.use({ phoneOptions: { solana: 'honest' } })
 
-  test('sends coins of an EVM chain, SOL, and a token to somebody without an account for it', async ({
-    host,
-    page,
-    world,
-    phone,
-  }) => {
+  test('sends coins and tokens of each kind, on both namespaces', async ({ host, page, world, phone }) => {
     const owner = phone.solanaAddress
     await world.solana.fund(owner)
     const { token } = await world.solana.node()
@@ -80,6 +80,39 @@ test.describe('a phone', () => {
       await modal.button('Send').click()
       expect((await sent).hash).toMatch(/^[1-9A-HJ-NP-Za-km-z]{64,90}$/)
       expect(await tokensOf(world, to)).toBe('1500000')
+      await modal.close.click()
+    })
+
+    await test.step('a token whose issuer keeps a part of each payment', async () => {
+      const to = Keypair.generate().publicKey.toBase58()
+      const mint = await makeToken2022(world.solana.rpc, { holder: owner, supply: 5_000_000_000n, basisPoints: 100 })
+      const sent = openSend(page, { to, amount: '2', token: `${world.solana.caip2}:${mint}` })
+      const modal = await modalOn(page, world)
+      await sendOn(modal).review()
+      await expect(sendOn(modal).fact('Kept by the token')).toContainText('0.02')
+      await expect(sendOn(modal).fact('Arrives')).toContainText('1.98')
+      await modal.button('Send').click()
+      expect((await sent).hash).toMatch(/^[1-9A-HJ-NP-Za-km-z]{64,90}$/)
+      expect(await tokensOf(world, to, TOKEN_2022_PROGRAM_ID)).toBe('1980000000')
+      await modal.close.click()
+    })
+
+    await test.step('a token of USDT’s form', async () => {
+      const [one] = world.chains
+      const to = privateKeyToAccount(generatePrivateKey()).address
+      const abi = parseAbi(['function mint(address,uint256)', 'function balanceOf(address) view returns (uint256)'])
+      const token = await deploy(one.nodeUrl, giver, codes.OldCoin as Hex)
+      const data = encodeFunctionData({ abi, functionName: 'mint', args: [phone.address, 9_000_000n] })
+      await transact(one.nodeUrl, { from: giver, to: token, data })
+      const sent = openSend(page, { to, amount: '7.5', token: `${one.caip2}:${token}` })
+      const modal = await modalOn(page, world)
+      await sendOn(modal).review()
+      await modal.button('Send').click()
+      expect((await sent).hash).toMatch(/^0x[0-9a-f]{64}$/)
+      const call = encodeFunctionData({ abi, functionName: 'balanceOf', args: [to] })
+      await expect
+        .poll(async () => BigInt(String(await world.rpc(one, 'eth_call', [{ to: token, data: call }, 'latest']))))
+        .toBe(7_500_000n)
     })
   })
 })

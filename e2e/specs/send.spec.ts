@@ -3,7 +3,8 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { toCoinType } from 'viem/ens'
 import { connected } from '../pages/connected.ts'
 import { connectedDemo } from '../pages/connected-demo.ts'
-import { modalOn } from '../pages/modal.ts'
+import { demoOn } from '../pages/demo.ts'
+import { type Modal, modalOn } from '../pages/modal.ts'
 import { openSend, sendOn } from '../pages/send.ts'
 import { expect, test, withWallets } from '../test.ts'
 import type { World } from '../world/world.ts'
@@ -117,6 +118,48 @@ test('declined: nothing is sent, the form is kept, and another try works', async
   await demo.confirm(() => modal.button('Send').click(), 'Send this transaction?')
   await modal.expectView('Account')
   expect(await weiOf(world, friend)).toBe(10n ** 18n)
+})
+
+test('two tabs and a reload: the wallet is not asked twice without a word', async ({ context, page, world }) => {
+  const { demo, openAccount } = await connectedDemo(page, world)
+  const friend = privateKeyToAccount(generatePrivateKey()).address
+  const fill = async (modal: Modal) => {
+    await modal.button('Send').click()
+    await sendOn(modal).amount.fill('0.5')
+    await sendOn(modal).to.fill(friend)
+    await sendOn(modal).review()
+  }
+  const first = await openAccount()
+  await fill(first)
+  const asked = page.waitForEvent('popup')
+  await first.button('Send').click()
+  const question = await asked
+  await expect(question.getByRole('heading', { name: 'Send this transaction?' })).toBeVisible()
+
+  const tab = await context.newPage()
+  const other = demoOn(tab, world)
+  await other.open()
+  await expect(other.status).toHaveText('Connected with Demo Wallet')
+  await other.button('Open account').click()
+  const second = await modalOn(tab, world)
+  await fill(second)
+  await second.button(/^Send/).click()
+  await expect(second.text('Another tab of this site is waiting for Demo Wallet. Finish there first.')).toBeVisible()
+  await tab.close()
+
+  await page.bringToFront()
+  await page.reload()
+  await question.close()
+  await expect(demo.status).toHaveText('Connected with Demo Wallet')
+  const again = await openAccount()
+  await again.button('Send').click()
+  await sendOn(again).amount.fill('0.5')
+  await sendOn(again).to.fill(friend)
+  await again.button('Preview Send').click()
+  await expect(again.text(/A payment to this recipient was begun before/)).toBeVisible()
+  await demo.confirm(() => again.button('Send again').click(), 'Send this transaction?')
+  await again.expectView('Account')
+  await expect.poll(() => weiOf(world, friend)).toBe(5n * 10n ** 17n)
 })
 
 test.describe('a page fills a payment in', () => {

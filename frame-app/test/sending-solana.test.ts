@@ -1,35 +1,19 @@
 /** Payments on Solana: SOL, and tokens of both programs, with accounts that are made and fees that are kept. */
 import type { Json } from '@airlock/protocol/json.ts'
 import { base58, base64 } from '@scure/base'
-import {
-  createAssociatedTokenAccountIdempotentInstruction,
-  createInitializeMint2Instruction,
-  createInitializeTransferFeeConfigInstruction,
-  createMintToInstruction,
-  ExtensionType,
-  getAssociatedTokenAddressSync,
-  getMintLen,
-  TOKEN_2022_PROGRAM_ID,
-} from '@solana/spl-token'
-import {
-  Keypair,
-  PublicKey,
-  SystemProgram,
-  Transaction,
-  type TransactionInstruction,
-  VersionedTransaction,
-} from '@solana/web3.js'
+import { getAssociatedTokenAddressSync } from '@solana/spl-token'
+import { Keypair, PublicKey, VersionedTransaction } from '@solana/web3.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { solanaChain, toSolanaNetwork } from '../../e2e/world/networks.ts'
+import { solanaChain } from '../../e2e/world/networks.ts'
 import { type SvmNode, startSvmNode } from '../../e2e/world/svm/node.ts'
+import { makeToken2022 } from '../../e2e/world/svm/token-2022.ts'
 import type { Ask, Quote } from '../src/shared/chains/sending.ts'
 import { solanaSending as driver } from '../src/shared/chains/solana/sending.ts'
 import { jsonRpc } from '../src/shared/http/json-rpc.ts'
 import { network } from './support/bare-context.ts'
 
 const local = network(1, { id: solanaChain.caip2, currency: { name: 'Sol', symbol: 'SOL', decimals: 9 } })
-expect(toSolanaNetwork([]).caipNetworkId).toBe(solanaChain.caip2)
 
 let node: SvmNode
 let ask: Ask
@@ -100,50 +84,11 @@ test('a token: the recipient’s account is made once, and its cost is said', as
   expect((await driver.holding(ask, local, addressOf(friend), asset)).balance).toBe(400_000n)
 })
 
-/** A mint of Token-2022 whose issuer keeps this many hundredths of a percent of each transfer. */
-async function makeToken2022(holder: PublicKey, supply: bigint, basisPoints: number | undefined): Promise<string> {
-  const [issuer, mint] = [await funded(), Keypair.generate()]
-  const extensions = basisPoints === undefined ? [] : [ExtensionType.TransferFeeConfig]
-  const space = getMintLen(extensions)
-  const account = getAssociatedTokenAddressSync(mint.publicKey, holder, false, TOKEN_2022_PROGRAM_ID)
-  const program = TOKEN_2022_PROGRAM_ID
-  const instructions: TransactionInstruction[] = [
-    SystemProgram.createAccount({
-      fromPubkey: issuer.publicKey,
-      newAccountPubkey: mint.publicKey,
-      lamports: z.parse(z.number(), await ask('getMinimumBalanceForRentExemption', [space])),
-      space,
-      programId: program,
-    }),
-    ...(basisPoints === undefined
-      ? []
-      : [
-          createInitializeTransferFeeConfigInstruction(
-            mint.publicKey,
-            issuer.publicKey,
-            issuer.publicKey,
-            basisPoints,
-            10n ** 12n,
-            program,
-          ),
-        ]),
-    createInitializeMint2Instruction(mint.publicKey, 9, issuer.publicKey, null, program),
-    createAssociatedTokenAccountIdempotentInstruction(issuer.publicKey, account, holder, mint.publicKey, program),
-    createMintToInstruction(mint.publicKey, account, issuer.publicKey, supply, [], program),
-  ]
-  const Hash = z.object({ value: z.object({ blockhash: z.string(), lastValidBlockHeight: z.number() }) })
-  const { value } = z.parse(Hash, await ask('getLatestBlockhash', []))
-  const transaction = new Transaction({ feePayer: issuer.publicKey, ...value }).add(...instructions)
-  transaction.sign(issuer, mint)
-  await ask('sendTransaction', [base64.encode(Uint8Array.from(transaction.serialize())), { encoding: 'base64' }])
-  return mint.publicKey.toBase58()
-}
-
 test.each([undefined, 250])(
   'Token-2022 with a fee of %s: deposit, fee and what arrives are the chain’s',
   async (fee) => {
     const [key, friend] = [await funded(), Keypair.generate()]
-    const asset = await makeToken2022(key.publicKey, 10n ** 12n, fee)
+    const asset = await makeToken2022(ask, { holder: addressOf(key), supply: 10n ** 12n, basisPoints: fee })
     const payment = { from: addressOf(key), to: addressOf(friend), asset, decimals: 9, units: 1_000_001n }
     const quote = await driver.quote(ask, local, payment, false)
     // Rounded up, for the issuer.
