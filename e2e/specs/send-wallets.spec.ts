@@ -1,6 +1,6 @@
 /** Sending with a wallet on a phone and with the embedded one, on both namespaces; balances on the chains agree. */
-import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token'
-import { Keypair } from '@solana/web3.js'
+import { getAssociatedTokenAddressSync, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token'
+import { Keypair, PublicKey } from '@solana/web3.js'
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod'
@@ -23,19 +23,13 @@ const options = ({ config, solana }: World) => ({ networks: [...config.networks,
 const weiOf = async (world: World, address: string) =>
   BigInt(String(await world.rpc(world.chains[0], 'eth_getBalance', [address, 'latest'])))
 
-/** What an owner has of the local token, in its smallest unit. */
-async function tokensOf(world: World, owner: string, program = TOKEN_PROGRAM_ID): Promise<string> {
-  const answer = await world.solana.rpc('getTokenAccountsByOwner', [
-    owner,
-    { programId: program.toBase58() },
-    { encoding: 'jsonParsed' },
-  ])
-  const Amount = z.object({ tokenAmount: z.object({ amount: z.string() }) })
-  const Accounts = z.object({
-    value: z.array(z.object({ account: z.object({ data: z.object({ parsed: z.object({ info: Amount }) }) }) })),
-  })
-  const [account] = Accounts.parse(answer).value
-  return account?.account.data.parsed.info.tokenAmount.amount ?? '0'
+/** What an owner has of a token, in its smallest unit. */
+async function tokensOf(world: World, owner: string, mint: string, program = TOKEN_PROGRAM_ID): Promise<bigint> {
+  const account = getAssociatedTokenAddressSync(new PublicKey(mint), new PublicKey(owner), false, program)
+  const answer = await world.solana.rpc('getAccountInfo', [account.toBase58(), { encoding: 'base64' }])
+  const Account = z.object({ value: z.object({ data: z.tuple([z.base64(), z.literal('base64')]) }) })
+  // After mint and owner.
+  return Buffer.from(Account.parse(answer).value.data[0], 'base64').readBigUInt64LE(64)
 }
 
 test.describe('a phone', () => {
@@ -79,7 +73,7 @@ test.describe('a phone', () => {
       await expect(sendOn(modal).fact('New account for the recipient')).toContainText('SOL')
       await modal.button('Send').click()
       expect((await sent).hash).toMatch(/^[1-9A-HJ-NP-Za-km-z]{64,90}$/)
-      expect(await tokensOf(world, to)).toBe('1500000')
+      expect(await tokensOf(world, to, token.mint)).toBe(1_500_000n)
       await modal.close.click()
     })
 
@@ -93,7 +87,7 @@ test.describe('a phone', () => {
       await expect(sendOn(modal).fact('Arrives')).toContainText('1.98')
       await modal.button('Send').click()
       expect((await sent).hash).toMatch(/^[1-9A-HJ-NP-Za-km-z]{64,90}$/)
-      expect(await tokensOf(world, to, TOKEN_2022_PROGRAM_ID)).toBe('1980000000')
+      expect(await tokensOf(world, to, mint, TOKEN_2022_PROGRAM_ID)).toBe(1_980_000_000n)
       await modal.close.click()
     })
 
