@@ -147,11 +147,11 @@ const titles: Record<LaterName, ModalKey> = {
   Transaction: 'transaction.title',
   Profile: 'profile.title',
   Receive: 'receive.title',
-  RegisterAccountName: 'names.title',
-  RegisterAccountNameSuccess: 'names.view',
   Send: 'send.title',
   SendReview: 'sendReview.title',
   SendSelectToken: 'sendToken.title',
+  RegisterAccountName: 'names.title',
+  RegisterAccountNameSuccess: 'names.view',
   WalletCompatibleNetworks: 'compatible.title',
   WhatIsANetwork: 'whatIsANetwork.title',
 }
