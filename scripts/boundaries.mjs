@@ -59,7 +59,7 @@ export const mayUsePackages = {
   // Node's Buffer, for libraries that need it.
   'frame-app/src/shared/node-buffer.ts': ['buffer/'],
   // Large; loaded only when transactions are built or read.
-  'frame-app/src/shared/chains/solana': ['@solana/spl-token', '@solana/web3.js', 'zod'],
+  'frame-app/src/shared/chains/solana': ['@scure/base', '@solana/spl-token', '@solana/web3.js', 'zod'],
   'frame-app/src/modal': [
     'react',
     'react-dom',

@@ -12,6 +12,7 @@ import { listedTokens } from './registry/listed-tokens.ts'
 import { modalFrame } from './registry/modal-frame.ts'
 import { names } from './registry/names.ts'
 import { pageWallets } from './registry/page-wallets.ts'
+import { payments } from './registry/payments.ts'
 import { pictures } from './registry/pictures.ts'
 import { securityPages } from './registry/security-pages.ts'
 import { service } from './registry/service.ts'
@@ -692,6 +693,7 @@ export const registry: readonly Case[] = [
   ...accountHistory,
   ...securityPages,
   ...pictures,
+  ...payments,
   ...threats,
 ].sort(byNumber)
 

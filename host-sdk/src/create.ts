@@ -22,13 +22,13 @@ import { createHintStore } from './store/hint.ts'
 import { readSnapshot } from './store/snapshot.ts'
 import { createStore } from './store/store.ts'
 import { effective, onSystemTheme, readTheme } from './theme.ts'
-import type { Airlock, Events, Options } from './types.ts'
+import type { Airlock, Events, OpenOptions, Options } from './types.ts'
 
 const instances = new Map<string, { key: string | undefined; mount: HTMLElement | undefined; airlock: Airlock }>()
 
 /** What `open` may be asked for. */
 const views =
-  /^(Connect|Account|Activity|AllWallets|Networks|Profile|Receive|RegisterAccountName|WhatIsA(Wallet|Network))$/
+  /^(Connect|Account|Activity|AllWallets|Networks|Profile|Receive|RegisterAccountName|Send|WhatIsA(Wallet|Network))$/
 
 /**
  * Creates the instance of this page. Synchronous, loads nothing; on a server it returns an instance in its initial state.
@@ -234,11 +234,12 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
     getState: store.getState,
     subscribe: store.subscribe,
     on,
-    async open({ view, namespace, signal, ...others } = {}) {
-      refuseOthers(others)
+    async open({ view, namespace, signal, args, ...others }: OpenOptions = {}) {
+      refuseOthers(view === 'Send' ? others : { ...others, args })
       if (view && !views.test(view)) notYet(`view: ${view}`)
       networks.expect(namespace)
-      return (await need()).modal.open({ view, namespace, signal })
+      const { modal } = await need()
+      return (args ? modal.send(args, signal) : modal.open({ view, namespace, signal })) as never // by `args`
     },
     close() {
       if (page) page.modal.requestClose('host')

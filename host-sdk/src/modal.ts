@@ -3,6 +3,7 @@
  * If the frame does not answer within a second, or refuses the page's close or three Escapes in a row, the dialog is closed
  * anyway and the frame is unloaded: pending approvals are gone.
  */
+
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { monotonicNow } from '@airlock/protocol/natives.ts'
 import { createDeferred, type Deferred } from './deferred.ts'
@@ -13,7 +14,7 @@ import type { Connection } from './link/connection.ts'
 import type { Channels } from './link/session.ts'
 import { toAccountState } from './store/snapshot.ts'
 import type { Store } from './store/store.ts'
-import type { AccountState, CloseReason, ConnectOptions, Events, OpenOptions, SIWXSession } from './types.ts'
+import type { AccountState, CloseReason, ConnectOptions, Events, OpenOptions, SendArgs, SIWXSession } from './types.ts'
 import { toWalletId } from './wallet-id.ts'
 
 const closeAnswerMs = 1000
@@ -33,7 +34,7 @@ export type Modal = ReturnType<typeof createModal>
 
 export function createModal({ element, connection, store, emit }: ModalOptions) {
   let closing: Deferred<{ reason: CloseReason }> = createDeferred()
-  let wanted: Omit<Given<OpenOptions>, 'signal'> = {}
+  let wanted: Omit<Given<OpenOptions>, 'signal' | 'args'> = {}
   /** OPEN has not been sent to the frame yet. */
   let isOwed = false
   /** The frame has reported being open since the dialog opened. */
@@ -100,7 +101,7 @@ export function createModal({ element, connection, store, emit }: ModalOptions) 
     finish,
     shown,
     failed,
-    async open({ signal, ...options }: Given<OpenOptions>): Promise<{ reason: CloseReason }> {
+    async open({ signal, ...options }: Given<Omit<OpenOptions, 'args'>>): Promise<{ reason: CloseReason }> {
       if (signal?.aborted) throw new AirlockError('ABORTED')
       wanted = options
       const { promise } = show()
@@ -153,18 +154,24 @@ export function createModal({ element, connection, store, emit }: ModalOptions) 
         undo?.()
       }
     },
-    async signIn(): Promise<SIWXSession> {
-      try {
-        return (await ask((app) => app.request('SIGN_IN', {}))) as SIWXSession // parsed
-      } catch (error) {
-        requestClose('host') // the frame may have had nothing to show
-        throw error
-      }
-    },
+    /** The frame checks the form of the arguments. */
+    send: (args: SendArgs, signal: AbortSignal | undefined): Promise<{ hash: string }> =>
+      demand((app) => app.request('SEND', toJson(args), { signal })),
+    signIn: () => demand((app) => app.request('SIGN_IN', {})) as Promise<SIWXSession>, // parsed
     destroy() {
       clearTimeout(timer)
       closing.reject(new AirlockError('DESTROYED'))
     },
+  }
+
+  /** Closes it again if that fails: the frame may have had nothing to show. */
+  async function demand<T>(request: (app: Channels['app']) => Promise<T>): Promise<T> {
+    try {
+      return await ask(request)
+    } catch (error) {
+      requestClose('host')
+      throw error
+    }
   }
 
   /** Opens the modal for one request. Rejects when the dialog closes without a successful result. */

@@ -24,6 +24,7 @@ export type View =
   | 'Profile'
   | 'Receive'
   | 'RegisterAccountName'
+  | 'Send'
   | 'WhatIsAWallet'
   | 'WhatIsANetwork'
 
@@ -67,7 +68,8 @@ export interface Features {
   emailShowWallets?: boolean
   socials?: false
   swaps?: false
-  send?: false
+  /** Sending from the modal. Offered where the network can be asked and the account can send. */
+  send?: boolean
   receive?: boolean
   onramp?: false
   /** The activity of the account. */
@@ -337,8 +339,21 @@ export interface Providers {
   solana: SolanaProvider
 }
 
+/** A payment to fill in. The visitor sees and changes all of it, and the wallet asks as always. */
+export interface SendArgs {
+  /** An address, or a name. */
+  to?: string
+  /** Units as decimal text: `'0.5'`. */
+  amount?: string
+  /** CAIP-10 of a contract or mint, or `native`, which is the default. */
+  token?: string
+  /** Default: that of the token, or the one that the account is on. */
+  chainId?: CaipNetworkId
+}
 export interface OpenOptions {
   view?: View
+  /** For the view `Send` only: waits until it is sent. */
+  args?: SendArgs
   /** Shows the account of this namespace, or only the ways to connect one. */
   namespace?: Namespace
   signal?: AbortSignal
@@ -371,8 +386,14 @@ export interface Airlock {
   getState: () => State
   subscribe: (listener: () => void) => () => void
   on: <E extends keyof Events>(event: E, listener: (payload: Events[E]) => void) => () => void
-  /** Resolves when the modal has closed. */
-  open(options?: OpenOptions): Promise<{ reason: CloseReason }>
+  /**
+   * Resolves when the modal has closed. With `args`, resolves with the hash of the transaction (the signature on Solana) as soon as the
+   * wallet has sent it; rejects with `USER_CLOSED` when the modal closes before. A wallet may still send what it was asked then: the
+   * event `transaction` tells.
+   */
+  open<O extends OpenOptions>(
+    options?: O,
+  ): Promise<O extends { args: SendArgs } ? { hash: string } : { reason: CloseReason }>
   /**
    * Shows the views inside `box` instead of in the dialog, until the returned function is called or the box leaves the page.
    * The views fill the box, which should be at least 320 px wide and 480 px high. Meanwhile `open`, `connect` and

@@ -73,7 +73,15 @@ test('a provider of another namespace is not available', () => {
   expect(() => createAirlock(options()).provider('bip122')).toThrow('not available')
 })
 
-test.each(['Send', 'Swap', 'OnRamp', 'Transaction', 'SIWXSignMessage'])(
+test('the details of a payment go with its view only', async () => {
+  const opening = createAirlock(options()).open({ view: 'Account', args: { to: 'alice.eth' } })
+  await expect(opening).rejects.toMatchObject({
+    code: 'INVALID_OPTIONS',
+    message: expect.stringContaining('args') as string,
+  })
+})
+
+test.each(['Swap', 'OnRamp', 'Transaction', 'SIWXSignMessage'])(
   'to open %s is refused by name, because no page may open it',
   async (view) => {
     const opening = createAirlock(options()).open({ view: view as 'Account' })

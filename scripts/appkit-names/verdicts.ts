@@ -122,12 +122,11 @@ const later = throws('is not available in this version; `false` is accepted')
 export const features: Verdicts = {
   socials: later,
   swaps: later,
-  send: later,
   onramp: later,
   smartSessions: later,
   pay: throws('is a service of the vendor of AppKit; `false` is accepted'),
   reownAuthentication: throws('is a service of the vendor of AppKit; `false` is accepted'),
-  walletFeaturesOrder: works('`onramp`, `swaps` and `send` are left out'),
+  walletFeaturesOrder: works('`onramp` and `swaps` are left out'),
   connectMethodsOrder: works('of `email` and `wallet`; `social` throws'),
 }
 

@@ -10,6 +10,7 @@ import type { Mutant } from './mutant.ts'
 import { names } from './names.ts'
 import { page } from './page.ts'
 import { pageWallets } from './page-wallets.ts'
+import { payments } from './payments.ts'
 import { pictures } from './pictures.ts'
 import { protocol } from './protocol.ts'
 import { securityPages } from './security-pages.ts'
@@ -32,4 +33,5 @@ export const mutants: readonly Mutant[] = [
   ...accountHistory,
   ...securityPages,
   ...pictures,
+  ...payments,
 ]

@@ -21,6 +21,7 @@ import { connectingExternalStates } from './connecting.ts'
 import { codeStates, deviceStates } from './email.ts'
 import { chooseNameStates, nameSuccessStates, registerNameStates } from './names.ts'
 import { allWalletsStates, chosenWalletStates, downloadsStates, openWalletStates, pairingStates } from './pairing.ts'
+import { selectTokenStates, sendReviewStates, sendStates } from './send.ts'
 import {
   strainedAccountStates,
   strainedActivityStates,
@@ -50,6 +51,9 @@ export const modalStates: { readonly [View in ViewName]: StatesOf<View> } = {
   UnsupportedChain: unsupportedChainStates,
   Profile: profileStates,
   Receive: receiveStates,
+  Send: sendStates,
+  SendReview: sendReviewStates,
+  SendSelectToken: selectTokenStates,
   WalletCompatibleNetworks: compatibleStates,
   ChooseAccountName: chooseNameStates,
   RegisterAccountName: registerNameStates,

@@ -104,6 +104,13 @@ export function createMethods(chain: Chain, facts: { genesisHash: string }): Rea
     getGenesisHash: () => facts.genesisHash,
     getSlot: () => chain.slot(),
     getBlockHeight: () => chain.slot(),
+    getEpochInfo: () => ({
+      absoluteSlot: chain.slot(),
+      blockHeight: chain.slot(),
+      epoch: 0,
+      slotIndex: 0,
+      slotsInEpoch: 432_000,
+    }),
     getRecentPrioritizationFees: () => [{ slot: chain.slot(), prioritizationFee: 0 }],
     getLatestBlockhash: () => inContext(chain.latestBlockhash()),
     isBlockhashValid: method(z.tuple([z.string()]).rest(z.unknown()), ([blockhash]) =>

@@ -20,6 +20,7 @@ export const renamed = {
   RegisterAccountName: 'RegisterAccountName',
   Transactions: 'Activity',
   WalletReceive: 'Receive',
+  WalletSend: 'Send',
 } as const satisfies Readonly<Record<string, View>>
 
 const views: Readonly<Record<Views, View>> = {
@@ -44,7 +45,6 @@ export const goneViews: Readonly<Record<string, string>> = {
   SwitchNetwork: 'is opened by `switchNetwork`',
   UnsupportedChain: 'is opened when the wallet is on a network that is not one of yours',
   WalletCompatibleNetworks: 'is opened from `WalletReceive`',
-  WalletSend: 'does not exist',
 }
 
 export function toView(view: string | undefined): View | undefined {

@@ -39,12 +39,25 @@ export function openLedgers(context: ModalContext): void {
  * Adds a transaction that the account's wallet has sent. What a page reports is checked with the nodes: a transaction of another
  * account is forgotten.
  */
-export function record(context: ModalContext, chainId: Caip2, id: unknown, by: 'wallet' | 'page' = 'wallet'): void {
+export function record(
+  context: ModalContext,
+  chainId: Caip2,
+  id: unknown,
+  by: 'wallet' | 'page' = 'wallet',
+  more: Partial<Pick<Tracked, 'operation' | 'to' | 'value' | 'moved'>> = {},
+): void {
   const connection = context.store.get(connectionsAtom)[namespaceOf(chainId)]
   if (connection?.status !== 'connected') return
   const account: Caip10 = `${chainId}:${parseCaip10(connection.active).address}`
   const claim = by === 'page' ? { isClaim: true } : {}
-  const tracked = Tracked.safeParse({ id, status: 'pending', operation: 'execute', sentAt: Date.now(), ...claim })
+  const tracked = Tracked.safeParse({
+    id,
+    status: 'pending',
+    operation: 'execute',
+    sentAt: Date.now(),
+    ...more,
+    ...claim,
+  })
   if (!tracked.success || !isCaip10(account)) return
   openLedgers(context)
   const ledger = context.store.get(ledgersAtom)[account] ?? []

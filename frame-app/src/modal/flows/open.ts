@@ -26,8 +26,9 @@ import { rememberConnection } from './remember.ts'
 import { reveal } from './reveal.ts'
 
 /** Views that go with a feature. */
-const featureOf: Readonly<Record<string, 'receive' | 'history' | undefined>> = {
+const featureOf: Readonly<Record<string, 'receive' | 'history' | 'send' | undefined>> = {
   Receive: 'receive',
+  Send: 'send',
   Activity: 'history',
 }
 

@@ -1,7 +1,7 @@
 /** Changing the active network: at once if no wallet is connected, otherwise by asking the wallet. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
-import { backBeforeNetworks, stackAtom } from '../router/router.ts'
+import { back, backBeforeNetworks, holds, stackAtom } from '../router/router.ts'
 import { connectionsAtom } from '../state/accounts.ts'
 import { type Attempt, switchAttemptAtom } from '../state/attempts.ts'
 import { connectorOf, connectorsAtom } from '../state/connectors.ts'
@@ -33,11 +33,14 @@ export async function chooseNetwork(context: ModalContext, chainId: Caip2): Prom
   if (isDone && store.get(isOpenAtom)) leave(context)
 }
 
-/** After a switch: returns to the view before the network list, or to the account if UnsupportedChain was shown. */
+/**
+ * After a switch: returns to the view before the network list, or to the account if UnsupportedChain was shown. A view that asked for one
+ * network itself is shown again.
+ */
 function leave(context: ModalContext): void {
   const stack = context.store.get(stackAtom)
   if (stack.steps[0]?.route.view === 'UnsupportedChain') return go.reset(context, { view: 'Account' })
-  go.to(context, backBeforeNetworks(stack))
+  go.to(context, holds(stack, 'Networks') ? backBeforeNetworks(stack) : back(stack))
 }
 
 /** @throws AirlockError CHAIN_NOT_SUPPORTED 'Chain is not supported', USER_REJECTED, REQUEST_PENDING, ... */

@@ -52,6 +52,10 @@ export function appHandlers(
       await switchNetwork(context, chainId)
       return { chainId }
     },
+    async SEND(request, handling) {
+      const context = configured()
+      return (await import('../flows/send-request.ts')).waitForSend(context, request, handling)
+    },
     async SIGN_IN(_, handling) {
       const context = configured()
       return (await import('../flows/sign-in.ts')).waitForSignIn(context, handling)

@@ -43,6 +43,10 @@ export type Route =
   /** Settings of the account and of the modal. */
   | { view: 'Profile' }
   | { view: 'Receive' }
+  /** A payment: what and to whom, which token, and what it comes to. */
+  | { view: 'Send' }
+  | { view: 'SendSelectToken' }
+  | { view: 'SendReview' }
   /** The networks on which the account can receive. */
   | { view: 'WalletCompatibleNetworks' }
   | { view: 'ChooseAccountName' }
@@ -74,6 +78,9 @@ export type LaterName =
   | 'RegisterAccountName'
   | 'RegisterAccountNameSuccess'
   | 'SIWXSignMessage'
+  | 'Send'
+  | 'SendReview'
+  | 'SendSelectToken'
   | 'SwitchNetwork'
   | 'Transaction'
   | 'UnsupportedChain'
@@ -93,6 +100,7 @@ const openable = {
   Profile: 'connected',
   Receive: 'connected',
   RegisterAccountName: 'connected',
+  Send: 'connected',
   WhatIsAWallet: 'always',
   WhatIsANetwork: 'always',
 } as const

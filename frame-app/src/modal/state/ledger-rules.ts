@@ -43,14 +43,17 @@ export function settle(
 
 /** Smart accounts have their transactions sent by others, whose nonce is not the account's. */
 function know(tracked: Tracked, { operation, to, approval, value, nonce }: Known, isOwn: boolean): Tracked {
-  const { id, status, sentAt, nonce: last, replacedBy } = tracked
+  const { id, status, sentAt, nonce: last, replacedBy, moved } = tracked
   const own = isOwn ? (nonce ?? last) : last
+  // Of a token, the node names the contract; whoever has sent it here knows the recipient.
+  const recipient = moved ? tracked.to : to
   return {
     id,
     status,
     sentAt,
     operation,
-    ...(to !== undefined && { to }),
+    ...(moved && { moved }),
+    ...(recipient !== undefined && { to: recipient }),
     ...(approval !== undefined && { approval }),
     ...(value !== undefined && { value }),
     ...(own !== undefined && { nonce: own }),

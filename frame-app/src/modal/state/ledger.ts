@@ -9,7 +9,7 @@ import { atom } from 'jotai'
 import * as z from 'zod/mini'
 import { toExactDecimals } from '../../shared/format/amount.ts'
 import { activeConnectionAtom } from './active-connection.ts'
-import type { ActivityEntry } from './activity.ts'
+import type { ActivityEntry, Movement } from './activity.ts'
 
 export const ledgerSize = 99
 
@@ -26,6 +26,13 @@ export const Tracked = z.object({
   approval: z.optional(z.object({ spender: EvmAddress, isUnlimited: z.boolean() })),
   /** Of the network's currency, in the smallest unit. */
   value: z.optional(z.string().check(z.regex(/^\d{1,78}$/))),
+  /** A token that moves: units as exact decimal text, and its symbol. Nodes do not tell, so only what was sent from here has it. */
+  moved: z.optional(
+    z.object({
+      amount: z.string().check(z.regex(/^\d{1,78}(\.\d{1,36})?$/)),
+      label: z.string().check(z.maxLength(16)),
+    }),
+  ),
   nonce: z.optional(z.int().check(z.nonnegative())),
   /** Unix time in milliseconds. */
   sentAt: z.int().check(z.nonnegative()),
@@ -61,10 +68,17 @@ export interface LedgerAccount {
 }
 
 export function toEntry(
-  { id, status, operation, to, approval, value, nonce, sentAt, replacedBy }: Tracked,
+  { id, status, operation, to, approval, value, moved, nonce, sentAt, replacedBy }: Tracked,
   { address, symbol, decimals, image }: LedgerAccount,
 ): ActivityEntry {
   const amount = BigInt(value ?? '0')
+  const out = (units: string, label: string, picture?: string): Movement => ({
+    direction: 'out',
+    kind: 'token',
+    amount: units,
+    label,
+    image: picture,
+  })
   return {
     key: `ledger ${id}`,
     hash: id,
@@ -76,18 +90,10 @@ export function toEntry(
     to: to ?? '',
     nonce,
     application: undefined,
-    movements:
-      amount > 0n
-        ? [
-            {
-              direction: 'out',
-              kind: 'token',
-              amount: toExactDecimals(amount, decimals),
-              label: symbol,
-              image,
-            },
-          ]
-        : [],
+    movements: [
+      ...(amount > 0n ? [out(toExactDecimals(amount, decimals), symbol, image)] : []),
+      ...(moved ? [out(moved.amount, moved.label)] : []),
+    ],
     approval,
     isMadeHere: true,
   }

@@ -46,6 +46,9 @@ export const views = {
   RegisterAccountNameSuccess: late(() =>
     import('./names/RegisterAccountNameSuccessView.tsx').then((m) => m.RegisterAccountNameSuccessView),
   ),
+  Send: late(() => import('./send/SendView.tsx').then((m) => m.SendView)),
+  SendReview: late(() => import('./send/SendReviewView.tsx').then((m) => m.SendReviewView)),
+  SendSelectToken: late(() => import('./send/SendSelectTokenView.tsx').then((m) => m.SendSelectTokenView)),
   WalletCompatibleNetworks: late(() =>
     import('./receive/CompatibleNetworksView.tsx').then((m) => m.CompatibleNetworksView),
   ),
@@ -106,6 +109,12 @@ export function LaterView({ route }: { route: LaterRoute }): ReactNode {
       return <views.RegisterAccountName.View />
     case 'RegisterAccountNameSuccess':
       return <views.RegisterAccountNameSuccess.View name={route.name} />
+    case 'Send':
+      return <views.Send.View />
+    case 'SendReview':
+      return <views.SendReview.View />
+    case 'SendSelectToken':
+      return <views.SendSelectToken.View />
     case 'WalletCompatibleNetworks':
       return <views.WalletCompatibleNetworks.View />
     case 'WhatIsANetwork':
@@ -138,6 +147,9 @@ const titles: Record<LaterName, ModalKey> = {
   Transaction: 'transaction.title',
   Profile: 'profile.title',
   Receive: 'receive.title',
+  Send: 'send.title',
+  SendReview: 'sendReview.title',
+  SendSelectToken: 'sendToken.title',
   RegisterAccountName: 'names.title',
   RegisterAccountNameSuccess: 'names.view',
   WalletCompatibleNetworks: 'compatible.title',

@@ -36,6 +36,11 @@ export const fromHost: { readonly [P in keyof HostEnd]: FromHost<P> } = {
       sensitivity: 'personal',
       summary: 'Makes a network active, asking the wallet where needed.',
     },
+    SEND: {
+      deadline: 'person',
+      sensitivity: 'personal',
+      summary: 'Opens the modal on a payment with these details, and answers with the transaction.',
+    },
     SIGN_IN: {
       deadline: 'person',
       sensitivity: 'sensitive',

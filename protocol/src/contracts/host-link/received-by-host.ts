@@ -49,6 +49,7 @@ export const app = {
     CONNECT: z.strictObject({ account: Account }),
     DISCONNECT: z.strictObject({ namespaces: z.array(Namespace) }),
     SWITCH_NETWORK: Chain,
+    SEND: z.strictObject({ hash: TransactionId }),
     SIGN_IN: SignInSession,
     SIGN_OUT: Empty,
     ADD_NETWORK: Empty,

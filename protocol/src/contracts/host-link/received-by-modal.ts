@@ -7,6 +7,7 @@ import { AnyJson, Empty, Id, text } from '../../scalars/values.ts'
 import { ReconnectHint, TransactionId, ViewName } from '../shapes/account.ts'
 import { Network } from '../shapes/network.ts'
 import { DappData, Features, FrameOptions, SyncLocale, SyncTheme } from '../shapes/options.ts'
+import { SendRequest } from '../shapes/send.ts'
 import { SignInMessage, SignInSessions } from '../shapes/sign-in.ts'
 import { InjectedWallets } from '../shapes/wallets.ts'
 
@@ -30,6 +31,7 @@ export const app = {
     CONNECT: z.strictObject({ connectorId: z.optional(Id), namespace: z.optional(Namespace) }),
     DISCONNECT: z.strictObject({ namespace: z.optional(Namespace) }),
     SWITCH_NETWORK: z.strictObject({ chainId: Caip2 }),
+    SEND: SendRequest,
     SIGN_IN: Empty,
     SIGN_OUT: Empty,
     ADD_NETWORK: z.strictObject({ network: Network }),

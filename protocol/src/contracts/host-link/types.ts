@@ -18,6 +18,7 @@ export type ModalEnd = { [P in HostPort]: PortTypes<Modal[P], Host[P]> }
 export const personTypes: ReadonlySet<string> = new Set([
   'CONNECT',
   'SWITCH_NETWORK',
+  'SEND',
   'SIGN_IN',
   'WALLET_REQUEST',
   'RPC_REQUEST',

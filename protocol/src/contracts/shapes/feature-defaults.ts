@@ -17,6 +17,7 @@ export const featureDefaults = {
   legalCheckbox: false,
   collapseWallets: false,
   receive: true,
+  send: true,
   history: true,
   connectorTypeOrder: featureLists.connectorTypeOrder,
   walletFeaturesOrder: featureLists.walletFeaturesOrder,

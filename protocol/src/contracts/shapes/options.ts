@@ -20,6 +20,7 @@ export const Features = z.strictObject({
   legalCheckbox: Switch,
   collapseWallets: Switch,
   receive: Switch,
+  send: Switch,
   history: Switch,
   connectMethodsOrder: z.optional(listOf(featureLists.connectMethodsOrder)),
   connectorTypeOrder: listOf(featureLists.connectorTypeOrder),

@@ -17,8 +17,35 @@ export async function readEnsName(
   address: string,
   signal: AbortSignal,
 ): Promise<{ name: string | null; avatar: null }> {
+  const client = clientOf(urls, signal)
+  const name = await getEnsName(client, { address: address as Address }) // CAIP-10 of this namespace
+  if (name === null || normalize(name) !== name) return { name: null, avatar: null }
+  const back = await getEnsAddress(client, { name })
+  return { name: back?.toLowerCase() === address.toLowerCase() ? name : null, avatar: null }
+}
+
+/** As ENS writes it (ENSIP-15); `undefined` if there can be no such name. */
+export function normalizeName(typed: string): string | undefined {
+  try {
+    const name = normalize(typed.trim())
+    return name.includes('.') && name.length <= 255 ? name : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** @param name normalized. @returns `null` if nobody has it. @throws AirlockError NETWORK when no node answers */
+export async function readEnsAddress(
+  urls: readonly string[],
+  name: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  return getEnsAddress(clientOf(urls, signal), { name })
+}
+
+function clientOf(urls: readonly string[], signal: AbortSignal) {
   const nodes = createNodes(urls, 'eth_blockNumber')
-  const client = createClient({
+  return createClient({
     chain: mainnet,
     ccipRead: false,
     transport: custom(
@@ -28,8 +55,4 @@ export async function readEnsName(
       { retryCount: 0 },
     ),
   })
-  const name = await getEnsName(client, { address: address as Address }) // CAIP-10 of this namespace
-  if (name === null || normalize(name) !== name) return { name: null, avatar: null }
-  const back = await getEnsAddress(client, { name })
-  return { name: back?.toLowerCase() === address.toLowerCase() ? name : null, avatar: null }
 }

@@ -1,0 +1,115 @@
+/** Payments from the modal: who receives them, how much, and how often. */
+import type { Case } from './case.ts'
+
+const flow = 'frame-app/test/send.test.ts'
+const chain = 'frame-app/test/sending-evm.test.ts'
+const names = 'frame-app/test/send-names.test.ts'
+const rules = 'frame-app/src/modal/state/recipient-rules.test.ts'
+
+export const payments: readonly Case[] = [
+  {
+    id: 'C211',
+    title: 'an address that begins and ends like one that the visitor knows',
+    ends: ['modal'],
+    defence: ['frame-app/src/modal/state/recipient-rules.ts#looksLike'],
+    proof: [rules],
+  },
+  {
+    id: 'C212',
+    title: 'an address that somebody has written into the history counts as known',
+    ends: ['modal'],
+    defence: ['frame-app/src/modal/flows/send-known.ts#knownTo'],
+    proof: [names],
+  },
+  {
+    id: 'C213',
+    title: 'a page fills in a recipient with letters that nobody sees, or a token of another network',
+    ends: ['modal'],
+    defence: ['frame-app/src/modal/flows/send-request.ts#readRequest'],
+    proof: [flow],
+  },
+  {
+    id: 'C214',
+    title: 'a visitor takes what the page has filled in for their own',
+    ends: ['modal'],
+    defence: ['frame-app/src/modal/flows/send.ts#startDraft'],
+    proof: [flow],
+  },
+  {
+    id: 'C215',
+    title: 'a list says that a token has other decimals, so that another amount is sent than shown',
+    ends: ['modal'],
+    defence: ['frame-app/src/shared/chains/eip155/sending.ts#holding'],
+    proof: [chain],
+  },
+  {
+    id: 'C216',
+    title: 'a token says by its events that more arrives than it moves',
+    ends: ['modal'],
+    defence: ['frame-app/src/shared/chains/eip155/forecast.ts#simulate'],
+    proof: [chain],
+  },
+  {
+    id: 'C217',
+    title: 'one payment is made twice, by a second press, another tab or after a reload',
+    ends: ['modal'],
+    defence: [
+      'frame-app/src/modal/flows/send-confirm.ts#confirmSend',
+      'frame-app/src/modal/flows/send-marker.ts#alone',
+      'frame-app/src/modal/flows/send-marker.ts#isBegun',
+    ],
+    proof: [flow],
+  },
+  {
+    id: 'C218',
+    title: 'terms that have changed after the review are signed',
+    ends: ['modal'],
+    defence: ['frame-app/src/shared/chains/eip155/sending.ts#agree'],
+    proof: [chain, flow],
+  },
+  {
+    id: 'C219',
+    title: 'the wallet changes its account between review and payment',
+    ends: ['modal'],
+    defence: ['frame-app/src/modal/flows/send-confirm.ts#prepare'],
+    proof: [flow],
+  },
+  {
+    id: 'C220',
+    title: 'a node names a fee that takes everything',
+    ends: ['modal'],
+    defence: ['frame-app/src/shared/chains/eip155/fees.ts#highest'],
+    proof: ['frame-app/src/shared/chains/eip155/fees.test.ts'],
+  },
+  {
+    id: 'C221',
+    title: 'a payment to an address with a typing error, or that nobody can use',
+    ends: ['modal'],
+    defence: [
+      'frame-app/src/shared/chains/eip155/sending.ts#hasChecksum',
+      'frame-app/src/modal/state/recipient-rules.ts#isBurn',
+    ],
+    proof: [chain, rules],
+  },
+  {
+    id: 'C222',
+    title: 'a name whose letters imitate another name',
+    ends: ['modal'],
+    defence: ['frame-app/src/shared/chains/eip155/ens.ts#normalizeName'],
+    proof: [names],
+  },
+  {
+    id: 'C223',
+    title: 'a gateway answers with the address of another name',
+    ends: ['modal'],
+    defence: ['frame-app/src/modal/flows/send-names.ts#readRecord'],
+    proof: [names],
+  },
+  {
+    id: 'C224',
+    title: 'a list gives the currency the name of a token, or lists tokens of another network',
+    ends: ['modal'],
+    defence: ['frame-app/src/modal/state/sendable.ts#sendables'],
+    proof: ['frame-app/src/modal/state/sendable.test.ts'],
+  },
+]

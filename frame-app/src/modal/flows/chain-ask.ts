@@ -1,0 +1,37 @@
+/** Where payments can be made, and who answers for the network: the project's nodes or, on EVM chains, a wallet of the page. */
+import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import { type Ask, canSendOn } from '../../shared/chains/sending.ts'
+import type { Connected } from '../state/accounts.ts'
+import { connectionsAtom } from '../state/accounts.ts'
+import { connectorOf, connectorsAtom } from '../state/connectors.ts'
+import { networksAtom } from '../state/network.ts'
+import { readerOf } from './balance.ts'
+import type { ModalContext } from './context.ts'
+
+/** Without somebody to ask there is no quote: then sending is not offered at all. */
+export function canSend(
+  { project, store }: ModalContext,
+  { chainId, wallet }: Pick<Connected, 'chainId' | 'wallet'>,
+): boolean {
+  const isListed = store.get(networksAtom).some(({ id }) => id === chainId)
+  if (!isListed || !canSendOn(chainId)) return false
+  const hasNodes = (project.rpc[chainId] ?? []).length > 0 || project.gatewayUrl !== undefined
+  return hasNodes || (namespaceOf(chainId) === 'eip155' && wallet.handle !== undefined)
+}
+
+/** @throws AirlockError NETWORK if there is nobody to ask */
+export async function askerOf(context: ModalContext, network: Network, signal: AbortSignal): Promise<Ask> {
+  const { store } = context
+  const reader = await readerOf(context, network)
+  if (reader) return (method, params) => reader.request(method, params, signal)
+  const namespace = namespaceOf(network.id)
+  const connection = store.get(connectionsAtom)[namespace]
+  const connector =
+    connection?.status === 'connected' && connection.wallet.handle !== undefined
+      ? connectorOf(store.get(connectorsAtom), namespace, connection.wallet)
+      : undefined
+  if (!connector) throw new AirlockError('NETWORK', { message: 'No node is listed for this network.' })
+  return (method, params) => connector.request(method, params, { scope: network.id, signal })
+}

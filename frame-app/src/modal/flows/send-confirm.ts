@@ -1,0 +1,202 @@
+/**
+ * Asks the wallet to send what was reviewed, and only that: everything is read once more before. The wallet's answer counts also if the
+ * visitor has left the view meanwhile, because what it has sent is sent.
+ */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { type Caip2, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { loadSending, type Quote, type SendDriver } from '../../shared/chains/sending.ts'
+import { toExactDecimals } from '../../shared/format/amount.ts'
+import { routeAtom } from '../router/router.ts'
+import { accountTabAtom } from '../state/account-tab.ts'
+import { type Connected, connectionsAtom } from '../state/accounts.ts'
+import { connectorOf, connectorsAtom } from '../state/connectors.ts'
+import { isOpenAtom } from '../state/modal.ts'
+import { networksAtom } from '../state/network.ts'
+import { optionsAtom } from '../state/options.ts'
+import {
+  type Draft,
+  draftAtom,
+  foundAtom,
+  isRepeatAtom,
+  isUnderWay,
+  lastSentAtom,
+  reviewAtom,
+  sendingAtom,
+  type Trouble,
+} from '../state/send.ts'
+import { refreshBalance } from './balance.ts'
+import { askerOf } from './chain-ask.ts'
+import type { ModalContext } from './context.ts'
+import { record } from './ledger.ts'
+import { go } from './navigate.ts'
+import { announce, shake, toast, track } from './notify.ts'
+import { forgetDraft } from './send.ts'
+import { rememberRecipient } from './send-known.ts'
+import { alone, markAnswered, markBegun } from './send-marker.ts'
+import { switchNetwork } from './switch-network.ts'
+
+const slowAfterMs = 8_000
+
+export async function confirmSend(context: ModalContext): Promise<void> {
+  const { store } = context
+  const draft = store.get(draftAtom)
+  const review = store.get(reviewAtom)
+  if (!draft || review.status !== 'ready' || isUnderWay(store.get(sendingAtom))) return
+  store.set(sendingAtom, { status: 'checking' })
+  const done = await alone(context, draft.account, async () => {
+    await attempt(context, draft, review.quote)
+    return true
+  })
+  if (!done) end(context, 'elsewhere')
+}
+
+async function attempt(context: ModalContext, draft: Draft, shown: Quote): Promise<void> {
+  const ready = await prepare(context, draft, shown)
+  if (!ready) return
+  const { connection, driver, request } = ready
+  const { store } = context
+  const facts = toEvent(draft, connection, shown)
+  const { name } = connection.wallet
+  track(context, 'SEND_INITIATED', facts)
+  store.set(sendingAtom, { status: 'waiting', isSlow: false })
+  announce(context, 'live.waitingFor', { wallet: name })
+  const slow = setTimeout(() => store.set(sendingAtom, { status: 'waiting', isSlow: true }), slowAfterMs)
+  markBegun(context, draft.account, shown.payment)
+  try {
+    const connector = connectorOf(store.get(connectorsAtom), namespaceOf(draft.chainId), connection.wallet)
+    if (!connector) throw new AirlockError('DISCONNECTED')
+    const answer = await connector.request(request.method, request.params, { scope: draft.chainId })
+    const id = driver.readId(answer)
+    if (id === undefined) throw new AirlockError('TIMEOUT', { message: 'The wallet named no transaction.' })
+    markAnswered(context, draft.account)
+    track(context, 'SEND_SUCCESS', facts)
+    settle(context, draft, shown, id)
+  } catch (thrown) {
+    const trouble = troubleOf(thrown)
+    if (trouble !== 'unknown') markAnswered(context, draft.account)
+    track(context, 'SEND_ERROR', { ...facts, message: thrown instanceof AirlockError ? thrown.code : 'INTERNAL' })
+    end(context, trouble)
+  } finally {
+    clearTimeout(slow)
+  }
+}
+
+interface Ready {
+  readonly connection: Connected
+  readonly driver: SendDriver
+  readonly request: Quote['request']
+}
+
+/** The wallet's account and network, and the quote once more. @returns `undefined` if something else must be shown first */
+async function prepare(context: ModalContext, draft: Draft, shown: Quote): Promise<Ready | undefined> {
+  const { store } = context
+  const connectionNow = () => {
+    const connection = store.get(connectionsAtom)[namespaceOf(draft.chainId)]
+    return connection?.status === 'connected' ? connection : undefined
+  }
+  const isOwn = (connection: Connected | undefined) =>
+    connection !== undefined && addressOf(connection.active) === shown.payment.from.toLowerCase()
+  if (!isOwn(connectionNow())) return backToForm(context)
+  if (connectionNow()?.chainId !== draft.chainId) {
+    try {
+      await switchNetwork(context, draft.chainId)
+    } catch {
+      return end(context, 'switch')
+    }
+  }
+  const network = store.get(networksAtom).find(({ id }) => id === draft.chainId)
+  if (!network) return end(context, 'failed')
+  try {
+    const signal = new AbortController().signal
+    const [driver, ask] = await Promise.all([loadSending(network.id), askerOf(context, network, signal)])
+    const fresh = await driver.quote(ask, network, shown.payment, false)
+    const connection = connectionNow()
+    // The wallet may have changed while the network was asked.
+    if (!connection || !isOwn(connection) || connection.chainId !== draft.chainId) return backToForm(context)
+    const request = driver.agree(shown, fresh)
+    if (request) return { connection, driver, request }
+    store.set(reviewAtom, { status: 'ready', quote: fresh, isChanged: true })
+    store.set(sendingAtom, { status: 'idle' })
+    return undefined
+  } catch {
+    return end(context, 'network')
+  }
+}
+
+const addressOf = (account: Connected['active']) => parseCaip10(account).address.toLowerCase()
+
+/** The form says what has changed. */
+function backToForm(context: ModalContext): undefined {
+  context.store.set(sendingAtom, { status: 'idle' })
+  if (context.store.get(routeAtom)?.view === 'SendReview') go.back(context)
+  return undefined
+}
+
+function settle(context: ModalContext, draft: Draft, { payment }: Quote, id: string): void {
+  const { store } = context
+  const found = store.get(foundAtom)
+  const name = found.status === 'found' && found.address === payment.to ? found.name : undefined
+  rememberRecipient(context, namespaceOf(draft.chainId), { address: payment.to, ...(name && { name }) })
+  record(context, draft.chainId, id, 'wallet', {
+    operation: 'send',
+    to: payment.to,
+    ...(payment.asset === undefined
+      ? { value: payment.units.toString() }
+      : { moved: { amount: toExactDecimals(payment.units, payment.decimals), label: draft.token?.symbol ?? '' } }),
+  })
+  const isShown = isSendView(context)
+  forgetDraft(context)
+  store.set(lastSentAtom, { draft, id })
+  if (store.get(optionsAtom)?.features.history) store.set(accountTabAtom, 'activity')
+  toast(context, 'success', 'toast.transactionStarted')
+  if (isShown) go.reset(context, { view: 'Account' })
+  void refreshBalance(context, { force: true })
+}
+
+const isSendView = ({ store }: ModalContext): boolean =>
+  store.get(isOpenAtom) && /^(Send|OpenWallet|ApproveTransaction)/.test(store.get(routeAtom)?.view ?? '')
+
+/** The form is kept, with what can be done. */
+function end(context: ModalContext, trouble: Trouble): undefined {
+  const { store } = context
+  store.set(sendingAtom, { status: 'over', trouble })
+  store.set(isRepeatAtom, trouble === 'unknown')
+  if (trouble === 'failed' || trouble === 'funds' || trouble === 'nonce') {
+    const isSolana = namespaceOf(store.get(draftAtom)?.chainId ?? ('eip155:1' satisfies Caip2)) === 'solana'
+    toast(context, 'error', isSolana ? 'toast.sendFailed' : 'error.title')
+  }
+  if (trouble === 'declined') shake(context)
+  return undefined
+}
+
+/** Whatever leaves open whether the wallet has sent it is `unknown`. */
+function troubleOf(thrown: unknown): Trouble {
+  const error = thrown instanceof AirlockError ? thrown : undefined
+  switch (error?.code) {
+    case 'USER_REJECTED':
+    case 'USER_CLOSED':
+      return 'declined'
+    case 'REQUEST_PENDING':
+      return 'pending'
+    case 'ABORTED':
+    case 'PEER_GONE':
+    case 'TIMEOUT':
+    case 'DISCONNECTED':
+    case 'NETWORK':
+      return 'unknown'
+    default:
+      if (/insufficient (funds|lamports|balance)/i.test(error?.message ?? '')) return 'funds'
+      return /nonce|already known|replacement/i.test(error?.message ?? '') ? 'nonce' : 'failed'
+  }
+}
+
+/** A token without a contract is named by its symbol, where that is one. */
+function toEvent({ chainId, token }: Draft, { accountType }: Connected, { payment }: Quote) {
+  const symbol = /^[\w.$₮-]{1,16}$/.test(token?.symbol ?? '') ? (token?.symbol ?? 'native') : 'native'
+  return {
+    isSmartAccount: accountType === 'smartAccount',
+    network: chainId,
+    token: payment.asset === undefined ? symbol : `${chainId}:${payment.asset}`,
+    amount: Number(toExactDecimals(payment.units, payment.decimals)),
+  }
+}

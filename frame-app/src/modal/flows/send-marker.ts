@@ -1,0 +1,40 @@
+/**
+ * Payments that were begun and never answered, as this device remembers them: a page that is reloaded while the wallet asks does not learn
+ * the outcome. And the lock that keeps two tabs from asking for the same account at once.
+ */
+import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
+import * as z from 'zod/mini'
+import type { Payment } from '../../shared/chains/sending.ts'
+import type { ModalContext } from './context.ts'
+
+/** A question that is older has left every wallet. */
+const goodForMs = 60 * 60_000
+
+const Marker = z.object({ content: z.string().check(z.maxLength(512)), at: z.int() })
+
+const keyOf = (account: Caip10) => `send-begun/${account}`
+/** The amount may have been "everything", which is another number each time. */
+const contentOf = ({ to, asset }: Payment): string => JSON.stringify([to.toLowerCase(), asset?.toLowerCase() ?? null])
+
+export function isBegun({ storage }: ModalContext, account: Caip10, payment: Payment): boolean {
+  const marker = storage.read(keyOf(account), Marker)
+  return marker !== undefined && marker.content === contentOf(payment) && Date.now() - marker.at < goodForMs
+}
+
+export const markBegun = ({ storage }: ModalContext, account: Caip10, payment: Payment): void =>
+  storage.write(keyOf(account), { content: contentOf(payment), at: Date.now() })
+
+export const markAnswered = ({ storage }: ModalContext, account: Caip10): void => storage.remove(keyOf(account))
+
+/** Runs the work unless another tab of this site does the same for this account. @returns `undefined` if one does */
+export async function alone<T>(
+  { project }: ModalContext,
+  account: Caip10,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  // Old browsers, and frames without storage, have no locks.
+  const { locks } = navigator as { locks?: LockManager }
+  if (!locks) return work()
+  const name = `airlock/${project.projectId}/send/${account.toLowerCase()}`
+  return locks.request(name, { ifAvailable: true }, (lock) => (lock ? work() : Promise.resolve(undefined)))
+}

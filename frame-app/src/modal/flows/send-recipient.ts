@@ -1,0 +1,82 @@
+/** Finds out whom a text of the form names: an address, or a name that leads to one; and what must be said about it. */
+import { namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { type Ask, loadSending } from '../../shared/chains/sending.ts'
+import { networksAtom } from '../state/network.ts'
+import { inspectRecipient } from '../state/recipient-rules.ts'
+import { type Draft, draftAtom, type Found, foundAtom } from '../state/send.ts'
+import { askerOf } from './chain-ask.ts'
+import type { ModalContext } from './context.ts'
+import { knownTo } from './send-known.ts'
+
+/** A name is looked up when the visitor has stopped typing. */
+const pauseMs = 300
+
+const lookups = new WeakMap<ModalContext, AbortController>()
+
+/** The text, the account or the token of the form has changed. */
+export function lookUpRecipient(context: ModalContext): void {
+  const { store } = context
+  lookups.get(context)?.abort()
+  const abort = new AbortController()
+  lookups.set(context, abort)
+  const draft = store.get(draftAtom)
+  const text = draft?.to.trim() ?? ''
+  if (!draft || text === '') return store.set(foundAtom, { status: 'none' })
+  store.set(foundAtom, { status: 'looking' })
+  void look(context, draft, text, abort.signal).then((found) => {
+    if (!abort.signal.aborted) store.set(foundAtom, found)
+  })
+}
+
+async function look(context: ModalContext, draft: Draft, text: string, signal: AbortSignal): Promise<Found> {
+  const network = context.store.get(networksAtom).find(({ id }) => id === draft.chainId)
+  if (!network) return { status: 'invalid', why: 'failed' }
+  try {
+    const driver = await loadSending(network.id)
+    // Nodes that are away must not hide that a text is no address.
+    if (driver.isAddress(text)) return await inspect(context, draft, { address: text }, signal)
+    if (namespaceOf(network.id) !== 'eip155' || !text.includes('.')) return { status: 'invalid', why: 'form' }
+    await pause(signal)
+    const { resolveName } = await import('./send-names.ts')
+    const resolved = await resolveName(context, text, network.id, signal)
+    if (resolved === 'form' || resolved === 'name') return { status: 'invalid', why: resolved }
+    return await inspect(context, draft, resolved, signal)
+  } catch {
+    return { status: 'invalid', why: 'failed' }
+  }
+}
+
+async function inspect(
+  context: ModalContext,
+  draft: Draft,
+  { address, name }: { readonly address: string; readonly name?: string },
+  signal: AbortSignal,
+): Promise<Found> {
+  const network = context.store.get(networksAtom).find(({ id }) => id === draft.chainId)
+  if (!network) return { status: 'invalid', why: 'failed' }
+  const driver = await loadSending(network.id)
+  const ask: Ask = await askerOf(context, network, signal).catch(() => () => Promise.reject(new Error('nobody')))
+  const facts = await driver
+    .inspect(ask, address)
+    .catch(() => ({ hasChecksum: true, isContract: false, isOffCurve: false }))
+  const findings = inspectRecipient({
+    namespace: namespaceOf(network.id),
+    address,
+    own: parseCaip10(draft.account).address,
+    token: draft.token?.address,
+    known: knownTo(context, draft.account),
+    ...facts,
+    // Nobody has typed the capitals of an address that a name leads to.
+    hasChecksum: facts.hasChecksum || name !== undefined,
+  })
+  return { status: 'found', address, name, findings }
+}
+
+const pause = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, pauseMs)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(new Error('another text'))
+    })
+  })

@@ -1,0 +1,79 @@
+/** The page's `open({ view: 'Send', args })`: opens the modal on a payment, and answers with the transaction. */
+import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
+import { nativeToken, type SendRequest } from '@airlock/protocol/contracts/shapes/send.ts'
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { isCaip10, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { hasAddressForm } from '../../shared/chains/address-form.ts'
+import { toVisible } from '../../shared/format/display-text.ts'
+import { connectionsAtom } from '../state/accounts.ts'
+import { isOpenAtom } from '../state/modal.ts'
+import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
+import { draftAtom, isUnderWay, lastSentAtom, sendingAtom } from '../state/send.ts'
+import { canSend } from './chain-ask.ts'
+import type { ModalContext } from './context.ts'
+import { open } from './open.ts'
+import { rememberConnection } from './remember.ts'
+import { type Prefill, startDraft } from './send.ts'
+
+/**
+ * @throws AirlockError BAD_SHAPE for details that contradict each other, CHAIN_NOT_SUPPORTED, DISCONNECTED without an account of the
+ * namespace, NOT_AVAILABLE where nothing can be sent, REQUEST_PENDING while the wallet has another payment, USER_CLOSED
+ */
+export async function waitForSend(
+  context: ModalContext,
+  request: SendRequest,
+  { signal, waitsForPerson }: HandlerContext,
+): Promise<{ hash: string }> {
+  const { store } = context
+  const prefill = readRequest(context, request)
+  if (isUnderWay(store.get(sendingAtom))) throw new AirlockError('REQUEST_PENDING')
+  waitsForPerson()
+  const { view } = open(context, { view: 'Send' })
+  // An approval, a network or a sign-in comes first; the payment can be asked for again then.
+  if (view !== 'Send') throw new AirlockError('REQUEST_PENDING', { message: `The modal shows ${view}.` })
+  startDraft(context, prefill)
+  const before = store.get(lastSentAtom)
+  return new Promise((resolve, reject) => {
+    const check = () => {
+      const sent = store.get(lastSentAtom)
+      if (sent && sent !== before) settle(() => resolve({ hash: sent.id }))
+      // While the wallet asks, its answer still counts.
+      else if (!store.get(isOpenAtom) && !isUnderWay(store.get(sendingAtom)))
+        settle(() => reject(new AirlockError('USER_CLOSED')))
+    }
+    const onAbort = () => settle(() => reject(new AirlockError('ABORTED')))
+    const stops = [lastSentAtom, isOpenAtom, sendingAtom, draftAtom].map((atom) => store.sub(atom, check))
+    signal.addEventListener('abort', onAbort)
+    const settle = (end: () => void) => {
+      signal.removeEventListener('abort', onAbort)
+      for (const stop of stops) stop()
+      end()
+    }
+  })
+}
+
+/** Makes the network's namespace the active one, if it is connected. */
+function readRequest(context: ModalContext, { to, amount, token = nativeToken, chainId }: SendRequest): Prefill {
+  const { store } = context
+  const contract = isCaip10(token) ? parseCaip10(token) : undefined
+  if (token !== nativeToken && !contract) throw bad('token')
+  if (contract && chainId !== undefined && contract.chainId !== chainId) throw bad('token')
+  const network = contract?.chainId ?? chainId ?? store.get(activeNetworkIdAtom)
+  if (network === null || !store.get(networksAtom).some(({ id }) => id === network))
+    throw new AirlockError('CHAIN_NOT_SUPPORTED')
+  const namespace = namespaceOf(network)
+  if (contract && !hasAddressForm(namespace, contract.address)) throw bad('token')
+  if (to !== undefined && toVisible(to).trim() !== to) throw bad('to')
+  const connection = store.get(connectionsAtom)[namespace]
+  if (connection?.status !== 'connected') throw new AirlockError('DISCONNECTED')
+  if (!canSend(context, { ...connection, chainId: network }))
+    throw new AirlockError('NOT_AVAILABLE', { message: 'Nothing can be sent on this network.' })
+  const active = store.get(activeNetworkIdAtom)
+  if (active === null || namespaceOf(active) !== namespace) {
+    store.set(activeNetworkIdAtom, connection.chainId)
+    rememberConnection(context, connection)
+  }
+  return { to, amount, token: contract?.address, chainId: network }
+}
+
+const bad = (field: keyof SendRequest) => new AirlockError('BAD_SHAPE', { message: `args.${field} is not valid` })

@@ -1,0 +1,69 @@
+/** Makes the quote that is reviewed. What is shown of it is what is signed. */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { loadSending, type Payment } from '../../shared/chains/sending.ts'
+import { draftAtom, factsAtom, foundAtom, isRepeatAtom, isUnderWay, reviewAtom, sendingAtom } from '../state/send.ts'
+import { formAtom } from '../state/send-form.ts'
+import { askerOf } from './chain-ask.ts'
+import type { ModalContext } from './context.ts'
+import { go } from './navigate.ts'
+import { isBegun } from './send-marker.ts'
+
+const reads = new WeakMap<ModalContext, AbortController>()
+
+export function reviewDraft(context: ModalContext): void {
+  const { store } = context
+  const form = store.get(formAtom)
+  if (!form || form.problem !== undefined || form.mustSwitch || isUnderWay(store.get(sendingAtom))) return
+  store.set(sendingAtom, { status: 'idle' })
+  go.push(context, { view: 'SendReview' })
+  void readQuote(context)
+}
+
+/** Also tried again by the visitor. */
+export async function readQuote(context: ModalContext): Promise<void> {
+  const { store } = context
+  reads.get(context)?.abort()
+  const abort = new AbortController()
+  reads.set(context, abort)
+  const asked = read(context)
+  if (!asked) return
+  store.set(reviewAtom, { status: 'loading' })
+  try {
+    const { form, payment, isMost } = asked
+    const [driver, ask] = await Promise.all([
+      loadSending(form.network.id),
+      askerOf(context, form.network, abort.signal),
+    ])
+    const quote = await driver.quote(ask, form.network, payment, isMost)
+    if (abort.signal.aborted) return
+    const draft = store.get(draftAtom)
+    store.set(isRepeatAtom, draft !== undefined && isBegun(context, draft.account, quote.payment))
+    store.set(reviewAtom, { status: 'ready', quote, isChanged: false })
+  } catch (error) {
+    if (abort.signal.aborted) return
+    const isFee = error instanceof AirlockError && error.code === 'NOT_AVAILABLE'
+    store.set(reviewAtom, { status: 'failed', why: isFee ? 'fee' : 'network' })
+  }
+}
+
+/** The payment as the form has it now. With `isMost` its amount is the balance, of which the quote takes the fee. */
+function read({ store }: ModalContext) {
+  const [draft, form, found, facts] = [
+    store.get(draftAtom),
+    store.get(formAtom),
+    store.get(foundAtom),
+    store.get(factsAtom),
+  ]
+  if (!draft?.token || !form || found.status !== 'found' || facts.status !== 'ready') return undefined
+  if (!('value' in form.amount) || form.decimals === undefined) return undefined
+  const isMost = draft.isMax && draft.token.address === undefined
+  const payment: Payment = {
+    from: parseCaip10(draft.account).address,
+    to: found.address,
+    asset: draft.token.address,
+    decimals: form.decimals,
+    units: isMost ? facts.holding.balance : form.amount.value,
+  }
+  return { form, payment, isMost }
+}

@@ -1,0 +1,181 @@
+/** The form of a payment: opened, filled in, and kept up with the account, the network and what they hold. Loaded with its views. */
+import { type Caip2, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { loadSending } from '../../shared/chains/sending.ts'
+import { cleanAmount } from '../../shared/format/amount-input.ts'
+import { activeConnectionAtom } from '../state/active-connection.ts'
+import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
+import {
+  type Chosen,
+  type Draft,
+  draftAtom,
+  type Facts,
+  factsAtom,
+  foundAtom,
+  isUnderWay,
+  sendingAtom,
+} from '../state/send.ts'
+import { formAtom } from '../state/send-form.ts'
+import { isSameAsset, sendables } from '../state/sendable.ts'
+import { tokensAtom } from '../state/tokens.ts'
+import { askerOf } from './chain-ask.ts'
+import type { ModalContext } from './context.ts'
+import { go } from './navigate.ts'
+import { track } from './notify.ts'
+import { loadRecents } from './send-known.ts'
+import { lookUpRecipient } from './send-recipient.ts'
+
+const everyMs = 15_000
+
+const reads = new WeakMap<ModalContext, AbortController>()
+
+/** What a page has asked for; validated. */
+export interface Prefill {
+  readonly to?: string | undefined
+  readonly amount?: string | undefined
+  /** `undefined`: the currency. */
+  readonly token?: string | undefined
+  readonly chainId?: Caip2 | undefined
+}
+
+/** Begins a form for the active account, unless one is there already. @param prefill of the page, which begins another one */
+export function startDraft(context: ModalContext, prefill?: Prefill): void {
+  const { store } = context
+  const connection = store.get(activeConnectionAtom)
+  if (!connection || isUnderWay(store.get(sendingAtom))) return
+  const known = store.get(draftAtom)
+  const isHere = known?.account === connection.active && (known.chainId === connection.chainId || known.isFromPage)
+  if (isHere && !prefill) return
+  const chainId = prefill?.chainId ?? connection.chainId
+  loadRecents(context, namespaceOf(chainId))
+  store.set(sendingAtom, { status: 'idle' })
+  store.set(draftAtom, {
+    account: connection.active,
+    chainId,
+    token: chosenOn(context, chainId, prefill?.token),
+    typed: cleanAmount(prefill?.amount ?? ''),
+    unit: 'token',
+    isMax: false,
+    to: prefill?.to ?? '',
+    isFromPage: prefill !== undefined,
+    hasMoved: false,
+  })
+  store.set(factsAtom, { status: 'loading' })
+  lookUpRecipient(context)
+  if (!prefill)
+    track(context, 'OPEN_SEND', { network: chainId, isSmartAccount: connection.accountType === 'smartAccount' })
+}
+
+/** As the list of the account names it; a token that is not in it has its address for a name. */
+function chosenOn({ store }: ModalContext, chainId: Caip2, asset: string | undefined): Chosen | undefined {
+  const network = store.get(networksAtom).find(({ id }) => id === chainId)
+  const connection = store.get(activeConnectionAtom)
+  if (!network || !connection) return undefined
+  const held = store.get(tokensAtom)[`${chainId}:${parseCaip10(connection.active).address}`]
+  const listed = sendables(network, held && 'tokens' in held ? held.tokens : [])
+  const found = listed.find(({ address }) => isSameAsset(network, address, asset))
+  if (found) return found
+  const symbol = `${asset?.slice(0, 6)}…${asset?.slice(-4)}`
+  return { address: asset, name: symbol, symbol, icon: undefined, price: undefined }
+}
+
+/** Keeps the form up to date while a view of it is shown. @returns stops it */
+export function watchDraft(context: ModalContext): () => void {
+  const { store } = context
+  const follow = () => followAccount(context)
+  const stops = [store.sub(activeConnectionAtom, follow), store.sub(activeNetworkIdAtom, follow)]
+  const timer = setInterval(() => void readFacts(context), everyMs)
+  follow()
+  void readFacts(context)
+  return () => {
+    clearInterval(timer)
+    reads.get(context)?.abort()
+    for (const stop of stops) stop()
+  }
+}
+
+/** Another account keeps the form, and is told of it; so does another network of the wallet, which the payment then asks to leave. */
+function followAccount(context: ModalContext): void {
+  const { store } = context
+  const draft = store.get(draftAtom)
+  const connection = store.get(activeConnectionAtom)
+  if (!draft || !connection || isUnderWay(store.get(sendingAtom))) return
+  if (connection.active === draft.account) return
+  const isOther = addressIn(connection.active) !== addressIn(draft.account)
+  const isElsewhere = namespaceOf(connection.chainId) !== namespaceOf(draft.chainId)
+  if (isElsewhere) {
+    store.set(draftAtom, undefined)
+    return startDraft(context)
+  }
+  edit(context, { account: connection.active, ...(isOther && { hasMoved: true }) })
+  if (!isOther) return
+  lookUpRecipient(context)
+  void readFacts(context, true)
+}
+
+const addressIn = (account: Draft['account']) => parseCaip10(account).address.toLowerCase()
+
+function edit({ store }: ModalContext, part: Partial<Draft>): void {
+  const draft = store.get(draftAtom)
+  if (!draft || isUnderWay(store.get(sendingAtom))) return
+  store.set(draftAtom, { ...draft, ...part })
+  if (store.get(sendingAtom).status === 'over') store.set(sendingAtom, { status: 'idle' })
+}
+
+export function chooseToken(context: ModalContext, token: Chosen): void {
+  edit(context, { token, typed: '', isMax: false, unit: 'token' })
+  lookUpRecipient(context)
+  void readFacts(context, true)
+  go.back(context)
+}
+
+export const typeAmount = (context: ModalContext, text: string): void =>
+  edit(context, { typed: cleanAmount(text), isMax: false })
+
+/** The amount stays, written in the other unit. */
+export function turnUnit(context: ModalContext): void {
+  const form = context.store.get(formAtom)
+  const draft = context.store.get(draftAtom)
+  if (!form || !draft || draft.token?.price === undefined) return
+  edit(context, { unit: draft.unit === 'token' ? 'fiat' : 'token', typed: form.other ?? '' })
+}
+
+export const takeMost = (context: ModalContext): void => edit(context, { isMax: true, typed: '' })
+
+export function typeRecipient(context: ModalContext, text: string): void {
+  edit(context, { to: text.slice(0, 300) })
+  lookUpRecipient(context)
+}
+
+/** Balance, decimals and usual fee. A failed read keeps what was known. @param isOther begins anew */
+export async function readFacts(context: ModalContext, isOther = false): Promise<void> {
+  const { store } = context
+  const draft = store.get(draftAtom)
+  const network = store.get(networksAtom).find(({ id }) => id === draft?.chainId)
+  if (!draft?.token || !network) return
+  reads.get(context)?.abort()
+  const abort = new AbortController()
+  reads.set(context, abort)
+  const { address } = parseCaip10(draft.account)
+  const asset = draft.token.address
+  const show = (facts: Facts) => {
+    if (!abort.signal.aborted) store.set(factsAtom, facts)
+  }
+  if (isOther) show({ status: 'loading' })
+  try {
+    const [driver, ask] = await Promise.all([loadSending(network.id), askerOf(context, network, abort.signal)])
+    const [holding, cost] = await Promise.all([
+      driver.holding(ask, network, address, asset),
+      driver.usualCost(ask, network, address, asset),
+    ])
+    show({ status: 'ready', holding, cost })
+  } catch {
+    if (store.get(factsAtom).status !== 'ready') show({ status: 'failed' })
+  }
+}
+
+/** After it was sent. */
+export function forgetDraft({ store }: ModalContext): void {
+  store.set(draftAtom, undefined)
+  store.set(foundAtom, { status: 'none' })
+  store.set(sendingAtom, { status: 'idle' })
+}

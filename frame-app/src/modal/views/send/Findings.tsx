@@ -1,0 +1,49 @@
+/** What must be said about a recipient: in the form, and again before it is sent. */
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { Address } from '../../../shared/ui/figures/Address.tsx'
+import type { Finding } from '../../state/recipient-rules.ts'
+import { Notice } from './Notice.tsx'
+import styles from './Send.module.css'
+
+const tones = {
+  checksum: 'negative',
+  burn: 'negative',
+  token: 'negative',
+  lookAlike: 'negative',
+  contract: 'caution',
+  offCurve: 'caution',
+  own: 'caution',
+  first: 'note',
+} as const satisfies Record<Finding['kind'], string>
+
+interface FindingsProps {
+  findings: readonly Finding[]
+  address: string
+  symbol: string
+}
+
+export function Findings({ findings, address, symbol }: FindingsProps) {
+  const t = useAllMessages()
+  return findings.map((finding) => (
+    <Notice key={finding.kind} tone={tones[finding.kind]}>
+      <span>{t(`send.finding.${finding.kind}`, { symbol })}</span>
+      {finding.kind === 'lookAlike' && (
+        <>
+          <Compared name={t('send.finding.lookAlike.this')} address={address} />
+          <Compared name={t('send.finding.lookAlike.known')} address={finding.known} />
+        </>
+      )}
+    </Notice>
+  ))
+}
+
+function Compared({ name, address }: { name: string; address: string }) {
+  return (
+    <dl className={styles.pair}>
+      <dt>{name}</dt>
+      <dd>
+        <Address address={address} full />
+      </dd>
+    </dl>
+  )
+}

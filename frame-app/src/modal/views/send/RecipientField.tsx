@@ -1,0 +1,114 @@
+/** To whom: an address or a name, whom the visitor has paid before, and what must be known about the address. */
+import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
+import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { truncateAddress } from '../../../shared/format/address.ts'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { Button } from '../../../shared/ui/button/Button.tsx'
+import { Chip } from '../../../shared/ui/chip/Chip.tsx'
+import { TextField } from '../../../shared/ui/field/TextField.tsx'
+import { Address } from '../../../shared/ui/figures/Address.tsx'
+import { typeRecipient } from '../../flows/send.ts'
+import { useModal } from '../../modal-context.ts'
+import { type Draft, type Found, recentsAtom } from '../../state/send.ts'
+import { Findings } from './Findings.tsx'
+import styles from './Send.module.css'
+
+interface RecipientFieldProps {
+  draft: Draft
+  network: Network
+  found: Found
+  isBusy: boolean
+}
+
+export function RecipientField({ draft, network, found, isBusy }: RecipientFieldProps) {
+  const context = useModal()
+  const t = useAllMessages()
+  const recents = useAtomValue(recentsAtom)
+  const [byHand, setByHand] = useState(false)
+  const paste = () =>
+    void navigator.clipboard
+      .readText()
+      .then((text) => typeRecipient(context, text.trim()))
+      .catch(() => setByHand(true)) // the page does not let the frame read
+  const hasNames = namespaceOf(network.id) === 'eip155'
+  return (
+    <>
+      <TextField
+        label={t('send.to')}
+        value={draft.to}
+        onChange={(text) => typeRecipient(context, text)}
+        placeholder={t(hasNames ? 'send.to.placeholder' : 'send.to.placeholder.address')}
+        hint={byHand ? t('send.paste.failed') : undefined}
+        error={
+          found.status === 'invalid' && draft.to.trim() !== ''
+            ? t(`send.to.${found.why}`, { network: network.name })
+            : undefined
+        }
+        readOnly={isBusy}
+        dir="ltr"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="done"
+        maxLength={300}
+        end={
+          draft.to === '' &&
+          !isBusy &&
+          mayPaste() && (
+            <span className={styles.end}>
+              <Button className={styles.paste} size="compact" variant="quiet" onClick={paste}>
+                {t('send.paste')}
+              </Button>
+            </span>
+          )
+        }
+      />
+      {draft.to === '' && recents.length > 0 && (
+        <ul
+          className={styles.recents}
+          aria-label={t('send.recents')}
+          // biome-ignore lint/a11y/noRedundantRoles: Safari drops list semantics together with the bullets
+          role="list"
+        >
+          {recents.map(({ address, name }) => (
+            <li key={address}>
+              <Chip title={address} onClick={() => typeRecipient(context, name ?? address)}>
+                <bdi dir="ltr">{name ?? truncateAddress(address)}</bdi>
+              </Chip>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.found} aria-live="polite">
+        {found.status === 'looking' && draft.to.includes('.') && <p className={styles.named}>{t('send.to.looking')}</p>}
+        {found.status === 'found' && (
+          <>
+            {found.name !== undefined && (
+              <>
+                <p className={styles.named}>{t('send.to.named', { name: found.name })}</p>
+                <p className={styles.address}>
+                  <Address address={found.address} full />
+                </p>
+              </>
+            )}
+            <Findings findings={found.findings} address={found.address} symbol={draft.token?.symbol ?? ''} />
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+/**
+ * Chromium says whether a frame may read the clipboard, and pages do not let this one. Other browsers ask the visitor in a menu of their
+ * own.
+ */
+function mayPaste(): boolean {
+  const policy: unknown = Reflect.get(document, 'featurePolicy')
+  const allows: unknown =
+    typeof policy === 'object' && policy !== null ? Reflect.get(policy, 'allowsFeature') : undefined
+  if (typeof navigator.clipboard?.readText !== 'function') return false
+  return typeof allows !== 'function' || Reflect.apply(allows, policy, ['clipboard-read']) === true
+}

@@ -1,0 +1,174 @@
+/** What a payment comes to, before the wallet is asked: what is shown here is what is signed (ux §3.4.12). */
+import { useAtomValue } from 'jotai'
+import { useEffect } from 'react'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { Button } from '../../../shared/ui/button/Button.tsx'
+import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
+import { Skeleton } from '../../../shared/ui/skeleton/Skeleton.tsx'
+import { go } from '../../flows/navigate.ts'
+import { watchDraft } from '../../flows/send.ts'
+import { confirmSend } from '../../flows/send-confirm.ts'
+import { readQuote } from '../../flows/send-review.ts'
+import { useModal } from '../../modal-context.ts'
+import type { Connected } from '../../state/accounts.ts'
+import { activeConnectionAtom } from '../../state/active-connection.ts'
+import {
+  type Draft,
+  draftAtom,
+  foundAtom,
+  isRepeatAtom,
+  isUnderWay,
+  type Review,
+  reviewAtom,
+  type Sending,
+  sendingAtom,
+} from '../../state/send.ts'
+import { formAtom } from '../../state/send-form.ts'
+import { NotConnected } from '../account/NotConnected.tsx'
+import { Findings } from './Findings.tsx'
+import { Notice } from './Notice.tsx'
+import { Receipt } from './Receipt.tsx'
+import styles from './Send.module.css'
+import { useFigures } from './use-figures.ts'
+
+export function SendReviewView() {
+  const context = useModal()
+  const t = useAllMessages()
+  const connection = useAtomValue(activeConnectionAtom)
+  const draft = useAtomValue(draftAtom)
+  const review = useAtomValue(reviewAtom)
+  useEffect(() => watchDraft(context), [context])
+  if (!connection) return <NotConnected />
+  // It was sent: the account is shown next.
+  if (!draft) return null
+  switch (review.status) {
+    case 'loading':
+      return (
+        <output className={styles.view} aria-busy="true" aria-label={t('sendReview.loading')}>
+          <Skeleton shape="tallRow" count={4} />
+        </output>
+      )
+    case 'failed':
+      return (
+        <EmptyState icon="warning" tone="negative" title={t(`sendReview.failed.${review.why}`)}>
+          <Button variant="primary" onClick={() => void readQuote(context)}>
+            {t('common.tryAgain')}
+          </Button>
+        </EmptyState>
+      )
+    case 'ready':
+      return <Ready connection={connection} draft={draft} review={review} />
+  }
+}
+
+interface ReadyProps {
+  connection: Connected
+  draft: Draft
+  review: Extract<Review, { status: 'ready' }>
+}
+
+function Ready({ connection: { wallet }, draft, review: { quote, isChanged } }: ReadyProps) {
+  const context = useModal()
+  const t = useAllMessages()
+  const sending = useAtomValue(sendingAtom)
+  const found = useAtomValue(foundAtom)
+  const isRepeat = useAtomValue(isRepeatAtom)
+  const network = useAtomValue(formAtom)?.network
+  if (!network) return null
+  const isBusy = isUnderWay(sending)
+  const { forecast, payment, withheld } = quote
+  const findings = found.status === 'found' && found.address === payment.to ? found.findings : []
+  const isShort =
+    forecast.status === 'works' &&
+    forecast.arrives < payment.units - withheld &&
+    payment.from.toLowerCase() !== payment.to.toLowerCase()
+  const isMore =
+    forecast.status === 'works' &&
+    forecast.leaves.some(
+      ({ asset, units }) => asset?.toLowerCase() !== payment.asset?.toLowerCase() || units > payment.units,
+    )
+  const press = () => {
+    if (isRepeat) return t('sendReview.sendAgain')
+    return t(forecast.status === 'fails' ? 'sendReview.sendAnyway' : 'sendReview.send')
+  }
+  return (
+    <div className={styles.view}>
+      {isChanged && (
+        <Notice tone="caution">
+          <span role="alert">{t('sendReview.changed')}</span>
+        </Notice>
+      )}
+      <Receipt
+        draft={draft}
+        quote={quote}
+        network={network}
+        name={found.status === 'found' && found.address === payment.to ? found.name : undefined}
+      />
+      <Findings findings={findings} address={payment.to} symbol={draft.token?.symbol ?? ''} />
+      {forecast.status === 'fails' && (
+        <Notice tone="negative">
+          <span>
+            {forecast.reason === '' ? t('sendReview.fails') : t('sendReview.fails.reason', { reason: forecast.reason })}
+          </span>
+          <span>{t('sendReview.fails.text')}</span>
+        </Notice>
+      )}
+      {(isShort || withheld > 0n) && (
+        <Notice tone="caution">
+          <Less draft={draft} quote={quote} />
+        </Notice>
+      )}
+      {isMore && (
+        <Notice tone="negative">
+          <span>{t('sendReview.more')}</span>
+        </Notice>
+      )}
+      {isRepeat && (
+        <Notice tone="negative">
+          <span>{t('sendReview.repeat')}</span>
+        </Notice>
+      )}
+      <Outcome sending={sending} wallet={wallet.name} />
+      <p className={styles.careful}>{t('sendReview.careful')}</p>
+      <div className={styles.actions}>
+        <Button onClick={() => go.back(context)}>{t('sendReview.cancel')}</Button>
+        <Button variant="primary" busy={isBusy} data-focus-key="send" onClick={() => void confirmSend(context)}>
+          {press()}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Less({
+  draft,
+  quote: { payment, forecast, withheld },
+}: {
+  draft: Draft
+  quote: ReadyProps['review']['quote']
+}) {
+  const t = useAllMessages()
+  const arrives = forecast.status === 'works' ? forecast.arrives : payment.units - withheld
+  const amount = useFigures(payment.decimals)(arrives)
+  return <span>{t('sendReview.less', { amount, symbol: draft.token?.symbol ?? '' })}</span>
+}
+
+/** What the wallet does, or what can be done now. */
+function Outcome({ sending, wallet }: { sending: Sending; wallet: string }) {
+  const t = useAllMessages()
+  return (
+    <div role="alert" className={styles.outcome}>
+      {sending.status === 'checking' && <p className={styles.careful}>{t('sendReview.checking')}</p>}
+      {sending.status === 'waiting' && (
+        <p className={styles.careful}>
+          {t(sending.isSlow ? 'sendReview.waiting.slow' : 'sendReview.waiting', { wallet })}
+        </p>
+      )}
+      {sending.status === 'over' && (
+        <Notice tone={sending.trouble === 'declined' ? 'caution' : 'negative'}>
+          <span>{t(`sendReview.trouble.${sending.trouble}`, { wallet })}</span>
+        </Notice>
+      )}
+    </div>
+  )
+}

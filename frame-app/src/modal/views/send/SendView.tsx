@@ -1,0 +1,99 @@
+/** A payment to fill in: what and how much, and to whom. Its button says what is missing (ux §3.4.12; behaviour facts §8.6). */
+import { useAtomValue } from 'jotai'
+import { type FormEvent, useLayoutEffect } from 'react'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { Button } from '../../../shared/ui/button/Button.tsx'
+import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
+import { canSend } from '../../flows/chain-ask.ts'
+import { go } from '../../flows/navigate.ts'
+import { startDraft, watchDraft } from '../../flows/send.ts'
+import { reviewDraft } from '../../flows/send-review.ts'
+import { chooseNetwork } from '../../flows/switch-network.ts'
+import { useModal } from '../../modal-context.ts'
+import type { Connected } from '../../state/accounts.ts'
+import { activeConnectionAtom } from '../../state/active-connection.ts'
+import { hostOriginAtom } from '../../state/options.ts'
+import { draftAtom, foundAtom, isUnderWay, sendingAtom } from '../../state/send.ts'
+import { formAtom } from '../../state/send-form.ts'
+import { NotConnected } from '../account/NotConnected.tsx'
+import { AmountField } from './AmountField.tsx'
+import { Notice } from './Notice.tsx'
+import { RecipientField } from './RecipientField.tsx'
+import styles from './Send.module.css'
+
+export function SendView() {
+  const context = useModal()
+  const t = useAllMessages()
+  const connection = useAtomValue(activeConnectionAtom)
+  const draft = useAtomValue(draftAtom)
+  if (!connection) return <NotConnected />
+  if (!draft && !canSend(context, connection))
+    return <EmptyState icon="info" title={t('send.unavailable.title')} text={t('send.unavailable.text')} />
+  return <Form connection={connection} />
+}
+
+function Form({ connection: { wallet } }: { connection: Connected }) {
+  const context = useModal()
+  const t = useAllMessages()
+  const [draft, form, found, sending] = [
+    useAtomValue(draftAtom),
+    useAtomValue(formAtom),
+    useAtomValue(foundAtom),
+    useAtomValue(sendingAtom),
+  ]
+  const origin = useAtomValue(hostOriginAtom)
+  useLayoutEffect(() => {
+    startDraft(context)
+    return watchDraft(context)
+  }, [context])
+  if (!draft || !form) return null
+  const { problem, network, mustSwitch, missingGas } = form
+  const isBusy = isUnderWay(sending)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (mustSwitch) void chooseNetwork(context, network.id)
+    else if (problem === 'selectToken') go.push(context, { view: 'SendSelectToken' })
+    else reviewDraft(context)
+  }
+  // These two can be pressed; the others wait for a field.
+  const canPress = mustSwitch || problem === undefined || problem === 'selectToken'
+  const label = () => {
+    if (isBusy) return t('send.button.underWay', { wallet: wallet.name })
+    return mustSwitch ? t('send.switch', { network: network.name }) : t(`send.button.${problem ?? 'preview'}`)
+  }
+  return (
+    <form className={styles.view} onSubmit={submit} noValidate>
+      {draft.hasMoved && (
+        <Notice tone="caution">
+          <span>{t('send.note.account')}</span>
+        </Notice>
+      )}
+      {draft.isFromPage && (
+        <Notice tone="caution">
+          <span>{t('send.note.page', { origin })}</span>
+        </Notice>
+      )}
+      <AmountField draft={draft} form={form} isBusy={isBusy} />
+      <RecipientField draft={draft} network={network} found={found} isBusy={isBusy} />
+      {problem === 'gas' && missingGas !== '0' && (
+        <Notice tone="caution">
+          <span>{t('send.gas', { amount: missingGas, symbol: network.currency.symbol })}</span>
+        </Notice>
+      )}
+      {mustSwitch && (
+        <Notice tone="note">
+          <span>{t('send.switch.text', { wallet: wallet.name })}</span>
+        </Notice>
+      )}
+      <Button
+        type="submit"
+        variant="primary"
+        busy={isBusy || found.status === 'looking'}
+        aria-disabled={!canPress || isBusy || found.status === 'looking'}
+        data-focus-key="review"
+      >
+        {label()}
+      </Button>
+    </form>
+  )
+}

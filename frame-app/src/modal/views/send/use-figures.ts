@@ -1,0 +1,22 @@
+/** Amounts of a token as text of the visitor's language, with every digit. */
+import { toExactDecimals } from '../../../shared/format/amount.ts'
+import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
+
+export function useFigures(decimals: number): (units: bigint) => string {
+  const { formats } = useLanguage()
+  return (units) => formats.decimal(toExactDecimals(units, decimals))
+}
+
+/** Fees have more digits than anybody reads. Rounded up, so that none is shown smaller than it is. */
+export function useFees(decimals: number): (units: bigint) => string {
+  const figures = useFigures(decimals)
+  return (units) => figures(roundUp(units, decimals))
+}
+
+const places = 8
+
+function roundUp(units: bigint, decimals: number): bigint {
+  if (decimals <= places) return units
+  const step = 10n ** BigInt(decimals - places)
+  return ((units + step - 1n) / step) * step
+}

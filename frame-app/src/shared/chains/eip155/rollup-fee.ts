@@ -1,0 +1,39 @@
+/**
+ * Rollups of the OP Stack take a fee for publishing the transaction, which the gas of the transaction does not include. Their own contract
+ * says how much. Other rollups include it in the gas.
+ */
+import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
+import { Hex as HexText } from '@airlock/protocol/scalars/values.ts'
+import { encodeFunctionData, parseAbi, serializeTransaction } from 'viem'
+import * as z from 'zod/mini'
+import type { Ask } from '../sending.ts'
+import { evmChainId } from './chain-id.ts'
+import type { EvmCall } from './transfer.ts'
+
+/** OP, Unichain, Ink, World, Mode, Base, Zora and the test networks of OP, Base, Unichain and Zora. */
+const rollups: ReadonlySet<number> = new Set([
+  10, 130, 480, 1301, 8453, 34_443, 57_073, 84_532, 7_777_777, 11_155_420, 999_999_999,
+])
+const oracle = '0x420000000000000000000000000000000000000f'
+const abi = parseAbi(['function getL1Fee(bytes) view returns (uint256)'])
+
+/** Twice what it is now, because the price of the other network moves, too. In wei; zero elsewhere. */
+export async function dataFee(ask: Ask, { id }: Pick<Network, 'id'>, call: EvmCall): Promise<bigint> {
+  const chainId = evmChainId(id)
+  if (!rollups.has(chainId)) return 0n
+  const large = 2 ** 31
+  const serialized = serializeTransaction({
+    type: 'eip1559',
+    chainId,
+    to: call.to,
+    value: BigInt(call.value),
+    data: call.data,
+    nonce: large,
+    gas: BigInt(large),
+    maxFeePerGas: BigInt(large),
+    maxPriorityFeePerGas: BigInt(large),
+  })
+  const data = encodeFunctionData({ abi, functionName: 'getL1Fee', args: [serialized] })
+  const read = z.safeParse(HexText, await ask('eth_call', [{ to: oracle, data }, 'latest']))
+  return read.success && read.data.length === 66 ? 2n * BigInt(read.data) : 0n
+}

@@ -1,0 +1,180 @@
+/** Payments on EVM networks: the currency, and ERC-20 tokens. A lazy chunk. */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { Hash32, Hex as HexText, Quantity } from '@airlock/protocol/scalars/values.ts'
+import { type Address, encodeFunctionData, erc20Abi, getAddress, type Hex } from 'viem'
+import * as z from 'zod/mini'
+import type { Ask, Payment, Quote, SendDriver } from '../sending.ts'
+import {
+  feeOf,
+  type GasPrice,
+  historyParams,
+  priceFields,
+  readGasPrice,
+  readHistory,
+  toQuantity,
+  withTip,
+} from './fees.ts'
+import { forecast } from './forecast.ts'
+import { dataFee } from './rollup-fee.ts'
+import { buildTransfer, type EvmCall } from './transfer.ts'
+
+/** A transfer between accounts without code. */
+const plainGas = 21_000n
+/** What a transfer of a token usually needs; only for the estimate before a recipient is known. */
+const tokenGas = 100_000n
+/** The state may change between the estimate and the block. */
+const withMargin = (gas: bigint): bigint => (gas === plainGas ? gas : (gas * 6n) / 5n)
+
+const form = /^0x[0-9a-fA-F]{40}$/
+/** Tokens have at most 36 here; more would be no token that anybody uses. */
+const maxDecimals = 36
+
+export const eip155Sending: SendDriver = {
+  isAddress: (text) => form.test(text),
+
+  async holding(ask, network, account, asset) {
+    const currency = await readQuantity(ask('eth_getBalance', [account, 'latest']))
+    if (asset === undefined) return { balance: currency, decimals: network.currency.decimals, currency }
+    const token = asset as Address // by the form of the list
+    const [balance, decimals] = await Promise.all([
+      readWord(
+        ask,
+        token,
+        encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [account as Address] }),
+      ),
+      readWord(ask, token, encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' })),
+    ])
+    if (decimals > maxDecimals) throw new AirlockError('NETWORK', { message: 'The token has no usual decimals.' })
+    return { balance, decimals: Number(decimals), currency }
+  },
+
+  async usualCost(ask, network, account, asset) {
+    const price = await readPrice(ask)
+    if (!price) return undefined
+    const to = account as Address
+    const call = buildTransfer({ from: to, to, token: asset as Address | undefined, units: 1n })
+    const gas = asset === undefined ? await gasOf(ask, call).catch(() => plainGas) : tokenGas
+    return feeOf(price, gas, await dataFee(ask, network, call))
+  },
+
+  async inspect(ask, address) {
+    const code = z.safeParse(HexText, await ask('eth_getCode', [address, 'latest']).catch(() => '0x'))
+    return {
+      hasChecksum: hasChecksum(address),
+      // An account that has given its right to act to a contract (EIP-7702) still has a key.
+      isContract: code.success && code.data !== '0x' && !code.data.startsWith('0xef0100'),
+      isOffCurve: false,
+    }
+  },
+
+  async quote(ask, network, payment, most) {
+    const price = await readPrice(ask)
+    const asked = toCall(payment)
+    const [estimate, data] = await Promise.all([
+      estimateOf(ask, most ? toCall({ ...payment, units: 1n }) : asked),
+      dataFee(ask, network, asked),
+    ])
+    const fee = price && estimate.gas !== undefined ? feeOf(price, estimate.gas, data) : undefined
+    const isLess = most && payment.asset === undefined
+    if (isLess && !fee) throw new AirlockError('NETWORK', { message: 'The fee is not known.' })
+    const units = isLess && fee ? payment.units - fee.most : payment.units
+    if (units <= 0n) throw new AirlockError('NOT_AVAILABLE', { message: 'The fee takes the whole balance.' })
+    const made: Payment = { ...payment, units }
+    const call = toCall(made)
+    const predicted = await forecast(ask, call, {
+      token: made.asset as Address | undefined,
+      to: made.to as Address,
+      units,
+    })
+    return {
+      payment: made,
+      fee,
+      deposit: 0n,
+      withheld: 0n,
+      forecast: predicted.status === 'unknown' && estimate.refusal !== undefined ? estimate.refusal : predicted,
+      request: {
+        method: 'eth_sendTransaction',
+        params: [
+          {
+            ...call,
+            ...(estimate.gas !== undefined && { gas: toQuantity(estimate.gas) }),
+            ...(price && priceFields(price)),
+          },
+        ],
+      },
+    }
+  },
+
+  /** The shown fee holds while the network can still be paid with it. */
+  agree(shown, fresh) {
+    if (fresh.forecast.status === 'fails' && shown.forecast.status !== 'fails') return undefined
+    if (!shown.fee || !fresh.fee) return shown.fee === fresh.fee ? shown.request : undefined
+    return fresh.fee.expected <= shown.fee.most ? shown.request : undefined
+  },
+
+  readId(answer) {
+    const read = z.safeParse(Hash32, answer)
+    return read.success ? read.data : undefined
+  },
+}
+
+const toCall = ({ from, to, asset, units }: Payment): EvmCall =>
+  buildTransfer({
+    from: from as Address, // the form was checked: the account by its connection, the others by `isAddress`
+    to: to as Address,
+    token: asset as Address | undefined,
+    units,
+  })
+
+/** Either spelling without capitals says nothing; otherwise the capitals are a checksum (EIP-55). */
+export function hasChecksum(address: string): boolean {
+  const digits = address.slice(2)
+  if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return true
+  return getAddress(address.toLowerCase() as Address) === address
+}
+
+/** `undefined` if nobody can say: a wallet that is asked in place of nodes does not know these methods. @throws AirlockError NETWORK */
+async function readPrice(ask: Ask): Promise<GasPrice | undefined> {
+  const market = readHistory(await ask('eth_feeHistory', historyParams).catch(orNothing))
+  // In a quiet hour the last blocks are empty, and a transaction without a tip may wait for ever.
+  if (market?.kind === 'market' && market.tip === 0n)
+    return withTip(market, await ask('eth_maxPriorityFeePerGas', []).catch(orNothing))
+  return market ?? readGasPrice(await ask('eth_gasPrice', []).catch(orNothing))
+}
+
+/** A node that is not there is no node without the method. */
+function orNothing(error: unknown): undefined {
+  if (error instanceof AirlockError && error.code !== 'NETWORK') return undefined
+  throw error
+}
+
+interface Estimate {
+  readonly gas: bigint | undefined
+  readonly refusal?: Quote['forecast']
+}
+
+async function estimateOf(ask: Ask, call: EvmCall): Promise<Estimate> {
+  try {
+    return { gas: await gasOf(ask, call) }
+  } catch (error) {
+    if (error instanceof AirlockError && error.code === 'NETWORK') throw error
+    return { gas: undefined, refusal: { status: 'fails', reason: '' } }
+  }
+}
+
+async function gasOf(ask: Ask, call: EvmCall): Promise<bigint> {
+  return withMargin(await readQuantity(ask('eth_estimateGas', [{ ...call }])))
+}
+
+async function readQuantity(answer: Promise<unknown>): Promise<bigint> {
+  const read = z.safeParse(Quantity, await answer)
+  if (!read.success) throw new AirlockError('NETWORK', { message: 'The node’s answer has another form.' })
+  return BigInt(read.data)
+}
+
+async function readWord(ask: Ask, to: Address, data: Hex): Promise<bigint> {
+  const read = z.safeParse(HexText, await ask('eth_call', [{ to, data }, 'latest']))
+  if (!read.success || read.data.length !== 66)
+    throw new AirlockError('NETWORK', { message: 'The token’s answer has another form.' })
+  return BigInt(read.data)
+}

@@ -1,0 +1,54 @@
+/** What a token itself asks for: the size of its accounts, and what its issuer keeps of each transfer (Token-2022). */
+import {
+  calculateEpochFee,
+  ExtensionType,
+  getAccountLen,
+  getAccountTypeOfMintType,
+  getExtensionTypes,
+  getTransferFeeConfig,
+  type Mint,
+  unpackMint,
+} from '@solana/spl-token'
+import * as z from 'zod/mini'
+import { provideBuffer } from '../../node-buffer.ts'
+import type { Ask } from '../sending.ts'
+import { type ChainAccount, readTokenAccount } from './accounts.ts'
+import { publicKey } from './address.ts'
+import type { TokenProgram } from './programs.ts'
+
+const plainSize = 165
+const Epoch = z.object({ epoch: z.int().check(z.nonnegative()) })
+
+/** `undefined` if it is none. */
+export function readMint(address: string, { lamports, program, data }: ChainAccount): Mint | undefined {
+  provideBuffer()
+  try {
+    const owner = publicKey(program)
+    const info = { executable: false, lamports: Number(lamports), owner, data: Buffer.from(data) }
+    const mint = unpackMint(publicKey(address), info, owner)
+    return mint.isInitialized ? mint : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Some extensions of a token need room in every account that holds it. */
+export function accountSize(mint: Mint, program: TokenProgram): number {
+  if (program === 'token') return plainSize
+  provideBuffer()
+  const needed = getExtensionTypes(mint.tlvData).map(getAccountTypeOfMintType)
+  // The owner of an associated account cannot change, and that is recorded in it.
+  return getAccountLen([...needed.filter((type) => type !== ExtensionType.Uninitialized), ExtensionType.ImmutableOwner])
+}
+
+/** In the token's smallest unit. The issuer may announce another fee for a later epoch. */
+export async function withheldOf(ask: Ask, mint: Mint, units: bigint): Promise<bigint> {
+  provideBuffer()
+  const config = getTransferFeeConfig(mint)
+  if (!config) return 0n
+  const read = z.safeParse(Epoch, await ask('getEpochInfo', []))
+  return calculateEpochFee(config, BigInt(read.data?.epoch ?? 0), units)
+}
+
+export const heldBy = (account: ChainAccount | undefined): bigint =>
+  (account && readTokenAccount(account)?.amount) ?? 0n

@@ -1,0 +1,146 @@
+/** Names of recipients: who answers for them, and which answers count. And whom the visitor knows. */
+import type { Json } from '@airlock/protocol/json.ts'
+import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
+import { encodeAbiParameters, encodeFunctionResult, parseAbi } from 'viem'
+import { afterEach, expect, test, vi } from 'vitest'
+import { knownTo, loadRecents, rememberRecipient } from '../src/modal/flows/send-known.ts'
+import { readRecord, resolveName } from '../src/modal/flows/send-names.ts'
+import { setActivityAtom } from '../src/modal/state/activity.ts'
+import { recentsAtom } from '../src/modal/state/send.ts'
+import { normalizeName } from '../src/shared/chains/eip155/ens.ts'
+import { createTestModal } from './support/modal.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const friend = '0x52908400098527886E0F7030069857D2E4169EE7'
+const other = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
+const record = (name: string, addresses: Record<string, string>) => ({
+  name,
+  registered_at: '2026-01-01T00:00:00Z',
+  addresses: Object.fromEntries(Object.entries(addresses).map(([type, address]) => [type, { address }])),
+})
+
+/** Answers of the universal resolver of ENS. */
+const ensAnswer = (address: string): Json =>
+  encodeFunctionResult({
+    abi: parseAbi(['function resolve(bytes,bytes) view returns (bytes,address)']),
+    functionName: 'resolve',
+    result: [encodeAbiParameters([{ type: 'address' }], [address as `0x${string}`]), other],
+  })
+
+function start({ registry = {}, ens }: { registry?: Record<string, unknown>; ens?: Json } = {}) {
+  const modal = createTestModal()
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (address: string) => {
+    const url = new URL(address)
+    asked.push(url.hostname)
+    if (url.hostname === 'node.example') return Response.json({ jsonrpc: '2.0', id: 1, result: ens ?? '0x' })
+    const found = registry[decodeURIComponent(url.pathname.split('/').at(-1) ?? '')]
+    return found
+      ? Response.json(found)
+      : Response.json(
+          { status: 'FAILED', reasons: [{ field: 'name', description: 'Name is not registered' }] },
+          { status: 400 },
+        )
+  })
+  const context = {
+    ...modal.context,
+    project: {
+      ...modal.context.project,
+      gatewayUrl: 'https://gateway.example',
+      rpc: { 'eip155:1': ['https://node.example'] },
+    },
+  }
+  const resolve = (name: string) => resolveName(context, name, 'eip155:10', new AbortController().signal)
+  return { ...modal, context, asked, resolve }
+}
+
+test('our names are asked of the gateway, in lower case', async () => {
+  const { resolve, asked } = start({ registry: { 'alice.reown.id': record('alice.reown.id', { 60: friend }) } })
+  expect(await resolve(' Alice.reown.id ')).toEqual({ address: friend, name: 'alice.reown.id' })
+  expect(asked).toEqual(['gateway.example'])
+})
+
+test('other names are asked of ENS', async () => {
+  const { resolve, asked } = start({ ens: ensAnswer(friend) })
+  expect(await resolve('alice.eth')).toEqual({ address: friend, name: 'alice.eth' })
+  expect(new Set(asked)).toEqual(new Set(['node.example']))
+  expect(await resolve('alice.xyz')).toEqual({ address: friend, name: 'alice.xyz' })
+  expect(asked).toContain('gateway.example')
+})
+
+test('a name that nobody has', async () => {
+  const { resolve } = start({ ens: ensAnswer(`0x${'0'.repeat(40)}`) })
+  expect(await resolve('nobody.eth')).toBe('name')
+})
+
+test('a name of letters that imitate others, or that nobody sees, is not looked up [C222]', async () => {
+  const { resolve, asked } = start({ ens: ensAnswer(other) })
+  // A Cyrillic "а", a full-width dot with a mark behind it, a reversing mark, an empty label.
+  for (const name of ['\u0430lice.eth', 'ali\u202ece.eth', 'a..eth', 'alice\u0000.eth', '.'])
+    expect(await resolve(name), name).toBe('form')
+  expect(asked).toEqual([])
+  // What nobody sees is no other name.
+  expect(normalizeName('alice\u00ad.eth')).toBe('alice.eth')
+})
+
+test('an answer about another name, or without a usable address, is none [C223]', () => {
+  const read = (found: unknown) => readRecord(found as Parameters<typeof readRecord>[0], 'alice.reown.id', 'eip155:10')
+  expect(read(record('mallory.reown.id', { 60: other }))).toBeUndefined()
+  expect(read(record('alice.reown.id', { 60: 'javascript:alert(1)' }))).toBeUndefined()
+  expect(read([])).toBeUndefined()
+  // The network's own address first, then Ethereum's; of several others none is right.
+  const own = String((0x8000_0000 | 10) >>> 0)
+  expect(read(record('alice.reown.id', { 60: other, [own]: friend }))).toBe(friend)
+  expect(read(record('alice.reown.id', { 2147492101: friend }))?.toLowerCase()).toBe(friend.toLowerCase())
+  expect(read(record('alice.reown.id', { 2147492101: friend, 2147525809: other }))).toBeUndefined()
+})
+
+test('what others write into a history is not known: only what the account has signed [C212]', () => {
+  const { context, store } = start()
+  const own = `0x${'ab'.repeat(20)}`
+  const account: Caip10 = `eip155:10:${own}`
+  const entry = (from: string, to: string) => ({
+    key: to,
+    hash: `0x${'0'.repeat(64)}`,
+    at: 1,
+    operation: 'send',
+    status: 'confirmed' as const,
+    from,
+    to,
+    nonce: 1,
+    application: undefined,
+    // A transfer of nothing names the account as its sender.
+    movements: [{ direction: 'out' as const, kind: 'token' as const, amount: '0', label: 'USDC', image: undefined }],
+  })
+  store.set(setActivityAtom, account, {
+    status: 'ready',
+    entries: [entry(other, `0x${'77'.repeat(20)}`), entry(own.toUpperCase().replace('0X', '0x'), friend)],
+    next: undefined,
+    more: 'idle',
+    asOf: 1,
+  })
+  expect(knownTo(context, account)).toEqual([friend])
+})
+
+test('recents: the latest first, each once, at most five, and only addresses', () => {
+  const modal = start()
+  const memory = new Map<string, unknown>()
+  const context = {
+    ...modal.context,
+    storage: {
+      ...modal.context.storage,
+      read: (key: string) => memory.get(key) as never,
+      write: (key: string, value: unknown) => void memory.set(key, value),
+    },
+  }
+  const addresses = Array.from({ length: 6 }, (_, at) => `0x${String(at).repeat(40)}`)
+  for (const address of addresses) rememberRecipient(context, 'eip155', { address })
+  rememberRecipient(context, 'eip155', { address: addresses[4] ?? '', name: 'four.eth' })
+  expect(modal.store.get(recentsAtom).map(({ address }) => address.slice(2, 3))).toEqual(['4', '5', '3', '2', '1'])
+  memory.set('send-recents/eip155', [{ address: 'x' }, { address: friend, name: '\u202eevil' }])
+  loadRecents(context, 'eip155')
+  expect(modal.store.get(recentsAtom)).toEqual([{ address: friend, name: 'evil' }])
+  loadRecents(context, 'solana')
+  expect(modal.store.get(recentsAtom)).toEqual([])
+})
