@@ -21,6 +21,7 @@ export type View =
   | 'Activity'
   | 'AllWallets'
   | 'Networks'
+  | 'OnRamp'
   | 'Profile'
   | 'Receive'
   | 'RegisterAccountName'
@@ -69,7 +70,8 @@ export interface Features {
   swaps?: false
   send?: false
   receive?: boolean
-  onramp?: false
+  /** Buying with a card. Needs a `gatewayUrl` and `onramp` in the project record. */
+  onramp?: boolean
   /** The activity of the account. */
   history?: boolean
   /** Needs an `analyticsUrl` in the project record. */

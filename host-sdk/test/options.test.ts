@@ -241,7 +241,7 @@ test('whatever the page passes, the answer is a typed error or a configuration t
   )
 })
 
-test.each([{ swaps: true }, { send: true }, { onramp: true }, { smartSessions: true }, { socials: ['google'] }])(
+test.each([{ swaps: true }, { send: true }, { smartSessions: true }, { socials: ['google'] }])(
   '%o asks for what does not exist yet, and its name is in the error',
   (features) => {
     const [name] = Object.keys(features)
@@ -253,7 +253,7 @@ test.each([{ swaps: true }, { send: true }, { onramp: true }, { smartSessions: t
 )
 
 test('the features of the account can be switched and ordered, and an order of something else is refused by name', () => {
-  const features = { receive: false, history: false, walletFeaturesOrder: ['send', 'receive'] } as const
+  const features = { receive: false, onramp: false, history: false, walletFeaturesOrder: ['send', 'receive'] } as const
   expect(readOptions(options({ features })).frame.features).toMatchObject(features)
   expect(wrong({ features: { walletFeaturesOrder: ['steal'] } })).toContain('features.walletFeaturesOrder')
 })
@@ -262,7 +262,6 @@ test('to be without what does not exist is granted', () => {
   const without = {
     swaps: false,
     send: false,
-    onramp: false,
     smartSessions: false,
   } as const
   const { features } = readOptions(options({ features: { ...without, socials: false } })).frame

@@ -73,7 +73,7 @@ test('a provider of another namespace is not available', () => {
   expect(() => createAirlock(options()).provider('bip122')).toThrow('not available')
 })
 
-test.each(['Send', 'Swap', 'OnRamp', 'Transaction', 'SIWXSignMessage'])(
+test.each(['Send', 'Swap', 'Transaction', 'SIWXSignMessage'])(
   'to open %s is refused by name, because no page may open it',
   async (view) => {
     const opening = createAirlock(options()).open({ view: view as 'Account' })

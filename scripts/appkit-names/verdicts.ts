@@ -122,11 +122,10 @@ export const features: Verdicts = {
   socials: later,
   swaps: later,
   send: later,
-  onramp: later,
   smartSessions: later,
   pay: throws('is a service of the vendor of AppKit; `false` is accepted'),
   reownAuthentication: throws('is a service of the vendor of AppKit; `false` is accepted'),
-  walletFeaturesOrder: works('`onramp`, `swaps` and `send` are left out'),
+  walletFeaturesOrder: works('`swaps` and `send` are left out'),
   connectMethodsOrder: works('of `email` and `wallet`; `social` throws'),
 }
 
@@ -149,7 +148,7 @@ export const openOptions: Verdicts = {
   uri: throws('has no counterpart'),
   arguments: throws('has no counterpart'),
 }
-export const views: Verdicts = all(goneViews, throws)
+export const views: Verdicts = { ...all(goneViews, throws), OnRampProviders: works('as `OnRamp`') }
 
 const ofButtons = works('')
 export const elements: Verdicts = {

@@ -43,6 +43,10 @@ export type Route =
   /** Settings of the account and of the modal. */
   | { view: 'Profile' }
   | { view: 'Receive' }
+  /** What to buy, for how much, and from whom. */
+  | { view: 'OnRamp' }
+  /** One purchase: on the way to the checkout, and waiting for it. */
+  | { view: 'BuyInProgress' }
   /** The networks on which the account can receive. */
   | { view: 'WalletCompatibleNetworks' }
   | { view: 'ChooseAccountName' }
@@ -57,6 +61,7 @@ export type LaterName =
   | 'Activity'
   | 'AllWallets'
   | 'ApproveTransaction'
+  | 'BuyInProgress'
   | 'ChooseAccountName'
   | 'ConnectWallets'
   | 'ConnectingWalletConnect'
@@ -68,6 +73,7 @@ export type LaterName =
   | 'Help'
   | 'Networks'
   | 'Nft'
+  | 'OnRamp'
   | 'OpenWallet'
   | 'Profile'
   | 'Receive'
@@ -90,6 +96,7 @@ const openable = {
   Activity: 'connected',
   AllWallets: 'disconnected',
   Networks: 'always',
+  OnRamp: 'connected',
   Profile: 'connected',
   Receive: 'connected',
   RegisterAccountName: 'connected',

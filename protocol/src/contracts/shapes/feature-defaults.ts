@@ -17,6 +17,7 @@ export const featureDefaults = {
   legalCheckbox: false,
   collapseWallets: false,
   receive: true,
+  onramp: true,
   history: true,
   connectorTypeOrder: featureLists.connectorTypeOrder,
   walletFeaturesOrder: featureLists.walletFeaturesOrder,

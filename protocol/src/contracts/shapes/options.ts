@@ -19,6 +19,7 @@ export const Features = z.strictObject({
   legalCheckbox: Switch,
   collapseWallets: Switch,
   receive: Switch,
+  onramp: Switch,
   history: Switch,
   connectMethodsOrder: z.optional(listOf(featureLists.connectMethodsOrder)),
   connectorTypeOrder: listOf(featureLists.connectorTypeOrder),

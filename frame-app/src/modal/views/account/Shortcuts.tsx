@@ -2,13 +2,17 @@
 import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
+import { LateIcon } from '../../../shared/ui/icon/LateIcon.tsx'
 import { go } from '../../flows/navigate.ts'
+import { offersBuying, sellsHere } from '../../flows/offers-buying.ts'
 import { useModal } from '../../modal-context.ts'
+import { canBuyAtom } from '../../state/can-buy.ts'
 import { optionsAtom } from '../../state/options.ts'
 import styles from './AccountView.module.css'
 
 const shortcuts = {
-  receive: { icon: 'qr', text: 'account.receive', route: { view: 'Receive' } },
+  onramp: { icon: undefined, lateIcon: 'card', text: 'account.buy', route: { view: 'OnRamp' } },
+  receive: { icon: 'qr', lateIcon: undefined, text: 'account.receive', route: { view: 'Receive' } },
 } as const
 
 const exists = (feature: string): feature is keyof typeof shortcuts => feature in shortcuts
@@ -17,14 +21,19 @@ export function Shortcuts() {
   const context = useModal()
   const t = useAllMessages()
   const features = useAtomValue(optionsAtom)?.features
-  const offered = (features?.walletFeaturesOrder ?? []).filter(exists).filter((feature) => features?.[feature])
+  // Follows the account: which one can buy depends on its namespace.
+  const canBuy = useAtomValue(canBuyAtom) && offersBuying(context) && sellsHere()
+  const offered = (features?.walletFeaturesOrder ?? [])
+    .filter(exists)
+    .filter((feature) => features?.[feature] && (feature !== 'onramp' || canBuy))
   if (offered.length === 0) return null
   return (
     <div className={styles.shortcuts}>
       {offered.map((feature) => {
-        const { icon, text, route } = shortcuts[feature]
+        const { icon, lateIcon, text, route } = shortcuts[feature]
         return (
           <Button key={feature} icon={icon} data-focus-key={feature} onClick={() => go.push(context, route)}>
+            {lateIcon && <LateIcon name={lateIcon} className={styles.shortcutIcon} />}
             {t(text)}
           </Button>
         )

@@ -6,6 +6,7 @@ const paths = {
   out: 'M10 16.5v-12m-5 5 5-5 5 5',
   swap: 'M3.5 7h12m-3-3.5 3.5 3.5-3.5 3.5M16.5 13h-12m3-3.5L4 13l3.5 3.5',
   picture: 'M3 3.5h14v13H3v-13Zm0 10 4.5-4.5 3.5 3.5 2-2 4 4M12.5 7.5h.01',
+  card: 'M2.5 4.5h15v11h-15v-11Zm0 3.5h15M5.5 12.5h3',
   clock: 'M10 17.5a7.5 7.5 0 1 0 0-15 7.5 7.5 0 0 0 0 15ZM10 6v4.5l3 1.5',
   document: 'M5 2.5h7l3 3v12H5v-15Zm2.5 6h5m-5 3h5m-5 3h3',
 } as const satisfies Record<string, string>
