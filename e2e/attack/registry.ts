@@ -10,6 +10,7 @@ import { decoding } from './registry/decoding.ts'
 import { accountHistory } from './registry/history.ts'
 import { modalFrame } from './registry/modal-frame.ts'
 import { names } from './registry/names.ts'
+import { onramp } from './registry/onramp.ts'
 import { pageWallets } from './registry/page-wallets.ts'
 import { pictures } from './registry/pictures.ts'
 import { securityPages } from './registry/security-pages.ts'
@@ -689,6 +690,7 @@ export const registry: readonly Case[] = [
   ...names,
   ...accountHistory,
   ...securityPages,
+  ...onramp,
   ...pictures,
   ...threats,
 ].sort(byNumber)
