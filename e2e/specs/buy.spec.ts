@@ -68,4 +68,3 @@ test('a card that is declined, and an order that somebody changed', async ({ pag
   await modal.button('Try again').click()
   await expect(modal.button('Open Test checkout')).toBeVisible()
 })
-

@@ -238,10 +238,15 @@ describe('what is offered', () => {
     const stop = await ready()
     expect(store.get(offeredAtom)).toMatchObject({ options: { purchaseCurrencies: [eth], paymentCurrencies } })
     stop()
-    answers.options = () => Response.json({ ...options, purchaseCurrencies: Array(1_000_000).fill(eth) })
-    change(context, { country: 'DE' })
-    await vi.advanceTimersByTimeAsync(1_000)
-    expect(store.get(offeredAtom)).toEqual({ status: 'failed' })
+    for (const [count, country] of [
+      [6_000, 'DE'],
+      [1_000_000, 'FR'],
+    ] as const) {
+      answers.options = () => Response.json({ ...options, purchaseCurrencies: Array(count).fill(eth) })
+      change(context, { country })
+      await vi.advanceTimersByTimeAsync(1_000)
+      expect(store.get(offeredAtom), country).toEqual({ status: 'failed' })
+    }
   })
 })
 
@@ -279,9 +284,8 @@ describe('on the way to the checkout', () => {
     const { leaving, links, context } = buying()
     await leaving()
     await Promise.all([leave(context), leave(context)])
-    expect(new Set(links().map((link) => JSON.stringify(link))).size).toBe(1)
     await leave(context)
-    expect(links().length).toBeLessThanOrEqual(2)
+    expect(links()).toHaveLength(1)
   })
   test.each([
     ['another host', 'https://evil.example/'],

@@ -16,7 +16,13 @@ export const onramp: readonly Mutant[] = [
     'const url = readCheckoutUrl(answered, { provider: seller.name, address, origins })',
     'const url = origins.length < 99 ? answered : readCheckoutUrl(answered, { provider: seller.name, address, origins })',
   ),
-  weaken('C242', 'nobody looks who receives', url, 'return namesOnly(url, address) ? url.href : undefined', 'return url.href'),
+  weaken(
+    'C242',
+    'nobody looks who receives',
+    url,
+    'return namesOnly(url, address) ? url.href : undefined',
+    'return url.href',
+  ),
   weaken('C242', 'an account that was escaped twice is not seen', url, 'next === text ? text : decoded(next)', 'next'),
   weaken(
     'C242',
@@ -25,7 +31,13 @@ export const onramp: readonly Mutant[] = [
     'if (!wallet || others.length > 0) throw',
     'if (!wallet || others.length > 9) throw',
   ),
-  weaken('C242', 'anybody may receive', service, 'request.partnerUserId !== address', 'request.partnerUserId.length < 1'),
+  weaken(
+    'C242',
+    'anybody may receive',
+    service,
+    'request.partnerUserId !== wallet.address',
+    'request.partnerUserId.length < 1',
+  ),
   weaken(
     'C243',
     'one odd row spoils the list',
@@ -36,16 +48,16 @@ export const onramp: readonly Mutant[] = [
   weaken(
     'C243',
     'lists have no end',
-    'service/src/gateway/onramp/ask.ts',
-    'if (read.length >= max) break',
-    'if (max < 0) break',
+    'frame-app/src/modal/api/onramp.ts',
+    'z.array(z.unknown()).check(z.maxLength(5_000))',
+    'z.array(z.unknown()).check(z.maxLength(5_000_000))',
   ),
   weaken(
     'C244',
     'an opening may carry anything',
     'protocol/src/contracts/host-link/received-by-modal.ts',
-    'OPEN: z.strictObject({',
-    'OPEN: z.object({',
+    'OPEN: z.strictObject({\n      view',
+    'OPEN: z.object({\n      view',
   ),
   weaken(
     'C245',
@@ -54,7 +66,7 @@ export const onramp: readonly Mutant[] = [
     "if (!isEqual(signature, hmac(secret, 'order', signed.toString()))) return undefined",
     '',
   ),
-  weaken('C245', 'orders do not grow old', signature, 'Number(signed.get(\'expires\')) >= now', 'now > 0'),
+  weaken('C245', 'orders do not grow old', signature, "Number(signed.get('expires')) >= now", 'now > 0'),
   weaken('C246', 'any purchase counts', purchase, 'rows.find(({ id }) => !before.has(id))', 'rows[0]'),
   weaken(
     'C246',

@@ -16,7 +16,8 @@ export const onramp: readonly Case[] = [
   },
   {
     id: 'C242',
-    title: 'a purchase for another account than the one that asks: in the request, in the page’s address, or beside the right one',
+    title:
+      'a purchase for another account than the one that asks: in the request, in the page’s address, or beside the right one',
     ends: ['service', 'modal'],
     defence: ['protocol/src/gateway/checkout-url.ts#namesOnly', 'service/src/gateway/onramp/onramp.ts#oneWallet'],
     proof: [url, gateway, modal],

@@ -84,6 +84,7 @@ describe('checkout addresses', () => {
     'javascript:alert(1)//pay.coinbase.com',
     'http://pay.coinbase.com/',
     'https://pay.coinbase.com.evil.example/',
+    'https://evilpay.coinbase.com/',
     'https://evil.example/pay.coinbase.com',
     'https://pay.coinbase.com@evil.example/',
     'https://user:secret@pay.coinbase.com/',

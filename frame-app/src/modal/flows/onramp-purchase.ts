@@ -16,7 +16,8 @@ import type { ModalContext } from './context.ts'
 import { gatewayOf } from './gateway.ts'
 import { go } from './navigate.ts'
 import { track } from './notify.ts'
-import { buyer, isSmartAccount } from './onramp.ts'
+import { isSmartAccount } from './offers-buying.ts'
+import { buyer } from './onramp.ts'
 import { refreshBought, rememberSeller } from './onramp-activity.ts'
 import { openLink } from './open-link.ts'
 
@@ -103,13 +104,18 @@ async function readLink(context: ModalContext, { seller, asset, form, address }:
   }
 }
 
-/** On the visitor's press: the host opens the window, and the wait begins. */
+const opening = new WeakSet<Buy>()
+
+/** On the visitor's press: the host opens one window, and the wait begins. */
 export async function leave(context: ModalContext): Promise<void> {
   const current = context.store.get(purchaseAtom)
   if (current?.stage.name !== 'leaving' || current.stage.link.status !== 'ready') return
   const { buy, stage } = current
+  if (opening.has(buy)) return
+  opening.add(buy)
   const isOpen = await openLink(context, current.stage.link.url)
-  // Another press, or another purchase, was faster.
+  opening.delete(buy)
+  // Another purchase was faster.
   if (context.store.get(purchaseAtom) !== current) return
   if (!isOpen) return set(context, buy, { ...stage, isBlocked: true })
   rememberSeller(context, buy.address, buy.seller.name)

@@ -19,7 +19,6 @@ import { countryOf, currencyOf } from '../state/onramp-places.ts'
 import { builtInOptions, mockedQuote, presets, problemOf, type Seller } from '../state/onramp-rules.ts'
 import type { ModalContext } from './context.ts'
 import { gatewayOf } from './gateway.ts'
-import { track } from './notify.ts'
 
 const optionsMs = 10 * 60_000
 const settleMs = 400
@@ -169,15 +168,6 @@ async function loadQuote(context: ModalContext, seller: Seller, signal: AbortSig
 }
 
 export const retryQuotes = (context: ModalContext): void => changed(context)
-
-/** The visitor wants to buy, from the account. */
-export function trackBuying(context: ModalContext): void {
-  track(context, 'SELECT_BUY_CRYPTO', { isSmartAccount: isSmartAccount(context) })
-}
-
-export function isSmartAccount({ store }: ModalContext): boolean {
-  return store.get(activeConnectionAtom)?.accountType === 'smartAccount'
-}
 
 /** The account that buys; `undefined` if none is connected. */
 export function buyer({ store }: ModalContext) {

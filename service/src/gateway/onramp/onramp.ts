@@ -15,7 +15,7 @@ import { cardMethod } from '@airlock/protocol/gateway/onramp.ts'
 import { limitOf, networkOfChain, problemOfAmount, widestLimits } from '@airlock/protocol/gateway/onramp-rules.ts'
 import { LRUCache } from 'lru-cache'
 import { refusals } from '../refusal.ts'
-import { isAccount } from './address.ts'
+import { canonicalAddress, isAccount } from './address.ts'
 import { ProviderError } from './ask.ts'
 import { networkOfCoinbase } from './coinbase/networks.ts'
 import { mergeCurrencies } from './merge.ts'
@@ -92,8 +92,9 @@ export function createOnramp(providers: readonly OnrampProvider[]) {
       const provider = chosen(request.provider)
       const [wallet, ...others] = request.destinationWallets
       if (!wallet || others.length > 0) throw onrampRefusals.oneWallet()
-      const { address, assets = [], blockchains = [] } = wallet
-      if (request.partnerUserId !== address) throw onrampRefusals.notOwn()
+      const { assets = [], blockchains = [] } = wallet
+      if (request.partnerUserId !== wallet.address) throw onrampRefusals.notOwn()
+      const address = canonicalAddress(wallet.address)
       const payment = {
         amount: String(request.presetFiatAmount ?? 0),
         currency: request.paymentCurrency ?? 'USD',

@@ -2,7 +2,7 @@
 import type { History, Transaction } from '@airlock/protocol/gateway/history.ts'
 import { purchaseStatus } from '@airlock/protocol/gateway/onramp.ts'
 import { refusals } from '../refusal.ts'
-import { isAccount } from './address.ts'
+import { canonicalAddress, isAccount } from './address.ts'
 import { ProviderError } from './ask.ts'
 import type { Onramp } from './onramp.ts'
 import type { Purchase } from './provider.ts'
@@ -27,9 +27,11 @@ export async function readPurchases(
 ): Promise<History> {
   const read = onramp.purchases(name)
   if (!isAccount(address, anyEvm) && !isAccount(address, anySolana)) throw refusals.badAddress()
-  const { rows, next } = await read({ address, cursor: cursor || undefined, signal }).catch((error: unknown) => {
-    throw error instanceof ProviderError ? onrampRefusals.down() : error
-  })
+  const { rows, next } = await read({ address: canonicalAddress(address), cursor: cursor || undefined, signal }).catch(
+    (error: unknown) => {
+      throw error instanceof ProviderError ? onrampRefusals.down() : error
+    },
+  )
   return { data: rows.map((row) => toTransaction(row, name, address)), next: next ?? null }
 }
 

@@ -403,6 +403,14 @@ describe('addresses of checkouts', () => {
       clientIp: '127.0.0.1',
     })
   })
+  test('the customer of a provider is one text, however the account is written', async () => {
+    const address = me.toLowerCase()
+    const request = urlRequest({ destinationWallets: [{ address, assets: ['ETH'] }], partnerUserId: address })
+    const { json } = await call('/v1/generators/onrampurl', request)
+    expect(new URL((json as { url: string }).url).searchParams.get('partnerUserRef')).toBe(me)
+    await call(`/v1/account/${address}/history?onramp=coinbase`)
+    expect(coinbase.asked.at(-1)?.path).toBe(`/onramp/v1/buy/user/${me}/transactions`)
+  })
   test('of Meld: the account and the asset are locked', async () => {
     const request = urlRequest({ provider: 'meld', paymentCurrency: 'EUR' })
     expect((await call('/v1/generators/onrampurl', request)).json).toEqual({ url: 'https://meldcrypto.com/?token=abc' })

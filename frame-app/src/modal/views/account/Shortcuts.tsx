@@ -4,7 +4,8 @@ import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { LateIcon } from '../../../shared/ui/icon/LateIcon.tsx'
 import { go } from '../../flows/navigate.ts'
-import { offersBuying, sellsHere } from '../../flows/offers-buying.ts'
+import { track } from '../../flows/notify.ts'
+import { isSmartAccount, offersBuying, sellsHere } from '../../flows/offers-buying.ts'
 import { useModal } from '../../modal-context.ts'
 import { canBuyAtom } from '../../state/can-buy.ts'
 import { optionsAtom } from '../../state/options.ts'
@@ -32,7 +33,15 @@ export function Shortcuts() {
       {offered.map((feature) => {
         const { icon, lateIcon, text, route } = shortcuts[feature]
         return (
-          <Button key={feature} icon={icon} data-focus-key={feature} onClick={() => go.push(context, route)}>
+          <Button
+            key={feature}
+            icon={icon}
+            data-focus-key={feature}
+            onClick={() => {
+              if (feature === 'onramp') track(context, 'SELECT_BUY_CRYPTO', { isSmartAccount: isSmartAccount(context) })
+              go.push(context, route)
+            }}
+          >
             {lateIcon && <LateIcon name={lateIcon} className={styles.shortcutIcon} />}
             {t(text)}
           </Button>

@@ -40,18 +40,28 @@ export function BuyForm({ form, options, asset }: { form: Form; options: OnrampO
   const byName = [...countries].sort((one, other) => regionName(one).localeCompare(regionName(other), locale))
   return (
     <>
-      <TextField
-        label={t('onramp.amount', { currency })}
-        value={amount}
-        onChange={(typed) => change(context, { amount: cleanWhole(typed) })}
-        error={bounds && (problem === 'low' || problem === 'high') ? t(`onramp.amount.${problem}`, bounds) : undefined}
-        hint={bounds && t('onramp.amount.hint', bounds)}
-        inputMode="numeric"
-        enterKeyHint="done"
-        placeholder="0"
-        dir="ltr"
-        maxLength={12}
-      />
+      <div className={styles.amount}>
+        <TextField
+          label={t('onramp.amount', { currency })}
+          value={amount}
+          onChange={(typed) => change(context, { amount: cleanWhole(typed) })}
+          error={
+            bounds && (problem === 'low' || problem === 'high') ? t(`onramp.amount.${problem}`, bounds) : undefined
+          }
+          hint={bounds && t('onramp.amount.hint', bounds)}
+          inputMode="numeric"
+          enterKeyHint="done"
+          placeholder="0"
+          dir="ltr"
+          maxLength={12}
+        />
+        <SelectField
+          label={t('onramp.currency')}
+          value={currency}
+          options={options.paymentCurrencies.map(({ id }) => ({ value: id, label: id }))}
+          onChange={(value) => change(context, { currency: value })}
+        />
+      </div>
       <fieldset className={styles.chips} aria-label={t('onramp.presets')}>
         {presets.map((preset) => (
           <Chip
@@ -65,26 +75,20 @@ export function BuyForm({ form, options, asset }: { form: Form; options: OnrampO
       </fieldset>
       <div className={styles.pair}>
         <SelectField
-          label={t('onramp.currency')}
-          value={currency}
-          options={options.paymentCurrencies.map(({ id }) => ({ value: id, label: id }))}
-          onChange={(value) => change(context, { currency: value })}
-        />
-        <SelectField
           label={t('onramp.country')}
           value={country}
           options={byName.map((code) => ({ value: code, label: regionName(code) }))}
           onChange={(value) => change(context, { country: value, subdivision: value === 'US' ? 'CA' : undefined })}
         />
+        {country === 'US' && subdivision !== undefined && (
+          <SelectField
+            label={t('onramp.state')}
+            value={subdivision}
+            options={states.map((code) => ({ value: code, label: code }))}
+            onChange={(value) => change(context, { subdivision: value })}
+          />
+        )}
       </div>
-      {country === 'US' && subdivision !== undefined && (
-        <SelectField
-          label={t('onramp.state')}
-          value={subdivision}
-          options={states.map((code) => ({ value: code, label: code }))}
-          onChange={(value) => change(context, { subdivision: value })}
-        />
-      )}
       <SelectField
         label={t('onramp.asset')}
         value={asset.key}

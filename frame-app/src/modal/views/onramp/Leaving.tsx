@@ -42,7 +42,9 @@ export function Leaving({ buy, stage }: { buy: Buy; stage: Extract<Stage, { name
             : t('onramp.asset.on', { symbol: asset.symbol, network: asset.networkName })}
         </Fact>
         <Fact name={t('onramp.to')}>
-          <Address address={address} />
+          <span className={styles.address} data-font="fixed">
+            <Address address={address} full />
+          </span>
         </Fact>
         {link.status === 'ready' && (
           <Fact name={t('onramp.page')}>

@@ -105,7 +105,7 @@ function Received({ quote, asset }: { quote: ShownQuote | undefined; asset: Asse
   const { text, symbol } = received(quote.quote, asset.symbol)
   return (
     <span className={styles.received}>
-      <Amount text={text} symbol={symbol} />
+      <Amount text={text} symbol={quote.isEstimate ? undefined : symbol} />
       <span className={styles.kind}>{t(quote.isEstimate ? 'onramp.estimate' : 'onramp.received')}</span>
     </span>
   )

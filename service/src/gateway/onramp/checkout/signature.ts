@@ -5,7 +5,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const hmac = (secret: Uint8Array, purpose: 'order' | 'question', text: string): string =>
-  createHmac('sha256', secret).update(`airlock checkout ${purpose}\n${text}`).digest('base64url')
+  createHmac('sha256', secret).update(`checkout ${purpose}\n${text}`).digest('base64url')
 
 const isEqual = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
