@@ -381,12 +381,19 @@ describe('waiting for the payment', () => {
     await vi.advanceTimersByTimeAsync(2 * pollMs)
     expect(stage()).toEqual({ name: 'late' })
   })
-  test('a payment that is on its way is not given up', async () => {
-    const { waiting, answers, stage } = buying()
+  test('a payment that is on its way is not given up, and asked for less often', async () => {
+    const { waiting, answers, stage, asked } = buying()
     await waiting()
     answers.purchases = [bought('1', 'IN_PROGRESS')]
     await vi.advanceTimersByTimeAsync(2 * patienceMs)
     expect(stage()).toMatchObject({ name: 'paid' })
+    const looks = () => asked.filter(({ url }) => url.searchParams.has('onramp')).length
+    const before = looks()
+    await vi.advanceTimersByTimeAsync(5 * 60_000)
+    expect(looks() - before).toBeLessThanOrEqual(10)
+    answers.purchases = [bought('1', 'SUCCESS')]
+    await vi.advanceTimersByTimeAsync(40_000)
+    expect(stage()).toMatchObject({ name: 'done' })
   })
   test('a visitor who comes back is asked, and the provider at once', async () => {
     const { waiting, answers, stage, document } = buying()

@@ -12,8 +12,10 @@ import { readBought } from '../state/bought-rules.ts'
 import type { ModalContext } from './context.ts'
 import { gatewayOf } from './gateway.ts'
 
-/** While a purchase is under way (behaviour facts §2.1). */
+/** While a purchase is under way (behaviour facts §2.1), and one that has been so for long: a bank takes days. */
 const againMs = 3_000
+const slowMs = 30_000
+const longMs = 10 * 60_000
 
 const keyOf = (address: string) => `bought/${address.toLowerCase()}`
 const Sellers = z.array(ProviderName).check(z.maxLength(8))
@@ -33,7 +35,7 @@ export function watchBought(context: ModalContext): () => void {
     clearTimeout(timer)
     const isPending = await refreshBought(context)
     clearTimeout(timer)
-    if (isPending && !isOver) timer = setTimeout(() => void read(), againMs)
+    if (isPending && !isOver) timer = setTimeout(() => void read(), isFresh(context) ? againMs : slowMs)
   }
   const unsubscribe = context.store.sub(activeConnectionAtom, () => void read())
   void read()
@@ -43,6 +45,12 @@ export function watchBought(context: ModalContext): () => void {
     unsubscribe()
   }
 }
+
+/** Whether one that is under way has begun not long ago. */
+const isFresh = ({ store }: ModalContext): boolean =>
+  Object.values(store.get(boughtAtom))
+    .flat()
+    .some(({ entry }) => entry.status === 'pending' && Date.now() - entry.at < longMs)
 
 /** @returns whether one is under way */
 export async function refreshBought(context: ModalContext): Promise<boolean> {

@@ -24,6 +24,8 @@ import { openLink } from './open-link.ts'
 /** Between two looks, and how long nothing may be heard (specification §9; behaviour facts §2.1). */
 export const pollMs = 4_000
 export const patienceMs = 180_000
+/** After that, for a payment that is on its way: a bank takes days. */
+const slowMs = 30_000
 /** A token of a checkout's address lives for five minutes; an older one is made anew. */
 const linkMs = 4 * 60_000
 
@@ -131,9 +133,11 @@ export async function leave(context: ModalContext): Promise<void> {
 function watch(context: ModalContext, buy: Buy, before: ReadonlySet<string>, signal: AbortSignal): void {
   const started = Date.now()
   let isAsking = false
+  let last = started
   const look = async () => {
     if (isAsking || signal.aborted) return
     isAsking = true
+    last = Date.now()
     const row = await findNew(context, buy, before, signal)
     isAsking = false
     if (signal.aborted) return
@@ -146,7 +150,10 @@ function watch(context: ModalContext, buy: Buy, before: ReadonlySet<string>, sig
     }
   }
   const stageNow = () => context.store.get(purchaseAtom)?.stage.name
-  const timer = setInterval(() => void look(), pollMs)
+  const timer = setInterval(() => {
+    const now = Date.now()
+    if (now - started <= patienceMs + pollMs || now - last >= slowMs) void look()
+  }, pollMs)
   const back = () => {
     if (document.hidden) return
     if (stageNow() === 'waiting') set(context, buy, { name: 'waiting', isBack: true, isWatched: true })
