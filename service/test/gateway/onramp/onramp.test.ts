@@ -14,6 +14,8 @@ import { parseProjects } from '../../../src/frames/projects.ts'
 import type { CheckoutSettings } from '../../../src/gateway/onramp/checkout/checkout.ts'
 import { isQuestion, readOrder, signOrder, signQuestion } from '../../../src/gateway/onramp/checkout/signature.ts'
 import { readCdpKey } from '../../../src/gateway/onramp/coinbase/jwt.ts'
+import { createMeld } from '../../../src/gateway/onramp/meld/meld.ts'
+import { probeProvider } from '../../../src/gateway/onramp/probe.ts'
 import { createGateway, type Gateway } from '../../../src/gateway/role.ts'
 import { type Listening, listenOnLoopback } from '../../../src/listen.ts'
 import { type StandIn, startCheckoutApi, startCoinbase, startMeld } from './stand-ins.ts'
@@ -612,6 +614,14 @@ test('a call of another page is refused', async () => {
     body: JSON.stringify(urlRequest()),
   })
   expect(response.status).toBe(403)
+})
+
+test('the operator learns whether a provider takes the key', async () => {
+  const at = (apiKey: string) => createMeld({ apiKey, url: meld.url })
+  expect(await probeProvider(at(meldKey))).toBeUndefined()
+  expect(await probeProvider(at('another'))).toBe('meld: The provider answered 401')
+  meld.answers = { ...meldAnswers(), '/service-providers/limits/fiat-currency-purchases': [] }
+  expect(await probeProvider(at(meldKey))).toBe('meld: it sells nothing')
 })
 
 describe('keys', () => {
